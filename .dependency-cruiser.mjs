@@ -63,6 +63,12 @@ const forbidden = [
     to: { path: `${core}/`, pathNot: `${core}/(index|internal)\\.ts$` },
   },
   {
+    name: 'examples-use-no-internals',
+    comment: 'Embedders use what semantic versioning covers: the root of core.',
+    from: { path: '^examples/' },
+    to: { path: `${core}/internal\\.ts$` },
+  },
+  {
     name: 'test-kit-is-entered-by-its-exports',
     comment: 'The test kit exports src/index.ts. The rest may move.',
     from: { path: '^(packages|apps|test|bench|examples)/', pathNot: '^packages/testing/' },

@@ -20,11 +20,13 @@ type Files = Readonly<Record<string, string>>
 
 const sourceExports = JSON.stringify({
   '.': { '@dropkit/source': './src/index.ts' },
+  './internal': { '@dropkit/source': './src/internal.ts' },
 })
 
 /** A small Dropkit that keeps every rule, with stand-ins for the npm packages that the rules speak of. */
 const sound: Files = {
   'packages/core/src/index.ts': `export * from './application/claim.ts'`,
+  'packages/core/src/internal.ts': `export * from './domain/drop.ts'`,
   'packages/core/src/domain/drop.ts': `import type { Refusal } from './refusal.ts'\nexport type Drop = Refusal`,
   'packages/core/src/domain/refusal.ts': `import type { Drop } from './drop.ts'\nexport type Refusal = Drop | 1`,
   'packages/core/src/domain/drop.test.ts': `import 'vitest'\nimport '@dropkit/testing'\nimport './drop.ts'`,
@@ -34,7 +36,7 @@ const sound: Files = {
   'packages/testing/src/memory-store.ts': `import '@dropkit/core'`,
   'packages/adapter-storage/src/index.ts': `import '@dropkit/core'\nimport 'knex'\nimport 'node:fs'`,
   'packages/adapter-storage/src/index.test.ts': `import '@dropkit/testing'\nimport './index.ts'`,
-  'packages/adapter-chain/src/index.ts': `import '@dropkit/core'`,
+  'packages/adapter-chain/src/index.ts': `import '@dropkit/core'\nimport '@dropkit/core/internal'`,
   'apps/server/src/main.ts': `import 'inversify'\nimport '@dropkit/adapter-chain'\nimport '@dropkit/core'`,
   'apps/site/src/index.ts': `export {}`,
   'apps/web/src/page/chosen-colours.js': `export {}`,
@@ -85,6 +87,7 @@ const planted: Readonly<
     path: 'packages/adapter-chain/src/i.ts',
     source: `import '../../core/src/domain/drop.ts'`,
   },
+  'examples-use-no-internals': { path: 'examples/v.ts', source: `import '@dropkit/core/internal'` },
   'test-kit-is-entered-by-its-exports': {
     path: 'packages/adapter-chain/src/i.test.ts',
     source: `import '../../testing/src/memory-store.ts'`,

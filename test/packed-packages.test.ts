@@ -186,7 +186,7 @@ describe('the programs of the READMEs', () => {
       on: 'a storage of one’s own',
       program: 'asked-on-own.mts',
       from: /openSqlStorage\(.*\)/,
-      to: "(await import('./storage.mts')).openStorage('./own.db')",
+      to: "(await import('../testing/storage.mts')).openStorage('./own.db')",
     },
   ])(
     'take claims over HTTP as they tell to ask, on $on',

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { FIRST_HEAD, headAfter } from '@dropkit/core'
+import { FIRST_HEAD, headAfter } from '@dropkit/core/internal'
 import { claimDrop, createDrop } from './drops.ts'
 import { withClient } from './postgres-client.ts'
 import { type StartServerOptions, startServer } from './server.ts'

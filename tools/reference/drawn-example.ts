@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
-import { type Address, drawAmount, readId } from '@dropkit/core'
+import type { Address } from '@dropkit/core'
+import { drawAmount, readId } from '@dropkit/core/internal'
 import { DROP, OTHER_WALLET, SEED, WALLET } from './samples.ts'
 
 const MAX_AMOUNT = 1_000n

@@ -1,4 +1,5 @@
-import type { EventData, EventType } from '@dropkit/core'
+import type { EventType } from '@dropkit/core'
+import type { EventData } from '@dropkit/core/internal'
 import { drawnDrop } from './drawn-example.ts'
 import {
   CLAIM,

@@ -1,4 +1,5 @@
-import { EVENT_TYPES, type EventType, webhookBody } from '@dropkit/core'
+import { EVENT_TYPES, type EventType } from '@dropkit/core'
+import { webhookBody } from '@dropkit/core/internal'
 import ts from 'typescript'
 import {
   CLAIM_EVENTS,

@@ -1,13 +1,5 @@
-import {
-  type DescribedKind,
-  FACT_MEANINGS,
-  type FactSource,
-  GATING_TEMPLATES,
-  MAX_RULES,
-  RULE_KINDS,
-  readRule,
-  STORE_SOURCES,
-} from '@dropkit/core'
+import { type DescribedKind, type FactSource, GATING_TEMPLATES, RULE_KINDS } from '@dropkit/core'
+import { FACT_MEANINGS, MAX_RULES, readRule, STORE_SOURCES } from '@dropkit/core/internal'
 import { code, heading, json, link, list, type Page, parts, prose, table } from './markdown.ts'
 
 export const ruleKindsPage: Page = {

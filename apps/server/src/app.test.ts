@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Authenticated, err, idOf, ok } from '@dropkit/core'
+import { type Authenticated, err, ok } from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterEach, describe, expect, it } from 'vitest'

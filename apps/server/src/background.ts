@@ -1,4 +1,5 @@
-import { type Dropkit, type Log, logFault } from '@dropkit/core'
+import type { Dropkit, Log } from '@dropkit/core'
+import { logFault } from '@dropkit/core/internal'
 import { pause, type Repeated, repeat } from './repeat.ts'
 import { startRounds } from './rounds.ts'
 

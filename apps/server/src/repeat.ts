@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Log, logFault } from '@dropkit/core'
+import type { Log } from '@dropkit/core'
+import { logFault } from '@dropkit/core/internal'
 
 export interface Repeated {
   /** Ends the repetition; done when the run that was under way is. */

@@ -1,4 +1,5 @@
-import { type Log, logFault } from '@dropkit/core'
+import type { Log } from '@dropkit/core'
+import { logFault } from '@dropkit/core/internal'
 import { pause, type Repeated } from './repeat.ts'
 
 export interface RoundTerms {

@@ -1,4 +1,5 @@
-import { type Log, logFault, publishableOf } from '@dropkit/core'
+import type { Log } from '@dropkit/core'
+import { logFault, publishableOf } from '@dropkit/core/internal'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { startBackground } from './background.ts'

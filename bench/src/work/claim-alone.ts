@@ -8,11 +8,10 @@ import {
   createDropkit,
   type Drop,
   decideClaims,
-  invariant,
-  PASS,
   parseAddress,
   type Store,
 } from '@dropkit/core'
+import { invariant, PASS } from '@dropkit/core/internal'
 import { createTestPorts, fullVault, putDrop } from '@dropkit/testing'
 import { openSqlStorage } from '../../../packages/adapter-storage/src/index.ts'
 import { walletOf } from '../load/request-source.ts'

@@ -6,9 +6,9 @@ import {
   type ClaimRequest,
   type Drop,
   decideClaims,
-  PASS,
   type SeededHash,
 } from '@dropkit/core'
+import { PASS } from '@dropkit/core/internal'
 import { fullVault, OWNER, SAMPLE_NOW, sampleDrop, sampleToken } from '@dropkit/testing'
 import { nodeHashes } from '../../../apps/server/src/ports/node-crypto.ts'
 import { walletOf } from '../load/request-source.ts'

@@ -2,7 +2,6 @@ import {
   type BeaconChain,
   type BeaconFailure,
   type BeaconRound,
-  bytesOfHex,
   type Clock,
   err,
   ok,
@@ -10,6 +9,7 @@ import {
   type Result,
   timeOfRound,
 } from '@dropkit/core'
+import { bytesOfHex } from '@dropkit/core/internal'
 import { blsRound, verifyBlsRound } from './bls-beacon.ts'
 import { QUICKNET, QUICKNET_ENDPOINTS } from './quicknet.ts'
 import { createRoundCache } from './round-cache.ts'

@@ -1,13 +1,6 @@
 import type { RandomnessBeacon } from '@dropkit/core'
-import {
-  type BeaconChain,
-  type BeaconRound,
-  type Clock,
-  err,
-  hexOfBytes,
-  ok,
-  timeOfRound,
-} from '@dropkit/core'
+import { type BeaconChain, type BeaconRound, type Clock, err, ok, timeOfRound } from '@dropkit/core'
+import { hexOfBytes } from '@dropkit/core/internal'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { BLS_SCHEME, blsPublicKeyOf, signBlsRound, verifyBlsRound } from './bls-beacon.ts'
 import { createRoundCache } from './round-cache.ts'

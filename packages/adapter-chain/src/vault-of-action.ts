@@ -1,4 +1,5 @@
-import { type Address, type OperatorAction, unreachable } from '@dropkit/core'
+import type { Address, OperatorAction } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 
 /** The vault that an action is done to; null when there is none yet. */
 export function vaultOf(action: OperatorAction): Address | null {

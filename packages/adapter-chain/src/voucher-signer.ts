@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { invariant, SEALED_FOR, type Secrets, type VoucherKey, type VoucherSigner } from '@dropkit/core'
+import type { Secrets, VoucherKey, VoucherSigner } from '@dropkit/core'
+import { invariant, SEALED_FOR } from '@dropkit/core/internal'
 import { createBoundedCache } from './bounded-cache.ts'
 import { privateKeyFrom, publicKeyOf } from './ed25519-keys.ts'
 import { decodePrivateKey, encodePrivateKey } from './sui-private-key.ts'

@@ -1,4 +1,5 @@
-import { type Address, amountOf, idOf, MAX_AMOUNT, MAX_DECIMALS, parseText, type Token } from '@dropkit/core'
+import { type Address, amountOf, type Token } from '@dropkit/core'
+import { idOf, MAX_AMOUNT, MAX_DECIMALS, parseText } from '@dropkit/core/internal'
 import * as fc from 'fast-check'
 
 const anyText = (min: number, max: number) =>

@@ -4,7 +4,6 @@ import {
   amountOf,
   type Chain,
   type Instant,
-  idOf,
   type KeyValueStore,
   type OperatorAction,
   type Result,
@@ -13,6 +12,7 @@ import {
   type Token,
   type TransactionEffects,
 } from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
 import { privateKeyFrom, publicKeyOf as rawPublicKeyOf } from '../src/ed25519-keys.ts'
 import {
   createFakeChain,

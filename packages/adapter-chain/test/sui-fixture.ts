@@ -2,12 +2,12 @@ import {
   type Address,
   amountOf,
   type Chain,
-  idOf,
   type OperatorAction,
   type SignedTransaction,
   type SignedVoucher,
   type TransactionEffects,
 } from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
 import type { Signer } from '@mysten/sui/cryptography'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { guardCalls } from '../src/sui/chain-calls.ts'

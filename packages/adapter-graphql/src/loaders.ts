@@ -3,12 +3,10 @@ import {
   type Caller,
   type Claim,
   type ClaimPlace,
-  canRead,
   type Drop,
   type DropId,
   type FileId,
   idOfClaim,
-  invariant,
   type LoggedEvent,
   type Page,
   type PaymentIntent,
@@ -23,6 +21,7 @@ import {
   type WebhookDelivery,
   type WebhookId,
 } from '@dropkit/core'
+import { canRead, invariant } from '@dropkit/core/internal'
 import DataLoader from 'dataloader'
 import type { Services } from './context.ts'
 import { refusalError } from './errors/refusal-error.ts'

@@ -1,4 +1,4 @@
-import { MAX_QUEUED } from '@dropkit/core'
+import { MAX_QUEUED } from '@dropkit/core/internal'
 import { sampleEvent } from '@dropkit/testing'
 import type { Client } from 'graphql-ws'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'

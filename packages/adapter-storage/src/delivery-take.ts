@@ -1,11 +1,5 @@
-import {
-  type DeliveryQueue,
-  type DueDelivery,
-  LONGEST_LEASES,
-  type Webhook,
-  type WebhookDelivery,
-  type WebhookId,
-} from '@dropkit/core'
+import type { DeliveryQueue, DueDelivery, Webhook, WebhookDelivery, WebhookId } from '@dropkit/core'
+import { LONGEST_LEASES } from '@dropkit/core/internal'
 import { type Database, type Decided, type Load, type Row, rowsAs } from './database.ts'
 import { createEventsAt } from './events-at.ts'
 import { columnsOf } from './store-reads.ts'

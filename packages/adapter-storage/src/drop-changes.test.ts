@@ -1,6 +1,7 @@
 // Changes of different drops that come at the same time share transactions. What each of them does is what it would do
 // alone.
-import { type Drop, idOf, type Store } from '@dropkit/core'
+import type { Drop, Store } from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
 import {
   present,
   put,

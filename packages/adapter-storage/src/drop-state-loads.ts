@@ -1,13 +1,5 @@
-import {
-  type Address,
-  type Claim,
-  type DropId,
-  type DropState,
-  type DropStateQuery,
-  NO_HOLDS,
-  type WalletState,
-  walletLimit,
-} from '@dropkit/core'
+import type { Address, Claim, DropId, DropState, DropStateQuery, WalletState } from '@dropkit/core'
+import { NO_HOLDS, walletLimit } from '@dropkit/core/internal'
 import { createClaimLinkLoads, usedLinksFrom } from './claim-links.ts'
 import { type Columns, type Dialect, type EachQuery, type Load, type Loaded, rowsAs } from './database.ts'
 import { createPaymentLoads } from './drop-state-payment-loads.ts'

@@ -1,14 +1,13 @@
-import {
-  type Address,
-  type DropId,
-  type DropState,
-  type DropStateQuery,
-  MOST_LAPSES,
-  NO_HOLDS,
-  type PaymentIntent,
-  type PaymentIntentId,
-  type UnpaidHolds,
+import type {
+  Address,
+  DropId,
+  DropState,
+  DropStateQuery,
+  PaymentIntent,
+  PaymentIntentId,
+  UnpaidHolds,
 } from '@dropkit/core'
+import { MOST_LAPSES, NO_HOLDS } from '@dropkit/core/internal'
 import {
   type Dialect,
   type Load,

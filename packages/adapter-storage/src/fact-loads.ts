@@ -1,12 +1,5 @@
-import {
-  type Address,
-  DAY_MS,
-  type DropId,
-  type DropState,
-  type FactRequest,
-  factKey,
-  type Instant,
-} from '@dropkit/core'
+import type { Address, DropId, DropState, FactRequest, Instant } from '@dropkit/core'
+import { DAY_MS, factKey } from '@dropkit/core/internal'
 import { type Dialect, type EachQuery, type Loaded, rowsAs } from './database.ts'
 
 /** Facts that rules want to know, as at most one query for each kind, and what their rows say. */

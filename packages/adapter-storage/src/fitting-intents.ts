@@ -1,4 +1,5 @@
-import { type Fitting, type FittingQuery, fittingOf, MOST_FITTING } from '@dropkit/core'
+import type { Fitting, FittingQuery } from '@dropkit/core'
+import { fittingOf, MOST_FITTING } from '@dropkit/core/internal'
 import { type Dialect, type Load, type Loaded, rowsAs } from './database.ts'
 import { type PaymentIntentRow, paymentIntentsTable } from './tables/payment-intents-table.ts'
 

@@ -1,4 +1,4 @@
-import { createBatcher } from '@dropkit/core'
+import { createBatcher } from '@dropkit/core/internal'
 
 /**
  * Does what is asked while another run is under way together, in the next one: whoever comes alone waits for nobody.

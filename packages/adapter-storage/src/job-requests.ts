@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { idOf, type JobRequest } from '@dropkit/core'
+import type { JobRequest } from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
 import type { Dialect, Write } from './database.ts'
 
 /** Only whether two ids are the same matters of a job, so any 32 digits will do. */

@@ -1,4 +1,5 @@
-import { type Instant, LOG_REMOVED_KEY, writeRemovedLog } from '@dropkit/core'
+import type { Instant } from '@dropkit/core'
+import { LOG_REMOVED_KEY, writeRemovedLog } from '@dropkit/core/internal'
 import { type Database, rowsAs } from './database.ts'
 
 interface Bounds {

@@ -1,5 +1,4 @@
 import type {
-  CurrentBudget,
   DeliveryQueue,
   IdempotencyStore,
   Instant,
@@ -9,6 +8,7 @@ import type {
   Retention,
   Store,
 } from '@dropkit/core'
+import type { CurrentBudget } from '@dropkit/core/internal'
 import type { Database } from './database.ts'
 import { createEventLogBacklog, type EventLogBacklog } from './event-log-backlog.ts'
 import { assertNotMoved } from './move/store-move.ts'

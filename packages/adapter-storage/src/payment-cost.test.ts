@@ -1,5 +1,6 @@
 // What a payment costs does not depend on how many intents its wallet has ever made.
-import { idOf, type PaymentIntent, statusOf } from '@dropkit/core'
+import type { PaymentIntent } from '@dropkit/core'
+import { idOf, statusOf } from '@dropkit/core/internal'
 import { createTestService, granted, uniquePart } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import { databases, withStorage } from '../test/databases.ts'

@@ -1,11 +1,5 @@
-import {
-  amountOf,
-  type DeliveryQueue,
-  idOf,
-  type PaymentIntent,
-  RETENTION_KINDS,
-  STORE_SOURCES,
-} from '@dropkit/core'
+import { amountOf, type DeliveryQueue, type PaymentIntent } from '@dropkit/core'
+import { idOf, RETENTION_KINDS, STORE_SOURCES } from '@dropkit/core/internal'
 import {
   SAMPLE_NOW as NOW,
   paidBy,

@@ -1,4 +1,4 @@
-import { SEALED_FOR } from '@dropkit/core'
+import { SEALED_FOR } from '@dropkit/core/internal'
 import { type Database, rowsAs } from './database.ts'
 
 /** A column of sealed values: by what its rows are known, and what each value is sealed for. */

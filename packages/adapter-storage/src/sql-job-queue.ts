@@ -1,11 +1,5 @@
-import {
-  JOB_KINDS,
-  type Job,
-  type JobFailureClass,
-  type JobQueue,
-  LONGEST_LEASES,
-  NEVER,
-} from '@dropkit/core'
+import type { Job, JobFailureClass, JobQueue } from '@dropkit/core'
+import { JOB_KINDS, LONGEST_LEASES, NEVER } from '@dropkit/core/internal'
 import { type Database, type Query, rowsAs } from './database.ts'
 import { createJobRequests } from './job-requests.ts'
 

@@ -1,12 +1,5 @@
-import {
-  amountOf,
-  type Drop,
-  type DropStateQuery,
-  EMPTY_TALLY,
-  MAX_AMOUNT,
-  type PaymentTotals,
-  type Store,
-} from '@dropkit/core'
+import { amountOf, type Drop, type DropStateQuery, type PaymentTotals, type Store } from '@dropkit/core'
+import { EMPTY_TALLY, MAX_AMOUNT } from '@dropkit/core/internal'
 import {
   putDrop,
   SAMPLE_NOW,

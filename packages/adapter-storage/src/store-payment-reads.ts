@@ -1,13 +1,5 @@
-import {
-  MOST_COUNTED,
-  MOST_WAITING,
-  type PaymentIntent,
-  type PaymentIntentId,
-  type Refund,
-  type Store,
-  transferKey,
-  type UnmatchedState,
-} from '@dropkit/core'
+import type { PaymentIntent, PaymentIntentId, Refund, Store, UnmatchedState } from '@dropkit/core'
+import { MOST_COUNTED, MOST_WAITING, transferKey } from '@dropkit/core/internal'
 import { type Database, type Row, rowsAs } from './database.ts'
 import { createFittingLoads } from './fitting-intents.ts'
 import { byKey, columnsOf, createSelecting } from './store-reads.ts'

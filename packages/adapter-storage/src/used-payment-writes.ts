@@ -1,4 +1,5 @@
-import { type ChangeSet, transferKey } from '@dropkit/core'
+import type { ChangeSet } from '@dropkit/core'
+import { transferKey } from '@dropkit/core/internal'
 import type { Dialect, Write } from './database.ts'
 import { UniqueViolation } from './store-unavailable.ts'
 import { createWriter } from './table-writes.ts'

@@ -1,9 +1,8 @@
-export {
-  type Allowance,
-  type Allowances,
-  createAllowances,
-  type Exceeded,
-} from './application/allowances.ts'
+/**
+ * What embedders and authors of adapters use: the use cases, their inputs and results, and the ports. Semantic versioning
+ * covers it, and each name has a docstring.
+ * @module
+ */
 export {
   type Audited,
   type AuditOptions,
@@ -11,33 +10,22 @@ export {
   auditStore,
 } from './application/audit/audit-store.ts'
 export type { Difference } from './application/audit/difference.ts'
-export { type Batcher, createBatcher } from './application/batcher.ts'
 export type { Eligibility } from './application/claims/check-eligibility.ts'
 export type { ClaimDropInput, ClaimGrant } from './application/claims/claim-drop.ts'
 export type { ClaimRandomDropInput, RandomClaimAnswer } from './application/claims/claim-random-drop.ts'
 export type { SignedReceipt } from './application/claims/claim-receipt.ts'
-export * from './application/dropkit.ts'
+export { createDropkit, type Dropkit } from './application/dropkit.ts'
 export type { ClaimHistoryInput, ClaimHistoryPoint } from './application/drops/claim-history.ts'
 export type { CreateDropInput } from './application/drops/create-drop.ts'
 export type { DropStats } from './application/drops/drop-reports.ts'
 export type { RotateDropKeyInput, RotatedKey } from './application/drops/rotate-drop-key.ts'
 export type { UpdateDropInput } from './application/drops/update-drop.ts'
 export { type FollowedEvents, SlowConsumer } from './application/events/event-feed.ts'
-export { type EventFilter, MAX_QUEUED } from './application/events/event-log-reader.ts'
-export {
-  type EventsInput,
-  followableDrop,
-  parseEventTypes,
-  parsePosition,
-  refusalToResume,
-} from './application/events/read-events.ts'
+export type { EventFilter } from './application/events/event-log-reader.ts'
+export type { EventsInput } from './application/events/read-events.ts'
 export type { FailingJobsInput } from './application/failing-jobs.ts'
-export { downloadName, type UploadFileInput } from './application/files/manage-files.ts'
-export {
-  type EligibilityReplay,
-  type SignedEligibility,
-  shownCheck,
-} from './application/gating/eligibility-statement.ts'
+export type { UploadFileInput } from './application/files/manage-files.ts'
+export type { EligibilityReplay, SignedEligibility } from './application/gating/eligibility-statement.ts'
 export type { GrantExemptionInput } from './application/gating/exemptions.ts'
 export type { UpdateGatingInput } from './application/gating/manage-gating.ts'
 export type { ClaimWithLinkInput } from './application/links/claim-with-link.ts'
@@ -46,15 +34,13 @@ export type {
   NewClaimLinks,
   NewLinkKeys,
 } from './application/links/create-claim-links.ts'
-export { createLoadShedder, type LoadShedder } from './application/load-shedder.ts'
-export { logFault } from './application/log-fault.ts'
 export type { EnterDropInput, EnteredDrop } from './application/lottery/enter-drop.ts'
 export type { InclusionProof } from './application/lottery/read-lottery.ts'
-export { MAX_LIMIT, type PageInput, parseLimit, parsePage } from './application/parse-page.ts'
+export type { PageInput } from './application/parse-page.ts'
 export type { CreatePaymentIntentInput } from './application/payments/create-payment-intent.ts'
 export type { ProcessRefundInput } from './application/payments/process-refund.ts'
 export type { ClaimFilterInput, DropFilterInput } from './application/read-records.ts'
-export * from './application/settings.ts'
+export { DEFAULT_SETTINGS, type Settings } from './application/settings.ts'
 export type { AmountSpread } from './application/simulate-drop/amount-spread.ts'
 export type {
   CourseOfDrop,
@@ -64,7 +50,17 @@ export type {
   TimelinePoint,
   WalletOutcome,
 } from './application/simulate-drop/course-of-drop.ts'
-export type * from './application/simulate-drop/drop-simulation.ts'
+export type {
+  Arrivals,
+  Bots,
+  DropSimulation,
+  FactSpread,
+  ListedWallet,
+  PaymentHabits,
+  Repeats,
+  SimulatedTerms,
+  VoucherHabits,
+} from './application/simulate-drop/drop-simulation.ts'
 export { simulateDrop } from './application/simulate-drop/simulate-drop.ts'
 export {
   type RunRange,
@@ -80,60 +76,76 @@ export type { SignatureInput, SignedIn } from './application/users/sign-in.ts'
 export type { UpdateProfileInput } from './application/users/update-profile.ts'
 export type { StartedVisit } from './application/users/visit.ts'
 export type { WebhookInput, WebhookTest, WebhookWithSecret } from './application/webhooks/manage-webhooks.ts'
-export * from './domain/address.ts'
-export * from './domain/amount.ts'
-export { toBase64Url } from './domain/base64-url.ts'
-export * from './domain/beacon.ts'
-export type * from './domain/chain-transaction.ts'
+export { type Address, parseAddress } from './domain/address.ts'
+export { type Amount, amountOf, inWholeUnits, parseAmount } from './domain/amount.ts'
+export { type BeaconChain, type BeaconRound, roundAtOrAfter, timeOfRound } from './domain/beacon.ts'
+export type { ChainPurpose, ChainTransaction } from './domain/chain-transaction.ts'
 export {
   type Claim,
   type ClaimDraw,
   type ClaimState,
   type ClaimStatus,
   idOfClaim,
-  isReleased,
   isReserved,
-  isUndrawn,
-  streakOn,
   type WalletState,
 } from './domain/claim.ts'
-export * from './domain/claim-batch.ts'
-export * from './domain/claim-ladder.ts'
-export * from './domain/claim-link.ts'
+export { type ClaimBatchContext, type ClaimBatchResult, decideClaims } from './domain/claim-batch.ts'
+export type { ClaimDecision, ClaimRequest, Gate } from './domain/claim-ladder.ts'
 export {
-  BEACON_MARGIN_MS,
-  type ClaimOrder,
-  FIRST_HEAD,
-  headAfter,
-  type OrderedClaim,
-  receiptText,
-  revealTimeOf,
-} from './domain/claim-order.ts'
-export * from './domain/claim-settlement.ts'
+  type ClaimLink,
+  type ClaimLinkId,
+  claimLinkMessage,
+  type UsedClaimLink,
+} from './domain/claim-link.ts'
+export type { ClaimOrder } from './domain/claim-order.ts'
 export type { Collection, CollectionInput, PieceAttribute } from './domain/collection.ts'
-export * from './domain/draw-record.ts'
-export * from './domain/draw-verifier.ts'
-export * from './domain/drop.ts'
-export { type DropOrigins, decideNewDrop, type NewDrop, type NewDropInput } from './domain/drop-creation.ts'
-export * from './domain/drop-schedule.ts'
-export * from './domain/drop-status.ts'
-export { largestClaim, MAX_PIECES_PER_CLAIM, type Randomness } from './domain/drop-terms.ts'
-export * from './domain/drop-update.ts'
-export { coversEvent, EVENT_TYPES, type EventType, type LoggedEvent, type NewEvent } from './domain/event.ts'
-export type { EventData } from './domain/event-data.ts'
-export { MAX_FILE_BYTES, pathOfFile, type UploadedFile } from './domain/file.ts'
-export * from './domain/gating/described-kind.ts'
-export * from './domain/gating/evaluate.ts'
-export * from './domain/gating/exemption.ts'
-export * from './domain/gating/gating.ts'
+export { describeDrawFault, readDrawRecord } from './domain/draw-record.ts'
+export {
+  type DrawCheck,
+  type DrawFault,
+  type DrawHashes,
+  type DrawRecord,
+  type RecordedDraw,
+  verifyDraws,
+} from './domain/draw-verifier.ts'
+export type {
+  Award,
+  ClaimAccess,
+  ClaimDelivery,
+  ClaimType,
+  Drop,
+  DropStatus,
+  DropType,
+  Price,
+  Sealed,
+  Tally,
+  Vault,
+  VaultAlarm,
+  VoucherKey,
+} from './domain/drop.ts'
+export type { NewDropInput } from './domain/drop-creation.ts'
+export type { Randomness } from './domain/drop-terms.ts'
+export type { DropChanges } from './domain/drop-update.ts'
+export { EVENT_TYPES, type EventType, type LoggedEvent, type NewEvent } from './domain/event.ts'
+export type { UploadedFile } from './domain/file.ts'
+export type { DescribedKind } from './domain/gating/described-kind.ts'
+export type { Exemption } from './domain/gating/exemption.ts'
+export type { GatingConfig, GatingRule, Verdict } from './domain/gating/gating.ts'
 export { COMPARISONS, type Operator } from './domain/gating/operator.ts'
 export type { ObservedFact, RuleCheck } from './domain/gating/rule-check.ts'
-export { type GatingRuleInput, MAX_RULES } from './domain/gating/rule-input.ts'
-export * from './domain/gating/rule-kind.ts'
-export * from './domain/gating/rule-kinds.ts'
-export * from './domain/gating/templates.ts'
-export * from './domain/gating/threshold-rule.ts'
-export { bytesOfHex, hexOfBytes } from './domain/hex.ts'
+export type { GatingRuleInput } from './domain/gating/rule-input.ts'
+export type {
+  FactRequest,
+  FactSource,
+  Facts,
+  OwnSource,
+  ReadRule,
+  RuleKind,
+  RuleVerdict,
+} from './domain/gating/rule-kind.ts'
+export { RULE_KINDS } from './domain/gating/rule-kinds.ts'
+export { GATING_TEMPLATES, type GatingTemplate } from './domain/gating/templates.ts'
+export { readWholeNumber, thresholdRule } from './domain/gating/threshold-rule.ts'
 export {
   type ApiKeyId,
   type ChainTransactionId,
@@ -141,16 +153,13 @@ export {
   type ClaimPlace,
   type DropId,
   type ExemptionId,
-  eventIdOf,
   type FileId,
   type GatingConfigId,
-  idOf,
   type JobId,
   type PaymentIntentId,
   type PayoutId,
   type RefundId,
   readClaimId,
-  readId,
   type SessionId,
   type TokenId,
   type UnmatchedPaymentId,
@@ -158,91 +167,111 @@ export {
   type WebhookDeliveryId,
   type WebhookId,
 } from './domain/ids.ts'
-export * from './domain/instant.ts'
-export * from './domain/invariant.ts'
-export * from './domain/json.ts'
-export {
-  type Admission,
-  admittedRank,
-  ENTRIES_PER_CHUNK,
-  frozenDraw,
-  type Lottery,
-  type LotteryDraw,
-  type LotteryEntry,
-  type LotteryPhase,
-  type LotteryStanding,
-  type LotteryWave,
-  lotteryPhaseAt,
-  lotteryStanding,
-  type NotAdmitted,
-  type RankPage,
+export type { Instant } from './domain/instant.ts'
+export type { Json, JsonObject } from './domain/json.ts'
+export type {
+  Admission,
+  Lottery,
+  LotteryDraw,
+  LotteryEntry,
+  LotteryWave,
+  NotAdmitted,
+  RankPage,
 } from './domain/lottery.ts'
-export { entryLeaf, type LotterySource, orderKey } from './domain/lottery-order.ts'
+export { entryLeaf } from './domain/lottery-order.ts'
 export type { LotteryInput } from './domain/lottery-terms.ts'
-export { type MerkleProof, merklePath, merkleRoot, rootOfProof } from './domain/merkle.ts'
-export * from './domain/ownership.ts'
-export { candidateOf } from './domain/payment/close-intent.ts'
-export {
-  fittingOf,
-  MOST_FITTING,
-  MOST_WAITING,
-  outstandingAmount,
-  type PossibleUser,
-  type UnmatchedReason,
-  waitedUntil,
-} from './domain/payment/match-payment.ts'
-export {
-  amountDue,
-  type IntentState,
-  isOpen,
-  itemsLeft,
-  type PaymentIntent,
-  type PaymentIntentStatus,
-  type Receipt,
-  receiptOf,
-  received,
-  type StatusReason,
-  statusOf,
-} from './domain/payment/payment-intent.ts'
-export {
-  keptInTreasury,
-  type PaymentTotals,
-  withdrawable,
-} from './domain/payment/payment-totals.ts'
-export * from './domain/payment/refund.ts'
-export { type Transfer, type TransferPlace, transferKey } from './domain/payment/transfer.ts'
-export {
-  MOST_COUNTED,
-  type SignedReturn,
-  UNMATCHED_STATES,
-  type UnmatchedPayment,
-  type UnmatchedState,
-} from './domain/payment/unmatched-payment.ts'
-export { LAPSE_MEMORY_MS, MOST_LAPSES, NO_HOLDS, type UnpaidHolds } from './domain/payment/unpaid-limit.ts'
-export { attributesOfPiece, type Piece } from './domain/piece-manifest.ts'
-export * from './domain/price.ts'
-export { isPublicCaller, type PublishableCredential, publishableOf } from './domain/publishable-key.ts'
-export * from './domain/random-amount.ts'
-export * from './domain/refusal.ts'
-export * from './domain/refusal-meanings.ts'
-export * from './domain/result.ts'
-export { SEALED_FOR } from './domain/sealed-purposes.ts'
-export { parseDescription, parseShortcode, parseText, parseTitle } from './domain/text.ts'
-export * from './domain/token.ts'
-export * from './domain/unreachable.ts'
-export * from './domain/user.ts'
-export { sharesOfLeftover, type WalletDeposit, withDeposit } from './domain/vault.ts'
-export * from './domain/visitor.ts'
-export * from './domain/wallet-list.ts'
-export {
-  type AttemptAnswer,
-  type AttemptOutcome,
-  circuitOf,
-  MAX_WEBHOOKS_PER_USER,
-  WEBHOOK_SENDS_PER_MINUTE,
-  type Webhook,
-  type WebhookDelivery,
-  wants,
-  webhookBody,
-} from './domain/webhook.ts'
-export * from './ports/index.ts'
+export { type MerkleProof, rootOfProof } from './domain/merkle.ts'
+export type { PossibleUser, UnmatchedReason } from './domain/payment/match-payment.ts'
+export type { IntentState, PaymentIntent, Receipt, StatusReason } from './domain/payment/payment-intent.ts'
+export type { PaymentTotals } from './domain/payment/payment-totals.ts'
+export type { Attempts, Payout, Refund, TransferState } from './domain/payment/refund.ts'
+export type { Transfer, TransferPlace } from './domain/payment/transfer.ts'
+export type { SignedReturn, UnmatchedPayment, UnmatchedState } from './domain/payment/unmatched-payment.ts'
+export type { UnpaidHolds } from './domain/payment/unpaid-limit.ts'
+export type { Piece } from './domain/piece-manifest.ts'
+export type { Currency } from './domain/price.ts'
+export type { SeededHash } from './domain/random-amount.ts'
+export { isRetryable, type Missing, messageOf, type Refusal, type RefusalKind } from './domain/refusal.ts'
+export { REFUSAL_MEANINGS } from './domain/refusal-meanings.ts'
+export { err, ok, type Result } from './domain/result.ts'
+export type { Deployment, Reserves, Token } from './domain/token.ts'
+export type { ApiKey, Caller, Credential, Origin, Session, SignInChallenge, User } from './domain/user.ts'
+export type { Webhook, WebhookDelivery } from './domain/webhook.ts'
+export type { AccountStore, KnownCredential } from './ports/account-store.ts'
+export type {
+  AuditRows,
+  AuditSource,
+  KeptEvent,
+  KeptTransfer,
+  LogExtent,
+  Pages,
+  UnreadableRow,
+} from './ports/audit-rows.ts'
+export type {
+  Chain,
+  ChainAnswer,
+  ChainUnavailable,
+  ClaimedOnChain,
+  CoinInfo,
+  ForgottenTransaction,
+  NotPossible,
+  OperatorAction,
+  PaymentOnChain,
+  PieceLooks,
+  Recollection,
+  SignedTransaction,
+  SignedVoucher,
+  Submission,
+  TransactionEffects,
+  TransactionOutcome,
+  VaultState,
+  Voucher,
+} from './ports/chain.ts'
+export type { Change, ChangeSet, UniqueConflict, UsedPayment } from './ports/change-set.ts'
+export type { Clock } from './ports/clock.ts'
+export type { DeliveryAdmission, DeliveryQueue, DueDelivery } from './ports/delivery-queue.ts'
+export type { DropState, DropStateQuery, Fitting, FittingQuery } from './ports/drop-state.ts'
+export type { DropStore } from './ports/drop-store.ts'
+export type { Files } from './ports/files.ts'
+export type { Hashes } from './ports/hashes.ts'
+export type {
+  BegunRequest,
+  Effect,
+  IdempotencyKey,
+  IdempotencyLease,
+  IdempotencyStore,
+} from './ports/idempotency-store.ts'
+export type { OpenIdVerifier, WalletVerifier } from './ports/identity.ts'
+export type { Ids } from './ports/ids.ts'
+export type { EndedRun, Instrumentation, InstrumentedWork, WorkOrigin } from './ports/instrumentation.ts'
+export type {
+  FailingCount,
+  FailingJob,
+  FailingQuestion,
+  Job,
+  JobBacklog,
+  JobFailure,
+  JobFailureClass,
+  JobKind,
+  JobOutcome,
+  JobQueue,
+  JobRequest,
+} from './ports/job-queue.ts'
+export type { KeyValueStore } from './ports/key-value-store.ts'
+export type { LinkKeys } from './ports/link-keys.ts'
+export type { ClaimFilter, ClaimRange, ClaimSum, DropFilter, ListStore } from './ports/list-store.ts'
+export type { Log } from './ports/log.ts'
+export type { LotteryStore } from './ports/lottery-store.ts'
+export type { OwnFacts } from './ports/own-facts.ts'
+export type { Page } from './ports/page.ts'
+export type { OutgoingTransfer, PaymentStore } from './ports/payment-store.ts'
+export type { Ports } from './ports/ports.ts'
+export type { PriceFeed } from './ports/price-feed.ts'
+export type { RandomSource } from './ports/random-source.ts'
+export type { BeaconFailure, RandomnessBeacon } from './ports/randomness-beacon.ts'
+export type { RemovedLog, Retention, RetentionKind } from './ports/retention.ts'
+export type { Secrets, VoucherSigner } from './ports/secrets.ts'
+export type { Stopwatch } from './ports/stopwatch.ts'
+export type { EventQuery, Store } from './ports/store.ts'
+export { isStoreUnavailable, type StoreUnavailable } from './ports/store-unavailable.ts'
+export type { WebhookAnswer, WebhookMessage, WebhookSender } from './ports/webhook-sender.ts'

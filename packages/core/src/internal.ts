@@ -3,13 +3,94 @@
  * it. Semantic versioning does not cover it: a name here may change or go in any release.
  * @module
  */
+export { createAllowances } from './application/allowances.ts'
+export { type Batcher, createBatcher } from './application/batcher.ts'
 export { openSeed } from './application/drops/drop-secrets.ts'
-export { sequenceOfNonce, voucherExpiryOf } from './domain/claim.ts'
-export { dropEvent } from './domain/event.ts'
-export { claimIdOf } from './domain/ids.ts'
-export { assertSound, isOwnCoin, moneyFor, owedMoney } from './domain/payment/payment-intent.ts'
-export { assertPaymentTotals, NO_PAYMENTS } from './domain/payment/payment-totals.ts'
-export { hasLapsed } from './domain/payment/unpaid-limit.ts'
+export { MAX_QUEUED } from './application/events/event-log-reader.ts'
+export {
+  followableDrop,
+  parseEventTypes,
+  parsePosition,
+  refusalToResume,
+} from './application/events/read-events.ts'
+export { downloadName } from './application/files/manage-files.ts'
+export { shownCheck } from './application/gating/eligibility-statement.ts'
+export { createLoadShedder } from './application/load-shedder.ts'
+export { logFault } from './application/log-fault.ts'
+export { MAX_LIMIT, parseLimit, parsePage } from './application/parse-page.ts'
+export { MAX_AMOUNT, parsePositiveAmount, ZERO } from './domain/amount.ts'
+export { toBase64Url } from './domain/base64-url.ts'
+export { isReleased, isUndrawn, sequenceOfNonce, streakOn, voucherExpiryOf } from './domain/claim.ts'
+export { claimLinkStatus } from './domain/claim-link.ts'
+export { FIRST_HEAD, headAfter, revealTimeOf } from './domain/claim-order.ts'
+export { type ClaimSettlement, confirmClaim, expireClaim } from './domain/claim-settlement.ts'
+export { verifyDrawsInSteps } from './domain/draw-verifier.ts'
+export { EMPTY_TALLY, isSoldOut, itemAmount, percentClaimed, walletLimit } from './domain/drop.ts'
+export { decideNewDrop } from './domain/drop-creation.ts'
+export { canMove, isActiveAt, statusAt } from './domain/drop-status.ts'
+export { largestClaim, MAX_PIECES_PER_CLAIM } from './domain/drop-terms.ts'
+export { coversEvent, dropEvent } from './domain/event.ts'
+export type { EventData } from './domain/event-data.ts'
+export { pathOfFile } from './domain/file.ts'
+export { FACT_MEANINGS } from './domain/gating/described-kind.ts'
+export { PASS } from './domain/gating/gating.ts'
+export { MAX_RULES } from './domain/gating/rule-input.ts'
+export { EXEMPTED, factKey, STORE_SOURCES } from './domain/gating/rule-kind.ts'
+export { readRule } from './domain/gating/rule-kinds.ts'
+export { bytesOfHex, hexOfBytes } from './domain/hex.ts'
+export { claimIdOf, eventIdOf, idOf, readId } from './domain/ids.ts'
+export { DAY_MS, MINUTE_MS, startOfUtcDay, toIso, utcDay } from './domain/instant.ts'
+export { invariant } from './domain/invariant.ts'
+export { admittedRank, frozenDraw, lotteryPhaseAt, lotteryStanding } from './domain/lottery.ts'
+export { canRead } from './domain/ownership.ts'
+export { candidateOf } from './domain/payment/close-intent.ts'
+export {
+  fittingOf,
+  MOST_FITTING,
+  MOST_WAITING,
+  outstandingAmount,
+  waitedUntil,
+} from './domain/payment/match-payment.ts'
+export {
+  amountDue,
+  assertSound,
+  isOpen,
+  isOwnCoin,
+  itemsLeft,
+  moneyFor,
+  owedMoney,
+  type PaymentIntentStatus,
+  receiptOf,
+  received,
+  statusOf,
+} from './domain/payment/payment-intent.ts'
+export { assertPaymentTotals, NO_PAYMENTS, withdrawable } from './domain/payment/payment-totals.ts'
+export { transferKey } from './domain/payment/transfer.ts'
+export { MOST_COUNTED } from './domain/payment/unmatched-payment.ts'
+export { hasLapsed, MOST_LAPSES, NO_HOLDS } from './domain/payment/unpaid-limit.ts'
+export { attributesOfPiece } from './domain/piece-manifest.ts'
+export { displayMoney, parseMoney } from './domain/price.ts'
+export { isPublicCaller, publishableOf } from './domain/publishable-key.ts'
+export { boundsOfDraw, drawAmount } from './domain/random-amount.ts'
+export { badInput, FORBIDDEN, notFound } from './domain/refusal.ts'
+export { SEALED_FOR } from './domain/sealed-purposes.ts'
+export { parseDescription, parseShortcode, parseText, parseTitle } from './domain/text.ts'
+export { MAX_DECIMALS } from './domain/token.ts'
+export { unreachable } from './domain/unreachable.ts'
 export { utf8 } from './domain/utf8.ts'
+export { sharesOfLeftover, type WalletDeposit, withDeposit } from './domain/vault.ts'
 export { hasAlarm } from './domain/vault-alarm.ts'
+export { NOBODY, visitorOf } from './domain/visitor.ts'
+export { parseWalletList } from './domain/wallet-list.ts'
 export { walletStateOf } from './domain/wallet-state.ts'
+export {
+  circuitOf,
+  MAX_WEBHOOKS_PER_USER,
+  WEBHOOK_SENDS_PER_MINUTE,
+  wants,
+  webhookBody,
+} from './domain/webhook.ts'
+export { chainFailure, JOB_KINDS, NEVER, waitingFor } from './ports/job-queue.ts'
+export { isLeased, LONGEST_LEASES } from './ports/lease.ts'
+export { LOG_REMOVED_KEY, RETENTION_KINDS, readRemovedLog, writeRemovedLog } from './ports/retention.ts'
+export { BudgetExceeded, type CurrentBudget, type WorkBudget } from './ports/work-budget.ts'

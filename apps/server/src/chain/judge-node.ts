@@ -1,5 +1,6 @@
 import { checkPackage, compiledDropkit, nodeFacts, type SuiNode } from '@dropkit/adapter-chain/sui'
-import { type Address, type ChainAnswer, ok, unreachable } from '@dropkit/core'
+import { type Address, type ChainAnswer, ok } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 import { KNOWN_CHAIN_IDS, type SuiNetwork } from '../config/sui-networks.ts'
 
 export interface ExpectedNode {

@@ -8,7 +8,8 @@ import {
   guardCalls,
   signerFromKey,
 } from '@dropkit/adapter-chain/sui'
-import { type Address, type Clock, invariant, type KeyValueStore, type Log, ok } from '@dropkit/core'
+import { type Address, type Clock, type KeyValueStore, type Log, ok } from '@dropkit/core'
+import { invariant } from '@dropkit/core/internal'
 import type { Registry } from 'prom-client'
 import type { SuiConfig } from '../config/sui-config.ts'
 import { StartUpFault } from '../start-up-fault.ts'

@@ -1,4 +1,4 @@
-import { unreachable } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 import { misspeltSettings } from '../config/misspelt-settings.ts'
 import { StartUpFault } from '../start-up-fault.ts'
 import { inWordsHere } from '../words-of-commands.ts'

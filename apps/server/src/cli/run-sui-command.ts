@@ -1,5 +1,5 @@
 import type { WithdrawnShare } from '@dropkit/adapter-chain/sui'
-import { unreachable } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 import type { Config } from '../config/read-config.ts'
 import { suiPrivateKey } from '../config/value-schemas.ts'
 import { StartUpFault } from '../start-up-fault.ts'

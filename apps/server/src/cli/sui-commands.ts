@@ -13,7 +13,8 @@ import {
   type WithdrawnShare,
   withdrawShare,
 } from '@dropkit/adapter-chain/sui'
-import { type Address, type ChainAnswer, invariant, unreachable } from '@dropkit/core'
+import type { Address, ChainAnswer } from '@dropkit/core'
+import { invariant, unreachable } from '@dropkit/core/internal'
 import { judgeNetwork, judgeNode } from '../chain/judge-node.ts'
 import { machineTime } from '../chain/machine-time.ts'
 import type { Config } from '../config/read-config.ts'

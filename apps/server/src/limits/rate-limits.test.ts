@@ -1,4 +1,5 @@
-import { type Authenticated, idOf, NOBODY, type User } from '@dropkit/core'
+import type { Authenticated, User } from '@dropkit/core'
+import { idOf, NOBODY } from '@dropkit/core/internal'
 import { describe, expect, it } from 'vitest'
 import { createMemoryBuckets } from './memory-buckets.ts'
 import { networkOf } from './network-of.ts'

@@ -1,11 +1,6 @@
 import type { RateRefusal } from '@dropkit/adapter-graphql'
-import {
-  type Authenticated,
-  type Caller,
-  publishableOf,
-  visitorOf,
-  WEBHOOK_SENDS_PER_MINUTE,
-} from '@dropkit/core'
+import type { Authenticated, Caller } from '@dropkit/core'
+import { publishableOf, visitorOf, WEBHOOK_SENDS_PER_MINUTE } from '@dropkit/core/internal'
 import { type Bucket, type Buckets, msUntil } from './buckets.ts'
 import { networkOf } from './network-of.ts'
 

@@ -1,4 +1,4 @@
-import { BudgetExceeded } from '@dropkit/core'
+import { BudgetExceeded } from '@dropkit/core/internal'
 import { expect, test } from 'vitest'
 import { createRequestBudgets } from './request-budget.ts'
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { BudgetExceeded, type CurrentBudget, type WorkBudget } from '@dropkit/core'
+import { BudgetExceeded, type CurrentBudget, type WorkBudget } from '@dropkit/core/internal'
 
 /** What one request may read from the store. */
 const READ_LIMITS = {

@@ -1,4 +1,5 @@
-import { bytesOfHex, hexOfBytes, invariant, type KeyValueStore } from '@dropkit/core'
+import type { KeyValueStore } from '@dropkit/core'
+import { bytesOfHex, hexOfBytes, invariant } from '@dropkit/core/internal'
 import { nodeRandom } from './node-crypto.ts'
 
 const KEY = 'local-beacon:secret-key'

@@ -1,4 +1,5 @@
-import { type Dropkit, type SignedIn, toIso } from '@dropkit/core'
+import type { Dropkit, SignedIn } from '@dropkit/core'
+import { toIso } from '@dropkit/core/internal'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from '../limits/network-of.ts'
 import type { Gate } from './gate.ts'

@@ -1,5 +1,6 @@
 import type { FakeChainFault, FakeChainWallet } from '@dropkit/adapter-chain'
-import { type Instant, type Result, unreachable } from '@dropkit/core'
+import type { Instant, Result } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 import type { FastifyInstance } from 'fastify'
 import type { ErrorBody } from './error-body.ts'
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { downloadName, type Files, readId, type Store, type UploadedFile } from '@dropkit/core'
+import type { Files, Store, UploadedFile } from '@dropkit/core'
+import { downloadName, readId } from '@dropkit/core/internal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { byteRangeOf, pieceOf } from './byte-range.ts'
 import { sendRefusal } from './http-refusal.ts'

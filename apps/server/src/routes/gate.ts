@@ -1,12 +1,5 @@
-import {
-  type Authenticated,
-  type Dropkit,
-  err,
-  FORBIDDEN,
-  ok,
-  publishableOf,
-  type Result,
-} from '@dropkit/core'
+import { type Authenticated, type Dropkit, err, ok, type Result } from '@dropkit/core'
+import { FORBIDDEN, publishableOf } from '@dropkit/core/internal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimits, TokensTaken } from '../limits/rate-limits.ts'
 import { bearerSecretOf } from './bearer-secret.ts'

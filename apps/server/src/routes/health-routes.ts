@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BreakerView } from '@dropkit/adapter-chain/sui'
-import { type Chain, type Log, type Store, toIso } from '@dropkit/core'
+import type { Chain, Log, Store } from '@dropkit/core'
+import { toIso } from '@dropkit/core/internal'
 import type { FastifyInstance } from 'fastify'
 import type { ClockView, ServiceClock } from '../time/service-clock.ts'
 

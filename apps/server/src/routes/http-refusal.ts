@@ -1,5 +1,6 @@
 import type { RateRefusal } from '@dropkit/adapter-graphql'
-import { isRetryable, messageOf, type Refusal, toIso } from '@dropkit/core'
+import { isRetryable, messageOf, type Refusal } from '@dropkit/core'
+import { toIso } from '@dropkit/core/internal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from './error-body.ts'
 

@@ -1,5 +1,6 @@
 import type { Sponsor } from '@dropkit/adapter-chain/sui'
-import { type Dropkit, parseAddress, toIso } from '@dropkit/core'
+import { type Dropkit, parseAddress } from '@dropkit/core'
+import { toIso } from '@dropkit/core/internal'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Gate } from './gate.ts'

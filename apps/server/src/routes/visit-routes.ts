@@ -1,4 +1,5 @@
-import { type Dropkit, toIso } from '@dropkit/core'
+import type { Dropkit } from '@dropkit/core'
+import { toIso } from '@dropkit/core/internal'
 import type { FastifyInstance } from 'fastify'
 import type { Gate } from './gate.ts'
 import { badRequest, httpRefusalOf, sendRefusal } from './http-refusal.ts'

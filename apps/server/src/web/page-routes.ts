@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type Caller, type Clock, type Dropkit, invariant, type StartedVisit, toIso } from '@dropkit/core'
+import type { Caller, Clock, Dropkit, StartedVisit } from '@dropkit/core'
+import { invariant, toIso } from '@dropkit/core/internal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Gate } from '../routes/gate.ts'
 import { sendRefusal } from '../routes/http-refusal.ts'

@@ -1,4 +1,5 @@
-import { amountDue, type Caller, type Drop, type Dropkit, inWholeUnits, type PriceFeed } from '@dropkit/core'
+import { type Caller, type Drop, type Dropkit, inWholeUnits, type PriceFeed } from '@dropkit/core'
+import { amountDue } from '@dropkit/core/internal'
 import type { PageAbout } from './page-head.ts'
 import type { ShareCard } from './share-card.ts'
 import { shareCardOf } from './share-card-of.ts'

@@ -1,4 +1,4 @@
-import { boundsOfDraw } from '@dropkit/core'
+import { boundsOfDraw } from '@dropkit/core/internal'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { isRandom } from '../words/drop-amount.ts'
 

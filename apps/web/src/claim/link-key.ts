@@ -1,4 +1,5 @@
-import { claimLinkMessage, parseAddress, toBase64Url } from '@dropkit/core'
+import { claimLinkMessage, parseAddress } from '@dropkit/core'
+import { toBase64Url } from '@dropkit/core/internal'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 
 /** The key of a claim link. It signs in this browser and is never sent. */

@@ -1,4 +1,4 @@
-import { startOfUtcDay, streakOn, toIso, utcDay } from '@dropkit/core'
+import { startOfUtcDay, streakOn, toIso, utcDay } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { streakAhead, type WalletClaim } from './wallet-claim.ts'

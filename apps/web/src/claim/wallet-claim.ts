@@ -1,4 +1,4 @@
-import { startOfUtcDay, utcDay, walletLimit } from '@dropkit/core'
+import { startOfUtcDay, utcDay, walletLimit } from '@dropkit/core/internal'
 import type { ClaimStatus, ClaimType, MyClaimFragment } from '../api/generated/operations.ts'
 
 /** A claim of the connected wallet on this drop. */

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
-import { type DrawRecord, type DropId, drawAmount, parseAddress } from '@dropkit/core'
+import { type DrawRecord, type DropId, parseAddress } from '@dropkit/core'
+import { drawAmount } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { browserHashes } from './browser-hashes.ts'

@@ -1,4 +1,5 @@
-import { type DrawCheck, type DrawHashes, type DrawRecord, verifyDrawsInSteps } from '@dropkit/core'
+import type { DrawCheck, DrawHashes, DrawRecord } from '@dropkit/core'
+import { verifyDrawsInSteps } from '@dropkit/core/internal'
 
 /** Short enough for a page to stay smooth between two. */
 const DRAWS_PER_STEP = 100

@@ -1,4 +1,5 @@
-import { parseAddress, readId } from '@dropkit/core'
+import { parseAddress } from '@dropkit/core'
+import { readId } from '@dropkit/core/internal'
 
 /** A receipt that a claimer keeps: it names the place of a claim in the order of a drop's claims. */
 export interface Receipt {

@@ -1,4 +1,5 @@
-import { type BeaconChain, type DrawCheck, type DrawRecord, parseAmount, readId } from '@dropkit/core'
+import { type BeaconChain, type DrawCheck, type DrawRecord, parseAmount } from '@dropkit/core'
+import { readId } from '@dropkit/core/internal'
 import { useEffect, useState } from 'react'
 import type { DropToCheckFragment } from '../api/generated/operations.ts'
 import { breathe } from './breathe.ts'

@@ -1,4 +1,5 @@
-import { type BeaconChain, type BeaconRound, bytesOfHex } from '@dropkit/core'
+import type { BeaconChain, BeaconRound } from '@dropkit/core'
+import { bytesOfHex } from '@dropkit/core/internal'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 

@@ -8,8 +8,8 @@ import {
   type KeyValueStore,
   type PaymentOnChain,
   type VaultState,
-  ZERO,
 } from '@dropkit/core'
+import { ZERO } from '@dropkit/core/internal'
 import { normalizeType } from '../move-types.ts'
 import { createClaimLog } from './claim-log.ts'
 import type { Ledger } from './ledger.ts'

@@ -1,4 +1,5 @@
-import { type ClaimedOnChain, invariant, type KeyValueStore } from '@dropkit/core'
+import type { ClaimedOnChain, KeyValueStore } from '@dropkit/core'
+import { invariant } from '@dropkit/core/internal'
 import {
   LOG_HEAD_KEY,
   LOG_PREFIX,

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { amountOf, MAX_AMOUNT } from '@dropkit/core'
+import { amountOf } from '@dropkit/core'
+import { MAX_AMOUNT } from '@dropkit/core/internal'
 import { chainContract, type SentByWallet } from '@dropkit/testing'
 import { describe, test } from 'vitest'
 import { addressOf, claim, createFixture, granted } from '../../test/fake-chain-fixture.ts'

@@ -1,14 +1,5 @@
-import {
-  type Address,
-  type Amount,
-  amountOf,
-  type Instant,
-  invariant,
-  MAX_AMOUNT,
-  ok,
-  type Result,
-  withDeposit,
-} from '@dropkit/core'
+import { type Address, type Amount, amountOf, type Instant, ok, type Result } from '@dropkit/core'
+import { invariant, MAX_AMOUNT, withDeposit } from '@dropkit/core/internal'
 import { balanceKey, ownedKey, vaultKey } from './ledger-keys.ts'
 import { decodeRecord, encodeRecord, type VaultRecord } from './ledger-records.ts'
 import { abortWith, type MoveAbort } from './move-abort.ts'

@@ -1,4 +1,5 @@
-import type { Address, Amount, Instant, TransactionEffects, WalletDeposit } from '@dropkit/core'
+import type { Address, Amount, Instant, TransactionEffects } from '@dropkit/core'
+import type { WalletDeposit } from '@dropkit/core/internal'
 import type { MoveAbort } from './move-abort.ts'
 
 /** A drop's vault as the chain keeps it. */

@@ -3,12 +3,12 @@ import {
   type ClaimedOnChain,
   type Clock,
   type Instant,
-  invariant,
   type KeyValueStore,
   ok,
   type Result,
   type TransactionEffects,
 } from '@dropkit/core'
+import { invariant } from '@dropkit/core/internal'
 import { absenceKey, sequenceKey, transactionKey, vaultKey, waitingKey } from './ledger-keys.ts'
 import { type LedgerPage, openPage, openVaultOf } from './ledger-page.ts'
 import { decodeRecord, encodeRecord, type TransactionRecord, type VaultRecord } from './ledger-records.ts'

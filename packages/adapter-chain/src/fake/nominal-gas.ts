@@ -1,4 +1,5 @@
-import { type OperatorAction, unreachable } from '@dropkit/core'
+import type { OperatorAction } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 
 const BASE = 2_000_000n
 /** What each voucher of a delivery adds: its event, its coin, its nonce. */

@@ -1,12 +1,5 @@
-import {
-  type Address,
-  amountOf,
-  type OperatorAction,
-  ok,
-  sharesOfLeftover,
-  unreachable,
-  ZERO,
-} from '@dropkit/core'
+import { type Address, amountOf, type OperatorAction, ok } from '@dropkit/core'
+import { sharesOfLeftover, unreachable, ZERO } from '@dropkit/core/internal'
 import { normalizeType } from '../move-types.ts'
 import { isPublicKey } from '../voucher/voucher-signature.ts'
 import { coinTypeOfToken } from './coin-records.ts'

@@ -1,4 +1,5 @@
-import { type Instant, invariant, type OperatorAction, type SignedTransaction } from '@dropkit/core'
+import type { Instant, OperatorAction, SignedTransaction } from '@dropkit/core'
+import { invariant } from '@dropkit/core/internal'
 import { digestOf } from './ledger-hashes.ts'
 import { decodeRecord, encodeRecord } from './ledger-records.ts'
 

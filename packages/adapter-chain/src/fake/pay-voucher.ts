@@ -2,12 +2,11 @@ import {
   type Address,
   amountOf,
   type ClaimedOnChain,
-  MAX_PIECES_PER_CLAIM,
   ok,
   type Result,
   type SignedVoucher,
-  toIso,
 } from '@dropkit/core'
+import { MAX_PIECES_PER_CLAIM, toIso } from '@dropkit/core/internal'
 import { voucherBytes } from '../voucher/voucher-bytes.ts'
 import { verifyVoucherSignature } from '../voucher/voucher-signature.ts'
 import type { Ledger, LedgerRule } from './ledger.ts'

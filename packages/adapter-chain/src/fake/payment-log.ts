@@ -1,4 +1,5 @@
-import { type Address, invariant, type KeyValueStore, type PaymentOnChain } from '@dropkit/core'
+import type { Address, KeyValueStore, PaymentOnChain } from '@dropkit/core'
+import { invariant } from '@dropkit/core/internal'
 import { TREASURY_ADDRESS } from './fake-accounts.ts'
 import {
   PAYMENT_COUNT_KEY,

@@ -1,13 +1,5 @@
-import {
-  type Address,
-  type Amount,
-  err,
-  ok,
-  parseAddress,
-  parsePositiveAmount,
-  type Refusal,
-  type Result,
-} from '@dropkit/core'
+import { type Address, type Amount, err, ok, parseAddress, type Refusal, type Result } from '@dropkit/core'
+import { parsePositiveAmount } from '@dropkit/core/internal'
 import { normalizeType } from '../move-types.ts'
 import type { FakeChainFault } from './fake-chain-wallet.ts'
 

@@ -1,4 +1,5 @@
-import { err, invariant, ok } from '@dropkit/core'
+import { err, ok } from '@dropkit/core'
+import { invariant } from '@dropkit/core/internal'
 import type { WalletAnswer } from './fake-chain-wallet.ts'
 import type { Ledger, LedgerTransaction } from './ledger.ts'
 

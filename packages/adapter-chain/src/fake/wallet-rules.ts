@@ -1,4 +1,5 @@
-import { type Address, type Amount, amountOf, ok, type Result, unreachable } from '@dropkit/core'
+import { type Address, type Amount, amountOf, ok, type Result } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 import { coinTypeOfToken, foreignCoin, packageIdOf } from './coin-records.ts'
 import { OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
 import type { FakeChainFault } from './fake-chain-wallet.ts'

@@ -1,12 +1,5 @@
-import {
-  type Address,
-  type Amount,
-  MAX_AMOUNT,
-  ok,
-  parseAmount,
-  type Result,
-  type SignedVoucher,
-} from '@dropkit/core'
+import { type Address, type Amount, ok, parseAmount, type Result, type SignedVoucher } from '@dropkit/core'
+import { MAX_AMOUNT } from '@dropkit/core/internal'
 import type { FakeChainFault } from './fake-chain-wallet.ts'
 import { digestOf } from './ledger-hashes.ts'
 import { encodeRecord } from './ledger-records.ts'

@@ -1,4 +1,5 @@
-import { type Address, type Amount, type OperatorAction, unreachable, ZERO } from '@dropkit/core'
+import type { Address, Amount, OperatorAction } from '@dropkit/core'
+import { unreachable, ZERO } from '@dropkit/core/internal'
 import { vaultModuleOf } from './operator-commands.ts'
 
 /** Whether an action is allowed only to who has the rights over the vault. */

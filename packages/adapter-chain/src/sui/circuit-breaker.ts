@@ -1,4 +1,5 @@
-import { type Instant, unreachable } from '@dropkit/core'
+import type { Instant } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 
 /** What of time and chance guarded calls need, so that a test may decide it. */
 export interface CallTime {

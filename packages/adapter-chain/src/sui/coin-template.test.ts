@@ -1,4 +1,5 @@
-import { type Address, amountOf, idOf, type Token } from '@dropkit/core'
+import { type Address, amountOf, type Token } from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
 import { deserialize, serialize } from '@mysten/move-bytecode-template'
 import { bcs } from '@mysten/sui/bcs'
 import * as fc from 'fast-check'

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type Address, invariant } from '@dropkit/core'
+import type { Address } from '@dropkit/core'
+import { invariant } from '@dropkit/core/internal'
 import { deserialize, serialize } from '@mysten/move-bytecode-template'
 import { moveNamesOf } from '../move-names.ts'
 import { COIN_CONSTANTS, type CoinTerms } from './coin-terms.ts'

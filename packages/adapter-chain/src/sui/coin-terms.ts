@@ -1,4 +1,5 @@
-import { type Address, type Amount, amountOf, invariant, type Token } from '@dropkit/core'
+import { type Address, type Amount, amountOf, type Token } from '@dropkit/core'
+import { invariant } from '@dropkit/core/internal'
 import { bcs } from '@mysten/sui/bcs'
 
 /** All that a published coin is about. */

@@ -1,4 +1,5 @@
-import { amountOf, idOf, type OperatorAction } from '@dropkit/core'
+import { amountOf, type OperatorAction } from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
 import { bcs } from '@mysten/sui/bcs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { KIOSK_RULES_ID, TransferPolicyStruct } from '../../test/loopback-node/collection-rights.ts'

@@ -1,4 +1,5 @@
-import { type Address, invariant, type OperatorAction } from '@dropkit/core'
+import type { Address, OperatorAction } from '@dropkit/core'
+import { invariant } from '@dropkit/core/internal'
 import { bcs } from '@mysten/sui/bcs'
 import type { Transaction, TransactionResult } from '@mysten/sui/transactions'
 import { fromBase64, toBase64 } from '@mysten/sui/utils'

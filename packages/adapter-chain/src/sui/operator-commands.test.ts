@@ -1,4 +1,5 @@
-import { type Address, amountOf, idOf, type OperatorAction, type SignedVoucher } from '@dropkit/core'
+import { type Address, amountOf, type OperatorAction, type SignedVoucher } from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
 import { Transaction } from '@mysten/sui/transactions'
 import { describe, expect, test } from 'vitest'
 import { vaultOf } from '../vault-of-action.ts'

@@ -1,12 +1,5 @@
-import {
-  type Address,
-  type Amount,
-  invariant,
-  type OperatorAction,
-  type Piece,
-  type SignedVoucher,
-  unreachable,
-} from '@dropkit/core'
+import type { Address, Amount, OperatorAction, Piece, SignedVoucher } from '@dropkit/core'
+import { invariant, unreachable } from '@dropkit/core/internal'
 import {
   Transaction,
   type TransactionArgument,

@@ -1,4 +1,5 @@
-import { type Address, type Amount, unreachable } from '@dropkit/core'
+import type { Address, Amount } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 import type { GrpcTypes } from '@mysten/sui/grpc'
 import { normalizeType } from '../move-types.ts'
 import { ClaimedLayout, FundedLayout, OpenedLayout, OpenedPiecesLayout, PaidLayout } from './move-layouts.ts'

@@ -1,4 +1,5 @@
-import { type Address, type Amount, type Chain, type ChainAnswer, ok, ZERO } from '@dropkit/core'
+import { type Address, type Amount, type Chain, type ChainAnswer, ok } from '@dropkit/core'
+import { ZERO } from '@dropkit/core/internal'
 import { normalizeType } from '../move-types.ts'
 import { isUnknownName, orNull } from './refusals-of-node.ts'
 import type { SuiContext } from './sui-context.ts'

@@ -1,4 +1,5 @@
-import { type Address, type ChainAnswer, err, type Instant, invariant, ok } from '@dropkit/core'
+import { type Address, type ChainAnswer, err, type Instant, ok } from '@dropkit/core'
+import { invariant } from '@dropkit/core/internal'
 import { bcs } from '@mysten/sui/bcs'
 import { deriveDynamicFieldID, SUI_CLOCK_OBJECT_ID } from '@mysten/sui/utils'
 import { settledTime } from './chain-time.ts'

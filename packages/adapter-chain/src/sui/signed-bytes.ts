@@ -1,4 +1,5 @@
-import { type Instant, invariant, type SignedTransaction } from '@dropkit/core'
+import type { Instant, SignedTransaction } from '@dropkit/core'
+import { invariant } from '@dropkit/core/internal'
 import type { Signer } from '@mysten/sui/cryptography'
 import { TransactionDataBuilder } from '@mysten/sui/transactions'
 import { fromBase64, toBase64 } from '@mysten/sui/utils'

@@ -1,6 +1,5 @@
 import {
   type Address,
-  createAllowances,
   err,
   type Instant,
   type KeyValueStore,
@@ -8,6 +7,7 @@ import {
   type Refusal,
   type Result,
 } from '@dropkit/core'
+import { createAllowances } from '@dropkit/core/internal'
 
 export interface SponsorLimits {
   /** MIST that may be spent on gas in a UTC day, for all senders together. */

@@ -1,4 +1,5 @@
-import { type Address, badInput, err, ok, type Refusal, type Result } from '@dropkit/core'
+import { type Address, err, ok, type Refusal, type Result } from '@dropkit/core'
+import { badInput } from '@dropkit/core/internal'
 import { bcs } from '@mysten/sui/bcs'
 import { Transaction } from '@mysten/sui/transactions'
 import { fromBase64, SUI_ADDRESS_LENGTH } from '@mysten/sui/utils'

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { amountOf, MAX_AMOUNT } from '@dropkit/core'
+import { amountOf } from '@dropkit/core'
+import { MAX_AMOUNT } from '@dropkit/core/internal'
 import { chainContract } from '@dropkit/testing'
 import { Transaction } from '@mysten/sui/transactions'
 import { fromBase64, toBase64 } from '@mysten/sui/utils'

@@ -1,11 +1,5 @@
-import {
-  type Address,
-  type ClaimedOnChain,
-  type Instant,
-  type PaymentOnChain,
-  type TransactionEffects,
-  unreachable,
-} from '@dropkit/core'
+import type { Address, ClaimedOnChain, Instant, PaymentOnChain, TransactionEffects } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 import type { GrpcTypes } from '@mysten/sui/grpc'
 import { type PackageEvent, readPackageEvent } from './package-events.ts'
 import { paymentsIn } from './payments-in-transaction.ts'

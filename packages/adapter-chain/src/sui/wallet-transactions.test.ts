@@ -1,4 +1,5 @@
-import { type Address, amountOf, idOf, type Token } from '@dropkit/core'
+import { type Address, amountOf, type Token } from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
 import { Transaction } from '@mysten/sui/transactions'
 import { fromBase64 } from '@mysten/sui/utils'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

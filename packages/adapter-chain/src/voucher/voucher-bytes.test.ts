@@ -1,4 +1,5 @@
-import { type Address, amountOf, MAX_AMOUNT, type Voucher } from '@dropkit/core'
+import { type Address, amountOf, type Voucher } from '@dropkit/core'
+import { MAX_AMOUNT } from '@dropkit/core/internal'
 import { bcs } from '@mysten/sui/bcs'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import * as fc from 'fast-check'

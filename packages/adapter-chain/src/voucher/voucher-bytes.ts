@@ -1,4 +1,5 @@
-import { type Address, invariant, type Voucher } from '@dropkit/core'
+import type { Address, Voucher } from '@dropkit/core'
+import { invariant } from '@dropkit/core/internal'
 
 /** Sets vouchers apart from anything else that a drop's key could ever sign. */
 export const VOUCHER_DOMAIN = 'dropkit::claim::v1'

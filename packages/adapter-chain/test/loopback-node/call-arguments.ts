@@ -1,4 +1,4 @@
-import { unreachable } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 import { bcs } from '@mysten/sui/bcs'
 import { normalizeStructTag, normalizeSuiAddress } from '@mysten/sui/utils'
 import { DropLayout, NftDropLayout } from '../../src/sui/move-layouts.ts'

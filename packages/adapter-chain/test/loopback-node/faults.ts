@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { unreachable } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 import type { ChangeAnswer } from './grpc-web-server.ts'
 
 /** What may go wrong with a call. */

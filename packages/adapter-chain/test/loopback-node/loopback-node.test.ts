@@ -1,4 +1,4 @@
-import { idOf } from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
 import { bcs } from '@mysten/sui/bcs'
 import { coinWithBalance, Transaction } from '@mysten/sui/transactions'
 import { toBase64 } from '@mysten/sui/utils'

@@ -1,4 +1,4 @@
-import { unreachable } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 import { GrpcTypes } from '@mysten/sui/grpc'
 import { type ChainObject, coinOf, coinValue, type ObjectOwner, PACKAGE_TYPE } from './objects.ts'
 

@@ -1,4 +1,4 @@
-import { MAX_PIECES_PER_CLAIM } from '@dropkit/core'
+import { MAX_PIECES_PER_CLAIM } from '@dropkit/core/internal'
 import { describe, expect, test } from 'vitest'
 import { excessOf } from './protocol-limits.ts'
 

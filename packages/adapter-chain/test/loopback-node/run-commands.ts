@@ -1,4 +1,4 @@
-import { unreachable } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 import { bcs } from '@mysten/sui/bcs'
 import type { Argument, TransactionData } from '@mysten/sui/transactions'
 import { normalizeSuiAddress } from '@mysten/sui/utils'

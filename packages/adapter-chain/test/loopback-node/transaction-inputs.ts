@@ -1,4 +1,4 @@
-import { unreachable } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 import type { CallArg, TransactionData } from '@mysten/sui/transactions'
 import { fromBase64, normalizeStructTag, normalizeSuiAddress } from '@mysten/sui/utils'
 import type { Ledger, LedgerPage } from './ledger.ts'

@@ -1,4 +1,5 @@
-import { type Address, amountOf, idOf, MAX_AMOUNT, type Token } from '@dropkit/core'
+import { type Address, amountOf, type Token } from '@dropkit/core'
+import { idOf, MAX_AMOUNT } from '@dropkit/core/internal'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { coinPackageOf } from '../../src/sui/coin-template.ts'

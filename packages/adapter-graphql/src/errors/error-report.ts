@@ -1,4 +1,5 @@
-import { BudgetExceeded, isStoreUnavailable, type Log } from '@dropkit/core'
+import { isStoreUnavailable, type Log } from '@dropkit/core'
+import { BudgetExceeded } from '@dropkit/core/internal'
 import { GraphQLError } from 'graphql'
 import type { ApiWatch } from '../api-watch.ts'
 import type { ErrorExtensions } from './error-code.ts'

@@ -7,10 +7,8 @@ import {
   type RefusalKind,
   type Result,
   type RuleCheck,
-  shownCheck,
-  toIso,
-  unreachable,
 } from '@dropkit/core'
+import { shownCheck, toIso, unreachable } from '@dropkit/core/internal'
 import { GraphQLError } from 'graphql'
 import type { ErrorCode, ErrorExtensions } from './error-code.ts'
 

@@ -1,4 +1,4 @@
-import { BudgetExceeded } from '@dropkit/core'
+import { BudgetExceeded } from '@dropkit/core/internal'
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import type { Context } from '../context.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'

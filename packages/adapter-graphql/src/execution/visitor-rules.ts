@@ -1,4 +1,5 @@
-import { type Caller, isPublicCaller, publishableOf } from '@dropkit/core'
+import type { Caller } from '@dropkit/core'
+import { isPublicCaller, publishableOf } from '@dropkit/core/internal'
 import { type FieldNode, GraphQLError, type GraphQLFieldResolver, type OperationTypeNode } from 'graphql'
 import type { Context } from '../context.ts'
 import type { ErrorExtensions } from '../errors/error-code.ts'

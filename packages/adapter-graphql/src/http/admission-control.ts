@@ -1,4 +1,5 @@
-import { createLoadShedder, DEFAULT_SETTINGS } from '@dropkit/core'
+import { DEFAULT_SETTINGS } from '@dropkit/core'
+import { createLoadShedder } from '@dropkit/core/internal'
 import { createRetryAfter } from './retry-after.ts'
 
 /** The longest time that admitted requests may keep the event loop busy before a new one gets its answer. */

@@ -1,4 +1,5 @@
-import { type IdempotencyKey, SEALED_FOR, type Sealed, type Secrets } from '@dropkit/core'
+import type { IdempotencyKey, Sealed, Secrets } from '@dropkit/core'
+import { SEALED_FOR } from '@dropkit/core/internal'
 import type { Answer } from '../http/answer.ts'
 import type { VoucherNote } from './request-receipt.ts'
 

@@ -1,4 +1,5 @@
-import { type BegunRequest, type Caller, DAY_MS, logFault, readClaimId } from '@dropkit/core'
+import { type BegunRequest, type Caller, readClaimId } from '@dropkit/core'
+import { DAY_MS, logFault } from '@dropkit/core/internal'
 import type { Services } from '../context.ts'
 import { badIdempotencyKey, keyInProgress, keyReused } from '../errors/idempotency-errors.ts'
 import type { Admission, AskedOperation } from '../execution/admission.ts'

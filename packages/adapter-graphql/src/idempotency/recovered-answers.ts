@@ -1,4 +1,5 @@
-import { type Effect, type Missing, notFound, type PaymentIntentId, readClaimId, readId } from '@dropkit/core'
+import { type Effect, type Missing, type PaymentIntentId, readClaimId } from '@dropkit/core'
+import { notFound, readId } from '@dropkit/core/internal'
 import type { Context } from '../context.ts'
 import { orThrow, refusalError } from '../errors/refusal-error.ts'
 import { drawnMessage, shownDraw } from '../resolvers/claims.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { MAX_WEBHOOKS_PER_USER, WEBHOOK_SENDS_PER_MINUTE } from '@dropkit/core'
+import { MAX_WEBHOOKS_PER_USER, WEBHOOK_SENDS_PER_MINUTE } from '@dropkit/core/internal'
 import { expect, test } from 'vitest'
 import { LIMITS } from './limits.ts'
 

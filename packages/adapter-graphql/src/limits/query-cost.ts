@@ -1,4 +1,4 @@
-import { MAX_LIMIT } from '@dropkit/core'
+import { MAX_LIMIT } from '@dropkit/core/internal'
 import {
   type DocumentNode,
   type FieldNode,

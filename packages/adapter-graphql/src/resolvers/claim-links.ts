@@ -1,4 +1,4 @@
-import { claimLinkStatus } from '@dropkit/core'
+import { claimLinkStatus } from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'
 import { tooComplex } from '../errors/request-error.ts'
 import type { ClaimLinkResolvers, CreateClaimLinksResultResolvers } from '../generated/resolver-types.ts'

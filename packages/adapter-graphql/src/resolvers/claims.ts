@@ -1,4 +1,5 @@
-import { type Claim, idOfClaim, isUndrawn, messageOf, revealTimeOf } from '@dropkit/core'
+import { type Claim, idOfClaim, messageOf } from '@dropkit/core'
+import { isUndrawn, revealTimeOf } from '@dropkit/core/internal'
 import type { Context } from '../context.ts'
 import { codeOf, orThrow } from '../errors/refusal-error.ts'
 import type {

@@ -1,4 +1,5 @@
-import { attributesOfPiece, type Collection, type Drop, parseLimit } from '@dropkit/core'
+import type { Collection, Drop } from '@dropkit/core'
+import { attributesOfPiece, parseLimit } from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'
 import type { CollectionResolvers } from '../generated/resolver-types.ts'
 

@@ -1,11 +1,5 @@
-import {
-  type Currency,
-  eventIdOf,
-  inWholeUnits,
-  type LoggedEvent,
-  percentClaimed,
-  type Token,
-} from '@dropkit/core'
+import { type Currency, inWholeUnits, type LoggedEvent, type Token } from '@dropkit/core'
+import { eventIdOf, percentClaimed } from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'
 import type { DropDashboardStatsResolvers } from '../generated/resolver-types.ts'
 import type { Queries } from './operation.ts'

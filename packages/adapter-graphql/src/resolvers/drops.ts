@@ -1,15 +1,13 @@
+import { type Drop, type PriceFeed, readClaimId } from '@dropkit/core'
 import {
-  type Drop,
   displayMoney,
   isActiveAt,
   isSoldOut,
-  type PriceFeed,
   parsePage,
   percentClaimed,
-  readClaimId,
   statusAt,
   withdrawable,
-} from '@dropkit/core'
+} from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'
 import type { DropResolvers } from '../generated/resolver-types.ts'
 import { idOfEitherForm } from './id-of-either-form.ts'

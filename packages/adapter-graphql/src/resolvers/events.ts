@@ -1,4 +1,4 @@
-import { eventIdOf } from '@dropkit/core'
+import { eventIdOf } from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'
 import type { EventResolvers, PlatformEventResolvers } from '../generated/resolver-types.ts'
 import type { Queries } from './operation.ts'

@@ -1,4 +1,4 @@
-import { NEVER } from '@dropkit/core'
+import { NEVER } from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'
 import type { FailingJobResolvers } from '../generated/resolver-types.ts'
 import type { Mutations, Queries } from './operation.ts'

@@ -1,4 +1,5 @@
-import { pathOfFile, type UploadedFile } from '@dropkit/core'
+import type { UploadedFile } from '@dropkit/core'
+import { pathOfFile } from '@dropkit/core/internal'
 import type { Services } from '../context.ts'
 import { orThrow } from '../errors/refusal-error.ts'
 import type { Mutations } from './operation.ts'

@@ -1,4 +1,5 @@
-import { badInput, err, ok, type Refusal, type Result } from '@dropkit/core'
+import { err, ok, type Refusal, type Result } from '@dropkit/core'
+import { badInput } from '@dropkit/core/internal'
 
 /** Some mutations take their id beside the input or inside it: in one of the two it must be, and in both the same. */
 export function idOfEitherForm(

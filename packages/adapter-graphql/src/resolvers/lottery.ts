@@ -1,13 +1,5 @@
-import {
-  admittedRank,
-  type Drop,
-  type EnteredDrop,
-  frozenDraw,
-  type Lottery,
-  lotteryPhaseAt,
-  lotteryStanding,
-  timeOfRound,
-} from '@dropkit/core'
+import { type Drop, type EnteredDrop, type Lottery, timeOfRound } from '@dropkit/core'
+import { admittedRank, frozenDraw, lotteryPhaseAt, lotteryStanding } from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'
 import type { LotteryEntryResolvers, LotteryResolvers } from '../generated/resolver-types.ts'
 import type { Mutations, Queries } from './operation.ts'

@@ -1,13 +1,13 @@
+import type { PriceFeed } from '@dropkit/core'
 import {
   amountDue,
   badInput,
   candidateOf,
   displayMoney,
-  type PriceFeed,
   receiptOf,
   received,
   statusOf,
-} from '@dropkit/core'
+} from '@dropkit/core/internal'
 import { orThrow, refusalError } from '../errors/refusal-error.ts'
 import type { PaymentIntentResolvers, PayoutResolvers, RefundResolvers } from '../generated/resolver-types.ts'
 import { idOfEitherForm } from './id-of-either-form.ts'

@@ -1,4 +1,5 @@
-import { type Currency, eventIdOf, type Instant } from '@dropkit/core'
+import type { Currency, Instant } from '@dropkit/core'
+import { eventIdOf } from '@dropkit/core/internal'
 import type { ServiceResolvers } from '../generated/resolver-types.ts'
 import type { Queries } from './operation.ts'
 

@@ -1,4 +1,4 @@
-import { parsePage, readId } from '@dropkit/core'
+import { parsePage, readId } from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'
 import type { TokenResolvers } from '../generated/resolver-types.ts'
 import type { Mutations, Queries } from './operation.ts'

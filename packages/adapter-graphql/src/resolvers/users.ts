@@ -1,4 +1,5 @@
-import { type Claim, parsePage, readClaimId, readId } from '@dropkit/core'
+import { type Claim, readClaimId } from '@dropkit/core'
+import { parsePage, readId } from '@dropkit/core/internal'
 import type { Context } from '../context.ts'
 import { orThrow } from '../errors/refusal-error.ts'
 import type { UserResolvers } from '../generated/resolver-types.ts'

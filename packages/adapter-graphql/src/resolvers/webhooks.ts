@@ -1,4 +1,5 @@
-import { circuitOf, parseLimit, type Webhook, type WebhookWithSecret, webhookBody } from '@dropkit/core'
+import type { Webhook, WebhookWithSecret } from '@dropkit/core'
+import { circuitOf, parseLimit, webhookBody } from '@dropkit/core/internal'
 import type { Context } from '../context.ts'
 import { orThrow } from '../errors/refusal-error.ts'
 import { rateLimited } from '../errors/request-error.ts'

@@ -1,4 +1,5 @@
-import { type Instant, toIso } from '@dropkit/core'
+import type { Instant } from '@dropkit/core'
+import { toIso } from '@dropkit/core/internal'
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql'
 
 const SHAPE =

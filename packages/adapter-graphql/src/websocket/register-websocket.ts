@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { logFault } from '@dropkit/core'
+import { logFault } from '@dropkit/core/internal'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {

@@ -1,10 +1,5 @@
-import {
-  type AuditRows,
-  type EventType,
-  type KeptEvent,
-  LOG_REMOVED_KEY,
-  readRemovedLog,
-} from '@dropkit/core'
+import type { AuditRows, EventType, KeptEvent } from '@dropkit/core'
+import { LOG_REMOVED_KEY, readRemovedLog } from '@dropkit/core/internal'
 import type { Row } from '../database.ts'
 import { type EventRow, eventColumns, eventOf } from '../tables/events-table.ts'
 import type { Snapshot } from './snapshot.ts'

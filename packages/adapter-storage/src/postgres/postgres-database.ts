@@ -1,4 +1,4 @@
-import { BudgetExceeded } from '@dropkit/core'
+import { BudgetExceeded } from '@dropkit/core/internal'
 import {
   type Database,
   type Decide,

@@ -1,4 +1,5 @@
-import type { CurrentBudget, Log } from '@dropkit/core'
+import type { Log } from '@dropkit/core'
+import type { CurrentBudget } from '@dropkit/core/internal'
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 import type { Load, Parameter, Query, Write } from '../database.ts'
 import { postgresDialect } from './postgres-dialect.ts'

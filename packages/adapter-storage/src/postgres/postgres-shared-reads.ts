@@ -1,4 +1,5 @@
-import { type Batcher, createBatcher, isStoreUnavailable } from '@dropkit/core'
+import { isStoreUnavailable } from '@dropkit/core'
+import { type Batcher, createBatcher } from '@dropkit/core/internal'
 import type { EachQuery, Row } from '../database.ts'
 
 type Parent = EachQuery['parents'][number]

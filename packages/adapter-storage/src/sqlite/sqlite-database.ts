@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { CurrentBudget, Log } from '@dropkit/core'
+import type { Log } from '@dropkit/core'
+import type { CurrentBudget } from '@dropkit/core/internal'
 import createKnex from 'knex'
 import type { Database, Query, Row } from '../database.ts'
 import { isUpToDate, MIGRATIONS_TABLE, migrate } from '../migrations/migrate.ts'

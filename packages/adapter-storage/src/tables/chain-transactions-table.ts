@@ -7,8 +7,8 @@ import {
   type Instant,
   type PayoutId,
   type RefundId,
-  unreachable,
 } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 import { must, type Table } from './table.ts'
 
 export interface ChainTransactionRow {

@@ -8,8 +8,8 @@ import {
   type Instant,
   type PaymentIntentId,
   type UserId,
-  unreachable,
 } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 import { must, type Table } from './table.ts'
 
 export interface ClaimRow {

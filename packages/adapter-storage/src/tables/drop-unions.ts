@@ -8,11 +8,11 @@ import {
   type GatingRule,
   type Instant,
   type UserId,
-  unreachable,
   type Vault,
   type VaultAlarm,
   type VoucherKey,
 } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 import type { Value } from '../database.ts'
 import { type Flag, must } from './table.ts'
 

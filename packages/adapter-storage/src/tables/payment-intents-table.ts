@@ -4,16 +4,13 @@ import {
   type DropId,
   type Instant,
   type IntentState,
-  MAX_AMOUNT,
-  outstandingAmount,
   type PaymentIntent,
   type PaymentIntentId,
   type Receipt,
   type StatusReason,
   type UserId,
-  unreachable,
-  waitedUntil,
 } from '@dropkit/core'
+import { MAX_AMOUNT, outstandingAmount, unreachable, waitedUntil } from '@dropkit/core/internal'
 import type { Value } from '../database.ts'
 import { type Flag, must, type Table } from './table.ts'
 

@@ -6,8 +6,8 @@ import {
   type Token,
   type TokenId,
   type UserId,
-  unreachable,
 } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 import { type Flag, must, type Table } from './table.ts'
 
 export interface TokenRow {

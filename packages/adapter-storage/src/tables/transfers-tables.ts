@@ -11,8 +11,8 @@ import {
   type RefundId,
   type TransferState,
   type UserId,
-  unreachable,
 } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 import { must, type Table } from './table.ts'
 
 interface StateRow {

@@ -4,13 +4,12 @@ import {
   type Instant,
   type PaymentIntentId,
   type PossibleUser,
-  transferKey,
   type UnmatchedPayment,
   type UnmatchedPaymentId,
   type UnmatchedReason,
   type UnmatchedState,
-  unreachable,
 } from '@dropkit/core'
+import { transferKey, unreachable } from '@dropkit/core/internal'
 import type { Value } from '../database.ts'
 import { must, type Table } from './table.ts'
 

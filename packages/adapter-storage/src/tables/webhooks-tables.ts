@@ -1,13 +1,13 @@
-import {
-  type EventType,
-  type Instant,
-  type UserId,
-  unreachable,
-  type Webhook,
-  type WebhookDelivery,
-  type WebhookDeliveryId,
-  type WebhookId,
+import type {
+  EventType,
+  Instant,
+  UserId,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryId,
+  WebhookId,
 } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 import { type Flag, must, type Table } from './table.ts'
 
 export interface WebhookRow {

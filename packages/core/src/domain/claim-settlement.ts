@@ -59,8 +59,7 @@ export function expireClaim(
 }
 
 /** Why a claim FAILED whose nonce paid another wallet, or another amount. */
-export const TAKEN_REASON =
-  "The drop's key was stolen and this claim's voucher number was used by someone else"
+const TAKEN_REASON = "The drop's key was stolen and this claim's voucher number was used by someone else"
 
 /**
  * The chain has shown that this claim's nonce paid a stranger: the claim FAILED, its amount is free again, and paid

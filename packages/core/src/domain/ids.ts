@@ -2,23 +2,39 @@ declare const idBrand: unique symbol
 
 type Id<Kind extends string> = string & { readonly [idBrand]: Kind }
 
-/** `user_` and 32 hexadecimal digits. The others are alike, but for a claim's; `readId` reads them. */
+/** Id of a user: `user_` and 32 hexadecimal digits. */
 export type UserId = Id<'user'>
+/** Id of an API key: `key_` and 32 hexadecimal digits. */
 export type ApiKeyId = Id<'key'>
+/** Id of a session of a signed-in user: `session_` and 32 hexadecimal digits. */
 export type SessionId = Id<'session'>
+/** Id of a token: `token_` and 32 hexadecimal digits. */
 export type TokenId = Id<'token'>
+/** Id of a drop: `drop_` and 32 hexadecimal digits. */
 export type DropId = Id<'drop'>
+/** Id of a claim. It names the drop and the claim's number in it: `readClaimId` gives both. */
 export type ClaimId = Id<'claim'>
+/** Id of a drop's gating config: `gating_` and 32 hexadecimal digits. */
 export type GatingConfigId = Id<'gating'>
+/** Id of a payment intent: `intent_` and 32 hexadecimal digits. */
 export type PaymentIntentId = Id<'intent'>
+/** Id of a refund: `refund_` and 32 hexadecimal digits. */
 export type RefundId = Id<'refund'>
+/** Id of a payout of proceeds: `payout_` and 32 hexadecimal digits. */
 export type PayoutId = Id<'payout'>
+/** Id of a webhook: `webhook_` and 32 hexadecimal digits. */
 export type WebhookId = Id<'webhook'>
+/** Id of one delivery of an event to a webhook: `delivery_` and 32 hexadecimal digits. */
 export type WebhookDeliveryId = Id<'delivery'>
+/** Id of an uploaded file: `file_` and 32 hexadecimal digits. */
 export type FileId = Id<'file'>
+/** Id of a background job: `job_` and 32 hexadecimal digits. */
 export type JobId = Id<'job'>
+/** Id of a transaction that the service sends: `chaintx_` and 32 hexadecimal digits. */
 export type ChainTransactionId = Id<'chaintx'>
+/** Id of an unmatched payment: `unmatched_` and 32 hexadecimal digits. */
 export type UnmatchedPaymentId = Id<'unmatched'>
+/** Id of an exemption from gating rules: `exemption_` and 32 hexadecimal digits. */
 export type ExemptionId = Id<'exemption'>
 
 interface IdKinds {

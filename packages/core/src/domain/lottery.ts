@@ -28,6 +28,7 @@ interface OrderedEntries extends FrozenEntries {
   readonly signature: string
 }
 
+/** How far the draw of a lottery is: which wallets take part, and once they are drawn, in which order they may claim. */
 export type LotteryDraw =
   | { readonly kind: 'OPEN' }
   /** Nothing is added any more; the root is being computed. */

@@ -20,15 +20,10 @@ export {
 } from './instrumentation.ts'
 export {
   chainFailure,
-  type FailingCount,
   type FailingJob,
-  type FailingQuestion,
-  JOB_FAILURE_CLASSES,
   JOB_KINDS,
   type Job,
-  type JobBacklog,
   type JobFailure,
-  type JobFailureClass,
   type JobKind,
   type JobOutcome,
   type JobQueue,
@@ -37,7 +32,6 @@ export {
   waitingFor,
 } from './job-queue.ts'
 export type * from './key-value-store.ts'
-export { isLeased, LONGEST_LEASES } from './lease.ts'
 export type * from './link-keys.ts'
 export type * from './list-store.ts'
 export type * from './log.ts'
@@ -50,17 +44,11 @@ export type * from './price-feed.ts'
 export type * from './random-source.ts'
 export type * from './randomness-beacon.ts'
 export {
-  LOG_REMOVED_KEY,
   RETENTION_KINDS,
-  type RemovedLog,
-  type Retention,
   type RetentionKind,
-  readRemovedLog,
-  writeRemovedLog,
 } from './retention.ts'
 export type * from './secrets.ts'
 export type * from './stopwatch.ts'
 export type * from './store.ts'
-export { isStoreUnavailable, type StoreUnavailable } from './store-unavailable.ts'
+export { isStoreUnavailable } from './store-unavailable.ts'
 export type * from './webhook-sender.ts'
-export { BudgetExceeded, type CurrentBudget, type WorkBudget } from './work-budget.ts'

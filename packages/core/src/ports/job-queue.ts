@@ -72,24 +72,21 @@ export interface Job extends JobRequest {
 }
 
 /** Why a run of a job failed, for metrics. */
-export const JOB_FAILURE_CLASSES = [
+export type JobFailureClass =
   /** The chain does not answer, or does not know the outcome of a transaction yet. */
-  'chain_unavailable',
+  | 'chain_unavailable'
   /** The chain's rules refuse what the job wants (no funds, for example). */
-  'chain_refused',
+  | 'chain_refused'
   /** Something that the job needs is not there yet (a deposit of the owner, for example). */
-  'waiting',
+  | 'waiting'
   /** A limit of the operator is used up, such as the gas for the drops of a user. It ends by itself. */
-  'limit_reached',
+  | 'limit_reached'
   /** The randomness beacon does not answer, is late, or its answer does not verify. */
-  'beacon_unavailable',
+  | 'beacon_unavailable'
   /** The store does not answer. */
-  'store_unavailable',
+  | 'store_unavailable'
   /** Anything else. This is a bug, or a dependency that broke its contract. */
-  'error',
-] as const
-
-export type JobFailureClass = (typeof JOB_FAILURE_CLASSES)[number]
+  | 'error'
 
 /** Why a run of a job failed. `reason` is a sentence for the operator and holds no secrets. */
 export interface JobFailure {

@@ -1,4 +1,5 @@
-import { type Amount, amountOf, MAX_AMOUNT } from '@dropkit/core'
+import { type Amount, amountOf } from '@dropkit/core'
+import { MAX_AMOUNT } from '@dropkit/core/internal'
 import fc from 'fast-check'
 
 /** Where arithmetic goes wrong when it does: around powers of two, a double's precision, a signed column's end. */

@@ -1,4 +1,5 @@
-import { type Address, type ClaimRequest, type Drop, itemAmount } from '@dropkit/core'
+import type { Address, ClaimRequest, Drop } from '@dropkit/core'
+import { itemAmount } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { anyWallet } from './any-address.ts'
 import { anyAmount } from './any-amount.ts'

@@ -5,18 +5,15 @@ import {
   amountOf,
   type ClaimAccess,
   type ClaimType,
-  DAY_MS,
   type Drop,
   type DropStatus,
   type DropType,
   type Instant,
-  itemAmount,
-  MAX_AMOUNT,
-  MAX_PIECES_PER_CLAIM,
   type PaymentIntent,
   type Price,
   type Vault,
 } from '@dropkit/core'
+import { DAY_MS, itemAmount, MAX_AMOUNT, MAX_PIECES_PER_CLAIM } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { paidBy, sampleIntent } from '../contract/sample-payments.ts'
 import { sampleDrop, sampleToken } from '../contract/sample-records.ts'

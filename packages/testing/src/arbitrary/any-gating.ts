@@ -1,4 +1,5 @@
-import { type GatingConfig, type GatingRule, idOf, RULE_KINDS } from '@dropkit/core'
+import { type GatingConfig, type GatingRule, RULE_KINDS } from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { SAMPLE_NOW, uniquePart } from '../contract/sample-records.ts'
 import { anyAddress } from './any-address.ts'

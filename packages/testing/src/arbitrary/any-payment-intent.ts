@@ -1,15 +1,12 @@
 import {
-  amountDue,
   amountOf,
   type Drop,
   type IntentState,
-  itemsLeft,
-  MAX_AMOUNT,
   type PaymentIntent,
   type Refund,
   type StatusReason,
 } from '@dropkit/core'
-import { moneyFor } from '@dropkit/core/internal'
+import { amountDue, itemsLeft, MAX_AMOUNT, moneyFor } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { sampleIntent, sampleReceipt, sampleRefund } from '../contract/sample-payments.ts'
 import { sampleAddress } from '../contract/sample-records.ts'

@@ -1,4 +1,5 @@
-import { type ClaimRequest, DAY_MS, type Drop, MINUTE_MS } from '@dropkit/core'
+import type { ClaimRequest, Drop } from '@dropkit/core'
+import { DAY_MS, MINUTE_MS } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { anyWallet } from './any-address.ts'
 import { anyClaimRequest, anyHonestRequest } from './any-claim-request.ts'

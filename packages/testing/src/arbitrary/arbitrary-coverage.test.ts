@@ -8,13 +8,11 @@ import {
   type DropStatus,
   type DropType,
   type IntentState,
-  type PaymentIntentStatus,
   RULE_KINDS,
-  readRule,
   type StatusReason,
-  statusOf,
   type TransferState,
 } from '@dropkit/core'
+import { type PaymentIntentStatus, readRule, statusOf } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { TEST_CURRENCIES } from '../doubles/fixed-price-feed.ts'

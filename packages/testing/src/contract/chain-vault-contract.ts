@@ -1,4 +1,4 @@
-import { MAX_PIECES_PER_CLAIM } from '@dropkit/core'
+import { MAX_PIECES_PER_CLAIM } from '@dropkit/core/internal'
 import { assertEqual, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import {

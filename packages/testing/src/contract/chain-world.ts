@@ -4,12 +4,12 @@ import {
   amountOf,
   type Chain,
   type Clock,
-  idOf,
   type OperatorAction,
   type SignedVoucher,
   type TransactionEffects,
   type Voucher,
 } from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
 import { fail, present } from '../assert.ts'
 import { sampleAddress, uniquePart } from './sample-records.ts'
 

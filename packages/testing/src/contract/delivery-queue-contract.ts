@@ -1,14 +1,14 @@
-import {
-  type DeliveryQueue,
-  type DueDelivery,
-  idOf,
-  type LoggedEvent,
-  type NewEvent,
-  type Store,
-  type Webhook,
-  type WebhookDelivery,
-  type WebhookId,
+import type {
+  DeliveryQueue,
+  DueDelivery,
+  LoggedEvent,
+  NewEvent,
+  Store,
+  Webhook,
+  WebhookDelivery,
+  WebhookId,
 } from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { loggedEvents } from '../soon.ts'

@@ -1,5 +1,5 @@
-import { bytesOfHex, type Hashes, hexOfBytes } from '@dropkit/core'
-import { utf8 } from '@dropkit/core/internal'
+import type { Hashes } from '@dropkit/core'
+import { bytesOfHex, hexOfBytes, utf8 } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 

@@ -1,12 +1,12 @@
-import {
-  type BegunRequest,
-  DAY_MS,
-  type Effect,
-  type IdempotencyKey,
-  type IdempotencyLease,
-  type IdempotencyStore,
-  type Store,
+import type {
+  BegunRequest,
+  Effect,
+  IdempotencyKey,
+  IdempotencyLease,
+  IdempotencyStore,
+  Store,
 } from '@dropkit/core'
+import { DAY_MS } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, fail, rejection } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { assertNothingLogged } from '../soon.ts'

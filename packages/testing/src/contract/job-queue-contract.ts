@@ -1,4 +1,5 @@
-import { chainFailure, type Job, type JobQueue, type JobRequest, waitingFor } from '@dropkit/core'
+import type { Job, JobQueue, JobRequest } from '@dropkit/core'
+import { chainFailure, waitingFor } from '@dropkit/core/internal'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { SAMPLE_NOW as NOW } from './sample-records.ts'

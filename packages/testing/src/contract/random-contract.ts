@@ -1,4 +1,5 @@
-import { hexOfBytes, type RandomSource } from '@dropkit/core'
+import type { RandomSource } from '@dropkit/core'
+import { hexOfBytes } from '@dropkit/core/internal'
 import { assertEqual, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 

@@ -1,14 +1,14 @@
-import {
-  type Address,
-  type EventType,
-  idOf,
-  type Session,
-  type SignInChallenge,
-  type UploadedFile,
-  type User,
-  type Webhook,
-  type WebhookDelivery,
+import type {
+  Address,
+  EventType,
+  Session,
+  SignInChallenge,
+  UploadedFile,
+  User,
+  Webhook,
+  WebhookDelivery,
 } from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
 import { SAMPLE_NOW, uniquePart } from './sample-records.ts'
 
 export function sampleWebhook(owner: User, n: number, more: Partial<Webhook> = {}): Webhook {

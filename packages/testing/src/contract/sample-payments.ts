@@ -3,12 +3,12 @@ import {
   amountOf,
   type Drop,
   type IntentState,
-  idOf,
   type PaymentIntent,
   type Payout,
   type Receipt,
   type Refund,
 } from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
 import { SAMPLE_NOW, sampleAddress, uniquePart } from './sample-records.ts'
 
 /** The coin that samples are paid in. */

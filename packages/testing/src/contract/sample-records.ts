@@ -7,16 +7,14 @@ import {
   type Claim,
   type ClaimState,
   type Drop,
-  EMPTY_TALLY,
   type Instant,
-  idOf,
   type NewEvent,
   parseAddress,
   type Store,
   type Token,
   type User,
 } from '@dropkit/core'
-import { dropEvent, NO_PAYMENTS } from '@dropkit/core/internal'
+import { dropEvent, EMPTY_TALLY, idOf, NO_PAYMENTS } from '@dropkit/core/internal'
 import { assertEqual } from '../assert.ts'
 
 /** The instant at which everything in the samples happens: 2026-01-02T03:04:05.678Z. */

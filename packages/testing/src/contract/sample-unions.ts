@@ -5,12 +5,11 @@ import {
   type ClaimState,
   type Deployment,
   type Drop,
-  idOf,
   type Json,
-  MAX_AMOUNT,
   type User,
   type Vault,
 } from '@dropkit/core'
+import { idOf, MAX_AMOUNT } from '@dropkit/core/internal'
 import {
   confirmed,
   expired,

@@ -1,6 +1,7 @@
 // The suites of the small ports, on adapters that are wrong: each finds what is the matter.
 
-import { type Files, hexOfBytes } from '@dropkit/core'
+import type { Files } from '@dropkit/core'
+import { hexOfBytes } from '@dropkit/core/internal'
 import { expect, it } from 'vitest'
 import { createMemoryFiles, type MemoryFiles } from '../doubles/memory-files.ts'
 import { pureHashes } from '../doubles/pure-hashes.ts'

@@ -1,4 +1,5 @@
-import { type ChangeSet, idOf, type UploadedFile, type Webhook, type WebhookId } from '@dropkit/core'
+import type { ChangeSet, UploadedFile, Webhook, WebhookId } from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, present, rejection } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { readAll } from './paging.ts'

@@ -1,4 +1,5 @@
-import { MAX_AMOUNT, type Vault, ZERO } from '@dropkit/core'
+import type { Vault } from '@dropkit/core'
+import { MAX_AMOUNT, ZERO } from '@dropkit/core/internal'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import {

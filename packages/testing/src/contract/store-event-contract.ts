@@ -1,4 +1,5 @@
-import { type EventQuery, idOf, type NewEvent } from '@dropkit/core'
+import type { EventQuery, NewEvent } from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { loggedEvents } from '../soon.ts'

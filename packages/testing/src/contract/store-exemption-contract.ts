@@ -1,4 +1,5 @@
-import { type Drop, EXEMPTED, type Exemption, factKey, idOf } from '@dropkit/core'
+import type { Drop, Exemption } from '@dropkit/core'
+import { EXEMPTED, factKey, idOf } from '@dropkit/core/internal'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { put, putDrop, SAMPLE_NOW, sampleAddress, sampleDrop, uniquePart } from './sample-records.ts'

@@ -1,4 +1,5 @@
-import { DAY_MS, type DropState, type FactRequest, factKey, idOf } from '@dropkit/core'
+import type { DropState, FactRequest } from '@dropkit/core'
+import { DAY_MS, factKey, idOf } from '@dropkit/core/internal'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import {

@@ -1,14 +1,12 @@
 import {
   amountOf,
   type IntentState,
-  MAX_AMOUNT,
-  NO_HOLDS,
   type PaymentIntent,
   type StatusReason,
   type Store,
   type TransferState,
 } from '@dropkit/core'
-import { NO_PAYMENTS } from '@dropkit/core/internal'
+import { MAX_AMOUNT, NO_HOLDS, NO_PAYMENTS } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, present, rejection } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { assertNothingLogged } from '../soon.ts'

@@ -2,8 +2,6 @@ import {
   type Address,
   amountOf,
   type IntentState,
-  idOf,
-  MOST_FITTING,
   type Page,
   type PaymentIntent,
   type PaymentIntentId,
@@ -11,6 +9,7 @@ import {
   type Receipt,
   type UserId,
 } from '@dropkit/core'
+import { idOf, MOST_FITTING } from '@dropkit/core/internal'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { readAll } from './paging.ts'

@@ -1,4 +1,5 @@
-import { amountOf, type Claim, type GatingConfig, idOf, MAX_AMOUNT } from '@dropkit/core'
+import { amountOf, type Claim, type GatingConfig } from '@dropkit/core'
+import { idOf, MAX_AMOUNT } from '@dropkit/core/internal'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { loggedEvents } from '../soon.ts'

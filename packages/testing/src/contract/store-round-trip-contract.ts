@@ -1,4 +1,5 @@
-import { amountOf, idOf, idOfClaim, MAX_AMOUNT } from '@dropkit/core'
+import { amountOf, idOfClaim } from '@dropkit/core'
+import { idOf, MAX_AMOUNT } from '@dropkit/core/internal'
 import { assertEqual, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import {

@@ -1,4 +1,5 @@
-import { amountOf, type ChainTransaction, type Instant, type Vault, ZERO } from '@dropkit/core'
+import { amountOf, type ChainTransaction, type Instant, type Vault } from '@dropkit/core'
+import { ZERO } from '@dropkit/core/internal'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { sampleIntent } from './sample-payments.ts'

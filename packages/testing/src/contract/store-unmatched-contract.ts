@@ -1,4 +1,5 @@
-import { amountOf, idOf, transferKey, type UnmatchedPayment, type UnmatchedState } from '@dropkit/core'
+import { amountOf, type UnmatchedPayment, type UnmatchedState } from '@dropkit/core'
+import { idOf, transferKey } from '@dropkit/core/internal'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { SAMPLE_BUYER, SAMPLE_COIN, sampleIntent } from './sample-payments.ts'

@@ -1,4 +1,4 @@
-import { invariant } from '@dropkit/core'
+import { invariant } from '@dropkit/core/internal'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 

@@ -4,12 +4,11 @@ import {
   type BeaconRound,
   type Clock,
   err,
-  hexOfBytes,
   ok,
   type RandomnessBeacon,
   timeOfRound,
 } from '@dropkit/core'
-import { utf8 } from '@dropkit/core/internal'
+import { hexOfBytes, utf8 } from '@dropkit/core/internal'
 import { pureHashes } from './pure-hashes.ts'
 
 /** A beacon that a test can make fail. Its signatures are hashes, so anyone can forge them: it is for tests only. */

@@ -1,5 +1,5 @@
-import { hexOfBytes, type LinkKeys, toBase64Url } from '@dropkit/core'
-import { utf8 } from '@dropkit/core/internal'
+import type { LinkKeys } from '@dropkit/core'
+import { hexOfBytes, toBase64Url, utf8 } from '@dropkit/core/internal'
 import { sha256 } from './pure-hashes.ts'
 
 const publicKeyOf = (privateKey: Uint8Array): string => toBase64Url(sha256(privateKey))

@@ -1,4 +1,5 @@
-import { bytesOfHex, hexOfBytes, type RandomSource, type VoucherKey, type VoucherSigner } from '@dropkit/core'
+import type { RandomSource, VoucherKey, VoucherSigner } from '@dropkit/core'
+import { bytesOfHex, hexOfBytes } from '@dropkit/core/internal'
 import { fromBase64, toBase64 } from './base64.ts'
 import { hmacSha256, sha256 } from './pure-hashes.ts'
 import { transparentSecrets } from './transparent-secrets.ts'

@@ -1,5 +1,5 @@
-import { type Address, hexOfBytes, type OpenIdVerifier, ok, type WalletVerifier } from '@dropkit/core'
-import { utf8 } from '@dropkit/core/internal'
+import { type Address, type OpenIdVerifier, ok, type WalletVerifier } from '@dropkit/core'
+import { hexOfBytes, utf8 } from '@dropkit/core/internal'
 import { sha256 } from './pure-hashes.ts'
 
 /** What the wallet of this address would sign a message with, for `testWallets`. */

@@ -1,4 +1,5 @@
-import { bytesOfHex, hexOfBytes, type Secrets } from '@dropkit/core'
+import type { Secrets } from '@dropkit/core'
+import { bytesOfHex, hexOfBytes } from '@dropkit/core/internal'
 
 /** Seals that hide nothing, so that a test can see what is in them; they still only open for what they are for. */
 export const transparentSecrets: Secrets = {

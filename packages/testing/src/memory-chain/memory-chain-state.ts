@@ -2,13 +2,12 @@ import {
   type Address,
   amountOf,
   type ClaimedOnChain,
-  hexOfBytes,
   type PaymentOnChain,
   parseAddress,
   type TransactionOutcome,
   type VaultState,
 } from '@dropkit/core'
-import { utf8 } from '@dropkit/core/internal'
+import { hexOfBytes, utf8 } from '@dropkit/core/internal'
 import { sha256 } from '../doubles/pure-hashes.ts'
 import { emptyLedger, type Ledger, type MemoryVault } from './memory-ledger.ts'
 

@@ -1,4 +1,5 @@
-import { amountOf, hexOfBytes, MAX_AMOUNT } from '@dropkit/core'
+import { amountOf } from '@dropkit/core'
+import { hexOfBytes, MAX_AMOUNT } from '@dropkit/core/internal'
 import { describe, expect, test } from 'vitest'
 import { chainContract } from '../contract/chain-contract.ts'
 import { sampleAddress } from '../contract/sample-records.ts'

@@ -7,8 +7,8 @@ import {
   ok,
   type Result,
   type TransactionEffects,
-  type WalletDeposit,
 } from '@dropkit/core'
+import type { WalletDeposit } from '@dropkit/core/internal'
 
 export interface MemoryVault {
   readonly objectId: Address

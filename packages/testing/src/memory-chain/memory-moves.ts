@@ -4,15 +4,12 @@ import {
   amountOf,
   type ClaimedOnChain,
   err,
-  MAX_PIECES_PER_CLAIM,
   type OperatorAction,
   ok,
   type SignedVoucher,
-  sharesOfLeftover,
   type Token,
-  unreachable,
-  withDeposit,
 } from '@dropkit/core'
+import { MAX_PIECES_PER_CLAIM, sharesOfLeftover, unreachable, withDeposit } from '@dropkit/core/internal'
 import {
   type Abort,
   balanceOf,

@@ -1,5 +1,5 @@
-import { bytesOfHex, invariant, type Voucher } from '@dropkit/core'
-import { utf8 } from '@dropkit/core/internal'
+import type { Voucher } from '@dropkit/core'
+import { bytesOfHex, invariant, utf8 } from '@dropkit/core/internal'
 
 const DOMAIN = utf8('dropkit::claim::v1')
 const ADDRESS_BYTES = 32

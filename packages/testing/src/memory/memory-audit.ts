@@ -1,13 +1,5 @@
-import {
-  type AuditRows,
-  type AuditSource,
-  idOfClaim,
-  type KeptEvent,
-  LOG_REMOVED_KEY,
-  type Pages,
-  readRemovedLog,
-  transferKey,
-} from '@dropkit/core'
+import { type AuditRows, type AuditSource, idOfClaim, type KeptEvent, type Pages } from '@dropkit/core'
+import { LOG_REMOVED_KEY, readRemovedLog, transferKey } from '@dropkit/core/internal'
 import type { MemoryState } from './memory-state.ts'
 
 const HOUR_MS = 3_600_000

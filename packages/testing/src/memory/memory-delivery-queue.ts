@@ -1,11 +1,5 @@
-import {
-  type DeliveryQueue,
-  type DueDelivery,
-  type Instant,
-  isLeased,
-  type WebhookDelivery,
-  type WebhookId,
-} from '@dropkit/core'
+import type { DeliveryQueue, DueDelivery, Instant, WebhookDelivery, WebhookId } from '@dropkit/core'
+import { isLeased } from '@dropkit/core/internal'
 import { frozen } from './frozen.ts'
 import { commit } from './memory-commit.ts'
 import type { DeliveryRow, MemoryState } from './memory-state.ts'

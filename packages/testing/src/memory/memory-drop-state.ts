@@ -1,17 +1,21 @@
+import type {
+  Address,
+  ChainTransaction,
+  DropId,
+  DropState,
+  DropStateQuery,
+  PaymentIntent,
+  UnpaidHolds,
+  WalletState,
+} from '@dropkit/core'
 import {
-  type Address,
-  type ChainTransaction,
-  type DropId,
-  type DropState,
-  type DropStateQuery,
+  hasLapsed,
   isOpen,
   MOST_LAPSES,
   NO_HOLDS,
-  type PaymentIntent,
-  type UnpaidHolds,
-  type WalletState,
-} from '@dropkit/core'
-import { hasLapsed, voucherExpiryOf, walletStateOf } from '@dropkit/core/internal'
+  voucherExpiryOf,
+  walletStateOf,
+} from '@dropkit/core/internal'
 import { claimsIn, claimsOn, hasVoucherOut, isUndelivered, walletKey } from './memory-claims.ts'
 import { exemptionOf, factsFor } from './memory-facts.ts'
 import { found } from './memory-found.ts'

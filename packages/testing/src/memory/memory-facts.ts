@@ -1,15 +1,14 @@
-import {
-  type Address,
-  DAY_MS,
-  type DropId,
-  type DropState,
-  type DropStateQuery,
-  type Exemption,
-  type FactRequest,
-  type FileId,
-  factKey,
-  type Instant,
+import type {
+  Address,
+  DropId,
+  DropState,
+  DropStateQuery,
+  Exemption,
+  FactRequest,
+  FileId,
+  Instant,
 } from '@dropkit/core'
+import { DAY_MS, factKey } from '@dropkit/core/internal'
 import { claimsIn, walletKey } from './memory-claims.ts'
 import { type MemoryState, UNIQUE } from './memory-state.ts'
 

@@ -1,11 +1,5 @@
-import {
-  type BegunRequest,
-  type Effect,
-  type IdempotencyKey,
-  type IdempotencyLease,
-  type IdempotencyStore,
-  isLeased,
-} from '@dropkit/core'
+import type { BegunRequest, Effect, IdempotencyKey, IdempotencyLease, IdempotencyStore } from '@dropkit/core'
+import { isLeased } from '@dropkit/core/internal'
 import { frozen } from './frozen.ts'
 import type { MemoryState, ReceiptRow } from './memory-state.ts'
 import type { Undo } from './memory-table.ts'

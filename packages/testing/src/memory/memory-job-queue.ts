@@ -1,4 +1,5 @@
-import { idOf, isLeased, type Job, type JobQueue, type JobRequest, NEVER } from '@dropkit/core'
+import type { Job, JobQueue, JobRequest } from '@dropkit/core'
+import { idOf, isLeased, NEVER } from '@dropkit/core/internal'
 import type { JobRow, MemoryState } from './memory-state.ts'
 import type { Undo } from './memory-table.ts'
 

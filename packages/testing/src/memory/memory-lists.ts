@@ -1,20 +1,19 @@
-import {
-  type Claim,
-  type ClaimFilter,
-  type ClaimLink,
-  type ClaimPlace,
-  type Drop,
-  type DropFilter,
-  type EventQuery,
-  type LoggedEvent,
-  type Page,
-  type Store,
-  statusAt,
-  type UsedClaimLink,
-  type User,
-  type UserId,
+import type {
+  Claim,
+  ClaimFilter,
+  ClaimLink,
+  ClaimPlace,
+  Drop,
+  DropFilter,
+  EventQuery,
+  LoggedEvent,
+  Page,
+  Store,
+  UsedClaimLink,
+  User,
+  UserId,
 } from '@dropkit/core'
-import { claimIdOf } from '@dropkit/core/internal'
+import { claimIdOf, statusAt } from '@dropkit/core/internal'
 import { claimsIn } from './memory-claims.ts'
 import { keyOfLink, type MemoryState } from './memory-state.ts'
 

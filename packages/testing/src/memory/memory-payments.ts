@@ -1,22 +1,17 @@
+import type { DropId, Fitting, FittingQuery, Instant, PaymentIntent, Store } from '@dropkit/core'
 import {
   candidateOf,
-  type DropId,
-  type Fitting,
-  type FittingQuery,
   fittingOf,
-  type Instant,
   isOpen,
+  isOwnCoin,
   MOST_FITTING,
   MOST_WAITING,
   outstandingAmount,
-  type PaymentIntent,
   receiptOf,
   received,
-  type Store,
   transferKey,
   waitedUntil,
-} from '@dropkit/core'
-import { isOwnCoin } from '@dropkit/core/internal'
+} from '@dropkit/core/internal'
 import { found } from './memory-found.ts'
 import { pageOf } from './memory-lists.ts'
 import { type MemoryState, UNIQUE } from './memory-state.ts'

@@ -1,12 +1,5 @@
-import {
-  type Instant,
-  LOG_REMOVED_KEY,
-  type Retention,
-  type RetentionKind,
-  readRemovedLog,
-  unreachable,
-  writeRemovedLog,
-} from '@dropkit/core'
+import type { Instant, Retention, RetentionKind } from '@dropkit/core'
+import { LOG_REMOVED_KEY, readRemovedLog, unreachable, writeRemovedLog } from '@dropkit/core/internal'
 import type { MemoryState } from './memory-state.ts'
 
 interface Over {

@@ -25,7 +25,6 @@ import {
   type Session,
   type SignInChallenge,
   type Token,
-  transferKey,
   type UnmatchedPayment,
   type UploadedFile,
   type User,
@@ -34,6 +33,7 @@ import {
   type WebhookDeliveryId,
   type WebhookId,
 } from '@dropkit/core'
+import { transferKey } from '@dropkit/core/internal'
 import { frozen } from './frozen.ts'
 import { noteClaim, walletKey } from './memory-claims.ts'
 import { createMemoryRows, type MemoryRowListener, type MemoryRowsOptions } from './memory-rows.ts'

@@ -5,9 +5,7 @@ import {
   type Drop,
   err,
   type IdempotencyStore,
-  isOpen,
   isReserved,
-  isUndrawn,
   type JobQueue,
   type KeyValueStore,
   ok,
@@ -17,7 +15,7 @@ import {
   type UniqueConflict,
   type WebhookId,
 } from '@dropkit/core'
-import { claimIdOf, hasAlarm } from '@dropkit/core/internal'
+import { claimIdOf, hasAlarm, isOpen, isUndrawn } from '@dropkit/core/internal'
 import { claimsOn, isUndelivered } from './memory-claims.ts'
 import { commit } from './memory-commit.ts'
 import { createMemoryDeliveryQueue } from './memory-delivery-queue.ts'

@@ -1,14 +1,5 @@
-import {
-  type Address,
-  type ClaimType,
-  DAY_MS,
-  type DropId,
-  type Instant,
-  type PaymentIntent,
-  type Payout,
-  type SignedVoucher,
-  unreachable,
-} from '@dropkit/core'
+import type { Address, ClaimType, DropId, Instant, PaymentIntent, Payout, SignedVoucher } from '@dropkit/core'
+import { DAY_MS, unreachable } from '@dropkit/core/internal'
 
 /** A claim as the model knows it. */
 export interface ModelClaim {

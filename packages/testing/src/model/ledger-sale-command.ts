@@ -1,12 +1,5 @@
-import {
-  type Address,
-  amountOf,
-  DAY_MS,
-  MINUTE_MS,
-  type PaymentIntent,
-  transferKey,
-  unreachable,
-} from '@dropkit/core'
+import { type Address, amountOf, type PaymentIntent } from '@dropkit/core'
+import { DAY_MS, MINUTE_MS, transferKey, unreachable } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, fail, present } from '../assert.ts'
 import { TEST_CURRENCIES } from '../doubles/fixed-price-feed.ts'
 import { MEMORY_TREASURY } from '../memory-chain/memory-chain-state.ts'

@@ -4,18 +4,15 @@ import {
   type ClaimBatchContext,
   type ClaimDecision,
   type ClaimRequest,
-  type ClaimSettlement,
-  confirmClaim,
   type Drop,
   decideClaims,
-  expireClaim,
   type Instant,
   isReserved,
   type NewEvent,
   type PaymentIntent,
   type WalletState,
 } from '@dropkit/core'
-import { utf8, walletStateOf } from '@dropkit/core/internal'
+import { type ClaimSettlement, confirmClaim, expireClaim, utf8, walletStateOf } from '@dropkit/core/internal'
 import type { PoolStep } from '../arbitrary/any-pool-step.ts'
 import { hmacSha256 } from '../doubles/pure-hashes.ts'
 import { TEST_START } from '../doubles/test-clock.ts'

@@ -1,4 +1,5 @@
-import { DAY_MS, type DropId } from '@dropkit/core'
+import type { DropId } from '@dropkit/core'
+import { DAY_MS } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { assertTrue, present } from '../assert.ts'
 import { checkLedger } from './ledger-check.ts'

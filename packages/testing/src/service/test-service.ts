@@ -1,6 +1,5 @@
 import {
   type Address,
-  amountDue,
   amountOf,
   type Caller,
   type ClaimGrant,
@@ -16,6 +15,7 @@ import {
   type Settings,
   type SignedVoucher,
 } from '@dropkit/core'
+import { amountDue } from '@dropkit/core/internal'
 import { fail, present, show } from '../assert.ts'
 import { createTestPorts, type TestPorts, type TestPortsOptions } from '../doubles/test-ports.ts'
 

@@ -1,6 +1,5 @@
 import {
   type Address,
-  amountDue,
   amountOf,
   type Drop,
   type DropId,
@@ -8,6 +7,7 @@ import {
   type Payout,
   type Refund,
 } from '@dropkit/core'
+import { amountDue } from '@dropkit/core/internal'
 import { TEST_CURRENCIES } from '../doubles/fixed-price-feed.ts'
 import type { Person } from './cast.ts'
 import { claim, short } from './claiming.ts'

@@ -1,13 +1,5 @@
-import {
-  type Claim,
-  type Drop,
-  hexOfBytes,
-  isReserved,
-  itemAmount,
-  verifyDraws,
-  walletLimit,
-} from '@dropkit/core'
-import { openSeed } from '@dropkit/core/internal'
+import { type Claim, type Drop, isReserved, verifyDraws } from '@dropkit/core'
+import { hexOfBytes, itemAmount, openSeed, walletLimit } from '@dropkit/core/internal'
 import { show } from '../assert.ts'
 import { pureHashes } from '../doubles/pure-hashes.ts'
 import { transparentSecrets } from '../doubles/transparent-secrets.ts'

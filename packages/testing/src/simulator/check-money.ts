@@ -1,5 +1,12 @@
-import { isReserved, type PaymentIntent, receiptOf, type TransferState, transferKey } from '@dropkit/core'
-import { assertPaymentTotals, assertSound, isOwnCoin, owedMoney } from '@dropkit/core/internal'
+import { isReserved, type PaymentIntent, type TransferState } from '@dropkit/core'
+import {
+  assertPaymentTotals,
+  assertSound,
+  isOwnCoin,
+  owedMoney,
+  receiptOf,
+  transferKey,
+} from '@dropkit/core/internal'
 import { MEMORY_TREASURY } from '../memory-chain/memory-chain-state.ts'
 import { type Books, sum } from './books.ts'
 import { demand, demandEqual, Violation } from './violation.ts'

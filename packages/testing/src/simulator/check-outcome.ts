@@ -1,4 +1,5 @@
-import { eventIdOf, type Webhook, wants } from '@dropkit/core'
+import type { Webhook } from '@dropkit/core'
+import { eventIdOf, wants } from '@dropkit/core/internal'
 import { show } from '../assert.ts'
 import { intruderOf } from './admission.ts'
 import { booksOf } from './books.ts'

@@ -1,5 +1,5 @@
-import { type Claim, type ClaimedOnChain, type Drop, isReleased } from '@dropkit/core'
-import { hasAlarm, sequenceOfNonce } from '@dropkit/core/internal'
+import type { Claim, ClaimedOnChain, Drop } from '@dropkit/core'
+import { hasAlarm, isReleased, sequenceOfNonce } from '@dropkit/core/internal'
 import { type Books, sum } from './books.ts'
 import { demand, demandEqual } from './violation.ts'
 import type { World } from './world.ts'

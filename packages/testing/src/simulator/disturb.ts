@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@dropkit/core'
+import { MINUTE_MS } from '@dropkit/core/internal'
 import type { Chance } from './chance.ts'
 import type { World } from './world.ts'
 

@@ -1,12 +1,12 @@
 import {
   type Caller,
-  DAY_MS,
   type Dropkit,
   type IdempotencyLease,
   isRetryable,
   type Refusal,
   type Result,
 } from '@dropkit/core'
+import { DAY_MS } from '@dropkit/core/internal'
 import type { Running } from './simulated-server.ts'
 import { demand } from './violation.ts'
 

@@ -1,4 +1,5 @@
-import { bytesOfHex, hexOfBytes, type VoucherKey, type VoucherSigner } from '@dropkit/core'
+import type { VoucherKey, VoucherSigner } from '@dropkit/core'
+import { bytesOfHex, hexOfBytes } from '@dropkit/core/internal'
 import { toBase64 } from '../doubles/base64.ts'
 import { transparentSecrets } from '../doubles/transparent-secrets.ts'
 import type { Chance } from './chance.ts'

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@dropkit/core'
+import { MINUTE_MS } from '@dropkit/core/internal'
 import { assembleCast } from './cast.ts'
 import { checkLedger } from './check-ledger.ts'
 import { checkOutcome } from './check-outcome.ts'

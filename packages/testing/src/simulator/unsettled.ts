@@ -1,5 +1,5 @@
-import { type Claim, isOpen, type JobKind, NEVER, receiptOf, transferKey } from '@dropkit/core'
-import { voucherExpiryOf } from '@dropkit/core/internal'
+import type { Claim, JobKind } from '@dropkit/core'
+import { isOpen, NEVER, receiptOf, transferKey, voucherExpiryOf } from '@dropkit/core/internal'
 import type { Cast } from './cast.ts'
 import type { Follower } from './followers.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,5 @@
-import { type Amount, type DropId, drawAmount, parseAddress } from '@dropkit/core'
+import { type Amount, type DropId, parseAddress } from '@dropkit/core'
+import { drawAmount } from '@dropkit/core/internal'
 
 /** How the amounts of a random drop fall, in base units. */
 export interface DrawPreview {

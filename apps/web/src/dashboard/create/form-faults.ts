@@ -1,4 +1,5 @@
-import { amountOf, inWholeUnits, largestClaim, MAX_AMOUNT, MAX_PIECES_PER_CLAIM } from '@dropkit/core'
+import { amountOf, inWholeUnits } from '@dropkit/core'
+import { largestClaim, MAX_AMOUNT, MAX_PIECES_PER_CLAIM } from '@dropkit/core/internal'
 import { count } from '../../words/amount.ts'
 import { measureOf } from '../../words/drop-amount.ts'
 import { instantOf } from '../drop/local-time.ts'

@@ -1,4 +1,5 @@
-import { decideNewDrop, type NewDropInput } from '@dropkit/core'
+import type { NewDropInput } from '@dropkit/core'
+import { decideNewDrop } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { asWritten } from '../../words/as-written.ts'

@@ -1,4 +1,4 @@
-import { parseShortcode } from '@dropkit/core'
+import { parseShortcode } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { otherShortcode, suggestedShortcode } from './shortcode.ts'

@@ -1,4 +1,4 @@
-import { parseDescription, parseShortcode, parseTitle } from '@dropkit/core'
+import { parseDescription, parseShortcode, parseTitle } from '@dropkit/core/internal'
 
 // What is wrong with what was typed into a field of a drop, new or not; undefined: nothing.
 

@@ -1,4 +1,5 @@
-import { inWholeUnits, parseMoney } from '@dropkit/core'
+import { inWholeUnits } from '@dropkit/core'
+import { parseMoney } from '@dropkit/core/internal'
 import { inBaseUnits } from '../../words/amount.ts'
 
 /** As the API takes it, in whole units, and in the currency's smallest unit. */

@@ -1,4 +1,4 @@
-import { readRule } from '@dropkit/core'
+import { readRule } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { KINDS } from './rule-kinds.ts'

@@ -1,4 +1,5 @@
-import { MAX_RULES, messageOf, readRule } from '@dropkit/core'
+import { messageOf } from '@dropkit/core'
+import { MAX_RULES, readRule } from '@dropkit/core/internal'
 import { rulePlainly } from './rule-faults.ts'
 
 /** One condition, as the API has it. */

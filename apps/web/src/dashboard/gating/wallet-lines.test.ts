@@ -1,4 +1,4 @@
-import { parseWalletList } from '@dropkit/core'
+import { parseWalletList } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lineNumbers, readWalletLines } from './wallet-lines.ts'

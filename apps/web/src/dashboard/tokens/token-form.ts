@@ -1,4 +1,4 @@
-import { MAX_AMOUNT, MAX_DECIMALS } from '@dropkit/core'
+import { MAX_AMOUNT, MAX_DECIMALS } from '@dropkit/core/internal'
 import type { CreateTokenInput } from '../../api/generated/operations.ts'
 import { inBaseUnits, inWholeTokens } from '../../words/amount.ts'
 

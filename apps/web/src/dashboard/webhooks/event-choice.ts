@@ -1,4 +1,5 @@
-import { coversEvent, EVENT_TYPES, type EventType } from '@dropkit/core'
+import { EVENT_TYPES, type EventType } from '@dropkit/core'
+import { coversEvent } from '@dropkit/core/internal'
 
 /** A test is sent when somebody asks for one, and never else. */
 const CHOOSABLE = EVENT_TYPES.filter((type) => type !== 'webhook.test')

@@ -2,17 +2,19 @@ import {
   type Claim,
   type Drop,
   EVENT_TYPES,
+  type LoggedEvent,
+  type PaymentIntent,
+  readClaimId,
+} from '@dropkit/core'
+import {
   eventIdOf,
   FORBIDDEN,
   followableDrop,
-  type LoggedEvent,
   notFound,
-  type PaymentIntent,
   parseEventTypes,
   parsePosition,
-  readClaimId,
   refusalToResume,
-} from '@dropkit/core'
+} from '@dropkit/core/internal'
 import type { Services } from '../../context.ts'
 import { orThrow, refusalError } from '../../errors/refusal-error.ts'
 import type { Subscriptions } from '../operation.ts'

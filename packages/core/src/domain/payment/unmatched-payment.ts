@@ -13,6 +13,7 @@ export interface SignedReturn {
   readonly expiresAt: Instant
 }
 
+/** What became of an unmatched payment. */
 export type UnmatchedState =
   | { readonly kind: 'OPEN' }
   | { readonly kind: 'ASSIGNED'; readonly intentId: PaymentIntentId }

@@ -1,4 +1,5 @@
-import { createDropkit, transferKey } from '@dropkit/core'
+import { createDropkit } from '@dropkit/core'
+import { transferKey } from '@dropkit/core/internal'
 import type { Plant } from '../plant.ts'
 import { showing, writing } from './broken-store.ts'
 

@@ -1,4 +1,4 @@
-import { canMove } from '@dropkit/core'
+import { canMove } from '@dropkit/core/internal'
 import type { DropStatus, UpdateDropInput } from '../../../api/generated/operations.ts'
 import { isRandom } from '../../../words/drop-amount.ts'
 import type { ShownDrop } from '../shown-drop.ts'

@@ -1,4 +1,4 @@
-import { toBase64Url } from '@dropkit/core'
+import { toBase64Url } from '@dropkit/core/internal'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 
 /** A link whose key was made in this browser. */
