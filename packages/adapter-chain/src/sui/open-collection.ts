@@ -33,7 +33,7 @@ const DISPLAY = {
  * The longest text of a piece. A transaction takes at most 16,384 bytes as one argument, and 250 pieces with all their
  * texts must stay below the 5 MB that a transaction may write.
  */
-const MAX_TEXT_BYTES = 14_000
+const MAX_TEXT_BYTES = 12_000
 
 /** Where a picture's URL has the piece's number. */
 const NUMBER = '{number}'
