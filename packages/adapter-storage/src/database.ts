@@ -14,7 +14,7 @@ export interface Statement {
   readonly text: string
   /** Which parameter stands at each place of the text, where that is not simply their order. */
   readonly order: readonly number[] | null
-  /** Whether Postgres is to choose the plan anew each time, for the right one depends on how much there is by then. */
+  /** Whether Postgres is to choose the plan anew every moment, because the right one depends on how much there is. */
   readonly isPlannedAnew: boolean
 }
 
@@ -120,7 +120,7 @@ export type Columns = Readonly<Record<string, ColumnType>>
 export interface Dialect {
   readonly client: 'better-sqlite3' | 'pg'
   statement(name: string, text: string): Statement
-  /** The same statement, planned anew each time. */
+  /** The same statement, planned anew every moment. */
   plannedAnew(statement: Statement): Statement
   /** Ends a SELECT that locks its rows until the transaction ends. */
   readonly forUpdate: string

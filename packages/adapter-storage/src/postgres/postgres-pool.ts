@@ -131,7 +131,7 @@ function groupStatement(step: Load | Write): GroupStatement {
   const { name, text, isPlannedAnew } = step.statement
   const values =
     'rows' in step ? [...step.shared.map(bindable), ...columnArrays(step.rows)] : valuesOf(step).map(bindable)
-  return { name: isPlannedAnew ? null : name, text, values }
+  return { name, text, isPlannedAnew, values }
 }
 
 export function valuesOf(load: Load): readonly Parameter[] {

@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net'
 import { putDrop, sampleClaim } from '@dropkit/testing'
 import { Client } from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { onDatabase, preparedPostgresDatabase } from '../../test/databases.ts'
 import { openSqlStorage } from '../index.ts'
 import { runGroup } from './statement-group.ts'
@@ -20,7 +20,12 @@ const onConnection = (body: (client: Client) => Promise<void>) =>
     }
   })
 
-const statement = (text: string, ...values: string[]) => ({ name: text.slice(0, 40), text, values })
+const statement = (text: string, ...values: string[]) => ({
+  name: text.slice(0, 40),
+  text,
+  values,
+  isPlannedAnew: false,
+})
 
 /** The number of times that a client waits for Postgres: it does so at each Sync message and at each simple query. */
 function countWaits(messages: Buffer): number {
@@ -88,6 +93,28 @@ test('a statement gives the same rows when its connection has it prepared alread
         { command: 'SELECT', rows, rowCount: 1 },
         { command: 'SELECT', rows, rowCount: 1 },
       ])
+    }
+  }))
+
+test('a statement that is to be planned anew keeps its plan for a quarter of a second', () =>
+  onConnection(async (client) => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const run = async (isPlannedAnew: boolean) => {
+        await runGroup(client, [{ name: 'counted', text: 'select 1', values: [], isPlannedAnew }], TIMEOUT_MS)
+        const { rows } = await client.query(
+          `select prepare_time::text from pg_prepared_statements where name = 'counted'`,
+        )
+        return rows
+      }
+      const first = await run(true)
+      vi.advanceTimersByTime(249)
+      expect(await run(true)).toEqual(first)
+      vi.advanceTimersByTime(2)
+      expect(await run(false)).toEqual(first)
+      expect(await run(true)).not.toEqual(first)
+    } finally {
+      vi.useRealTimers()
     }
   }))
 

@@ -4,6 +4,7 @@ import type { Row } from '../database.ts'
 export interface GroupStatement {
   /** By which its connection keeps it prepared; null for one that is parsed each time. */
   readonly name: string | null
+  readonly isPlannedAnew: boolean
   readonly text: string
   readonly values: readonly (string | null)[]
 }
@@ -35,8 +36,24 @@ export const textTypes = {
     (format !== 'binary' && parsers.get(id)) || types.getTypeParser(id, format as 'text'),
 } as { getTypeParser: typeof types.getTypeParser }
 
-/** The statements that each connection has prepared, with the fields of their rows. */
-const preparedOn = new WeakMap<Connection, Map<string, readonly Field[]>>()
+/** How long Postgres may use one plan of a statement that is to be planned anew. Planning can take longer than running. */
+const PLAN_LIFETIME_MS = 250
+
+/** What a statement's rows look like. Copying a row of nulls is faster than adding its columns one by one. */
+interface Shape {
+  readonly fields: readonly Field[]
+  readonly emptyRow: Row
+}
+
+const NO_ROWS: Shape = { fields: [], emptyRow: {} }
+
+interface Prepared {
+  readonly shape: Shape
+  readonly preparedAt: number
+}
+
+/** The statements that each connection has prepared. */
+const preparedOn = new WeakMap<Connection, Map<string, Prepared>>()
 
 /**
  * Sends statements in one message and reads their answers from one message: one round trip, whatever their number.
@@ -63,10 +80,10 @@ class StatementGroup implements Submittable {
   readonly #timeoutMs: number
   readonly #outcome: Outcome
   readonly #answers: Answer[] = []
-  #prepared = new Map<string, readonly Field[]>()
+  #prepared = new Map<string, Prepared>()
   #timer: NodeJS.Timeout | undefined
   /** Of the statement that is being answered. */
-  #fields: readonly Field[] | undefined
+  #shape: Shape | undefined
   #rows: Row[] = []
 
   constructor(statements: readonly GroupStatement[], timeoutMs: number, outcome: Outcome) {
@@ -83,8 +100,11 @@ class StatementGroup implements Submittable {
       this.#timeoutMs,
     )
     connection.stream.cork()
-    for (const { name, text, values } of this.#statements) {
+    const planStillGoodFrom = performance.now() - PLAN_LIFETIME_MS
+    for (const { name, text, values, isPlannedAnew } of this.#statements) {
       const statement = name ?? ''
+      const preparedAt = this.#prepared.get(statement)?.preparedAt ?? 0
+      if (isPlannedAnew && preparedAt < planStillGoodFrom) this.#prepared.delete(statement)
       const isPrepared = this.#prepared.has(statement)
       if (!isPrepared) {
         // An earlier group may have prepared it and failed before its answer. Closing what is not there is no error.
@@ -100,28 +120,31 @@ class StatementGroup implements Submittable {
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
-    this.#fields = fields.map(({ name, dataTypeID }) => ({
-      name,
-      parse: textTypes.getTypeParser(dataTypeID),
-    }))
+    this.#shape = {
+      fields: fields.map(({ name, dataTypeID }) => ({ name, parse: textTypes.getTypeParser(dataTypeID) })),
+      emptyRow: Object.fromEntries(fields.map(({ name }) => [name, null])),
+    }
   }
 
   handleDataRow({ fields: texts }: { readonly fields: readonly (string | null)[] }): void {
-    this.#fields ??= this.#prepared.get(this.#answering?.name ?? '') ?? []
-    const row: Record<string, unknown> = {}
-    this.#fields.forEach(({ name, parse }, place) => {
-      const text = texts[place] ?? null
-      row[name] = text === null ? null : parse(text)
+    this.#shape ??= this.#prepared.get(this.#answering?.name ?? '')?.shape ?? NO_ROWS
+    const { fields, emptyRow } = this.#shape
+    const row: Record<string, unknown> = { ...emptyRow }
+    fields.forEach(({ name, parse }, place) => {
+      const text = texts[place]
+      if (text != null) row[name] = parse(text)
     })
     this.#rows.push(row)
   }
 
   handleCommandComplete({ text: tag }: { readonly text: string }): void {
     const name = this.#answering?.name ?? null
-    if (name !== null && !this.#prepared.has(name)) this.#prepared.set(name, this.#fields ?? [])
+    if (name !== null && !this.#prepared.has(name)) {
+      this.#prepared.set(name, { shape: this.#shape ?? NO_ROWS, preparedAt: performance.now() })
+    }
     const [command = '', ...counts] = tag.split(' ')
     this.#answers.push({ command, rows: this.#rows, rowCount: Number(counts.at(-1) ?? 0) })
-    this.#fields = undefined
+    this.#shape = undefined
     this.#rows = []
   }
 
