@@ -30,9 +30,10 @@ const READ_BY_ANYBODY: { readonly [type: string]: Shown } = {
   Lottery: {
     all: 'phase entries root round drawsAt frozenAt beaconSignature drawnAt admittedRank claimBy',
     own: '',
-    things: 'beacon',
+    things: 'beacon waves',
   },
   LotteryEntry: { all: 'userAddress enteredAt state rank place claimBy', own: '', things: 'drop proof' },
+  LotteryWave: { all: 'firstRank lastRank claimBy', own: '', things: '' },
   InclusionProof: { all: 'index size path', own: '', things: '' },
   Collection: { all: 'type pieceImageUrl royaltyPercent owner', own: '', things: 'attributes pieces' },
   Piece: { all: 'number name imageUrl', own: '', things: 'attributes' },
@@ -135,6 +136,7 @@ describe('a caller reads of what is another’s', () => {
     ],
     ['Piece', (fields) => `{ drop(id: "${nftDropId}") { collection { pieces { ${fields} } } } }`],
     ['Lottery', (fields) => `{ drop(id: "${lotteryDropId}") { lottery { ${fields} } } }`],
+    ['LotteryWave', (fields) => `{ drop(id: "${lotteryDropId}") { lottery { waves { ${fields} } } } }`],
     [
       'LotteryEntry',
       (fields) => `{ lotteryEntry(dropId: "${lotteryDropId}", userAddress: "0x7") { ${fields} } }`,

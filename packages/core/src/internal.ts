@@ -42,6 +42,7 @@ export { claimIdOf, eventIdOf, idOf, readId } from './domain/ids.ts'
 export { DAY_MS, MINUTE_MS, startOfUtcDay, toIso, utcDay } from './domain/instant.ts'
 export { invariant } from './domain/invariant.ts'
 export { admittedRank, frozenDraw, lotteryPhaseAt, lotteryStanding } from './domain/lottery.ts'
+export { refusalOfLotteryTerms } from './domain/lottery-terms.ts'
 export { canRead } from './domain/ownership.ts'
 export { candidateOf } from './domain/payment/close-intent.ts'
 export {

@@ -13,6 +13,8 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60_000],
 ]
 
+const DURATION_UNITS = UNITS.filter(([unit]) => unit === 'day' || unit === 'hour' || unit === 'minute')
+
 /** An instant in the visitor's own time zone and locale. */
 export const inWords = (iso: string): string => instant.format(new Date(iso))
 
@@ -28,6 +30,12 @@ export function fromNow(iso: string, nowMs: number): string {
 
 /** The same of what has happened: clocks that differ a little do not put it into the future. */
 export const ago = (iso: string, nowMs: number): string => fromNow(iso, Math.max(nowMs, Date.parse(iso)))
+
+/** A length of time in its largest whole unit: `15 minutes`, `1 day`. */
+export function duration(lengthMs: number): string {
+  const [unit, unitMs] = DURATION_UNITS.find(([, ms]) => lengthMs % ms === 0) ?? ['second', 1_000]
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(lengthMs / unitMs)
+}
 
 /** What is left of a time, as a clock shows it: `2d 03:04:05`, `04:05`. */
 export function countdown(leftMs: number): string {

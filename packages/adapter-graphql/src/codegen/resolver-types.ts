@@ -30,6 +30,7 @@ const mappers = {
   GatingTemplate: '@dropkit/core#GatingTemplate as GatingTemplateRecord',
   Lottery: '@dropkit/core#Lottery as LotteryRecord',
   LotteryEntry: '@dropkit/core#EnteredDrop',
+  LotteryWave: '@dropkit/core#LotteryWave as LotteryWaveRecord',
   PaymentIntent: '@dropkit/core#PaymentIntent as PaymentIntentRecord',
   PaymentUpdate: '../resolvers/subscriptions/subscriptions.ts#PaymentUpdateSource',
   Payout: '@dropkit/core#Payout as PayoutRecord',

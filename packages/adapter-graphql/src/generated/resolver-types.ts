@@ -2,7 +2,7 @@
 import type { Instant } from '@dropkit/core';
 import type { Json } from '@dropkit/core';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { ApiKey as ApiKeyRecord, Claim as ClaimRecord, ClaimGrant, UsedClaimLink, SignedVoucher, Drop as DropRecord, NewClaimLinks, NewKey, DropStats, RuleCheck, ObservedFact, EligibilityReplay as EligibilityReplayRecord, Eligibility, LoggedEvent, Exemption as ExemptionRecord, FailingJob as FailingJobRecord, GatingConfig as GatingConfigRecord, GatingRule as GatingRuleRecord, GatingTemplate as GatingTemplateRecord, Lottery as LotteryRecord, EnteredDrop, PaymentIntent as PaymentIntentRecord, Payout as PayoutRecord, Refund as RefundRecord, UnmatchedPayment as UnmatchedPaymentRecord, Token as TokenRecord, User as UserRecord, WebhookDelivery as WebhookDeliveryRecord } from '@dropkit/core';
+import type { ApiKey as ApiKeyRecord, Claim as ClaimRecord, ClaimGrant, UsedClaimLink, SignedVoucher, Drop as DropRecord, NewClaimLinks, NewKey, DropStats, RuleCheck, ObservedFact, EligibilityReplay as EligibilityReplayRecord, Eligibility, LoggedEvent, Exemption as ExemptionRecord, FailingJob as FailingJobRecord, GatingConfig as GatingConfigRecord, GatingRule as GatingRuleRecord, GatingTemplate as GatingTemplateRecord, Lottery as LotteryRecord, EnteredDrop, LotteryWave as LotteryWaveRecord, PaymentIntent as PaymentIntentRecord, Payout as PayoutRecord, Refund as RefundRecord, UnmatchedPayment as UnmatchedPaymentRecord, Token as TokenRecord, User as UserRecord, WebhookDelivery as WebhookDeliveryRecord } from '@dropkit/core';
 import type { ClaimNotificationSource, DropUpdateSource, PaymentUpdateSource } from '../resolvers/subscriptions/subscriptions.ts';
 import type { ServiceSource } from '../resolvers/service.ts';
 import type { ShownWebhook } from '../resolvers/webhooks.ts';
@@ -1816,6 +1816,16 @@ export type Lottery = {
   readonly admittedRank: Scalars['Int']['output'];
   /** Until when the newest admitted entries may claim; null before the draw. */
   readonly claimBy?: Maybe<Scalars['DateTime']['output']>;
+  /** Who was admitted when, oldest first: the newest 20 waves; empty before the draw. */
+  readonly waves: ReadonlyArray<LotteryWave>;
+};
+
+/** Consecutive ranks that may claim at the same time: the winners, then those who moved up from the waiting list. */
+export type LotteryWave = {
+  readonly firstRank: Scalars['Int']['output'];
+  readonly lastRank: Scalars['Int']['output'];
+  /** They may claim, or could, until then. */
+  readonly claimBy: Scalars['DateTime']['output'];
 };
 
 /** Where a wallet stands in a lottery. */
@@ -2550,6 +2560,7 @@ export type ResolversTypes = {
   Admission: Admission;
   LotteryPhase: LotteryPhase;
   Lottery: ResolverTypeWrapper<LotteryRecord>;
+  LotteryWave: ResolverTypeWrapper<LotteryWaveRecord>;
   LotteryEntryState: LotteryEntryState;
   LotteryEntry: ResolverTypeWrapper<EnteredDrop>;
   InclusionProof: ResolverTypeWrapper<InclusionProof>;
@@ -2666,6 +2677,7 @@ export type ResolversParentTypes = {
   GatingRuleInput: GatingRuleInput;
   UpdateGatingConfigInput: UpdateGatingConfigInput;
   Lottery: LotteryRecord;
+  LotteryWave: LotteryWaveRecord;
   LotteryEntry: EnteredDrop;
   InclusionProof: InclusionProof;
   EnterDropInput: EnterDropInput;
@@ -3118,6 +3130,13 @@ export type LotteryResolvers<ContextType = Context, ParentType extends Resolvers
   drawnAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   admittedRank?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   claimBy?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  waves?: Resolver<ReadonlyArray<ResolversTypes['LotteryWave']>, ParentType, ContextType>;
+};
+
+export type LotteryWaveResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LotteryWave'] = ResolversParentTypes['LotteryWave']> = {
+  firstRank?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lastRank?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  claimBy?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type LotteryEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LotteryEntry'] = ResolversParentTypes['LotteryEntry']> = {
@@ -3369,6 +3388,7 @@ export type Resolvers<ContextType = Context> = {
   EligibilityReplay?: EligibilityReplayResolvers<ContextType>;
   Exemption?: ExemptionResolvers<ContextType>;
   Lottery?: LotteryResolvers<ContextType>;
+  LotteryWave?: LotteryWaveResolvers<ContextType>;
   LotteryEntry?: LotteryEntryResolvers<ContextType>;
   InclusionProof?: InclusionProofResolvers<ContextType>;
   PaymentIntent?: PaymentIntentResolvers<ContextType>;

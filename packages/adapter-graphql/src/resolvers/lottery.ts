@@ -27,6 +27,7 @@ export const lotteryFields: LotteryResolvers = {
   drawnAt: ({ draw }) => (draw.kind === 'DRAWN' ? draw.drawnAt : null),
   admittedRank,
   claimBy: ({ draw }) => (draw.kind === 'DRAWN' ? (draw.waves.at(-1)?.claimBy ?? null) : null),
+  waves: ({ draw }) => (draw.kind === 'DRAWN' ? draw.waves : []),
 }
 
 function standingOf({ drop, entry }: EnteredDrop, now: number) {

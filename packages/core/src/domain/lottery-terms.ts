@@ -67,9 +67,8 @@ export function parseLottery(
   })
 }
 
-type LotteryTerms = Pick<
+type LotteryTerms = { readonly lottery: Pick<Lottery, 'entriesCloseAt'> | null } & Pick<
   Drop,
-  | 'lottery'
   | 'award'
   | 'pool'
   | 'supply'
@@ -114,7 +113,7 @@ export function refusalOfLotteryTerms(terms: LotteryTerms): Refusal | undefined 
 }
 
 /** Refuses a lottery without time to enter it. */
-export const refusalOfPastClose = (lottery: Lottery | null, now: Instant): Refusal | undefined =>
+export const refusalOfPastClose = (lottery: LotteryTerms['lottery'], now: Instant): Refusal | undefined =>
   lottery !== null && lottery.entriesCloseAt <= now
     ? badInput('entriesCloseAt', `entriesCloseAt must be in the future; it is ${toIso(now)} now`)
     : undefined

@@ -815,7 +815,7 @@ export type DropOnScreenQueryVariables = Exact<{
 export type DropOnScreenQuery = { readonly drop: DropOnScreenFragment | null, readonly me: { readonly id: string, readonly walletAddress: string | null } | null };
 
 export type DropOnScreenFragment = (
-  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly shortcode: string | null, readonly imageUrl: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly tokenAmount: string | null, readonly randomness: Randomness | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly delivery: ClaimDelivery, readonly createdAt: string, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly claims: ReadonlyArray<{ readonly id: string | null }>, readonly creator: { readonly id: string }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly coinType: string | null, readonly status: TokenStatus } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
+  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly shortcode: string | null, readonly imageUrl: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly tokenAmount: string | null, readonly randomness: Randomness | null, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly delivery: ClaimDelivery, readonly createdAt: string, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly claims: ReadonlyArray<{ readonly id: string | null }>, readonly creator: { readonly id: string }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly coinType: string | null, readonly status: TokenStatus } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
   & DropStateFragment
 );
 
@@ -865,6 +865,13 @@ export type RevokeClaimLinksMutationVariables = Exact<{
 
 
 export type RevokeClaimLinksMutation = { readonly revokeClaimLinks: number };
+
+export type DropLotteryQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DropLotteryQuery = { readonly drop: { readonly id: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly round: number | null, readonly drawsAt: string | null, readonly admittedRank: number, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null } | null };
 
 export type DropNumbersQueryVariables = Exact<{
   id: string;
@@ -1466,6 +1473,9 @@ export const DropOnScreenFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   supply
   tokenAmount
   randomness
+  admission
+  entriesCloseAt
+  claimWindowSeconds
   maxPerWallet
   claimAccess
   isLinkOnly
@@ -2322,6 +2332,9 @@ export const DropOnScreenDocument = /*#__PURE__*/ new TypedDocumentString(`
   supply
   tokenAmount
   randomness
+  admission
+  entriesCloseAt
+  claimWindowSeconds
   maxPerWallet
   claimAccess
   isLinkOnly
@@ -2448,6 +2461,25 @@ export const RevokeClaimLinksDocument = /*#__PURE__*/ new TypedDocumentString(`
   revokeClaimLinks(input: $input)
 }
     `) as unknown as TypedDocumentString<RevokeClaimLinksMutation, RevokeClaimLinksMutationVariables>;
+export const DropLotteryDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query DropLottery($id: ID!) {
+  drop(id: $id) {
+    id
+    lottery {
+      phase
+      entries
+      round
+      drawsAt
+      admittedRank
+      waves {
+        firstRank
+        lastRank
+        claimBy
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DropLotteryQuery, DropLotteryQueryVariables>;
 export const DropNumbersDocument = /*#__PURE__*/ new TypedDocumentString(`
     query DropNumbers($id: ID!, $points: Int!, $from: DateTime) {
   dropDashboardStats(id: $id) {
@@ -2718,6 +2750,9 @@ export const SaveDropDocument = /*#__PURE__*/ new TypedDocumentString(`
   supply
   tokenAmount
   randomness
+  admission
+  entriesCloseAt
+  claimWindowSeconds
   maxPerWallet
   claimAccess
   isLinkOnly

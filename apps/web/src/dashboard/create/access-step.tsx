@@ -56,10 +56,12 @@ export function AccessStep({ form, change, faults }: StepProps) {
         description={
           form.isPriced
             ? 'Claim links are for free drops'
-            : 'Each link works once. You make the links on the page of the drop'
+            : form.admission === 'LOTTERY'
+              ? 'A lottery cannot use claim links'
+              : 'Each link works once. You make the links on the page of the drop'
         }
         checked={isByLink(form)}
-        disabled={form.isPriced}
+        disabled={form.isPriced || form.admission === 'LOTTERY'}
         onChange={(event) => change({ isLinkOnly: event.currentTarget.checked })}
         error={faults['isLinkOnly']}
       />

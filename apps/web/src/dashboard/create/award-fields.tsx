@@ -3,7 +3,7 @@ import { AmountInput } from '../../components/amount-input.tsx'
 import { count } from '../../words/amount.ts'
 import { amountInWords, measureOf } from '../../words/drop-amount.ts'
 import { FIELD_LABELS, RANDOMNESS_LABELS } from '../drop-fields/field-labels.ts'
-import { awardTerms, isByBeacon } from './award-terms.ts'
+import { awardTerms, needsItems } from './award-terms.ts'
 import { ChoiceCards } from './choice-cards.tsx'
 import { DrawHistogram } from './draw-histogram.tsx'
 import type { DropForm } from './drop-form.ts'
@@ -14,14 +14,14 @@ export function AwardFields({ form, change, faults }: StepProps) {
   const unit = measureOf(form)
   const { pool, items } = awardTerms(form)
   const isFixed = form.award === 'fixed'
-  const needsItems = isFixed || isByBeacon(form)
+  const areItemsNeeded = needsItems(form)
   const itemsField = (
     <TextInput
-      label={needsItems ? FIELD_LABELS.items : `${FIELD_LABELS.items}, if limited`}
+      label={areItemsNeeded ? FIELD_LABELS.items : `${FIELD_LABELS.items}, if limited`}
       description={isFixed ? 'The maximum number of claims' : ITEMS_OF[form.award]}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
-      placeholder={needsItems ? '100' : 'Until the pool is empty'}
-      required={needsItems}
+      placeholder={areItemsNeeded ? '100' : 'Until the pool is empty'}
+      required={areItemsNeeded}
       inputMode="numeric"
       autoComplete="off"
       value={form.items}
@@ -35,7 +35,9 @@ export function AwardFields({ form, change, faults }: StepProps) {
         label="What a claim gets"
         value={form.award}
         onChange={(award) => change({ award })}
-        choices={KINDS.filter(({ value }) => form.type === 'TOKEN' || value !== 'open')}
+        choices={KINDS.filter(
+          ({ value }) => value !== 'open' || (form.type === 'TOKEN' && form.admission === 'FIRST_COME'),
+        )}
       />
       {form.award === 'random' ? (
         <ChoiceCards

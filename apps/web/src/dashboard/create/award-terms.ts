@@ -15,6 +15,10 @@ export interface AwardTerms {
 export const isByBeacon = ({ award, randomness }: Pick<DropForm, 'award' | 'randomness'>): boolean =>
   award === 'random' && randomness === 'BEACON'
 
+/** Whether the drop must say how many items there are. */
+export const needsItems = (form: Pick<DropForm, 'award' | 'randomness' | 'admission'>): boolean =>
+  form.award === 'fixed' || isByBeacon(form) || form.admission === 'LOTTERY'
+
 type Asked = Pick<DropForm, 'type' | 'token' | 'award' | 'each' | 'items' | 'pool'>
 
 export function awardTerms(form: Asked): AwardTerms {
@@ -30,4 +34,10 @@ export function awardTerms(form: Asked): AwardTerms {
 function asAmount(typed: string, decimals: number): bigint | undefined {
   const baseUnits = inBaseUnits(typed, decimals)
   return baseUnits === undefined ? undefined : BigInt(baseUnits)
+}
+
+/** As the API takes it: null if claimers choose, `0` for random amounts. */
+export function tokenAmountOf(form: Asked): string | null {
+  if (form.award === 'open') return null
+  return form.award === 'random' ? '0' : String(awardTerms(form).each)
 }

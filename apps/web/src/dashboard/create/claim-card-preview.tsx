@@ -7,6 +7,7 @@ import { WhatIsLeft } from '../../claim/what-is-left.tsx'
 import { DropPicture } from '../../components/drop-picture.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { measureOf } from '../../words/drop-amount.ts'
+import { inLottery } from '../../words/lottery-messages.ts'
 import { useMe } from '../frame/use-me.ts'
 import { useKnownCoins } from '../gating/coins.ts'
 import { useDropTitles } from '../gating/drop-titles.ts'
@@ -67,7 +68,7 @@ export function ClaimCardPreview({
                   data-static
                   style={{ pointerEvents: 'none', whiteSpace: 'normal' }}
                 >
-                  {claimLabel(drop, null)}
+                  {drop.admission === 'LOTTERY' ? inLottery('enter') : claimLabel(drop, null)}
                 </Button>
               ) : null}
               <DropStory drop={drop} />

@@ -1,4 +1,5 @@
 import type {
+  Admission,
   ClaimAccess,
   ClaimDelivery,
   ClaimType,
@@ -26,6 +27,8 @@ export interface DropForm {
   readonly items: string
   /** Whole tokens in all, where claims differ. */
   readonly pool: string
+  /** Who gets an item if there are too few. */
+  readonly admission: Admission
   readonly claimType: ClaimType
   readonly maxPerWallet: string
   readonly isPriced: boolean
@@ -37,6 +40,10 @@ export interface DropForm {
   /** `2026-11-22 15:30:00` on the visitor's own clock. */
   readonly startsAt: string | null
   readonly claimDeadline: string | null
+  /** Of a lottery, as `startsAt`. */
+  readonly entriesCloseAt: string | null
+  /** How long the winners of a lottery may claim. */
+  readonly claimWindowSeconds: number
   readonly claimAccess: ClaimAccess
   /** Whether only people with a claim link can claim. */
   readonly isLinkOnly: boolean
@@ -56,6 +63,7 @@ export const EMPTY_FORM: DropForm = {
   each: '',
   items: '',
   pool: '',
+  admission: 'FIRST_COME',
   claimType: 'REGULAR',
   maxPerWallet: '',
   isPriced: false,
@@ -64,6 +72,8 @@ export const EMPTY_FORM: DropForm = {
   opening: 'now',
   startsAt: null,
   claimDeadline: null,
+  entriesCloseAt: null,
+  claimWindowSeconds: 86_400,
   claimAccess: 'OPEN',
   isLinkOnly: false,
   delivery: 'WALLET',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { asWritten } from '../../words/as-written.ts'
+import { withAdmission } from './claim-terms.ts'
 import { type DropForm, EMPTY_FORM } from './drop-form.ts'
 import { faultsOf, type Surroundings } from './form-faults.ts'
 import { leafForm, surroundings } from './leaf-form.test-data.ts'
@@ -17,6 +18,8 @@ test('an empty form says all that is missing', () => {
 })
 
 const later = { opening: 'later', startsAt: '2026-12-22 18:00:00' } as const
+
+const lottery = { admission: 'LOTTERY', entriesCloseAt: '2026-12-01 12:00:00' } as const
 
 test.each<[string, Partial<DropForm>, string[]]>([
   ['pieces of a token that can be divided', { type: 'NFT', each: '' }, ['token']],
@@ -52,6 +55,15 @@ test.each<[string, Partial<DropForm>, string[]]>([
   ['a later opening without a time', { opening: 'later' }, ['startsAt']],
   ['an opening that has passed', { opening: 'later', startsAt: '2020-01-01 00:00:00' }, ['startsAt']],
   ['an end before the opening', { ...later, claimDeadline: '2026-12-22 17:00:00' }, ['claimDeadline']],
+  ['a lottery without a close', { admission: 'LOTTERY' }, ['entriesCloseAt']],
+  ['a close that has passed', { ...lottery, entriesCloseAt: '2020-01-01 00:00:00' }, ['entriesCloseAt']],
+  ['a close before the opening', { ...lottery, ...later }, ['entriesCloseAt']],
+  ['an end before the close', { ...lottery, claimDeadline: '2026-12-01 09:00:00' }, ['claimDeadline']],
+  [
+    'a lottery of random amounts without a number of items',
+    { ...lottery, award: 'random', pool: '5', items: '' },
+    ['items'],
+  ],
   ['a chosen circle without a rule', { claimType: 'ELITE' }, ['rules']],
 ])('%s is refused at its field', (_what, part, fields) => {
   expect(faultyFields({ ...leafForm, ...part })).toEqual(fields)
@@ -60,4 +72,27 @@ test.each<[string, Partial<DropForm>, string[]]>([
 test('pieces need no word on how many each gets', () => {
   const token = leafForm.token && { ...leafForm.token, decimals: 0 }
   expect(faultyFields({ ...leafForm, type: 'NFT', token, each: '' })).toEqual([])
+})
+
+test('a lottery with a close in the future has no fault', () => {
+  expect(faultyFields({ ...leafForm, ...lottery })).toEqual([])
+})
+
+test('what does not go with a lottery is unset when it is chosen', () => {
+  const form: DropForm = {
+    ...leafForm,
+    award: 'open',
+    claimType: 'STREAK',
+    maxPerWallet: '2',
+    isPriced: true,
+    isLinkOnly: true,
+  }
+  expect(withAdmission(form, 'LOTTERY')).toEqual({
+    admission: 'LOTTERY',
+    award: 'fixed',
+    claimType: 'REGULAR',
+    maxPerWallet: '',
+    isPriced: false,
+    isLinkOnly: false,
+  })
 })

@@ -11,10 +11,11 @@ import {
   shortcodeFault,
   titleFault,
 } from '../drop-fields/field-faults.ts'
+import { lotteryFaults } from '../drop-fields/lottery-faults.ts'
 import { readCount } from '../drop-fields/read-count.ts'
 import { type Price, readPrice } from '../drop-fields/read-price.ts'
 import { faultsOfRules } from '../gating/rules.ts'
-import { awardTerms, isByBeacon } from './award-terms.ts'
+import { awardTerms, needsItems, tokenAmountOf } from './award-terms.ts'
 import type { DropForm } from './drop-form.ts'
 import { shortcodeOf } from './shortcode.ts'
 import type { StepName } from './steps.ts'
@@ -85,7 +86,7 @@ function amountFaults(form: DropForm): Faults {
   else if (isFixed && each === 0n) faults['each'] = 'Must be greater than 0.'
   if (!isFixed && pool === undefined) faults['pool'] = `How many ${symbol} there are in all, ${digits}.`
   else if (!isFixed && pool === 0n) faults['pool'] = 'Must be greater than 0.'
-  if (items === undefined || ((isFixed || isByBeacon(form)) && items === null))
+  if (items === undefined || (needsItems(form) && items === null))
     faults['items'] = 'A whole number of at least 1.'
   if (pool !== undefined && pool > MAX_AMOUNT)
     faults[isFixed ? 'items' : 'pool'] = `The chain allows at most ${inWholeUnits(
@@ -140,17 +141,37 @@ function priceFaults(form: DropForm, surroundings: Surroundings): Faults {
 }
 
 function scheduleFaults(form: DropForm, { nowMs }: Surroundings): Faults {
+  const startsMs = form.opening === 'later' ? momentOf(form.startsAt) : null
+  const endsMs = momentOf(form.claimDeadline)
   const faults: Record<string, string> = {}
-  const startsMs = form.startsAt === null ? null : Date.parse(instantOf(form.startsAt))
-  const endsMs = form.claimDeadline === null ? null : Date.parse(instantOf(form.claimDeadline))
   if (form.opening === 'later' && startsMs === null) faults['startsAt'] = 'Choose when it opens.'
-  else if (form.opening === 'later' && startsMs !== null && startsMs <= nowMs)
+  else if (startsMs !== null && startsMs <= nowMs)
     faults['startsAt'] = 'This time has passed. Choose a later time, or open the drop at once.'
   if (endsMs !== null && endsMs <= nowMs) faults['claimDeadline'] = 'This time has passed.'
-  else if (form.opening === 'later' && endsMs !== null && startsMs !== null && endsMs <= startsMs)
+  else if (endsMs !== null && startsMs !== null && endsMs <= startsMs)
     faults['claimDeadline'] = 'The end must be after the start.'
-  return faults
+  return { ...entryFaults(form, nowMs), ...faults }
 }
+
+/** What is wrong with the times of a lottery. Other terms that do not go with it cannot be chosen. */
+function entryFaults(form: DropForm, nowMs: number): Faults {
+  const { pool, items } = awardTerms(form)
+  if (form.admission === 'FIRST_COME' || pool === undefined || items == null) return {}
+  const entriesCloseAt = momentOf(form.entriesCloseAt)
+  if (entriesCloseAt !== null && entriesCloseAt <= nowMs) return { entriesCloseAt: 'This time has passed.' }
+  return lotteryFaults({
+    ...form,
+    startsAt: form.opening === 'later' ? form.startsAt : null,
+    tokenAmount: tokenAmountOf(form),
+    maxAmount: String(pool),
+    supply: items,
+    maxPerWallet: readCount(form.maxPerWallet) ?? null,
+  })
+}
+
+/** What a picker holds. */
+const momentOf = (picked: string | null): number | null =>
+  picked === null ? null : Date.parse(instantOf(picked))
 
 function accessFaults({ claimType, gating }: DropForm): Faults {
   if (claimType === 'ELITE' && gating.rules.length === 0)

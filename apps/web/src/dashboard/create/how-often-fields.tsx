@@ -1,36 +1,29 @@
 import { TextInput } from '@mantine/core'
-import { FIELD_LABELS } from '../drop-fields/field-labels.ts'
+import { ADMISSION_LABELS, FIELD_LABELS } from '../drop-fields/field-labels.ts'
 import { ChoiceCards } from './choice-cards.tsx'
+import { withAdmission } from './claim-terms.ts'
 import type { StepProps } from './step-props.ts'
 
-/** How often a wallet may claim. */
+/** Who gets an item if there are too few, and how often a wallet may claim. */
 export function HowOftenFields({ form, change, faults }: StepProps) {
+  const isLottery = form.admission === 'LOTTERY'
   return (
     <>
+      <ChoiceCards
+        label={FIELD_LABELS.admission}
+        value={form.admission}
+        onChange={(admission) => change(withAdmission(form, admission))}
+        choices={ADMISSIONS}
+        error={faults['admission']}
+      />
       <ChoiceCards
         label="How often"
         value={form.claimType}
         onChange={(claimType) => change({ claimType })}
-        choices={[
-          {
-            value: 'REGULAR',
-            label: 'Up to a limit',
-            explanation: 'Any wallet that meets your rules, if you set any',
-          },
-          {
-            value: 'STREAK',
-            label: 'Every day',
-            explanation: 'Once per day (UTC). Consecutive days are counted.',
-          },
-          {
-            value: 'ELITE',
-            label: 'Gated',
-            explanation: 'Only wallets that meet your rules, which you set next',
-          },
-        ]}
+        choices={CLAIM_TYPES.filter(({ value }) => !isLottery || value !== 'STREAK')}
         error={faults['claimType']}
       />
-      {form.claimType === 'STREAK' ? null : (
+      {form.claimType === 'STREAK' || isLottery ? null : (
         <TextInput
           label={FIELD_LABELS.maxPerWallet}
           description={form.isPriced ? 'Leave empty to allow as many as are paid for' : 'Leave empty for one'}
@@ -47,3 +40,36 @@ export function HowOftenFields({ form, change, faults }: StepProps) {
     </>
   )
 }
+
+const ADMISSIONS = [
+  {
+    value: 'FIRST_COME',
+    label: ADMISSION_LABELS.FIRST_COME,
+    explanation:
+      'Whoever claims first gets an item, until all are claimed. If items are scarce, bots are first.',
+  },
+  {
+    value: 'LOTTERY',
+    label: ADMISSION_LABELS.LOTTERY,
+    explanation:
+      'Wallets enter until a time that you set. Then public randomness draws as many winners as there are items, and the others wait in line. Being early changes nothing. Only for free drops, one item per wallet.',
+  },
+] as const
+
+const CLAIM_TYPES = [
+  {
+    value: 'REGULAR',
+    label: 'Up to a limit',
+    explanation: 'Any wallet that meets your rules, if you set any',
+  },
+  {
+    value: 'STREAK',
+    label: 'Every day',
+    explanation: 'Once per day (UTC). Consecutive days are counted.',
+  },
+  {
+    value: 'ELITE',
+    label: 'Gated',
+    explanation: 'Only wallets that meet your rules, which you set next',
+  },
+] as const

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { asWritten } from '../../words/as-written.ts'
 import { instantOf } from '../drop/local-time.ts'
+import { withAdmission } from './claim-terms.ts'
 import type { DropForm } from './drop-form.ts'
 import { faultsOf } from './form-faults.ts'
 import { launchPlanOf } from './launch-plan.ts'
@@ -30,6 +31,16 @@ test('a public beacon is asked for by random drops alone', () => {
   const random = { award: 'random', pool: '5', randomness: 'BEACON' } as const
   expect(planOf(random).create).toMatchObject({ randomness: 'BEACON' })
   expect(planOf({ ...random, award: 'fixed' }).create).not.toHaveProperty('randomness')
+})
+
+test('a lottery is asked for with its terms, and by no other drop', () => {
+  const lottery = { entriesCloseAt: '2026-12-01 09:00:00', claimWindowSeconds: 3_600 } as const
+  expect(planOf({ ...lottery, admission: 'LOTTERY' }).create).toMatchObject({
+    admission: 'LOTTERY',
+    entriesCloseAt: instantOf(lottery.entriesCloseAt),
+    claimWindowSeconds: 3_600,
+  })
+  expect(planOf(lottery).create).not.toHaveProperty('entriesCloseAt')
 })
 
 test('links only are asked for by free drops, and who delivers by drops whose amounts are not random', () => {
@@ -84,6 +95,9 @@ test('what the wizard finds no fault in, the service takes', () => {
       title: fc.oneof(fc.constant('Spring drop'), fc.string({ maxLength: 130 })),
       description: fc.string(),
       shortcode: fc.option(fc.string({ maxLength: 10 })),
+      admission: fc.constantFrom<DropForm['admission']>('FIRST_COME', 'LOTTERY'),
+      entriesCloseAt: fc.constantFrom(null, '2026-12-01 15:00:00', '2026-11-30 12:00:00'),
+      isLinkOnly: fc.boolean(),
       award: fc.constantFrom<DropForm['award']>('fixed', 'open', 'random'),
       each: typed,
       pool: typed,
@@ -99,6 +113,7 @@ test('what the wizard finds no fault in, the service takes', () => {
     .map(({ decimals, ...part }) => ({
       ...leafForm,
       ...part,
+      ...withAdmission(part, part.admission),
       token: leafForm.token && { ...leafForm.token, decimals },
     }))
   fc.assert(
@@ -118,6 +133,7 @@ function inputOf(form: DropForm): NewDropInput {
     metadata: null,
     startsAt: at(create.startsAt),
     claimDeadline: at(create.claimDeadline),
+    entriesCloseAt: at(create.entriesCloseAt),
   } as NewDropInput
 }
 
@@ -128,5 +144,6 @@ const ORIGINS = {
   gating: null,
   currency: { code: 'SUI', coinType: '0x2::sui::SUI', decimals: 9 },
   freshSeed: { commitment: '', seed: '' },
+  beacon: { hash: 'b', scheme: '', publicKey: '', genesisAt: 0, periodMs: 3_000 },
   now: surroundings.nowMs,
 } as unknown as Parameters<typeof decideNewDrop>[1]

@@ -3,7 +3,7 @@ import { measureOf } from '../../words/drop-amount.ts'
 import { instantOf } from '../drop/local-time.ts'
 import { readCount } from '../drop-fields/read-count.ts'
 import { describedRules, type Surroundings as RuleSurroundings } from '../gating/rule-sentence.ts'
-import { awardTerms, isByBeacon } from './award-terms.ts'
+import { awardTerms, isByBeacon, tokenAmountOf } from './award-terms.ts'
 import { deliveryOf, isByLink } from './claim-terms.ts'
 import type { DropForm } from './drop-form.ts'
 import { currencyOf, priceOf, type Surroundings } from './form-faults.ts'
@@ -27,7 +27,7 @@ export function launchPlanOf(
   surroundings: Surroundings,
   known: Pick<RuleSurroundings, 'coins' | 'drops'>,
 ): LaunchPlan {
-  const { each, pool, items } = awardTerms(form)
+  const { pool, items } = awardTerms(form)
   if (pool === undefined || items === undefined || form.token === null)
     throw new Error('a form with faults was to be launched')
   const hasRules = form.gating.rules.length > 0
@@ -39,7 +39,7 @@ export function launchPlanOf(
     existingTokenId: form.token.id,
     maxAmount: String(pool),
     supply: items,
-    tokenAmount: form.award === 'open' ? null : form.award === 'random' ? '0' : String(each),
+    tokenAmount: tokenAmountOf(form),
     description: form.description.trim() || null,
     imageUrl: form.imageUrl,
     shortcode: shortcodeOf(form) || null,
@@ -50,6 +50,13 @@ export function launchPlanOf(
     claimDeadline: asInstant(form.claimDeadline),
     startsAt: form.opening === 'later' ? asInstant(form.startsAt) : null,
     status: hasRules ? 'DRAFT' : status,
+    ...(form.admission === 'LOTTERY'
+      ? {
+          admission: 'LOTTERY',
+          entriesCloseAt: asInstant(form.entriesCloseAt),
+          claimWindowSeconds: form.claimWindowSeconds,
+        }
+      : {}),
     ...(isByBeacon(form) ? { randomness: 'BEACON' } : {}),
     ...pricePart(form, surroundings),
   }

@@ -3,7 +3,7 @@ import { inBaseUnits } from '../../words/amount.ts'
 import { instantOf } from '../drop/local-time.ts'
 import { readCount } from '../drop-fields/read-count.ts'
 import { describedRules, type Surroundings as RuleSurroundings } from '../gating/rule-sentence.ts'
-import { awardTerms } from './award-terms.ts'
+import { awardTerms, tokenAmountOf } from './award-terms.ts'
 import { deliveryOf, isByLink } from './claim-terms.ts'
 import type { DropForm } from './drop-form.ts'
 import { currencyOf, priceOf, type Surroundings } from './form-faults.ts'
@@ -18,7 +18,7 @@ export function previewDrop(
   rules: RuleSurroundings,
   creator: ClaimableDropFragment['creator'],
 ): ClaimableDropFragment | null {
-  const { each, pool, items } = awardTerms(form)
+  const { pool, items } = awardTerms(form)
   if (pool === undefined || pool === 0n || items === undefined || form.token === null) return null
   const currency = currencyOf(form, surroundings.currencies)
   const price = priceOf(form, surroundings)
@@ -46,8 +46,8 @@ export function previewDrop(
     price: isPriced ? price.number : null,
     priceUSD: isPriced ? price.number * (currency?.usdRate ?? 0) : 0,
     currency: currency?.code ?? '',
-    tokenAmount: form.award === 'open' ? null : form.award === 'random' ? '0' : String(each),
-    admission: 'FIRST_COME',
+    tokenAmount: tokenAmountOf(form),
+    admission: form.admission,
     randomness: form.award === 'random' ? form.randomness : null,
     maxPerWallet: form.claimType === 'STREAK' ? null : (readCount(form.maxPerWallet) ?? null),
     imageUrl: form.imageUrl,

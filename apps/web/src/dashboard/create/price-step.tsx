@@ -16,6 +16,7 @@ export function PriceStep({
   onStep,
 }: StepProps & { readonly onStep: (step: number) => void }) {
   const { currencies } = surroundings
+  const isLottery = form.admission === 'LOTTERY'
   const currency = currencyOf(form, currencies)
   const dollars = currency && inDollars(form.price, currency)
   return (
@@ -24,15 +25,13 @@ export function PriceStep({
         label="Price"
         value={form.isPriced ? 'priced' : 'free'}
         onChange={(choice) => change({ isPriced: choice === 'priced' })}
-        choices={[
-          { value: 'free', label: 'Free', explanation: 'Claimers pay nothing' },
-          {
-            value: 'priced',
-            label: 'For a price',
-            explanation: 'Every item is paid for before it is claimed',
-          },
-        ]}
+        choices={PRICES.filter(({ value }) => value === 'free' || !isLottery)}
       />
+      {isLottery ? (
+        <Text size="sm" c="dimmed">
+          A lottery is always free, because entries cannot be paid for.
+        </Text>
+      ) : null}
       {form.isPriced ? (
         <>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
@@ -94,3 +93,8 @@ export function PriceStep({
     </Stack>
   )
 }
+
+const PRICES = [
+  { value: 'free', label: 'Free', explanation: 'Claimers pay nothing' },
+  { value: 'priced', label: 'For a price', explanation: 'Every item is paid for before it is claimed' },
+] as const

@@ -1,8 +1,10 @@
 import { count, counted } from '../../words/amount.ts'
 import { claimPath } from '../../words/claim-path.ts'
 import { amountInWords, decimalsOf } from '../../words/drop-amount.ts'
+import { duration } from '../../words/time.ts'
 import {
   ACCESS_LABELS,
+  ADMISSION_LABELS,
   DELIVERY_LABELS,
   FIELD_LABELS,
   RANDOMNESS_LABELS,
@@ -52,6 +54,7 @@ export function reviewRows(
           value: shortcode === '' ? 'Made by the service' : claimPath({ shortcode, id: '' }),
         },
         ...amountLines(form),
+        { name: FIELD_LABELS.admission, value: ADMISSION_LABELS[form.admission] },
         { name: FIELD_LABELS.maxPerWallet, value: howOften(form) },
       ],
     },
@@ -61,6 +64,7 @@ export function reviewRows(
       label: 'Schedule',
       lines: [
         { name: FIELD_LABELS.startsAt, value: openingOf(form) },
+        ...entryLines(form),
         {
           name: FIELD_LABELS.claimDeadline,
           value: form.claimDeadline === null ? 'No end' : shownTime(form.claimDeadline),
@@ -125,6 +129,17 @@ function priceLine(form: DropForm, surroundings: Surroundings): Line {
   const code = currencyOf(form, surroundings.currencies)?.code ?? ''
   return { name: FIELD_LABELS.price, value, exact: `${count(price.atomic)} of ${code}’s smallest unit` }
 }
+
+const entryLines = ({ admission, entriesCloseAt, claimWindowSeconds }: DropForm): readonly Line[] =>
+  admission === 'FIRST_COME'
+    ? []
+    : [
+        {
+          name: FIELD_LABELS.entriesCloseAt,
+          value: entriesCloseAt === null ? '' : shownTime(entriesCloseAt),
+        },
+        { name: FIELD_LABELS.claimWindowSeconds, value: duration(claimWindowSeconds * 1_000) },
+      ]
 
 const openingOf = (form: DropForm): string => {
   if (form.opening === 'now') return 'Immediately'

@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { TimeField } from '../../components/time-field.tsx'
 import { instantOf } from '../drop/local-time.ts'
+import { ClaimWindowSelect } from '../drop-fields/claim-window-select.tsx'
 import { FIELD_LABELS } from '../drop-fields/field-labels.ts'
 import { ChoiceCards } from './choice-cards.tsx'
 import type { StepProps } from './step-props.ts'
@@ -30,6 +31,25 @@ export function ScheduleStep({ form, change, faults, surroundings }: StepProps) 
           error={faults['startsAt']}
           clearable
         />
+      ) : null}
+      {form.admission === 'LOTTERY' ? (
+        <>
+          <TimeField
+            label={FIELD_LABELS.entriesCloseAt}
+            description="The draw is a few seconds later. It makes no difference when a wallet enters."
+            placeholder="Day and time"
+            required
+            value={form.entriesCloseAt}
+            onChange={(entriesCloseAt) => change({ entriesCloseAt })}
+            error={faults['entriesCloseAt']}
+            clearable
+          />
+          <ClaimWindowSelect
+            seconds={form.claimWindowSeconds}
+            onChange={(claimWindowSeconds) => change({ claimWindowSeconds })}
+            error={faults['claimWindowSeconds']}
+          />
+        </>
       ) : null}
       <TimeField
         label={FIELD_LABELS.claimDeadline}

@@ -7,6 +7,9 @@ export const FIELD_LABELS = {
   items: 'Number of items',
   pool: 'The pool',
   randomness: 'How amounts are drawn',
+  admission: 'If there are too few items',
+  entriesCloseAt: 'Entries close at',
+  claimWindowSeconds: 'Winners may claim for',
   maxPerWallet: 'Claims per wallet',
   price: 'Price of an item',
   startsAt: 'Opens at',
@@ -37,4 +40,10 @@ export const ACCESS_LABELS = {
   OPEN: 'Anyone, also through apps',
   WALLET: 'Signed-in wallets only',
   OWNER: 'Only me',
+} as const
+
+/** Who gets an item if there are too few, by `admission`. */
+export const ADMISSION_LABELS = {
+  FIRST_COME: 'First come, first served',
+  LOTTERY: 'Lottery',
 } as const

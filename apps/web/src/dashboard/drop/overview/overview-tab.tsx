@@ -2,6 +2,7 @@ import { Grid, Stack } from '@mantine/core'
 import type { ShownDrop } from '../shown-drop.ts'
 import { ClaimsChart } from './claims-chart.tsx'
 import { DropNumbers } from './drop-numbers.tsx'
+import { LotteryCard } from './lottery-card.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { ShareCard } from './share-card.tsx'
 import { VaultCard } from './vault-card.tsx'
@@ -11,6 +12,7 @@ export function OverviewTab({ drop }: { readonly drop: ShownDrop }) {
   return (
     <Stack gap="md">
       <DropNumbers drop={drop} />
+      {drop.admission === 'LOTTERY' ? <LotteryCard drop={drop} /> : null}
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack gap="md">

@@ -11,6 +11,9 @@ const was: EditedDrop = {
   randomness: null,
   supply: '',
   price: '',
+  admission: 'FIRST_COME',
+  entriesCloseAt: null,
+  claimWindowSeconds: 86_400,
   maxPerWallet: '',
   startsAt: null,
   claimDeadline: null,
@@ -18,7 +21,12 @@ const was: EditedDrop = {
   isLinkOnly: false,
   delivery: 'WALLET',
 }
-const scale = { decimals: 3, currency: { code: 'SUI', decimals: 9 } }
+const scale = {
+  tokenAmount: '1000',
+  claimType: 'REGULAR',
+  decimals: 3,
+  currency: { code: 'SUI', decimals: 9 },
+} as const
 const read = (changed: Partial<EditedDrop>) => readChanges(was, { ...was, ...changed }, scale)
 
 test('asks for nothing where nothing was changed', () => {
@@ -63,4 +71,45 @@ test('keeps the pool of a random drop after its first draw', () => {
 
 test('lets the pool of a random drop change before its first draw', () => {
   expect(lockOf('maxAmount', { tokenAmount: '0', claims: [] })).toBeNull()
+})
+
+const LOTTERY = {
+  admission: 'LOTTERY',
+  entriesCloseAt: '2026-12-24 18:00:00',
+  supply: '100',
+} as const
+
+test('makes a lottery of a drop, with its terms', () => {
+  expect(read(LOTTERY)).toEqual({
+    kind: 'good',
+    input: {
+      supply: 100,
+      admission: 'LOTTERY',
+      entriesCloseAt: new Date(2026, 11, 24, 18).toISOString(),
+      claimWindowSeconds: 86_400,
+    },
+  })
+})
+
+test('asks only for the end of a lottery, without its terms', () => {
+  expect(readChanges({ ...was, ...LOTTERY }, { ...was, ...LOTTERY, admission: 'FIRST_COME' }, scale)).toEqual(
+    {
+      kind: 'good',
+      input: { admission: 'FIRST_COME' },
+    },
+  )
+})
+
+test.each([
+  ['entriesCloseAt', { entriesCloseAt: null }],
+  ['entriesCloseAt', { startsAt: '2026-12-24 18:00:00' }],
+  ['claimDeadline', { claimDeadline: '2026-12-24 18:00:00' }],
+  ['supply', { supply: '' }],
+  ['maxAmount', { maxAmount: '99' }],
+  ['price', { price: '1' }],
+  ['maxPerWallet', { maxPerWallet: '2' }],
+  ['isLinkOnly', { isLinkOnly: true }],
+])('says that the %s does not go with a lottery', (field, changed) => {
+  const found = read({ ...LOTTERY, ...changed })
+  expect(found.kind === 'faulty' && Object.keys(found.faults)).toEqual([field])
 })

@@ -1,4 +1,5 @@
 import type {
+  Admission,
   ClaimAccess,
   ClaimDelivery,
   Randomness,
@@ -14,6 +15,7 @@ import {
   shortcodeFault,
   titleFault,
 } from '../../drop-fields/field-faults.ts'
+import { lotteryFaults } from '../../drop-fields/lottery-faults.ts'
 import { readCount } from '../../drop-fields/read-count.ts'
 import { readPrice } from '../../drop-fields/read-price.ts'
 import { instantOf, pickedOf } from '../local-time.ts'
@@ -32,6 +34,10 @@ export interface EditedDrop {
   readonly randomness: Randomness | null
   /** In whole units of the currency; empty: free. */
   readonly price: string
+  readonly admission: Admission
+  /** Of a lottery, as a picker holds it. */
+  readonly entriesCloseAt: string | null
+  readonly claimWindowSeconds: number
   readonly maxPerWallet: string
   readonly startsAt: string | null
   readonly claimDeadline: string | null
@@ -42,6 +48,11 @@ export interface EditedDrop {
 
 export type DropField = keyof EditedDrop
 export type FieldFaults = Readonly<Partial<Record<string, string>>>
+
+/** What a new lottery gets. */
+const DAY_SECONDS = 86_400
+
+const instant = (picked: string | null) => (picked === null ? null : instantOf(picked))
 
 const numberTyped = (value: number | null): string => (value === null ? '' : String(value))
 
@@ -54,6 +65,9 @@ export const formOf = (drop: ShownDrop): EditedDrop => ({
   supply: numberTyped(drop.supply),
   randomness: drop.randomness,
   price: drop.price === null ? '' : count(drop.price),
+  admission: drop.admission,
+  entriesCloseAt: drop.entriesCloseAt === null ? null : pickedOf(drop.entriesCloseAt),
+  claimWindowSeconds: drop.claimWindowSeconds ?? DAY_SECONDS,
   maxPerWallet: numberTyped(drop.maxPerWallet),
   startsAt: drop.startsAt === null ? null : pickedOf(drop.startsAt),
   claimDeadline: drop.claimDeadline === null ? null : pickedOf(drop.claimDeadline),
@@ -72,7 +86,8 @@ export function lockOf(field: DropField, drop: Terms): string | null {
   return null
 }
 
-interface Scale {
+/** What of a drop the form cannot change. */
+interface FixedTerms extends Pick<ShownDrop, 'tokenAmount' | 'claimType'> {
   readonly decimals: number
   readonly currency: { readonly code: string; readonly decimals: number }
 }
@@ -82,7 +97,8 @@ export type ReadChanges =
   | { readonly kind: 'faulty'; readonly faults: FieldFaults }
 
 /** What differs from the drop as it was, for the service; or what in the form is wrong. */
-export function readChanges(was: EditedDrop, form: EditedDrop, { decimals, currency }: Scale): ReadChanges {
+export function readChanges(was: EditedDrop, form: EditedDrop, fixed: FixedTerms): ReadChanges {
+  const { decimals, currency } = fixed
   const changed = (field: DropField) => form[field] !== was[field]
 
   const maxAmount = inBaseUnits(form.maxAmount, decimals)
@@ -97,10 +113,20 @@ export function readChanges(was: EditedDrop, form: EditedDrop, { decimals, curre
     supply: supply === undefined ? COUNT_FAULT : undefined,
     price: changed('price') && price === undefined ? priceFault(currency.decimals) : undefined,
     maxPerWallet: maxPerWallet === undefined ? COUNT_FAULT : undefined,
+    ...(form.admission === 'LOTTERY' && maxAmount !== undefined
+      ? lotteryFaults({
+          ...form,
+          tokenAmount: fixed.tokenAmount,
+          claimType: fixed.claimType,
+          maxAmount,
+          supply: supply ?? null,
+          isPriced: price !== null,
+          maxPerWallet: maxPerWallet ?? null,
+        })
+      : {}),
   })
   if (Object.keys(faults).length > 0) return { kind: 'faulty', faults }
 
-  const instant = (picked: string | null) => (picked === null ? null : instantOf(picked))
   const input: UpdateDropInput = {
     ...(changed('title') ? { title: form.title } : {}),
     ...(changed('description') ? { description: form.description === '' ? null : form.description } : {}),
@@ -109,6 +135,7 @@ export function readChanges(was: EditedDrop, form: EditedDrop, { decimals, curre
     ...(changed('maxAmount') ? { maxAmount: maxAmount ?? null } : {}),
     ...(changed('supply') ? { supply: supply ?? null } : {}),
     ...(changed('randomness') ? { randomness: form.randomness } : {}),
+    ...lotteryPart(was, form),
     ...(changed('price') ? { price: price?.number ?? null } : {}),
     ...(changed('maxPerWallet') ? { maxPerWallet: maxPerWallet ?? null } : {}),
     ...(changed('startsAt') ? { startsAt: instant(form.startsAt) } : {}),
@@ -118,4 +145,19 @@ export function readChanges(was: EditedDrop, form: EditedDrop, { decimals, curre
     ...(changed('delivery') ? { delivery: form.delivery } : {}),
   }
   return { kind: 'good', input }
+}
+
+/** The API takes the terms of a lottery only together with one. */
+function lotteryPart(was: EditedDrop, form: EditedDrop): UpdateDropInput {
+  const isNew = was.admission !== form.admission
+  if (form.admission === 'FIRST_COME') return isNew ? { admission: 'FIRST_COME' } : {}
+  return {
+    ...(isNew ? { admission: 'LOTTERY' } : {}),
+    ...(isNew || was.entriesCloseAt !== form.entriesCloseAt
+      ? { entriesCloseAt: instant(form.entriesCloseAt) }
+      : {}),
+    ...(isNew || was.claimWindowSeconds !== form.claimWindowSeconds
+      ? { claimWindowSeconds: form.claimWindowSeconds }
+      : {}),
+  }
 }

@@ -46,7 +46,12 @@ export function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const read = readChanges(was, form, { decimals: decimalsOf(drop), currency })
+    const read = readChanges(was, form, {
+      tokenAmount: drop.tokenAmount,
+      claimType: drop.claimType,
+      decimals: decimalsOf(drop),
+      currency,
+    })
     if (read.kind === 'faulty') return setFound(read.faults)
     save.mutate(
       { id: drop.id, input: read.input },

@@ -12,6 +12,7 @@ import {
 import { TIME_ZONE } from '../local-time.ts'
 import type { FieldsProps } from './detail-fields.tsx'
 import { lockOf } from './drop-changes.ts'
+import { LotteryFields } from './lottery-fields.tsx'
 
 const DELIVERY = Object.entries(DELIVERY_LABELS).map(([value, label]) => ({ value, label }))
 const RANDOMNESS = Object.entries(RANDOMNESS_LABELS).map(([value, label]) => ({ value, label }))
@@ -62,6 +63,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
           error={faults['randomness']}
         />
       )}
+      <LotteryFields drop={drop} form={form} change={change} faults={faults} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <AmountInput
           label={FIELD_LABELS.price}

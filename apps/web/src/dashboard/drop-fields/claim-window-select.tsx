@@ -1,0 +1,32 @@
+import { NativeSelect } from '@mantine/core'
+import { duration } from '../../words/time.ts'
+import { FIELD_LABELS } from './field-labels.ts'
+
+const CHOICES = [900, 3_600, 21_600, 86_400, 259_200, 604_800, 2_592_000]
+
+/** How long the winners of a lottery may claim. */
+export const ClaimWindowSelect = ({
+  seconds,
+  onChange,
+  disabled = false,
+  error,
+}: {
+  readonly seconds: number
+  readonly onChange: (seconds: number) => void
+  readonly disabled?: boolean
+  readonly error: string | undefined
+}) => (
+  <NativeSelect
+    label={FIELD_LABELS.claimWindowSeconds}
+    description="What is not claimed by then goes to the waiting list"
+    inputWrapperOrder={['label', 'input', 'error', 'description']}
+    // The API takes any number of seconds.
+    data={[...new Set([...CHOICES, seconds])]
+      .toSorted((one, other) => one - other)
+      .map((choice) => ({ value: String(choice), label: duration(choice * 1_000) }))}
+    value={String(seconds)}
+    onChange={(event) => onChange(Number(event.currentTarget.value))}
+    disabled={disabled}
+    error={error}
+  />
+)

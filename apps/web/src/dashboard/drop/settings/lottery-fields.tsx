@@ -1,0 +1,51 @@
+import { Select, SimpleGrid } from '@mantine/core'
+import type { Admission } from '../../../api/generated/operations.ts'
+import { TimeField } from '../../../components/time-field.tsx'
+import { ClaimWindowSelect } from '../../drop-fields/claim-window-select.tsx'
+import { ADMISSION_LABELS, FIELD_LABELS } from '../../drop-fields/field-labels.ts'
+import { TIME_ZONE } from '../local-time.ts'
+import type { FieldsProps } from './detail-fields.tsx'
+
+const ADMISSION = Object.entries(ADMISSION_LABELS).map(([value, label]) => ({ value, label }))
+
+/** Whether a lottery decides who may claim, and its times. Those who have entered rely on them. */
+export function LotteryFields({ drop, form, change, faults }: FieldsProps) {
+  const isFixed = drop.status !== 'DRAFT'
+  return (
+    <>
+      <Select
+        label={FIELD_LABELS.admission}
+        description={
+          isFixed
+            ? 'Can be changed only while the drop is a draft'
+            : 'In a lottery, wallets enter, and public randomness draws the winners'
+        }
+        data={ADMISSION}
+        value={form.admission}
+        onChange={(admission) => admission && change({ admission: admission as Admission })}
+        allowDeselect={false}
+        disabled={isFixed}
+        error={faults['admission'] ?? faults['tokenAmount'] ?? faults['claimType']}
+      />
+      {form.admission === 'LOTTERY' ? (
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TimeField
+            label={FIELD_LABELS.entriesCloseAt}
+            description={`Wallets can enter until then; ${TIME_ZONE}`}
+            placeholder="Day and time"
+            value={form.entriesCloseAt}
+            onChange={(entriesCloseAt) => change({ entriesCloseAt })}
+            disabled={isFixed}
+            error={faults['entriesCloseAt']}
+          />
+          <ClaimWindowSelect
+            seconds={form.claimWindowSeconds}
+            onChange={(claimWindowSeconds) => change({ claimWindowSeconds })}
+            disabled={isFixed}
+            error={faults['claimWindowSeconds']}
+          />
+        </SimpleGrid>
+      ) : null}
+    </>
+  )
+}
