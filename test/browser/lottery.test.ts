@@ -91,9 +91,10 @@ inBrowser('a drop with a lottery', (world) => {
       const dropId = await makeDraft(own)
       await openDraft(own, dropId)
       const visits = [await world.visit({ device: 'phone' }), await world.visit({ device: 'phone' })]
+      const addresses = new Map<Page, string>()
       for (const { page } of visits) {
         await page.goto('/d/one-seat')
-        await connectNewWallet(page)
+        addresses.set(page, await connectNewWallet(page))
         await page.getByRole('button', { name: 'Enter the lottery' }).tap()
         await page.getByRole('heading', { name: 'You are in' }).waitFor()
       }
@@ -126,6 +127,11 @@ inBrowser('a drop with a lottery', (world) => {
       await ownCard.getByRole('row', { name: /^2 / }).waitFor()
       await ownCard.getByText('0 wallets', { exact: true }).waitFor()
       await keepScreen(own, 'lottery-dashboard')
+      await own.goto(`/verify/${dropId}?wallet=${addresses.get(loser)}`)
+      await own.getByRole('button', { name: 'Check the lottery' }).click()
+      await own.getByText('The lottery is as it should be').waitFor()
+      await own.getByText('This wallet is under the root, and its rank is 2.').waitFor()
+      await keepScreen(own, 'lottery-check')
       for (const { context } of visits) await context.close()
       await ownContext.close()
       world.assertQuiet()

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { verifyFile } from '../../apps/server/src/cli/verify-file.ts'
 import { type Data, onEachDatabase, soon, type World } from './world.ts'
 
 const ENTER = `mutation ($dropId: ID!, $userAddress: String!) {
@@ -28,12 +29,19 @@ const CLAIM = `mutation ($dropId: ID!, $userAddress: String!) {
 
 const verifier = fileURLToPath(new URL('../../examples/verify-lottery.mjs', import.meta.url))
 
-/** What the independent verifier says of a record. */
-function judged(record: Data): Promise<string> {
+function written(record: Data): string {
   const file = join(mkdtempSync(join(tmpdir(), 'dropkit-lottery-')), 'lottery.json')
   writeFileSync(file, JSON.stringify(record))
+  return file
+}
+
+/** What `npm run verify` says of a record. */
+const judgedByDropkit = (record: Data) => verifyFile(written(record))
+
+/** What the independent verifier says of a record. */
+function judged(record: Data): Promise<string> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [verifier, file], (_fault, stdout) => resolve(stdout.trim()))
+    execFile(process.execPath, [verifier, written(record)], (_fault, stdout) => resolve(stdout.trim()))
   })
 }
 
@@ -81,6 +89,13 @@ onEachDatabase('a drop with a lottery', (world) => {
     const record = { dropId, lottery: drop.lottery, wallets: lotteryWallets, entries }
     const { round } = drop.lottery
     expect(await judged(record)).toBe(`verified: 5 wallets under the root, round ${round}, 5 entries`)
+    expect(await judgedByDropkit(record)).toEqual({
+      isFine: true,
+      line: `verified: 5 wallets under the root, round ${round}, 5 entries`,
+    })
+    expect((await judgedByDropkit({ ...record, wallets: lotteryWallets.slice(1) })).line).toContain(
+      '5 wallets entered, 4 are in the list',
+    )
     expect(await judged({ ...record, wallets: null })).toBe(
       `verified: the proofs under the root, round ${round}, 5 entries`,
     )

@@ -9,12 +9,14 @@ export const USAGES = {
   npm run --silent apikey -- limit --username NAME        limits the requests of a user over all keys and
           --requests-per-minute NUMBER                    sessions; 0 = no such limit
 `,
-  verify: `  npm run --silent verify -- FILE.json                    verifies the draws of a finished random drop; - reads
-                                                          standard input
+  verify: `  npm run --silent verify -- FILE.json                    verifies the draws of a finished random drop, or a
+                                                          drawn lottery; - reads standard input
           The file contains the data of drop.deleted, or the drop's fields and claims with the same names:
           {"dropId": "drop_…", "maxAmount": "1000", "supply": 10 (null without one),
            "randomnessCommitment": "64 hex digits", "randomnessSeed": "64 hex digits",
            "draws": [{"sequence": 1, "userAddress": "0x…", "amount": "97"}, …]} with every draw, in any order
+          A lottery, as the API shows it: {"dropId": "drop_…", "lottery": {…}, "wallets": [all of lotteryWallets],
+           "entries": [answers of lotteryEntry]}
 `,
   'simulate-drop': `  npm run --silent simulate-drop -- FILE.json             simulates a drop: how long it lasts, what each wallet
                                                           gets, and which claims are refused and why

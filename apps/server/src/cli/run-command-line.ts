@@ -38,8 +38,8 @@ export async function runCommandLine(
     return
   }
   if (command.kind === 'verify') {
-    const { verifyDrawsIn } = await import('./verify-draws.ts')
-    const { isFine, line } = await verifyDrawsIn(command.path)
+    const { verifyFile } = await import('./verify-file.ts')
+    const { isFine, line } = await verifyFile(command.path)
     process.stdout.write(`${line}\n`)
     process.exitCode = isFine ? 0 : 1
     return

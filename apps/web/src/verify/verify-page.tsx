@@ -1,6 +1,7 @@
 import { Anchor, Box, Card, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconDice5, IconSearchOff } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { CheckedDropDocument, type DropToCheckFragment } from '../api/generated/operations.ts'
 import { useRead } from '../api/reads.ts'
 import { DropPicture } from '../components/drop-picture.tsx'
@@ -16,6 +17,9 @@ import { NotYet } from './not-yet.tsx'
 import { ReceiptCheck } from './receipt-check.tsx'
 import { SeedCard } from './seed-card.tsx'
 
+// Most drops have no lottery.
+const LotteryCheck = lazy(() => import('./lottery-check.tsx'))
+
 const REREAD_MS = 10_000
 
 export function VerifyPage() {
@@ -25,8 +29,7 @@ export function VerifyPage() {
     { id },
     {
       // What is over stays as it is, and what is not may be over soon.
-      refetchInterval: ({ state: { data } }) =>
-        data?.drop?.randomnessCommitment && data.drop.randomnessSeed === null ? REREAD_MS : false,
+      refetchInterval: ({ state: { data } }) => (isUnderWay(data?.drop) ? REREAD_MS : false),
     },
   )
   const drop = read.data?.drop
@@ -55,8 +58,13 @@ export function VerifyPage() {
   )
 }
 
+const isUnderWay = (drop: DropToCheckFragment | null | undefined): boolean =>
+  (drop?.randomnessCommitment != null && drop.randomnessSeed === null) ||
+  (drop?.lottery != null && drop.lottery.phase !== 'DRAWN')
+
 function DropCheckParts({ drop }: { readonly drop: DropToCheckFragment }) {
   const { title, shortcode, id, imageUrl, status, randomnessCommitment, randomnessSeed } = drop
+  const beacon = drop.beacon ?? drop.lottery?.beacon ?? null
   const wallet = new URLSearchParams(location.search).get('wallet') ?? ''
   return (
     <>
@@ -79,19 +87,26 @@ function DropCheckParts({ drop }: { readonly drop: DropToCheckFragment }) {
           </Group>
         </Box>
       </Group>
+      {drop.lottery === null ? null : (
+        <Suspense fallback={<Skeleton height={120} />}>
+          <LotteryCheck drop={{ id: drop.id, lottery: drop.lottery }} wallet={wallet} />
+        </Suspense>
+      )}
       {randomnessCommitment === null ? (
-        <Card withBorder>
-          <EmptyState icon={<IconDice5 size={28} />} title="Nothing is drawn here">
-            This drop does not give out random amounts: what one gets stands on its page.
-          </EmptyState>
-        </Card>
+        drop.lottery === null ? (
+          <Card withBorder>
+            <EmptyState icon={<IconDice5 size={28} />} title="Nothing is drawn here">
+              This drop does not give out random amounts: what one gets stands on its page.
+            </EmptyState>
+          </Card>
+        ) : null
       ) : (
         <>
           {randomnessSeed === null ? <NotYet drop={drop} /> : <FinishedCheck drop={drop} wallet={wallet} />}
           <SeedCard commitment={randomnessCommitment} seed={randomnessSeed} />
-          {drop.beacon === null ? null : <BeaconCard beacon={drop.beacon} />}
         </>
       )}
+      {beacon === null ? null : <BeaconCard beacon={beacon} />}
       {drop.orderHead === null ? null : <ReceiptCheck dropId={drop.id} orderHead={drop.orderHead} />}
     </>
   )

@@ -1,11 +1,10 @@
 import { parseAddress } from './address.ts'
 import { parseAmount } from './amount.ts'
-import type { BeaconChain } from './beacon.ts'
+import { readBeacon } from './beacon-record.ts'
 import type { DrawFault, DrawRecord, RecordedDraw } from './draw-verifier.ts'
 import { readId } from './ids.ts'
+import { isObject, type JsonFields } from './json-fields.ts'
 import { err, ok, type Result } from './result.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /**
  * Reads what a finished random drop shows of itself, by the names that the API and `drop.deleted` give it; a whole event
@@ -53,16 +52,13 @@ const SHAPE: Readonly<
   draws: { isRight: Array.isArray, words: 'must be a list' },
 }
 
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function drawFieldsIn(json: unknown): Fields {
+function drawFieldsIn(json: unknown): JsonFields {
   if (!isObject(json)) return {}
   const inside = [json, json['details'], json['data']].find((part) => isObject(part) && 'draws' in part)
   return isObject(inside) ? inside : json
 }
 
-function readFields(fields: DrawFields, json: Fields): Result<DrawRecord, string> {
+function readFields(fields: DrawFields, json: JsonFields): Result<DrawRecord, string> {
   const dropId = readId('drop', fields.dropId)
   if (!dropId) return err("dropId: not a drop's id")
   const pool = parseAmount(fields.maxAmount, 'maxAmount')
@@ -82,18 +78,6 @@ function readFields(fields: DrawFields, json: Fields): Result<DrawRecord, string
   const { randomnessCommitment: commitment, randomnessSeed: seed, supply = null } = fields
   const orderHead = typeof json['orderHead'] === 'string' ? json['orderHead'] : null
   return ok({ dropId, pool: pool.value, supply, commitment, seed, draws, beacon, orderHead, receipts })
-}
-
-/** Null where there is none; undefined where it cannot be read. */
-function readBeacon(value: unknown): BeaconChain | null | undefined {
-  if (value == null) return null
-  if (!isObject(value)) return undefined
-  const { chainHash: hash, scheme, publicKey, genesisAt: time, periodMs } = value
-  const genesisAt = typeof time === 'string' ? Date.parse(time) : Number.NaN
-  if (typeof hash !== 'string' || typeof scheme !== 'string' || typeof publicKey !== 'string')
-    return undefined
-  if (Number.isNaN(genesisAt) || typeof periodMs !== 'number' || !(periodMs > 0)) return undefined
-  return { hash, scheme, publicKey, genesisAt, periodMs }
 }
 
 function readReceipts(value: unknown): DrawRecord['receipts'] {

@@ -1278,6 +1278,22 @@ export type DrawsPageQueryVariables = Exact<{
 
 export type DrawsPageQuery = { readonly claims: ReadonlyArray<{ readonly id: string | null, readonly sequence: number | null, readonly userAddress: string | null, readonly amount: string | null, readonly round: number | null, readonly beaconSignature: string | null, readonly orderHead: string | null, readonly createdAt: string | null }> };
 
+export type LotteryWalletsPageQueryVariables = Exact<{
+  dropId: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type LotteryWalletsPageQuery = { readonly lotteryWallets: ReadonlyArray<string> };
+
+export type LotteryEntryToCheckQueryVariables = Exact<{
+  dropId: string;
+  userAddress: string;
+}>;
+
+
+export type LotteryEntryToCheckQuery = { readonly lotteryEntry: { readonly userAddress: string, readonly rank: number | null, readonly proof: { readonly index: number, readonly size: number, readonly path: ReadonlyArray<string> } | null } | null };
+
 export type ReceiptClaimQueryVariables = Exact<{
   dropId: string;
   userAddress: string;
@@ -1288,7 +1304,7 @@ export type ReceiptClaimQueryVariables = Exact<{
 
 export type ReceiptClaimQuery = { readonly claims: ReadonlyArray<{ readonly id: string | null, readonly sequence: number | null, readonly orderHead: string | null }> };
 
-export type DropToCheckFragment = { readonly id: string, readonly title: string, readonly shortcode: string | null, readonly imageUrl: string | null, readonly status: DropStatus, readonly type: DropType, readonly maxAmount: string | null, readonly supply: number | null, readonly tokenAmount: string | null, readonly claimCount: number | null, readonly randomness: Randomness | null, readonly orderHead: string | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null, readonly token: { readonly symbol: string, readonly decimals: number } | null };
+export type DropToCheckFragment = { readonly id: string, readonly title: string, readonly shortcode: string | null, readonly imageUrl: string | null, readonly status: DropStatus, readonly type: DropType, readonly maxAmount: string | null, readonly supply: number | null, readonly tokenAmount: string | null, readonly claimCount: number | null, readonly randomness: Randomness | null, readonly orderHead: string | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } } | null, readonly token: { readonly symbol: string, readonly decimals: number } | null };
 
 export type PaymentTransactionQueryVariables = Exact<{
   id: string;
@@ -1736,6 +1752,21 @@ export const DropToCheckFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     periodMs
   }
   orderHead
+  lottery {
+    phase
+    entries
+    root
+    round
+    frozenAt
+    beaconSignature
+    beacon {
+      chainHash
+      scheme
+      publicKey
+      genesisAt
+      periodMs
+    }
+  }
   randomnessCommitment
   randomnessSeed
   token {
@@ -3338,6 +3369,21 @@ export const CheckedDropDocument = /*#__PURE__*/ new TypedDocumentString(`
     periodMs
   }
   orderHead
+  lottery {
+    phase
+    entries
+    root
+    round
+    frozenAt
+    beaconSignature
+    beacon {
+      chainHash
+      scheme
+      publicKey
+      genesisAt
+      periodMs
+    }
+  }
   randomnessCommitment
   randomnessSeed
   token {
@@ -3359,6 +3405,24 @@ export const DrawsPageDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DrawsPageQuery, DrawsPageQueryVariables>;
+export const LotteryWalletsPageDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query LotteryWalletsPage($dropId: ID!, $after: String) {
+  lotteryWallets(dropId: $dropId, after: $after)
+}
+    `) as unknown as TypedDocumentString<LotteryWalletsPageQuery, LotteryWalletsPageQueryVariables>;
+export const LotteryEntryToCheckDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query LotteryEntryToCheck($dropId: ID!, $userAddress: String!) {
+  lotteryEntry(dropId: $dropId, userAddress: $userAddress) {
+    userAddress
+    rank
+    proof {
+      index
+      size
+      path
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<LotteryEntryToCheckQuery, LotteryEntryToCheckQueryVariables>;
 export const ReceiptClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
     query ReceiptClaim($dropId: ID!, $userAddress: String!, $limit: Int, $after: ID) {
   claims(

@@ -6,7 +6,7 @@ import { type DropId, parseAddress } from '@dropkit/core'
 import { drawAmount } from '@dropkit/core/internal'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { nodeHashes } from '../ports/node-crypto.ts'
-import { verifyDrawsIn } from './verify-draws.ts'
+import { verifyFile } from './verify-file.ts'
 
 const dropId = `drop_${'a'.repeat(32)}` as DropId
 const seed = Buffer.alloc(32, 7)
@@ -37,7 +37,7 @@ describe('the verify command', () => {
   async function verify(text: string) {
     const path = join(folder, 'draws.json')
     await writeFile(path, text)
-    return verifyDrawsIn(path)
+    return verifyFile(path)
   }
 
   test('finds an honest drop as it should be', async () => {

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { type DrawCheck, describeDrawFault, readDrawRecord, verifyDraws } from '@dropkit/core'
+import {
+  describeLotteryFault,
+  isLotteryRecord,
+  readLotteryRecord,
+  verifyLottery,
+} from '@dropkit/core/internal'
+import { nodeHashes } from '../ports/node-crypto.ts'
+
+interface Verdict {
+  readonly isFine: boolean
+  readonly line: string
+}
+
+/**
+ * Recomputes every draw, or the lottery, in a JSON file (`-` for standard input), with no server and no network. One line,
+ * and whether all is well.
+ */
+export async function verifyFile(path: string): Promise<Verdict> {
+  const text = await readFile(path === '-' ? '/dev/stdin' : path, 'utf8').catch(() => null)
+  if (text === null) return { isFine: false, line: `${path} cannot be read` }
+  const { verifyBlsRound: verifyRound } = await import('@dropkit/adapter-beacon')
+  const hashes = { ...nodeHashes, verifyRound }
+  return isLotteryRecord(text) ? lotteryVerdict(path, text, hashes) : drawsVerdict(path, text, hashes)
+}
+
+type Hashes = Parameters<typeof verifyDraws>[1] & Parameters<typeof verifyLottery>[1]
+
+function drawsVerdict(path: string, text: string, hashes: Hashes): Verdict {
+  const record = readDrawRecord(text)
+  if (!record.ok) return { isFine: false, line: `${path} cannot be read: ${record.error}` }
+  const check = verifyDraws(record.value, hashes)
+  return check.kind === 'verified'
+    ? { isFine: true, line: verifiedLine(check, record.value.pool) }
+    : { isFine: false, line: `not as it should be: ${describeDrawFault(check.fault)}` }
+}
+
+function lotteryVerdict(path: string, text: string, hashes: Hashes): Verdict {
+  const record = readLotteryRecord(text)
+  if (!record.ok) return { isFine: false, line: `${path} cannot be read: ${record.error}` }
+  const check = verifyLottery(record.value, hashes)
+  if (check.kind === 'faulty')
+    return { isFine: false, line: `not as it should be: ${describeLotteryFault(check.fault)}` }
+  const { round, wallets } = record.value
+  const under = wallets === null ? 'the proofs' : `${wallets.length} wallets`
+  return { isFine: true, line: `verified: ${under} under the root, round ${round}, ${check.entries} entries` }
+}
+
+function verifiedLine(check: Extract<DrawCheck, { kind: 'verified' }>, pool: bigint): string {
+  const { draws, total, ordered, rounds, undrawn = 0 } = check
+  return [
+    `verified: ${draws} draws, ${total} of ${pool} given out`,
+    ...(ordered === undefined ? [] : [`${ordered} claims in order`]),
+    ...(rounds === undefined ? [] : [`${rounds} rounds of the beacon`]),
+    ...(undrawn === 0 ? [] : [`${undrawn} amounts not drawn yet`]),
+  ].join(', ')
+}

@@ -1,0 +1,124 @@
+import { describeLotteryFault } from '@dropkit/core/internal'
+import { Alert, Button, Card, Stack, Text, TextInput, Title } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { DropToCheckFragment } from '../api/generated/operations.ts'
+import { FaultMessage } from '../components/fault-message.tsx'
+import { count, counted } from '../words/amount.ts'
+import type { CheckedLottery } from './check-lottery.ts'
+
+type State =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'checking'; readonly loaded: number }
+  | { readonly kind: 'failed'; readonly fault: unknown }
+  | { readonly kind: 'done'; readonly checked: CheckedLottery; readonly wallet: string }
+
+type Checked = Pick<DropToCheckFragment, 'id'> & {
+  readonly lottery: NonNullable<DropToCheckFragment['lottery']>
+}
+
+/** Recomputes a lottery in the browser: its wallets, its root, its round, the order, and the rank of one wallet. */
+export default function LotteryCheck({
+  drop,
+  wallet: given,
+}: {
+  readonly drop: Checked
+  readonly wallet: string
+}) {
+  const [wallet, setWallet] = useState(given)
+  const [state, setState] = useState<State>({ kind: 'idle' })
+  const { lottery } = drop
+
+  async function check(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    setState({ kind: 'checking', loaded: 0 })
+    try {
+      // It brings the library of signatures.
+      const { checkLottery } = await import('./check-lottery.ts')
+      const asked = wallet.trim()
+      const checked = await checkLottery(drop, asked, (loaded) => setState({ kind: 'checking', loaded }))
+      setState({ kind: 'done', checked, wallet: asked })
+    } catch (fault) {
+      setState({ kind: 'failed', fault })
+    }
+  }
+
+  return (
+    <Card withBorder padding="lg">
+      <form onSubmit={check}>
+        <Stack gap="md">
+          <div>
+            <Title order={2} size="h4">
+              The lottery
+            </Title>
+            <Text size="sm" c="dimmed">
+              {lottery.phase === 'DRAWN'
+                ? 'Your browser loads all wallets that entered, and recomputes the root over them, the signature of the round, and the order.'
+                : 'It is not drawn yet. Then your browser can check here that the order follows from the wallets and from a public round of randomness.'}
+            </Text>
+          </div>
+          {lottery.phase === 'DRAWN' ? (
+            <>
+              <TextInput
+                label="Wallet"
+                description="Optional: also checks its rank and that it is under the root"
+                placeholder="0x…"
+                value={wallet}
+                onChange={(event) => setWallet(event.currentTarget.value)}
+                spellCheck={false}
+                autoComplete="off"
+              />
+              <div>
+                <Button type="submit" variant="light" loading={state.kind === 'checking'}>
+                  Check the lottery
+                </Button>
+              </div>
+            </>
+          ) : null}
+          {state.kind === 'checking' && state.loaded > 0 ? (
+            <Text size="sm" role="status" className="numbers">
+              {counted(state.loaded, 'wallet')} loaded
+            </Text>
+          ) : null}
+          {state.kind === 'failed' ? <FaultMessage fault={state.fault} /> : null}
+          {state.kind === 'done' ? <LotteryVerdict {...state} lottery={lottery} /> : null}
+        </Stack>
+      </form>
+    </Card>
+  )
+}
+
+function LotteryVerdict({
+  checked: { check, entry },
+  wallet,
+  lottery,
+}: {
+  readonly checked: CheckedLottery
+  readonly wallet: string
+  readonly lottery: Checked['lottery']
+}) {
+  if (check.kind === 'faulty')
+    return (
+      <Alert color="red" variant="light" role="alert" title="This lottery is not as it should be">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {sentence(describeLotteryFault(check.fault))}
+        </Text>
+      </Alert>
+    )
+  return (
+    <Alert color="leaf" variant="light" role="status" title="The lottery is as it should be">
+      <Text size="sm" className="numbers">
+        {counted(check.order.length, 'wallet')} under the published root, in the order that follows from round{' '}
+        {count(lottery.round ?? 0)}, which the public beacon signed.
+      </Text>
+      {wallet === '' ? null : (
+        <Text size="sm" className="numbers">
+          {entry === null
+            ? 'This wallet did not enter.'
+            : `This wallet is under the root, and its rank is ${count(entry.rank ?? 0)}.`}
+        </Text>
+      )}
+    </Alert>
+  )
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
