@@ -78,7 +78,14 @@ async function claimDirectly(store: Store, { id }: Drop, userAddress: string): P
       insert: { claims: result.inserted },
       update: { drops: [result.drop], claims: result.renewed, paymentIntents: result.intents },
       events: result.events,
-      jobs: [{ kind: 'expire_claims', subject: id, dueAt: now + VOUCHER_MS + EXPIRY_MARGIN_MS }],
+      jobs: [
+        {
+          kind: 'expire_claims',
+          subject: id,
+          ownerId: drop.creatorId,
+          dueAt: now + VOUCHER_MS + EXPIRY_MARGIN_MS,
+        },
+      ],
     }
   })
   return committed.ok && committed.value

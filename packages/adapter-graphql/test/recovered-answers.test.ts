@@ -258,7 +258,9 @@ describe('a lost answer is told again from the record of', () => {
       faucet(intent.wallet, intent.coinType, amount)
       transfer(intent.wallet, intent.recipient, intent.coinType, amount, null)
     }
-    await ports.jobs.request([{ kind: 'watch_payments', subject: 'chain', dueAt: ports.clock.now() }])
+    await ports.jobs.request([
+      { kind: 'watch_payments', subject: 'chain', ownerId: null, dueAt: ports.clock.now() },
+    ])
     for (let run = 0; run < 3; run++) {
       ports.clock.advance(1_000)
       await dropkit.runDueJobs()

@@ -42,7 +42,9 @@ async function drawn({ store, jobs, deliveries, idempotency, retention }: SqlSto
   })
   ports.clock.advance(DAY_MS)
   for (let round = 0; round < 40; round++) {
-    await jobs.request([{ kind: 'run_lottery', subject: drop.id, dueAt: ports.clock.now() }])
+    await jobs.request([
+      { kind: 'run_lottery', subject: drop.id, ownerId: drop.creatorId, dueAt: ports.clock.now() },
+    ])
     const servers = [createDropkit(ports), createDropkit(ports)]
     await Promise.all(servers.map((server) => server.runDueJobs()))
     ports.clock.advance(1_000)

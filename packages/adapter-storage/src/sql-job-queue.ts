@@ -1,32 +1,13 @@
-import type { Job, JobFailureClass, JobQueue } from '@dropkit/core'
-import { JOB_KINDS, LONGEST_LEASES, NEVER } from '@dropkit/core/internal'
+import type { JobFailureClass, JobKind, JobQueue } from '@dropkit/core'
+import { JOB_KINDS, NEVER } from '@dropkit/core/internal'
 import { type Database, type Query, rowsAs } from './database.ts'
 import { createJobRequests } from './job-requests.ts'
+import { createJobTake, type JobRow, ownerOf } from './job-take.ts'
 
-interface JobRow {
-  id: Job['id']
-  kind: Job['kind']
-  subject: string
-  due_at: number
-  fence: number
-  attempts: number
-  memo: string | null
-}
-
-interface FailingRow extends Pick<JobRow, 'kind' | 'subject' | 'due_at' | 'attempts'> {
+interface FailingRow extends Pick<JobRow, 'kind' | 'subject' | 'owner_id' | 'due_at' | 'attempts'> {
   failure_class: JobFailureClass
   failure_reason: string
 }
-
-const jobOf = (row: JobRow): Job => ({
-  id: row.id,
-  kind: row.kind,
-  subject: row.subject,
-  dueAt: row.due_at,
-  fence: row.fence,
-  attempts: row.attempts,
-  memo: row.memo,
-})
 
 export function createSqlJobQueue(database: Database): JobQueue {
   const { dialect } = database
@@ -34,33 +15,6 @@ export function createSqlJobQueue(database: Database): JobQueue {
 
   const isFree = 'due_at <= ?1 and (leased_until is null or leased_until <= ?1)'
 
-  // A lease that ends later than any lease can was written by a server whose clock was wrong: it holds nothing.
-  const isTakeable = `due_at <= ?1 and (leased_until is null or leased_until <= ?1
-    or leased_until > cast(?1 as bigint) + ${LONGEST_LEASES} * cast(?2 as bigint))`
-
-  // Each kind is looked up by its index, so that a long backlog of a kind that is left out is not read.
-  const nextOfEachKind = JOB_KINDS.map(
-    (kind) =>
-      `select id from (
-         select id from jobs where kind = '${kind}' and ${isTakeable} and not ${dialect.among(`'${kind}'`, 4, 'text')}
-         order by due_at limit ?3
-       ) as due_${kind}`,
-  ).join(' union all ')
-
-  // What was asked for by now is what this run does; what was asked for later stays asked for.
-  const take = dialect.statement(
-    'take_jobs',
-    `update jobs set
-       fence = fence + 1,
-       attempts = attempts + 1,
-       leased_until = cast(?1 as bigint) + cast(?2 as bigint),
-       asked_again_for = case when asked_again_for > ?1 then asked_again_for end
-     where id in (
-       select id from jobs where id in (${nextOfEachKind}) and ${isTakeable}
-       order by due_at limit ?3 ${dialect.skipLocked}
-     )
-     returning id, kind, subject, due_at, fence, attempts, memo`,
-  )
   const isHeld = 'id = ?1 and fence = ?2 and subject = ?3 and leased_until is not null'
   const finishForGood = dialect.statement(
     'finish_job',
@@ -100,13 +54,13 @@ export function createSqlJobQueue(database: Database): JobQueue {
   )
   const failing = dialect.statement(
     'failing_jobs',
-    `select kind, subject, due_at, attempts, failure_class, failure_reason from jobs
+    `select kind, subject, owner_id, due_at, attempts, failure_class, failure_reason from jobs
      where failure_class is not null and kind = coalesce(?3, kind)
      order by case when due_at = ?2 then 0 else 1 end, attempts desc limit ?1`,
   )
   const failingOfSubject = dialect.statement(
     'failing_jobs_of_subject',
-    `select kind, subject, due_at, attempts, failure_class, failure_reason from jobs
+    `select kind, subject, owner_id, due_at, attempts, failure_class, failure_reason from jobs
      where kind in (${JOB_KINDS.map((kind) => `'${kind}'`).join(', ')}) and subject = ?4
        and failure_class is not null and kind = coalesce(?3, kind)
      order by case when due_at = ?2 then 0 else 1 end, attempts desc limit ?1`,
@@ -139,10 +93,7 @@ export function createSqlJobQueue(database: Database): JobQueue {
       if (jobs.length === 0) return
       await database.change([], () => ({ writes: [requests(jobs)], hasEvents: false, result: undefined }))
     },
-    async take(now, leaseMs, limit, except = []) {
-      const rows = await run<JobRow>([{ statement: take, values: [now, leaseMs, limit, except] }])
-      return rows.map(jobOf).sort((one, other) => one.dueAt - other.dueAt)
-    },
+    take: createJobTake(database),
     async finish(job, outcome) {
       const held = [job.id, job.fence, job.subject]
       if (outcome.kind === 'done') {
@@ -171,6 +122,7 @@ export function createSqlJobQueue(database: Database): JobQueue {
       return rows.map((row) => ({
         kind: row.kind,
         subject: row.subject,
+        ownerId: ownerOf(row),
         dueAt: row.due_at,
         attempts: row.attempts,
         failure: { class: row.failure_class, reason: row.failure_reason },
@@ -195,7 +147,7 @@ export function createSqlJobQueue(database: Database): JobQueue {
       return row?.memo ?? null
     },
     async backlogByKind(now) {
-      const rows = rowsAs<{ kind: Job['kind']; due: number; oldest: number }>(
+      const rows = rowsAs<{ kind: JobKind; due: number; oldest: number }>(
         await database.read({ statement: backlogByKind, values: [now] }),
       )
       return new Map(rows.map(({ kind, due, oldest }) => [kind, { due, oldestMs: now - oldest }]))

@@ -35,7 +35,7 @@ async function claimBatch(store: Store, drop: Drop, count: number): Promise<void
       insert: { claims },
       update: { drops: [{ ...dropState.drop, tally: after, updatedAt: SAMPLE_NOW }] },
       events: claims.map(() => sampleEvent(drop, { type: 'drop.claimed' })),
-      jobs: [{ kind: 'expire_claims', subject: drop.id, dueAt: SAMPLE_NOW }],
+      jobs: [{ kind: 'expire_claims', subject: drop.id, ownerId: drop.creatorId, dueAt: SAMPLE_NOW }],
       result: undefined,
     }
   })

@@ -249,6 +249,7 @@ export type {
   FailingJob,
   FailingQuestion,
   Job,
+  JobAdmission,
   JobBacklog,
   JobFailure,
   JobFailureClass,

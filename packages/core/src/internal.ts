@@ -93,7 +93,7 @@ export {
   wants,
   webhookBody,
 } from './domain/webhook.ts'
-export { chainFailure, JOB_KINDS, NEVER, waitingFor } from './ports/job-queue.ts'
+export { chainFailure, JOB_KINDS, LONGEST_DUE_FIRST, NEVER, waitingFor } from './ports/job-queue.ts'
 export { isLeased, LONGEST_LEASES } from './ports/lease.ts'
 export { LOG_REMOVED_KEY, RETENTION_KINDS, readRemovedLog, writeRemovedLog } from './ports/retention.ts'
 export { BudgetExceeded, type CurrentBudget, type WorkBudget } from './ports/work-budget.ts'

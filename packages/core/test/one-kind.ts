@@ -1,7 +1,14 @@
 import type { TestService } from '@dropkit/testing'
 import { createJobRunner, type JobPorts, type JobRunner } from '../src/application/run-jobs.ts'
 import { DEFAULT_SETTINGS } from '../src/application/settings.ts'
-import { type EndedRun, JOB_KINDS, type Job, type JobKind, type JobQueue } from '../src/ports/index.ts'
+import {
+  type EndedRun,
+  JOB_KINDS,
+  type Job,
+  type JobKind,
+  type JobQueue,
+  LONGEST_DUE_FIRST,
+} from '../src/ports/index.ts'
 
 /** Takes jobs of one kind only, and keeps a note of each run that has ended. */
 export function runnerOfKind(
@@ -14,7 +21,8 @@ export function runnerOfKind(
   const others = JOB_KINDS.filter((other) => other !== kind)
   const queue: JobQueue = {
     ...jobs,
-    take: (now, leaseMs, limit, full = []) => jobs.take(now, leaseMs, limit, [...others, ...full]),
+    take: (now, leaseMs, limit, admission = LONGEST_DUE_FIRST) =>
+      jobs.take(now, leaseMs, limit, { ...admission, except: [...others, ...admission.except] }),
   }
   const runner = createJobRunner(
     {

@@ -27,6 +27,7 @@ import { pieces } from './0021-pieces.ts'
 import { gatingExemptions } from './0022-gating-exemptions.ts'
 import { claimLinks } from './0024-claim-links.ts'
 import { lotteries } from './0025-lotteries.ts'
+import { jobOwners } from './0026-job-owners.ts'
 import { collections } from './0030-collections.ts'
 import type { Words } from './words.ts'
 
@@ -62,6 +63,7 @@ const MIGRATIONS: readonly {
   { name: '0022-gating-exemptions', statements: gatingExemptions },
   { name: '0024-claim-links', statements: claimLinks },
   { name: '0025-lotteries', statements: lotteries },
+  { name: '0026-job-owners', statements: jobOwners },
   { name: '0030-collections', statements: collections },
 ]
 

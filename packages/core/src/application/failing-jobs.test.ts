@@ -32,7 +32,7 @@ test('a job that does not run again by itself comes first, and runs again when i
   const { jobs, clock } = service.ports
   await service.createDrop()
   await service.pass(60_000, 20)
-  await jobs.request([{ kind: 'remove_content', subject: 'one', dueAt: clock.now() - 60_000 }])
+  await jobs.request([{ kind: 'remove_content', subject: 'one', ownerId: null, dueAt: clock.now() - 60_000 }])
   const [taken] = await jobs.take(clock.now() - 1, 30_000, 1)
   if (taken === undefined) throw new Error('no job')
   await jobs.finish(taken, { kind: 'failed', failure: { class: 'chain_refused', reason: 'no' } })

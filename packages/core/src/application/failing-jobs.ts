@@ -51,7 +51,7 @@ export async function retryJob(
   const [failing] = found
   if (!failing) return err(notFound('Failing job'))
   const dueAt = clock.now()
-  await jobs.request([{ kind: kind.value, subject, dueAt }])
+  await jobs.request([{ kind: kind.value, subject, ownerId: failing.ownerId, dueAt }])
   return ok({ ...failing, dueAt })
 }
 

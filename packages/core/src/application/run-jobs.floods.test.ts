@@ -413,7 +413,9 @@ describe.each(JOB_KINDS)('%s', (kind) => {
       most.records = Math.max(most.records, recordsIn(value))
     }
     const flood = await plant(items, loaded)
-    await service.ports.jobs.request([{ kind, subject: flood.subject, dueAt: service.ports.clock.now() }])
+    await service.ports.jobs.request([
+      { kind, subject: flood.subject, ownerId: null, dueAt: service.ports.clock.now() },
+    ])
     const runner = runnerOfKind(service, kind, flood.ports ?? portsSeen(service, { loaded }))
     let runs = 0
     while (flood.left() > 0 && runs < items) {
@@ -622,7 +624,7 @@ const poisons = Object.entries(POISONS).flatMap(([kind, poison]) =>
 test.each(poisons)('%s: an item that always fails does not keep the others', async (kind, poison) => {
   const { subject, ports, others } = await poison()
   expect(others()).toBeGreaterThan(0)
-  await service.ports.jobs.request([{ kind, subject, dueAt: service.ports.clock.now() }])
+  await service.ports.jobs.request([{ kind, subject, ownerId: null, dueAt: service.ports.clock.now() }])
   const runner = runnerOfKind(service, kind, ports)
   for (let round = 0; round < 200 && others() > 0; round++)
     if ((await runner.runDueJobs()) === 0) passes(1_000)

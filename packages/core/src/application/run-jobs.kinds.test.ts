@@ -2,6 +2,7 @@ import { createTestService, granted, type TestService, testWallet } from '@dropk
 import { beforeEach, describe, expect, test } from 'vitest'
 import { portsSeen, runnerOfKind } from '../../test/one-kind.ts'
 import type { Drop } from '../domain/drop.ts'
+import { idOf, type UserId } from '../domain/ids.ts'
 import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
 import type { Caller } from '../domain/user.ts'
 import { JOB_KINDS, type JobKind } from '../ports/index.ts'
@@ -162,7 +163,33 @@ const seen = (before: (given: readonly unknown[]) => Promise<void> | undefined) 
   portsSeen(service, { before })
 
 const request = (kind: JobKind, subject: string) =>
-  service.ports.jobs.request([{ kind, subject, dueAt: service.ports.clock.now() }])
+  service.ports.jobs.request([{ kind, subject, ownerId: null, dueAt: service.ports.clock.now() }])
+
+/** Whose work each kind is. A kind that is missing here does not compile. */
+const OWNERS: { readonly [Kind in JobKind]: 'a user' | 'the service' } = {
+  settle_schedule: 'a user',
+  expire_claims: 'a user',
+  deliver_claims: 'a user',
+  reveal_claims: 'a user',
+  run_lottery: 'a user',
+  // Only the operator asks for it.
+  return_payment: 'the service',
+  open_vault: 'a user',
+  watch_deposit: 'a user',
+  close_vault: 'a user',
+  guard_vault: 'a user',
+  audit_vaults: 'the service',
+  settle_intents: 'a user',
+  send_transfers: 'a user',
+  wind_up: 'a user',
+  rotate_key: 'a user',
+  renew_vouchers: 'a user',
+  watch_payments: 'the service',
+  look_up_candidates: 'the service',
+  watch_chain: 'the service',
+  remove_content: 'a user',
+  sweep: 'the service',
+}
 
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner)) ?? ''
@@ -181,6 +208,39 @@ const turns = async () => {
 }
 
 describe.each(JOB_KINDS)('%s', (kind) => {
+  test('a job belongs to the user whose drop it serves, or to the service', async () => {
+    const { jobs } = service.ports.memory.state
+    const asked: { readonly kind: JobKind; readonly ownerId: UserId | null }[] = []
+    const set = jobs.set.bind(jobs)
+    jobs.set = (key, job) => {
+      asked.push(job)
+      return set(key, job)
+    }
+    await PLANTS[kind]()
+    const owner = service.owner.user.id
+    expect(asked).toEqual(
+      asked.map((job) => ({ ...job, ownerId: OWNERS[job.kind] === 'a user' ? owner : null })),
+    )
+  })
+
+  test("a user's job starts within a few turns while two other users have thousands", async () => {
+    const [first, second, victim] = [1, 2, 3].map((n) => idOf('user', String(n).repeat(32)))
+    const now = service.ports.clock.now()
+    const nowhere = (n: number) => idOf('drop', n.toString(16).padStart(32, '0'))
+    const flood = (ownerId: UserId | undefined, from: number) =>
+      Array.from({ length: 2_000 }, (_, n) => ({
+        kind,
+        subject: nowhere(from + n),
+        ownerId: ownerId ?? null,
+        dueAt: now - MINUTE_MS,
+      }))
+    await service.ports.jobs.request([...flood(first, 0), ...flood(second, 2_000)])
+    await service.ports.jobs.request([{ kind, subject: nowhere(5_000), ownerId: victim ?? null, dueAt: now }])
+    const runner = only(kind)
+    for (let turn = 0; turn < 1; turn++) await runner.runDueJobs()
+    expect(runner.ended.map(({ job }) => job.ownerId)).toContain(victim)
+  })
+
   test('a run that outlives its lease is replaced, and changes nothing when it goes on', async () => {
     const subject = await PLANTS[kind]()
     await request(kind, subject)

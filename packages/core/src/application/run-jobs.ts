@@ -21,6 +21,7 @@ import { renewVouchers } from './drops/renew-vouchers.ts'
 import { putKeyOnChain } from './drops/rotate-drop-key.ts'
 import { writeSchedule } from './drops/write-schedule.ts'
 import { removeContent } from './files/manage-files.ts'
+import { createJobTurns } from './job-turns.ts'
 import { logFault } from './log-fault.ts'
 import { type LotteryPorts, runLottery } from './lottery/run-lottery.ts'
 import { lookUpCandidates } from './payments/look-up-candidates.ts'
@@ -41,8 +42,6 @@ export type JobPorts = DeliverPorts &
 
 const LEASE_MS = 30_000
 const JOBS_PER_TAKE = 10
-/** As many jobs of one kind may be under way in this process before no further one is taken. */
-const RUNS_PER_KIND = 10
 const FINISH_ATTEMPTS = 3
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 60_000
@@ -68,19 +67,19 @@ const DEPOSIT_PATIENCE_MS = 15 * MINUTE_MS
 /** Makes sure that the work without a subject of its own is there. Called once at the start; calling it again is free. */
 export const requestStandingJobs = (ports: Pick<Ports, 'jobs' | 'clock'>): Promise<void> =>
   ports.jobs.request([
-    { kind: 'watch_chain', subject: 'chain', dueAt: ports.clock.now() },
-    { kind: 'watch_payments', subject: 'chain', dueAt: ports.clock.now() },
-    { kind: 'audit_vaults', subject: 'chain', dueAt: ports.clock.now() },
-    { kind: 'sweep', subject: 'store', dueAt: ports.clock.now() },
-    { kind: 'look_up_candidates', subject: 'chain', dueAt: ports.clock.now() },
+    { kind: 'watch_chain', subject: 'chain', ownerId: null, dueAt: ports.clock.now() },
+    { kind: 'watch_payments', subject: 'chain', ownerId: null, dueAt: ports.clock.now() },
+    { kind: 'audit_vaults', subject: 'chain', ownerId: null, dueAt: ports.clock.now() },
+    { kind: 'sweep', subject: 'store', ownerId: null, dueAt: ports.clock.now() },
+    { kind: 'look_up_candidates', subject: 'chain', ownerId: null, dueAt: ports.clock.now() },
   ])
 
 /** Runs due jobs in the slots of this process. */
 export interface JobRunner {
   /**
-   * Takes due jobs and starts them; gives back their runs, without waiting for them. A kind with `RUNS_PER_KIND` jobs
-   * under way gets no further slot, so that slow jobs of one kind do not delay other kinds. Any number of servers may do
-   * this at once, and running a job twice changes nothing.
+   * Takes due jobs and starts them; gives back their runs, without waiting for them. Neither a kind nor an owner gets
+   * all slots, so that slow jobs do not delay those of other kinds and owners. Any number of servers may do this at
+   * once, and running a job twice changes nothing.
    */
   startDueJobs(): Promise<readonly Promise<void>[]>
   /** Starts due jobs and waits until those have ended; gives back how many there were. */
@@ -94,6 +93,7 @@ interface Running {
 
 export function createJobRunner(ports: JobPorts, settings: Settings): JobRunner {
   const running = new Set<Running>()
+  const turns = createJobTurns()
   const readMs = () => ports.stopwatch?.elapsedMs() ?? ports.clock.now()
 
   /** A run that has outlived its lease no longer holds a slot: another server may have taken its job by now. */
@@ -104,12 +104,6 @@ export function createJobRunner(ports: JobPorts, settings: Settings): JobRunner 
       const { kind, subject, attempts } = run.job
       ports.log.error('a background job runs for longer than its lease', { job: kind, subject, attempts })
     }
-  }
-
-  function fullKinds(): readonly JobKind[] {
-    const counts = new Map<JobKind, number>()
-    for (const { job } of running) counts.set(job.kind, (counts.get(job.kind) ?? 0) + 1)
-    return [...counts].flatMap(([kind, count]) => (count >= RUNS_PER_KIND ? [kind] : []))
   }
 
   async function start(job: Job): Promise<void> {
@@ -128,7 +122,9 @@ export function createJobRunner(ports: JobPorts, settings: Settings): JobRunner 
 
   async function startDueJobs(): Promise<readonly Promise<void>[]> {
     releaseOverdue()
-    const jobs = await ports.jobs.take(ports.clock.now(), LEASE_MS, JOBS_PER_TAKE, fullKinds())
+    const admission = turns.admission([...running].map(({ job }) => job))
+    const jobs = await ports.jobs.take(ports.clock.now(), LEASE_MS, JOBS_PER_TAKE, admission)
+    turns.taken(jobs)
     return jobs.map(start)
   }
 

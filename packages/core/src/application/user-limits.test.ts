@@ -140,7 +140,7 @@ describe('the gas that the service pays for the drops of a user in a day', () =>
       return {
         result: undefined,
         update: { drops: [{ ...dropState.drop, vault }] },
-        jobs: [{ kind: 'guard_vault', subject: drop.id, dueAt: 0 }],
+        jobs: [{ kind: 'guard_vault', subject: drop.id, ownerId: drop.creatorId, dueAt: 0 }],
       }
     })
     await work(5_000)

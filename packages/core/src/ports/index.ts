@@ -23,11 +23,13 @@ export {
   type FailingJob,
   JOB_KINDS,
   type Job,
+  type JobAdmission,
   type JobFailure,
   type JobKind,
   type JobOutcome,
   type JobQueue,
   type JobRequest,
+  LONGEST_DUE_FIRST,
   NEVER,
   waitingFor,
 } from './job-queue.ts'

@@ -1,4 +1,4 @@
-import type { JobId } from '../domain/ids.ts'
+import type { JobId, UserId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 
 /** All kinds of background jobs. A kind that is added here needs a row in `run-jobs.kinds.test.ts`. */
@@ -57,6 +57,8 @@ export type JobKind = (typeof JOB_KINDS)[number]
 export interface JobRequest {
   readonly kind: JobKind
   readonly subject: string
+  /** The user whose drop, payment or file it serves; null for the service's own work. */
+  readonly ownerId: UserId | null
   readonly dueAt: Instant
 }
 
@@ -147,16 +149,33 @@ export interface JobBacklog {
   readonly oldestMs: number
 }
 
+/** Decides which due jobs a caller takes, so that owners take turns. */
+export interface JobAdmission {
+  /** Kinds of which nothing is taken. */
+  readonly except: readonly JobKind[]
+  /** Puts what waits in the order in which it is taken, and leaves out what is not to be taken now. */
+  inTurn<Waiting extends Pick<JobRequest, 'kind' | 'ownerId' | 'dueAt'>>(
+    waiting: readonly Waiting[],
+  ): readonly Waiting[]
+}
+
+/** Takes what has been due for longest, whoever owns it. */
+export const LONGEST_DUE_FIRST: JobAdmission = {
+  except: [],
+  inTurn: (waiting) => waiting.toSorted((one, other) => one.dueAt - other.dueAt),
+}
+
 /** Background work as rows with leases: any number of processes may take of it. */
 export interface JobQueue {
   /** Asks for jobs outside any other change; see `ChangeSet.jobs` for doing it together with one. */
   request(jobs: readonly JobRequest[]): Promise<void>
   /**
    * Takes up to `limit` jobs that are due at `now` and that nobody holds, each for `leaseMs`. A lease that has run out
-   * is nobody's, and neither is one that `isLeased` rejects. Two callers never get the same job at once. None is of a kind in `except`, and a long backlog of those
-   * does not make the call slower.
+   * is nobody's, and neither is one that `isLeased` rejects. Two callers never get the same job at once. `admission`
+   * chooses among the due jobs of each owner, however many jobs other owners have; without one, it is
+   * `LONGEST_DUE_FIRST`. It is asked more than once for each call. A long backlog does not make the call slower.
    */
-  take(now: Instant, leaseMs: number, limit: number, except?: readonly JobKind[]): Promise<readonly Job[]>
+  take(now: Instant, leaseMs: number, limit: number, admission?: JobAdmission): Promise<readonly Job[]>
   /**
    * Ends a lease. False when the lease was lost meanwhile; then nothing changes. A job that was asked for again while
    * it was running stays, due when it was asked for; if the run is over, it stays without its memo.

@@ -1,12 +1,17 @@
-import type { Job, JobQueue, JobRequest } from '@dropkit/core'
-import { chainFailure, waitingFor } from '@dropkit/core/internal'
+import type { Job, JobAdmission, JobQueue, JobRequest, UserId } from '@dropkit/core'
+import { chainFailure, idOf, LONGEST_DUE_FIRST, waitingFor } from '@dropkit/core/internal'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { SAMPLE_NOW as NOW } from './sample-records.ts'
 
 const LEASE_MS = 30_000
 
-const job = (subject: string, dueAt = NOW): JobRequest => ({ kind: 'expire_claims', subject, dueAt })
+const job = (subject: string, dueAt = NOW, ownerId: UserId | null = null): JobRequest => ({
+  kind: 'expire_claims',
+  subject,
+  ownerId,
+  dueAt,
+})
 const subjects = (jobs: readonly Job[]) => jobs.map(({ subject }) => subject)
 
 /** What every `JobQueue` does. `open` gives an empty one each time. */
@@ -243,11 +248,45 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       await jobs.request([
         job('a', NOW - 5),
         job('b', NOW - 4),
-        { kind: 'sweep', subject: 'store', dueAt: NOW },
-        { kind: 'watch_chain', subject: 'chain', dueAt: NOW },
+        { kind: 'sweep', subject: 'store', ownerId: null, dueAt: NOW },
+        { kind: 'watch_chain', subject: 'chain', ownerId: null, dueAt: NOW },
       ])
-      assertEqual(subjects(await jobs.take(NOW, LEASE_MS, 2, ['expire_claims', 'watch_chain'])), ['store'])
+      assertEqual(
+        subjects(
+          await jobs.take(NOW, LEASE_MS, 2, {
+            ...LONGEST_DUE_FIRST,
+            except: ['expire_claims', 'watch_chain'],
+          }),
+        ),
+        ['store'],
+      )
       assertEqual(subjects(await jobs.take(NOW, LEASE_MS, 10)).sort(), ['a', 'b', 'chain'])
+    })
+
+    test('shows an admission the jobs of each owner, however many wait of others', async ({ jobs }) => {
+      const [first, second, victim] = [1, 2, 3].map((n) => idOf('user', String(n).repeat(32)))
+      const flood = (ownerId: UserId | undefined, from: number) =>
+        Array.from({ length: 2_000 }, (_, n) => job(`drop-${from + n}`, NOW - 600_000 + n, ownerId))
+      await jobs.request(flood(first, 0))
+      await jobs.request(flood(second, 2_000))
+      await jobs.request([job('late', NOW, victim), job('own')])
+      let shown = 0
+      const oneOf = (ownerId: UserId | null | undefined): JobAdmission => ({
+        except: [],
+        inTurn: (waiting) => {
+          shown = Math.max(shown, waiting.length)
+          return waiting.filter((one) => one.ownerId === ownerId)
+        },
+      })
+      assertEqual(subjects(await jobs.take(NOW, LEASE_MS, 10, oneOf(victim))), ['late'])
+      assertEqual(subjects(await jobs.take(NOW, LEASE_MS, 10, oneOf(null))), ['own'])
+      assertEqual(await jobs.take(NOW, LEASE_MS, 10, oneOf(victim)), [], 'while it is held')
+      const ofSecond = await jobs.take(NOW, LEASE_MS, 10, oneOf(second))
+      assertEqual(
+        subjects(ofSecond),
+        Array.from({ length: 10 }, (_, n) => `drop-${2_000 + n}`),
+      )
+      assertEqual(shown <= 100, true, 'few of many jobs are looked at')
     })
 
     test('tells how many jobs wait and how long the oldest has', async ({ jobs }) => {
@@ -262,8 +301,8 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       await jobs.request([
         job('a', NOW - 700),
         job('b', NOW),
-        { kind: 'sweep', subject: 'store', dueAt: NOW - 30 },
-        { kind: 'watch_chain', subject: 'chain', dueAt: NOW + 1 },
+        { kind: 'sweep', subject: 'store', ownerId: null, dueAt: NOW - 30 },
+        { kind: 'watch_chain', subject: 'chain', ownerId: null, dueAt: NOW + 1 },
       ])
       assertEqual(
         [...(await jobs.backlogByKind(NOW))].sort(([one], [other]) => one.localeCompare(other)),

@@ -70,7 +70,7 @@ export function storeChangeContract(run: TestRunner, open: Open<OpenedStore>): v
         insert: { claims: [claim] },
         update: { drops: [changed, ghost] },
         events: [sampleEvent(drop)],
-        jobs: [{ kind: 'expire_claims', subject: drop.id, dueAt: SAMPLE_NOW }],
+        jobs: [{ kind: 'expire_claims', subject: drop.id, ownerId: drop.creatorId, dueAt: SAMPLE_NOW }],
         result: undefined,
       })),
     )
@@ -133,8 +133,8 @@ export function storeChangeContract(run: TestRunner, open: Open<OpenedStore>): v
       update: { drops: [changed] },
       events: [sampleEvent(drop), sampleEvent(drop, { type: 'drop.paused' })],
       jobs: [
-        { kind: 'expire_claims', subject: drop.id, dueAt: SAMPLE_NOW },
-        { kind: 'deliver_claims', subject: drop.id, dueAt: SAMPLE_NOW },
+        { kind: 'expire_claims', subject: drop.id, ownerId: drop.creatorId, dueAt: SAMPLE_NOW },
+        { kind: 'deliver_claims', subject: drop.id, ownerId: drop.creatorId, dueAt: SAMPLE_NOW },
       ],
       result: undefined,
     }))
@@ -161,7 +161,7 @@ export function storeChangeContract(run: TestRunner, open: Open<OpenedStore>): v
 
   test('asks for jobs together with a change', async ({ store, jobs }) => {
     const { drop } = await putDrop(store)
-    const job = { kind: 'expire_claims' as const, subject: drop.id }
+    const job = { kind: 'expire_claims' as const, subject: drop.id, ownerId: drop.creatorId }
     const ask = (dueAt: number) =>
       store.changeDrop(drop.id, {}, () => ({ jobs: [{ ...job, dueAt }], result: undefined }))
     await ask(SAMPLE_NOW + 100)
@@ -170,7 +170,7 @@ export function storeChangeContract(run: TestRunner, open: Open<OpenedStore>): v
     assertEqual((await jobs.backlog(SAMPLE_NOW + 49)).due, 0, 'before it is due')
     const taken = await jobs.take(SAMPLE_NOW + 50, 1_000, 10)
     assertEqual(
-      taken.map(({ kind, subject }) => ({ kind, subject })),
+      taken.map(({ kind, subject, ownerId }) => ({ kind, subject, ownerId })),
       [job],
       'one job, brought forward',
     )

@@ -114,7 +114,7 @@ export function storeConflictContract(run: TestRunner, open: Open<OpenedStore>):
         apiKeys: [newKey],
         drops: [sampleDrop(token, 2), sampleDrop(token, 3, { shortcode: 'Taken' })],
       },
-      jobs: [{ kind: 'open_vault', subject: 'drop', dueAt: SAMPLE_NOW }],
+      jobs: [{ kind: 'open_vault', subject: 'drop', ownerId: null, dueAt: SAMPLE_NOW }],
     })
     assertEqual(answer, conflict('shortcode'))
     assertEqual(await store.tokens([newToken.id]), new Map())

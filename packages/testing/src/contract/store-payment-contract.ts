@@ -382,7 +382,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
       },
       update: { drops: [{ ...drop, title: 'Changed' }] },
       events: [sampleEvent(drop)],
-      jobs: [{ kind: 'send_transfers', subject: drop.id, dueAt: SAMPLE_NOW }],
+      jobs: [{ kind: 'send_transfers', subject: drop.id, ownerId: drop.creatorId, dueAt: SAMPLE_NOW }],
       result: undefined,
     }))
     assertEqual(answer.ok, false)

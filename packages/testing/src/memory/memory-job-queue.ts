@@ -1,12 +1,16 @@
 import type { Job, JobQueue, JobRequest } from '@dropkit/core'
-import { idOf, isLeased, NEVER } from '@dropkit/core/internal'
+import { idOf, isLeased, LONGEST_DUE_FIRST, NEVER } from '@dropkit/core/internal'
 import type { JobRow, MemoryState } from './memory-state.ts'
 import type { Undo } from './memory-table.ts'
 
 const keyOf = ({ kind, subject }: Pick<JobRequest, 'kind' | 'subject'>): string => `${kind} ${subject}`
 
 /** Makes a job, or brings the one that is there forward and notes that it was asked for again. */
-export function requestJob(state: MemoryState, { kind, subject, dueAt }: JobRequest, undo: Undo = []): void {
+export function requestJob(
+  state: MemoryState,
+  { kind, subject, ownerId, dueAt }: JobRequest,
+  undo: Undo = [],
+): void {
   const key = keyOf({ kind, subject })
   const before = state.jobs.get(key)
   undo.push(() => (before ? state.jobs.set(key, before) : state.jobs.delete(key)))
@@ -17,6 +21,7 @@ export function requestJob(state: MemoryState, { kind, subject, dueAt }: JobRequ
       id,
       kind,
       subject,
+      ownerId,
       dueAt,
       fence: 0,
       attempts: 0,
@@ -43,8 +48,8 @@ export function createMemoryJobQueue(state: MemoryState): JobQueue {
     row.dueAt <= now && !isLeased(row.leasedUntil, now, leaseMs)
 
   const failingJobs = () =>
-    [...state.jobs.values()].flatMap(({ kind, subject, dueAt, attempts, failure }) =>
-      failure === null ? [] : [{ kind, subject, dueAt, attempts, failure }],
+    [...state.jobs.values()].flatMap(({ kind, subject, ownerId, dueAt, attempts, failure }) =>
+      failure === null ? [] : [{ kind, subject, ownerId, dueAt, attempts, failure }],
     )
   const isGivenUp = ({ dueAt }: { readonly dueAt: number }): number => Number(dueAt === NEVER)
 
@@ -53,11 +58,15 @@ export function createMemoryJobQueue(state: MemoryState): JobQueue {
       for (const job of jobs) requestJob(state, job)
     },
 
-    async take(now, leaseMs, limit, except = []) {
+    async take(now, leaseMs, limit, { except, inTurn } = LONGEST_DUE_FIRST) {
       const free = [...state.jobs.values()].filter(
         (row) => isTakeable(row, now, leaseMs) && !except.includes(row.kind),
       )
-      const chosen = free.sort((one, other) => one.dueAt - other.dueAt).slice(0, limit)
+      const queues = Map.groupBy(free, ({ kind, ownerId }) => `${kind} ${ownerId}`).values()
+      const first = [...queues].flatMap((queue) =>
+        queue.toSorted((one, other) => one.dueAt - other.dueAt).slice(0, limit),
+      )
+      const chosen = inTurn(first).slice(0, limit)
       return chosen.map((row) => {
         // What was asked for by now is what this run does; what was asked for later stays asked for.
         const later = row.askedAgainFor !== null && row.askedAgainFor > now ? row.askedAgainFor : null

@@ -140,7 +140,9 @@ async function stateAfter(scenario: Scenario, way: Way, isBehind: boolean) {
     // Other work looks at the vault at any moment, before the transaction's end is known too.
     const dueAt = service.ports.clock.now()
     const looks = ['watch_deposit', 'open_vault'] as const
-    await service.ports.jobs.request(looks.map((kind) => ({ kind, subject: id, dueAt })))
+    await service.ports.jobs.request(
+      looks.map((kind) => ({ kind, subject: id, ownerId: service.owner.user.id, dueAt })),
+    )
     await service.pass(5_000, 2)
   }
   expect(sent()).toBeGreaterThan(0)

@@ -207,7 +207,10 @@ function stopDrop(
   return {
     update: { ...confirmed.update, drops: [drop] },
     events: [...confirmed.events, ...events],
-    jobs: [...(confirmed.jobs ?? []), { kind: 'guard_vault', subject: drop.id, dueAt: now }],
+    jobs: [
+      ...(confirmed.jobs ?? []),
+      { kind: 'guard_vault', subject: drop.id, ownerId: drop.creatorId, dueAt: now },
+    ],
   }
 }
 

@@ -110,7 +110,9 @@ describe('a run that delivers', () => {
     )
     await run()
     const dueAt = clock.now() + 5_000
-    expect(changes[0]?.jobs).toEqual([{ kind: 'deliver_claims', subject: drop.id, dueAt }])
+    expect(changes[0]?.jobs).toEqual([
+      { kind: 'deliver_claims', subject: drop.id, ownerId: drop.creatorId, dueAt },
+    ])
   })
 })
 

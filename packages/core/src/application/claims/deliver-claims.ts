@@ -268,7 +268,7 @@ function prepare(
       // Another run may have found these claims on their way and have nothing left to do: it ends the job, and this
       // one, whose lease is over, cannot say that there is something to follow still.
       const dueAt = ports.clock.now() + TAKE_OVER_AFTER_MS
-      const jobs = [{ kind: 'deliver_claims', subject: drop.id, dueAt } as const]
+      const jobs = [{ kind: 'deliver_claims', subject: drop.id, ownerId: drop.creatorId, dueAt } as const]
       return { update: { claims: submitted }, jobs }
     },
   })

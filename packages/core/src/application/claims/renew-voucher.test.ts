@@ -50,7 +50,9 @@ describe('recovering a claim', () => {
     const expiresAt = ports.clock.now() + voucherLifetimeMs
     expect(voucher).toMatchObject({ nonce: grant.voucher.nonce, amount: grant.voucher.amount, expiresAt })
     expect(await stateNow()).toEqual({ kind: 'PENDING', expiresAt })
-    expect(jobs).toEqual([{ kind: 'expire_claims', subject: drop.id, dueAt: expiresAt + expiryMarginMs }])
+    expect(jobs).toEqual([
+      { kind: 'expire_claims', subject: drop.id, ownerId: drop.creatorId, dueAt: expiresAt + expiryMarginMs },
+    ])
   })
 
   test('gives one that is over where the drop lets no claim be renewed', async () => {

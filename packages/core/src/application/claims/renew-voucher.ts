@@ -34,7 +34,7 @@ export async function renewVoucher(
     return {
       result: { drop, claim: renewed.value, refusal: null },
       update: { claims: [renewed.value] },
-      jobs: [{ kind: 'expire_claims', subject: drop.id, dueAt }],
+      jobs: [{ kind: 'expire_claims', subject: drop.id, ownerId: drop.creatorId, dueAt }],
     }
   })
 }

@@ -128,7 +128,9 @@ describe('a drop with a beacon', () => {
     const other = createDropkit(service.ports)
     const dueAt = service.ports.clock.now()
     for (let round = 0; round < 20; round++) {
-      await service.ports.jobs.request([{ kind: 'reveal_claims', subject: drop.id, dueAt }])
+      await service.ports.jobs.request([
+        { kind: 'reveal_claims', subject: drop.id, ownerId: drop.creatorId, dueAt },
+      ])
       await Promise.all([service.dropkit.runDueJobs(), other.runDueJobs()])
     }
     await service.pass(20_000)

@@ -62,7 +62,7 @@ async function draw(
       result: undefined,
       update: { drops: [revealed.drop], claims: revealed.claims },
       events: revealed.events,
-      jobs: [{ kind: 'deliver_claims', subject: dropId, dueAt: now }],
+      jobs: [{ kind: 'deliver_claims', subject: dropId, ownerId: revealed.drop.creatorId, dueAt: now }],
     }
   })
   invariant(changed.ok, 'a draw has no unique field')

@@ -65,7 +65,9 @@ describe('a batch of claims', () => {
     const recorded = recordChanges()
     const dueAt = service.ports.clock.now() + voucherLifetimeMs + expiryMarginMs
     granted(await claim(1))
-    expect(recorded.at(-1)?.change.jobs).toEqual([{ kind: 'expire_claims', subject: drop.id, dueAt }])
+    expect(recorded.at(-1)?.change.jobs).toEqual([
+      { kind: 'expire_claims', subject: drop.id, ownerId: drop.creatorId, dueAt },
+    ])
   })
 
   test('has what was drawn delivered at once, and no voucher looked after', async () => {
@@ -73,7 +75,9 @@ describe('a batch of claims', () => {
     const recorded = recordChanges()
     granted(await draw(1))
     const dueAt = service.ports.clock.now()
-    expect(recorded.at(-1)?.change.jobs).toEqual([{ kind: 'deliver_claims', subject: drop.id, dueAt }])
+    expect(recorded.at(-1)?.change.jobs).toEqual([
+      { kind: 'deliver_claims', subject: drop.id, ownerId: drop.creatorId, dueAt },
+    ])
   })
 
   test('that is only repeated or refused writes nothing', async () => {

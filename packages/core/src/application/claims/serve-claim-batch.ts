@@ -151,15 +151,15 @@ function changesOf(before: Drop, result: ClaimBatchResult, settings: Settings, n
   const jobs: JobRequest[] = []
   if (expiries.length > 0) {
     const dueAt = Math.min(...expiries) + settings.expiryMarginMs
-    jobs.push({ kind: 'expire_claims', subject: before.id, dueAt })
+    jobs.push({ kind: 'expire_claims', subject: before.id, ownerId: before.creatorId, dueAt })
   }
   const [first] = result.inserted
   if (first !== undefined && isServerDelivered(before)) {
     const revealsAt = revealTimeOf(before, first)
     jobs.push(
       revealsAt === null
-        ? { kind: 'deliver_claims', subject: before.id, dueAt: now }
-        : { kind: 'reveal_claims', subject: before.id, dueAt: revealsAt },
+        ? { kind: 'deliver_claims', subject: before.id, ownerId: before.creatorId, dueAt: now }
+        : { kind: 'reveal_claims', subject: before.id, ownerId: before.creatorId, dueAt: revealsAt },
     )
   }
   return {

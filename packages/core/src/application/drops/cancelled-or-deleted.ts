@@ -7,7 +7,10 @@ export const isCancelledOrDeleted = ({ status, deletedAt }: Pick<Drop, 'status' 
   status === 'CANCELLED' || deletedAt !== null
 
 /** The jobs that clean up a cancelled or deleted drop. They run again whenever the drop may owe less than before. */
-export const cleanUpJobs = ({ id }: Drop, now: Instant): readonly JobRequest[] => [
-  { kind: 'close_vault', subject: id, dueAt: now },
-  { kind: 'wind_up', subject: id, dueAt: now },
+export const cleanUpJobs = (
+  { id: subject, creatorId: ownerId }: Drop,
+  now: Instant,
+): readonly JobRequest[] => [
+  { kind: 'close_vault', subject, ownerId, dueAt: now },
+  { kind: 'wind_up', subject, ownerId, dueAt: now },
 ]

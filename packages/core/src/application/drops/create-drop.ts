@@ -111,8 +111,8 @@ export const shortcodeTaken = (shortcode: string): Refusal => ({
 })
 
 function firstJobs({ chain }: CreateDropPorts, drop: Drop, now: number): readonly JobRequest[] {
-  const jobs: JobRequest[] = [openVaultJob(chain, drop.id, now), ...lotteryJobs(drop, now)]
+  const jobs: JobRequest[] = [openVaultJob(chain, drop, now), ...lotteryJobs(drop, now)]
   const dueAt = nextScheduledAt(drop)
-  if (dueAt !== null) jobs.push({ kind: 'settle_schedule', subject: drop.id, dueAt })
+  if (dueAt !== null) jobs.push({ kind: 'settle_schedule', subject: drop.id, ownerId: drop.creatorId, dueAt })
   return jobs
 }

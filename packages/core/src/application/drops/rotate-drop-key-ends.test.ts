@@ -76,7 +76,12 @@ describe('a rotation that succeeds', () => {
     })
     expect([granted(await rotate()).transactionDigest]).toEqual(digests)
     expect([...memory.state.jobs.values()]).toContainEqual(
-      expect.objectContaining({ kind: 'rotate_key', subject: drop.id, dueAt: clock.now() + 60_000 }),
+      expect.objectContaining({
+        kind: 'rotate_key',
+        subject: drop.id,
+        ownerId: drop.creatorId,
+        dueAt: clock.now() + 60_000,
+      }),
     )
   })
 

@@ -296,7 +296,9 @@ describe('rotating a drop’s key', () => {
     })
     await service.pass(30_000, 10)
     expect((await service.reread(drop)).vault.kind).toBe('none')
-    await jobs.request([{ kind: 'rotate_key', subject: drop.id, dueAt: clock.now() }])
+    await jobs.request([
+      { kind: 'rotate_key', subject: drop.id, ownerId: drop.creatorId, dueAt: clock.now() },
+    ])
     await service.pass(120_000, 20)
     expect(await service.reread(drop)).toMatchObject({ voucherKey: next, nextVoucherKey: null })
     expect(await keyOnChain()).toBe(next.publicKey)

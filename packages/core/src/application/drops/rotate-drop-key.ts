@@ -93,7 +93,9 @@ export async function rotateDropKey(
       return err({ kind: 'conflict', message: `The chain refused the new key: ${progress.reason}` })
     case 'lost':
     case 'unknown':
-      await ports.jobs.request([{ kind: 'rotate_key', subject: dropId, dueAt: ports.clock.now() }])
+      await ports.jobs.request([
+        { kind: 'rotate_key', subject: dropId, ownerId: found.creatorId, dueAt: ports.clock.now() },
+      ])
       return err({ kind: 'chain_unavailable', reason: 'the rotation goes on in the background' })
   }
 }
@@ -105,7 +107,14 @@ function keepNext(dropState: DropState | null, next: VoucherKey, now: number): C
     return { result: err({ kind: 'conflict', message: 'A key rotation of this drop is under way' }) }
   }
   const drop = { ...dropState.drop, nextVoucherKey: next }
-  const jobs = [{ kind: 'rotate_key', subject: drop.id, dueAt: now + TAKE_OVER_AFTER_MS } as const]
+  const jobs = [
+    {
+      kind: 'rotate_key',
+      subject: drop.id,
+      ownerId: drop.creatorId,
+      dueAt: now + TAKE_OVER_AFTER_MS,
+    } as const,
+  ]
   return { result: ok(drop), update: { drops: [drop] }, jobs }
 }
 
@@ -192,7 +201,7 @@ function withNewKey(dropState: DropState, settings: Settings, now: number): Part
     update: { drops: [drop], claims },
     ...(claims.length < SOME_VOUCHERS.pendingClaimsAtMost
       ? {}
-      : { jobs: [{ kind: 'renew_vouchers', subject: drop.id, dueAt: now }] }),
+      : { jobs: [{ kind: 'renew_vouchers', subject: drop.id, ownerId: drop.creatorId, dueAt: now }] }),
     events: [
       dropEvent('drop.key_rotated', drop, now, drop.creatorId, { publicKey: nextVoucherKey.publicKey }),
     ],

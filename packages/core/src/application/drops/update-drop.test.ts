@@ -31,7 +31,7 @@ async function jobsAfter(input: UpdateDropInput) {
   const { jobs } = service.ports.memory.state
   jobs.clear()
   granted(await update(input))
-  return [...jobs.values()].map(({ kind, subject, dueAt }) => ({ kind, subject, dueAt }))
+  return [...jobs.values()].map(({ kind, subject, ownerId, dueAt }) => ({ kind, subject, ownerId, dueAt }))
 }
 
 /** Runs it and gives back what the chain was asked to prepare meanwhile. */
@@ -133,7 +133,12 @@ describe('the vault of a drop that is changed', () => {
   test('is left to the background on a chain that takes its time', async () => {
     await start(false)
     expect(await prepared(() => update({ maxAmount: '2000' }))).toEqual([])
-    const opened = { kind: 'open_vault', subject: drop.id, dueAt: service.ports.clock.now() }
+    const opened = {
+      kind: 'open_vault',
+      subject: drop.id,
+      ownerId: drop.creatorId,
+      dueAt: service.ports.clock.now(),
+    }
     expect(await jobsAfter({ maxAmount: '3000' })).toEqual([opened])
   })
 })
@@ -142,7 +147,7 @@ describe('after a change there is to be done', () => {
   test('what a schedule asks for, at its time', async () => {
     await start(false)
     const claimDeadline = service.ports.clock.now() + 60_000
-    const ends = { kind: 'settle_schedule', subject: drop.id, dueAt: claimDeadline }
+    const ends = { kind: 'settle_schedule', subject: drop.id, ownerId: drop.creatorId, dueAt: claimDeadline }
     expect(await jobsAfter({ claimDeadline })).toContainEqual(ends)
     expect((await jobsAfter({ claimDeadline: null })).map(({ kind }) => kind)).toEqual(['open_vault'])
   })
@@ -158,7 +163,12 @@ describe('after a change there is to be done', () => {
         ],
       },
     })
-    const guard = { kind: 'guard_vault', subject: drop.id, dueAt: service.ports.clock.now() }
+    const guard = {
+      kind: 'guard_vault',
+      subject: drop.id,
+      ownerId: drop.creatorId,
+      dueAt: service.ports.clock.now(),
+    }
     expect(await jobsAfter({ status: 'ACTIVE' })).toContainEqual(guard)
     expect((await jobsAfter({ title: 'Hail' })).map(({ kind }) => kind)).toEqual(['open_vault'])
   })
@@ -167,8 +177,8 @@ describe('after a change there is to be done', () => {
     await start(true, { claimDeadline: Date.UTC(2030, 1) })
     const dueAt = service.ports.clock.now()
     expect(await jobsAfter({ status: 'CANCELLED' })).toEqual([
-      { kind: 'close_vault', subject: drop.id, dueAt },
-      { kind: 'wind_up', subject: drop.id, dueAt },
+      { kind: 'close_vault', subject: drop.id, ownerId: drop.creatorId, dueAt },
+      { kind: 'wind_up', subject: drop.id, ownerId: drop.creatorId, dueAt },
     ])
   })
 })

@@ -78,9 +78,9 @@ function jobsAfterUpdate(
   now: number,
 ): readonly JobRequest[] {
   if (isCancelledOrDeleted(drop)) return cleanUpJobs(drop, now)
-  const jobs: JobRequest[] = [openVaultJob(chain, drop.id, now), ...lotteryJobs(drop, now)]
-  if (hadAlarm) jobs.push({ kind: 'guard_vault', subject: drop.id, dueAt: now })
+  const jobs: JobRequest[] = [openVaultJob(chain, drop, now), ...lotteryJobs(drop, now)]
+  if (hadAlarm) jobs.push({ kind: 'guard_vault', subject: drop.id, ownerId: drop.creatorId, dueAt: now })
   const dueAt = nextScheduledAt(drop)
-  if (dueAt !== null) jobs.push({ kind: 'settle_schedule', subject: drop.id, dueAt })
+  if (dueAt !== null) jobs.push({ kind: 'settle_schedule', subject: drop.id, ownerId: drop.creatorId, dueAt })
   return jobs
 }

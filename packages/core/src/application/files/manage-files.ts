@@ -98,9 +98,10 @@ async function keepFile(
   return changed.value
 }
 
-const removalOf = ({ contentName: subject }: UploadedFile, dueAt: Instant): JobRequest => ({
+const removalOf = ({ contentName: subject, ownerId }: UploadedFile, dueAt: Instant): JobRequest => ({
   kind: 'remove_content',
   subject,
+  ownerId,
   dueAt,
 })
 

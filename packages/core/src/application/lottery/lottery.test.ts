@@ -233,7 +233,12 @@ describe('a drop with a lottery', () => {
     await enterAll(drop, [1, 2, 3, 4, 5])
     service.ports.clock.advance(closesAt - service.ports.clock.now())
     for (let round = 0; round < 40; round++) {
-      const request = { kind: 'run_lottery', subject: drop.id, dueAt: service.ports.clock.now() } as const
+      const request = {
+        kind: 'run_lottery',
+        subject: drop.id,
+        ownerId: drop.creatorId,
+        dueAt: service.ports.clock.now(),
+      } as const
       await service.ports.jobs.request([request])
       // A server knows nothing of what an earlier one did but what is stored.
       const [one, other] = [createDropkit(service.ports), createDropkit(service.ports)]

@@ -36,13 +36,14 @@ export const KEYS_PER_RANGE = 50_000
 const VAULT_POLL_MS = 30_000
 
 /** What asks for the lottery's next step. */
-export const lotteryJobs = ({ id, lottery }: Drop, now: Instant): readonly JobRequest[] =>
+export const lotteryJobs = ({ id, creatorId, lottery }: Drop, now: Instant): readonly JobRequest[] =>
   lottery === null
     ? []
     : [
         {
           kind: 'run_lottery',
           subject: id,
+          ownerId: creatorId,
           dueAt: lottery.draw.kind === 'OPEN' ? Math.max(now, lottery.entriesCloseAt) : now,
         },
       ]

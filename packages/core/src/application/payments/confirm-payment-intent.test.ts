@@ -101,7 +101,12 @@ describe('naming a transaction', () => {
     expect(question?.[2](dropState)).toMatchObject({
       jobs: [
         { kind: 'look_up_candidates', dueAt: now },
-        { kind: 'settle_intents', subject: drop.id, dueAt: now + CANDIDATE_PATIENCE_MS },
+        {
+          kind: 'settle_intents',
+          subject: drop.id,
+          ownerId: drop.creatorId,
+          dueAt: now + CANDIDATE_PATIENCE_MS,
+        },
       ],
     })
   })

@@ -88,7 +88,7 @@ async function rememberCandidate(
   intent: PaymentIntent,
   txHash: string,
 ): Promise<Result<PaymentIntent, Refusal>> {
-  const changed = await changeIntent(ports, intent, (current): Change<PaymentIntent> => {
+  const changed = await changeIntent(ports, intent, (current, { drop }): Change<PaymentIntent> => {
     const now = ports.clock.now()
     const named = nameCandidate(current, txHash, now)
     if (named === current) return { result: current }
@@ -97,8 +97,8 @@ async function rememberCandidate(
       result: named,
       update: { paymentIntents: [named] },
       jobs: [
-        { kind: 'look_up_candidates', subject: 'chain', dueAt: now },
-        { kind: 'settle_intents', subject: named.dropId, dueAt: forgottenAt },
+        { kind: 'look_up_candidates', subject: 'chain', ownerId: null, dueAt: now },
+        { kind: 'settle_intents', subject: drop.id, ownerId: drop.creatorId, dueAt: forgottenAt },
       ],
     }
   })

@@ -147,7 +147,7 @@ function decide(
     insert: { paymentIntents: [intent] },
     update: { drops: [created.value.drop] },
     events: created.value.events,
-    jobs: [{ kind: 'settle_intents', subject: drop.id, dueAt: intent.expiresAt }],
+    jobs: [{ kind: 'settle_intents', subject: drop.id, ownerId: drop.creatorId, dueAt: intent.expiresAt }],
   }
 }
 

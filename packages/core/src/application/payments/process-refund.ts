@@ -94,6 +94,6 @@ export function refundChange(
     },
     update: { drops: drop === dropState.drop ? [] : [drop], paymentIntents: [created.value.intent] },
     events,
-    jobs: [{ kind: 'send_transfers', subject: drop.id, dueAt: now }],
+    jobs: [{ kind: 'send_transfers', subject: drop.id, ownerId: drop.creatorId, dueAt: now }],
   }
 }

@@ -54,7 +54,7 @@ function restartedRefund(dropState: DropState, refund: Refund, now: number): Cha
       drops: drop === dropState.drop ? [] : [drop],
     },
     events,
-    jobs: [{ kind: 'send_transfers', subject: drop.id, dueAt: now }],
+    jobs: [{ kind: 'send_transfers', subject: drop.id, ownerId: drop.creatorId, dueAt: now }],
   }
 }
 
@@ -104,6 +104,6 @@ function restartedPayout(
   return {
     result: ok(made),
     update: { payouts: [made], ...paidFrom },
-    jobs: [{ kind: 'send_transfers', subject: drop.id, dueAt: now }],
+    jobs: [{ kind: 'send_transfers', subject: drop.id, ownerId: drop.creatorId, dueAt: now }],
   }
 }

@@ -187,7 +187,13 @@ test('a return that the chain refuses for ever ends as a failed job, and asking 
   granted(await sendBack(payment))
   await service.pass(1_000, 5)
   expect(await service.ports.jobs.failing({ limit: 9 })).toMatchObject([
-    { kind: 'return_payment', subject: payment.id, dueAt: NEVER, failure: { class: 'chain_refused' } },
+    {
+      kind: 'return_payment',
+      subject: payment.id,
+      ownerId: null,
+      dueAt: NEVER,
+      failure: { class: 'chain_refused' },
+    },
   ])
   deny(payment.from, payment.coinType, false)
   granted(await sendBack(payment))

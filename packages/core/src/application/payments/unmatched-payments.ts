@@ -63,7 +63,7 @@ export async function returnUnmatchedPayment(
     if (!payment) return { result: err(notFound('Unmatched payment')) }
     const { state, txHash, index } = payment
     const now = ports.clock.now()
-    const jobs = [{ kind: 'return_payment', subject: payment.id, dueAt: now } as const]
+    const jobs = [{ kind: 'return_payment', subject: payment.id, ownerId: null, dueAt: now } as const]
     if (state.kind === 'RETURNED') return { result: ok(payment) }
     // Asking again tries again at once what failed or waits for its next attempt.
     if (state.kind === 'RETURNING') return { result: ok(payment), jobs }

@@ -115,6 +115,6 @@ function payout(
     result: ok(made),
     insert: { payouts: [made] },
     update,
-    jobs: [{ kind: 'send_transfers', subject: drop.id, dueAt: now }],
+    jobs: [{ kind: 'send_transfers', subject: drop.id, ownerId: drop.creatorId, dueAt: now }],
   }
 }

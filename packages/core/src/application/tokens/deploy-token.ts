@@ -115,8 +115,9 @@ async function dropsWaitingFor(
   let after: DropId | undefined
   for (;;) {
     const drops = await ports.store.listDrops({ tokenId }, caller.user.id, { limit: DROPS_AT_ONCE, after })
-    for (const { id, vault } of drops)
-      if (vault.kind === 'none') waiting.push({ kind: 'open_vault', subject: id, dueAt: now })
+    for (const { id, creatorId, vault } of drops)
+      if (vault.kind === 'none')
+        waiting.push({ kind: 'open_vault', subject: id, ownerId: creatorId, dueAt: now })
     after = drops.at(-1)?.id
     if (drops.length < DROPS_AT_ONCE) return waiting
   }

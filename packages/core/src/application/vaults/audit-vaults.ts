@@ -45,10 +45,10 @@ export async function auditVaults(ports: AuditPorts, { memo, budget }: JobRun): 
     const state = drop.vault.kind === 'open' ? seen?.value.get(drop.vault.objectId) : undefined
     // A deposit that its owner made without saying so.
     if (drop.vault.kind === 'open' && state !== undefined && state.deposited > drop.vault.deposited)
-      jobs.push({ kind: 'open_vault', subject: drop.id, dueAt: now })
+      jobs.push({ kind: 'open_vault', subject: drop.id, ownerId: drop.creatorId, dueAt: now })
     const isPausedRightly = state === undefined || state.isPaused === hasAlarm(drop)
     if (isPausedRightly && (await isExplained(ports, drop, state, now))) continue
-    jobs.push({ kind: 'guard_vault', subject: drop.id, dueAt: now })
+    jobs.push({ kind: 'guard_vault', subject: drop.id, ownerId: drop.creatorId, dueAt: now })
   }
   if (jobs.length > 0) await ports.jobs.request(jobs)
   if (last !== drops.at(-1)?.id) return { kind: 'again', dueAt: now, memo: last ?? memo }

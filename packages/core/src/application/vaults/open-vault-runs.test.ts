@@ -112,10 +112,23 @@ async function watchPreparing(): Promise<void> {
 
 const kinds = () => prepared.map(({ kind }) => kind)
 
+const OWNER_ID = idOf('user', '1'.repeat(32))
+
 test('a vault is opened by a job at once, unless the request does so itself', () => {
-  const job = (opensVaultsAtOnce: boolean) => openVaultJob({ opensVaultsAtOnce }, nowhere.id, 1_000)
-  expect(job(false)).toEqual({ kind: 'open_vault', subject: nowhere.id, dueAt: 1_000 })
-  expect(job(true)).toEqual({ kind: 'open_vault', subject: nowhere.id, dueAt: 6_000 })
+  const job = (opensVaultsAtOnce: boolean) =>
+    openVaultJob({ opensVaultsAtOnce }, { id: nowhere.id, creatorId: OWNER_ID }, 1_000)
+  expect(job(false)).toEqual({
+    kind: 'open_vault',
+    subject: nowhere.id,
+    ownerId: OWNER_ID,
+    dueAt: 1_000,
+  })
+  expect(job(true)).toEqual({
+    kind: 'open_vault',
+    subject: nowhere.id,
+    ownerId: OWNER_ID,
+    dueAt: 6_000,
+  })
 })
 
 describe('on a chain that opens vaults at once', () => {

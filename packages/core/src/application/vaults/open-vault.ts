@@ -55,11 +55,12 @@ const REQUEST_MS = 5_000
 /** On a chain that opens vaults at once the request does so, and the job only where it dies: both would race. */
 export const openVaultJob = (
   { opensVaultsAtOnce }: Pick<ChainWorkPorts['chain'], 'opensVaultsAtOnce'>,
-  dropId: DropId,
+  { id, creatorId }: Pick<Drop, 'id' | 'creatorId'>,
   now: Instant,
 ): JobRequest => ({
   kind: 'open_vault',
-  subject: dropId,
+  subject: id,
+  ownerId: creatorId,
   dueAt: opensVaultsAtOnce ? now + REQUEST_MS : now,
 })
 

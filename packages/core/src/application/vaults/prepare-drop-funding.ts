@@ -41,7 +41,9 @@ export async function prepareDropFunding(
     sender.value,
   )
   if (prepared.ok)
-    await ports.jobs.request([{ kind: 'watch_deposit', subject: drop.id, dueAt: ports.clock.now() }])
+    await ports.jobs.request([
+      { kind: 'watch_deposit', subject: drop.id, ownerId: drop.creatorId, dueAt: ports.clock.now() },
+    ])
   return orConflict(prepared)
 }
 

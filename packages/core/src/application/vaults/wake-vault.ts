@@ -14,7 +14,11 @@ export type VaultWaker = <T>(
   answer: Promise<Result<T, Refusal>>,
 ) => Promise<Result<T, Refusal>>
 
-export function createVaultWaker({ jobs, clock }: Pick<Ports, 'jobs' | 'clock'>): VaultWaker {
+export function createVaultWaker({
+  jobs,
+  store,
+  clock,
+}: Pick<Ports, 'jobs' | 'store' | 'clock'>): VaultWaker {
   const wokenAt = new Map<string, Instant>()
   return async (id, answer) => {
     const answered = await answer
@@ -24,7 +28,9 @@ export function createVaultWaker({ jobs, clock }: Pick<Ports, 'jobs' | 'clock'>)
     if (!dropId || now < (wokenAt.get(dropId) ?? Number.NEGATIVE_INFINITY) + WAKE_EVERY_MS) return answered
     if (wokenAt.size >= MOST_REMEMBERED) wokenAt.clear()
     wokenAt.set(dropId, now)
-    await jobs.request([{ kind: 'open_vault', subject: dropId, dueAt: now }])
+    const drop = (await store.drops([dropId])).get(dropId)
+    if (drop)
+      await jobs.request([{ kind: 'open_vault', subject: dropId, ownerId: drop.creatorId, dueAt: now }])
     return answered
   }
 }

@@ -1,7 +1,8 @@
-import type { UserId, WebhookId } from '../../domain/ids.ts'
+import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { circuitOf, type Webhook } from '../../domain/webhook.ts'
 import type { DeliveryAdmission } from '../../ports/index.ts'
+import { createFairShares, type FairShares } from '../fair-shares.ts'
 
 /** Attempts that their receivers still have time to answer promptly. */
 const MOST_PROMPT = 200
@@ -16,10 +17,7 @@ const MOST_TO_OPEN_CIRCUITS = 100
 /** One slow receiver holds no more than this. */
 export const MOST_PER_WEBHOOK = 10
 
-/**
- * An owner gets no further slot once it has more than this share of the free ones. Alone it gets S / (1 + S) of all; each
- * further owner that comes gets as large a part of what is then free.
- */
+/** See `createFairShares`. */
 const SHARE_OF_ALL = 1 / 8
 const SHARE_OF_PROMPT = 1 / 3
 const SHARE_OF_HOST = 2 / 3
@@ -82,13 +80,13 @@ interface Use {
 
 function countUse(attempts: Iterable<Attempt>, now: Instant): Use {
   const webhooks = new Map<WebhookId, number>()
-  const all = createShares(MOST_IN_FLIGHT, SHARE_OF_ALL)
-  const prompt = createShares(MOST_PROMPT, SHARE_OF_PROMPT)
-  const toOpen = createShares(MOST_TO_OPEN_CIRCUITS, SHARE_OF_OPEN_CIRCUITS)
-  const hosts = new Map<string, Shares>()
-  const hostOf = (url: string): Shares => {
+  const all = createFairShares(MOST_IN_FLIGHT, SHARE_OF_ALL)
+  const prompt = createFairShares(MOST_PROMPT, SHARE_OF_PROMPT)
+  const toOpen = createFairShares(MOST_TO_OPEN_CIRCUITS, SHARE_OF_OPEN_CIRCUITS)
+  const hosts = new Map<string, FairShares>()
+  const hostOf = (url: string): FairShares => {
     const name = hostIn(url)
-    const shares = hosts.get(name) ?? createShares(MOST_PER_HOST, SHARE_OF_HOST)
+    const shares = hosts.get(name) ?? createFairShares(MOST_PER_HOST, SHARE_OF_HOST)
     hosts.set(name, shares)
     return shares
   }
@@ -145,27 +143,6 @@ function roundRobin<Due extends { readonly webhook: Webhook }>(
     })
   }
   return chosen
-}
-
-interface Shares {
-  add(owner: UserId): void
-  of(owner: UserId): number
-  hasRoom(owner: UserId): boolean
-}
-
-/** Counts slots by owner, and lets none have more than its share of what is free. */
-function createShares(most: number, shareOfFree: number): Shares {
-  const counts = new Map<UserId, number>()
-  let total = 0
-  const of = (owner: UserId) => counts.get(owner) ?? 0
-  return {
-    of,
-    add(owner) {
-      counts.set(owner, of(owner) + 1)
-      total++
-    },
-    hasRoom: (owner) => total < most && of(owner) < Math.max(1, shareOfFree * (most - total)),
-  }
 }
 
 /** With its port: another port is another receiver. */

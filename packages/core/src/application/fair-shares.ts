@@ -1,0 +1,26 @@
+import type { UserId } from '../domain/ids.ts'
+
+/** Counts slots by owner, and lets none have more than its share of what is free. */
+export interface FairShares {
+  add(owner: UserId): void
+  of(owner: UserId): number
+  hasRoom(owner: UserId): boolean
+}
+
+/**
+ * An owner gets no further slot once it has more than `shareOfFree` of the free ones. Alone it gets S / (1 + S) of all;
+ * each further owner that comes gets as large a part of what is then free.
+ */
+export function createFairShares(most: number, shareOfFree: number): FairShares {
+  const counts = new Map<UserId, number>()
+  let total = 0
+  const of = (owner: UserId) => counts.get(owner) ?? 0
+  return {
+    of,
+    add(owner) {
+      counts.set(owner, of(owner) + 1)
+      total++
+    },
+    hasRoom: (owner) => total < most && of(owner) < Math.max(1, shareOfFree * (most - total)),
+  }
+}
