@@ -31,7 +31,7 @@ export type Page = {
 /** Written by programs or by others, and read by nobody in order to type something. */
 const NO_PAGES = [
   /^bench\/results\//,
-  /^packages\/core\/api\//,
+  /^packages\/(core|testing)\/api\//,
   /^\.changeset\//,
   /(^|\/)CHANGELOG\.md$/,
   /^packages\/adapter-chain\/move\/framework\//,
