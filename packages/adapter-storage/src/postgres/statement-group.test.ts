@@ -118,6 +118,20 @@ test('a statement that is to be planned anew keeps its plan for a quarter of a s
     }
   }))
 
+test('two statements of one name never answer for each other', () =>
+  onConnection(async (client) => {
+    const [one, two] = ['select 1 as one', 'select 2 as two'].map((text) => ({
+      ...statement(text),
+      name: 'shared',
+    }))
+    if (one === undefined || two === undefined) throw new Error('two statements')
+    for (const group of [[one], [one, two, one], [two], [one, one]]) {
+      const answers = await runGroup(client, group, TIMEOUT_MS)
+      const expected = group.map((sent) => [sent === one ? { one: 1 } : { two: 2 }])
+      expect(answers.map(({ rows }) => rows)).toEqual(expected)
+    }
+  }))
+
 test('nothing is run after a statement that fails', () =>
   onConnection(async (client) => {
     await client.query('create table seen (n integer unique)')

@@ -48,6 +48,7 @@ interface Shape {
 const NO_ROWS: Shape = { fields: [], emptyRow: {} }
 
 interface Prepared {
+  readonly text: string
   readonly shape: Shape
   readonly preparedAt: number
 }
@@ -74,12 +75,14 @@ interface Outcome {
   readonly reject: (cause: unknown) => void
 }
 
-/** Of pg's own queries each ends with a Sync message, which has Postgres send its answer at once. */
+/** Unlike a query of pg, it has one Sync message for all its statements: Postgres sends its answer at each Sync. */
 class StatementGroup implements Submittable {
   readonly #statements: readonly GroupStatement[]
   readonly #timeoutMs: number
   readonly #outcome: Outcome
   readonly #answers: Answer[] = []
+  /** By statement, undefined for those that this group prepares. */
+  readonly #knownShapes: (Shape | undefined)[] = []
   #prepared = new Map<string, Prepared>()
   #timer: NodeJS.Timeout | undefined
   /** Of the statement that is being answered. */
@@ -103,10 +106,11 @@ class StatementGroup implements Submittable {
     const planStillGoodFrom = performance.now() - PLAN_LIFETIME_MS
     for (const { name, text, values, isPlannedAnew } of this.#statements) {
       const statement = name ?? ''
-      const preparedAt = this.#prepared.get(statement)?.preparedAt ?? 0
-      if (isPlannedAnew && preparedAt < planStillGoodFrom) this.#prepared.delete(statement)
-      const isPrepared = this.#prepared.has(statement)
+      const known = this.#prepared.get(statement)
+      const isPrepared = known?.text === text && (!isPlannedAnew || known.preparedAt >= planStillGoodFrom)
+      this.#knownShapes.push(isPrepared ? known.shape : undefined)
       if (!isPrepared) {
+        this.#prepared.delete(statement)
         // An earlier group may have prepared it and failed before its answer. Closing what is not there is no error.
         connection.close({ type: 'S', name: statement }, true)
         connection.parse({ name: statement, text, types: [] }, true)
@@ -127,7 +131,7 @@ class StatementGroup implements Submittable {
   }
 
   handleDataRow({ fields: texts }: { readonly fields: readonly (string | null)[] }): void {
-    this.#shape ??= this.#prepared.get(this.#answering?.name ?? '')?.shape ?? NO_ROWS
+    this.#shape ??= this.#knownShapes[this.#answers.length] ?? NO_ROWS
     const { fields, emptyRow } = this.#shape
     const row: Record<string, unknown> = { ...emptyRow }
     fields.forEach(({ name, parse }, place) => {
@@ -138,9 +142,9 @@ class StatementGroup implements Submittable {
   }
 
   handleCommandComplete({ text: tag }: { readonly text: string }): void {
-    const name = this.#answering?.name ?? null
-    if (name !== null && !this.#prepared.has(name)) {
-      this.#prepared.set(name, { shape: this.#shape ?? NO_ROWS, preparedAt: performance.now() })
+    const { name = null, text = '' } = this.#answering ?? {}
+    if (name !== null && this.#knownShapes[this.#answers.length] === undefined) {
+      this.#prepared.set(name, { text, shape: this.#shape ?? NO_ROWS, preparedAt: performance.now() })
     }
     const [command = '', ...counts] = tag.split(' ')
     this.#answers.push({ command, rows: this.#rows, rowCount: Number(counts.at(-1) ?? 0) })
