@@ -18,12 +18,12 @@ const leasesDoNotHold: Plant = {
       jobs: {
         ...storage.jobs,
         // Each at once to two, for it takes two in the same few turns to send the same thing twice.
-        async take(now, leaseMs, limit, except) {
+        async take(now, leaseMs, limit, admission) {
           const { jobs } = storage.state
-          const taken = await storage.jobs.take(now, leaseMs, limit, except)
+          const taken = await storage.jobs.take(now, leaseMs, limit, admission)
           for (const [key, row] of jobs)
             if (row.leasedUntil !== null) jobs.set(key, { ...row, leasedUntil: now })
-          return [...taken, ...(await storage.jobs.take(now, leaseMs, limit, except))]
+          return [...taken, ...(await storage.jobs.take(now, leaseMs, limit, admission))]
         },
       },
     }),
