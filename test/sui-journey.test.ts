@@ -1,5 +1,7 @@
 // Drops from their token to their end with CHAIN=sui: a real server, a node, and wallets that know nothing but both.
+import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { Transaction } from '@mysten/sui/transactions'
+import { fromBase64 } from '@mysten/sui/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONFIRM_CLAIM, CREATE_DROP, type Data, soon, UPDATE_DROP } from './end-to-end/world.ts'
 import { eventually } from './support/drops.ts'
@@ -71,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
   const { launch, launchFilled } = createLauncher(() => sui)
 
   beforeAll(async () => {
-    sui = await startSui({ database })
+    sui = await startSui({ database, env: { SUI_SPONSOR_BUDGET_MIST: String(ONE_SUI) } })
     token = await deployToken(sui)
   }, TEST_LIMIT_MS)
   afterAll(() => sui?.stop())
@@ -98,6 +100,31 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       const again = await sui.executeUntried(wallet, await claimTransaction(sui, address, granted))
       expect(again.failure).toMatchObject({ abortCode: E_NONCE_USED })
       expect(await sui.balance(address, token.coinType)).toBe(10n)
+    },
+    TEST_LIMIT_MS,
+  )
+
+  it(
+    'a wallet without SUI claims from a SPONSORED drop with one signature, and the operator pays the gas',
+    async () => {
+      const dropId = await launchFilled(token.id, { delivery: 'SPONSORED' })
+      const wallet = new Ed25519Keypair()
+      const address = wallet.toSuiAddress()
+      const granted = await claimWhenReady(sui, dropId, address)
+      const prepare =
+        'mutation ($id: ID!) { prepareSponsoredClaim(claimId: $id) { transactionBytes sponsorship } }'
+      const { prepareSponsoredClaim: offer } = await sui.world.ask(prepare, { id: granted.claim.id })
+      const { signature } = await wallet.signTransaction(fromBase64(offer.transactionBytes))
+      const input = { sponsorship: offer.sponsorship, signature }
+      const submit = `mutation ($input: SubmitSponsoredClaimInput!) {
+        submitSponsoredClaim(input: $input) { id status txHash }
+      }`
+      const { submitSponsoredClaim: claim } = await sui.world.ask(submit, { input })
+      expect(claim).toMatchObject({ id: granted.claim.id, status: 'CONFIRMED' })
+      expect(await sui.world.ask(submit, { input })).toEqual({ submitSponsoredClaim: claim })
+      expect(await sui.balance(address, token.coinType)).toBe(10n)
+      expect(await sui.balance(address, SUI)).toBe(0n)
+      expect(sui.node.transactions().filter(({ sender }) => sender === address)).toHaveLength(1)
     },
     TEST_LIMIT_MS,
   )

@@ -93,6 +93,11 @@ it.each([
     'The gas of all that is paid for in a day (1 MIST) is used up until midnight UTC',
   ],
   [
+    { SUI_SPONSOR_BUDGET_MIST: '1000000000', SUI_SPONSOR_DROP_BUDGET_MIST: '1' },
+    [503],
+    'The gas of one drop that is paid for in a day (1 MIST) is used up until midnight UTC',
+  ],
+  [
     { SUI_SPONSOR_BUDGET_MIST: '1000000000', SUI_SPONSOR_WALLET_BUDGET_MIST: '1' },
     [503],
     'The gas of one wallet that is paid for in a day (1 MIST) is used up until midnight UTC',

@@ -63,5 +63,7 @@ export function chainWallet(server: TestServer, number: number, life: Life): Wal
         if (status !== 200) throw new Error(JSON.stringify(body))
         return String(body['txHash'])
       }),
+    signTransaction: (transactionBytes) =>
+      life.does(async () => (await keys.signTransaction(Buffer.from(transactionBytes, 'base64'))).signature),
   }
 }

@@ -11,16 +11,19 @@ const ONLY_SEED = process.env['KILL_SEED']
 const AT_A_TIME = 16
 /** A flow that nothing kills passes fewer moments. */
 const MOMENTS = 70
+const MUCH_GAS = '1000000000000'
 const PRICE_ATOMIC = 500_000_000n
-const KINDS = ['free', 'paid', 'random'] as const
+const KINDS = ['free', 'paid', 'random', 'sponsored'] as const
 type Kind = (typeof KINDS)[number]
 
 let server: TestServer
 const drops = new Map<Kind, string>()
 
 beforeAll(async () => {
-  server = await startServer({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
+  const sponsoring = { SUI_SPONSOR_BUDGET_MIST: MUCH_GAS, SUI_SPONSOR_DROP_BUDGET_MIST: MUCH_GAS }
+  server = await startServer({ env: { RATE_LIMIT_PER_MINUTE: '0', ...sponsoring } })
   drops.set('free', await createDrop(server, { maxPerWallet: 5 }))
+  drops.set('sponsored', await createDrop(server, { delivery: 'SPONSORED', maxPerWallet: 5 }))
   drops.set('paid', await createDrop(server, { price: 0.5, maxPerWallet: 5 }))
   drops.set('random', await createDrop(server, { tokenAmount: '0', supply: 20_000, maxPerWallet: 5 }))
 }, 60_000)

@@ -112,6 +112,7 @@ const VALUES: { readonly [name: string]: unknown } = {
   supply: '1000000',
   coinType: COIN,
   txHash: TX_HASH,
+  sponsorship: 'djEuNzg1NmEy',
   reason: 'the old one may have leaked',
   displayName: 'Maria',
   paymentMethod: 'sui',

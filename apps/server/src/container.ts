@@ -83,7 +83,7 @@ type Keys = Pick<Ports, 'signer' | 'linkKeys'>
 /** What the service meets outside of itself and its store. */
 type Outside = Pick<
   Ports,
-  'chain' | 'clock' | 'beacon' | 'prices' | 'files' | 'webhooks' | 'wallets' | 'openId'
+  'chain' | 'clock' | 'gasSponsor' | 'beacon' | 'prices' | 'files' | 'webhooks' | 'wallets' | 'openId'
 >
 
 /**
@@ -157,13 +157,23 @@ export function createContainer(config: Config, extensions: ServerExtensions = {
     s.outside,
     [s.chainSide, s.beacon, s.prices, s.files, s.webhooks, s.openId],
     (
-      { chain, clock, wallets }: ChainSide,
+      { chain, clock, wallets, gasSponsor }: ChainSide,
       beacon: Ports['beacon'],
       prices: Ports['prices'],
       files: Ports['files'],
       webhooks: Ports['webhooks'],
       openId: Ports['openId'],
-    ): Outside => ({ chain, clock, beacon, prices, files, webhooks, wallets, openId }),
+    ): Outside => ({
+      chain,
+      clock,
+      gasSponsor: gasSponsor ?? undefined,
+      beacon,
+      prices,
+      files,
+      webhooks,
+      wallets,
+      openId,
+    }),
   )
   bind(s.facts, [s.config], openFacts)
   bind(s.gating, [s.facts], async (facts: HttpFacts | null) => {

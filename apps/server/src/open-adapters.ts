@@ -42,7 +42,7 @@ export async function openStorage(
 }
 
 export async function openChainSide(
-  { sui, fakeChainAuto }: Config,
+  { sui, sponsoring, fakeChainAuto }: Config,
   { keyValues }: SqlStorage,
   clock: Clock,
   log: Ports['log'],
@@ -55,9 +55,17 @@ export async function openChainSide(
           keyValues,
           clock,
           auto: fakeChainAuto,
+          sponsoring,
           log,
         })
-      : (await import('./chain/sui-side.ts')).openSuiSide({ sui, keyValues, clock, log, registry })
+      : (await import('./chain/sui-side.ts')).openSuiSide({
+          sui,
+          sponsoring,
+          keyValues,
+          clock,
+          log,
+          registry,
+        })
   const { now } = side.clock
   const traced = tracing === null ? side.chain : tracing.watchChain(side.chain)
   const chain = watchLag(countedChain(traced, registry), now, createLagMetric(registry, now))
@@ -88,6 +96,7 @@ export function ownChainSide(
     clock,
     network: null,
     fakeWallet: null,
+    gasSponsor: null,
     sponsor: null,
     breaker: null,
     assertUsable: async () => {},

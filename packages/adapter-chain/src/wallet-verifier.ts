@@ -1,13 +1,16 @@
 import { type ChainAnswer, ok, type WalletVerifier } from '@dropkit/core'
 import type { SuiNode } from './sui/node-facts.ts'
 
-export interface WalletMessage {
+interface WalletSignature {
   /** Normalised: 0x and 64 lower-case hex digits. */
   readonly address: string
-  /** The text that the wallet showed. */
-  readonly message: string
   /** As the wallet gave it: base64 of scheme, signature and public key. */
   readonly signature: string
+}
+
+export interface WalletMessage extends WalletSignature {
+  /** The text that the wallet showed. */
+  readonly message: string
 }
 
 /**
@@ -16,24 +19,36 @@ export interface WalletMessage {
  * can only be judged with the keys of its identity provider, which the chain has: `node` is asked, and without one
  * it is never valid.
  */
-export async function verifyWalletMessage(
-  { address, message, signature }: WalletMessage,
+export const verifyWalletMessage = (
+  { message, ...signed }: WalletMessage,
+  node: SuiNode | null,
+): Promise<ChainAnswer<boolean>> =>
+  verifyWith('isValidPersonalMessageSignature', new TextEncoder().encode(message), signed, node)
+
+/** The same for a transaction (`signTransaction`). */
+export const verifyWalletTransaction = (
+  transaction: Uint8Array,
+  signed: WalletSignature,
+  node: SuiNode | null,
+): Promise<ChainAnswer<boolean>> => verifyWith('isValidTransactionSignature', transaction, signed, node)
+
+async function verifyWith(
+  check: 'isValidPersonalMessageSignature' | 'isValidTransactionSignature',
+  bytes: Uint8Array,
+  { address, signature }: WalletSignature,
   node: SuiNode | null,
 ): Promise<ChainAnswer<boolean>> {
   // Loaded with the first wallet: 20 MB, most of it tables for zkLogin.
-  const [{ parseSerializedSignature }, { isValidPersonalMessageSignature }] = await Promise.all([
+  const [{ parseSerializedSignature }, { [check]: isValid }] = await Promise.all([
     import('@mysten/sui/cryptography'),
     import('@mysten/sui/verify'),
   ])
-  const bytes = new TextEncoder().encode(message)
   try {
     if (parseSerializedSignature(signature).signatureScheme !== 'ZkLogin')
-      return ok(await isValidPersonalMessageSignature(bytes, signature, { address }))
+      return ok(await isValid(bytes, signature, { address }))
     if (node === null) return ok(false)
     const { client, calls } = node
-    return await calls.ask('signature of a wallet', () =>
-      isValidPersonalMessageSignature(bytes, signature, { address, client }),
-    )
+    return await calls.ask('signature of a wallet', () => isValid(bytes, signature, { address, client }))
   } catch {
     // The verifier throws on some malformed signatures, and on a multisig with a zkLogin member, for which it asks
     // no node; the node refuses what is no signature at all.

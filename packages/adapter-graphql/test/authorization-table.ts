@@ -226,6 +226,16 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
     own((w) => `deleteWebhook(input: { id: "${w['webhookId']}" })`, missing('Webhook')),
   ],
   'Mutation.prepareClaim': [open((w) => `prepareClaim(claimId: "${w['claimId']}")`)],
+  'Mutation.prepareSponsoredClaim': [
+    own((w) => `prepareSponsoredClaim(claimId: "${w['claimId']}")`, 'null', 'null'),
+  ],
+  'Mutation.submitSponsoredClaim': [
+    own(
+      () => 'submitSponsoredClaim(input: { sponsorship: "x", signature: "x" })',
+      { error: 'BAD_USER_INPUT' },
+      { error: 'BAD_USER_INPUT' },
+    ),
+  ],
   'Mutation.prepareDropFunding': [
     own((w) => `prepareDropFunding(input: { dropId: "${w['dropId']}", senderAddress: "0x1" })`, DENIED, {
       error: 'CONFLICT',

@@ -203,6 +203,7 @@ const OPEN: readonly string[] = [
   'Mutation.createDrop(input.communityId)',
   'Mutation.confirmClaim(input.claimId)',
   'Mutation.prepareClaim(claimId)',
+  'Mutation.prepareSponsoredClaim(claimId)',
   // "Access denied" is what every mutation says that would change another's drop, a DRAFT too.
   'Mutation.updateDrop(id)',
   'Mutation.updateDrop(input.id)',

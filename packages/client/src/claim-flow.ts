@@ -14,6 +14,7 @@ import { keptId, randomKey } from './idempotency.ts'
 import { payForClaim } from './payment-flow.ts'
 import { ok, type Refusal, type RefusalCode, type Result, refusalOf, refused } from './result.ts'
 import { pause } from './retry.ts'
+import { takeSponsored } from './sponsored-claim.ts'
 import { statesOf } from './states.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -137,13 +138,13 @@ async function ensureSession(
 /** Claims. If a payment is missing, pays first. */
 async function claimOrPay(step: FlowStep, order: ClaimOrder, drop: Drop): Promise<Result<FlowClaim>> {
   const first = await reserve(step, order, drop, 0)
-  if (first.ok || first.refusal.code !== 'PAYMENT_REQUIRED')
-    return first.ok ? deliver(step, first.value) : first
+  if (first.ok) return deliver(step, drop, first.value)
+  if (first.refusal.code !== 'PAYMENT_REQUIRED') return first
   const { id: dropId } = drop
   const paid = await payForClaim(step, { dropId, quantity: order.quantity ?? 1 })
   if (!paid.ok) return paid
   const second = await reserve(step, order, drop, 1)
-  return second.ok ? deliver(step, second.value) : second
+  return second.ok ? deliver(step, drop, second.value) : second
 }
 
 interface Reserved {
@@ -206,21 +207,41 @@ async function draw(
 const NO_CLAIM = refused(refusalOf('BAD_ANSWER', 'The service answered without a claim'))
 
 /** Brings a reserved claim into the wallet: by the wallet, or by waiting for the service. */
-async function deliver(step: FlowStep, { claim, hasVoucher }: Reserved): Promise<Result<FlowClaim>> {
+async function deliver(
+  step: FlowStep,
+  drop: Drop,
+  { claim, hasVoucher }: Reserved,
+): Promise<Result<FlowClaim>> {
   const claimId = claim.id ?? ''
   step.used.push(`transaction ${claimId}`)
   const now = await claimNow(step, claimId)
   if (!now.ok) return now
   if (now.value.status === 'PENDING' && hasVoucher) {
-    const taken = await take(step, now.value, claimId)
-    if (!taken.ok) return taken
+    await step.emit({ kind: 'taking', claim: now.value })
+    const sponsored = drop.delivery === 'SPONSORED' ? await takeSponsored(step, claimId) : ok(false)
+    if (!sponsored.ok) {
+      const later = await unlessTaken(step, claimId, sponsored)
+      if (!later.ok) return later
+    } else if (!sponsored.value) {
+      const taken = await take(step, claimId)
+      if (!taken.ok) return taken
+    }
   }
   return untilFinal(step, claimId)
 }
 
-async function take(step: FlowStep, claim: FlowClaim, claimId: string): Promise<Result<unknown>> {
-  const { parts, emit } = step
-  await emit({ kind: 'taking', claim })
+/** The claim, if another tab has taken it, or the chain has it although the wallet got no answer. Otherwise the refusal. */
+async function unlessTaken(
+  step: FlowStep,
+  claimId: string,
+  refusal: Extract<Result<never>, { readonly ok: false }>,
+): Promise<Result<FlowClaim>> {
+  const now = await claimNow(step, claimId)
+  return now.ok && now.value.status === 'PENDING' ? refusal : now
+}
+
+async function take(step: FlowStep, claimId: string): Promise<Result<unknown>> {
+  const { parts } = step
   const executed = await executeOnce(step, `transaction ${claimId}`, async () => {
     const prepared = await parts.mutateOnce(
       FlowPrepareClaimDocument,
@@ -230,11 +251,7 @@ async function take(step: FlowStep, claim: FlowClaim, claimId: string): Promise<
     )
     return prepared.ok ? transactionOf(prepared.value) : prepared
   })
-  if (!executed.ok) {
-    // Another tab may have taken it, or the chain has it although the wallet got no answer.
-    const now = await claimNow(step, claimId)
-    return now.ok && now.value.status === 'PENDING' ? executed : now
-  }
+  if (!executed.ok) return unlessTaken(step, claimId, executed)
   const input = { claimId, txHash: executed.value }
   const key = `${step.id}-confirm-${executed.value}`
   const confirmed = await parts.mutateOnce(FlowConfirmClaimDocument, { input }, key, patience(step))

@@ -8,6 +8,11 @@ export interface Wallet {
    * transaction, which the chain executes once.
    */
   execute(transactionBytes: string): Promise<string>
+  /**
+   * Signs the transaction (base64) exactly as it is, and sends nothing. Gives the signature, base64, as the chain's wallets
+   * write it. Without this method, the wallet pays the gas of all its claims itself.
+   */
+  signTransaction?(transactionBytes: string): Promise<string>
 }
 
 /**

@@ -14,6 +14,7 @@ export type { Eligibility } from './application/claims/check-eligibility.ts'
 export type { ClaimDropInput, ClaimGrant } from './application/claims/claim-drop.ts'
 export type { ClaimRandomDropInput, RandomClaimAnswer } from './application/claims/claim-random-drop.ts'
 export type { SignedReceipt } from './application/claims/claim-receipt.ts'
+export type { OfferedClaim } from './application/claims/sponsored-claim.ts'
 export { createDropkit, type Dropkit } from './application/dropkit.ts'
 export type { ClaimHistoryInput, ClaimHistoryPoint } from './application/drops/claim-history.ts'
 export type { CreateDropInput } from './application/drops/create-drop.ts'
@@ -233,6 +234,7 @@ export type { DeliveryAdmission, DeliveryQueue, DueDelivery } from './ports/deli
 export type { DropState, DropStateQuery, Fitting, FittingQuery } from './ports/drop-state.ts'
 export type { DropStore } from './ports/drop-store.ts'
 export type { Files } from './ports/files.ts'
+export type { GasSponsor, SponsoredClaim } from './ports/gas-sponsor.ts'
 export type { Hashes } from './ports/hashes.ts'
 export type {
   BegunRequest,

@@ -1,6 +1,6 @@
 import type { FakeChainWallet } from '@dropkit/adapter-chain'
 import type { BreakerView, Sponsor } from '@dropkit/adapter-chain/sui'
-import type { Chain, Clock, WalletVerifier } from '@dropkit/core'
+import type { Chain, Clock, GasSponsor, WalletVerifier } from '@dropkit/core'
 
 /** The chain that the service runs on, with all that depends on which one it is. */
 export interface ChainSide {
@@ -12,7 +12,9 @@ export interface ChainSide {
   readonly wallets: WalletVerifier
   /** What our own routes let people do on it; null where they have wallets for that. */
   readonly fakeWallet: FakeChainWallet | null
-  /** Pays gas for wallets that have none; null where nobody does. */
+  /** Pays the gas of claims on SPONSORED drops; null where wallets do. */
+  readonly gasSponsor: GasSponsor | null
+  /** The same for transactions that wallets build themselves; null where there is no node. */
   readonly sponsor: Sponsor | null
   /** Whether calls reach it; null where no network is between. */
   readonly breaker: (() => BreakerView) | null

@@ -1,3 +1,4 @@
+import type { SponsorLimits } from '@dropkit/adapter-chain'
 import type { Clock, KeyValueStore, Log } from '@dropkit/core'
 import { StartUpFault } from '../start-up-fault.ts'
 import type { ChainSide } from './chain-side.ts'
@@ -11,6 +12,8 @@ export interface FakeSideOptions {
   /** The service's time; the chain's clock is this one, moved forward. */
   readonly clock: Clock
   readonly auto: boolean
+  /** Null where wallets pay for all claims. */
+  readonly sponsoring: SponsorLimits | null
   readonly log: Log
 }
 
@@ -19,9 +22,11 @@ export async function openFakeSide({
   keyValues,
   clock: { now: machineNow },
   auto,
+  sponsoring,
   log,
 }: FakeSideOptions): Promise<ChainSide> {
-  const { createFakeChain, createOffsetClock, createWalletVerifier } = await import('@dropkit/adapter-chain')
+  const { createFakeChain, createFakeSponsor, createOffsetClock, createSponsorBudget, createWalletVerifier } =
+    await import('@dropkit/adapter-chain')
   const clock = createOffsetClock({ keyValues, machineNow })
   await clock.refresh()
   const chain = createFakeChain({ keyValues, clock, machineNow, auto, log })
@@ -31,6 +36,7 @@ export async function openFakeSide({
     clock,
     wallets: createWalletVerifier(null),
     fakeWallet: chain,
+    gasSponsor: sponsoring && createFakeSponsor(chain, createSponsorBudget(keyValues, sponsoring, clock.now)),
     sponsor: null,
     breaker: null,
     async assertUsable() {

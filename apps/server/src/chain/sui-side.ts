@@ -1,9 +1,8 @@
-import { createWalletVerifier } from '@dropkit/adapter-chain'
+import { createSponsorBudget, createWalletVerifier, type SponsorLimits } from '@dropkit/adapter-chain'
 import {
   type BreakerView,
   connectToNode,
   createSponsor,
-  createSponsorBudget,
   createSuiChain,
   guardCalls,
   signerFromKey,
@@ -27,6 +26,8 @@ const LOOK_EVERY_MS = 30_000
 
 export interface SuiSideOptions {
   readonly sui: SuiConfig
+  /** Null where wallets pay for all claims. */
+  readonly sponsoring: SponsorLimits | null
   readonly keyValues: KeyValueStore
   readonly clock: Clock
   readonly log: Log
@@ -34,8 +35,8 @@ export interface SuiSideOptions {
 }
 
 /** Sui, through a node that is judged before it is believed. */
-export function openSuiSide({ sui, keyValues, clock, log, registry }: SuiSideOptions): ChainSide {
-  const { network, packageId, rpcUrl, lowBalanceMist, sponsoring } = sui
+export function openSuiSide({ sui, sponsoring, keyValues, clock, log, registry }: SuiSideOptions): ChainSide {
+  const { network, packageId, rpcUrl, lowBalanceMist } = sui
   invariant(packageId !== null, 'the service is not started without its package')
   const client = connectToNode({ rpcUrl, network: network ?? 'custom' })
   const operator = signerFromKey(sui.operatorKey)
@@ -78,13 +79,15 @@ export function openSuiSide({ sui, keyValues, clock, log, registry }: SuiSideOpt
     onGasPrice: metrics.setGasPrice,
     log,
   }
+  const sponsor = sponsoring && createSponsor(options, createSponsorBudget(keyValues, sponsoring, clock.now))
   return {
     chain: createSuiChain(options),
     network,
     clock,
     wallets: createWalletVerifier(node),
     fakeWallet: null,
-    sponsor: sponsoring && createSponsor(options, createSponsorBudget(keyValues, sponsoring, clock.now)),
+    gasSponsor: sponsor,
+    sponsor,
     breaker: calls.breaker,
     async assertUsable() {
       const judged = await check()

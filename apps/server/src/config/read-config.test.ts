@@ -142,7 +142,6 @@ describe('with CHAIN=sui', () => {
       lowBalanceMist: 1_000_000_000,
       idlePollMs: 5_000,
       gasPriceCeilingPercent: 500,
-      sponsoring: null,
     })
     const own = { ...forSui, SUI_NETWORK: '', SUI_RPC_URL: 'http://127.0.0.1:9001/' }
     expect(read(own).sui).toMatchObject({ network: null, rpcUrl: 'http://127.0.0.1:9001' })
@@ -156,8 +155,9 @@ describe('with CHAIN=sui', () => {
   })
 
   it('pays gas for wallets once it is told how much', () => {
-    const { sui } = read({ ...forSui, SUI_SPONSOR_BUDGET_MIST: '900000000' })
-    expect(sui?.sponsoring).toEqual({ perDay: 900_000_000n, perAddress: 50_000_000n })
+    expect(read(forSui).sponsoring).toBeNull()
+    const { sponsoring } = read({ ...forSui, SUI_SPONSOR_BUDGET_MIST: '900000000' })
+    expect(sponsoring).toEqual({ perDay: 900_000_000n, perDrop: 500_000_000n, perWallet: 50_000_000n })
   })
 
   it('lets no webhook reach private addresses by itself', () => {

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import type { SponsorLimits } from '@dropkit/adapter-chain'
 import { err, ok, type Result } from '@dropkit/core'
 import type { z } from 'zod'
 import { DEMO_ADVICE, productionFaults } from './production-faults.ts'
@@ -23,6 +24,8 @@ export interface Config extends Values {
   readonly s3PathStyle: boolean
   /** Null with CHAIN=fake. */
   readonly sui: SuiConfig | null
+  /** Gas that is paid for claimers; null for none. */
+  readonly sponsoring: SponsorLimits | null
   /** What libraries read from the environment by themselves and nobody may see. */
   readonly secretsOfLibraries: readonly string[]
 }
@@ -74,9 +77,17 @@ export function readConfig(
     beacon: values.beacon ?? (values.chain === 'fake' ? 'local' : 'drand'),
     s3PathStyle: values.s3PathStyle ?? values.s3Endpoint !== undefined,
     sui: needsSui ? suiConfigFrom(values) : null,
+    sponsoring: sponsorLimitsFrom(values),
     secretsOfLibraries: secretsOfLibraries(environment),
     webhookAllowPrivate: values.webhookAllowPrivate ?? (values.chain === 'fake' && isLoopback(values.host)),
   })
+}
+
+function sponsorLimitsFrom(values: Values): SponsorLimits | null {
+  const perDay = BigInt(values.suiSponsorBudgetMist)
+  const perDrop = BigInt(values.suiSponsorDropBudgetMist)
+  const perWallet = BigInt(values.suiSponsorWalletBudgetMist)
+  return perDay === 0n ? null : { perDay, perDrop, perWallet }
 }
 
 function readSetting(

@@ -47,6 +47,7 @@ export const AREA_OF_SETTING: Readonly<Record<keyof typeof SETTINGS, keyof typeo
   suiIdlePollMs: 'chain',
   suiGasPriceCeilingPercent: 'chain',
   suiSponsorBudgetMist: 'chain',
+  suiSponsorDropBudgetMist: 'chain',
   suiSponsorWalletBudgetMist: 'chain',
   beacon: 'randomness',
   beaconUrls: 'randomness',

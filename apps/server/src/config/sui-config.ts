@@ -21,8 +21,6 @@ export interface SuiConfig {
   readonly idlePollMs: number
   /** The highest gas price, as a percentage of the reference price. */
   readonly gasPriceCeilingPercent: number
-  /** Gas that is paid for others in a day; null for none. */
-  readonly sponsoring: { readonly perDay: bigint; readonly perAddress: bigint } | null
 }
 
 interface SuiValues {
@@ -36,16 +34,12 @@ interface SuiValues {
   readonly suiLowBalanceMist: number
   readonly suiIdlePollMs: number
   readonly suiGasPriceCeilingPercent: number
-  readonly suiSponsorBudgetMist: number
-  readonly suiSponsorWalletBudgetMist: number
 }
 
 /** Null while something is missing that cannot be done without. */
 export function suiConfigFrom(values: SuiValues): SuiConfig | null {
   const { suiNetwork: network = null, suiOperatorKey: operatorKey } = values
   const rpcUrl = values.suiRpcUrl ?? (network === null ? undefined : PUBLIC_NODES[network])
-  const perDay = BigInt(values.suiSponsorBudgetMist)
-  const perAddress = BigInt(values.suiSponsorWalletBudgetMist)
   if (rpcUrl === undefined || operatorKey === undefined) return null
   return {
     network,
@@ -58,7 +52,6 @@ export function suiConfigFrom(values: SuiValues): SuiConfig | null {
     lowBalanceMist: values.suiLowBalanceMist,
     idlePollMs: values.suiIdlePollMs,
     gasPriceCeilingPercent: values.suiGasPriceCeilingPercent,
-    sponsoring: perDay === 0n ? null : { perDay, perAddress },
   }
 }
 

@@ -95,7 +95,15 @@ export const suiSettings = {
     name: 'SUI_SPONSOR_BUDGET_MIST',
     default: '0',
     expects: AMOUNT_FORM,
-    meaning: 'Gas in MIST that the operator pays per UTC day for wallets that claim without SUI; 0 = none.',
+    meaning:
+      'Gas in MIST that the operator pays per UTC day for wallets that claim without SUI; 0 = none. On the fake chain it counts what the claims would cost.',
+    schema: mist,
+  }),
+  suiSponsorDropBudgetMist: setting({
+    name: 'SUI_SPONSOR_DROP_BUDGET_MIST',
+    default: '500000000',
+    expects: AMOUNT_FORM,
+    meaning: 'The part of it that the claims on one drop may use per day.',
     schema: mist,
   }),
   suiSponsorWalletBudgetMist: setting({

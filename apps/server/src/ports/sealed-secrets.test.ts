@@ -30,6 +30,13 @@ it('opens nothing for another purpose, even when it was opened for its own befor
   expect(() => secrets.open(sealed, 'seed of b')).toThrow('a sealed value was changed')
 })
 
+it.each(['\0', '=', ' ', '!'])('opens nothing to which %j was added', (added) => {
+  const secrets = createSealedSecrets({ current: key(1) })
+  expect(() => secrets.open(`${secrets.seal(secret, 'p')}${added}`, 'p')).toThrow(
+    'a sealed value was changed',
+  )
+})
+
 it('opens nothing that was changed, wherever it was', () => {
   const sealed = createSealedSecrets({ current: key(1) }).seal(secret, 'p')
   const start = sealed.lastIndexOf('.') + 1

@@ -16,21 +16,16 @@ interface ClaimOrder {
   readonly address: string
 }
 
-/** Reserves the wallet's share, says which claim that is, and takes it to the chain. Safe to repeat. */
-export async function claimByVoucher(
+/** Reserves the wallet's share. Gives the claim, and whether the wallet takes it to the chain. Safe to repeat. */
+export async function reserveClaim(
   session: ClaimSession,
-  wallet: Wallet,
   order: ClaimOrder & { readonly amount: string | null },
-  onReserved: (claimId: string) => void,
-): Promise<void> {
+): Promise<{ readonly claimId: string; readonly hasVoucher: boolean }> {
   session.tell('reserving')
   const { claimDrop } = await session.change(ReserveClaimDocument, order)
   const claimId = claimDrop?.claim?.id
   if (!claimId) throw new ApiRefusal('The service gave no claim')
-  onReserved(claimId)
-  // The service delivers it.
-  if (claimDrop.claimParams === null) return
-  await takeClaim(session, wallet, claimId)
+  return { claimId, hasVoucher: claimDrop.claimParams !== null }
 }
 
 /** Takes a reserved share to the chain. One that has got there already, from another tab perhaps, is left alone. */

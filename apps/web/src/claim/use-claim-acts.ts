@@ -7,7 +7,7 @@ import { pageData } from '../page/page-data.ts'
 import { inOneTab } from '../wallet/in-one-tab.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { isRandom } from '../words/drop-amount.ts'
-import { claimByVoucher, drawClaim, takeClaim } from './carry-claim.ts'
+import { drawClaim, reserveClaim, takeClaim } from './carry-claim.ts'
 import { carryPayment } from './carry-payment.ts'
 import { type ClaimSession, type Doing, openClaimSession } from './claim-session.ts'
 import { claimer } from './claimer.ts'
@@ -65,10 +65,19 @@ export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimAc
   }
   const inTurn = (work: () => Promise<void>) => inOneTab(`dropkit claims ${drop.id}`, work)
 
+  const take = async (session: ClaimSession, wallet: Wallet, claimId: string) => {
+    if (drop.delivery === 'SPONSORED') {
+      const { takeSponsoredClaim } = await import('./take-sponsored-claim.ts')
+      if (await takeSponsoredClaim(session, wallet, claimId)) return
+    }
+    await takeClaim(session, wallet, claimId)
+  }
   const claimWith = async (session: ClaimSession, wallet: Wallet, amount: string | null) => {
     const order = { dropId: drop.id, address: wallet.address }
-    if (isRandom(drop)) setShown(await drawClaim(session, order))
-    else await claimByVoucher(session, wallet, { ...order, amount }, setShown)
+    if (isRandom(drop)) return setShown(await drawClaim(session, order))
+    const { claimId, hasVoucher } = await reserveClaim(session, { ...order, amount })
+    setShown(claimId)
+    if (hasVoucher) await take(session, wallet, claimId)
   }
   const withWallet = (doing: Doing, work: (session: ClaimSession, wallet: Wallet) => Promise<void>) =>
     void act(doing, async (session) => {
@@ -94,7 +103,7 @@ export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimAc
     take: (claimId) =>
       withWallet('in_wallet', async (session, wallet) => {
         setShown(claimId)
-        await takeClaim(session, wallet, claimId)
+        await take(session, wallet, claimId)
       }),
     getTestCoins: ({ coinType, amountAtomic }, amount) =>
       withWallet('coins', async (session, wallet) => {

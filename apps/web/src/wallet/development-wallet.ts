@@ -19,4 +19,12 @@ export const developmentWallet = ({ name, address, privateKey }: DevelopmentAcco
     })
     return txHash
   },
+  async signTransaction(transactionBytes) {
+    const [{ Ed25519Keypair }, { fromBase64 }] = await Promise.all([
+      import('@mysten/sui/keypairs/ed25519'),
+      import('@mysten/sui/utils'),
+    ])
+    const keypair = Ed25519Keypair.fromSecretKey(privateKey)
+    return (await keypair.signTransaction(fromBase64(transactionBytes))).signature
+  },
 })

@@ -41,6 +41,10 @@ const walletOf = (account: UiWalletAccount, name: string): Wallet => ({
       throw new ApiRefusal('The transaction failed on the chain', { code: 'TX_FAILED' })
     return result.Transaction.digest
   },
+  async signTransaction(transactionBytes) {
+    const { signature } = await dAppKit.signTransaction({ account, transaction: transactionBytes })
+    return signature
+  },
 })
 
 function Wallets({ onChosen }: { readonly onChosen: (wallet: Wallet) => void }) {

@@ -8,4 +8,6 @@ export interface Wallet {
   signMessage(message: string): Promise<string>
   /** Signs a transaction (base64) and sends it; gives its hash. Throws when it is refused or fails on the chain. */
   execute(transactionBytes: string): Promise<string>
+  /** Signs a transaction (base64) and sends nothing; gives the signature, base64. Throws when it is refused. */
+  signTransaction?(transactionBytes: string): Promise<string>
 }

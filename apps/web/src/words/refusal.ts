@@ -13,7 +13,7 @@ export function inPlainWords(fault: unknown): string {
   const { code, message, details } = fault
   if (code === 'TX_FAILED') return chainReason(message) ?? inErrors('txFailed')
   // A limit per hour or day says itself when it resets.
-  const words = code === 'RATE_LIMITED' && 'resetsAt' in details ? undefined : codeWords(code)
+  const words = 'resetsAt' in details ? undefined : codeWords(code)
   return words ?? (looksTechnical(message) ? (chainReason(message) ?? inErrors('unknown')) : message)
 }
 

@@ -16,9 +16,9 @@ import {
   unwrap,
   wallet,
 } from '../../test/sui-fixture.ts'
+import { createSponsorBudget } from '../sponsor-budget.ts'
 import { transactionOf } from './operator-commands.ts'
 import { createSponsor, type Sponsor } from './sponsor.ts'
-import { createSponsorBudget } from './sponsor-budget.ts'
 
 const WALLET = addressFor(wallet)
 const OPERATOR = addressFor(operator)
@@ -33,7 +33,7 @@ let sponsor: Sponsor
 beforeEach(async () => {
   world = await openSuiWorld()
   vault = await openVault(world, 100n)
-  const limits = { perDay: 100_000_000n, perAddress: SHARE }
+  const limits = { perDay: 100_000_000n, perDrop: 100_000_000n, perWallet: SHARE }
   const budget = createSponsorBudget(createStrictKeyValueStore('sponsor/'), limits, world.node.now)
   sponsor = createSponsor(world.options, budget)
 })
@@ -121,5 +121,88 @@ describe("the gas of a wallet's claim", () => {
     expect(await ask(kind)).toMatchObject({
       error: { kind: 'conflict', message: expect.stringMatching(/no gas left/) },
     })
+  })
+})
+
+describe('a sponsored claim that the service builds', () => {
+  const prepared = async (nonce = 1) => {
+    const voucher = await signedVoucher(world, vault, { amount: 10n, nonce })
+    return unwrap(await sponsor.prepare(voucher, PEPPER))
+  }
+  type Prepared = Awaited<ReturnType<typeof prepared>>
+  const send = async (claim: Prepared, signer = wallet) => {
+    const { signature } = await signer.signTransaction(fromBase64(claim.transactionBytes))
+    const terms = { ...claim, claimer: WALLET, dropObjectId: vault.dropObjectId }
+    return sponsor.send(terms, signature)
+  }
+  const balance = async (coinType: string, owner: typeof WALLET) =>
+    unwrap(await world.chain.balances(coinType, [owner])).get(owner) ?? 0n
+
+  test('is the claim of one voucher, sent by its claimer, with no more gas than it says', async () => {
+    const { transactionBytes, digest, gas } = await prepared()
+    const { sender, gasData, commands, expiration } = Transaction.from(transactionBytes).getData()
+    expect([sender, gasData.owner, gasData.payment]).toEqual([WALLET, OPERATOR, []])
+    expect(BigInt(gasData.budget ?? 0)).toBe(gas)
+    expect(gas).toBeLessThan(10n * GAS_COST)
+    expect(commands.map(({ MoveCall: call }) => call?.function)).toEqual(['claim'])
+    expect(expiration?.$kind).toBe('ValidDuring')
+    expect(await Transaction.from(transactionBytes).getDigest()).toBe(digest)
+  })
+
+  test('pays a wallet that has no gas', async () => {
+    const before = await balance(SUI, OPERATOR)
+    expect(await send(await prepared())).toEqual({ ok: true, value: undefined })
+    expect(await balance(PEPPER, WALLET)).toBe(10n)
+    expect(await balance(SUI, OPERATOR)).toBe(before - GAS_COST)
+  })
+
+  test('is not paid with the signature of another wallet, and uses up no budget', async () => {
+    const claim = await prepared()
+    for (let attempt = 0; attempt < 10; attempt++)
+      expect(await send(claim, operator)).toMatchObject({
+        error: { kind: 'bad_user_input', field: 'signature' },
+      })
+    expect((await send(claim)).ok).toBe(true)
+  })
+
+  test('is paid once, however often it is sent, and later attempts use up no budget', async () => {
+    const claim = await prepared()
+    expect((await send(claim)).ok).toBe(true)
+    const spent = await balance(SUI, OPERATOR)
+    for (let attempt = 0; attempt < 10; attempt++)
+      expect(await send(claim)).toMatchObject({ error: { kind: 'conflict' } })
+    expect(await balance(SUI, OPERATOR)).toBe(spent)
+    expect(await balance(PEPPER, WALLET)).toBe(10n)
+    expect((await send(await prepared(2))).ok).toBe(true)
+  })
+
+  test('is not paid once its voucher was used in another transaction', async () => {
+    const [first, second] = [await prepared(), await prepared()]
+    expect((await send(first)).ok).toBe(true)
+    const spent = await balance(SUI, OPERATOR)
+    expect(await send(second)).toMatchObject({
+      error: { kind: 'conflict', message: expect.stringMatching(/^ENonceUsed: /) },
+    })
+    expect(await balance(SUI, OPERATOR)).toBe(spent)
+  })
+
+  test('is refused before anybody signs when the budget is used up', async () => {
+    let claims = 0
+    for (let nonce = 1; nonce < 20; nonce++) {
+      const voucher = await signedVoucher(world, vault, { amount: 1n, nonce })
+      const answer = await sponsor.prepare(voucher, PEPPER)
+      if (!answer.ok) {
+        expect(answer.error).toMatchObject({
+          kind: 'overloaded',
+          message: expect.stringContaining('of one wallet'),
+          details: { limit: String(SHARE) },
+        })
+        break
+      }
+      expect((await send(answer.value)).ok).toBe(true)
+      claims++
+    }
+    expect(claims).toBeGreaterThan(0)
+    expect(claims).toBeLessThan(7)
   })
 })

@@ -1,11 +1,27 @@
-import { type Address, err, type Instant, ok, type Refusal, type Result } from '@dropkit/core'
+import {
+  type Address,
+  type ChainAnswer,
+  err,
+  type GasSponsor,
+  type Instant,
+  ok,
+  type Refusal,
+  type Result,
+} from '@dropkit/core'
+import { badInput } from '@dropkit/core/internal'
+import { Transaction, TransactionDataBuilder } from '@mysten/sui/transactions'
+import { fromBase64, toBase64 } from '@mysten/sui/utils'
+import type { SponsorBudget, Sponsored } from '../sponsor-budget.ts'
+import { verifyWalletTransaction } from '../wallet-verifier.ts'
 import { createAddressFunds, SUI_TYPE } from './address-funds.ts'
 import { createCurrentEpoch } from './current-epoch.ts'
-import { anyNonce, bytesOf, estimateGas } from './gas-from-balance.ts'
+import { anyNonce, bytesOf, estimateGas, type Gas } from './gas-from-balance.ts'
+import { addClaims } from './operator-commands.ts'
+import { isRefusal, refusalReason } from './refused-transactions.ts'
 import { signTransaction } from './signed-bytes.ts'
-import type { SponsorBudget } from './sponsor-budget.ts'
 import { readSponsoredClaims } from './sponsored-claims.ts'
 import { type SuiChainOptions, suiContextOf } from './sui-context.ts'
+import { createVaultHandles } from './vault-handles.ts'
 
 export interface SponsoredTransaction {
   /** The whole transaction in base64, for the sender to sign as it is. */
@@ -16,7 +32,7 @@ export interface SponsoredTransaction {
   readonly expiresAt: Instant
 }
 
-export interface Sponsor {
+export interface Sponsor extends GasSponsor {
   /**
    * Pays the gas of claims that a wallet sends itself. `transactionKindBytes` is what the wallet wants to do, without
    * sender and gas; see `readSponsoredClaims` for what it may be.
@@ -30,40 +46,114 @@ export interface Sponsor {
 
 /** No transaction of claims costs more; one that would is not a matter of gas. */
 const MOST_GAS = 500_000_000n
+const NO_GAS_LEFT = { kind: 'conflict', message: 'The service has no gas left to pay with' } as const
+
+const conflict = (message: string) => err({ kind: 'conflict', message } as const)
 
 export function createSponsor(options: SuiChainOptions, budget: SponsorBudget): Sponsor {
   const context = suiContextOf(options)
-  const { packageId, operator, operatorAddress } = context
+  const { client, calls, packageId, operator, operatorAddress } = context
   const currentEpoch = createCurrentEpoch(context)
   const funds = createAddressFunds(context, currentEpoch)
+  const vaults = createVaultHandles(context)
+
+  /** What would fail is not paid for: its vouchers are good, or nothing is signed. */
+  async function gasOf(claims: Transaction, sender: Address): Promise<Result<Gas, Refusal>> {
+    const epoch = await currentEpoch.get()
+    if (!epoch.ok) return epoch
+    const gas = await estimateGas(context, claims, { sender, gasOwner: operatorAddress }, epoch.value)
+    if (!gas.ok) return gas
+    if (!gas.value.ok) return conflict(gas.value.error.reason)
+    const { budget: cost } = gas.value.value
+    return cost > MOST_GAS ? conflict(`it may cost ${cost} MIST of gas`) : gas.value
+  }
+
+  /** The whole transaction; its gas comes out of the operator's balance. */
+  async function wholeOf(claims: Transaction, sender: Address, gas: Gas): Promise<ChainAnswer<Uint8Array>> {
+    const epoch = await currentEpoch.get()
+    if (!epoch.ok) return epoch
+    const payer = { sender, gasOwner: operatorAddress }
+    return ok(await bytesOf(claims, payer, epoch.value, { ...gas, nonce: anyNonce() }))
+  }
+
+  async function pay(sponsored: Sponsored, gas: bigint): Promise<Result<void, Refusal>> {
+    const spent = await budget.spend(sponsored, gas)
+    if (!spent.ok) return spent
+    const covered = await funds.ensure(operator, SUI_TYPE, gas)
+    if (!covered.ok) return covered
+    return covered.value.kind === 'short' ? err(NO_GAS_LEFT) : ok(undefined)
+  }
 
   return {
     async sponsor({ sender, dropObjectId, transactionKindBytes }) {
       const claims = readSponsoredClaims(transactionKindBytes, { packageId, dropObjectId, sender })
       if (!claims.ok) return claims
+      const gas = await gasOf(claims.value, sender)
+      if (!gas.ok) return gas
+      const paid = await pay({ claimer: sender, dropObjectId }, gas.value.budget)
+      if (!paid.ok) return paid
       const epoch = await currentEpoch.get()
       if (!epoch.ok) return epoch
-      const payer = { sender, gasOwner: operatorAddress }
-      // What would fail is not paid for: its vouchers are good, or nothing is signed.
-      const gas = await estimateGas(context, claims.value, payer, epoch.value)
-      if (!gas.ok) return gas
-      if (!gas.value.ok) return err({ kind: 'conflict', message: gas.value.error.reason })
-      const { budget: cost, price } = gas.value.value
-      if (cost > MOST_GAS) return err({ kind: 'conflict', message: `it may cost ${cost} MIST of gas` })
-      const spent = await budget.spend(sender, cost)
-      if (!spent.ok) return spent
-      const covered = await funds.ensure(operator, SUI_TYPE, cost)
-      if (!covered.ok) return covered
-      if (covered.value.kind === 'short')
-        return err({ kind: 'conflict', message: 'The service has no gas left to pay with' })
-      const transaction = await bytesOf(claims.value, payer, epoch.value, {
-        budget: cost,
-        price,
-        nonce: anyNonce(),
-      })
-      const { bytes, digest, expiresAt } = await signTransaction(transaction, [operator], epoch.value.endsAt)
+      const whole = await wholeOf(claims.value, sender, gas.value)
+      if (!whole.ok) return whole
+      const { bytes, digest, expiresAt } = await signTransaction(whole.value, [operator], epoch.value.endsAt)
       const [transactionBytes = '', sponsorSignature = ''] = bytes.split('.')
       return ok({ transactionBytes, sponsorSignature, digest, expiresAt })
+    },
+
+    async prepare(voucher, coinType) {
+      const { claimer, dropObjectId } = voucher
+      const found = await vaults.find({ dropObjectId, coinType }, { withCap: false })
+      if (!found.ok) return found
+      if (found.value.kind === 'missing') return conflict(found.value.reason)
+      const claims = new Transaction()
+      addClaims(claims, coinType, [voucher], { packageId, vault: found.value.vault })
+      const gas = await gasOf(claims, claimer)
+      if (!gas.ok) return gas
+      const room = await budget.look({ claimer, dropObjectId }, gas.value.budget)
+      if (!room.ok) return room
+      const whole = await wholeOf(claims, claimer, gas.value)
+      if (!whole.ok) return whole
+      return ok({
+        transactionBytes: toBase64(whole.value),
+        digest: TransactionDataBuilder.getDigestFromBytes(whole.value),
+        gas: gas.value.budget,
+      })
+    },
+
+    async send({ transactionBytes, gas, claimer, dropObjectId }, signature) {
+      const transaction = fromBase64(transactionBytes)
+      const isSigned = await verifyWalletTransaction(transaction, { address: claimer, signature }, context)
+      if (!isSigned.ok) return isSigned
+      if (!isSigned.value)
+        return err(badInput('signature', `signature must be that of ${claimer} over the transaction`))
+      const claims = Transaction.from(transaction)
+      const epoch = await currentEpoch.get()
+      if (!epoch.ok) return epoch
+      if (claims.getData().expiration?.ValidDuring?.maxEpoch !== String(epoch.value.number))
+        return conflict(
+          'The prepared transaction was good for an epoch that has ended: prepare the claim again',
+        )
+      const estimate = await gasOf(claims, claimer)
+      if (!estimate.ok) return estimate
+      const paid = await pay({ claimer, dropObjectId }, gas)
+      if (!paid.ok) return paid
+      const { signature: ownSignature } = await operator.signTransaction(transaction)
+      const refused = await calls.askOnce('execute', async (signal) => {
+        try {
+          await client.core.executeTransaction({
+            transaction,
+            signatures: [signature, ownSignature],
+            signal,
+          })
+          return null
+        } catch (error) {
+          if (isRefusal(error)) return refusalReason(error)
+          throw error
+        }
+      })
+      if (!refused.ok) return refused
+      return refused.value === null ? ok(undefined) : conflict(refused.value)
     },
   }
 }

@@ -36,6 +36,8 @@ const OPEN_TO_PUBLISHABLE_KEYS: readonly string[] = [
   'claimRandomDrop',
   'enterDrop',
   'prepareClaim',
+  'prepareSponsoredClaim',
+  'submitSponsoredClaim',
   'confirmClaim',
 ]
 

@@ -465,6 +465,14 @@ export type Mutation = {
   readonly prepareClaim?: Maybe<PreparedTransaction>;
   /** Reserves an amount without a voucher; `claimDrop` returns the voucher later. */
   readonly createClaim: Claim;
+  /**
+   * The transaction that uses the claim's voucher on a SPONSORED drop, with the gas paid by the service. For callers who may
+   * claim for that wallet, while the claim is PENDING. Null if the drop is not SPONSORED or the server has no sponsor: use
+   * `prepareClaim`. Refused with OVERLOADED when the gas of the day is used up for the wallet, the drop or the service.
+   */
+  readonly prepareSponsoredClaim?: Maybe<SponsoredTransaction>;
+  /** Pays for and sends a sponsored transaction that its wallet has signed, and confirms the claim. Safe to repeat. */
+  readonly submitSponsoredClaim: Claim;
   /** Confirms a claim with the transaction that used its voucher. The server checks it on the chain. */
   readonly confirmClaim: Claim;
   /**
@@ -591,6 +599,18 @@ export type MutationPrepareClaimArgs = {
 /** Changes. The fields of one request run one after another. */
 export type MutationCreateClaimArgs = {
   input: CreateClaimInput;
+};
+
+
+/** Changes. The fields of one request run one after another. */
+export type MutationPrepareSponsoredClaimArgs = {
+  claimId: Scalars['ID']['input'];
+};
+
+
+/** Changes. The fields of one request run one after another. */
+export type MutationSubmitSponsoredClaimArgs = {
+  input: SubmitSponsoredClaimInput;
 };
 
 
@@ -1044,6 +1064,22 @@ export type ConfirmClaimInput = {
   readonly txHash: Scalars['String']['input'];
 };
 
+/** A claim's transaction whose gas the service pays. */
+export type SponsoredTransaction = {
+  /** The unsigned transaction bytes, base64. The wallet signs them exactly as they are and does not send them. */
+  readonly transactionBytes: Scalars['String']['output'];
+  /** Proves that the service prepared the transaction. Give it to `submitSponsoredClaim`. */
+  readonly sponsorship: Scalars['String']['output'];
+};
+
+/** A sponsored transaction that its wallet has signed. */
+export type SubmitSponsoredClaimInput = {
+  /** What `prepareSponsoredClaim` returned with the transaction. */
+  readonly sponsorship: Scalars['String']['input'];
+  /** The wallet's signature over the transaction bytes, base64 as the chain's wallets write it. */
+  readonly signature: Scalars['String']['input'];
+};
+
 /** The wallet and the amount of a claim. */
 export type ClaimDropInput = {
   readonly dropId: Scalars['ID']['input'];
@@ -1188,7 +1224,10 @@ export type ClaimAccess =
 export type ClaimDelivery =
   /** The claimer's wallet sends the voucher and pays the gas. */
   | 'WALLET'
-  /** The claimer's wallet signs, and the service pays the gas. Without a sponsor on the server it is the same as WALLET. */
+  /**
+   * The claimer's wallet signs, and the service pays the gas; see `prepareSponsoredClaim`. Without a sponsor on the server it
+   * is the same as WALLET.
+   */
   | 'SPONSORED'
   /** The service delivers claims. The claimer sends no transaction, and `claimParams` of a claim is null. */
   | 'SERVER';
@@ -2507,6 +2546,8 @@ export type ResolversTypes = {
   ClaimFilter: ClaimFilter;
   CreateClaimInput: CreateClaimInput;
   ConfirmClaimInput: ConfirmClaimInput;
+  SponsoredTransaction: ResolverTypeWrapper<SponsoredTransaction>;
+  SubmitSponsoredClaimInput: SubmitSponsoredClaimInput;
   ClaimDropInput: ClaimDropInput;
   ClaimRandomDropInput: ClaimRandomDropInput;
   CheckEligibilityInput: CheckEligibilityInput;
@@ -2633,6 +2674,8 @@ export type ResolversParentTypes = {
   ClaimFilter: ClaimFilter;
   CreateClaimInput: CreateClaimInput;
   ConfirmClaimInput: ConfirmClaimInput;
+  SponsoredTransaction: SponsoredTransaction;
+  SubmitSponsoredClaimInput: SubmitSponsoredClaimInput;
   ClaimDropInput: ClaimDropInput;
   ClaimRandomDropInput: ClaimRandomDropInput;
   CheckEligibilityInput: CheckEligibilityInput;
@@ -2774,6 +2817,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   claimWithLink?: Resolver<ResolversTypes['ClaimDropResult'], ParentType, ContextType, RequireFields<MutationClaimWithLinkArgs, 'input'>>;
   prepareClaim?: Resolver<Maybe<ResolversTypes['PreparedTransaction']>, ParentType, ContextType, RequireFields<MutationPrepareClaimArgs, 'claimId'>>;
   createClaim?: Resolver<ResolversTypes['Claim'], ParentType, ContextType, RequireFields<MutationCreateClaimArgs, 'input'>>;
+  prepareSponsoredClaim?: Resolver<Maybe<ResolversTypes['SponsoredTransaction']>, ParentType, ContextType, RequireFields<MutationPrepareSponsoredClaimArgs, 'claimId'>>;
+  submitSponsoredClaim?: Resolver<ResolversTypes['Claim'], ParentType, ContextType, RequireFields<MutationSubmitSponsoredClaimArgs, 'input'>>;
   confirmClaim?: Resolver<ResolversTypes['Claim'], ParentType, ContextType, RequireFields<MutationConfirmClaimArgs, 'input'>>;
   claimDrop?: Resolver<Maybe<ResolversTypes['ClaimDropResult']>, ParentType, ContextType, RequireFields<MutationClaimDropArgs, 'input'>>;
   claimRandomDrop?: Resolver<Maybe<ResolversTypes['ClaimRandomDropResult']>, ParentType, ContextType, RequireFields<MutationClaimRandomDropArgs, 'input'>>;
@@ -2892,6 +2937,11 @@ export type EligibilityResultResolvers<ContextType = Context, ParentType extends
   exempt?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   checkedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   signed?: Resolver<ResolversTypes['SignedEligibility'], ParentType, ContextType>;
+};
+
+export type SponsoredTransactionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SponsoredTransaction'] = ResolversParentTypes['SponsoredTransaction']> = {
+  transactionBytes?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sponsorship?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
@@ -3363,6 +3413,7 @@ export type Resolvers<ContextType = Context> = {
   DropInfo?: DropInfoResolvers<ContextType>;
   ClaimRandomDropResult?: ClaimRandomDropResultResolvers<ContextType>;
   EligibilityResult?: EligibilityResultResolvers<ContextType>;
+  SponsoredTransaction?: SponsoredTransactionResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   ClaimNotification?: ClaimNotificationResolvers<ContextType>;
   Beacon?: BeaconResolvers<ContextType>;

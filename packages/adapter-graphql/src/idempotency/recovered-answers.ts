@@ -38,6 +38,8 @@ export const recoveredAnswers: Mutations = {
   createClaim: recoverClaim,
   confirmClaim: recoverClaim,
   prepareClaim: changesNothing,
+  prepareSponsoredClaim: changesNothing,
+  submitSponsoredClaim: recoverClaim,
   async claimRandomDrop(_root, _args, context) {
     const claim = await recoverClaim(_root, _args, context)
     const shown = await shownDraw(claim, context.loaders)

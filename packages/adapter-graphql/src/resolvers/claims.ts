@@ -65,6 +65,18 @@ export const prepareClaim: Mutations['prepareClaim'] = async (_root, { claimId }
   transactionBytes: orThrow(await services.dropkit.prepareClaim(caller, claimId)),
 })
 
+export const prepareSponsoredClaim: Mutations['prepareSponsoredClaim'] = async (
+  _root,
+  { claimId },
+  { caller, services },
+) => orThrow(await services.dropkit.prepareSponsoredClaim(caller, claimId))
+
+export const submitSponsoredClaim: Mutations['submitSponsoredClaim'] = async (
+  _root,
+  { input },
+  { caller, services },
+) => orThrow(await services.dropkit.submitSponsoredClaim(caller, input))
+
 export const confirmClaim: Mutations['confirmClaim'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.confirmClaim(caller, input))
 

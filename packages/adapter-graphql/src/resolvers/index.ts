@@ -24,6 +24,8 @@ import {
   confirmClaim,
   createClaim,
   prepareClaim,
+  prepareSponsoredClaim,
+  submitSponsoredClaim,
 } from './claims.ts'
 import { collectionFields } from './collections.ts'
 import { dropDashboardStats, dropStatsFields } from './drop-stats.ts'
@@ -181,6 +183,8 @@ export const resolvers = {
     confirmClaim,
     createClaimLinks,
     prepareClaim,
+    prepareSponsoredClaim,
+    submitSponsoredClaim,
     revokeClaimLinks,
     confirmTokenDeployment,
     createApiKey,

@@ -21,6 +21,13 @@ interface SignMessage {
     readonly chain?: string
   }): Promise<{ readonly signature: string }>
 }
+interface SignTransaction {
+  signTransaction(input: {
+    readonly transaction: { toJSON(): Promise<string> }
+    readonly account: StandardAccount
+    readonly chain: string
+  }): Promise<{ readonly signature: string }>
+}
 interface Execute {
   signAndExecuteTransaction(input: {
     readonly transaction: { toJSON(): Promise<string> }
@@ -29,9 +36,10 @@ interface Execute {
   }): Promise<{ readonly digest: string }>
 }
 
-const [CONNECT, SIGN, EXECUTE] = [
+const [CONNECT, SIGN, SIGN_TRANSACTION, EXECUTE] = [
   'standard:connect',
   'sui:signPersonalMessage',
+  'sui:signTransaction',
   'sui:signAndExecuteTransaction',
 ] as const
 
@@ -85,14 +93,25 @@ const walletOf = ({ features }: StandardWallet, account: StandardAccount, chain:
     return signature
   },
   async execute(transactionBytes) {
-    // Sui's wallets take the transaction's bytes (base64) where they take its JSON.
-    const transaction = { toJSON: async () => transactionBytes }
+    const transaction = asTransaction(transactionBytes)
     const { digest } = await declinable(() =>
       (features[EXECUTE] as Execute).signAndExecuteTransaction({ transaction, account, chain }),
     )
     return digest
   },
+  ...(SIGN_TRANSACTION in features && {
+    async signTransaction(transactionBytes: string) {
+      const transaction = asTransaction(transactionBytes)
+      const { signature } = await declinable(() =>
+        (features[SIGN_TRANSACTION] as SignTransaction).signTransaction({ transaction, account, chain }),
+      )
+      return signature
+    },
+  }),
 })
+
+/** Sui's wallets take the transaction's bytes (base64) where they take its JSON. */
+const asTransaction = (transactionBytes: string) => ({ toJSON: async () => transactionBytes })
 
 /** Wallets have no common error for "the owner said no", but nearly all say so in words. */
 async function declinable<Value>(ask: () => Promise<Value>): Promise<Value> {

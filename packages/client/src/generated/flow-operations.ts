@@ -22,6 +22,14 @@ export type ConfirmClaimInput = {
   readonly txHash: string;
 };
 
+/** A sponsored transaction that its wallet has signed. */
+export type SubmitSponsoredClaimInput = {
+  /** What `prepareSponsoredClaim` returned with the transaction. */
+  readonly sponsorship: string;
+  /** The wallet's signature over the transaction bytes, base64 as the chain's wallets write it. */
+  readonly signature: string;
+};
+
 /** The wallet and the amount of a claim. */
 export type ClaimDropInput = {
   readonly dropId: string;
@@ -71,6 +79,18 @@ export type ClaimAccess =
   /** Only the drop's owner, for any wallet. */
   | 'OWNER';
 
+/** Who sends claims to the chain, and who pays the gas. Random amounts are always delivered by the service. */
+export type ClaimDelivery =
+  /** The claimer's wallet sends the voucher and pays the gas. */
+  | 'WALLET'
+  /**
+   * The claimer's wallet signs, and the service pays the gas; see `prepareSponsoredClaim`. Without a sponsor on the server it
+   * is the same as WALLET.
+   */
+  | 'SPONSORED'
+  /** The service delivers claims. The claimer sends no transaction, and `claimParams` of a claim is null. */
+  | 'SERVER';
+
 /** Status of a payment intent. */
 export type PaymentIntentStatus =
   /** No payment has arrived. */
@@ -101,7 +121,7 @@ export type CreatePaymentIntentInput = {
   readonly quantity?: number | null | undefined;
 };
 
-export type DropFieldsFragment = { readonly id: string, readonly title: string, readonly status: DropStatus, readonly type: DropType, readonly price: number | null, readonly currency: string, readonly tokenAmount: string | null, readonly claimAccess: ClaimAccess };
+export type DropFieldsFragment = { readonly id: string, readonly title: string, readonly status: DropStatus, readonly type: DropType, readonly price: number | null, readonly currency: string, readonly tokenAmount: string | null, readonly claimAccess: ClaimAccess, readonly delivery: ClaimDelivery };
 
 export type FlowDropQueryVariables = Exact<{
   place: string;
@@ -163,6 +183,20 @@ export type FlowPrepareClaimMutationVariables = Exact<{
 
 export type FlowPrepareClaimMutation = { readonly prepareClaim: { readonly transactionBytes: string } | null };
 
+export type FlowPrepareSponsoredClaimMutationVariables = Exact<{
+  claimId: string;
+}>;
+
+
+export type FlowPrepareSponsoredClaimMutation = { readonly prepareSponsoredClaim: { readonly transactionBytes: string, readonly sponsorship: string } | null };
+
+export type FlowSubmitSponsoredClaimMutationVariables = Exact<{
+  input: SubmitSponsoredClaimInput;
+}>;
+
+
+export type FlowSubmitSponsoredClaimMutation = { readonly submitSponsoredClaim: { readonly id: string | null } };
+
 export type FlowConfirmClaimMutationVariables = Exact<{
   input: ConfirmClaimInput;
 }>;
@@ -186,7 +220,7 @@ export type FlowConfirmPaymentMutationVariables = Exact<{
 export type FlowConfirmPaymentMutation = { readonly confirmPaymentIntent: PaymentFieldsFragment | null };
 
 export const FlowDropDocument: Document<FlowDropQuery, FlowDropQueryVariables> = /* @__PURE__ */ document(
-  'fragment DropFields on Drop{id title status type price currency tokenAmount claimAccess}query FlowDrop($place:String!$id:ID!$mayBeId:Boolean!){byId:drop(id:$id)@include(if:$mayBeId){...DropFields}byShortcode:dropByShortcode(shortcode:$place){...DropFields}}',
+  'fragment DropFields on Drop{id title status type price currency tokenAmount claimAccess delivery}query FlowDrop($place:String!$id:ID!$mayBeId:Boolean!){byId:drop(id:$id)@include(if:$mayBeId){...DropFields}byShortcode:dropByShortcode(shortcode:$place){...DropFields}}',
 )
 
 export const FlowClaimDocument: Document<FlowClaimQuery, FlowClaimQueryVariables> = /* @__PURE__ */ document(
@@ -215,6 +249,14 @@ export const FlowDrawDocument: Document<FlowDrawMutation, FlowDrawMutationVariab
 
 export const FlowPrepareClaimDocument: Document<FlowPrepareClaimMutation, FlowPrepareClaimMutationVariables> = /* @__PURE__ */ document(
   'mutation FlowPrepareClaim($claimId:ID!){prepareClaim(claimId:$claimId){transactionBytes}}',
+)
+
+export const FlowPrepareSponsoredClaimDocument: Document<FlowPrepareSponsoredClaimMutation, FlowPrepareSponsoredClaimMutationVariables> = /* @__PURE__ */ document(
+  'mutation FlowPrepareSponsoredClaim($claimId:ID!){prepareSponsoredClaim(claimId:$claimId){transactionBytes sponsorship}}',
+)
+
+export const FlowSubmitSponsoredClaimDocument: Document<FlowSubmitSponsoredClaimMutation, FlowSubmitSponsoredClaimMutationVariables> = /* @__PURE__ */ document(
+  'mutation FlowSubmitSponsoredClaim($input:SubmitSponsoredClaimInput!){submitSponsoredClaim(input:$input){id}}',
 )
 
 export const FlowConfirmClaimDocument: Document<FlowConfirmClaimMutation, FlowConfirmClaimMutationVariables> = /* @__PURE__ */ document(

@@ -110,6 +110,14 @@ export type ConfirmClaimInput = {
   readonly txHash: string;
 };
 
+/** A sponsored transaction that its wallet has signed. */
+export type SubmitSponsoredClaimInput = {
+  /** What `prepareSponsoredClaim` returned with the transaction. */
+  readonly sponsorship: string;
+  /** The wallet's signature over the transaction bytes, base64 as the chain's wallets write it. */
+  readonly signature: string;
+};
+
 /** The wallet and the amount of a claim. */
 export type ClaimDropInput = {
   readonly dropId: string;
@@ -188,7 +196,10 @@ export type ClaimAccess =
 export type ClaimDelivery =
   /** The claimer's wallet sends the voucher and pays the gas. */
   | 'WALLET'
-  /** The claimer's wallet signs, and the service pays the gas. Without a sponsor on the server it is the same as WALLET. */
+  /**
+   * The claimer's wallet signs, and the service pays the gas; see `prepareSponsoredClaim`. Without a sponsor on the server it
+   * is the same as WALLET.
+   */
   | 'SPONSORED'
   /** The service delivers claims. The claimer sends no transaction, and `claimParams` of a claim is null. */
   | 'SERVER';
@@ -1103,6 +1114,13 @@ export type PrepareDropFundingMutationVariables = Exact<{
 
 export type PrepareDropFundingMutation = { readonly prepareDropFunding: { readonly transactionBytes: string } | null };
 
+export type PrepareSponsoredClaimMutationVariables = Exact<{
+  claimId: string;
+}>;
+
+
+export type PrepareSponsoredClaimMutation = { readonly prepareSponsoredClaim: { readonly transactionBytes: string, readonly sponsorship: string } | null };
+
 export type PrepareTokenDeploymentMutationVariables = Exact<{
   input: PrepareTokenDeploymentInput;
 }>;
@@ -1187,6 +1205,13 @@ export type RotateWebhookSecretMutationVariables = Exact<{
 
 
 export type RotateWebhookSecretMutation = { readonly rotateWebhookSecret: { readonly id: string, readonly webhookId: string, readonly url: string, readonly events: ReadonlyArray<string>, readonly secret: string | null, readonly isActive: boolean, readonly circuit: WebhookCircuit, readonly failingSince: string | null, readonly createdAt: string } | null };
+
+export type SubmitSponsoredClaimMutationVariables = Exact<{
+  input: SubmitSponsoredClaimInput;
+}>;
+
+
+export type SubmitSponsoredClaimMutation = { readonly submitSponsoredClaim: { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly streak: number | null, readonly sequence: number | null, readonly round: number | null, readonly revealsAt: string | null, readonly revealedAt: string | null, readonly beaconSignature: string | null, readonly orderHead: string | null, readonly txHash: string | null, readonly createdAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null, readonly receipt: { readonly text: string, readonly publicKey: string, readonly signature: string } | null, readonly user: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly email: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly avatar: string | null, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string, readonly updatedAt: string } | null, readonly drop: { readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string }, readonly token: { readonly id: string } | null, readonly gatingConfig: { readonly id: string } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null } | null } };
 
 export type TestWebhookMutationVariables = Exact<{
   input: TestWebhookInput;
@@ -1506,6 +1531,10 @@ export const PrepareDropFundingDocument: Document<PrepareDropFundingMutation, Pr
   'mutation PrepareDropFunding($input: PrepareDropFundingInput!) { prepareDropFunding(input: $input) { transactionBytes } }',
 )
 
+export const PrepareSponsoredClaimDocument: Document<PrepareSponsoredClaimMutation, PrepareSponsoredClaimMutationVariables> = /* @__PURE__ */ document(
+  'mutation PrepareSponsoredClaim($claimId: ID!) { prepareSponsoredClaim(claimId: $claimId) { transactionBytes sponsorship } }',
+)
+
 export const PrepareTokenDeploymentDocument: Document<PrepareTokenDeploymentMutation, PrepareTokenDeploymentMutationVariables> = /* @__PURE__ */ document(
   'mutation PrepareTokenDeployment($input: PrepareTokenDeploymentInput!) { prepareTokenDeployment(input: $input) { transactionBytes } }',
 )
@@ -1552,6 +1581,10 @@ export const RevokeExemptionDocument: Document<RevokeExemptionMutation, RevokeEx
 
 export const RotateWebhookSecretDocument: Document<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables> = /* @__PURE__ */ document(
   'mutation RotateWebhookSecret($id: ID!) { rotateWebhookSecret(id: $id) { id webhookId url events secret isActive circuit failingSince createdAt } }',
+)
+
+export const SubmitSponsoredClaimDocument: Document<SubmitSponsoredClaimMutation, SubmitSponsoredClaimMutationVariables> = /* @__PURE__ */ document(
+  'mutation SubmitSponsoredClaim($input: SubmitSponsoredClaimInput!) { submitSponsoredClaim(input: $input) { id amount status userAddress streak sequence round revealsAt revealedAt beaconSignature orderHead receipt { text publicKey signature } txHash createdAt claimedAt expiresAt user { id username displayName email bio avatarUrl avatar identityProviderId walletAddress createdAt updatedAt } drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy } delivery imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } } }',
 )
 
 export const TestWebhookDocument: Document<TestWebhookMutation, TestWebhookMutationVariables> = /* @__PURE__ */ document(

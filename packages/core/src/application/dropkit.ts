@@ -16,6 +16,7 @@ import { signReceipt } from './claims/claim-receipt.ts'
 import { confirmClaim } from './claims/confirm-claim.ts'
 import { prepareClaim } from './claims/prepare-claim.ts'
 import { recoverClaim } from './claims/recover-claim.ts'
+import { prepareSponsoredClaim, submitSponsoredClaim } from './claims/sponsored-claim.ts'
 import { type ClaimHistory, type ClaimHistoryInput, createClaimHistory } from './drops/claim-history.ts'
 import { type CreateDropInput, createDrop } from './drops/create-drop.ts'
 import { deleteDrop } from './drops/delete-drop.ts'
@@ -330,6 +331,12 @@ function useCases(ports: LimitedPorts, shared: Shared) {
       confirmClaim(ports, caller, input),
     /** The unsigned transaction that takes a claim's voucher to the chain. */
     prepareClaim: (caller: Caller, claimId: string) => prepareClaim(ports, settings, caller, claimId),
+    /** The same, paid for by the service and unsigned; null if wallets pay for claims on this drop themselves. */
+    prepareSponsoredClaim: (caller: Caller, claimId: string) =>
+      prepareSponsoredClaim(ports, settings, caller, claimId),
+    /** Sends a sponsored claim with its wallet's signature, and confirms the claim. */
+    submitSponsoredClaim: (caller: Caller, input: { sponsorship: string; signature: string }) =>
+      submitSponsoredClaim(ports, caller, input),
     /** Whether a wallet could claim now, and what stands in the way; nothing is reserved. */
     checkEligibility: (caller: Caller, input: { dropId: string; walletAddress: string }) =>
       checkEligibility(ports, outsideFacts, caller, input),

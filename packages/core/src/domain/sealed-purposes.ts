@@ -15,4 +15,6 @@ export const SEALED_FOR = {
   challenge: (hashOfMessage: string): string => `challenge ${hashOfMessage}`,
   /** What a visitor may see, and until when; it is kept nowhere but in the visitor's own token. */
   visit: (): string => 'visit',
+  /** A transaction that the service will pay for; it is kept nowhere but with the claimer who is to sign it. */
+  sponsorship: (): string => 'sponsored claim',
 } as const

@@ -3,6 +3,7 @@ import type { Chain } from './chain.ts'
 import type { Clock } from './clock.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 import type { Files } from './files.ts'
+import type { GasSponsor } from './gas-sponsor.ts'
 import type { Hashes } from './hashes.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 import type { OpenIdVerifier, WalletVerifier } from './identity.ts'
@@ -63,6 +64,8 @@ export interface Ports {
   readonly beacon?: RandomnessBeacon | undefined
   /** The keys of claim links. Without it there are no claim links. */
   readonly linkKeys?: LinkKeys | undefined
+  /** Pays the gas of claims on SPONSORED drops. Without it, wallets pay for these claims themselves. */
+  readonly gasSponsor?: GasSponsor | undefined
   /** Undefined without instrumentation. */
   readonly instrumentation?: Instrumentation | undefined
 }

@@ -96,6 +96,14 @@ export type ClaimFilter = {
   readonly userAddress?: string | null | undefined;
 };
 
+/** A sponsored transaction that its wallet has signed. */
+export type SubmitSponsoredClaimInput = {
+  /** What `prepareSponsoredClaim` returned with the transaction. */
+  readonly sponsorship: string;
+  /** The wallet's signature over the transaction bytes, base64 as the chain's wallets write it. */
+  readonly signature: string;
+};
+
 /** What a drop gives away. */
 export type DropType =
   /** Amounts are base units of a coin. */
@@ -152,7 +160,10 @@ export type ClaimAccess =
 export type ClaimDelivery =
   /** The claimer's wallet sends the voucher and pays the gas. */
   | 'WALLET'
-  /** The claimer's wallet signs, and the service pays the gas. Without a sponsor on the server it is the same as WALLET. */
+  /**
+   * The claimer's wallet signs, and the service pays the gas; see `prepareSponsoredClaim`. Without a sponsor on the server it
+   * is the same as WALLET.
+   */
   | 'SPONSORED'
   /** The service delivers claims. The claimer sends no transaction, and `claimParams` of a claim is null. */
   | 'SERVER';
@@ -727,6 +738,20 @@ export type WatchMyPaymentSubscriptionVariables = Exact<{
 
 
 export type WatchMyPaymentSubscription = { readonly paymentUpdates: { readonly type: string, readonly paymentIntent: { readonly id: string, readonly status: PaymentIntentStatus } } };
+
+export type PrepareSponsoredClaimMutationVariables = Exact<{
+  claimId: string;
+}>;
+
+
+export type PrepareSponsoredClaimMutation = { readonly prepareSponsoredClaim: { readonly transactionBytes: string, readonly sponsorship: string } | null };
+
+export type SubmitSponsoredClaimMutationVariables = Exact<{
+  input: SubmitSponsoredClaimInput;
+}>;
+
+
+export type SubmitSponsoredClaimMutation = { readonly submitSponsoredClaim: { readonly id: string | null } };
 
 export type WatchDropSubscriptionVariables = Exact<{
   dropId: string;
@@ -2183,6 +2208,21 @@ export const WatchMyPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<WatchMyPaymentSubscription, WatchMyPaymentSubscriptionVariables>;
+export const PrepareSponsoredClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation PrepareSponsoredClaim($claimId: ID!) {
+  prepareSponsoredClaim(claimId: $claimId) {
+    transactionBytes
+    sponsorship
+  }
+}
+    `) as unknown as TypedDocumentString<PrepareSponsoredClaimMutation, PrepareSponsoredClaimMutationVariables>;
+export const SubmitSponsoredClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation SubmitSponsoredClaim($input: SubmitSponsoredClaimInput!) {
+  submitSponsoredClaim(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SubmitSponsoredClaimMutation, SubmitSponsoredClaimMutationVariables>;
 export const WatchDropDocument = /*#__PURE__*/ new TypedDocumentString(`
     subscription WatchDrop($dropId: ID!) {
   dropUpdates(dropId: $dropId) {

@@ -1,25 +1,48 @@
 import { type Claim, idOfClaim, isReleased, voucherExpiryOf } from '../../domain/claim.ts'
+import type { Drop } from '../../domain/drop.ts'
 import { readClaimId } from '../../domain/ids.ts'
 import { refusalToClaimFor } from '../../domain/ownership.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
-import { err, type Result } from '../../domain/result.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
-import type { Ports } from '../../ports/index.ts'
+import type { Ports, SignedVoucher } from '../../ports/index.ts'
 import { orConflict } from '../or-conflict.ts'
 import type { Settings } from '../settings.ts'
 import { issueVoucher } from './issue-voucher.ts'
 import { renewVoucher } from './renew-voucher.ts'
+
+type PreparePorts = Pick<Ports, 'store' | 'chain' | 'signer' | 'clock'>
+
+/** A claim's voucher, and the vault that takes it. */
+interface ClaimVoucher {
+  readonly drop: Drop
+  readonly voucher: SignedVoucher
+  readonly coinType: string
+}
 
 /**
  * The unsigned transaction, base64, by which a claim's wallet takes its voucher to the chain. For those who may claim
  * for that wallet. A voucher that has run out is signed anew where `claimDrop` would do so, too.
  */
 export async function prepareClaim(
-  ports: Pick<Ports, 'store' | 'chain' | 'signer' | 'clock'>,
+  ports: PreparePorts,
   settings: Settings,
   caller: Caller,
   id: string,
 ): Promise<Result<string, Refusal>> {
+  const current = await currentVoucher(ports, settings, caller, id)
+  if (!current.ok) return current
+  const { voucher, coinType } = current.value
+  return orConflict(await ports.chain.prepareClaim(voucher, coinType))
+}
+
+/** The voucher that a claim's wallet can use now. */
+export async function currentVoucher(
+  ports: PreparePorts,
+  settings: Settings,
+  caller: Caller,
+  id: string,
+): Promise<Result<ClaimVoucher, Refusal>> {
   const place = readClaimId(id)
   const drop = place && (await ports.store.dropForSettlement(place.dropId))
   const found = place && (await ports.store.claims([place])).get(id)
@@ -35,10 +58,11 @@ export async function prepareClaim(
   const { vault } = current.drop
   if (vault.kind !== 'open') return err({ kind: 'drop_not_ready', waitingFor: 'its vault is closed' })
   const voucher = await issueVoucher(ports, current.drop, claim, { expiresAt })
-  return orConflict(await ports.chain.prepareClaim(voucher, vault.coinType))
+  return ok({ drop: current.drop, voucher, coinType: vault.coinType })
 }
 
-function refusalWithoutVoucher(claim: Claim): Refusal {
+/** Why a claim has no voucher. */
+export function refusalWithoutVoucher(claim: Claim): Refusal {
   const claimId = idOfClaim(claim)
   if (claim.state.kind === 'PENDING')
     return { kind: 'conflict', message: `The service delivers ${claimId}: there is no transaction to sign` }

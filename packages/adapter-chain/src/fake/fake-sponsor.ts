@@ -1,0 +1,49 @@
+import { err, type GasSponsor, ok, type Refusal, type Result } from '@dropkit/core'
+import { badInput, invariant } from '@dropkit/core/internal'
+import type { SponsorBudget } from '../sponsor-budget.ts'
+import { verifyWalletTransaction } from '../wallet-verifier.ts'
+import type { FakeChain } from './fake-chain.ts'
+import type { FakeChainFault } from './fake-chain-wallet.ts'
+import { nominalGasOf } from './nominal-gas.ts'
+import { readWalletTransaction } from './wallet-transaction.ts'
+
+/** The sponsor of the fake chain, on which gas costs nothing: budgets count what a claim would cost on Sui. */
+export function createFakeSponsor(
+  chain: Pick<FakeChain, 'prepareClaim' | 'execute'>,
+  budget: SponsorBudget,
+): GasSponsor {
+  return {
+    async prepare(voucher, coinType) {
+      const { claimer, dropObjectId } = voucher
+      const gas = nominalGasOf({ kind: 'deliver_claims', coinType, vouchers: [voucher] })
+      const room = await budget.look({ claimer, dropObjectId }, gas)
+      if (!room.ok) return room
+      const prepared = await chain.prepareClaim(voucher, coinType)
+      if (!prepared.ok) {
+        const { error } = prepared
+        return err(error.kind === 'not_possible' ? { kind: 'conflict', message: error.reason } : error)
+      }
+      const read = readWalletTransaction(prepared.value)
+      invariant(read.ok, 'the chain reads what it prepared')
+      return ok({ transactionBytes: prepared.value, digest: read.value.digest, gas })
+    },
+
+    async send({ transactionBytes, gas, claimer, dropObjectId }, signature) {
+      const bytes = Buffer.from(transactionBytes, 'base64')
+      const isSigned = await verifyWalletTransaction(bytes, { address: claimer, signature }, null)
+      if (!isSigned.ok) return isSigned
+      if (!isSigned.value)
+        return err(badInput('signature', `signature must be that of ${claimer} over the transaction`))
+      const spent = await budget.spend({ claimer, dropObjectId }, gas)
+      if (!spent.ok) return spent
+      const sent = await chain.execute({ sender: claimer, transactionBytes })
+      return sent.ok ? ok(undefined) : refusedBy(sent.error)
+    },
+  }
+}
+
+function refusedBy(fault: FakeChainFault): Result<never, Refusal> {
+  if (fault.kind === 'chain_unavailable') return err(fault)
+  const message = fault.kind === 'aborted' ? `${fault.abort}: ${fault.reason}` : fault.reason
+  return err({ kind: 'conflict', message })
+}

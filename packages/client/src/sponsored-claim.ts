@@ -1,0 +1,54 @@
+import { type FlowStep, patience } from './flow-step.ts'
+import {
+  FlowPrepareSponsoredClaimDocument,
+  type FlowPrepareSponsoredClaimMutation,
+  FlowSubmitSponsoredClaimDocument,
+} from './generated/flow-operations.ts'
+import { randomKey } from './idempotency.ts'
+import { ok, type Result, refused } from './result.ts'
+import { walletRefusal } from './session.ts'
+
+type Offer = NonNullable<FlowPrepareSponsoredClaimMutation['prepareSponsoredClaim']>
+
+/**
+ * Has the wallet sign a transaction whose gas the service pays, and the service send it. The transaction is stored before
+ * the wallet gets it: a repetition submits the same one, which the chain executes once. False if the wallet has to pay.
+ */
+export async function takeSponsored(step: FlowStep, claimId: string): Promise<Result<boolean>> {
+  const { parts, wallet, used } = step
+  const { storage } = parts
+  if (!wallet.signTransaction) return ok(false)
+  const name = `sponsored ${claimId}`
+  used.push(name)
+  let stored = await storage.get(name)
+  if (stored === undefined) {
+    const prepared = await parts.mutateOnce(
+      FlowPrepareSponsoredClaimDocument,
+      { claimId },
+      randomKey(),
+      patience(step),
+    )
+    if (!prepared.ok) return prepared
+    const { prepareSponsoredClaim } = prepared.value
+    if (prepareSponsoredClaim === null) return ok(false)
+    stored = await storage.putIfAbsent(name, JSON.stringify(prepareSponsoredClaim))
+  }
+  const { transactionBytes, sponsorship } = JSON.parse(stored) as Offer
+  let signature: string
+  try {
+    signature = await wallet.signTransaction(transactionBytes)
+  } catch (fault) {
+    await storage.delete(name)
+    return refused(walletRefusal(fault))
+  }
+  const input = { sponsorship, signature }
+  const submitted = await parts.mutateOnce(
+    FlowSubmitSponsoredClaimDocument,
+    { input },
+    randomKey(),
+    patience(step),
+  )
+  if (submitted.ok) return ok(true)
+  if (!submitted.refusal.retryable) await storage.delete(name)
+  return submitted
+}

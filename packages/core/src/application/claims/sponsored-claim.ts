@@ -1,0 +1,117 @@
+import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
+import { readClaimId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { refusalToClaimFor } from '../../domain/ownership.ts'
+import { badInput, isRetryable, notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
+import type { Caller } from '../../domain/user.ts'
+import { utf8 } from '../../domain/utf8.ts'
+import type { Ports, Secrets, SponsoredClaim } from '../../ports/index.ts'
+import type { Settings } from '../settings.ts'
+import type { UserLimits } from '../user-limits.ts'
+import { openToken, sealToken } from '../users/sealed-token.ts'
+import { confirmClaim } from './confirm-claim.ts'
+import { currentVoucher, refusalWithoutVoucher } from './prepare-claim.ts'
+
+type SponsorPorts = Pick<Ports, 'store' | 'chain' | 'signer' | 'clock' | 'secrets' | 'gasSponsor'>
+
+/** A sponsored claim and the seal by which the service recognizes it. */
+export interface OfferedClaim {
+  readonly transactionBytes: string
+  readonly sponsorship: string
+}
+
+/** What a sponsorship holds, as JSON. */
+interface Offer extends Omit<SponsoredClaim, 'gas'> {
+  readonly claimId: string
+  readonly voucherExpiresAt: Instant
+  readonly gas: string
+}
+
+/** Ours have some 2,000 characters. */
+const MAX_SPONSORSHIP_LENGTH = 16_384
+
+/**
+ * The transaction by which a claim's wallet takes its voucher to the chain at the service's cost. The service signs as
+ * the sponsor only in `submitSponsoredClaim`. Null if wallets pay for claims on this drop themselves.
+ */
+export async function prepareSponsoredClaim(
+  ports: SponsorPorts,
+  settings: Settings,
+  caller: Caller,
+  claimId: string,
+): Promise<Result<OfferedClaim | null, Refusal>> {
+  const current = await currentVoucher(ports, settings, caller, claimId)
+  if (!current.ok) return current
+  const { drop, voucher, coinType } = current.value
+  if (drop.delivery !== 'SPONSORED' || ports.gasSponsor === undefined) return ok(null)
+  const prepared = await ports.gasSponsor.prepare(voucher, coinType)
+  if (!prepared.ok) return prepared
+  const { transactionBytes, digest, gas } = prepared.value
+  const offer: Offer = {
+    claimId,
+    voucherExpiresAt: voucher.expiresAt,
+    transactionBytes,
+    digest,
+    gas: String(gas),
+  }
+  const sponsorship = sealToken(ports.secrets, utf8(JSON.stringify(offer)), SEALED_FOR.sponsorship())
+  return ok({ transactionBytes, sponsorship })
+}
+
+/**
+ * Sends a sponsored claim that its wallet has signed, and confirms the claim. Only a transaction that the service built
+ * itself is ever paid for. The same input again gives the same claim and costs nothing.
+ */
+export async function submitSponsoredClaim(
+  ports: SponsorPorts & { readonly limits?: UserLimits | undefined },
+  caller: Caller,
+  input: { readonly sponsorship: string; readonly signature: string },
+): Promise<Result<Claim, Refusal>> {
+  const offer = openOffer(ports.secrets, input.sponsorship)
+  const { gasSponsor } = ports
+  if (offer === undefined || gasSponsor === undefined)
+    return err(badInput('sponsorship', 'sponsorship must be a value that prepareSponsoredClaim returned'))
+  const { claimId, voucherExpiresAt, transactionBytes, digest } = offer
+  const place = readClaimId(claimId)
+  const drop = place && (await ports.store.dropForSettlement(place.dropId))
+  const claim = place && (await ports.store.claims([place])).get(claimId)
+  if (!drop || !claim) return err(notFound('Claim'))
+  const denied = refusalToClaimFor(caller, drop, claim.claimer)
+  if (denied) return err(denied)
+
+  const known = await ports.chain.outcome(digest)
+  if (!known.ok) return known
+  const confirm = () => confirmClaim(ports, caller, { claimId, txHash: digest })
+  if (known.value.kind !== 'absent') return confirm()
+  if (voucherExpiryOf(claim) === null) return err(refusalWithoutVoucher(claim))
+  if (drop.vault.kind !== 'open') return err({ kind: 'drop_not_ready', waitingFor: 'its vault is closed' })
+  if (voucherExpiresAt <= ports.clock.now())
+    return err({
+      kind: 'conflict',
+      message: `The voucher of ${claimId} has expired: prepare the claim again`,
+    })
+
+  const gas = BigInt(offer.gas)
+  const gasRefusal = await ports.limits?.gas.take(drop.id, gas)
+  if (gasRefusal) return err(gasRefusal)
+  const { claimer } = claim
+  const sent = await gasSponsor.send(
+    { transactionBytes, digest, gas, claimer, dropObjectId: drop.vault.objectId },
+    input.signature,
+  )
+  if (!sent.ok) {
+    if (sent.error.kind !== 'chain_unavailable') await ports.limits?.gas.note(drop.id, -gas)
+    return sent
+  }
+  const confirmed = await confirm()
+  // The service watches the chain and confirms the claim by itself, only later.
+  return confirmed.ok || !isRetryable(confirmed.error) ? confirmed : ok(claim)
+}
+
+function openOffer(secrets: Secrets, sponsorship: string): Offer | undefined {
+  if (sponsorship.length > MAX_SPONSORSHIP_LENGTH) return undefined
+  const bytes = openToken(secrets, sponsorship, SEALED_FOR.sponsorship())
+  return bytes && (JSON.parse(String.fromCharCode(...bytes)) as Offer)
+}

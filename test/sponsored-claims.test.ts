@@ -1,0 +1,166 @@
+// Claims whose gas the service pays, on the fake chain: what is paid for, and what is not.
+import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
+import { fromBase64 } from '@mysten/sui/utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createDrop, run } from './support/drops.ts'
+import { ask } from './support/http.ts'
+import { type Environment, startServer, type TestServer } from './support/server.ts'
+
+/** What the claim of one voucher counts on the fake chain. */
+const CLAIM_MIST = 3_000_000
+const CLAIM = `mutation ($input: ClaimDropInput!) { claimDrop(input: $input) { claim { id } } }`
+const PREPARE = `mutation ($id: ID!) { prepareSponsoredClaim(claimId: $id) { transactionBytes sponsorship } }`
+const SUBMIT = `mutation ($input: SubmitSponsoredClaimInput!) {
+  submitSponsoredClaim(input: $input) { id status txHash userAddress }
+}`
+
+interface Offer {
+  readonly transactionBytes: string
+  readonly sponsorship: string
+}
+
+let server: TestServer
+afterEach(() => server?.stop())
+
+const start = async (env: Environment = {}) => {
+  server = await startServer({ env: { SUI_SPONSOR_BUDGET_MIST: '1000000000', ...env } })
+}
+const newDrop = (terms: object = {}) => createDrop(server, { delivery: 'SPONSORED', ...terms })
+
+const claimFor = async (dropId: string, wallet: Ed25519Keypair): Promise<string> => {
+  const input = { dropId, userAddress: wallet.toSuiAddress() }
+  return (await run<{ claim: { id: string } }>(server, CLAIM, { input })).claim.id
+}
+/** Null if the wallet has to pay for the gas itself. */
+const prepare = async (id: string): Promise<Offer | null> => {
+  const { data } = await server.graphql(PREPARE, { id })
+  return data?.['prepareSponsoredClaim'] as Offer | null
+}
+const offerOf = async (claimId: string): Promise<Offer> => {
+  const offer = await prepare(claimId)
+  if (!offer) throw new Error('the claim is not sponsored')
+  return offer
+}
+const offerFor = async (dropId: string, wallet: Ed25519Keypair) => offerOf(await claimFor(dropId, wallet))
+const signed = async ({ transactionBytes, sponsorship }: Offer, wallet: Ed25519Keypair) => {
+  const { signature } = await wallet.signTransaction(fromBase64(transactionBytes))
+  return { sponsorship, signature }
+}
+const submit = (input: object) => run(server, SUBMIT, { input })
+
+/** The first error of an operation that is refused. */
+async function refusalOf(query: string, variables: object): Promise<Record<string, unknown>> {
+  const { json } = await ask(`${server.url}/graphql`, { body: { query, variables }, key: server.apiKey })
+  const { errors } = json as { errors: [{ message: string; extensions: Record<string, unknown> }] }
+  return { message: errors[0].message, ...errors[0].extensions }
+}
+const submitRefusal = (input: object) => refusalOf(SUBMIT, { input })
+
+describe('a claim on a SPONSORED drop', () => {
+  it('is paid by one signature of its wallet, and a repetition gives the same claim', async () => {
+    await start()
+    const wallet = new Ed25519Keypair()
+    const input = await signed(await offerFor(await newDrop(), wallet), wallet)
+    const claim = await submit(input)
+    expect(claim).toMatchObject({ status: 'CONFIRMED', userAddress: wallet.toSuiAddress() })
+    const again = await Promise.all(Array.from({ length: 5 }, () => submit(input)))
+    for (const answer of again) expect(answer).toEqual(claim)
+  })
+
+  it('is paid once when it is submitted many times at once', async () => {
+    await start()
+    const wallet = new Ed25519Keypair()
+    const dropId = await newDrop()
+    const input = await signed(await offerFor(dropId, wallet), wallet)
+    await Promise.allSettled(Array.from({ length: 10 }, () => submit(input)))
+    const { claimedAmount, tokenBalance, maxAmount } = await run<Record<string, string>>(
+      server,
+      'query ($id: ID!) { drop(id: $id) { claimedAmount tokenBalance maxAmount } }',
+      { id: dropId },
+    )
+    expect(Number(maxAmount) - Number(tokenBalance)).toBe(Number(claimedAmount))
+    expect(await submit(input)).toMatchObject({ status: 'CONFIRMED' })
+  })
+
+  it('is paid by its wallet if the drop is not SPONSORED, or the server has no sponsor', async () => {
+    await start()
+    const wallet = new Ed25519Keypair()
+    expect(await prepare(await claimFor(await newDrop({ delivery: 'WALLET' }), wallet))).toBeNull()
+    await server.stop()
+    await start({ SUI_SPONSOR_BUDGET_MIST: '0' })
+    expect(await prepare(await claimFor(await newDrop(), wallet))).toBeNull()
+  })
+})
+
+describe('the service does not pay', () => {
+  const NOT_OURS = {
+    code: 'BAD_USER_INPUT',
+    message: 'sponsorship must be a value that prepareSponsoredClaim returned',
+  }
+
+  it('for a transaction that it did not prepare', async () => {
+    await start()
+    const wallet = new Ed25519Keypair()
+    const offer = await offerFor(await newDrop(), wallet)
+    const { sponsorship, signature } = await signed(offer, wallet)
+    const middle = Math.floor(sponsorship.length / 2)
+    const changed = `${sponsorship.slice(0, middle)}${sponsorship[middle] === 'A' ? 'B' : 'A'}${sponsorship.slice(middle + 1)}`
+    for (const forged of ['', 'x', changed, `${sponsorship}A`, offer.transactionBytes, 'A'.repeat(20_000)])
+      expect(await submitRefusal({ sponsorship: forged, signature })).toMatchObject(NOT_OURS)
+  })
+
+  it("with another wallet's signature, or one over another claim", async () => {
+    await start({ SUI_SPONSOR_WALLET_BUDGET_MIST: String(2 * CLAIM_MIST) })
+    const dropId = await newDrop({ maxPerWallet: 2 })
+    const [wallet, thief] = [new Ed25519Keypair(), new Ed25519Keypair()]
+    const offer = await offerFor(dropId, wallet)
+    const [byThief, otherClaim] = [await signed(offer, thief), await offerFor(dropId, thief)]
+    const mixed = { ...(await signed(otherClaim, thief)), sponsorship: offer.sponsorship }
+    for (const input of [byThief, mixed, { ...byThief, signature: 'x' }, { ...byThief, signature: '' }])
+      expect(await submitRefusal(input)).toMatchObject({ code: 'BAD_USER_INPUT', field: 'signature' })
+    expect(await submit(await signed(offer, wallet))).toMatchObject({ status: 'CONFIRMED' })
+  })
+
+  it('for a claim whose wallet took the voucher to the chain itself', async () => {
+    await start()
+    const wallet = new Ed25519Keypair()
+    const claimId = await claimFor(await newDrop(), wallet)
+    const offer = await offerOf(claimId)
+    const { transactionBytes } = await run<Offer>(
+      server,
+      'mutation ($id: ID!) { prepareClaim(claimId: $id) { transactionBytes } }',
+      { id: claimId },
+    )
+    await server.fakeChain('execute', { sender: wallet.toSuiAddress(), transactionBytes })
+    const input = await signed(offer, wallet)
+    expect((await submitRefusal(input))['code']).toMatch(/CONFLICT|ALREADY_CLAIMED/)
+  })
+
+  it.each([
+    ['SUI_SPONSOR_WALLET_BUDGET_MIST', 'of one wallet', { isOneWallet: true }],
+    ['SUI_SPONSOR_DROP_BUDGET_MIST', 'of one drop', { isOneWallet: false }],
+    ['SUI_SPONSOR_BUDGET_MIST', 'of all', { isOneWallet: false }],
+  ])('beyond %s, and names the limit', async (setting, whose, { isOneWallet }) => {
+    const limit = 2 * CLAIM_MIST
+    await start({ [setting]: String(limit) })
+    const [onlyWallet, onlyDrop] = [new Ed25519Keypair(), await newDrop()]
+    const claim = async () => {
+      const wallet = isOneWallet ? onlyWallet : new Ed25519Keypair()
+      const claimId = await claimFor(isOneWallet ? await newDrop() : onlyDrop, wallet)
+      return { claimId, input: await signed(await offerOf(claimId), wallet) }
+    }
+    // All three are prepared while there is room for one more: the budget is judged again when they are submitted.
+    const [first, second, third] = [await claim(), await claim(), await claim()]
+    expect(await submit(first.input)).toMatchObject({ status: 'CONFIRMED' })
+    expect(await submit(second.input)).toMatchObject({ status: 'CONFIRMED' })
+    const refusal = {
+      code: 'OVERLOADED',
+      retryable: true,
+      message: expect.stringContaining(
+        `The gas ${whose} that is paid for in a day (${limit} MIST) is used up`,
+      ),
+    }
+    expect(await submitRefusal(third.input)).toMatchObject(refusal)
+    expect(await refusalOf(PREPARE, { id: third.claimId })).toMatchObject(refusal)
+  })
+})
