@@ -222,6 +222,7 @@ describe('a visitor over HTTP', () => {
       'EligibilityResult.signed',
       'GatingConfig.rules',
       'Lottery.beacon',
+      'Lottery.waves',
       'PaymentIntent.drop',
       'PaymentIntent.refunds',
       'Piece.attributes',
