@@ -8,7 +8,6 @@ import { inOneTab } from '../wallet/in-one-tab.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { isRandom } from '../words/drop-amount.ts'
 import { drawClaim, reserveClaim, takeClaim } from './carry-claim.ts'
-import { carryPayment } from './carry-payment.ts'
 import { type ClaimSession, type Doing, openClaimSession } from './claim-session.ts'
 import { claimer } from './claimer.ts'
 import { itemsToPay } from './drop-award.ts'
@@ -85,6 +84,7 @@ export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimAc
       if (wallet) await inTurn(() => work(session, wallet))
     })
   const pay = async (session: ClaimSession, wallet: Wallet, amount: string | null) => {
+    const { carryPayment } = await import('./carry-payment.ts')
     const payment = await carryPayment(session, wallet, {
       dropId: drop.id,
       address: wallet.address,
