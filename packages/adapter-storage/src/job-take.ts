@@ -23,7 +23,7 @@ interface Turn {
   readonly kind: Job['kind']
   readonly ownerId: Job['ownerId']
   readonly minute: number
-  /** When the first of them came due that nobody holds. */
+  /** When the first job of the turn that is not leased came due. */
   readonly dueAt: number
 }
 

@@ -13,8 +13,8 @@ interface Group {
 }
 
 /**
- * Puts the loads of several askers together: those of the same statement ask for the parents of all at once. The
- * statements stand in the order in which the askers have them; one for which nobody has parents is left out.
+ * Merges the loads of several askers: one query per statement asks for the parents of all of them. The statements keep the
+ * askers' order. A statement without parents is left out.
  */
 export function mergeLoads(askers: readonly (readonly EachQuery[])[]): Merged {
   const groups = new Map<Statement, Group>()

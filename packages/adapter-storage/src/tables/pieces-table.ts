@@ -8,7 +8,7 @@ export interface PieceRow {
   attributes: string
 }
 
-/** Without the manifest that each came in, which whoever asks knows. */
+/** Without the id of the manifest, by which pieces are read. */
 export const piecesTable: Table<Piece, PieceRow> = {
   name: 'pieces',
   columns: { number: 'integer', name: 'text', image_url: 'text', attributes: 'json' },

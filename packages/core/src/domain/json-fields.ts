@@ -1,4 +1,4 @@
-/** An object of JSON that somebody else wrote: nothing is known of its fields. */
+/** A parsed JSON object whose fields are not checked yet. */
 export type JsonFields = Readonly<Record<string, unknown>>
 
 export const isObject = (value: unknown): value is JsonFields =>

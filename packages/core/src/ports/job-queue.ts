@@ -159,7 +159,7 @@ export interface JobAdmission {
   ): readonly Waiting[]
 }
 
-/** Takes what has been due for longest, whoever owns it. */
+/** Takes the jobs that have been due for longest, without turns for owners. */
 export const LONGEST_DUE_FIRST: JobAdmission = {
   except: [],
   inTurn: (waiting) => waiting.toSorted((one, other) => one.dueAt - other.dueAt),

@@ -45,8 +45,7 @@ const ADMISSIONS = [
   {
     value: 'FIRST_COME',
     label: ADMISSION_LABELS.FIRST_COME,
-    explanation:
-      'Whoever claims first gets an item, until all are claimed. If items are scarce, bots are first.',
+    explanation: 'The first wallets to claim get the items. If items are scarce, bots are the fastest.',
   },
   {
     value: 'LOTTERY',

@@ -5,6 +5,7 @@ import type { RuleCheck } from '../../domain/gating/rule-check.ts'
 import { type FactRequest, type Facts, factKey, type RuleKind } from '../../domain/gating/rule-kind.ts'
 import { RULE_KINDS, readRule } from '../../domain/gating/rule-kinds.ts'
 import { toIso } from '../../domain/instant.ts'
+import { isObject, type JsonFields } from '../../domain/json-fields.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { noTextRefusal } from '../../domain/text.ts'
@@ -174,10 +175,7 @@ function readStatement(text: string): Result<Statement, Refusal> {
   return wallet.ok ? ok(json) : wallet
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const areTexts = (object: Readonly<Record<string, unknown>>, ...names: readonly string[]): boolean =>
+const areTexts = (object: JsonFields, ...names: readonly string[]): boolean =>
   names.every((name) => typeof object[name] === 'string')
 
 const WHOLE = /^\d{1,40}$/

@@ -1,3 +1,4 @@
+import { isObject } from '../../domain/json-fields.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
 import type { DropSimulation } from './drop-simulation.ts'
 
@@ -20,9 +21,6 @@ export function shapeFault(simulation: DropSimulation): Refusal | undefined {
   const place = facts?.findIndex(({ values }) => !areObjects(values)) ?? -1
   return place === -1 ? undefined : noList(`facts[${place}].values`)
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const areObjects = (value: unknown): boolean => Array.isArray(value) && value.every(isObject)
 
