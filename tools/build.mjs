@@ -23,7 +23,7 @@ const removeStale = (root, folder) => {
 /** Compiles the packages, as far as that is due. Gives the exit code of `tsc -b`. */
 export const compile = (root) =>
   new Promise((resolve, reject) => {
-    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+    const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc')
     const child = spawn(pinnedNodePath(root), [tsc, '-b'], { cwd: root, stdio: ['ignore', 2, 2] })
     child.once('error', reject)
     child.once('close', (code) => resolve(code ?? 1))
