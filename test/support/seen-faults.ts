@@ -34,12 +34,12 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     what: 'the detection of payments reads all intents of a wallet',
     edits: [
       {
-        file: 'packages/adapter-storage/src/store-payment-reads.ts',
+        file: 'packages/adapter-storage/src/payments/store-payment-reads.ts',
         from: 'and expires_at >= ?2 order by expires_at limit ',
         to: 'and expires_at >= ?2 order by expires_at limit 1000000 + ',
       },
     ],
-    test: { file: 'packages/adapter-storage/src/payment-cost.test.ts' },
+    test: { file: 'packages/adapter-storage/src/payments/payment-cost.test.ts' },
   },
   {
     fault: 3,
@@ -150,12 +150,12 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     what: 'a filtered list scans a large table',
     edits: [
       {
-        file: 'packages/adapter-storage/src/store-lists.ts',
+        file: 'packages/adapter-storage/src/reads/store-lists.ts',
         from: "drops.orderBy('id', 'desc').limit(limit)",
         to: "drops.orderByRaw(`id || '' desc`).limit(limit)",
       },
     ],
-    test: { file: 'packages/adapter-storage/src/list-plans.test.ts', name: 'SQLite' },
+    test: { file: 'packages/adapter-storage/src/reads/list-plans.test.ts', name: 'SQLite' },
   },
   {
     fault: 12,

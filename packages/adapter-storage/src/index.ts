@@ -1,3 +1,4 @@
+export type { SealedValue, SealedValues } from './accounts/sealed-values.ts'
 export { openAudit } from './audit/open-audit.ts'
 export {
   cancelMove,
@@ -8,6 +9,5 @@ export {
   moveStore,
 } from './move/move-store.ts'
 export { openSqlStorage, type SqlStorage, type SqlStorageOptions, sqlitePathOf } from './open-sql-storage.ts'
-export type { SealedValue, SealedValues } from './sealed-values.ts'
 export { type BackupFile, copyStore, expectsContent, openBackup } from './sqlite/sqlite-backup.ts'
 export { ReceiptLost, StoreUnavailable } from './store-unavailable.ts'

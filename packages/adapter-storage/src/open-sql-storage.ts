@@ -9,18 +9,18 @@ import type {
   Store,
 } from '@dropkit/core'
 import type { CurrentBudget } from '@dropkit/core/internal'
+import { createSealedValues, type SealedValues } from './accounts/sealed-values.ts'
+import { createSqlKeyValueStore } from './accounts/sql-key-value-store.ts'
 import type { Database } from './database.ts'
-import { createEventLogBacklog, type EventLogBacklog } from './event-log-backlog.ts'
+import { createEventLogBacklog, type EventLogBacklog } from './events/event-log-backlog.ts'
+import { createSqlJobQueue } from './jobs/sql-job-queue.ts'
 import { assertNotMoved } from './move/store-move.ts'
 import { openPostgres } from './postgres/postgres-database.ts'
-import { createSealedValues, type SealedValues } from './sealed-values.ts'
-import { createSqlDeliveryQueue } from './sql-delivery-queue.ts'
 import { createSqlIdempotencyStore } from './sql-idempotency-store.ts'
-import { createSqlJobQueue } from './sql-job-queue.ts'
-import { createSqlKeyValueStore } from './sql-key-value-store.ts'
 import { createSqlRetention } from './sql-retention.ts'
 import { createSqlStore } from './sql-store.ts'
 import { openSqlite } from './sqlite/sqlite-database.ts'
+import { createSqlDeliveryQueue } from './webhooks/sql-delivery-queue.ts'
 
 export interface SqlStorageOptions {
   /** `sqlite:./path.db` or `postgres://…`. */

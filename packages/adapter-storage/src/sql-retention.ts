@@ -1,6 +1,6 @@
 import type { Retention, RetentionKind } from '@dropkit/core'
 import type { Database } from './database.ts'
-import { createLogTrimmer } from './log-trimmer.ts'
+import { createLogTrimmer } from './events/log-trimmer.ts'
 
 /** Where each kind is kept, by what its rows are known, and the indexed column that says since when they are over. */
 const PLACES: {

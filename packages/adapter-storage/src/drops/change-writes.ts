@@ -1,0 +1,218 @@
+import type { ChangeSet, Claim, Drop, JobRequest } from '@dropkit/core'
+import type { Columns, Dialect, Value, Write } from '../database.ts'
+import { createJobRequests } from '../jobs/job-requests.ts'
+import { createUsedPaymentWrites } from '../payments/used-payment-writes.ts'
+import { chainTransactionsTable } from '../tables/chain-transactions-table.ts'
+import { claimsTable } from '../tables/claims-table.ts'
+import { dropsTable, isProgress, PROGRESS_COLUMNS, TAKINGS_COLUMNS } from '../tables/drops-table.ts'
+import { newEventColumns, valuesOfEvent } from '../tables/events-table.ts'
+import { exemptionsTable } from '../tables/exemptions-table.ts'
+import { challengesTable, filesTable, sessionsTable } from '../tables/identity-tables.ts'
+import { paymentIntentsTable } from '../tables/payment-intents-table.ts'
+import { valuesOf } from '../tables/table.ts'
+import { tokensTable } from '../tables/tokens-table.ts'
+import { payoutsTable, refundsTable } from '../tables/transfers-tables.ts'
+import { apiKeysTable, usersTable } from '../tables/users-table.ts'
+import { webhooksTable } from '../tables/webhooks-tables.ts'
+import { createClaimCounters } from './claim-counts.ts'
+import { createClaimLinkWriter } from './claim-links.ts'
+import { createIdempotencyEffects } from './idempotency-effects.ts'
+import { createEntryWriter, createRankPageWriter } from './lottery-entries.ts'
+import { createDropRecordWriter, createWriter, pick } from './table-writes.ts'
+
+/** Turns a change into writes, at most a few for each table, whatever the number of its records. */
+export interface ChangeWrites {
+  /** `locked` are the drops that the transaction holds, so that only what differs need be written. */
+  of(change: ChangeSet, locked?: readonly Drop[]): { readonly writes: Write[]; readonly hasEvents: boolean }
+}
+
+type Inserted = NonNullable<ChangeSet['insert']>
+
+export function createChangeWrites(dialect: Dialect): ChangeWrites {
+  const users = createWriter(dialect, usersTable)
+  const apiKeys = createWriter(dialect, apiKeysTable)
+  const tokens = createWriter(dialect, tokensTable)
+  const drops = createDropWriter(dialect)
+  const claims = createClaimWriter(dialect)
+  const claimLinks = createClaimLinkWriter(dialect)
+  const chainTransactions = createDropRecordWriter(dialect, chainTransactionsTable)
+  const paymentIntents = createDropRecordWriter(dialect, paymentIntentsTable)
+  const refunds = createDropRecordWriter(dialect, refundsTable)
+  const payouts = createDropRecordWriter(dialect, payoutsTable)
+  const exemptions = createDropRecordWriter(dialect, exemptionsTable)
+  const lotteryEntries = createEntryWriter(dialect)
+  const rankPages = createRankPageWriter(dialect)
+  const webhooks = createWriter(dialect, webhooksTable)
+  const sessions = createWriter(dialect, sessionsTable)
+  const files = createWriter(dialect, filesTable)
+  const insertChallenges = dialect.insert('insert_challenges', challengesTable.name, challengesTable.columns)
+  const payments = createUsedPaymentWrites(dialect)
+  const effects = createIdempotencyEffects(dialect)
+  const jobs = createJobRequests(dialect)
+  const insertEvents = dialect.insert('insert_events', 'events', newEventColumns)
+
+  const appended = (events: ChangeSet['events'] = []): Write[] =>
+    events.length === 0
+      ? []
+      : [{ statement: insertEvents, shared: [], rows: events.map(valuesOfEvent), mustMatch: false }]
+  const challenged = (challenges: Inserted['challenges'] = []): Write[] => {
+    const columns = Object.keys(challengesTable.columns)
+    const rows = challenges.map((challenge) => valuesOf(challengesTable.toRow(challenge), columns))
+    return rows.length === 0 ? [] : [{ statement: insertChallenges, shared: [], rows, mustMatch: false }]
+  }
+  const requested = (asked: readonly JobRequest[] = []): Write[] => (asked.length === 0 ? [] : [jobs(asked)])
+
+  return {
+    of: ({ insert = {}, update = {}, idempotency: receipts, events, jobs: asked }, locked = []) => ({
+      // What an update gives up (a slot, a shortcode) may be taken by an insert of the same change.
+      writes: [
+        ...users.update(update.users),
+        ...apiKeys.update(update.apiKeys),
+        ...tokens.update(update.tokens),
+        ...drops.update(update.drops, locked),
+        ...claims.update(update.claims),
+        ...claimLinks.update(update.claimLinks),
+        ...chainTransactions.update(update.chainTransactions),
+        ...paymentIntents.update(update.paymentIntents),
+        ...refunds.update(update.refunds),
+        ...payouts.update(update.payouts),
+        ...exemptions.update(update.exemptions),
+        ...lotteryEntries.update(update.lotteryEntries),
+        ...users.insert(insert.users),
+        ...apiKeys.insert(insert.apiKeys),
+        ...tokens.insert(insert.tokens),
+        ...drops.insert(insert.drops),
+        ...claims.insert(insert.claims),
+        ...claimLinks.insert(insert.claimLinks),
+        ...chainTransactions.insert(insert.chainTransactions),
+        ...paymentIntents.insert(insert.paymentIntents),
+        ...refunds.insert(insert.refunds),
+        ...payouts.insert(insert.payouts),
+        ...exemptions.insert(insert.exemptions),
+        ...lotteryEntries.insert(insert.lotteryEntries),
+        ...rankPages(insert.rankPages),
+        ...payments.unmatched(insert.unmatchedPayments),
+        ...payments.used(insert.usedPayments),
+        ...payments.update(update.unmatchedPayments),
+        ...webhooks.insert(insert.webhooks),
+        ...sessions.insert(insert.sessions),
+        ...challenged(insert.challenges),
+        ...files.insert(insert.files),
+        ...effects(receipts),
+        ...appended(events),
+        ...requested(asked),
+      ],
+      hasEvents: events !== undefined && events.length > 0,
+    }),
+  }
+}
+
+function createDropWriter(dialect: Dialect) {
+  const whole = createWriter(dialect, dropsTable)
+  const progress = createProgressWriter(dialect, 'progress', PROGRESS_COLUMNS)
+  const sale = createProgressWriter(dialect, 'sale', { ...PROGRESS_COLUMNS, ...TAKINGS_COLUMNS })
+  const removeRules = dialect.remove('remove_gating_rules', 'gating_rules', 'drop_id')
+  const insertRules = dialect.insert('insert_gating_rules', 'gating_rules', {
+    drop_id: 'text',
+    position: 'integer',
+    key: 'text',
+    operator: 'text',
+    value: 'text',
+    description: 'text',
+  })
+
+  function rulesOf(drops: readonly Drop[]): Write[] {
+    const rows = drops.flatMap((drop) =>
+      (drop.gating?.rules ?? []).map((rule, position): Value[] => [
+        drop.id,
+        position,
+        rule.key,
+        rule.operator,
+        rule.value,
+        rule.description,
+      ]),
+    )
+    return rows.length === 0 ? [] : [{ statement: insertRules, shared: [], rows, mustMatch: false }]
+  }
+
+  function updateWhole(drops: readonly Drop[], locked: ReadonlyMap<string, Drop>): Write[] {
+    const changedRules = drops.filter((drop) => locked.get(drop.id)?.gating !== drop.gating)
+    if (changedRules.length === 0) return whole.update(drops)
+    const rows = changedRules.map((drop) => [drop.id])
+    return [
+      ...whole.update(drops),
+      { statement: removeRules, shared: [], rows, mustMatch: false },
+      ...rulesOf(changedRules),
+    ]
+  }
+
+  return {
+    insert: (drops: readonly Drop[] = []): Write[] => [...whole.insert(drops), ...rulesOf(drops)],
+    update: (drops: readonly Drop[] = [], held: readonly Drop[]): Write[] => {
+      if (drops.length === 0) return []
+      const locked = new Map(held.map((drop) => [drop.id, drop]))
+      const kinds = Map.groupBy(drops, (drop) => {
+        const before = locked.get(drop.id)
+        if (!before || !isProgress(before, drop)) return 'whole'
+        return before.payments === drop.payments ? 'progress' : 'sale'
+      })
+      return [
+        ...progress(kinds.get('progress')),
+        ...sale(kinds.get('sale')),
+        ...updateWhole(kinds.get('whole') ?? [], locked),
+      ]
+    },
+  }
+}
+
+/** Writes some columns of locked drops, which are there for certain, so nobody need count. */
+function createProgressWriter(dialect: Dialect, name: string, columns: Columns) {
+  const id = { id: 'text' } as const
+  const ofOne = dialect.update(`update_drop_${name}`, 'drops', { shared: id, own: {} }, columns)
+  const ofMany = dialect.update(`update_drops_${name}`, 'drops', { shared: {}, own: id }, columns)
+  const changed = Object.keys(columns)
+  return (drops: readonly Drop[] = []): Write[] => {
+    const [first] = drops
+    if (first === undefined) return []
+    const rowOf = (drop: Drop, names: readonly string[]) => valuesOf(dropsTable.toRow(drop), names)
+    if (drops.length === 1) {
+      return [{ statement: ofOne, shared: [first.id], rows: [rowOf(first, changed)], mustMatch: false }]
+    }
+    const rows = drops.map((drop) => rowOf(drop, ['id', ...changed]))
+    return [{ statement: ofMany, shared: [], rows, mustMatch: false }]
+  }
+}
+
+function createClaimWriter(dialect: Dialect) {
+  const { name, fixed, toRow } = claimsTable
+  const columns: Columns = claimsTable.columns
+  const all = Object.keys(columns)
+  const changing = pick(columns, (column) => !(fixed as readonly string[]).includes(column))
+  const updated = ['sequence', ...Object.keys(changing)]
+  const insert = dialect.insert('insert_claims', name, columns)
+  const keys = { shared: { drop_id: 'text' }, own: { sequence: 'integer' } } as const
+  const update = dialect.plannedAnew(dialect.update('update_claims', name, keys, changing))
+  const counters = createClaimCounters(dialect)
+
+  return {
+    insert: (claims: readonly Claim[] = []): Write[] =>
+      claims.length === 0
+        ? []
+        : [
+            {
+              statement: insert,
+              shared: [],
+              rows: claims.map((claim) => valuesOf(toRow(claim), all)),
+              mustMatch: false,
+            },
+            ...counters(claims),
+          ],
+    update: (claims: readonly Claim[] = []): Write[] =>
+      [...Map.groupBy(claims, (claim) => claim.dropId)].map(([dropId, ofDrop]) => ({
+        statement: update,
+        shared: [dropId],
+        rows: ofDrop.map((claim) => valuesOf(toRow(claim), updated)),
+        mustMatch: true,
+      })),
+  }
+}

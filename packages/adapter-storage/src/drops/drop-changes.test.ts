@@ -1,0 +1,170 @@
+// Changes of different drops that come at the same time share transactions. What each of them does is what it would do
+// alone.
+import type { Drop, Store } from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
+import {
+  present,
+  put,
+  sampleAddress,
+  sampleClaim,
+  sampleDrop,
+  sampleToken,
+  sampleUser,
+} from '@dropkit/testing'
+import { Client } from 'pg'
+import { describe, expect, test } from 'vitest'
+import { databases, preparedPostgresDatabase, withStorage } from '../../test/databases.ts'
+
+const OWNER = sampleUser(1)
+const TOKEN = sampleToken(OWNER, 1)
+const DROPS = Array.from({ length: 20 }, (_, n) => sampleDrop(TOKEN, n + 1, { shortcode: `code-${n}` }))
+const WALLET = sampleAddress(0x77)
+
+const setUp = (store: Store) => put(store, { users: [OWNER], tokens: [TOKEN], drops: DROPS })
+
+/** Inserts the drop's first claim. */
+const claimOn = (store: Store, drop: Drop, result: string, before = () => {}) =>
+  store.changeDrop(drop.id, { wallets: [WALLET] }, (dropState) => {
+    before()
+    const { tally } = present(dropState, drop.id).drop
+    const after = { ...drop, tally: { ...tally, lastSequence: tally.lastSequence + 1 } }
+    const claim = sampleClaim(drop, tally.lastSequence + 1, { claimer: WALLET })
+    return { insert: { claims: [claim] }, update: { drops: [after] }, result }
+  })
+
+const sequencesOf = async (store: Store): Promise<number[]> => {
+  const drops = await store.drops(DROPS.map(({ id }) => id))
+  return DROPS.map(({ id }) => present(drops.get(id), id).tally.lastSequence)
+}
+
+const claimsOn = async (store: Store, drop: Drop): Promise<number> =>
+  (await store.claimsInOrder(drop.id, 0, 10)).length
+
+describe.each(databases)('changes of different drops at the same time on %s', (_name, database) => {
+  test('share transactions, and each gets its own drop and its own answer', async () => {
+    const ran: string[] = []
+    await withStorage(
+      database,
+      async ({ store }) => {
+        await setUp(store)
+        ran.length = 0
+        const answers = await Promise.all(DROPS.map((drop) => claimOn(store, drop, drop.title)))
+        expect(answers).toEqual(DROPS.map(({ title }) => ({ ok: true, value: title })))
+        expect(ran.filter((name) => name === 'insert_claims').length).toBeLessThan(5)
+        expect(await sequencesOf(store)).toEqual(DROPS.map(() => 1))
+      },
+      { onStatement: (name) => ran.push(name) },
+    )
+  })
+
+  test('share a transaction when none of them asks about a wallet', async () => {
+    const ran: string[] = []
+    await withStorage(
+      preparedPostgresDatabase,
+      async ({ store }) => {
+        await setUp(store)
+        ran.length = 0
+        const change = (drop: Drop) => store.changeDrop(drop.id, {}, () => ({ result: drop.id }))
+        const changed = await Promise.all(DROPS.map(change))
+        expect(changed).toEqual(DROPS.map(({ id }) => ({ ok: true, value: id })))
+        expect(ran.filter((name) => name === 'commit').length).toBeLessThan(5)
+        expect(ran).not.toContain('rollback')
+      },
+      { onStatement: (name) => ran.push(name) },
+    )
+  })
+
+  test('see what the wallets have on their own drop only', () =>
+    withStorage(database, async ({ store }) => {
+      await setUp(store)
+      const [first, ...others] = DROPS as [Drop, ...Drop[]]
+      await claimOn(store, first, '')
+      const walletStates = await Promise.all(
+        DROPS.map((drop) =>
+          store.changeDrop(drop.id, { wallets: [WALLET] }, (dropState) => ({
+            result: present(dropState, drop.id)
+              .walletStates.get(WALLET)
+              ?.live.map(({ sequence }) => sequence),
+          })),
+        ),
+      )
+      const nothing = { ok: true, value: undefined }
+      expect(walletStates).toEqual([{ ok: true, value: [1] }, ...others.map(() => nothing)])
+    }))
+
+  test('are told of a drop that is not there without harm to the others', () =>
+    withStorage(database, async ({ store }) => {
+      await setUp(store)
+      const missing = idOf('drop', 'f'.repeat(32))
+      const [seen, ...answers] = await Promise.all([
+        store.changeDrop(missing, { wallets: [WALLET] }, (dropState) => ({ result: dropState })),
+        ...DROPS.map((drop) => claimOn(store, drop, 'claimed')),
+      ])
+      expect(seen).toEqual({ ok: true, value: null })
+      expect(new Set(answers.map((answer) => answer.ok && answer.value))).toEqual(new Set(['claimed']))
+    }))
+
+  test('fail alone when their decision throws', () =>
+    withStorage(database, async ({ store }) => {
+      await setUp(store)
+      const answers = await Promise.allSettled(
+        DROPS.map((drop, n) =>
+          claimOn(store, drop, 'claimed', () => {
+            if (n === 7) throw new Error('no decision')
+          }),
+        ),
+      )
+      expect(answers.map(({ status }) => status)).toEqual(
+        DROPS.map((_, n) => (n === 7 ? 'rejected' : 'fulfilled')),
+      )
+      expect(await sequencesOf(store)).toEqual(DROPS.map((_, n) => (n === 7 ? 0 : 1)))
+    }))
+
+  test('fail alone when what they write is refused', () =>
+    withStorage(database, async ({ store }) => {
+      await setUp(store)
+      const [, taken] = DROPS as [Drop, Drop]
+      await put(store, { claims: [sampleClaim(taken, 1, { claimer: sampleAddress(0x78) })] })
+      const answers = await Promise.allSettled(DROPS.map((drop) => claimOn(store, drop, 'claimed')))
+      expect(answers.map(({ status }) => status)).toEqual(
+        DROPS.map((drop) => (drop === taken ? 'rejected' : 'fulfilled')),
+      )
+      expect(await Promise.all(DROPS.map((drop) => claimsOn(store, drop)))).toEqual(DROPS.map(() => 1))
+    }))
+
+  test('of the same drop follow each other', () =>
+    withStorage(database, async ({ store }) => {
+      await setUp(store)
+      const [drop] = DROPS as [Drop]
+      const count = (n: number) =>
+        store.changeDrop(drop.id, { wallets: [sampleAddress(n)] }, (dropState) => {
+          const before = present(dropState, drop.id).drop
+          const lastSequence = before.tally.lastSequence + 1
+          return {
+            update: { drops: [{ ...before, tally: { ...before.tally, lastSequence } }] },
+            result: lastSequence,
+          }
+        })
+      const answers = await Promise.all(DROPS.map((_, n) => count(n + 1)))
+      const counted = answers.map((answer) => (answer.ok ? answer.value : 0))
+      expect(counted.toSorted((one, other) => one - other)).toEqual(DROPS.map((_, n) => n + 1))
+    }))
+})
+
+test('changes on Postgres do not wait for a drop that another transaction has locked, which is changed once it is free', () =>
+  withStorage(preparedPostgresDatabase, async ({ store }, { url }) => {
+    await setUp(store)
+    const [locked, ...others] = DROPS as [Drop, ...Drop[]]
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    await client.query('begin')
+    await client.query('select 1 from drops where id = $1 for update', [locked.id])
+    let isFree = false
+    const late = claimOn(store, locked, 'late', () => expect(isFree).toBe(true))
+    await Promise.all(others.map((drop) => claimOn(store, drop, 'claimed')))
+    isFree = true
+    await client.query('commit')
+    await client.end()
+    expect(await late).toEqual({ ok: true, value: 'late' })
+    expect(await sequencesOf(store)).toEqual(DROPS.map(() => 1))
+  }))

@@ -1,0 +1,158 @@
+import type {
+  Change,
+  ChangeSet,
+  Drop,
+  DropId,
+  DropState,
+  DropStateQuery,
+  Result,
+  Store,
+  UniqueConflict,
+} from '@dropkit/core'
+import { isStoreUnavailable, ok } from '@dropkit/core'
+import type { Database, Loaded } from '../database.ts'
+import { orConflict } from '../or-conflict.ts'
+import type { ChangeWrites } from './change-writes.ts'
+import { createDropStateLoads, type MergeableLoad } from './drop-state-loads.ts'
+import { mergeLoads } from './merged-loads.ts'
+
+type Decide<T> = (dropState: DropState | null) => Change<T>
+type Answer = Result<unknown, UniqueConflict>
+
+/** A change of one drop that waits for its turn. */
+interface Waiting {
+  readonly dropId: DropId
+  readonly load: MergeableLoad
+  readonly decide: Decide<unknown>
+  alone(): Promise<Answer>
+  readonly resolve: (answer: Answer | Promise<Answer>) => void
+  readonly reject: (cause: unknown) => void
+}
+
+type Outcome =
+  | { readonly kind: 'decided'; readonly change: Change<unknown>; readonly drop: Drop | undefined }
+  | { readonly kind: 'failed'; readonly cause: unknown }
+  | { readonly kind: 'elsewhere' }
+
+export interface DropChanges extends Pick<Store, 'changeDrop' | 'dropState'> {
+  /** Hands everything that waits to the database at once, so that a close of it finishes it. */
+  flush(): void
+}
+
+/** The most drops that share a transaction. */
+const MOST_DROPS = 100
+
+/**
+ * Changes of single drops. Changes that arrive while all lanes are busy share the next transaction: a change that comes
+ * alone does not wait, and the cost of each falls as the load grows. A decision that throws takes no part, a drop that
+ * another transaction has locked gets a transaction of its own, and if the shared transaction fails, each change is
+ * tried alone: so none sees the others.
+ */
+export function createDropChanges(database: Database, writes: ChangeWrites): DropChanges {
+  const poolLoads = createDropStateLoads(database.dialect)
+  const waiting: Waiting[] = []
+  let open = 0
+
+  function changeAlone<T>(dropId: DropId, question: DropStateQuery, decide: Decide<T>) {
+    const { loads, dropStateOf } = poolLoads.alone(dropId, question, true)
+    return orConflict<T>(
+      database.change(loads, (loaded) => {
+        const dropState = dropStateOf(loaded)
+        const change = decide(dropState)
+        return { ...writes.of(change, dropState ? [dropState.drop] : []), result: change.result }
+      }),
+    )
+  }
+
+  async function changeTogether(some: readonly Waiting[]): Promise<void> {
+    const { loads, partsOf } = mergeLoads(some.map(({ load }) => load.loads))
+    const outcomes = await database.change(loads, (loaded) => {
+      const parts = partsOf(loaded)
+      const result = some.map((one, place) => outcomeOf(one, parts[place] ?? []))
+      const decided = result.filter((outcome) => outcome.kind === 'decided')
+      const locked = decided.flatMap(({ drop }) => drop ?? [])
+      return { ...writes.of(joined(decided.map(({ change }) => change)), locked), result }
+    })
+    some.forEach((one, place) => {
+      const outcome = outcomes[place]
+      if (outcome?.kind === 'decided') one.resolve(ok(outcome.change.result))
+      else if (outcome?.kind === 'failed') one.reject(outcome.cause)
+      else one.resolve(one.alone())
+    })
+  }
+
+  async function serve(): Promise<void> {
+    for (let some = takeWaiting(waiting); some.length > 0; some = takeWaiting(waiting)) {
+      const [only] = some
+      try {
+        if (only && some.length === 1) only.resolve(await only.alone())
+        else await changeTogether(some)
+      } catch (cause) {
+        const isOver = some.length === 1 || isStoreUnavailable(cause)
+        for (const one of some) isOver ? one.reject(cause) : one.resolve(one.alone())
+      }
+    }
+    open--
+  }
+
+  return {
+    changeDrop: <T>(dropId: DropId, question: DropStateQuery, decide: Decide<T>) => {
+      const alone = () => changeAlone<T>(dropId, question, decide)
+      const load = poolLoads.together(dropId, question)
+      if (load === null) return alone()
+      return new Promise<Result<T, UniqueConflict>>((resolve, reject) => {
+        waiting.push({ dropId, load, decide, alone, resolve: resolve as Waiting['resolve'], reject })
+        if (open >= database.lanes) return
+        open++
+        // What else this turn of the event loop brings in comes along.
+        setImmediate(() => void serve())
+      })
+    },
+    dropState: async (dropId, question) => {
+      const { loads, dropStateOf } = poolLoads.alone(dropId, question, false)
+      return dropStateOf(await database.readTogether(loads))
+    },
+    flush() {
+      for (const one of waiting.splice(0)) one.resolve(one.alone())
+    },
+  }
+}
+
+/** Takes what shares the next transaction: each drop once, the oldest first. */
+function takeWaiting(waiting: Waiting[]): Waiting[] {
+  const taken = new Map<DropId, Waiting>()
+  const left: Waiting[] = []
+  for (const one of waiting.splice(0)) {
+    if (taken.size < MOST_DROPS && !taken.has(one.dropId)) taken.set(one.dropId, one)
+    else left.push(one)
+  }
+  waiting.push(...left)
+  return [...taken.values()]
+}
+
+function outcomeOf({ load, decide }: Waiting, part: Loaded): Outcome {
+  if (load.isElsewhere(part)) return { kind: 'elsewhere' }
+  try {
+    const dropState = load.dropStateOf(part)
+    return { kind: 'decided', change: decide(dropState), drop: dropState?.drop }
+  } catch (cause) {
+    return { kind: 'failed', cause }
+  }
+}
+
+type Records = NonNullable<ChangeSet['insert']>
+
+function joinedRecords(all: readonly (Records | undefined)[]): Records {
+  const kinds = new Set(all.flatMap((records = {}) => Object.keys(records) as (keyof Records)[]))
+  const listsOf = (kind: keyof Records): readonly unknown[] =>
+    all.flatMap((records): readonly unknown[] => records?.[kind] ?? [])
+  return Object.fromEntries([...kinds].map((kind) => [kind, listsOf(kind)])) as Records
+}
+
+const joined = (changes: readonly ChangeSet[]): ChangeSet => ({
+  insert: joinedRecords(changes.map(({ insert }) => insert)),
+  update: joinedRecords(changes.map(({ update }) => update)),
+  idempotency: changes.flatMap(({ idempotency: receipts = [] }) => receipts),
+  events: changes.flatMap(({ events = [] }) => events),
+  jobs: changes.flatMap(({ jobs = [] }) => jobs),
+})

@@ -1,0 +1,269 @@
+import type { Address, Claim, DropId, DropState, DropStateQuery, WalletState } from '@dropkit/core'
+import { NO_HOLDS, walletLimit } from '@dropkit/core/internal'
+import { type Columns, type Dialect, type EachQuery, type Load, type Loaded, rowsAs } from '../database.ts'
+import { createPaymentLoads } from '../payments/drop-state-payment-loads.ts'
+import { type ClaimRow, claimsTable } from '../tables/claims-table.ts'
+import { type DropRead, dropSelection, dropsTable } from '../tables/drops-table.ts'
+import { createClaimLinkLoads, usedLinksFrom } from './claim-links.ts'
+import { createFactLoads } from './fact-loads.ts'
+import { createEntryLoads, entriesFrom } from './lottery-entries.ts'
+
+/** What is asked about a drop, as a constant number of queries, and what their rows say. */
+interface DropStateLoad {
+  readonly loads: readonly Load[]
+  dropStateOf(loaded: Loaded): DropState | null
+}
+
+export interface DropStateLoads {
+  /** `locks` says whether the drop is to be locked before anything is looked at. */
+  alone(dropId: DropId, question: DropStateQuery, locks: boolean): DropStateLoad
+  /**
+   * The same with the lock, in a form that can be merged with that of other drops; null where more is asked than
+   * claims need. A drop that somebody else has locked is not waited for, and `isElsewhere` then.
+   */
+  together(dropId: DropId, question: DropStateQuery): MergeableLoad | null
+}
+
+export interface MergeableLoad extends DropStateLoad {
+  readonly loads: readonly EachQuery[]
+  isElsewhere(loaded: Loaded): boolean
+}
+
+/** What claims ask for; anything else is asked of one drop at a time. */
+const ASKED_BY_CLAIMS: ReadonlySet<string> = new Set(['wallets', 'facts'] satisfies (keyof DropStateQuery)[])
+
+/** Either what a wallet's claims come to, or one of its claims. */
+type WalletStateRow = { [Column in keyof ClaimRow]: ClaimRow[Column] | null } & {
+  wallet: Address
+  slots: string | null
+}
+
+export function createDropStateLoads(dialect: Dialect): DropStateLoads {
+  const columns = Object.keys(claimsTable.columns)
+  const claimColumns = columns.map((column) => `claims.${column}`).join(', ')
+
+  // A statement of its own: what is read after it is as it stands once the lock is had.
+  const lock = dialect.forUpdate
+    ? dialect.statement('lock_drop', `select 1 from drops where id = ?1 ${dialect.forUpdate}`)
+    : null
+  const drop = dialect.statement('load_drop', `select ${dropSelection(dialect)} from drops where id = ?1`)
+  const reserved = `status in ('PENDING', 'SUBMITTED', 'CONFIRMED')`
+  // Both halves are plain look-ups by wallet, which cost SQLite a tenth of what joining them would. The count in the
+  // second is there for it as well: by max() alone it would sort.
+  const walletStatesBy = (
+    name: string,
+    parents: Columns,
+    dropIn: (parent: (column: string) => string, shared: (place: number) => string) => string,
+  ) =>
+    dialect.plannedAnew(
+      dialect.each(name, parents, '', (parent, shared) => {
+        const own = `from claims ${dialect.byIndex('claims_wallet_slot')}
+        where claims.drop_id = ${dropIn(parent, shared)} and claims.user_address = ${parent('wallet')}`
+        const newest = `select max(sequence) + 0 * count(*) ${own} and ${reserved}`
+        return `select ${parent('wallet')} as wallet,
+          ${dialect.joined(`case when ${reserved} then slot end`)} as slots,
+          ${columns.map((column) => `null as ${column}`).join(', ')}
+        ${own} having count(*) > 0
+        union all
+        select ${parent('wallet')}, null, ${claimColumns}
+        ${own} and (claims.status = 'PENDING' or claims.sequence = (${newest}))`
+      }),
+    )
+  const walletStates = walletStatesBy('load_standings', { wallet: 'text' }, (_, shared) => shared(1))
+  const walletsWithClaims = dialect.statement(
+    'load_wallets_with_claims',
+    `select distinct user_address as parent from claims ${dialect.byIndex('claims_wallet_slot')}
+     where ${dialect.among('user_address', 1, 'text')} and drop_id = ?2`,
+  )
+  const claimsWhere = (name: string, condition: string) =>
+    dialect.plannedAnew(
+      dialect.statement(name, `select ${claimColumns} from claims where drop_id = ?1 and ${condition}`),
+    )
+  const someClaims = claimsWhere('load_claims', dialect.among('sequence', 2, 'integer'))
+  const pendingClaims = claimsWhere(
+    'load_pending_claims',
+    `status = 'PENDING' and expires_at is not null order by expires_at limit ?2`,
+  )
+  const anUndelivered = claimsWhere(
+    'load_undelivered_claim',
+    `status = 'PENDING' and expires_at is null order by sequence limit 1`,
+  )
+  const claimsAfter = claimsWhere('load_claims_after', 'sequence > ?2 order by sequence')
+  const allClaims = dialect.statement(
+    'load_all_claims',
+    `select ${claimColumns} from claims where drop_id = ?1 order by sequence`,
+  )
+  const factLoads = createFactLoads(dialect)
+  const paymentLoads = createPaymentLoads(dialect)
+  const linkLoads = createClaimLinkLoads(dialect)
+  const entryLoads = createEntryLoads(dialect)
+
+  function claimLoads(dropId: DropId, question: DropStateQuery) {
+    const { sequences = [], pendingClaimsAtMost: pending = 0, anUndelivered: undelivered } = question
+    const { claimsAfter: after, allClaims: all } = question
+    if (all) return [{ statement: allClaims, values: [dropId] }]
+    return [
+      ...(sequences.length > 0 ? [{ statement: someClaims, values: [dropId, sequences] }] : []),
+      ...(pending > 0 ? [{ statement: pendingClaims, values: [dropId, pending] }] : []),
+      ...(undelivered ? [{ statement: anUndelivered, values: [dropId] }] : []),
+      ...(after !== undefined ? [{ statement: claimsAfter, values: [dropId, after] }] : []),
+    ]
+  }
+
+  const together = {
+    // SQLite has one writer at a time, which has all drops locked.
+    lock: dialect.forUpdateOfFree
+      ? dialect.each(
+          'lock_drops',
+          { drop_id: 'text' },
+          '',
+          (parent) => `select 1 from drops where id = ${parent('drop_id')} ${dialect.forUpdateOfFree}`,
+        )
+      : null,
+    drop: dialect.each(
+      'load_drops',
+      { drop_id: 'text' },
+      '',
+      (parent) => `select ${dropSelection(dialect)} from drops where id = ${parent('drop_id')}`,
+    ),
+    walletStates: walletStatesBy('load_standings_of_drops', { drop_id: 'text', wallet: 'text' }, (parent) =>
+      parent('drop_id'),
+    ),
+  }
+
+  const alone: DropStateLoads['alone'] = (dropId, question, locks) => {
+    const wallets = [...new Set(question.wallets)]
+    const locking = locks && lock ? [{ statement: lock, values: [dropId] }] : []
+    const standing =
+      wallets.length > 0
+        ? [
+            {
+              statement: walletStates,
+              parents: wallets.map((one) => [one]),
+              shared: [dropId],
+              nonEmpty: walletsWithClaims,
+            },
+          ]
+        : []
+    const claims = claimLoads(dropId, question)
+    const facts = factLoads(dropId, wallets, question.facts)
+    const payments = paymentLoads(dropId, question)
+    const links = linkLoads(dropId, question.linkIds)
+    const entries = entryLoads(dropId, question.entriesOf)
+    return {
+      loads: [
+        ...locking,
+        { statement: drop, values: [dropId] },
+        ...standing,
+        ...claims,
+        ...facts.loads,
+        ...links,
+        ...entries,
+        ...payments.loads,
+      ],
+      dropStateOf: (loaded) => {
+        const rest = loaded.slice(locking.length)
+        const [dropRows] = rest.splice(0, 1)
+        const [found] = rowsAs<DropRead>(dropRows)
+        if (!found) return null
+        const standingRows = rest.splice(0, standing.length).flat()
+        const claimRows = rest.splice(0, claims.length).flat()
+        const factRows = rest.splice(0, facts.loads.length)
+        const linkRows = rest.splice(0, links.length).flat()
+        const entryRows = rest.splice(0, entries.length).flat()
+        const there = dropsTable.fromRow(found)
+        return {
+          drop: there,
+          walletStates: walletStatesOf(rowsAs<WalletStateRow>(standingRows), there),
+          facts: facts.factsOf(factRows),
+          links: new Map(usedLinksFrom(linkRows).map((used) => [used.link.id, used])),
+          entries: new Map(entriesFrom(entryRows).map((entry) => [entry.wallet, entry])),
+          ...payments.paymentsOf(rest),
+          claims: bySequence(rowsAs<ClaimRow>(claimRows).map(claimsTable.fromRow)),
+        }
+      },
+    }
+  }
+
+  return {
+    alone,
+    together: (dropId, question) => {
+      if (!Object.keys(question).every((asked) => ASKED_BY_CLAIMS.has(asked))) return null
+      const wallets = [...new Set(question.wallets)]
+      const facts = factLoads(dropId, wallets, question.facts)
+      const ofDrop = { parents: [[dropId]], shared: [] }
+      const parents = wallets.map((wallet) => [dropId, wallet])
+      const locking = together.lock ? [{ statement: together.lock, ...ofDrop }] : []
+      return {
+        loads: [
+          ...locking,
+          { statement: together.drop, ...ofDrop },
+          { statement: together.walletStates, parents, shared: [] },
+          ...facts.loads,
+        ],
+        isElsewhere: ([locked = [], found = []]) => locking.length > 0 && found.length > locked.length,
+        dropStateOf: (loaded) => {
+          const [dropRows, standingRows = [], ...factRows] = loaded.slice(locking.length)
+          const [found] = rowsAs<DropRead>(dropRows)
+          if (!found) return null
+          const drop = dropsTable.fromRow(found)
+          return {
+            ...NOTHING_ELSE,
+            drop,
+            walletStates: walletStatesOf(rowsAs<WalletStateRow>(standingRows), drop),
+            facts: facts.factsOf(factRows),
+          }
+        },
+      }
+    },
+  }
+}
+
+/** What a pool holds of all that claims do not ask for. */
+const NOTHING_ELSE = {
+  paid: new Map(),
+  intents: new Map(),
+  openIntents: 0,
+  heldItems: 0,
+  unpaidOfWallet: NO_HOLDS,
+  unpaidOfPayer: NO_HOLDS,
+  fitting: { intents: [], hasMore: false },
+  exemptions: new Map(),
+  openTransactions: [],
+  refunds: new Map(),
+  payouts: new Map(),
+  links: new Map(),
+  entries: new Map(),
+  claims: new Map(),
+} satisfies Omit<DropState, 'drop' | 'walletStates' | 'facts'>
+
+function bySequence(claims: readonly Claim[]): DropState['claims'] {
+  const inOrder = claims.toSorted((one, other) => one.sequence - other.sequence)
+  return new Map(inOrder.map((claim) => [claim.sequence, claim]))
+}
+
+function walletStatesOf(
+  rows: readonly WalletStateRow[],
+  drop: DropState['drop'],
+): ReadonlyMap<Address, WalletState> {
+  const isLimited = drop.claimType === 'STREAK' || walletLimit(drop) !== Number.POSITIVE_INFINITY
+  const hasNewest = isLimited || drop.award.kind === 'random'
+  const [sums = [], claims = []] = [true, false].map((isSum) =>
+    rows.filter((row) => (row.sequence === null) === isSum),
+  )
+  const live = Map.groupBy(
+    claims.filter((row) => hasNewest || row.status === 'PENDING'),
+    (row) => row.wallet,
+  )
+  return new Map(
+    sums.map((row) => [
+      row.wallet,
+      {
+        live: (live.get(row.wallet) ?? [])
+          .map((claim) => claimsTable.fromRow(claim as ClaimRow))
+          .sort((one, other) => one.sequence - other.sequence),
+        slots: isLimited && row.slots !== null ? row.slots.split(',').map(Number) : [],
+      },
+    ]),
+  )
+}

@@ -1,0 +1,70 @@
+import type { Columns, Dialect, Statement, Write } from '../database.ts'
+import { type Table, valuesOf } from '../tables/table.ts'
+
+export interface TableWriter<Kept> {
+  insert(records: readonly Kept[] | undefined): Write[]
+  update(records: readonly Kept[] | undefined): Write[]
+}
+
+/** Those of a table's columns that are wanted. */
+export const pick = (columns: Columns, wanted: (column: string) => boolean): Columns =>
+  Object.fromEntries(Object.entries(columns).filter(([column]) => wanted(column)))
+
+/** Writes records of a table by their ids. */
+export function createWriter<Kept, R extends { id: unknown }>(
+  dialect: Dialect,
+  table: Pick<Table<Kept, R>, 'name' | 'columns' | 'fixed' | 'toRow'>,
+): TableWriter<Kept> {
+  const columns: Columns = table.columns
+  const all = Object.keys(columns)
+  const changing = pick(columns, (column) => !(table.fixed as readonly string[]).includes(column))
+  const updated = ['id', ...Object.keys(changing)]
+  const insert = dialect.insert(`insert_${table.name}`, table.name, columns)
+  const update = dialect.update(
+    `update_${table.name}`,
+    table.name,
+    { shared: {}, own: { id: 'text' } },
+    changing,
+  )
+  const write = (
+    statement: Statement,
+    records: readonly Kept[] | undefined,
+    names: readonly string[],
+  ): Write[] =>
+    records === undefined || records.length === 0
+      ? []
+      : [
+          {
+            statement,
+            shared: [],
+            rows: records.map((record) => valuesOf(table.toRow(record), names)),
+            mustMatch: statement === update,
+          },
+        ]
+  return {
+    insert: (records) => write(insert, records, all),
+    update: (records) => write(update, records, updated),
+  }
+}
+
+/** Writes records that belong to a drop: those of one drop together, found by the drop as well as by their ids. */
+export function createDropRecordWriter<
+  Kept extends { readonly dropId: string },
+  R extends { id: unknown; drop_id: unknown },
+>(dialect: Dialect, table: Pick<Table<Kept, R>, 'name' | 'columns' | 'fixed' | 'toRow'>): TableWriter<Kept> {
+  const columns: Columns = table.columns
+  const changing = pick(columns, (column) => !(table.fixed as readonly string[]).includes(column))
+  const updated = ['id', ...Object.keys(changing)]
+  const keys = { shared: { drop_id: 'text' }, own: { id: 'text' } } as const
+  const update = dialect.update(`update_${table.name}`, table.name, keys, changing)
+  return {
+    insert: createWriter(dialect, table).insert,
+    update: (records = []) =>
+      [...Map.groupBy(records, ({ dropId }) => dropId)].map(([dropId, ofDrop]) => ({
+        statement: update,
+        shared: [dropId],
+        rows: ofDrop.map((record) => valuesOf(table.toRow(record), updated)),
+        mustMatch: true,
+      })),
+  }
+}

@@ -1,0 +1,43 @@
+import type { Instant } from '@dropkit/core'
+import { type Database, rowsAs } from '../database.ts'
+
+/** How far those who work on the event log are behind. */
+export interface EventLogBacklog {
+  /** Committed events without a place in the log yet: nobody can read them. Always 0 on SQLite. */
+  readonly unplaced: number
+  /** For how long the oldest of those has waited. */
+  readonly oldestUnplacedMs: number
+  /** Events with a place that have not been looked at for webhooks. */
+  readonly undispatched: number
+}
+
+export function createEventLogBacklog(database: Database): (now: Instant) => Promise<EventLogBacklog> {
+  const { dialect } = database
+  const ofReaders = dialect.statement(
+    'event_log_backlog',
+    `select coalesce((select max(position) from events), 0) as head,
+            coalesce((select position from delivery_cursor where only_row), 0) as dispatched`,
+  )
+  const ofPlaces = dialect.statement(
+    'events_without_places',
+    'select count(*) as unplaced, min(at) as oldest from events where position is null',
+  )
+  const hasSequencer = dialect.client === 'pg'
+
+  return async (now) => {
+    const [log] = rowsAs<{ head: number; dispatched: number }>(
+      await database.read({ statement: ofReaders, values: [] }),
+    )
+    const undispatched = Math.max(0, Number(log?.head ?? 0) - Number(log?.dispatched ?? 0))
+    if (!hasSequencer) return { unplaced: 0, oldestUnplacedMs: 0, undispatched }
+    const [places] = rowsAs<{ unplaced: number; oldest: number | null }>(
+      await database.read({ statement: ofPlaces, values: [] }),
+    )
+    const oldest = places?.oldest ?? now
+    return {
+      unplaced: places?.unplaced ?? 0,
+      oldestUnplacedMs: Math.max(0, now - Number(oldest)),
+      undispatched,
+    }
+  }
+}

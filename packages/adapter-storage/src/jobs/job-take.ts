@@ -1,0 +1,144 @@
+import type { Job, JobQueue } from '@dropkit/core'
+import { JOB_KINDS, LONGEST_DUE_FIRST, LONGEST_LEASES } from '@dropkit/core/internal'
+import { type Database, type Decided, type EachQuery, rowsAs } from '../database.ts'
+import { NO_OWNER } from './job-requests.ts'
+
+/** From each end of a kind's backlog, so many turns are looked at. */
+const MOST_TURNS = 100
+
+export interface JobRow {
+  id: Job['id']
+  kind: Job['kind']
+  subject: string
+  owner_id: string
+  due_at: number
+  fence: number
+  attempts: number
+  memo: string | null
+  asked_again_for: number | null
+}
+
+/** The jobs of an owner and a kind that came due in one minute. */
+interface Turn {
+  readonly kind: Job['kind']
+  readonly ownerId: Job['ownerId']
+  readonly minute: number
+  /** When the first job of the turn that is not leased came due. */
+  readonly dueAt: number
+}
+
+interface TurnRow {
+  kind: Job['kind']
+  minute: number
+  owner_id: string
+  due_at: number
+}
+
+export const ownerOf = ({ owner_id }: Pick<JobRow, 'owner_id'>): Job['ownerId'] =>
+  owner_id === NO_OWNER ? null : (owner_id as NonNullable<Job['ownerId']>)
+
+/**
+ * Takes due jobs, owner by owner: first which owners have due jobs of each kind, found by skipping through an index from
+ * one to the next; then the first few of those whose turn it is. The backlog of one owner is never looked through.
+ */
+export function createJobTake(database: Database): JobQueue['take'] {
+  const { dialect } = database
+
+  // A lease that ends later than any lease can was written by a server whose clock was wrong: it holds nothing.
+  const isTakeable = (now: string, longest: string) =>
+    `due_at <= ${now} and (leased_until is null or leased_until <= ${now} or leased_until > ${longest})`
+
+  const turnsOf = dialect.each('turns_of_job_kinds', { kind: 'text' }, '', (parent, shared) => {
+    const kind = `kind = ${parent('kind')}`
+    const isDue = `${kind} and due_at / 60000 <= cast(${shared(1)} as bigint) / 60000`
+    /** Turns in one direction. Each is found by its index from the one before. */
+    const from = (name: string, order: 'asc' | 'desc') => {
+      const beyond = order === 'asc' ? '>' : '<'
+      // What is before a due minute is due. SQLite would search by that bound instead of the nearer one.
+      const rest = order === 'asc' ? isDue : kind
+      const inOrder = `order by due_at / 60000 ${order}, owner_id ${order}, due_at ${order} limit 1`
+      return `${name}(minute, owner_id, place) as (
+        select * from (
+          select due_at / 60000, owner_id, 1 from jobs where ${isDue} ${inOrder}
+        ) as first_of_${name}
+        union all
+        select next.due_at / 60000, next.owner_id, ${name}.place + 1
+        from ${name} join jobs as next on next.id = coalesce(
+          (select id from jobs where ${kind} and due_at / 60000 = ${name}.minute
+             and owner_id ${beyond} ${name}.owner_id order by owner_id ${order}, due_at ${order} limit 1),
+          (select id from jobs where ${rest} and due_at / 60000 ${beyond} ${name}.minute ${inOrder})
+        )
+        where ${name}.place < ${MOST_TURNS}
+      )`
+    }
+    return `with recursive ${from('oldest', 'asc')}, ${from('newest', 'desc')}
+      select * from (
+        select ${parent('kind')} as kind, minute, owner_id,
+          (select due_at from jobs where ${kind} and due_at / 60000 = turns.minute and owner_id = turns.owner_id
+             and ${isTakeable(shared(1), shared(2))} order by due_at limit 1) as due_at
+        from (select minute, owner_id from oldest union select minute, owner_id from newest) as turns
+      ) as due_turns
+      where due_at is not null`
+  })
+  const jobsOf = dialect.each(
+    'jobs_of_turns',
+    { kind: 'text', minute: 'integer', owner_id: 'text' },
+    'due_at',
+    (parent, shared) => `select id, kind, subject, owner_id, due_at, fence, attempts, memo, asked_again_for
+      from jobs
+      where kind = ${parent('kind')} and due_at / 60000 = ${parent('minute')} and owner_id = ${parent('owner_id')}
+        and ${isTakeable(shared(1), shared(2))}
+      order by due_at limit ${shared(3)} ${dialect.skipLocked}`,
+  )
+  const lease = dialect.update(
+    'lease_jobs',
+    'jobs',
+    { shared: {}, own: { id: 'text' } },
+    { fence: 'integer', attempts: 'integer', leased_until: 'integer', asked_again_for: 'integer' },
+  )
+
+  return async (now, leaseMs, limit, { except, inTurn } = LONGEST_DUE_FIRST) => {
+    const longest = now + LONGEST_LEASES * leaseMs
+    const kinds = JOB_KINDS.filter((kind) => !except.includes(kind)).map((kind) => [kind])
+    const found = await database.readEach({ statement: turnsOf, parents: kinds, shared: [now, longest] })
+    const waiting = rowsAs<TurnRow>(found.flat()).map(
+      (row): Turn => ({ kind: row.kind, minute: row.minute, ownerId: ownerOf(row), dueAt: row.due_at }),
+    )
+    const turns = inTurn(waiting).slice(0, limit)
+    if (turns.length === 0) return []
+    const load: EachQuery = {
+      statement: jobsOf,
+      parents: turns.map(({ kind, minute, ownerId }) => [kind, minute, ownerId ?? NO_OWNER]),
+      shared: [now, longest, limit],
+    }
+    return database.change([load], ([rows]): Decided<readonly Job[]> => {
+      const due = rowsAs<JobRow>(rows).map((row) => ({ ...jobOf(row), askedAgainFor: row.asked_again_for }))
+      const taken = inTurn(due).slice(0, limit)
+      // What was asked for by now is what this run does; what was asked for later stays asked for.
+      const leases = taken.map(({ id, fence, attempts, askedAgainFor }) => [
+        id,
+        fence,
+        attempts,
+        now + leaseMs,
+        askedAgainFor !== null && askedAgainFor > now ? askedAgainFor : null,
+      ])
+      return {
+        writes: leases.length === 0 ? [] : [{ statement: lease, shared: [], rows: leases, mustMatch: false }],
+        hasEvents: false,
+        result: taken.map(({ askedAgainFor, ...job }) => job),
+      }
+    })
+  }
+}
+
+/** The job as it is once it is taken. */
+const jobOf = (row: JobRow): Job => ({
+  id: row.id,
+  kind: row.kind,
+  subject: row.subject,
+  ownerId: ownerOf(row),
+  dueAt: row.due_at,
+  fence: row.fence + 1,
+  attempts: row.attempts + 1,
+  memo: row.memo,
+})

@@ -1,0 +1,210 @@
+import type {
+  Address,
+  DropId,
+  DropState,
+  DropStateQuery,
+  PaymentIntent,
+  PaymentIntentId,
+  UnpaidHolds,
+} from '@dropkit/core'
+import { MOST_LAPSES, NO_HOLDS } from '@dropkit/core/internal'
+import {
+  type Dialect,
+  type Load,
+  type Loaded,
+  type Parameter,
+  type Row,
+  rowsAs,
+  type Statement,
+} from '../database.ts'
+import { type ChainTransactionRow, chainTransactionsTable } from '../tables/chain-transactions-table.ts'
+import { type ExemptionRow, exemptionsTable } from '../tables/exemptions-table.ts'
+import { type PaymentIntentRow, paymentIntentsTable } from '../tables/payment-intents-table.ts'
+import { type PayoutRow, payoutsTable, type RefundRow, refundsTable } from '../tables/transfers-tables.ts'
+import { createFittingLoads } from './fitting-intents.ts'
+
+type Payments = Pick<
+  DropState,
+  | 'paid'
+  | 'intents'
+  | 'openIntents'
+  | 'heldItems'
+  | 'unpaidOfWallet'
+  | 'unpaidOfPayer'
+  | 'fitting'
+  | 'exemptions'
+  | 'refunds'
+  | 'payouts'
+  | 'openTransactions'
+>
+
+/** What is asked about a drop's payments and transactions: nothing but what is asked for, each in one query. */
+interface PaymentLoad {
+  readonly loads: readonly Load[]
+  paymentsOf(loaded: Loaded): Payments
+}
+
+export type PaymentLoads = (dropId: DropId, question: DropStateQuery) => PaymentLoad
+
+const columnsOf = (table: { readonly columns: object }): string => Object.keys(table.columns).join(', ')
+
+const byId = <Id, Kept extends { readonly id: Id }>(records: readonly Kept[]): ReadonlyMap<Id, Kept> =>
+  new Map(records.map((record) => [record.id, record]))
+
+const intentsFrom = (rows: readonly Row[]): PaymentIntent[] =>
+  rowsAs<PaymentIntentRow>(rows).map(paymentIntentsTable.fromRow)
+
+export function createPaymentLoads(dialect: Dialect): PaymentLoads {
+  const intentColumns = columnsOf(paymentIntentsTable)
+  const amongIds = dialect.among('id', 2, 'text')
+
+  const paid = dialect.statement(
+    'load_paid_intents',
+    `select ${intentColumns} from payment_intents
+     where drop_id = ?1 and state = 'PAID' and held > 0 and ${dialect.among('wallet', 2, 'text')}`,
+  )
+  const intents = dialect.statement(
+    'load_intents',
+    `select ${intentColumns} from payment_intents where ${amongIds} and drop_id = ?1`,
+  )
+  const intentsOfRefunds = dialect.statement(
+    'load_intents_of_refunds',
+    `select ${intentColumns} from payment_intents
+     where id in (select intent_id from refunds where ${amongIds} and drop_id = ?1) and drop_id = ?1`,
+  )
+  const intentsOfPayouts = dialect.statement(
+    'load_intents_of_payouts',
+    `select ${intentColumns} from payment_intents
+     where id in (select intent_id from payouts where ${amongIds} and drop_id = ?1) and drop_id = ?1`,
+  )
+  const openIntents = dialect.statement(
+    'count_open_intents',
+    `select count(*) as open from payment_intents
+     where drop_id = ?1 and payer_id = ?2 and state in ('PENDING', 'PROCESSING')`,
+  )
+  const open = dialect.statement(
+    'load_open_intents',
+    `select ${intentColumns} from payment_intents
+     where drop_id = ?1 and state in ('PENDING', 'PROCESSING') order by created_at, id limit ?2`,
+  )
+  const heldItems = dialect.statement(
+    'count_held_items',
+    `select sum(held) as held from payment_intents where drop_id = ?1 and wallet = ?2 and held > 0`,
+  )
+  const unpaidOf = (holder: 'wallet' | 'payer') => {
+    const column = holder === 'wallet' ? 'wallet' : 'payer_id'
+    const lapsed = `from payment_intents
+       where drop_id = ?1 and ${column} = ?2 and state in ('EXPIRED', 'CANCELLED') and expires_at > ?3`
+    // Each form fits one index, which Postgres then takes without statistics.
+    const items =
+      holder === 'wallet'
+        ? `select sum(case when state in ('PENDING', 'PROCESSING') then held end) from payment_intents
+           where drop_id = ?1 and wallet = ?2 and held > 0`
+        : `select sum(held) from payment_intents
+           where drop_id = ?1 and payer_id = ?2 and state in ('PENDING', 'PROCESSING')`
+    return dialect.statement(
+      `count_unpaid_of_${holder}`,
+      `select
+         (${items}) as items,
+         (select count(*) from (select 1 as lapse ${lapsed} limit ${MOST_LAPSES}) counted) as lapses,
+         (select expires_at ${lapsed} order by expires_at desc limit 1) as last_lapse_at`,
+    )
+  }
+  const unpaidOfWallet = unpaidOf('wallet')
+  const unpaidOfPayer = unpaidOf('payer')
+  const refunds = dialect.statement(
+    'load_refunds',
+    `select ${columnsOf(refundsTable)} from refunds where ${amongIds} and drop_id = ?1`,
+  )
+  const payouts = dialect.statement(
+    'load_payouts',
+    `select ${columnsOf(payoutsTable)} from payouts where ${amongIds} and drop_id = ?1`,
+  )
+
+  const exemptions = dialect.statement(
+    'load_exemptions',
+    `select ${columnsOf(exemptionsTable)} from gating_exemptions
+     where drop_id = ?1 and ${dialect.among('wallet', 2, 'text')} and revoked_at is null`,
+  )
+  const openTransactions = dialect.statement(
+    'load_open_transactions',
+    `select ${columnsOf(chainTransactionsTable)} from chain_transactions
+     where drop_id = ?1 and state = 'sent' order by created_at, id`,
+  )
+
+  const fittingLoads = createFittingLoads(dialect)
+
+  return (dropId, question) => {
+    const { buyers = [], intentIds = [], refundIds = [], payoutIds = [], ...one } = question
+    const asked: { readonly statement: Statement; readonly values: readonly Parameter[] }[] = []
+    const ask = (statement: Statement, isWanted: boolean, value: Parameter) => {
+      if (isWanted) asked.push({ statement, values: [dropId, value] })
+    }
+    ask(paid, buyers.length > 0, buyers)
+    ask(intents, intentIds.length > 0, intentIds)
+    const ofTransfers = question.intentsOfTransfers === true
+    ask(intentsOfRefunds, ofTransfers && refundIds.length > 0, refundIds)
+    ask(intentsOfPayouts, ofTransfers && payoutIds.length > 0, payoutIds)
+    ask(openIntents, one.openIntentsOf !== undefined, one.openIntentsOf ?? null)
+    ask(open, one.openIntentsAtMost !== undefined, one.openIntentsAtMost ?? null)
+    ask(heldItems, one.heldItemsOf !== undefined, one.heldItemsOf ?? null)
+    if (one.unpaidOf !== undefined) {
+      const { wallet, payer, since } = one.unpaidOf
+      asked.push({ statement: unpaidOfWallet, values: [dropId, wallet, since] })
+      asked.push({ statement: unpaidOfPayer, values: [dropId, payer, since] })
+    }
+    ask(refunds, refundIds.length > 0, refundIds)
+    ask(payouts, payoutIds.length > 0, payoutIds)
+    ask(exemptions, (one.exemptionsOf ?? []).length > 0, one.exemptionsOf ?? [])
+    if (one.openTransactions === true) asked.push({ statement: openTransactions, values: [dropId] })
+    const fitting = fittingLoads(one.fitting)
+    return {
+      loads: [...asked, ...fitting.loads],
+      paymentsOf: (loaded) => {
+        const rowsOf = (statement: Statement): readonly Row[] =>
+          loaded[asked.findIndex((query) => query.statement === statement)] ?? []
+        return {
+          paid: paidBy(intentsFrom(rowsOf(paid))),
+          intents: byId<PaymentIntentId, PaymentIntent>([
+            ...intentsFrom(rowsOf(intents)),
+            ...intentsFrom(rowsOf(open)),
+            ...intentsFrom(rowsOf(intentsOfRefunds)),
+            ...intentsFrom(rowsOf(intentsOfPayouts)),
+          ]),
+          openIntents: rowsAs<{ open: number }>(rowsOf(openIntents))[0]?.open ?? 0,
+          heldItems: Number(rowsAs<{ held: number | string | null }>(rowsOf(heldItems))[0]?.held ?? 0),
+          unpaidOfWallet: holdsIn(rowsOf(unpaidOfWallet)),
+          unpaidOfPayer: holdsIn(rowsOf(unpaidOfPayer)),
+          fitting: fitting.fittingIn(loaded.slice(asked.length)),
+          exemptions: new Map(
+            rowsAs<ExemptionRow>(rowsOf(exemptions)).map((row) => [row.wallet, exemptionsTable.fromRow(row)]),
+          ),
+          refunds: byId(rowsAs<RefundRow>(rowsOf(refunds)).map(refundsTable.fromRow)),
+          payouts: byId(rowsAs<PayoutRow>(rowsOf(payouts)).map(payoutsTable.fromRow)),
+          openTransactions: rowsAs<ChainTransactionRow>(rowsOf(openTransactions)).map(
+            chainTransactionsTable.fromRow,
+          ),
+        }
+      },
+    }
+  }
+}
+
+/** Sums and counts are text in Postgres where they may exceed 32 bits. */
+function holdsIn(rows: readonly Row[]): UnpaidHolds {
+  const [row] = rowsAs<{
+    items: number | string | null
+    lapses: number | string
+    last_lapse_at: number | null
+  }>(rows)
+  if (row === undefined) return NO_HOLDS
+  return { items: Number(row.items ?? 0), lapses: Number(row.lapses), lastLapseAt: row.last_lapse_at }
+}
+
+/** Oldest first for each wallet. */
+function paidBy(intents: readonly PaymentIntent[]): DropState['paid'] {
+  const oldestFirst = intents.toSorted(
+    (one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1),
+  )
+  return Map.groupBy<Address, PaymentIntent>(oldestFirst, ({ wallet }) => wallet)
+}

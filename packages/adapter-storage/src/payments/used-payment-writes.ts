@@ -1,0 +1,72 @@
+import type { ChangeSet } from '@dropkit/core'
+import { transferKey } from '@dropkit/core/internal'
+import type { Dialect, Write } from '../database.ts'
+import { createWriter } from '../drops/table-writes.ts'
+import { UniqueViolation } from '../store-unavailable.ts'
+import { unmatchedPaymentsTable } from '../tables/unmatched-payments-table.ts'
+
+type Inserted = NonNullable<ChangeSet['insert']>
+
+/** Who has a transfer that no intent has: an OPEN unmatched payment, or the sender to whom one is returned. */
+const OPEN = ''
+const RETURNED = '-'
+
+/** The intent in a row of `used_payments`; null for none. */
+export const intentUsing = <Id extends string>(kept: Id): Id | null =>
+  kept === OPEN || kept === RETURNED ? null : kept
+
+/** Uses transfers up. The key of `used_payments` decides which of several that want one gets it. */
+export function createUsedPaymentWrites(dialect: Dialect) {
+  const columns = { tx_hash: 'text', intent_id: 'text', is_whole: 'boolean' } as const
+  const take = dialect.insert('take_transfers', 'used_payments', columns)
+  const use = dialect.insert(
+    'use_transfers',
+    'used_payments',
+    columns,
+    `on conflict (tx_hash) do update set intent_id = excluded.intent_id where used_payments.intent_id = '${OPEN}'`,
+  )
+  const assign = dialect.update(
+    'assign_unmatched_payments',
+    'unmatched_payments',
+    { shared: { state: 'text' }, own: { transfer: 'text' } },
+    { state: 'text', intent_id: 'text' },
+  )
+  const rows = createWriter(dialect, unmatchedPaymentsTable)
+  const taken = () => new UniqueViolation('txHash', 'another has used the transfer')
+
+  return {
+    unmatched: (payments: Inserted['unmatchedPayments'] = []): Write[] =>
+      payments.length === 0
+        ? []
+        : [
+            {
+              statement: take,
+              shared: [],
+              rows: payments.map((payment) => [transferKey(payment), OPEN, false]),
+              mustMatch: false,
+            },
+            ...rows.insert(payments),
+          ],
+    used: (payments: Inserted['usedPayments'] = []): Write[] => {
+      if (payments.length === 0) return []
+      const byKey = payments.map(({ intentId, ...place }) => ({ key: transferKey(place), intentId }))
+      const assigned = byKey.filter(({ intentId }) => intentId !== null)
+      return [
+        {
+          statement: use,
+          shared: [],
+          rows: byKey.map(({ key, intentId }) => [key, intentId ?? RETURNED, false]),
+          mustMatch: true,
+          onMiss: taken,
+        },
+        {
+          statement: assign,
+          shared: ['OPEN'],
+          rows: assigned.map(({ key, intentId }) => [key, 'ASSIGNED', intentId]),
+          mustMatch: false,
+        },
+      ].filter(({ rows: { length } }) => length > 0)
+    },
+    update: rows.update,
+  }
+}

@@ -1,0 +1,179 @@
+import type { ClaimFilter, DropFilter, EventQuery, Store } from '@dropkit/core'
+import { put, sampleAddress, sampleClaim, sampleDrop, sampleToken, sampleUser } from '@dropkit/testing'
+import { describe, expect, test } from 'vitest'
+import { onDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from '../../test/databases.ts'
+import {
+  expectFewRows,
+  noting,
+  openPlanned,
+  runOnSqlite,
+  sqlitePlans,
+  sqliteRowsRead,
+} from '../../test/query-plans.ts'
+import type { Query } from '../database.ts'
+import { createSqlStorage } from '../open-sql-storage.ts'
+import { openSqlite } from '../sqlite/sqlite-database.ts'
+
+const OWNER = sampleUser(1, { walletAddress: sampleAddress(0x5000) })
+const STRANGER = sampleUser(2, { walletAddress: sampleAddress(0x5001) })
+const TOKEN = sampleToken(OWNER, 1)
+const HOT = sampleDrop(TOKEN, 1)
+/** One row of each table has what is asked for; the many others differ in it. */
+const RARE = sampleDrop(sampleToken(STRANGER, 2), 2)
+const NOW = 1_800_000_000_000
+const MANY = 3_000
+const LIMIT = 20
+
+/** Most rows that a list may look at: a page of each list that it is put together of. */
+const FEW = 400
+
+/** For each field of a filter, values to ask for: what most rows have, and what none has. */
+type Values<Filter> = { readonly [Field in keyof Required<Filter>]: readonly Required<Filter>[Field][] }
+
+/** A field that is added to a filter and not here is refused by the compiler. */
+const DROP_VALUES: Values<DropFilter> = {
+  status: (['SCHEDULED', 'ACTIVE', 'PAUSED', 'SOLD_OUT', 'ENDED', 'CANCELLED', 'DRAFT'] as const).map(
+    (is) => ({
+      is,
+      at: NOW,
+    }),
+  ),
+  type: ['NFT'],
+  claimType: ['ELITE'],
+  creatorId: [OWNER.id],
+  tokenId: [TOKEN.id],
+  communityId: ['busy'],
+}
+const CLAIM_VALUES: Values<ClaimFilter> = {
+  dropId: [HOT.id],
+  status: ['PENDING', 'CONFIRMED', 'FAILED'],
+  claimer: [sampleAddress(0x9001)],
+  concerning: [OWNER, STRANGER].map(({ id, walletAddress }) => ({ userId: id, wallet: walletAddress })),
+}
+const EVENT_VALUES: Values<Pick<EventQuery, 'visibleTo' | 'dropId' | 'types'>> = {
+  visibleTo: [OWNER.id, STRANGER.id, RARE.creatorId],
+  dropId: [HOT.id, RARE.id],
+  // The most frequent type is in no index of its own: it is found soon in the order of the log.
+  types: [['drop.paused'], ['drop.resumed', 'gating.updated']],
+}
+
+/** Every combination of values, each field also left out. */
+function combinations<Filter>(values: Values<Filter>): Filter[] {
+  let made: Partial<Filter>[] = [{}]
+  for (const [field, choices] of Object.entries(values) as [keyof Filter, Filter[keyof Filter][]][]) {
+    made = made.flatMap((one) => [one, ...choices.map((choice) => ({ ...one, [field]: choice }))])
+  }
+  return made as Filter[]
+}
+
+async function listEverything(store: Store): Promise<void> {
+  for (const filter of combinations(DROP_VALUES)) {
+    await store.listDrops(filter, STRANGER.id, { limit: LIMIT })
+  }
+  for (const filter of combinations(CLAIM_VALUES)) {
+    // Claims of all drops at once are asked for nowhere. On a deleted drop, its owner's list is bounded by time alone.
+    if (!filter.dropId && !filter.claimer && !filter.concerning) continue
+    if (filter.dropId && filter.concerning?.userId === OWNER.id) continue
+    await store.listClaims(filter, { limit: LIMIT })
+  }
+  for (const filter of combinations(EVENT_VALUES)) {
+    // Only the operator's own reads ask for events of everybody, and by position.
+    if (filter.visibleTo || filter.dropId) await store.events({ ...filter, limit: LIMIT })
+  }
+  for (const user of [OWNER, STRANGER]) {
+    await store.listPaymentIntents(user.id, { limit: LIMIT })
+    await store.listPaymentIntents(user.id, { limit: LIMIT }, HOT.id)
+    await store.listWebhooks(user.id, { limit: LIMIT })
+  }
+  await store.listTokens({ limit: LIMIT })
+  await store.listUsers({ limit: LIMIT })
+}
+
+const numbers = `(with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${MANY})
+  select n from numbers) as numbers`
+
+function fillOf(
+  columns: (table: string) => readonly string[],
+  padded: (n: string) => string,
+): readonly string[] {
+  const copies = (table: string, id: string, changed: Readonly<Record<string, string>>) => {
+    const names = columns(table)
+    return `insert into ${table} (${names.join(', ')}) select ${names.map((name) => changed[name] ?? `one.${name}`).join(', ')}
+      from ${numbers}, ${table} as one where one.id = '${id}'`
+  }
+  return [
+    copies('drops', HOT.id, { id: `'drop_' || n`, shortcode: `'code' || n`, community_id: `'busy'` }),
+    `insert into claims (drop_id, sequence, user_address, caller_id, creator_id, amount, items, slot, cost, status, expires_at, created_at)
+     select '${HOT.id}', n, 'wallet ' || n, case when n % 2 = 0 then '${OWNER.id}' else 'somebody' end,
+       '${OWNER.id}', ${padded('1')}, 1, 1, ${padded('0')}, 'PENDING', ${NOW} + n, n from ${numbers}`,
+    `insert into events (position, type, at, owner_id, actor_id, drop_id, data)
+     select 100 + n, 'claim.confirmed', ${NOW}, '${OWNER.id}', 'somebody', '${HOT.id}', '{}' from ${numbers}`,
+  ]
+}
+
+const setUp = async (store: Store) => {
+  await put(store, {
+    users: [OWNER, STRANGER],
+    tokens: [TOKEN, sampleToken(STRANGER, 2)],
+    drops: [HOT, RARE],
+  })
+  await put(store, { claims: [sampleClaim(RARE, 1, { callerId: STRANGER.id })] })
+}
+
+describe('a list with any filters', () => {
+  test(
+    'is read from an index on SQLite, and looks at few rows',
+    () =>
+      onDatabase(sqliteDatabase, async ({ url }) => {
+        const database = noting(await openSqlite({ path: pathOf(url), pollEveryMs: 60_000 }))
+        const { store, close } = createSqlStorage(database)
+        await setUp(store)
+        const SqliteDatabase = (await import('better-sqlite3')).default
+        const raw = new SqliteDatabase(pathOf(url), { readonly: true })
+        const columns = (table: string) =>
+          raw.prepare('select name from pragma_table_info(?)').pluck().all(table) as string[]
+        const fill = fillOf(columns, (n) => `printf('%020d', ${n})`)
+        raw.close()
+        runOnSqlite(pathOf(url), fill)
+        await listEverything(store)
+        await close()
+        const plans = sqlitePlans(pathOf(url), database.asked)
+        for (const [text, steps] of plans) {
+          for (const step of steps.filter((one) => /^SCAN (claims|events|payment_intents)/.test(one)))
+            expect(step, text).toMatch(/^SCAN events$/)
+        }
+        for (const load of database.asked.filter(
+          (one): one is Query => 'values' in one && one.isLong === true,
+        )) {
+          const rows = sqliteRowsRead(pathOf(url), load)
+          expect(rows, `${load.statement.text.slice(-400)} ${JSON.stringify(load.values)}`).toBeLessThan(
+            FEW * 2,
+          )
+        }
+      }),
+    60_000,
+  )
+
+  test(
+    'looks at few rows on Postgres',
+    () =>
+      onDatabase(preparedPostgresDatabase, async ({ url }) => {
+        const { database, client } = await openPlanned(url)
+        const { store, close } = createSqlStorage(database)
+        await setUp(store)
+        const { rows } = await client.query(
+          `select table_name, column_name from information_schema.columns where table_schema = current_schema()`,
+        )
+        const columns = (table: string) =>
+          rows.filter((row) => row.table_name === table).map((row) => String(row.column_name))
+        for (const statement of fillOf(columns, (n) => n)) await client.query(statement)
+        await client.query('analyze')
+        await listEverything(store)
+        const asked = new Map(database.asked.map((load) => [JSON.stringify(load), load]))
+        await expectFewRows(client, [...asked.values()], FEW * 2)
+        await client.end()
+        await close()
+      }),
+    60_000,
+  )
+})

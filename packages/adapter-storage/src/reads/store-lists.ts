@@ -1,0 +1,428 @@
+import {
+  type ClaimFilter,
+  type ClaimType,
+  type Drop,
+  type DropFilter,
+  type DropStatus,
+  type DropType,
+  EVENT_TYPES,
+  type EventQuery,
+  type Page,
+  type Store,
+  type UserId,
+} from '@dropkit/core'
+import createKnex, { type Knex } from 'knex'
+import { type Database, type Dialect, type Row, rowsAs, type Value } from '../database.ts'
+import { claimColumns, createClaimReads, NEWEST_FIRST, placeInTime } from '../drops/store-claim-reads.ts'
+import { type ClaimRow, claimsTable } from '../tables/claims-table.ts'
+import { type DropRead, dropSelection, dropsTable } from '../tables/drops-table.ts'
+import { type EventRow, eventColumns, eventOf } from '../tables/events-table.ts'
+import type { Table } from '../tables/table.ts'
+import { tokensTable } from '../tables/tokens-table.ts'
+import { usersTable } from '../tables/users-table.ts'
+
+type Lists = Pick<
+  Store,
+  | 'listDrops'
+  | 'listTokens'
+  | 'listUsers'
+  | 'listClaims'
+  | 'dropsOfTokens'
+  | 'dropsOfUsers'
+  | 'tokensOfUsers'
+  | 'events'
+>
+
+/** Comes after every id. */
+const AFTER_IDS = '\u007f'
+
+export function createLists(database: Database): Lists {
+  const { dialect } = database
+  // Never connected: it only puts statements together.
+  const knex = createKnex({ client: dialect.client, useNullAsDefault: true })
+
+  async function rowsOf<R>(query: Knex.QueryBuilder, isLong = true): Promise<readonly R[]> {
+    const { sql, bindings } = query.toSQL().toNative()
+    const statement = { name: null, text: sql, order: null, isPlannedAnew: true }
+    return rowsAs<R>(await database.read({ statement, values: bindings as Value[], isLong }))
+  }
+
+  async function newestOf<Kept, R, Read>(
+    table: Table<Kept, R, Read>,
+    query: Knex.QueryBuilder,
+    { after, limit }: Page<string>,
+  ): Promise<Kept[]> {
+    if (after !== undefined) query.where('id', '<', after)
+    const rows = await rowsOf<Read>(query.orderBy('id', 'desc').limit(limit))
+    return rows.map((row) => table.fromRow(row))
+  }
+
+  const withRules = dropSelection(dialect)
+  const claimReads = createClaimReads(database)
+
+  return {
+    async listDrops(filter, reader, page) {
+      const wanted = { filter, reader, page, selection: withRules }
+      return (await rowsOf<DropRead>(filteredDrops(dialect, knex, wanted))).map((row) =>
+        dropsTable.fromRow(row),
+      )
+    },
+    listTokens: (page) =>
+      newestOf(tokensTable, knex('tokens').select(Object.keys(tokensTable.columns)), page),
+    listUsers: (page) => newestOf(usersTable, knex('users').select(Object.keys(usersTable.columns)), page),
+    listClaims: async (filter, { after, limit }) => {
+      const from = after === undefined ? null : await placeInTime(claimReads, after)
+      if (from === undefined) return []
+      const query = filteredClaims(dialect, knex, filter, { from, limit })
+      return (await rowsOf<ClaimRow>(query)).map(claimsTable.fromRow)
+    },
+    ...createNestedLists(database, withRules),
+    async events(question) {
+      if (question.types?.length === 0) return []
+      // Readers of the whole log go on when they are told of new events; a caller expects its own at once.
+      const isOfCaller = question.visibleTo !== undefined || question.dropId !== undefined
+      if (isOfCaller) await database.placeEvents()
+      // All types are no condition.
+      const asked = question.types && [...new Set(question.types)]
+      const types = asked?.length === EVENT_TYPES.length ? undefined : asked
+      const query = filteredEvents(dialect, knex, { ...question, types })
+      return (await rowsOf<EventRow>(query, isOfCaller)).map(eventOf)
+    },
+  }
+}
+
+/** What `statusAt` of core says, for an instant that stands twice among the bindings. */
+const STATUS_AT = `case
+  when status in ('DRAFT', 'ENDED', 'CANCELLED') then status
+  when award = 'random' and status = 'SOLD_OUT' then status
+  when claim_deadline <= ? then 'ENDED'
+  when status = 'SCHEDULED' and starts_at <= ? then 'ACTIVE'
+  else status end`
+
+/** What is stored of a drop whose status is another one by now; jobs soon write what time has brought about. */
+const STORED: { readonly [Status in DropStatus]: readonly DropStatus[] } = {
+  DRAFT: [],
+  SCHEDULED: ['SCHEDULED'],
+  ACTIVE: ['ACTIVE'],
+  PAUSED: ['PAUSED'],
+  SOLD_OUT: ['SOLD_OUT'],
+  ENDED: ['ENDED'],
+  CANCELLED: ['CANCELLED'],
+}
+const DROP_TYPES: readonly DropType[] = ['TOKEN', 'NFT']
+const CLAIM_TYPES: readonly ClaimType[] = ['REGULAR', 'STREAK', 'ELITE']
+const LISTED = Object.values(STORED).flat()
+
+/** Drops that a job has yet to end or to start; more are a backlog that it works off. */
+const MOST_LATE = 10_000
+
+type Condition = (query: Knex.QueryBuilder) => Knex.QueryBuilder
+
+/**
+ * Drops newest first. Each list below is read from an index that has its order; `withinTime` bounds what filters leave
+ * out on the way.
+ */
+function filteredDrops(
+  dialect: Dialect,
+  knex: Knex,
+  {
+    filter,
+    reader,
+    page: { after, limit },
+    selection,
+  }: {
+    readonly filter: DropFilter
+    readonly reader: UserId
+    readonly page: Page<string>
+    readonly selection: string
+  },
+): Knex.QueryBuilder {
+  const { status, type, claimType, creatorId, tokenId, communityId } = filter
+  const scope = Object.entries({
+    community_id: communityId,
+    token_id: tokenId,
+    creator_id: creatorId,
+  }).filter(([, value]) => value !== undefined)
+  const pageOf = (drops: Knex.QueryBuilder): Knex.QueryBuilder => {
+    drops.select(knex.raw(selection)).where(Object.fromEntries(scope))
+    if (after !== undefined) drops.where('id', '<', after)
+    return drops.orderBy('id', 'desc').limit(limit)
+  }
+  const dropsBy = (index: string): Knex.QueryBuilder =>
+    knex
+      .from(knex.raw(`drops ${dialect.byIndex(index)}`))
+      .whereRaw(dialect.withinTime('id'))
+      .whereNull('deleted_at')
+  const listOf = (index: string, condition: Condition): Knex.QueryBuilder => pageOf(condition(dropsBy(index)))
+  /** Few drops are late. They are read by their time, and only then filtered. */
+  const lateOf = (index: string, column: string, stored: string): Knex.QueryBuilder => {
+    const late = dropsBy(index)
+      .select('*')
+      .where(column, '<=', status?.at ?? 0)
+      .whereRaw(stored)
+    return pageOf(hasStatus(isOfKind(knex.from(late.orderBy(column).limit(MOST_LATE).as('drops')))))
+  }
+  const isOfKind: Condition = (drops) => {
+    if (type !== undefined) drops.where('type', type)
+    if (claimType !== undefined) drops.where('claim_type', claimType)
+    return drops
+  }
+  const hasStatus: Condition = (drops) =>
+    status ? drops.whereRaw(`${STATUS_AT} = ?`, [status.at, status.at, status.is]) : drops
+  const isOwnDraft: Condition = (drops) =>
+    isOfKind(drops).where('creator_id', reader).whereRaw(`status = 'DRAFT'`)
+
+  const drafts = status ? [] : [listOf('drops_drafts', isOwnDraft)]
+  if (status?.is === 'DRAFT') return listOf('drops_drafts', isOwnDraft)
+  const scoped =
+    creatorId !== undefined
+      ? 'creator'
+      : tokenId !== undefined
+        ? 'token'
+        : communityId !== undefined
+          ? 'community'
+          : undefined
+  const isUnfiltered = status === undefined && type === undefined && claimType === undefined
+  if (isUnfiltered) {
+    const isListed: Condition = (drops) => drops.whereRaw(`status <> 'DRAFT'`)
+    return newestOfAll(knex, [listOf(`drops_${scoped ?? 'listed'}`, isListed), ...drafts], limit)
+  }
+
+  const lists = (status ? STORED[status.is] : LISTED).flatMap((stored) =>
+    (type === undefined ? DROP_TYPES : [type]).flatMap((ofType) =>
+      (claimType === undefined ? CLAIM_TYPES : [claimType]).map((ofClaimType) =>
+        listOf(scoped ? `drops_${scoped}_kind` : 'drops_kind', (drops) =>
+          hasStatus(drops.where({ status: stored, type: ofType, claim_type: ofClaimType })),
+        ),
+      ),
+    ),
+  )
+  // What time has changed and no job has written yet.
+  const late: Knex.QueryBuilder[] = []
+  if (status?.is === 'ENDED')
+    late.push(
+      lateOf('drops_to_end', 'claim_deadline', `status in ('SCHEDULED', 'ACTIVE', 'PAUSED', 'SOLD_OUT')`),
+    )
+  if (status?.is === 'ACTIVE') late.push(lateOf('drops_to_start', 'starts_at', `status = 'SCHEDULED'`))
+  return newestOfAll(knex, [...lists, ...late, ...drafts], limit)
+}
+
+const newestOfAll = (knex: Knex, lists: readonly Knex.QueryBuilder[], limit: number): Knex.QueryBuilder => {
+  const [only] = lists
+  return only && lists.length === 1 ? only : unionOf(knex, lists).orderBy('id', 'desc').limit(limit)
+}
+
+/** Where the filter names a drop, its claims come by their sequence, which is the order in which they were made. */
+function filteredClaims(
+  dialect: Dialect,
+  knex: Knex,
+  { dropId, status, claimer, concerning }: ClaimFilter,
+  { from, limit }: { readonly from: readonly Value[] | null; readonly limit: number },
+): Knex.QueryBuilder {
+  const listOf = (index: string | null, ...conditions: readonly Condition[]): Knex.QueryBuilder => {
+    const table = index === null ? 'claims' : `claims ${dialect.byIndex(index)}`
+    const query = knex.select(knex.raw(claimColumns)).from(knex.raw(table))
+    query.whereRaw(dialect.withinTime('sequence'))
+    for (const condition of conditions) condition(query)
+    return page(query)
+  }
+  const page = (query: Knex.QueryBuilder): Knex.QueryBuilder => {
+    if (dropId !== undefined) {
+      if (from?.[1] === dropId) query.where('sequence', '<', from[2] as number)
+      return query.orderBy('sequence', 'desc').limit(limit)
+    }
+    if (from) query.whereRaw('(created_at, drop_id, sequence) < (?, ?, ?)', [...from] as Knex.RawBinding[])
+    return query.orderByRaw(NEWEST_FIRST).limit(limit)
+  }
+  const isWanted: Condition = (query) => {
+    if (dropId !== undefined) query.where('drop_id', dropId)
+    return status === undefined ? query : query.where('status', status)
+  }
+
+  if (claimer !== undefined) {
+    return listOf('claims_wallet_slot', (query) => {
+      isWanted(query).where('user_address', claimer)
+      if (!concerning || concerning.wallet === claimer) return query
+      const { userId } = concerning
+      return query.where((either) => either.where('caller_id', userId).orWhere('creator_id', userId))
+    })
+  }
+  if (!concerning) {
+    const index = dropId !== undefined && status !== undefined ? 'claims_drop_status' : null
+    return listOf(index, isWanted)
+  }
+
+  const { userId, wallet } = concerning
+  // Lists that have no claim in common, each read from its own index no further than the page goes.
+  const isCaller: Condition = (query) => isWanted(query).where('caller_id', userId)
+  const isCreator: Condition = (query) => isWanted(query).whereRaw('caller_id <> creator_id')
+  const lists = [
+    ...(wallet === null
+      ? []
+      : [
+          listOf('claims_wallet_slot', (query) =>
+            isWanted(query)
+              .where('user_address', wallet)
+              .whereNot('caller_id', userId)
+              .whereNot('creator_id', userId),
+          ),
+        ]),
+  ]
+  if (dropId === undefined) {
+    lists.push(
+      listOf(status === undefined ? 'claims_caller' : 'claims_caller_status', isCaller),
+      listOf(status === undefined ? 'claims_creator' : 'claims_creator_status', (query) =>
+        isCreator(query).where('creator_id', userId),
+      ),
+    )
+  } else {
+    // On a drop of another's, only what this user has claimed there; a count tells whether there is any.
+    lists.push(
+      listOf('claims_caller', (query) => {
+        if (status !== undefined) query.where('status', status)
+        return query
+          .whereRaw('drop_id = (select drop_id from claim_callers where caller_id = ? and drop_id = ?)', [
+            userId,
+            dropId,
+          ])
+          .whereRaw('caller_id = (select caller_id from claim_callers where caller_id = ? and drop_id = ?)', [
+            userId,
+            dropId,
+          ])
+      }),
+      listOf(status === undefined ? null : 'claims_drop_status', (query) => {
+        if (status !== undefined) query.where('status', status)
+        return query
+          .whereRaw('caller_id <> creator_id')
+          .whereRaw('drop_id = (select id from drops where id = ? and creator_id = ?)', [dropId, userId])
+      }),
+    )
+  }
+  return page(unionOf(knex, lists))
+}
+
+/** The rows of several lists that have none in common, each with an order and a limit of its own. */
+function unionOf(knex: Knex, lists: readonly Knex.QueryBuilder[]): Knex.QueryBuilder {
+  const [first, ...others] = lists.map((list, place) => knex.select('*').from(list.as(`list_${place}`)))
+  if (!first) throw new Error('a union of nothing')
+  return knex.select('*').from(first.unionAll(others).as('lists'))
+}
+
+/** The type that indexes by type leave out. */
+const MOST_FREQUENT = 'drop.claimed'
+
+function filteredEvents(dialect: Dialect, knex: Knex, question: EventQuery): Knex.QueryBuilder {
+  const { visibleTo, dropId, intentId, types, limit, after, since } = question
+  const listOf = (...conditions: readonly Condition[]): Knex.QueryBuilder => {
+    const query = knex('events').select(eventColumns).whereRaw(dialect.withinTime('position'))
+    query.whereNotNull('position')
+    if (after !== undefined) query.where('position', '<', after)
+    if (since !== undefined) query.where('position', '>', since)
+    for (const condition of conditions) condition(query)
+    return query.orderBy('position', since === undefined ? 'desc' : 'asc').limit(limit)
+  }
+  const isVisible: Condition = (query) =>
+    visibleTo === undefined
+      ? query
+      : query.where((either) => either.where('owner_id', visibleTo).orWhere('actor_id', visibleTo))
+
+  // An intent has few events, of whatever type.
+  if (intentId !== undefined) {
+    return listOf(isVisible, (query) => {
+      query.where('intent_id', intentId)
+      if (dropId !== undefined) query.where('drop_id', dropId)
+      return types === undefined ? query : query.whereIn('type', [...types])
+    })
+  }
+  const scopes: readonly Condition[] =
+    dropId !== undefined
+      ? scopesOfDrop(dropId, visibleTo)
+      : visibleTo === undefined
+        ? [(query) => query]
+        : [
+            (query) => query.where('owner_id', visibleTo),
+            (query) => query.where('actor_id', visibleTo).whereRaw('actor_id <> owner_id'),
+          ]
+  // A list for each type, read from an index in the order of the log, no further than the page goes.
+  const ofTypes: readonly Condition[] = types?.map(
+    (type) => (query) =>
+      type === MOST_FREQUENT
+        ? query.where('type', type)
+        : query.where('type', type).whereRaw(`type <> '${MOST_FREQUENT}'`),
+  ) ?? [(query) => query]
+  const lists = scopes.flatMap((scope) => ofTypes.map((ofType) => listOf(scope, ofType)))
+  const [only, ...others] = lists
+  return only && others.length === 0
+    ? only
+    : unionOf(knex, lists)
+        .orderBy('position', since === undefined ? 'desc' : 'asc')
+        .limit(limit)
+}
+
+/** A drop's owner sees all its events; anybody else those of its own acts. */
+function scopesOfDrop(dropId: string, visibleTo: UserId | undefined): readonly Condition[] {
+  const ofDrop: Condition = (query) => query.where('drop_id', dropId)
+  if (visibleTo === undefined) return [ofDrop]
+  return [
+    (query) =>
+      query
+        .whereRaw('owner_id = (select creator_id from drops where id = ? and creator_id = ?)', [
+          dropId,
+          visibleTo,
+        ])
+        .whereRaw('drop_id = (select id from drops where id = ? and creator_id = ?)', [dropId, visibleTo]),
+    (query) => ofDrop(query).where('actor_id', visibleTo).whereRaw('actor_id <> owner_id'),
+  ]
+}
+
+type NestedLists = Pick<Lists, 'dropsOfTokens' | 'dropsOfUsers' | 'tokensOfUsers'>
+
+/** Lists of several parents in one query, each with a page of its own. */
+function createNestedLists(database: Database, withRules: string): NestedLists {
+  const { dialect } = database
+
+  const dropsOf = (name: string, parentColumn: string) =>
+    dialect.each(
+      name,
+      { parent: 'text' },
+      'id desc',
+      (parent, shared) => `select ${withRules} from drops
+        where ${parentColumn} = ${parent('parent')} and deleted_at is null
+          and (status <> 'DRAFT' or creator_id = ${shared(3)}) and id < ${shared(1)}
+        order by id desc limit ${shared(2)}`,
+    )
+  const dropsOfToken = dropsOf('drops_of_tokens', 'token_id')
+  const dropsOfUser = dropsOf('drops_of_users', 'creator_id')
+  const tokensOfUser = dialect.each(
+    'tokens_of_users',
+    { parent: 'text' },
+    'id desc',
+    (parent, shared) => `select ${Object.keys(tokensTable.columns).join(', ')} from tokens
+      where creator_id = ${parent('parent')} and id < ${shared(1)}
+      order by id desc limit ${shared(2)}`,
+  )
+
+  async function listsOf<Id extends string, Kept>(
+    statement: typeof dropsOfToken,
+    ids: readonly Id[],
+    { after, limit }: Page<string>,
+    further: readonly Value[],
+    read: (rows: readonly Row[]) => Kept[],
+  ): Promise<ReadonlyMap<Id, readonly Kept[]>> {
+    const shared = [after ?? AFTER_IDS, limit, ...further]
+    const lists = await database.readEach({ statement, parents: ids.map((id) => [id]), shared })
+    return new Map(ids.map((id, place) => [id, read(lists[place] ?? [])]))
+  }
+
+  const readDrops = (rows: readonly Row[]): Drop[] =>
+    rowsAs<DropRead>(rows).map((row) => dropsTable.fromRow(row))
+
+  return {
+    dropsOfTokens: (ids, reader, page) => listsOf(dropsOfToken, ids, page, [reader], readDrops),
+    dropsOfUsers: (ids, reader, page) => listsOf(dropsOfUser, ids, page, [reader], readDrops),
+    tokensOfUsers: (ids, page) =>
+      listsOf(tokensOfUser, ids, page, [], (rows) =>
+        rowsAs<Parameters<typeof tokensTable.fromRow>[0]>(rows).map(tokensTable.fromRow),
+      ),
+  }
+}

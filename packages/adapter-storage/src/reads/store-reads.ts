@@ -1,0 +1,231 @@
+import type { Address, Instant, KnownCredential, Store } from '@dropkit/core'
+import { type Database, type Parameter, rowsAs } from '../database.ts'
+import { chainTransactionsTable } from '../tables/chain-transactions-table.ts'
+import { dropSelection, dropsTable } from '../tables/drops-table.ts'
+import { exemptionsTable } from '../tables/exemptions-table.ts'
+import type { SessionRow } from '../tables/identity-tables.ts'
+import type { Table } from '../tables/table.ts'
+import { tokensTable } from '../tables/tokens-table.ts'
+import { type ApiKeyRow, apiKeysTable, type UserRow, usersTable } from '../tables/users-table.ts'
+import { sharingRecords } from './shared-records.ts'
+
+type Reads = Pick<
+  Store,
+  | 'credentials'
+  | 'touchApiKeys'
+  | 'isEmpty'
+  | 'users'
+  | 'usersByWallet'
+  | 'tokens'
+  | 'drops'
+  | 'dropByShortcode'
+  | 'userByUsername'
+  | 'userByIdentity'
+  | 'gatingConfig'
+  | 'apiKeys'
+  | 'dropsByVault'
+  | 'openVaults'
+  | 'countVaultAlarms'
+  | 'countOpenOf'
+  | 'dropForSettlement'
+  | 'openChainTransactions'
+  | 'exemptions'
+  | 'listExemptions'
+>
+
+/** Comes after every id. */
+const AFTER_IDS = '\u007f'
+
+export const columnsOf = (table: { readonly name: string; readonly columns: object }): string =>
+  Object.keys(table.columns)
+    .map((column) => `${table.name}.${column}`)
+    .join(', ')
+
+/** Makes reads of the rows of a table that meet a condition, as records. */
+export const createSelecting =
+  (database: Database) =>
+  <Kept, R, Read>(
+    name: string,
+    table: Table<Kept, R, Read>,
+    condition: string,
+    selection = columnsOf(table),
+  ): ((...values: Parameter[]) => Promise<Kept[]>) => {
+    const text = `select ${selection} from ${table.name} where ${condition}`
+    const statement = database.dialect.statement(name, text)
+    return async (...values) =>
+      rowsAs<Read>(await database.read({ statement, values })).map((row) => table.fromRow(row))
+  }
+
+/** Makes reads by a key, as many at once as one likes; a key of which there is nothing is left out. */
+const createSelectingEach =
+  (database: Database) =>
+  <Kept, R, Read>(
+    name: string,
+    table: Table<Kept, R, Read>,
+    column: string,
+    { selection = columnsOf(table), only = '' } = {},
+  ): ((keys: readonly string[]) => Promise<Kept[]>) => {
+    const statement = database.dialect.each(
+      name,
+      { key: 'text' },
+      '',
+      (parent) => `select ${selection} from ${table.name} where ${column} = ${parent('key')} ${only}`,
+    )
+    const recordsOf = sharingRecords((rows) => rowsAs<Read>(rows).map((row) => table.fromRow(row)))
+    return async (keys) => {
+      const parents = [...new Set(keys)].map((key) => [key])
+      const found = await database.readEach({ statement, parents, shared: [] })
+      return found.flatMap(recordsOf)
+    }
+  }
+
+/** Reads by what is unique, for any number at once. */
+export function createReads(database: Database): Reads {
+  const { dialect } = database
+
+  const selecting = createSelecting(database)
+  const among = (column: string) => dialect.among(column, 1, 'text')
+  const withRules = dropSelection(dialect)
+  const isThere = 'deleted_at is null'
+
+  const selectingEach = createSelectingEach(database)
+  const users = selectingEach('users', usersTable, 'id')
+  const usersByWallet = selectingEach('users_by_wallet', usersTable, 'wallet_address')
+  const usersByIdentity = selecting('users_by_identity', usersTable, 'identity_provider_id = ?1')
+  const dropsByGating = selecting('drops_by_gating', dropsTable, `gating_id = ?1 and ${isThere}`, withRules)
+  const usersByName = selecting('users_by_name', usersTable, 'username = ?1')
+  const tokens = selectingEach('tokens', tokensTable, 'id')
+  const drops = selectingEach('drops', dropsTable, 'id', { selection: withRules, only: `and ${isThere}` })
+  const dropsByCode = selecting(
+    'drops_by_shortcode',
+    dropsTable,
+    `lower(shortcode) = lower(cast(?1 as text)) and ${isThere}`,
+    withRules,
+  )
+  const dropsEver = selecting('drops_ever', dropsTable, 'id = ?1', dropSelection(dialect))
+  const dropsByVault = selecting('drops_by_vault', dropsTable, among('vault_object_id'), withRules)
+  const openVaults = selecting(
+    'open_vaults',
+    dropsTable,
+    `vault = 'open' and id > ?1 order by id limit ?2`,
+    withRules,
+  )
+  const openOf = dialect.statement(
+    'count_open_of_user',
+    `select
+       (select count(*) from
+         (select 1 from drops where creator_id = ?1 and vault = 'open' limit ?2) as counted) as vaults,
+       (select count(*) from
+         (select 1 from payment_intents
+          where payer_id = ?1 and state in ('PENDING', 'PROCESSING') limit ?2) as counted) as intents`,
+  )
+  const vaultAlarms = dialect.statement(
+    'count_vault_alarms',
+    'select count(*) as alarms from drops where vault_alarm is not null',
+  )
+  const apiKeys = selecting('api_keys_of_user', apiKeysTable, 'user_id = ?1 order by id desc')
+  const openTransactions = selecting(
+    'open_chain_transactions',
+    chainTransactionsTable,
+    `drop_id = ?1 and state = 'sent' order by created_at, id`,
+  )
+
+  const exemptions = selectingEach('exemptions', exemptionsTable, 'id')
+  const exemptionsOfDrop = selecting(
+    'exemptions_of_drop',
+    exemptionsTable,
+    'drop_id = ?1 and id < ?2 order by id desc limit ?3',
+  )
+
+  const credentials = dialect.plannedAnew(
+    dialect.statement(
+      'credentials',
+      `select ${columnsOf(usersTable)}, 'api_key' as kind, api_keys.id as credential_id, api_keys.secret_hash,
+         api_keys.requests_per_minute as own_requests_per_minute, null as expires_at, api_keys.revoked_at
+       from api_keys join users on users.id = api_keys.user_id
+       where ${among('api_keys.secret_hash')}
+       union all
+       select ${columnsOf(usersTable)}, 'session', sessions.id, sessions.secret_hash,
+         null, sessions.expires_at, sessions.revoked_at
+       from sessions join users on users.id = sessions.user_id
+       where ${among('sessions.secret_hash')}`,
+    ),
+  )
+  const touch = dialect.update(
+    'touch_api_keys',
+    'api_keys',
+    { shared: {}, own: { id: 'text' } },
+    { last_used_at: 'integer' },
+    { last_used_at: `${dialect.greatest}(coalesce({old}, {new}), {new})` },
+  )
+  const anyUser = dialect.statement('any_user', 'select 1 from users limit 1')
+
+  return {
+    async credentials(secretHashes) {
+      const rows = await database.read({ statement: credentials, values: [secretHashes] })
+      return new Map(rowsAs<CredentialRow>(rows).map((row) => [row.secret_hash, credentialOf(row)]))
+    },
+    async touchApiKeys(lastUsed) {
+      if (lastUsed.size === 0) return
+      const rows = [...lastUsed].sort(([one], [other]) => (one < other ? -1 : 1))
+      const writes = [{ statement: touch, shared: [], rows, mustMatch: false }]
+      await database.change([], () => ({ writes, hasEvents: false, result: undefined }))
+    },
+    isEmpty: async () => (await database.read({ statement: anyUser, values: [] })).length === 0,
+
+    users: async (ids) => byKey(await users(ids), (user) => user.id),
+    usersByWallet: async (wallets) =>
+      byKey(await usersByWallet(wallets), (user) => user.walletAddress as Address),
+    tokens: async (ids) => byKey(await tokens(ids), (token) => token.id),
+    drops: async (ids) => byKey(await drops(ids), (drop) => drop.id),
+    dropByShortcode: async (shortcode) => (await dropsByCode(shortcode))[0],
+    userByUsername: async (username) => (await usersByName(username))[0],
+    userByIdentity: async (identity) => (await usersByIdentity(identity))[0],
+    gatingConfig: async (id) => (await dropsByGating(id))[0]?.gating ?? undefined,
+    apiKeys,
+    dropsByVault: async (objectIds) =>
+      byKey(await dropsByVault(objectIds), ({ vault }) =>
+        'objectId' in vault ? vault.objectId : ('' as Address),
+      ),
+    openVaults: ({ after = '', limit }) => openVaults(after, limit),
+    async countOpenOf(userId, most) {
+      const read = await database.read({ statement: openOf, values: [userId, most] })
+      const [row] = rowsAs<{ vaults: number; intents: number }>(read)
+      return row ?? { vaults: 0, intents: 0 }
+    },
+    async countVaultAlarms() {
+      const [row] = rowsAs<{ alarms: number }>(await database.read({ statement: vaultAlarms, values: [] }))
+      return row?.alarms ?? 0
+    },
+    dropForSettlement: async (dropId) => (await dropsEver(dropId))[0],
+    openChainTransactions: openTransactions,
+    exemptions: async (ids) => byKey(await exemptions(ids), ({ id }) => id),
+    listExemptions: (dropId, { after = AFTER_IDS, limit }) => exemptionsOfDrop(dropId, after, limit),
+  }
+}
+
+export const byKey = <Key, Kept>(
+  records: readonly Kept[],
+  keyOf: (record: Kept) => Key,
+): ReadonlyMap<Key, Kept> => new Map(records.map((record) => [keyOf(record), record]))
+
+type CredentialRow = UserRow &
+  Pick<ApiKeyRow, 'secret_hash' | 'revoked_at'> & {
+    own_requests_per_minute: number | null
+    expires_at: Instant | null
+  } & (
+    | { kind: 'api_key'; credential_id: ApiKeyRow['id'] }
+    | { kind: 'session'; credential_id: SessionRow['id'] }
+  )
+
+const credentialOf = (row: CredentialRow): KnownCredential => ({
+  credential:
+    row.kind === 'session'
+      ? { kind: 'session', id: row.credential_id }
+      : { kind: 'api_key', id: row.credential_id },
+  user: usersTable.fromRow(row),
+  secretHash: row.secret_hash,
+  requestsPerMinute: row.own_requests_per_minute,
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at,
+})

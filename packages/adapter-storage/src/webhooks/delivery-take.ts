@@ -1,0 +1,137 @@
+import type { DeliveryQueue, DueDelivery, Webhook, WebhookDelivery, WebhookId } from '@dropkit/core'
+import { LONGEST_LEASES } from '@dropkit/core/internal'
+import { type Database, type Decided, type Load, type Row, rowsAs } from '../database.ts'
+import { createEventsAt } from '../events/events-at.ts'
+import { columnsOf } from '../reads/store-reads.ts'
+import {
+  type DeliveryRow,
+  deliveriesTable,
+  type WebhookRow,
+  webhooksTable,
+} from '../tables/webhooks-tables.ts'
+
+/** Among so many of a webhook's failed deliveries that are due, those first in the log go first. */
+const LOOKED_AT_AGAIN = 1_000
+
+interface Leased {
+  readonly delivery: WebhookDelivery
+  readonly fence: number
+}
+
+/**
+ * Takes what is due, webhook by webhook: first which webhooks have anything waiting, found by skipping through an index
+ * from one to the next; then the first few of each. What one slow receiver has piled up is never looked through.
+ */
+export function createTake(database: Database): DeliveryQueue['take'] {
+  const { dialect } = database
+
+  const distinct = (name: string, condition: string): string => {
+    const first = (more: string) =>
+      `select min(webhook_id) as id from webhook_deliveries where state = 'waiting' and ${condition}${more}`
+    return `${name}(id) as (
+      ${first('')}
+      union all
+      select (${first(` and webhook_id > ${name}.id`)}) from ${name} where ${name}.id is not null
+    )`
+  }
+  const waiting = dialect.statement(
+    'webhooks_with_waiting_deliveries',
+    `with recursive ${distinct('fresh', 'attempts = 0')}, ${distinct('again', 'attempts > 0')}
+     select ${columnsOf(webhooksTable)} from webhooks
+     where is_active and id in (select id from fresh union select id from again)`,
+  )
+  const columns = `${columnsOf(deliveriesTable)}, fence`
+  // A lease that ends later than any lease can was written by a server whose clock was wrong: it holds nothing.
+  const notLeased = (now: string, longest: string) =>
+    `(leased_until is null or leased_until <= ${now} or leased_until > ${longest})`
+  const isFree = (now: string, longest: string) =>
+    `state = 'waiting' and next_attempt_at <= ${now} and ${notLeased(now, longest)}`
+  // The same, for only what waits has a next attempt; by the sum no index serves it. What is chosen is found by its id
+  // and looked at once more, as others may have taken it: going through all that is due instead, of all webhooks, took
+  // half a minute where Postgres expected nothing to be due.
+  const isStillFree = (now: string, longest: string) =>
+    `next_attempt_at + 0 <= ${now} and ${notLeased(now, longest)}`
+  const parents = { webhook_id: 'text' } as const
+  const fresh = dialect.each(
+    'take_fresh_deliveries',
+    parents,
+    '',
+    (parent, shared) => `select ${columns} from webhook_deliveries
+      where webhook_id = ${parent('webhook_id')} and attempts = 0 and ${isFree(shared(1), shared(3))}
+      order by position limit ${shared(2)} ${dialect.skipLocked}`,
+  )
+  const again = dialect.each(
+    'take_deliveries_again',
+    parents,
+    '',
+    (parent, shared) => `select ${columns} from webhook_deliveries
+      where id in (
+        select id from webhook_deliveries
+        where webhook_id = ${parent('webhook_id')} and attempts > 0 and ${isFree(shared(1), shared(3))}
+        order by next_attempt_at limit ${LOOKED_AT_AGAIN}
+      ) and ${isStillFree(shared(1), shared(3))}
+      order by position limit ${shared(2)} ${dialect.skipLocked}`,
+  )
+  const lease = dialect.update(
+    'lease_deliveries',
+    'webhook_deliveries',
+    { shared: {}, own: { id: 'text' } },
+    { fence: 'integer', leased_until: 'integer' },
+  )
+  const eventsAt = createEventsAt(database)
+
+  async function webhooksToServe(
+    hasRoom: (webhook: Webhook) => boolean,
+  ): Promise<ReadonlyMap<WebhookId, Webhook>> {
+    const rows = rowsAs<WebhookRow>(await database.read({ statement: waiting, values: [] }))
+    const webhooks = rows.map((row) => webhooksTable.fromRow(row)).filter(hasRoom)
+    return new Map(webhooks.map((webhook) => [webhook.id, webhook]))
+  }
+
+  return async ({ now, leaseMs, limit, limitPerWebhook, underWay, admission }) => {
+    const roomOf = (id: WebhookId) => limitPerWebhook - (underWay.get(id) ?? 0)
+    const before = admission?.()
+    const webhooks = await webhooksToServe(
+      (webhook) => roomOf(webhook.id) > 0 && before?.hasRoom(webhook) !== false,
+    )
+    if (webhooks.size === 0 || limit < 1) return []
+    const ids = [...webhooks.keys()].map((id) => [id])
+    const shared = [now, Math.min(limit, limitPerWebhook), now + LONGEST_LEASES * leaseMs]
+    const loads: Load[] = [fresh, again].map((statement) => ({ statement, parents: ids, shared }))
+    const leased = await database.change(loads, (loaded): Decided<readonly Leased[]> => {
+      const due = firstInLog(loaded.flat(), roomOf).flatMap((leased) => {
+        const webhook = webhooks.get(leased.delivery.webhookId)
+        return webhook ? [{ ...leased, webhook }] : []
+      })
+      const taken = (admission?.().choose(due) ?? due).slice(0, limit)
+      const rows = taken.map(({ delivery, fence }) => [delivery.id, fence, now + leaseMs])
+      return {
+        writes: rows.length === 0 ? [] : [{ statement: lease, shared: [], rows, mustMatch: false }],
+        hasEvents: false,
+        result: taken,
+      }
+    })
+    if (leased.length === 0) return []
+    const events = await eventsAt(leased.map(({ delivery }) => delivery.position))
+    return leased.flatMap(({ delivery, fence }): DueDelivery[] => {
+      const webhook = webhooks.get(delivery.webhookId)
+      const event = events.get(delivery.position)
+      return webhook && event ? [{ delivery, webhook, event, fence }] : []
+    })
+  }
+}
+
+function firstInLog(rows: readonly Row[], roomOf: (id: WebhookId) => number): readonly Leased[] {
+  const inOrder = rowsAs<DeliveryRow & { fence: number }>(rows).toSorted(
+    (one, other) => one.position - other.position || (one.id < other.id ? -1 : 1),
+  )
+  const counts = new Map<WebhookId, number>()
+  const taken: Leased[] = []
+  for (const row of inOrder) {
+    const count = counts.get(row.webhook_id) ?? 0
+    if (count >= roomOf(row.webhook_id)) continue
+    counts.set(row.webhook_id, count + 1)
+    taken.push({ delivery: deliveriesTable.fromRow(row), fence: row.fence + 1 })
+  }
+  return taken
+}

@@ -1,0 +1,65 @@
+import type { DeliveryQueue, WebhookDelivery, WebhookId } from '@dropkit/core'
+import { type Database, rowsAs } from '../database.ts'
+import { createEventsAt } from '../events/events-at.ts'
+import { columnsOf, createSelecting } from '../reads/store-reads.ts'
+import { type DeliveryRow, deliveriesTable } from '../tables/webhooks-tables.ts'
+import { createDispatch } from './delivery-dispatch.ts'
+import { createFinish } from './delivery-finish.ts'
+import { createTake } from './delivery-take.ts'
+
+/** The queue between the event log and webhook receivers. A delivery is a row; who holds it, a fence and a lease. */
+export function createSqlDeliveryQueue(database: Database): DeliveryQueue {
+  const { dialect } = database
+
+  const byId = createSelecting(database)('delivery', deliveriesTable, 'id = ?1')
+  const newest = dialect.each(
+    'deliveries_of_webhooks',
+    { webhook_id: 'text' },
+    'position desc',
+    (parent, shared) => `select ${columnsOf(deliveriesTable)} from webhook_deliveries
+      where webhook_id = ${parent('webhook_id')} order by position desc limit ${shared(1)}`,
+  )
+  // Whoever holds it now has lost it, and it goes out again whatever comes of that attempt.
+  const requeue = dialect.statement(
+    'requeue_delivery',
+    `update webhook_deliveries
+     set state = 'waiting', attempts = 0, next_attempt_at = ?2, ended_at = null, leased_until = null
+     where id = ?1 returning id`,
+  )
+  const backlog = dialect.statement(
+    'deliveries_backlog',
+    `select count(*) as due, min(next_attempt_at) as oldest from webhook_deliveries
+     where state = 'waiting' and next_attempt_at <= ?1 and (leased_until is null or leased_until <= ?1)
+       and exists (select 1 from webhooks where webhooks.id = webhook_deliveries.webhook_id and is_active)`,
+  )
+
+  return {
+    dispatch: createDispatch(database),
+    take: createTake(database),
+    finish: createFinish(database),
+    requeue: (id, now) =>
+      database.change([{ statement: requeue, values: [id, now] }], ([rows]) => ({
+        writes: [],
+        hasEvents: false,
+        result: rows?.length === 1,
+      })),
+    async deliveriesOf(webhookIds, limit) {
+      const parents = webhookIds.map((id) => [id])
+      const lists = await database.readEach({ statement: newest, parents, shared: [limit] })
+      return new Map<WebhookId, readonly WebhookDelivery[]>(
+        webhookIds.map((id, place) => [
+          id,
+          rowsAs<DeliveryRow>(lists[place]).map((row) => deliveriesTable.fromRow(row)),
+        ]),
+      )
+    },
+    eventsAt: createEventsAt(database),
+    delivery: async (id) => (await byId(id))[0],
+    async backlog(now) {
+      const [row] = rowsAs<{ due: number; oldest: number | null }>(
+        await database.read({ statement: backlog, values: [now] }),
+      )
+      return { due: row?.due ?? 0, oldestMs: row?.oldest == null ? 0 : now - row.oldest }
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { Store, Webhook, WebhookId } from '@dropkit/core'
+import { type Database, rowsAs, type Write } from '../database.ts'
+import type { ChangeWrites } from '../drops/change-writes.ts'
+import { createWriter } from '../drops/table-writes.ts'
+import { orConflict } from '../or-conflict.ts'
+import { byKey, columnsOf, createSelecting } from '../reads/store-reads.ts'
+import { type WebhookRow, webhooksTable } from '../tables/webhooks-tables.ts'
+
+/** Comes after every id. */
+const AFTER_IDS = '\u007f'
+
+type Webhooks = Pick<Store, 'changeWebhook' | 'webhooks' | 'listWebhooks'>
+
+export function createWebhooks(database: Database, writes: ChangeWrites): Webhooks {
+  const { dialect } = database
+  const selecting = createSelecting(database)
+  const writer = createWriter(dialect, webhooksTable)
+
+  const byId = selecting('webhooks', webhooksTable, dialect.among('id', 1, 'text'))
+  const list = selecting(
+    'list_webhooks',
+    webhooksTable,
+    'owner_id = ?1 and id < ?2 order by id desc limit ?3',
+  )
+  const load = dialect.statement(
+    'lock_webhook',
+    `select ${columnsOf(webhooksTable)} from webhooks where id = ?1 ${dialect.forUpdate}`,
+  )
+  const remove = dialect.remove('remove_webhooks', 'webhooks', 'id')
+  const removeDeliveries = dialect.remove('remove_deliveries', 'webhook_deliveries', 'webhook_id')
+
+  function becoming(id: WebhookId, webhook: Webhook | 'removed' | undefined): readonly Write[] {
+    if (webhook === undefined) return []
+    if (webhook !== 'removed') return writer.update([webhook])
+    // The webhook first: this waits for whoever is queueing deliveries to it, so that none is left behind.
+    return [remove, removeDeliveries].map((statement) => ({
+      statement,
+      shared: [],
+      rows: [[id]],
+      mustMatch: false,
+    }))
+  }
+
+  return {
+    changeWebhook: (id, decide) =>
+      orConflict(
+        database.change([{ statement: load, values: [id] }], ([rows]) => {
+          const [row] = rowsAs<WebhookRow>(rows)
+          const change = decide(row === undefined ? null : webhooksTable.fromRow(row))
+          const further = writes.of(change)
+          return {
+            writes: [...becoming(id, change.webhook), ...further.writes],
+            hasEvents: further.hasEvents,
+            result: change.result,
+          }
+        }),
+      ),
+    webhooks: async (ids) => byKey(await byId(ids), (webhook) => webhook.id),
+    listWebhooks: (ownerId, { after, limit }) => list(ownerId, after ?? AFTER_IDS, limit),
+  }
+}
