@@ -1,4 +1,5 @@
-// Load balancers for tests: real ones where the machine has them, and one of our own that does as HAProxy is told.
+// Load balancers for tests: nginx, Caddy and HAProxy where they are installed, and a small one of our own that behaves like
+// HAProxy.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -14,13 +15,13 @@ export type Balancer = { readonly url: string; readonly stop: () => Promise<void
 export const proxyFile = (name: 'nginx.conf' | 'haproxy.cfg' | 'Caddyfile'): string =>
   readFileSync(join(proxies, name), 'utf8')
 
-/** Where a program is, if the machine has it. */
+/** The path of a program; undefined if it is not installed. */
 export const programNamed = (name: string): string | undefined =>
   [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path))
 
-/** A text with a replacement that has to be possible: the file may have changed. */
+/** Replaces parts of a text. Throws if a part is missing, because the documented file may have changed. */
 const replaced = (text: string, ...changes: readonly (readonly [string | RegExp, string])[]): string =>
   changes.reduce((before, [from, to]) => {
     const after = before.replaceAll(from, to)
@@ -28,7 +29,7 @@ const replaced = (text: string, ...changes: readonly (readonly [string | RegExp,
     return after
   }, text)
 
-/** The documented file with the servers of a test, on loopback and without TLS. */
+/** The documented configuration with the servers of a test, on loopback and without TLS. */
 const onLoopback = (text: string, [one, two]: readonly [string, string]): string =>
   replaced(text, ['10.0.0.11:4000', one], ['10.0.0.12:4000', two])
 
@@ -111,7 +112,9 @@ export const startRealBalancer = async (
   }
 }
 
-/** Does what haproxy.cfg says of checks and of requests that no server took; no program is needed for it. */
+/**
+ * Does what haproxy.cfg configures for health checks and for requests that no server accepted. Needs no installed program.
+ */
 export const startOwnBalancer = async (servers: readonly [string, string]): Promise<Balancer> => {
   const [, interText = '', fallText = ''] =
     /check inter (\d+)ms fall (\d+)/.exec(proxyFile('haproxy.cfg')) ?? []

@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** Copies the tools of this repository into a folder, without the packages that may be installed beside them. */
+/** Copies this repository's tools into a folder, without installed packages. */
 export const copyTools = (folder: string): void =>
   cpSync(join(import.meta.dirname, '..', '..', 'tools'), join(folder, 'tools'), {
     recursive: true,

@@ -1,7 +1,7 @@
-// Makes what journeys begin with.
+// Creates the tokens and drops that journeys start with.
 import type { TestServer } from './server.ts'
 
-/** The one field that an operation gives; throws its errors. */
+/** Returns the one field that an operation selects. Throws if the operation failed. */
 export const run = async <T>(
   server: TestServer,
   operation: string,
@@ -14,7 +14,9 @@ export const run = async <T>(
   return value as T
 }
 
-/** A drop on a new token; the input may say otherwise. The key's user makes both, else the server's admin. */
+/**
+ * Creates a drop on a new token, as the user of the key (by default the server's admin). `input` overrides the defaults.
+ */
 export const createDrop = async (server: TestServer, input: object = {}, key?: string): Promise<string> => {
   const token = await run<{ id: string }>(
     server,
@@ -63,7 +65,7 @@ export type Claimed = {
 export const claimDrop = (server: TestServer, dropId: string, userAddress: string): Promise<Claimed> =>
   run(server, CLAIM, { dropId, userAddress })
 
-/** What happens by itself does so within a few seconds. */
+/** Waits until a background effect is visible, for at most a few seconds. */
 export const eventually = async <T>(
   look: () => Promise<T>,
   holds: (seen: T) => boolean,

@@ -5,14 +5,16 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { freePort } from './free-port.ts'
 
-/** A Postgres of our own, from the binaries that npm brought: its address and where it lives. */
+/** A Postgres that was started from the binaries of the npm package. */
 export type EmbeddedPostgres = {
   readonly url: string
-  /** Holds its data, its log and the id of the user it runs as; `stopEmbeddedPostgres` wants it. */
+  /** Holds its data, its log and the id of the user that runs it. `stopEmbeddedPostgres` needs this path. */
   readonly folder: string
 }
 
-/** Who runs it: Postgres refuses to run as root, so there it is a user of the machine that owns nothing. */
+/**
+ * The user that runs Postgres. Postgres refuses to run as root, so for root this is an unprivileged user of the machine.
+ */
 type Runner = { readonly uid: number; readonly gid: number } | undefined
 
 const startAttempts = 3
@@ -44,8 +46,8 @@ const runner = (): Runner => {
 
 const run = (command: string, commandArguments: readonly string[], as: Runner): Promise<void> =>
   new Promise((resolve, reject) => {
-    // Its locale and its PG* settings are ours to choose, not the machine's. No pipe outlives the command: the
-    // server that pg_ctl leaves behind would hold it open.
+    // The tests set the locale and all PG* variables, so that the machine's values have no effect. The command gets no
+    // pipe, because the server that pg_ctl leaves running would keep the pipe open.
     const environment = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name)),
     )
@@ -56,7 +58,10 @@ const run = (command: string, commandArguments: readonly string[], as: Runner): 
     })
   })
 
-/** The folder with bin/, lib/ and share/ that `as` can run from: a copy where npm put it out of his reach. */
+/**
+ * The folder with bin/, lib/ and share/ that the user `as` can execute. It is a copy if that user cannot read the npm
+ * folder.
+ */
 const reachableBinaries = async (folder: string, as: Runner): Promise<string> => {
   const native = binariesFolder()
   try {
@@ -91,8 +96,8 @@ const start = (folder: string) => [
 ]
 
 /**
- * Starts one in a new folder below the temporary folder, on a free port of 127.0.0.1, without a socket. Unless it is to
- * be durable it does not wait for the disk. It goes on until `stopEmbeddedPostgres`, whatever becomes of this process.
+ * Starts a Postgres in a new folder below the temporary folder, on a free port of 127.0.0.1, without a socket. It does not
+ * wait for the disk unless `durable` is true. It runs until `stopEmbeddedPostgres`, even if this process ends.
  */
 export const startEmbeddedPostgres = async ({ durable = false } = {}): Promise<EmbeddedPostgres> => {
   const as = runner()
@@ -125,7 +130,7 @@ export const startEmbeddedPostgres = async ({ durable = false } = {}): Promise<E
         await run(pgCtl(folder), [...start(folder), '--options', given.join(' ')], as)
         return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, folder }
       } catch (error) {
-        // Somebody may have taken the port in between.
+        // Another process may have taken the port in the meantime.
         if (attempt === startAttempts) throw new Error(`Postgres did not start: ${error}\n${log(folder)}`)
       }
     }
@@ -135,15 +140,15 @@ export const startEmbeddedPostgres = async ({ durable = false } = {}): Promise<E
   }
 }
 
-/** Kills its first process, as a crash of the machine would; the others see that it has gone, and go. */
+/** Kills the first process of a Postgres, as a crash of the machine would. Its other processes notice this and exit. */
 export const killEmbeddedPostgres = (folder: string): void => {
   const [processId] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')
   process.kill(Number(processId), 'SIGKILL')
 }
 
-/** Starts one that was killed, as it was; waits until those that it left behind have gone. */
+/** Starts a killed Postgres again with its old options. Waits until its old processes have exited. */
 export const restartEmbeddedPostgres = async (folder: string): Promise<void> => {
-  // The line it was started by the first time: the program, then each argument in double quotes.
+  // This file has the command line of the first start: the program, then each argument in double quotes.
   const options = readFileSync(join(folder, 'data', 'postmaster.opts'), 'utf8')
   const given = [...options.matchAll(/"-c" "([^"]*)"/g)].map(([, setting]) => {
     const [name, value] = String(setting).split('=')
@@ -161,7 +166,7 @@ export const restartEmbeddedPostgres = async (folder: string): Promise<void> => 
 
 const stop = (folder: string) => ['stop', '--pgdata', join(folder, 'data'), '--wait', '--timeout=30']
 
-/** Ends it, whoever is still connected, and removes its folder. */
+/** Stops a Postgres, even with open connections, and removes its folder. */
 export const stopEmbeddedPostgres = async (folder: string): Promise<void> => {
   try {
     await run(pgCtl(folder), [...stop(folder), '--mode=fast'], runner())
@@ -170,7 +175,7 @@ export const stopEmbeddedPostgres = async (folder: string): Promise<void> => {
   }
 }
 
-/** The same for a process that is exiting and can wait for nothing. */
+/** Does the same in a process that is exiting and cannot wait. */
 export const stopEmbeddedPostgresAtOnce = (folder: string): void => {
   spawnSync(pgCtl(folder), [...stop(folder), '--mode=immediate'], {
     cwd: tmpdir(),

@@ -1,4 +1,4 @@
-// One server or several on one new database, and a wallet's own way to their chain.
+// One or several servers on one new database, and direct access to their chain, as a wallet has.
 import { createFakeChain, createOffsetClock, type FakeChain } from '@dropkit/adapter-chain'
 import { openSqlStorage } from '@dropkit/adapter-storage'
 import { eventually } from './drops.ts'
@@ -9,13 +9,13 @@ import { runServer, startServer, type TestServer } from './server.ts'
 const CONNECTIONS = 32
 const RUSH_LIMIT_MS = 60_000
 
-/** In which drops are priced where nothing else is said. */
+/** The currency of prices, unless a test sets another one. */
 export const SUI = `0x${'2'.padStart(64, '0')}::sui::SUI`
 
 export const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n))
 
-/** Where what is done at the same moment is tried. */
+/** The setups in which races are tested. */
 export const PLACES = [
   { place: 'on SQLite', database: 'sqlite', count: 1 },
   { place: 'through two servers on Postgres', database: 'postgres', count: 2 },
@@ -23,24 +23,24 @@ export const PLACES = [
 
 export type Place = (typeof PLACES)[number]
 
-/** A GraphQL request of a rush; the key is the admin's unless told. */
+/** A GraphQL request of a rush. The default key is the admin's. */
 export type Asked = { readonly query: string; readonly variables?: object; readonly key?: string }
 
 export type Fleet = {
   readonly servers: readonly TestServer[]
   readonly first: TestServer
-  /** The last one, which is the first where there is only one. */
+  /** The last server. With one server, it is also the first. */
   readonly last: TestServer
-  /** The same chain, reached past every server: what wallets do there while a server cannot see it. */
+  /** The servers' chain, called directly. Wallets can use it while a server cannot reach it. */
   readonly chain: FakeChain
-  /** Keeps the servers from seeing the chain until they are let. */
+  /** Stops the servers from reaching the chain until the test ends the outage. */
   readonly cutOff: () => Promise<void>
   readonly reconnect: () => Promise<void>
-  /** Moves the clock of the chain and of all servers forward, and waits until they all know. */
+  /** Moves the clock of the chain and of all servers forward, and waits until all servers have noticed. */
   readonly advance: (seconds: number) => Promise<void>
-  /** An API key of a new user. */
+  /** Creates a user and returns an API key of that user. */
   readonly newUser: (username: string) => Promise<string>
-  /** All at once, over all servers; gives the answers in the order of the requests. */
+  /** Sends all requests at once, spread over all servers. Returns the answers in the order of the requests. */
   readonly rush: (asked: readonly Asked[]) => Promise<readonly RushAnswer[]>
   readonly stop: () => Promise<void>
 }
@@ -66,7 +66,7 @@ export const startFleet = async ({ database, count }: Place): Promise<Fleet> => 
   await clock.refresh()
   const chain = createFakeChain({ keyValues, clock, machineNow: Date.now, auto: true })
   let outageSeconds = 0
-  /** Says what time it is for a server. */
+  /** Starts an outage of the chain. Returns the server's time. */
   const beginOutage = async (server: TestServer): Promise<number> => {
     const { status, body } = await server.fakeChain('outage', { seconds: outageSeconds })
     if (status !== 200) throw new Error(JSON.stringify(body))
@@ -116,7 +116,7 @@ export const startFleet = async ({ database, count }: Place): Promise<Fleet> => 
   }
 }
 
-/** Mixes a list up, always in the same way. */
+/** Shuffles a list, always in the same way. */
 export const mixed = <T>(list: readonly T[]): T[] =>
   list
     .map((item, place) => ({ item, at: (place * 7_919) % 1_009 }))

@@ -1,7 +1,7 @@
-// What dependency-cruiser cannot see: effects that need no import. In packages/ the clock of the machine and its
-// environment come in from outside, and in core chance does too. An adapter may hold a stopwatch
-// (performance.now()): that measures how long, and does not tell what time it is. The server asks for the time too: its
-// machine's clock differs from those of other machines, so only the service clock reads it.
+// Finds effects that need no import, which dependency-cruiser cannot see. In packages/, the machine's clock and its
+// environment are passed in; in core, randomness is passed in too. An adapter may use a stopwatch (performance.now()),
+// because a stopwatch measures a duration and does not tell the time. In apps/server, only the service clock may read the
+// machine's clock, because clocks differ between machines.
 import ts from 'typescript'
 
 export type Territory = 'core' | 'adapter' | 'server'
@@ -13,7 +13,7 @@ const isAccessTo = (node: ts.Identifier, name: string): boolean =>
   node.parent.expression === node &&
   node.parent.name.text === name
 
-/** Whether the identifier is a value that is read, not a name of a member, a type or a declaration. */
+/** Whether code reads the identifier as a value. The name of a member, a type or a declaration is not a value. */
 const isRead = (node: ts.Identifier): boolean => {
   const { parent } = node
   if (ts.isPropertyAccessExpression(parent) || ts.isQualifiedName(parent))
@@ -59,7 +59,7 @@ const effectOf = (node: ts.Identifier, territory: Territory): string | undefined
   return node.text === 'globalThis' ? node.text : undefined
 }
 
-/** The forbidden effects in a source text, as "line: what". */
+/** The forbidden effects in a source text, as "line: effect". */
 export const forbiddenEffects = (source: string, territory: Territory): readonly string[] => {
   const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true)
   const found: string[] = []

@@ -1,4 +1,4 @@
-// A store that holds as many claims as are wanted, in seconds: the first is the product's own work, the others copies.
+// Fills a store with any number of claims in seconds. The product makes the first claim; the other claims are copies.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -7,7 +7,7 @@ import { claimDrop, createDrop } from './drops.ts'
 import { withClient } from './postgres-client.ts'
 import { type StartServerOptions, startServer } from './server.ts'
 
-/** A store with its tables, one drop and one claim on it, all made by the product itself. */
+/** Creates a store with its tables, one drop and one claim. The product itself makes them. */
 export const makeStore = async (options: StartServerOptions): Promise<string> => {
   const server = await startServer(options)
   try {
@@ -19,7 +19,9 @@ export const makeStore = async (options: StartServerOptions): Promise<string> =>
   }
 }
 
-/** Multiplying by an odd number permutes the 32-bit numbers: wallets are all over an index, as real ones are. */
+/**
+ * Multiplying by an odd number permutes the 32-bit numbers, so that wallets are spread over an index as real wallets are.
+ */
 const SCATTER = 2_654_435_769n
 
 const hex = (value: bigint, digits: number): string => value.toString(16).padStart(digits, '0')
@@ -30,7 +32,7 @@ export const nthWallet = (n: number): string =>
 
 export type ClaimRow = Readonly<Record<string, unknown>>
 
-/** The head that the order of claims has after a claim, from the claim's row. */
+/** The head of the claim order after a claim, computed from the claim's row. */
 export const headOfRow = (previous: string | null, row: ClaimRow): string =>
   headAfter(
     previous ?? FIRST_HEAD,
@@ -45,7 +47,7 @@ export const headOfRow = (previous: string | null, row: ClaimRow): string =>
     (bytes) => createHash('sha256').update(bytes).digest(),
   )
 
-/** The heads after the claims up to `count`, one after the other, 32 bytes each. */
+/** The heads after each claim up to `count`, in order, 32 bytes each. */
 const headsAfter = (first: ClaimRow, count: number): Buffer => {
   const heads = Buffer.alloc(32 * count)
   let head = String(first['order_head'])
@@ -59,15 +61,15 @@ const headsAfter = (first: ClaimRow, count: number): Buffer => {
 
 const FIRST_CLAIM = 'select * from claims where sequence = 1 and drop_id = '
 
-/** What the two databases write differently. `n` is the number of a claim. */
+/** The SQL expressions that differ between the two databases. `n` is the number of a claim. */
 interface Words {
   readonly wallet: string
-  /** `amount` of the claim's row, and `factor` of them, as numbers. */
+  /** The product of two SQL expressions: `amount`, a column of the claim's row, and `factor`, a number. */
   readonly times: (amount: string, factor: string) => string
   readonly text: (number: string) => string
   /** The nth of the heads, in hex. */
   readonly head: string
-  /** Sets the members of a JSON object, given in turn: a name, and the expression of its value. */
+  /** Sets members of a JSON object. Each member is a name and the SQL expression of its value. */
   readonly withMembers: (json: string, members: Readonly<Record<string, string>>) => string
 }
 
@@ -93,10 +95,10 @@ const POSTGRES: Words = {
   },
 }
 
-/** Expressions for some columns of a copied row; all others are as in `one`, the row that is copied. */
+/** Expressions for the changed columns of a copied row. All other columns keep the values of `one`, the copied row. */
 type Changed = Readonly<Record<string, string>>
 
-/** The nth claim: paid out but for the last thousand of `count`, whose vouchers are still good. */
+/** The nth claim. All claims are CONFIRMED, except the last thousand of `count`, whose vouchers have not expired. */
 const nthClaim = ({ wallet, head }: Words, count: string): Changed => {
   const isOut = `n > ${count} - 1000`
   return {
@@ -110,7 +112,7 @@ const nthClaim = ({ wallet, head }: Words, count: string): Changed => {
   }
 }
 
-/** That it was claimed; `pool` is the drop's, from the row `its`. */
+/** The event `drop.claimed` of the nth claim. `pool` is the drop's pool, from the row `its`. */
 const nthEvent = ({ wallet, times, text, head, withMembers }: Words, dropId: string): Changed => ({
   position: 'head.position + n - 1',
   data: withMembers('one.data', {
@@ -133,7 +135,7 @@ const copyInto = (table: string, columns: readonly { readonly name?: unknown }[]
 const FIRST_EVENT = `one.drop_id = its.id and one.type = 'drop.claimed'`
 const COUNTS = ['claim_hours', 'claim_callers']
 
-/** Adds claims up to `count` to a drop that has one, by copying that and its event. */
+/** Adds claims to a drop with one claim, until it has `count` claims. Copies the claim and its event. */
 export const addClaims = (dataDir: string, dropId: string, count: number): void => {
   const database = new DatabaseSync(join(dataDir, 'dropkit.db'))
   try {
@@ -177,7 +179,7 @@ export const addClaims = (dataDir: string, dropId: string, count: number): void 
   }
 }
 
-/** The same on Postgres. Nobody else may be writing to its log. */
+/** Does the same on Postgres. No other process may write to the log in the meantime. */
 export const addPostgresClaims = (url: string, dropId: string, count: number): Promise<void> =>
   withClient(url, async (client) => {
     const [first] = (await client.query(`${FIRST_CLAIM} $1`, [dropId])).rows

@@ -13,7 +13,7 @@ const embeddedOf = (folder: string): string | undefined => {
   return postgres && 'value' in postgres ? postgres.value.folder : undefined
 }
 
-/** Ends what the processes of a run started together, and removes what they left in a Postgres that stays. */
+/** Stops what the processes of a run started together, and removes its databases from a Postgres that keeps running. */
 const closeRun = async (folder: string): Promise<void> => {
   try {
     const embedded = embeddedOf(folder)
@@ -33,12 +33,12 @@ const isRunning = (processId: number): boolean => {
   }
 }
 
-/** Closes the runs that were killed before they could do it themselves. */
+/** Cleans up runs that were killed before they could clean up. */
 const closeAbandonedRuns = async (): Promise<void> => {
   for (const name of readdirSync(tmpdir())) {
     if (!name.startsWith(folderPrefix)) continue
     const processId = Number(name.slice(folderPrefix.length).split('-')[0])
-    // What cannot be closed, since another user left it or its Postgres has gone, is not this run's trouble.
+    // If the clean-up fails, for example because another user started that run, this run continues.
     if (!isRunning(processId)) await closeRun(join(tmpdir(), name)).catch(() => {})
   }
 }
@@ -53,13 +53,13 @@ const assertPinnedNode = (): void => {
     )
 }
 
-/** Opens the folder that the processes of this vitest run share, and closes the run at its end. */
+/** Creates the folder that the processes of this vitest run share. The returned function cleans the run up. */
 export default async function setUpRun(): Promise<() => Promise<void>> {
   assertPinnedNode()
   await closeAbandonedRuns()
   const folder = mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`))
   process.env[runFolderVariable] = folder
-  // Vitest leaves on SIGINT without its teardown. The databases that stay behind then fall to the next run.
+  // On SIGINT, vitest exits without its teardown. The next run then drops the databases.
   const leaveAtOnce = () => {
     const embedded = embeddedOf(folder)
     if (embedded !== undefined) stopEmbeddedPostgresAtOnce(embedded)

@@ -4,13 +4,13 @@ export type HttpAnswer = {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The text as JSON; undefined when it is none. */
+  /** The text as JSON; undefined if it is not JSON. */
   readonly json: Record<string, unknown> | undefined
 }
 
 export type HttpRequest = {
   readonly method?: string
-  /** Sent as JSON. */
+  /** Is sent as JSON. */
   readonly body?: unknown
   /** The credential. */
   readonly key?: string | undefined

@@ -4,7 +4,7 @@ export const ROLES = ['visitor', 'user', 'owner'] as const
 
 export type Role = (typeof ROLES)[number]
 
-/** A credential of each role on a server: an anonymous visitor, a user who owns nothing, and the owner of the drops. */
+/** One credential per role on a server: an anonymous visitor, a user who owns nothing, and the owner of the drops. */
 export async function keysOfRoles(
   server: TestServer,
   dataDir: string,

@@ -1,11 +1,11 @@
-// What looks for faults after a crash finds them: each of these is put into rows that are sound.
+// The checks that look for errors after a crash find each of these errors in otherwise correct rows.
 import { describe, expect, it } from 'vitest'
 import { ledgerFaults, lostClaims } from './ledger-faults.ts'
 import type { LedgerRows } from './ledger-rows.ts'
 
 const wallet = (number: number): string => `0x${number}`
 
-/** Three claims of 10, the first of which has expired since the second came. */
+/** Three claims of 10. The first claim has expired, and the second was made before that. */
 const sound = (): LedgerRows => {
   const claimed = (sequence: number, claimedAmount: bigint) => ({
     position: sequence,
@@ -35,7 +35,7 @@ const sound = (): LedgerRows => {
 const without = <T>(list: readonly T[], place: number): T[] => list.filter((_, index) => index !== place)
 
 describe('the rows of a drop', () => {
-  it('are sound when counters, rows and events say the same', () => {
+  it('are correct if counters, rows and events agree', () => {
     expect(ledgerFaults(sound())).toEqual([])
   })
 
@@ -55,10 +55,10 @@ describe('the rows of a drop', () => {
   })
 })
 
-describe('what a wallet was told', () => {
+describe('the claims that wallets were told of', () => {
   const told = { claimId: 'claim', sequence: 2, amount: '10' }
 
-  it('is there when its claim has that number and that amount', () => {
+  it('exist if a claim has that number and that amount', () => {
     expect(lostClaims(sound(), new Map([[wallet(2), told]]))).toEqual([])
   })
 

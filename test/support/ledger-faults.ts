@@ -1,13 +1,13 @@
-// What must be true of a drop's rows at any moment, whatever was killed; what is not, in words.
+// Checks what must be true of a drop's rows at any moment, even after a kill. Returns what is wrong, as sentences.
 import type { LedgerRows } from './ledger-rows.ts'
 import { readSnapshot } from './snapshot.ts'
 
-/** What a caller was told of a claim. */
+/** What the server told a caller about a claim. */
 export type ToldClaim = { readonly claimId: string; readonly sequence: number; readonly amount: string }
 
 const MOST_SAID = 5
 
-/** What takes its amount out of the pool; any other claim has given it back. */
+/** States in which a claim takes its amount out of the pool. In the other states the amount is free again. */
 const RESERVED = ['PENDING', 'SUBMITTED', 'CONFIRMED']
 const GIVEN_BACK = ['claim.expired', 'claim.failed']
 
@@ -18,13 +18,13 @@ const differing = (what: string, pairs: Readonly<Record<string, unknown>>): stri
   return [`${what}: ${said.join(', ')}`]
 }
 
-/** Says a few of many that are alike, and how many there are. */
+/** Lists the first few of many similar errors, and how many there are. */
 const some = (faults: readonly string[]): string[] =>
   faults.length <= MOST_SAID
     ? [...faults]
     : [...faults.slice(0, MOST_SAID), `and ${faults.length - MOST_SAID} more like these`]
 
-/** Counters, rows and events say the same, of each claim and of all; every item went to one wallet. */
+/** Checks that counters, rows and events agree for each claim and in total, and that each item went to one wallet. */
 export const ledgerFaults = (rows: LedgerRows): string[] => {
   const { claims, events } = rows
   const claimed = events.filter(({ type }) => type === 'drop.claimed')
@@ -60,7 +60,7 @@ export const ledgerFaults = (rows: LedgerRows): string[] => {
   return [...faults, ...some(byPlace)]
 }
 
-/** What somebody was told is there, to the number: nothing that was acknowledged is lost, or another's. */
+/** Checks that every claim that a caller was told of exists with that number, wallet and amount. */
 export const lostClaims = (
   { claims }: Pick<LedgerRows, 'claims'>,
   told: ReadonlyMap<string, ToldClaim>,
@@ -76,7 +76,7 @@ export const lostClaims = (
   return some(faults)
 }
 
-/** The counts alone, in the database's own words: cheap enough to look after every kill. */
+/** Compares only the counts, inside the database. This is cheap enough to run after every kill. */
 export const countFaults = async (databaseUrl: string, dropId: string): Promise<string[]> => {
   const [[drop], [claims], [reserved], [events]] = await readSnapshot(databaseUrl, async (query) => [
     await query('select * from drops where id = $1', dropId),

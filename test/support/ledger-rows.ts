@@ -1,4 +1,4 @@
-// What a store holds of one drop, read straight from its tables, without any of the product's own code.
+// Reads what a store holds of one drop, directly from its tables, without the product's code.
 import { readSnapshot } from './snapshot.ts'
 
 export type LedgerRows = {
@@ -6,14 +6,14 @@ export type LedgerRows = {
   readonly reservedAmount: bigint
   readonly reservedCount: number
   readonly lastSequence: number
-  /** In the order of their sequences. */
+  /** Ordered by sequence. */
   readonly claims: readonly {
     readonly sequence: number
     readonly wallet: string
     readonly amount: bigint
     readonly status: string
   }[]
-  /** In the order of the log. `position` is null where one has not been given its place yet. */
+  /** In log order. `position` is null until the sequencer has assigned one. */
   readonly events: readonly {
     readonly position: number | null
     readonly type: string
@@ -45,7 +45,7 @@ export const readLedgerRows = async (databaseUrl: string, dropId: string): Promi
     events: events.map(({ position, type, data }) => ({
       position: position === null ? null : Number(position),
       type: String(type),
-      // One of the databases reads it for us.
+      // One of the two drivers parses JSON itself.
       data: typeof data === 'string' ? JSON.parse(data) : data,
     })),
   }

@@ -1,7 +1,7 @@
 /**
- * Tests that take long, and that one seldom breaks unawares: the pages in a real browser, what docs and packages promise to
- * strangers, servers that are killed or meet a crowd, a store that is full or backed up while it is used, a Sui node that
- * fails. `npm run test:long` runs them, `npm test` leaves them out unless they are named.
+ * Slow tests of things that rarely break by accident: the pages in a real browser, the commands in the docs, the packed
+ * packages, killed or crowded servers, full stores, and failing Sui nodes. `npm run test:long` runs them. `npm test` runs
+ * them only if they are named.
  */
 export const LONG_TESTS = [
   'test/browser/screens.test.ts',

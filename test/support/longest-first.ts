@@ -2,7 +2,9 @@ import { matchesGlob } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { LONG_TESTS } from './long-tests.ts'
 
-/** A third of a minute each and more. One that comes last keeps one worker busy while the others have nothing left to do. */
+/**
+ * Files that take 20 seconds or more. If one of them started last, the other workers would have nothing to do meanwhile.
+ */
 const BEGUN_FIRST = [
   ...LONG_TESTS,
   'packages/adapter-storage/src/contract.test.ts',
@@ -15,7 +17,7 @@ const BEGUN_FIRST = [
   'packages/core/src/application/conservation.test.ts',
 ]
 
-/** Starts the long test files before all others, the longest of them first. */
+/** Starts the slowest test files first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

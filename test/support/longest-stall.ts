@@ -1,6 +1,6 @@
 import type { TestServer } from './server.ts'
 
-/** The longest stall since the last question, as the server itself measures it. */
+/** The longest stall of the event loop since the last call, as the server measures it. */
 export async function longestStallOf({
   url,
 }: Pick<TestServer, 'url'>): Promise<{ readonly ms: number; readonly operation: string }> {

@@ -1,4 +1,4 @@
-// Preloaded into a server's process: moves its machine's clock by as many milliseconds as MACHINE_CLOCK_FILE says.
+// Is preloaded into a server's process. Moves its machine's clock by the milliseconds in MACHINE_CLOCK_FILE.
 import { readFileSync } from 'node:fs'
 
 const RealDate = Date

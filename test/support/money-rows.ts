@@ -1,4 +1,4 @@
-// What a store holds of a drop's money, read straight from its tables, and what must be true of it at any moment.
+// Reads what a store holds of a drop's money, directly from its tables, and checks what must always be true of it.
 import { expect } from 'vitest'
 import { type Query, readSnapshot } from './snapshot.ts'
 
@@ -10,9 +10,9 @@ type IntentRow = {
   readonly unitPrice: bigint
   readonly held: number
   readonly spent: number
-  /** What came for it and counts, in the drop's own coin. */
+  /** Received payments that count, in the drop's currency. */
   readonly received: bigint
-  /** What its confirmed claims cost. */
+  /** The price of the drop's confirmed claims. */
   readonly earned: bigint
   readonly refunding: bigint
   readonly refunded: bigint
@@ -74,7 +74,7 @@ const readMoneyRows = async (query: Query, dropId: string): Promise<MoneyRows> =
       unitPrice: money(row['unit_price']),
       held: Number(row['held']),
       spent: Number(row['spent']),
-      // One of the databases has no booleans.
+      // SQLite has no booleans.
       received:
         row['is_counted'] && row['paid_coin_type'] === row['coin_type'] ? money(row['paid_amount']) : 0n,
       earned: money(row['earned']),
@@ -98,8 +98,8 @@ const standing = (transfers: readonly TransferRow[]) => transfers.filter(({ stat
 const amounts = (list: readonly { readonly amount: bigint }[]) => sumOf(list.map(({ amount }) => amount))
 
 /**
- * Reads a drop's books as they are at one moment; all that they say twice must be the same: what came in is
- * what went back, what was paid out and what is kept, and every counter is the sum of its rows.
+ * Reads a drop's money in one snapshot and checks that everything stored twice agrees: received = refunded + paid out +
+ * kept, and every counter is the sum of its rows.
  */
 export const readSoundBooks = async (databaseUrl: string, dropId: string): Promise<MoneyRows> => {
   const books = await readSnapshot(databaseUrl, (query) => readMoneyRows(query, dropId))

@@ -1,5 +1,5 @@
-// Puts one of the seen faults into the sources as they are loaded: by Vite in the tests, and by Node in the servers
-// that tests start. PLANTED_FAULT has its number.
+// Puts one of the seen faults back into the sources when they are loaded: by Vite in the tests, and by Node in the servers
+// that tests start. PLANTED_FAULT is its number.
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vitest/config'
@@ -8,7 +8,7 @@ import { SEEN_FAULTS } from './seen-faults.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const fault = SEEN_FAULTS.find(({ fault: number }) => String(number) === process.env['PLANTED_FAULT'])
 
-/** The text of a source with the fault in it; undefined for a source that it is not in. */
+/** The text of a source file with the fault; undefined for other files. */
 function edited(path: string, source: string): string | undefined {
   const edits = fault?.edits.filter(({ file }) => path === `${root}${file}`) ?? []
   if (edits.length === 0) return undefined

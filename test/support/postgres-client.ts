@@ -1,9 +1,9 @@
 import { Client } from 'pg'
 
-/** Works on a connection that is there as long as the work. */
+/** Runs `work` on a new connection and closes the connection afterwards. */
 export const withClient = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  // Without a listener an error on an idle connection would end the process; what matters comes by the query.
+  // Without a listener, an error on an idle connection would end the process. Errors that matter reject the query.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -19,7 +19,7 @@ describe('the Postgres of the tests', () => {
   })
   afterAll(() => postgres.stop())
 
-  it('gives each caller a database of his own, in UTF-8', async () => {
+  it('gives each caller a new database in UTF-8', async () => {
     const [one, other] = await Promise.all([postgres.createDatabase(), postgres.createDatabase()])
     await rows(one.url, `create table note as select 'żółć' as text`)
     expect(await rows(one.url, 'select text from note')).toEqual([{ text: 'żółć' }])
@@ -36,7 +36,7 @@ describe('the Postgres of the tests', () => {
     await Promise.all([template.drop(), copy.drop()])
   })
 
-  it('drops a database that somebody is still connected to, and does not mind dropping it twice', async () => {
+  it('drops a database that has open connections, and accepts a second drop', async () => {
     const database = await postgres.createDatabase()
     const client = new Client({ connectionString: database.url })
     const ended = new Promise((resolve) => client.on('error', resolve))
@@ -48,8 +48,8 @@ describe('the Postgres of the tests', () => {
   })
 })
 
-describe('a Postgres that was asked for and cannot be had', () => {
-  it('is a failure when DATABASE_TEST_URL leads nowhere', async () => {
+describe('a configured Postgres that cannot be reached', () => {
+  it('is a failure if DATABASE_TEST_URL leads nowhere', async () => {
     const before = { ...process.env }
     process.env['DATABASE_TEST_URL'] = 'postgres://nobody:secret@127.0.0.1:1/nowhere'
     delete process.env['TEST_POSTGRES']

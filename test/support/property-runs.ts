@@ -1,5 +1,5 @@
-// How often fast-check tries each property: PROPERTY_RUNS, by default 500. A property that says numRuns itself
-// keeps to that. A failed one prints its seed and path, which replay it.
+// The number of runs of each fast-check property: PROPERTY_RUNS, by default 500. A property with its own numRuns keeps that
+// number. A failed property prints its seed and path, which replay the failure.
 import { configureGlobal } from 'fast-check'
 
 const { PROPERTY_RUNS: given = '500' } = process.env

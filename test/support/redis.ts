@@ -1,8 +1,8 @@
-// A real Redis for tests. Which one, in this order:
-//   REDIS_TEST_URL, where it is set;
-//   the one on 127.0.0.1:6379, where one answers;
-//   one of our own, where redis-server is installed.
-// Nothing brings one along: without any of these the tests that need it are skipped, and say why.
+// A real Redis for tests. The first of these is used:
+// 1. REDIS_TEST_URL, if it is set;
+// 2. the server on 127.0.0.1:6379, if it answers;
+// 3. a new server, if redis-server is installed.
+// If none is available, the tests that need Redis are skipped and say why.
 import { spawn } from 'node:child_process'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -25,7 +25,7 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('connect', settle(true)).once('error', settle(false)).once('timeout', settle(false))
   })
 
-/** Undefined where it is not installed; throws where it is and does not start. */
+/** Undefined if redis-server is not installed. Throws if it is installed and does not start. */
 const startOwn = async (): Promise<TestRedis | undefined> => {
   const port = await freePort()
   const child = spawn(
@@ -64,7 +64,7 @@ const startOwn = async (): Promise<TestRedis | undefined> => {
   throw new Error(`redis-server did not answer within ${START_LIMIT_MS} ms`)
 }
 
-/** Finds one or starts one; to be stopped by who asked. */
+/** Finds or starts a Redis. The caller stops it. */
 export const findRedis = async (): Promise<TestRedis | undefined> => {
   const { REDIS_TEST_URL: configured } = process.env
   const url = configured || ((await answers(6_379)) ? 'redis://127.0.0.1:6379' : undefined)

@@ -1,4 +1,4 @@
-// Queries of every root field, made from the schema, with the ids of what a store is full of.
+// Generates queries of every root field from the schema, with ids of records in the store.
 import {
   type GraphQLField,
   type GraphQLInputType,
@@ -14,11 +14,11 @@ export type RootField = GraphQLField<unknown, unknown>
 
 export type KnownStore = {
   readonly dropId: string
-  /** Ids of records and other texts, by the name of the root field that takes them, or `field.argument`. */
+  /** Ids and other texts, by the name of the root field that takes them, or by `field.argument`. */
   readonly ids: Readonly<Record<string, string>>
 }
 
-/** Values for an argument: all of an enum's, the largest page, and the ids of what the store is full of. */
+/** Values for an argument: all values of an enum, the largest page size, and the ids of known records. */
 function valuesOf(name: string, type: GraphQLInputType, field: string, store: KnownStore): readonly string[] {
   const named = getNamedType(type)
   if (isEnumType(named)) return named.getValues().map((value) => value.name)
@@ -32,7 +32,7 @@ function valuesOf(name: string, type: GraphQLInputType, field: string, store: Kn
     )
     const alone = members.flatMap(({ isRequired, values }) => (isRequired ? values.slice(1) : values))
     const firsts = members.flatMap(({ values: [first] }) => first ?? [])
-    // Each member with the required ones alone, then the first values of all.
+    // The required arguments alone, each optional argument added once, then the first values of all arguments.
     return [...alone.map((text) => [...required, text]), firsts].map((texts) => `{ ${texts.join(', ')} }`)
   }
   if (name === 'limit') return ['200']
@@ -50,7 +50,7 @@ function valuesOf(name: string, type: GraphQLInputType, field: string, store: Kn
   return []
 }
 
-/** All fields of a type, and of the objects in it. */
+/** All fields of a type, including the fields of nested objects. */
 function selectionOf(type: RootField['type'], depth = 2): string {
   const named = getNamedType(type)
   if (!isObjectType(named)) return ''
@@ -62,7 +62,7 @@ function selectionOf(type: RootField['type'], depth = 2): string {
   return `{ ${fields.join(' ')} }`
 }
 
-/** Queries of a root field: with the first value of each argument, and one for each further value. */
+/** Queries of a root field: one with the first value of each argument, and one for each further value. */
 export function queriesOfField(field: RootField, store: KnownStore): readonly string[] {
   const given = field.args.map((arg) =>
     valuesOf(arg.name, arg.type, field.name, store).map((value) => `${arg.name}: ${value}`),

@@ -1,5 +1,5 @@
-// Many requests at the same moment. Each connection sends all of its requests before it reads an answer (HTTP/1.1
-// pipelining), so that a server has thousands of them in hand at once, and the client costs next to nothing.
+// Sends many requests at the same moment. Each connection sends all of its requests before it reads an answer (HTTP/1.1
+// pipelining), so that a server holds thousands of requests at once and the client needs little CPU.
 import { connect } from 'node:net'
 
 export type RushRequest = { readonly body: object; readonly key: string }
@@ -7,11 +7,11 @@ export type RushRequest = { readonly body: object; readonly key: string }
 export type RushAnswer = { readonly status: number; readonly body: Record<string, unknown> }
 
 export type RushOptions = {
-  /** Where to post to, all sharing the requests evenly. */
+  /** The URLs to post to. They get equal shares of the requests. */
   readonly urls: readonly string[]
-  /** Over how many connections, over all servers. */
+  /** The total number of connections. */
   readonly connections: number
-  /** Fails when not everything is answered by then. */
+  /** The call fails if not every request is answered within this time. */
   readonly limitMs: number
 }
 
@@ -28,7 +28,7 @@ const textOf = (url: URL, { body, key }: RushRequest): string => {
   ].join('\r\n')
 }
 
-/** Takes whole answers off the front of what has come; gives what is left. */
+/** Passes each complete answer to `take`. Returns the remaining bytes. */
 const takeAnswers = (received: Buffer, take: (answer: RushAnswer) => void): Buffer => {
   let rest = received
   for (;;) {
@@ -45,7 +45,7 @@ const takeAnswers = (received: Buffer, take: (answer: RushAnswer) => void): Buff
   }
 }
 
-/** Sends all on one connection, and gives the answers in the order of the requests. */
+/** Sends all requests on one connection. Returns the answers in the order of the requests. */
 const sendAll = (
   url: URL,
   requests: readonly RushRequest[],
@@ -77,7 +77,7 @@ const sendAll = (
     })
   })
 
-/** Sends all requests at once; gives an answer for each, in their order. */
+/** Sends all requests at once. Returns one answer per request, in their order. */
 export const rush = async (
   requests: readonly RushRequest[],
   { urls, connections, limitMs }: RushOptions,

@@ -1,8 +1,8 @@
-/** A fault that a review found, the edit that puts it back, and the test that must fail then. */
+/** A fault that a review found, the edit that puts it back, and the test that must then fail. */
 export interface SeenFault {
   readonly fault: number
   readonly what: string
-  /** Paths from the root of the project. `from` stands once in the file. */
+  /** Paths from the root of the project. `from` occurs exactly once in the file. */
   readonly edits: readonly { readonly file: string; readonly from: string; readonly to: string }[]
   readonly test: { readonly file: string; readonly name?: string; readonly env?: Record<string, string> }
 }

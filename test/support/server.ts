@@ -1,4 +1,4 @@
-// A real server in a process of its own, for tests: the sources under apps/server, on SQLite or on Postgres.
+// Starts a real server for tests, in its own process: the sources of apps/server, on SQLite or Postgres.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,13 +9,13 @@ import { startPostgres } from './postgres.ts'
 export type Environment = Readonly<Record<string, string>>
 
 export type StartServerOptions = {
-  /** What kind of a new, empty database it gets; `sqlite` by default. It goes with the server. */
+  /** The database of the server: new, empty, and removed with the server. The default is `sqlite`. */
   readonly database?: 'sqlite' | 'postgres'
-  /** Further settings, above all others; `DATABASE_URL` puts it on a database that is there already. */
+  /** Settings that override all others. With `DATABASE_URL`, the server uses an existing database. */
   readonly env?: Environment
-  /** Its DATA_DIR, which stays; without it a folder that goes with the server. */
+  /** The server's DATA_DIR, which is kept. By default, a folder that is removed with the server. */
   readonly dataDir?: string
-  /** How long it may take until it listens; 20 s by default. */
+  /** How long the server may take until it listens. The default is 20 s. */
   readonly startLimitMs?: number
 }
 
@@ -33,7 +33,7 @@ type GraphqlError = {
 }
 
 type GraphqlOptions = {
-  /** The credential; the server's own API key by default, null for none. */
+  /** The credential. The default is the server's own API key; null sends none. */
   readonly key?: string | null
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -41,47 +41,47 @@ type GraphqlOptions = {
 type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
 
 export type TestServer = {
-  /** Without a slash at the end. */
+  /** Has no slash at the end. */
   readonly url: string
-  /** What a client opens a WebSocket to. */
+  /** The URL for WebSocket clients. */
   readonly webSocketUrl: string
-  /** Of the user admin, given as BOOTSTRAP_API_KEY. */
+  /** The key of the user admin, set with BOOTSTRAP_API_KEY. */
   readonly apiKey: string
   readonly dataDir: string
   readonly databaseUrl: string
   readonly processId: number
   readonly graphql: (query: string, variables?: object, options?: GraphqlOptions) => Promise<GraphqlAnswer>
-  /** POST /fake-chain/<act>: status and parsed body. */
+  /** Sends POST /fake-chain/<act>. Returns the status and the parsed body. */
   readonly fakeChain: (
     act: string,
     input: object,
   ) => Promise<{ status: number; body: Record<string, unknown> }>
-  /** All that it has written on standard output, and on standard error, until now. */
+  /** Everything that the server has written to standard output and standard error so far. */
   readonly output: () => string
   readonly errorOutput: () => string
-  /** How it ended; waits until it has. */
+  /** Resolves with how the process ended. */
   readonly ended: Promise<Ended>
-  /** Sends a signal (SIGTERM by default) and waits for the end; then its database and folder are removed. */
+  /** Sends a signal (default SIGTERM), waits for the end, then removes the server's database and folder. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<Ended>
-  /** Ends it without a word, as a crash would. Its database and folder stay for a next server; `stop` removes them. */
+  /** Kills the server, as a crash would. Its database and folder stay for another server; `stop` removes them. */
   readonly kill: () => Promise<Ended>
 }
 
 const testApiKey = 'test-key-of-the-first-admin'
-/** Given to all, so that a second server can be put on a first one's database. */
+/** All test servers use this key, so that a second server can use the database of a first one. */
 const testMasterKey = '5e'.repeat(32)
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const usualStartLimitMs = 20_000
 const stopLimitMs = 15_000
 
-/** How `npm start` runs it. */
+/** The Node flags of `npm start`. */
 const node = JSON.parse(readFileSync(join(root, 'apps', 'server', 'node.json'), 'utf8')) as {
   readonly flags: readonly string[]
   readonly environment: Environment
 }
 
-/** What a server of the tests needs to be set; the machine's own settings of these names do not reach it. */
+/** The settings that every test server needs. The machine's own settings with these names have no effect. */
 const baseEnvironment = (): Record<string, string> => {
   const { PATH = '', HOME = '', TMPDIR } = process.env
   return {
@@ -91,7 +91,7 @@ const baseEnvironment = (): Record<string, string> => {
     ...(TMPDIR === undefined ? {} : { TMPDIR }),
     HOST: '127.0.0.1',
     PORT: '0',
-    // No balancer sends to it.
+    // No load balancer sends requests here.
     DRAIN_SECONDS: '0',
   }
 }
@@ -115,7 +115,7 @@ const makeFolder = (): string => {
 }
 
 const running = new Set<ChildProcess>()
-// The tests' own process may end without having stopped what it started.
+// Folders to remove if the test process exits without having stopped its servers.
 const folders = new Set<string>()
 const endAll = () => {
   for (const child of running) child.kill('SIGKILL')
@@ -125,20 +125,20 @@ process.once('exit', endAll)
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.once(signal, () => {
     endAll()
-    // Now without a listener, so that it does what it always does.
+    // The listener is removed, so the signal now has its default effect.
     process.kill(process.pid, signal)
   })
 }
 
-/** A fault that `seen-faults-return.test.ts` has put back. */
+/** The fault that `seen-faults-return.test.ts` puts back. */
 const { PLANTED_FAULT } = process.env
 
-/** Runs the server's command line, with these settings and no others. */
+/** Runs the server's command line with exactly these settings. */
 export const runServer = (commandLine: readonly string[], env: Environment): ServerProcess => {
   const child = spawn(
     join(root, 'node_modules', '.bin', 'node'),
     [
-      // A test that gives it another heap means that one alone.
+      // A test that sets NODE_OPTIONS chooses the heap size itself.
       ...(env['NODE_OPTIONS'] === undefined ? node.flags : []),
       '--conditions=@dropkit/source',
       ...(PLANTED_FAULT === undefined ? [] : [`--import=${new URL('planted-fault.ts', import.meta.url)}`]),
@@ -162,25 +162,25 @@ export const runServer = (commandLine: readonly string[], env: Environment): Ser
   running.add(child)
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject)
-    // After "close" nothing more is written.
+    // Nothing is written after "close".
     child.once('close', (code, signal) => {
       running.delete(child)
       resolve({ code, signal })
     })
   })
-  // Whoever waits for the end hears of it; that nobody does is no fault of its own.
+  // Callers that wait for the end get the error. Without callers it must not become an unhandled rejection.
   ended.catch(() => {})
   return { child, output: () => output, errorOutput: () => errorOutput, ended }
 }
 
-/** The same, until it has ended by itself. */
+/** Does the same and waits until the process ends by itself. */
 export const runToItsEnd = async (commandLine: readonly string[], env: Environment) => {
   const process = runServer(commandLine, env)
   const { code } = await process.ended
   return { code, output: process.output(), errors: process.errorOutput() }
 }
 
-/** Resolves with where it listens, as soon as it says so. */
+/** Resolves with the server's URL when the server prints it. */
 const listening = (
   { child, output, errorOutput, ended }: ServerProcess,
   startLimitMs: number,
@@ -217,7 +217,7 @@ const within = async <T>(limitMs: number, what: string, promise: Promise<T>): Pr
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
 
-/** A new database of its own, and what removes it. */
+/** Creates a new database, and a function that removes it. */
 const provide = async (
   kind: 'sqlite' | 'postgres',
   dataDir: string,

@@ -1,4 +1,4 @@
-// What a store holds at one moment, read straight from its tables, without any of the product's own code.
+// Reads what a store holds at one moment, directly from its tables, without the product's code.
 import { DatabaseSync } from 'node:sqlite'
 import { withClient } from './postgres-client.ts'
 
@@ -7,7 +7,7 @@ type Row = Readonly<Record<string, unknown>>
 /** Runs a query with one parameter, `$1`. */
 export type Query = (text: string, parameter: string) => Promise<readonly Row[]>
 
-/** All that `read` asks for is of the same moment, whatever goes on meanwhile. */
+/** Runs all queries of `read` in one snapshot, so that concurrent writes are not visible. */
 export const readSnapshot = async <T>(
   databaseUrl: string,
   read: (query: Query) => Promise<T>,

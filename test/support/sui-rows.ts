@@ -1,4 +1,4 @@
-// What a store holds of the transactions that it sends for a drop, read straight from its table.
+// Reads the transactions that a store holds for a drop, directly from its table.
 import { readSnapshot } from './snapshot.ts'
 
 export type SentRow = {
@@ -8,7 +8,7 @@ export type SentRow = {
   readonly state: string
 }
 
-/** In the order in which they were kept. */
+/** In the order in which they were stored. */
 export const readSent = (databaseUrl: string, dropId: string): Promise<readonly SentRow[]> =>
   readSnapshot(databaseUrl, async (query) =>
     (

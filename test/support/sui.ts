@@ -1,4 +1,4 @@
-// A node of Sui on loopback with the package on it, and a real server with CHAIN=sui that works against it.
+// A Sui node on loopback with the package published, and a real server with CHAIN=sui that uses this node.
 import { connectToNode } from '@dropkit/adapter-chain/sui'
 import { bcs } from '@mysten/sui/bcs'
 import type { SuiClientTypes } from '@mysten/sui/client'
@@ -23,7 +23,7 @@ const OPERATORS_SUI = 1_000n * ONE_SUI
 /** How a wallet's transaction ended. */
 interface Executed {
   readonly digest: string
-  /** Null when it went well, else what the node said. */
+  /** Null if the transaction succeeded, else the node's error. */
   readonly failure: { readonly abortCode: string | undefined; readonly message: string } | null
 }
 
@@ -33,22 +33,22 @@ export interface Sui {
   readonly packageId: string
   readonly operator: string
   readonly treasury: string
-  /** The server as it is now; `crash` and `start` change it. */
+  /** The current server. `crash` and `start` replace it. */
   readonly server: TestServer
-  /** The requests of the journeys, asked of that server. */
+  /** The operations of the journeys, sent to the current server. */
   readonly world: World
-  /** A new wallet with 10 SUI. */
+  /** Creates a wallet with 10 SUI. */
   wallet(): Promise<Ed25519Keypair>
-  /** Signs and executes as a wallet does: what the transaction leaves open is looked up at the node. */
+  /** Signs and executes a transaction as a wallet does: the node resolves what the transaction leaves open. */
   execute(signer: Ed25519Keypair, transaction: Transaction): Promise<Executed>
-  /** The same without a try beforehand, so that what the chain refuses fails on the chain. */
+  /** Does the same without a simulation first, so that a refused transaction fails on the chain. */
   executeUntried(signer: Ed25519Keypair, transaction: Transaction): Promise<Executed>
   balance(owner: string, coinType: string): Promise<bigint>
-  /** Ends the server without a word. */
+  /** Kills the server. */
   crash(): Promise<void>
-  /** Starts another one on the same store. */
+  /** Starts another server on the same store. */
   start(): Promise<void>
-  /** One more beside it, on the same store. */
+  /** Starts an additional server on the same store. */
   join(): Promise<void>
   stop(): Promise<void>
 }
@@ -68,7 +68,7 @@ export const startSui = async ({
   env: settings = {},
 }: {
   readonly database?: 'sqlite' | 'postgres'
-  /** Further settings of its servers. */
+  /** Additional settings of its servers. */
   readonly env?: Environment
 } = {}): Promise<Sui> => {
   const operator = keysOf(0x0e)
@@ -142,14 +142,14 @@ export const startSui = async ({
       try {
         await Promise.all(others.map((other) => other.stop()))
       } finally {
-        // The first one's end removes the database and the folder, whoever has worked on them since.
+        // Stopping the first server removes the database and the folder, so it is stopped last.
         await first.stop().finally(() => node.close())
       }
     },
   }
 }
 
-/** What a wallet sends to take a voucher. Nothing in it is left to be looked up. */
+/** The transaction by which a wallet uses a voucher. The node has nothing to resolve in it. */
 export const claimTransaction = async (
   { client, packageId }: Pick<Sui, 'client' | 'packageId'>,
   claimer: string,
@@ -183,7 +183,7 @@ const ClaimedEvent = bcs.struct('Claimed', {
   nonce: bcs.u64(),
 })
 
-/** All that the vaults on the chain have paid, in its order. */
+/** All payments of the vaults on the chain, in chain order. */
 export const claimsOnChain = ({ node }: Pick<Sui, 'node'>) =>
   node.transactions().flatMap(({ digest, failure, events }) => {
     const claimed = failure === null ? events.filter(({ type }) => type.includes('drop::Claimed')) : []
@@ -201,7 +201,7 @@ const CONFIRM = `mutation ($input: ConfirmTokenDeploymentInput!) {
   confirmTokenDeployment(input: $input) { id status coinType packageId address totalSupply }
 }`
 
-/** A token of the admin's, published by a wallet and confirmed. */
+/** Creates a token of the admin's, publishes it with a wallet and confirms the deployment. */
 export const deployToken = async (sui: Sui, input: object = {}): Promise<Data> => {
   const { world } = sui
   const given = { name: 'Pepper', symbol: 'PEPPER', supply: '1000000', ...input }

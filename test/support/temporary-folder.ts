@@ -1,4 +1,4 @@
-// Folders that go with the test that made them.
+// Folders that are removed with the test that made them.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A new, empty folder. */
+/** Creates an empty folder. */
 export const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'dropkit-test-'))
   folders.push(folder)

@@ -1,4 +1,4 @@
-// What the processes of one vitest run share: a folder, named in their environment by global-setup.ts.
+// State that the processes of one vitest run share: a folder, whose path global-setup.ts puts into their environment.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,7 +8,7 @@ export const runFolderVariable = 'DROPKIT_TEST_RUN'
 const lookAgainMs = 50
 const longestStartMs = 180_000
 
-/** The folder of the run that this process belongs to; undefined outside a vitest run. */
+/** The folder of this process's run; undefined outside a vitest run. */
 export const runFolder = (): string | undefined => process.env[runFolderVariable]
 
 type Outcome<T> = { readonly value: T } | { readonly failure: string }
@@ -18,7 +18,7 @@ export const outcomeInRun = <T>(folder: string, name: string): Outcome<T> | unde
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Outcome<T>) : undefined
 }
 
-/** Does `start` in the first process of the run that asks; the others wait for what it gave, or for its failure. */
+/** Runs `start` in the first process of the run that asks. The other processes wait for its value or its failure. */
 export const sharedInRun = async <T>(name: string, start: () => Promise<T>): Promise<T> => {
   const folder = runFolder()
   if (folder === undefined) throw new Error('only a process of a vitest run shares')
@@ -28,7 +28,7 @@ export const sharedInRun = async <T>(name: string, start: () => Promise<T>): Pro
       (value) => ({ value }),
       (error: unknown) => ({ failure: String(error) }),
     )
-    // Renamed into place, so that nobody reads half of it.
+    // The file is renamed into place, so that no process reads half of it.
     const path = join(folder, `${name}.json`)
     writeFileSync(`${path}.new`, JSON.stringify(outcome))
     renameSync(`${path}.new`, path)

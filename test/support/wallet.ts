@@ -1,4 +1,4 @@
-// A Sui wallet, for tests: it signs what a browser's would, and needs no network.
+// A Sui wallet for tests. It signs as a wallet in a browser does, without a network.
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 
 export type TestWallet = {

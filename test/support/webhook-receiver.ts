@@ -1,4 +1,4 @@
-// A receiver of webhooks on loopback that believes nothing: every attempt is verified by the standard's own library.
+// A webhook receiver on loopback that verifies every attempt with the standard's own library.
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,36 +6,36 @@ import { Webhook } from 'standardwebhooks'
 import { run } from './drops.ts'
 import type { TestServer } from './server.ts'
 
-/** What it does with an attempt once it has read it: answer a status, or cut the connection. */
+/** What the receiver does after it has read an attempt: it answers with a status, or cuts the connection. */
 export type ReceiverAnswer = number | 'cut'
 
 export type ReceivedAttempt = {
   /** The `webhook-id`. */
   readonly id: string
   readonly body: string
-  /** How many attempts of this id have come, this one included. */
+  /** The number of attempts with this id so far, including this one. */
   readonly attempt: number
 }
 
 export type WebhookReceiver = {
   readonly url: string
-  /** What was answered with 2xx: how often, by `webhook-id`. */
+  /** The number of attempts answered with 2xx, by `webhook-id`. */
   readonly delivered: ReadonlyMap<string, number>
-  /** All attempts, and the most that were under way at one moment. */
+  /** All attempts, and the largest number of attempts at the same time. */
   readonly attempts: number
   readonly mostUnderWay: number
-  /** Attempts that came while another one of the same id was under way. */
+  /** Ids of attempts that arrived while another attempt with the same id was running. */
   readonly doubled: readonly string[]
-  /** Why an attempt was no good: its signature, or another body than before under the same id. */
+  /** What was wrong with attempts: a bad signature, or a different body under the same id. */
   readonly faults: readonly string[]
-  /** Connections that were made to it. */
+  /** The number of connections to the receiver. */
   readonly connections: number
-  /** The secret to verify by; attempts before it is known are faults. */
+  /** The secret for verification. Attempts that arrive before it is known count as errors. */
   secret: string
   close(): Promise<void>
 }
 
-/** Three attempts in ten fail, each in one of the ways there are; which ones, is the same in every run. */
+/** Three attempts in ten fail, in all possible ways. The same attempts fail in every run. */
 export const failThreeInTen = ({ id, attempt }: ReceivedAttempt): ReceiverAnswer => {
   const drawn = createHash('sha256').update(`${id} ${attempt}`).digest().readUInt16BE() % 100
   if (drawn >= 30 || attempt > 8) return 204
@@ -123,7 +123,7 @@ const textOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString()
 }
 
-/** Registers the receiver at a server, and gives it the secret. The webhook's id. */
+/** Registers the receiver at a server and stores the secret. Returns the webhook's id. */
 export const register = async (
   server: TestServer,
   receiver: WebhookReceiver,
