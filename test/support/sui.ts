@@ -57,7 +57,8 @@ function executedOf(result: SuiClientTypes.TransactionResult<object>): Executed 
   if (result.$kind === 'Transaction') return { digest: result.Transaction.digest, failure: null }
   const { digest, status } = result.FailedTransaction
   const { error } = status
-  const abortCode = error?.$kind === 'MoveAbort' ? error.MoveAbort.abortCode : undefined
+  const abort = error?.$kind === 'MoveAbort' ? error.MoveAbort : undefined
+  const abortCode = abort && String(abort.cleverError?.errorCode ?? abort.abortCode)
   return { digest, failure: { abortCode, message: error?.message ?? '' } }
 }
 

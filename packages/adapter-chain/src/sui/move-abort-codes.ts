@@ -7,21 +7,21 @@ interface AbortMeaning {
   readonly meaning: string
 }
 
-/** The package `dropkit`: the same code says the same in each of its modules. */
+/** The package `dropkit`, with the messages of its sources. A code has the same meaning in each module. */
 const DROPKIT_ABORTS: Readonly<Record<string, AbortMeaning>> = {
-  1: { name: 'EPaused', meaning: 'claims of the drop are paused' },
-  2: { name: 'EBadSignature', meaning: "the voucher is not signed by the drop's key" },
-  3: { name: 'EExpired', meaning: 'the voucher ran out' },
-  4: { name: 'ENonceUsed', meaning: 'the voucher was paid before' },
-  5: { name: 'EInsufficientVault', meaning: 'the vault holds less than that' },
-  6: { name: 'EWrongCap', meaning: "the capability is another drop's" },
-  7: { name: 'EBadPublicKey', meaning: 'a public key has 32 bytes' },
-  8: { name: 'EZeroAmount', meaning: 'the amount is 0' },
-  9: { name: 'EBalanceOverflow', meaning: 'the vault would have been given more than 64 bits can hold' },
-  10: { name: 'ETooManyPieces', meaning: 'so many pieces are not minted at once' },
-  11: { name: 'ESupplyNotRaised', meaning: 'a supply is only ever raised' },
-  12: { name: 'EWrongProof', meaning: "the proof is another collection's" },
-  13: { name: 'EUnevenAttributes', meaning: 'each attribute has one name and one value' },
+  1: { name: 'EPaused', meaning: 'Claims of this drop are paused.' },
+  2: { name: 'EBadSignature', meaning: "The voucher is not signed by this drop's key for these values." },
+  3: { name: 'EExpired', meaning: 'The voucher has expired.' },
+  4: { name: 'ENonceUsed', meaning: 'The voucher was paid before.' },
+  5: { name: 'EInsufficientVault', meaning: 'The vault holds less than this amount.' },
+  6: { name: 'EWrongCap', meaning: 'The OwnerCap is for another vault.' },
+  7: { name: 'EBadPublicKey', meaning: 'A public key must have 32 bytes.' },
+  8: { name: 'EZeroAmount', meaning: 'The amount must be greater than 0.' },
+  9: { name: 'EBalanceOverflow', meaning: 'The sum of all deposits must fit into 64 bits.' },
+  10: { name: 'ETooManyPieces', meaning: 'A claim mints at most 250 pieces.' },
+  11: { name: 'ESupplyNotRaised', meaning: 'The new supply must be greater than the old one.' },
+  12: { name: 'EWrongProof', meaning: "The Publisher is not that of the collection's type." },
+  13: { name: 'EUnevenAttributes', meaning: 'Each attribute must have one name and one value.' },
 }
 
 /** What our transactions can run into in the framework, by module and code. */
@@ -54,7 +54,7 @@ export function failureOf(error: ExecutionError, packageId: string): Failure {
   return { reason: failureReason(error, packageId), isFinal, ...(denied === undefined ? {} : { denied }) }
 }
 
-/** Why a transaction failed, for whoever reads it. Aborts of the package and of the framework have names. */
+/** Why a transaction failed, for people. Aborts have names if their package or the framework gives them some. */
 export function failureReason(
   error: Pick<SuiClientTypes.ExecutionError, 'message'> & { readonly MoveAbort?: SuiClientTypes.MoveAbort },
   packageId: string,
@@ -64,17 +64,40 @@ export function failureReason(
   return known ? `${known.name}: ${known.meaning}` : error.message
 }
 
-function meaningOf(
-  { abortCode, location }: SuiClientTypes.MoveAbort,
-  packageId: string,
-): AbortMeaning | undefined {
+function meaningOf(abort: SuiClientTypes.MoveAbort, packageId: string): AbortMeaning | undefined {
+  const { location } = abort
   if (location?.package === undefined) return undefined
+  const code = errorCodeOf(abort.abortCode)
   switch (normalizeSuiAddress(location.package)) {
     case normalizeSuiAddress(packageId):
-      return DROPKIT_ABORTS[abortCode]
+      return DROPKIT_ABORTS[code]
     case FRAMEWORK:
-      return FRAMEWORK_ABORTS[`${location.module} ${abortCode}`]
+      return FRAMEWORK_ABORTS[`${location.module} ${code}`] ?? spokenMeaning(abort)
     default:
       return undefined
   }
+}
+
+/** What the node reads for us out of a module that has messages for its aborts. */
+function spokenMeaning({ cleverError }: SuiClientTypes.MoveAbort): AbortMeaning | undefined {
+  const { constantName: name, constantType, value: meaning } = cleverError ?? {}
+  // Without a type, nothing says whether the value is text or Base64.
+  return name !== undefined && meaning !== undefined && constantType === 'vector<u8>'
+    ? { name, meaning }
+    : undefined
+}
+
+/** The version of abort codes that hold an error code: 4 bits of version, 4 unused, 8 of the error code, 16 of the line. */
+const CLEVER_VERSION = 0xcn
+const NO_ERROR_CODE = '255'
+
+/**
+ * The number that the source gives a constant with `#[error(code = …)]`. The compiler puts it into the abort code beside
+ * the line, which changes with every edit. Other abort codes stay as they are.
+ */
+export function errorCodeOf(abortCode: string): string {
+  const bits = BigInt(abortCode)
+  if (bits >> 60n !== CLEVER_VERSION) return abortCode
+  const code = String((bits >> 48n) & 0xffn)
+  return code === NO_ERROR_CODE ? abortCode : code
 }

@@ -140,7 +140,7 @@ describe("a transaction for an owner's wallet", () => {
     expect(refused[0]).toMatchObject({ error: { reason: expect.stringMatching(/has 49 of .* not 50$/) } })
     // An abort has the name that it has in the Move package.
     expect(refused.at(-1)).toMatchObject({
-      error: { reason: "EBadSignature: the voucher is not signed by the drop's key" },
+      error: { reason: "EBadSignature: The voucher is not signed by this drop's key for these values." },
     })
   })
 

@@ -1,5 +1,6 @@
 import { bcs } from '@mysten/sui/bcs'
 import { normalizeStructTag, normalizeSuiAddress } from '@mysten/sui/utils'
+import { cleverAbort } from './clever-abort.ts'
 import { DISPLAY_CALLS } from './display-registry.ts'
 import { ExecutionFailure, moveAbort } from './execution-failure.ts'
 import type { FrameworkCall, FrameworkCallContext } from './framework-calls.ts'
@@ -7,8 +8,6 @@ import { PublisherStruct } from './move-structs.ts'
 import { asObject, newObject, pureBytes, type Value } from './values.ts'
 
 const FRAMEWORK = normalizeSuiAddress('0x2')
-/** `nft_drop::EWrongProof`. */
-const WRONG_PROOF = 12n
 const RULE_ALREADY_SET = 3n
 
 export const TransferPolicyStruct = bcs.struct('TransferPolicy', {
@@ -28,10 +27,20 @@ type RightsCall = (
   context: FrameworkCallContext,
 ) => readonly Value[]
 
-function checkProof(packageId: string, proof: Value | undefined, type: string, command: number): void {
+function checkProof(
+  packageId: string,
+  proof: Value | undefined,
+  type: string,
+  { page, command }: FrameworkCallContext,
+): void {
   const { package: digits, module_name: module } = PublisherStruct.parse(asObject(proof).contents)
   if (!normalizeStructTag(type).startsWith(`0x${digits}::${module}::`))
-    throw moveAbort(WRONG_PROOF, { packageId, module: 'nft_drop' }, command)
+    throw cleverAbort(
+      page.module(packageId, 'nft_drop'),
+      { name: 'EWrongProof', line: 1 },
+      { packageId, module: 'nft_drop' },
+      command,
+    )
 }
 
 function checkRegistrar(packageId: string, registrar: Value | undefined): void {
@@ -44,7 +53,7 @@ const piecesOf = (packageId: string, type: string) => `${packageId}::nft_drop::N
 export const RIGHTS_CALLS: Readonly<Record<string, RightsCall>> = {
   'nft_drop::new_display': (packageId, [registrar, registry, proof], type, context) => {
     checkRegistrar(packageId, registrar)
-    checkProof(packageId, proof, type, context.command)
+    checkProof(packageId, proof, type, context)
     const { publisher } = RegistrarStruct.parse(asObject(registrar).contents)
     const held = newObject(
       publisher.id,
@@ -55,10 +64,10 @@ export const RIGHTS_CALLS: Readonly<Record<string, RightsCall>> = {
     const args = [registry, { kind: 'object', object: held }] as Value[]
     return create(args, piecesOf(packageId, type), context)
   },
-  'nft_drop::new_policy': (packageId, [registrar, proof], type, { command, nextId }) => {
+  'nft_drop::new_policy': (packageId, [registrar, proof], type, context) => {
     checkRegistrar(packageId, registrar)
-    checkProof(packageId, proof, type, command)
-    const [id, capId] = [nextId(), nextId()]
+    checkProof(packageId, proof, type, context)
+    const [id, capId] = [context.nextId(), context.nextId()]
     const policy = TransferPolicyStruct.serialize({ id, balance: 0n, rules: [] }).toBytes()
     const cap = TransferPolicyCap.serialize({ id: capId, policy_id: id }).toBytes()
     const pieces = piecesOf(packageId, type)

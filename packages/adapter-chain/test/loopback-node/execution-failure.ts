@@ -1,4 +1,5 @@
 import { GrpcTypes } from '@mysten/sui/grpc'
+import type { CleverError } from './clever-abort.ts'
 
 const { ExecutionError_ExecutionErrorKind: Kind } = GrpcTypes
 
@@ -18,7 +19,12 @@ export interface AbortLocation {
   readonly functionName?: string
 }
 
-export function moveAbort(code: bigint, location: AbortLocation, command: number): ExecutionFailure {
+export function moveAbort(
+  code: bigint,
+  location: AbortLocation,
+  command: number,
+  cleverError?: CleverError,
+): ExecutionFailure {
   const { packageId, module, functionName } = location
   return new ExecutionFailure('MOVE_ABORT', {
     description: `MoveAbort in ${packageId}::${module}, abort code ${code}, in command ${command}`,
@@ -28,7 +34,14 @@ export function moveAbort(code: bigint, location: AbortLocation, command: number
       abort: {
         abortCode: code,
         location: { package: packageId, module, ...(functionName !== undefined && { functionName }) },
+        ...(cleverError && { cleverError: cleverMessage(cleverError) }),
       },
     },
   })
 }
+
+const cleverMessage = ({ rendered, ...error }: CleverError): GrpcTypes.CleverError => ({
+  ...error,
+  constantType: 'vector<u8>',
+  value: { oneofKind: 'rendered', rendered },
+})

@@ -45,6 +45,8 @@ export interface LedgerPage {
   addToBalance(owner: string, coinType: string, amount: bigint): void
   putMetadata(metadata: CoinMetadata): void
   putPackage(published: PublishedPackage): void
+  /** The bytes of a module that is published. */
+  module(packageId: string, name: string): Uint8Array
   /** Objects as they were and as they are, of those that the page touched. */
   changes(): { readonly objectId: string; readonly before?: ChainObject; readonly after?: ChainObject }[]
   balanceChanges(): BalanceChange[]
@@ -77,6 +79,11 @@ export function createLedger(): Ledger {
       },
       putMetadata: (value) => void described.push(value),
       putPackage: (value) => void published.push(value),
+      module(packageId, name) {
+        const bytes = packages.get(packageId)?.modules.get(name)
+        if (bytes === undefined) throw new Error(`${packageId}::${name} is not published`)
+        return bytes
+      },
       changes() {
         const all = [...written].map(([objectId, after]) => {
           const before = objects.get(objectId)

@@ -102,7 +102,13 @@ describe('the package on a loopback node', () => {
     for (const nonce of [1, 2, 2, 3]) await world.addClaim(transaction, { vaultId, nonce })
     transaction.setSender(world.address)
     await expect(transaction.build({ client: world.client })).rejects.toMatchObject({
-      executionError: { command: 2, MoveAbort: { abortCode: '4', location: { module: 'drop' } } },
+      executionError: {
+        command: 2,
+        MoveAbort: {
+          cleverError: { errorCode: 4, constantName: 'ENonceUsed', value: 'The voucher was paid before.' },
+          location: { module: 'drop' },
+        },
+      },
     })
     const { FailedTransaction } = await world.sendBytes(await world.build(transaction))
     expect(FailedTransaction?.balanceChanges.map(({ amount }) => amount)).toEqual(['-1000'])

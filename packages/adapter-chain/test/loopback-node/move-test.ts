@@ -1,5 +1,6 @@
 import { bcs } from '@mysten/sui/bcs'
 import { fromHex } from '@mysten/sui/utils'
+import type { ErrorConstant } from './clever-abort.ts'
 
 /** The calls of a transaction as the text of Move, and what is expected of them. */
 export interface MoveTest {
@@ -41,8 +42,8 @@ export type VmOutcome =
       readonly kind: 'aborted'
       /** Which of the calls. */
       readonly call: number
-      /** Null for what is no abort, such as a number that overflows. */
-      readonly code: bigint | null
+      /** A number, or a constant with `#[error]`; null for what is no abort, such as a number that overflows. */
+      readonly code: bigint | ErrorConstant | null
       /** As in `dropkit::drop`. */
       readonly module: string
     }
@@ -167,12 +168,11 @@ export function readReport(
   for (let part = 0; part < parts; part++) {
     const at = sections.indexOf(String(part))
     const section = at < 0 ? undefined : sections[at + 1]
-    const fault = section?.match(/aborted with code (\d+) originating in the module (\S+) /)
-    if (section === undefined || (fault === null && !/originating in the module/.test(section))) {
+    const module = section?.match(/originating in the module (\S+) /)?.[1]
+    if (section === undefined || module === undefined) {
       throw new Error(`the Move test ended as none does: ${plain.slice(0, 4_000)}`)
     }
-    const module = section.match(/originating in the module (\S+) /)?.[1] ?? ''
-    const code = fault === null || fault === undefined ? null : BigInt(fault[1] ?? 0)
+    const code = abortIn(section)
     const trace = [...section.matchAll(/(\w+)::(\w+)\(sources\/(\w+)\.move:(\d+)\)/g)]
     if (module !== 'dropkit::transaction') {
       const line = trace.find(([, , name]) => name === 'body')?.[4]
@@ -180,7 +180,7 @@ export function readReport(
       if (call === undefined) throw new Error(`the Move test failed outside its calls: ${section}`)
       return { kind: 'aborted', call, code, module }
     }
-    if (code === null || code < DONE) {
+    if (typeof code !== 'bigint' || code < DONE) {
       throw new Error(`the virtual machine did something else than was expected: ${section}`)
     }
     length = Number(code - DONE)
@@ -196,4 +196,13 @@ export function readReport(
   if (bytes.length !== length) throw new Error(`${bytes.length} of ${length} bytes came back`)
   const contents = bcs.vector(bcs.byteVector()).parse(bytes)
   return { kind: 'done', contents: contents.map((one) => Uint8Array.from(one)) }
+}
+
+const ABORT = /aborted with (?:code (\d+)|error constant '(\w+)') originating in/
+const PLACE = /┌─ sources\/\w+\.move:(\d+):/
+
+function abortIn(section: string): bigint | ErrorConstant | null {
+  const [, number, name] = ABORT.exec(section) ?? []
+  if (number !== undefined) return BigInt(number)
+  return name === undefined ? null : { name, line: Number(PLACE.exec(section)?.[1]) }
 }

@@ -3,6 +3,7 @@ import { SuiGrpcClient } from '@mysten/sui/grpc'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { coinWithBalance, Transaction } from '@mysten/sui/transactions'
 import { SUI_TYPE_ARG } from '@mysten/sui/utils'
+import { errorCodeOf } from '../../src/sui/move-abort-codes.ts'
 import { DropLayout } from '../../src/sui/move-layouts.ts'
 import { createLoopbackNode, type LoopbackNode, type LoopbackNodeOptions } from './loopback-node.ts'
 import { dropKey, signVoucher, type VoucherTerms } from './signed-voucher.ts'
@@ -141,8 +142,11 @@ export function succeeded(done: Done) {
   return done.Transaction
 }
 
-export const abortCode = (done: Done): string | undefined =>
-  done.FailedTransaction?.status.error?.MoveAbort?.abortCode
+/** The number of the error, without the line that aborted. */
+export function abortCode(done: Done): string | undefined {
+  const abort = done.FailedTransaction?.status.error?.MoveAbort
+  return abort && errorCodeOf(abort.abortCode)
+}
 
 const unresolved = (transaction: Transaction) =>
   transaction

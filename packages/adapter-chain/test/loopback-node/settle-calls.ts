@@ -1,5 +1,6 @@
 import { bcs } from '@mysten/sui/bcs'
 import { normalizeStructTag, normalizeSuiAddress } from '@mysten/sui/utils'
+import { cleverAbort } from './clever-abort.ts'
 import { ExecutionFailure, moveAbort } from './execution-failure.ts'
 import { checksOfEvents, checksOfGifts } from './move-checks.ts'
 import { bytesText, looksText, numbersText, typeText, vaultText } from './move-literals.ts'
@@ -72,8 +73,11 @@ export async function settleCalls(run: Notes, place: TransactionPlace, vm: MoveV
     const command = run.calls[outcome.call]?.command ?? 0
     const [address = '', module = ''] = outcome.module.split('::')
     const location = { packageId: ADDRESSES[address] ?? packageId, module }
-    if (outcome.code !== null) throw moveAbort(outcome.code, location, command)
-    throw new ExecutionFailure('MOVE_PRIMITIVE_RUNTIME_ERROR', { command: BigInt(command) })
+    const { code } = outcome
+    if (code === null)
+      throw new ExecutionFailure('MOVE_PRIMITIVE_RUNTIME_ERROR', { command: BigInt(command) })
+    if (typeof code === 'bigint') throw moveAbort(code, location, command)
+    throw cleverAbort(place.page.module(packageId, module), code, location, command)
   }
   const contents = [...outcome.contents]
   for (const { object, takenLooks, addedLooks } of run.vaults.values()) {

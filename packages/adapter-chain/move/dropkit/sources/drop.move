@@ -12,26 +12,27 @@ use sui::coin::{Self, Coin};
 use sui::event;
 
 // === Why a transaction aborts ===
-// The same code says the same in every module of this package. The first five are checked in this order.
+// A code has the same meaning in every module of this package. The first five are checked in this order. Nodes and
+// explorers show the names and messages.
 
-/// Claims are paused.
-const EPaused: u64 = 1;
-/// The voucher is not signed by the drop's present key, or was signed for another drop, claimer, amount or time.
-const EBadSignature: u64 = 2;
-/// The clock has reached the voucher's expiry.
-const EExpired: u64 = 3;
-/// The voucher was paid before.
-const ENonceUsed: u64 = 4;
-/// The vault holds less than that.
-const EInsufficientVault: u64 = 5;
-/// The capability is another drop's.
-const EWrongCap: u64 = 6;
-/// A public key has 32 bytes.
-const EBadPublicKey: u64 = 7;
-/// Nothing would change hands.
-const EZeroAmount: u64 = 8;
-/// All that was ever put in would no longer fit into 64 bits.
-const EBalanceOverflow: u64 = 9;
+#[error(code = 1)]
+const EPaused: vector<u8> = b"Claims of this drop are paused.";
+#[error(code = 2)]
+const EBadSignature: vector<u8> = b"The voucher is not signed by this drop's key for these values.";
+#[error(code = 3)]
+const EExpired: vector<u8> = b"The voucher has expired.";
+#[error(code = 4)]
+const ENonceUsed: vector<u8> = b"The voucher was paid before.";
+#[error(code = 5)]
+const EInsufficientVault: vector<u8> = b"The vault holds less than this amount.";
+#[error(code = 6)]
+const EWrongCap: vector<u8> = b"The OwnerCap is for another vault.";
+#[error(code = 7)]
+const EBadPublicKey: vector<u8> = b"A public key must have 32 bytes.";
+#[error(code = 8)]
+const EZeroAmount: vector<u8> = b"The amount must be greater than 0.";
+#[error(code = 9)]
+const EBalanceOverflow: vector<u8> = b"The sum of all deposits must fit into 64 bits.";
 
 /// So many wallets' deposits are told apart. It bounds what closing has to do.
 const MAX_FUNDERS: u64 = 32;

@@ -21,23 +21,30 @@ use sui::vec_map::{Self, VecMap};
 // === Why a transaction aborts ===
 // The codes are those of `dropkit::drop`, and the claim's are checked in that order.
 
-const EPaused: u64 = 1;
-const EBadSignature: u64 = 2;
-const EExpired: u64 = 3;
-const ENonceUsed: u64 = 4;
-/// Fewer pieces are left.
-const EInsufficientVault: u64 = 5;
-const EWrongCap: u64 = 6;
-const EBadPublicKey: u64 = 7;
-const EZeroAmount: u64 = 8;
-/// More pieces than are minted in one claim.
-const ETooManyPieces: u64 = 10;
-/// A supply is only ever raised.
-const ESupplyNotRaised: u64 = 11;
-/// The proof is not that of the collection's type.
-const EWrongProof: u64 = 12;
-/// Each attribute has one name and one value.
-const EUnevenAttributes: u64 = 13;
+#[error(code = 1)]
+const EPaused: vector<u8> = b"Claims of this drop are paused.";
+#[error(code = 2)]
+const EBadSignature: vector<u8> = b"The voucher is not signed by this drop's key for these values.";
+#[error(code = 3)]
+const EExpired: vector<u8> = b"The voucher has expired.";
+#[error(code = 4)]
+const ENonceUsed: vector<u8> = b"The voucher was paid before.";
+#[error(code = 5)]
+const EInsufficientVault: vector<u8> = b"The vault holds less than this amount.";
+#[error(code = 6)]
+const EWrongCap: vector<u8> = b"The OwnerCap is for another vault.";
+#[error(code = 7)]
+const EBadPublicKey: vector<u8> = b"A public key must have 32 bytes.";
+#[error(code = 8)]
+const EZeroAmount: vector<u8> = b"The amount must be greater than 0.";
+#[error(code = 10)]
+const ETooManyPieces: vector<u8> = b"A claim mints at most 250 pieces.";
+#[error(code = 11)]
+const ESupplyNotRaised: vector<u8> = b"The new supply must be greater than the old one.";
+#[error(code = 12)]
+const EWrongProof: vector<u8> = b"The Publisher is not that of the collection's type.";
+#[error(code = 13)]
+const EUnevenAttributes: vector<u8> = b"Each attribute must have one name and one value.";
 
 const MAX_PIECES_PER_CLAIM: u64 = 250;
 

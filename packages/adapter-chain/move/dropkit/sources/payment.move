@@ -4,8 +4,8 @@ module dropkit::payment;
 use sui::coin::Coin;
 use sui::event;
 
-/// Nothing would change hands. The code is that of `dropkit::drop`.
-const EZeroAmount: u64 = 8;
+#[error(code = 8)]
+const EZeroAmount: vector<u8> = b"The amount must be greater than 0.";
 
 public struct Paid<phantom T> has copy, drop {
     from: address,

@@ -1,0 +1,62 @@
+import { deserialize } from '@mysten/move-bytecode-template'
+import { bcs } from '@mysten/sui/bcs'
+import { type AbortLocation, type ExecutionFailure, moveAbort } from './execution-failure.ts'
+
+/** The message of an abort, as a node reads it out of the module. */
+export interface CleverError {
+  readonly errorCode: bigint
+  readonly lineNumber: bigint
+  readonly constantName: string
+  readonly rendered: string
+}
+
+/** A constant with `#[error]` with which a module aborted. */
+export interface ErrorConstant {
+  readonly name: string
+  /** Where the statement that aborts begins. */
+  readonly line: number
+}
+
+interface ModuleParts {
+  readonly constant_pool: readonly { readonly data: readonly number[] }[]
+  readonly function_defs: readonly {
+    readonly code: { readonly code: readonly (string | { readonly LdU64?: bigint })[] } | null
+  }[]
+}
+
+const CLEVER_VERSION = 0xcn
+
+/**
+ * The failure of a transaction that aborts with this constant. The abort code is the one in the published module: it holds the
+ * error code, the line, and the places of the constant's name and value.
+ */
+export function cleverAbort(
+  module: Uint8Array,
+  { name, line }: ErrorConstant,
+  location: AbortLocation,
+  command: number,
+): ExecutionFailure {
+  const { constant_pool, function_defs }: ModuleParts = deserialize(module)
+  const textAt = (index: bigint): string =>
+    Buffer.from(bcs.byteVector().parse(Uint8Array.from(constant_pool[Number(index)]?.data ?? [0]))).toString()
+  const codes = function_defs.flatMap(({ code }) =>
+    (code?.code ?? []).flatMap((step) =>
+      typeof step === 'object' && step.LdU64 !== undefined && step.LdU64 >> 60n === CLEVER_VERSION
+        ? [step.LdU64]
+        : [],
+    ),
+  )
+  const part = (code: bigint, shift: bigint) => (code >> shift) & 0xffffn
+  // A statement of several lines has the number of a later one in its code.
+  const [found] = codes
+    .filter((code) => textAt(part(code, 16n)) === name && part(code, 32n) >= BigInt(line))
+    .toSorted((one, other) => Number(one - other))
+  if (found === undefined)
+    throw new Error(`the published module has no abort with ${name} after line ${line}`)
+  return moveAbort(found, location, command, {
+    errorCode: (found >> 48n) & 0xffn,
+    lineNumber: part(found, 32n),
+    constantName: name,
+    rendered: textAt(part(found, 0n)),
+  })
+}
