@@ -3,7 +3,7 @@ import { err, ok, type Result } from './result.ts'
 
 declare const addressBrand: unique symbol
 
-/** A Sui address in its one normal form: 0x and 64 lower-case hex digits. */
+/** A Sui address in normal form: 0x and 64 lower-case hex digits. */
 export type Address = string & { readonly [addressBrand]: true }
 
 const HEX_ADDRESS = /^0x[0-9a-f]{1,64}$/i

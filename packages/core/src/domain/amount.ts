@@ -12,7 +12,7 @@ export const ZERO = 0n as Amount
 
 const DECIMAL_INTEGER = /^(?:0|[1-9][0-9]{0,19})$/
 
-/** Takes a bigint that a rule has computed; throws when it is out of range, for then the rule is wrong. */
+/** Converts a bigint that a rule has computed. Throws if it is out of range, because the rule is then wrong. */
 export function amountOf(value: bigint): Amount {
   if (value < 0n || value > MAX_AMOUNT) throw new Error(`invariant broken: ${value} is no amount`)
   return value as Amount
@@ -20,7 +20,7 @@ export function amountOf(value: bigint): Amount {
 
 /** Reads a decimal integer without sign, point, exponent, white space or leading zero. */
 export function parseAmount(text: string, field: string): Result<Amount, Refusal> {
-  // A number that says as much may have lost its last digits on the way here.
+  // A JavaScript number may have lost its last digits before it arrived here.
   if (typeof text !== 'string') return err(badInput(field, `${field} must be a text of decimal digits`))
   if (!DECIMAL_INTEGER.test(text)) {
     return err(badInput(field, `${field} must be a whole number of base units, written in decimal digits`))
@@ -30,7 +30,7 @@ export function parseAmount(text: string, field: string): Result<Amount, Refusal
   return ok(value as Amount)
 }
 
-/** Like `parseAmount`, for what must be at least 1: pools, claims, refunds, funding. */
+/** Like `parseAmount`, for amounts that must be at least 1: pools, claims, refunds, funding. */
 export function parsePositiveAmount(text: string, field: string): Result<Amount, Refusal> {
   const parsed = parseAmount(text, field)
   if (parsed.ok && parsed.value === 0n) return err(badInput(field, `${field} must be at least 1`))
@@ -38,8 +38,8 @@ export function parsePositiveAmount(text: string, field: string): Result<Amount,
 }
 
 /**
- * Base units as a decimal number of whole tokens: `1234500` with 3 decimals is `1234.5`. Exact, never through a
- * floating-point number, because it will be paid exactly.
+ * Base units as a decimal number of whole tokens: `1234500` with 3 decimals is `1234.5`. Exact, without floating-point
+ * numbers, because people pay this amount.
  */
 export function inWholeUnits(baseUnits: string | bigint, decimals: number): string {
   const digits = String(baseUnits).padStart(decimals + 1, '0')

@@ -3,12 +3,12 @@ const RANDOM_LENGTH = 30
 const CHECKSUM_LENGTH = 6
 const PREVIEW_LENGTH = 8
 
-/** How many unpredictable bytes one attempt at a secret takes. */
+/** The number of random bytes for one attempt to make a secret. */
 export const SECRET_ENTROPY_BYTES = 64
 
 /**
- * `dk_`, 30 random base-62 characters and their CRC-32 in base 62: a scanner of leaked secrets can tell a key from
- * random text without asking us. Undefined when the bytes gave too few characters (draw again).
+ * `dk_`, 30 random base-62 characters and their CRC-32 in base 62. With the checksum, a scanner for leaked secrets can
+ * recognize a key offline. Undefined if the bytes gave too few characters: draw again.
  */
 export function apiKeySecret(entropy: Uint8Array): string | undefined {
   const random = base62(entropy, RANDOM_LENGTH)
@@ -27,10 +27,10 @@ export function looksLikeApiKey(text: string): boolean {
   return match !== null && checksum(match[1] ?? '') === match[2]
 }
 
-/** The part of a key that is safe to show: its beginning. */
+/** The start of a secret, which is safe to show. */
 export const previewOf = (secret: string): string => `${secret.slice(0, PREVIEW_LENGTH)}…`
 
-/** Characters of equal probability: a byte beyond the last whole multiple of 62 is passed over. */
+/** Characters with equal probability. Bytes above the last whole multiple of 62 are skipped. */
 function base62(entropy: Uint8Array, length: number): string | undefined {
   const fair = entropy.filter((byte) => byte < 248)
   if (fair.length < length) return undefined

@@ -1,7 +1,7 @@
-/** Every JavaScript engine has it, though not every type library says so. */
+/** Every JavaScript engine has this function, but not every type library declares it. */
 declare const btoa: (text: string) => string
 
-/** Bytes in letters that URLs can hold, without padding. */
+/** Base64 with the URL-safe alphabet, without padding. */
 export const toBase64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

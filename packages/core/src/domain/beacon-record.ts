@@ -1,7 +1,7 @@
 import type { BeaconChain } from './beacon.ts'
 import { isObject } from './json-fields.ts'
 
-/** A beacon as the API shows it. Null where there is none; undefined where it cannot be read. */
+/** Parses a beacon in the form that the API shows. Null if there is none; undefined if the value is invalid. */
 export function readBeacon(value: unknown): BeaconChain | null | undefined {
   if (value == null) return null
   if (!isObject(value)) return undefined

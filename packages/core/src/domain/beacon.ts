@@ -2,17 +2,16 @@ import type { Instant } from './instant.ts'
 import { invariant } from './invariant.ts'
 
 /**
- * A public chain of randomness. It publishes one round after another on a fixed schedule, and nobody can know a round
- * before it is published.
+ * A public chain of randomness. It publishes rounds on a fixed schedule. A round is unpredictable until it is published.
  */
 export interface BeaconChain {
-  /** Names the chain: 32 bytes in hex. */
+  /** Identifies the chain: 32 bytes in hex. */
   readonly hash: string
-  /** How rounds are signed, by drand's name for it. */
+  /** The signature scheme of the rounds, by drand's name. */
   readonly scheme: string
   /** The key that signs every round, in hex. */
   readonly publicKey: string
-  /** When round 1 is published. */
+  /** The time at which round 1 is published. */
   readonly genesisAt: Instant
   readonly periodMs: number
 }
@@ -26,7 +25,7 @@ export interface BeaconRound {
   readonly randomness: string
 }
 
-/** When a round is published. */
+/** The time at which a round is published. */
 export const timeOfRound = (chain: BeaconChain, round: number): Instant =>
   chain.genesisAt + (round - 1) * chain.periodMs
 

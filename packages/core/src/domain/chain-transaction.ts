@@ -3,7 +3,7 @@ import type { ChainTransactionId, DropId, PayoutId, RefundId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import { unreachable } from './unreachable.ts'
 
-/** What a transaction of ours is for: what follows from its success. */
+/** The purpose of a transaction that the service sends. It decides what follows from success. */
 export type ChainPurpose =
   | { readonly kind: 'open_vault'; readonly deposit: Amount }
   | { readonly kind: 'fund_vault'; readonly deposit: Amount }
@@ -16,8 +16,8 @@ export type ChainPurpose =
   | { readonly kind: 'resume_vault' }
 
 /**
- * A transaction that the service sends itself. It is kept, signed and with its digest, before it is sent: after a
- * crash the same bytes go again, and new ones only once the chain has shown that these never took effect.
+ * A transaction that the service sends. The signed bytes and the digest are stored before sending. After a crash the
+ * service sends the same bytes again. It sends new bytes only after the chain has shown that the old ones had no effect.
  */
 export interface ChainTransaction {
   readonly id: ChainTransactionId
@@ -31,9 +31,9 @@ export interface ChainTransaction {
 }
 
 /**
- * Of the transactions in one lane, a drop has at most one under way: two would do twice what is to be done once. Each
- * refund, payout and delivery has a lane of its own, so none waits for another. What keeps two deliveries from carrying
- * the same claim is the claim's state, which changes when the delivery is kept.
+ * A drop has at most one open transaction per lane, because a second one could repeat the effect of the first. Each refund,
+ * payout and delivery has its own lane, so none waits for another. Two deliveries never contain the same claim, because
+ * storing a delivery changes the state of its claims.
  */
 export function laneOf(purpose: ChainPurpose): string {
   switch (purpose.kind) {

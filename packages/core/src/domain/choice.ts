@@ -1,11 +1,11 @@
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 
-/** Reads what is either so or not. */
+/** Checks that a value is a boolean. */
 export const parseFlag = (field: string, flag: boolean): Result<boolean, Refusal> =>
   typeof flag === 'boolean' ? ok(flag) : err(badInput(field, `${field} must be true or false`))
 
-/** Parses one of a few words; a caller that embeds the core may pass another one. */
+/** Parses one of a few fixed words. Programs that embed the core can pass other values at run time. */
 export const parseChoice =
   <Word extends string>(field: string, words: readonly Word[]) =>
   (word: Word): Result<Word, Refusal> =>

@@ -23,19 +23,19 @@ export interface ClaimLink {
   readonly amount: Amount | null
   /** The link cannot be used from then on; null for never. */
   readonly expiresAt: Instant | null
-  /** The newest claim that was made with the link. The link is free again when that claim is released. */
+  /** The newest claim that was made with this link. If that claim is released, the link can be used again. */
   readonly sequence: number | null
   readonly revokedAt: Instant | null
   readonly createdAt: Instant
 }
 
-/** A link, and the claim that was made with it. */
+/** A link and the claim that was made with it. */
 export interface UsedClaimLink {
   readonly link: ClaimLink
   readonly claim: Claim | null
 }
 
-/** Where a link stands. Only an ACTIVE link can be used. */
+/** The status of a link. Only an ACTIVE link can be used. */
 export type ClaimLinkStatus = 'ACTIVE' | 'USED' | 'REVOKED' | 'EXPIRED'
 
 /** The most links that one call makes. */
@@ -66,14 +66,14 @@ export function refusalByLink(used: UsedClaimLink, now: Instant): Refusal | unde
   }
 }
 
-// 32 bytes are 43 characters; the last one holds four bits, so that it is one of sixteen.
+// 32 bytes are 43 characters. The last character holds only four bits, so it is one of sixteen.
 const LINK_ID = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/
 
 /** Reads a link's id; undefined if it cannot be one. */
 export const readClaimLinkId = (text: string): ClaimLinkId | undefined =>
   typeof text === 'string' && LINK_ID.test(text) ? (text as ClaimLinkId) : undefined
 
-/** Reads public keys that a creator brings; each may stand there once. */
+/** Parses public keys that a creator supplies. Each key may occur once. */
 export function parseClaimLinkIds(
   texts: readonly string[],
   field: string,
@@ -98,10 +98,13 @@ export function parseClaimLinkIds(
 export const claimLinkMessage = (dropId: string, linkId: string, recipient: Address): string =>
   `Dropkit claim link\n\nDrop: ${dropId}\nLink: ${linkId}\nRecipient: ${recipient}`
 
-/** What the private key of a batch's n-th link is the HMAC-SHA256 of, under the batch's secret; n counts from 1. */
+/**
+ * The message of a derived link key: the private key of link n of a batch is the HMAC-SHA256 of this text under the batch's
+ * secret. n starts at 1.
+ */
 export const claimLinkSeedMessage = (n: number): string => `Dropkit claim link ${n}`
 
-/** A link as its creator makes it. */
+/** Creates a link. */
 export const newClaimLink = (
   id: ClaimLinkId,
   terms: Pick<ClaimLink, 'dropId' | 'amount' | 'expiresAt' | 'createdAt'>,

@@ -7,9 +7,9 @@ import type { Sha256 } from './merkle.ts'
 import { utf8 } from './utf8.ts'
 
 /**
- * A hash chain over the claims of a drop, in their order. Each claim's head follows from the claim and from the head
- * before it, so a claim that is inserted, removed, moved or changed changes every later head, and the receipt of
- * anyone who holds one.
+ * A hash chain over the claims of a drop, in their order. The head of a claim is computed from the claim and the previous
+ * head. If a claim is inserted, removed, moved or changed, all later heads change and no longer match the receipts that
+ * claimers hold.
  */
 export interface ClaimOrder {
   /** The head after the newest claim: 32 bytes in hex. */
@@ -25,15 +25,15 @@ export interface ClaimOrder {
   readonly round: number | null
 }
 
-/** What the order is about: whatever of a claim is decided when it is made. */
+/** The fields of a claim that are fixed when it is made. The order covers these fields. */
 export type OrderedClaim = Pick<Claim, 'dropId' | 'sequence' | 'claimer' | 'amount' | 'createdAt'> & {
   readonly draw: { readonly round: number } | null
 }
 
-/** What stands in the place of the head before the first claim. */
+/** Replaces the previous head for the first claim. */
 export const FIRST_HEAD = '0'.repeat(64)
 
-/** The head after a claim. A claim whose amount is not drawn yet is in the chain with its round. */
+/** The head after a claim. If the amount is not drawn yet, the head covers the claim's round instead. */
 export function headAfter(previous: string, claim: OrderedClaim, sha256: Sha256): string {
   const { dropId, sequence, claimer, createdAt } = claim
   const text = `dropkit::order::v1:${dropId}:${previous}:${sequence}:${claimer}:${shareText(claim)}:${createdAt}`
@@ -43,11 +43,13 @@ export function headAfter(previous: string, claim: OrderedClaim, sha256: Sha256)
 const shareText = ({ amount, draw }: OrderedClaim): string =>
   draw === null ? `amount=${amount}` : `round=${draw.round}`
 
-/** The head that the next claim follows. A claim without a head, of an earlier release, breaks the chain: it begins anew. */
+/**
+ * The head before the next claim. If the previous claim has no head because an earlier release made it, a new chain begins.
+ */
 export const previousHead = (order: ClaimOrder | null, sequence: number): string =>
   order?.last === sequence - 1 ? order.head : FIRST_HEAD
 
-/** The order with one more claim at its end. */
+/** The order after one more claim. */
 export const orderWith = (order: ClaimOrder | null, claim: Claim, head: string): ClaimOrder => ({
   head,
   since: order?.last === claim.sequence - 1 ? order.since : claim.sequence,
@@ -56,8 +58,8 @@ export const orderWith = (order: ClaimOrder | null, claim: Claim, head: string):
 })
 
 /**
- * How long after a claim its round is published at the earliest. It covers the commit and clocks that differ: a round
- * must not be known before the claim is stored.
+ * The round of a claim is published at least this long after the claim is made. The margin covers the commit and
+ * differences between clocks: a round must not be known before the claim is stored.
  */
 export const BEACON_MARGIN_MS = 5_000
 
@@ -71,7 +73,7 @@ export function receiptText(claim: OrderedClaim & { readonly head: string }): st
   return `dropkit::receipt::v1:${dropId}:${sequence}:${claimer}:${shareText(claim)}:${createdAt}:${head}`
 }
 
-/** When the amount of a claim is drawn: the time of its round. Null if it needs none, or is drawn. */
+/** When the amount of a claim is drawn: the time of its round. Null if the amount needs no draw or is already drawn. */
 export function revealTimeOf(drop: { readonly award: Award }, { draw }: Pick<Claim, 'draw'>): Instant | null {
   if (draw === null || draw.revealedAt !== null || drop.award.kind !== 'random') return null
   const { beacon } = drop.award

@@ -9,17 +9,17 @@ import { invariant } from './invariant.ts'
 import { earn, returnItems } from './payment/hold.ts'
 import type { PaymentIntent } from './payment/payment-intent.ts'
 
-/** What a change of one claim makes of everything around it. */
+/** The effects of a change of one claim on its drop and its intent. */
 export interface ClaimSettlement {
   readonly claim: Claim
-  /** The drop afterwards; the same object when nothing about it changed. */
+  /** The drop after the change; the same object if it did not change. */
   readonly drop: Drop
-  /** The intent whose items the claim spends, as it is afterwards; null for a free claim. */
+  /** The intent whose items the claim spends, after the change; null for a free claim. */
   readonly intent: PaymentIntent | null
   readonly events: readonly NewEvent[]
 }
 
-/** The chain has paid this claim; what its items cost is earned. */
+/** Confirms a claim that the chain has paid. The price of its items is now earned. */
 export function confirmClaim(
   claim: Claim,
   drop: Drop,
@@ -39,8 +39,8 @@ export function confirmClaim(
 }
 
 /**
- * The chain has shown that this claim's voucher ran out unused: its amount is free again, and paid items go back to
- * the intent they came from. Only for claims by voucher: a random claim is never released.
+ * Expires a claim after the chain has shown that its voucher expired unused. The amount is free again, and paid items go
+ * back to their intent. Only for claims with a voucher: a claim that the service delivers is never released.
  */
 export function expireClaim(
   claim: Claim,
@@ -58,12 +58,12 @@ export function expireClaim(
   return releaseClaim(expired, drop, intent, { events, now })
 }
 
-/** Why a claim FAILED whose nonce paid another wallet, or another amount. */
+/** The reason of a claim that FAILED because its nonce was used for another wallet or amount. */
 const TAKEN_REASON = "The drop's key was stolen and this claim's voucher number was used by someone else"
 
 /**
- * The chain has shown that this claim's nonce paid a stranger: the claim FAILED, its amount is free again, and paid
- * items go back to the intent they came from. `taken` is what the stranger got in its place; it is missing in the vault.
+ * Fails a claim after the chain has shown that its nonce was used by a thief of the drop's key. The amount is free again,
+ * and paid items go back to their intent. `taken` is the amount that the thief received; it is missing from the vault.
  */
 export function failTakenClaim(
   claim: Claim,
@@ -83,13 +83,16 @@ export function failTakenClaim(
   return releaseClaim(failed, robbed, intent, { events, now })
 }
 
-/** Until now the claim explained why this much had left the vault. From now on it is missing, and no alarm again. */
+/**
+ * Until now, the claim explained why this amount had left the vault. From now on the amount is known as missing, so it
+ * raises no further alarm.
+ */
 const withMissing = (drop: Drop, more: Amount): Drop =>
   drop.vault.kind === 'open'
     ? { ...drop, vault: { ...drop.vault, missing: amountOf(drop.vault.missing + more) } }
     : drop
 
-/** Gives the amount of a claim that is over back to the drop, and its items to the intent that paid for them. */
+/** Returns the amount of a released claim to the drop, and its items to the intent that paid for them. */
 function releaseClaim(
   over: Claim,
   drop: Drop,

@@ -4,9 +4,9 @@ import { type ClaimId, claimIdOf, type DropId, type PaymentIntentId, type UserId
 import type { Instant } from './instant.ts'
 
 /**
- * Where a claim stands. The first three are reserved: their amount is taken from the pool.
- * A voucher's claim goes PENDING → CONFIRMED or EXPIRED; one that the service delivers itself goes
- * PENDING → SUBMITTED → CONFIRMED and is never released.
+ * The state of a claim. PENDING, SUBMITTED and CONFIRMED are reserved: their amount is taken from the pool. A claim with a
+ * voucher goes PENDING → CONFIRMED or EXPIRED. A claim that the service delivers goes PENDING → SUBMITTED → CONFIRMED and
+ * is never released.
  */
 export type ClaimState =
   | {
@@ -21,7 +21,7 @@ export type ClaimState =
 /** PENDING, SUBMITTED, CONFIRMED, EXPIRED or FAILED, as the API shows it. */
 export type ClaimStatus = ClaimState['kind']
 
-/** How the amount of a claim follows from public randomness, on a drop with a beacon. */
+/** How the amount of a claim depends on public randomness, on a drop with a beacon. */
 export interface ClaimDraw {
   /** The beacon's round. It is fixed when the claim is made, before the round is published. */
   readonly round: number
@@ -31,30 +31,33 @@ export interface ClaimDraw {
   readonly signature: string | null
 }
 
-/** A place in a drop that a wallet has taken. Its key is `dropId` with `sequence`: `idOfClaim` writes both as one. */
+/** A wallet's reservation on a drop. Its key is `dropId` and `sequence`; `idOfClaim` combines both into one text. */
 export interface Claim {
   readonly dropId: DropId
   /** Counts from 1 within the drop; it is also the voucher's nonce. */
   readonly sequence: number
   readonly claimer: Address
-  /** Who asked for it; `Claim.user` of the API is the user with that wallet, else this one. */
+  /**
+   * The user who made the request. In the API, `Claim.user` is the user with the claim's wallet, or this user if there is
+   * none.
+   */
   readonly callerId: UserId
-  /** The drop's owner, kept here so that its claims can be listed once the drop is gone. */
+  /** The drop's owner. Stored with the claim, so that the owner can list claims after the drop is deleted. */
   readonly creatorId: UserId
   readonly amount: Amount
-  /** How many items of the supply it takes. */
+  /** The number of items of the supply that the claim takes. */
   readonly items: number
   /**
-   * Which of the wallet's places on this drop it fills: 1, 2, … up to the wallet's limit, the UTC day on a STREAK,
-   * a place of its own (`slotWithoutLimit`) where there is no limit. No two reserved claims of a wallet share one, and the store sees to that
-   * too. A released claim gives its place up and has −sequence.
+   * The wallet's place that this claim fills on the drop: 1, 2, … up to the wallet's limit; the UTC day on a STREAK; a
+   * unique number (`slotWithoutLimit`) if there is no limit. Two reserved claims of a wallet never share a slot, and the
+   * store enforces this. A released claim gives its slot up and has −sequence.
    */
   readonly slot: number
-  /** Consecutive days with a claim up to and including this one, on a STREAK. */
+  /** On a STREAK: the number of consecutive days with a claim, including this one. */
   readonly streak: number | null
-  /** The paid intent whose items it spends, on a priced drop. */
+  /** The paid intent whose items the claim spends, on a priced drop. */
   readonly intentId: PaymentIntentId | null
-  /** What its items brought in, in the smallest unit of the coin that was paid; 0 on a free drop. */
+  /** The price of its items, in the smallest unit of the coin that was paid; 0 on a free drop. */
   readonly cost: bigint
   readonly state: ClaimState
   /** Null unless the drop has a beacon. */
@@ -64,41 +67,44 @@ export interface Claim {
   readonly createdAt: Instant
 }
 
-/** The id that a claim is shown under. */
+/** The public id of a claim. */
 export const idOfClaim = (claim: Pick<Claim, 'dropId' | 'sequence'>): ClaimId =>
   claimIdOf(claim.dropId, claim.sequence)
 
-/** A claim that we deliver has further nonces, this far apart, for the case that a stranger has used its first one. */
+/**
+ * The distance between the nonces of one claim. A claim that the service delivers needs another nonce if a thief used the
+ * first one.
+ */
 const NONCES_APART = 2 ** 40
 
-/** The nonce of a claim's voucher; `tries` nonces of it were used by strangers before. */
+/** The nonce of a claim's voucher after thieves have used `tries` of its nonces. */
 export const nonceOf = ({ sequence }: Pick<Claim, 'sequence'>, tries = 0): number =>
   sequence + tries * NONCES_APART
 
 /** The sequence of the claim that a nonce belongs to. */
 export const sequenceOfNonce = (nonce: number): number => nonce % NONCES_APART
 
-/** Whether it holds its part of the pool: it is PENDING, SUBMITTED or CONFIRMED. */
+/** Whether the claim holds its part of the pool: PENDING, SUBMITTED or CONFIRMED. */
 export const isReserved = (state: ClaimState): boolean =>
   state.kind === 'PENDING' || state.kind === 'SUBMITTED' || state.kind === 'CONFIRMED'
 
-/** Whether it has given its part of the pool back: it is EXPIRED or FAILED. */
+/** Whether the claim has returned its part of the pool: EXPIRED or FAILED. */
 export const isReleased = (state: ClaimState): boolean => state.kind === 'EXPIRED' || state.kind === 'FAILED'
 
-/** What one wallet has on one drop already: all that the ladder asks about it. */
+/** The earlier claims of one wallet on one drop, as far as the claim checks need them. */
 export interface WalletState {
   /**
-   * Its PENDING claims and, if the drop limits a wallet (`walletLimit`), is a STREAK or is random, its newest reserved
-   * one; by sequence, oldest first.
+   * Its PENDING claims, oldest first. On a drop that limits a wallet (`walletLimit`), on a STREAK and on a random drop,
+   * also its newest reserved claim.
    */
   readonly live: readonly Claim[]
-  /** The slots of all its reserved claims, in any order; empty where the drop limits no wallet. */
+  /** The slots of all its reserved claims, in any order. Empty if the drop does not limit wallets. */
   readonly slots: readonly number[]
 }
 
 export const NEW_WALLET: WalletState = { live: [], slots: [] }
 
-/** Consecutive days before `day` that have a reserved claim, plus one for the claim about to be made. */
+/** The number of consecutive days before `day` that have a reserved claim, plus one for the new claim. */
 export function streakOn(day: number, slots: readonly number[]): number {
   if (slots.length === 0) return 1
   const days = new Set(slots)
@@ -107,12 +113,12 @@ export function streakOn(day: number, slots: readonly number[]): number {
   return streak
 }
 
-/** Beyond every day and every limit, so that a drop may change between a STREAK and another type. */
+/** Above every day and every limit, so that a drop can change between STREAK and another type. */
 const UNLIMITED_SLOTS = 1_000_000_000_000
 
 export const slotWithoutLimit = (sequence: number): number => UNLIMITED_SLOTS + sequence
 
-/** The smallest place from 1 on that no reserved claim of the wallet fills. */
+/** The smallest slot, from 1, that no reserved claim of the wallet fills. */
 export function freeSlot(slots: readonly number[]): number {
   if (slots.length === 0) return 1
   const taken = new Set(slots)
@@ -121,9 +127,9 @@ export function freeSlot(slots: readonly number[]): number {
   return slot
 }
 
-/** Whether its amount waits for the beacon. */
+/** Whether the amount waits for the beacon. */
 export const isUndrawn = ({ draw }: Pick<Claim, 'draw'>): boolean => draw !== null && draw.revealedAt === null
 
-/** When the voucher that a claim waits for runs out; null when it waits for none. */
+/** When the claim's voucher expires; null if the claim waits for no voucher. */
 export const voucherExpiryOf = ({ state }: Claim): Instant | null =>
   state.kind === 'PENDING' ? state.expiresAt : null

@@ -14,17 +14,20 @@ export interface PieceAttribute {
   readonly value: string
 }
 
-/** What an NFT drop's pieces have in common beside its title, description and picture. Fixed when the drop is created. */
+/** What all pieces of an NFT drop share besides its title, description and picture. Fixed when the drop is created. */
 export interface Collection {
-  /** A picture for each piece: `{number}` stands for the piece's number. Null for the drop's own picture. */
+  /** The picture of each piece; `{number}` is replaced by the piece's number. Null for the drop's own picture. */
   readonly pieceImageUrl: string | null
-  /** Of every piece; each name once. */
+  /** The attributes of every piece. Each name occurs once. */
   readonly attributes: readonly PieceAttribute[]
-  /** The upload that says what single pieces show; null if all follow the same template. */
+  /** The upload with the names, pictures and attributes of single pieces; null if all pieces follow the template. */
   readonly manifest: FileId | null
-  /** What a sale pays to the collection's owner, in hundredths of a percent of the price. */
+  /** The royalty of a sale for the collection's owner, in hundredths of a percent of the price. */
   readonly royaltyBasisPoints: number
-  /** Who gets the rights over the looks of the pieces and the rules of their sales; null for the service's treasury. */
+  /**
+   * The wallet that gets the rights to change the display of the pieces and the rules of their sales; null for the
+   * service's treasury.
+   */
   readonly owner: Address | null
 }
 
@@ -34,11 +37,11 @@ export interface CollectionInput {
   readonly pieceImageUrl?: string | null | undefined
   /** At most 20, with 2,000 bytes in all. */
   readonly attributes?: readonly PieceAttribute[] | null | undefined
-  /** The URL of an upload of the creator's. */
+  /** The URL of a file that the creator has uploaded. */
   readonly manifestUrl?: string | null | undefined
   /** From 0 to 25, with at most two decimals. */
   readonly royaltyPercent?: number | null | undefined
-  /** The creator's wallet if left out. */
+  /** Default: the creator's wallet. */
   readonly owner?: string | null | undefined
 }
 
@@ -47,7 +50,7 @@ const MAX_ATTRIBUTE_BYTES = 2_000
 const MAX_ROYALTY_PERCENT = 25
 const NUMBER = '{number}'
 
-/** The collection of a new drop; null for a drop that gives out no pieces. */
+/** The collection of a new drop; null for a drop of tokens. */
 export function parseCollection(
   input: CollectionInput | null | undefined,
   type: DropType,
@@ -86,7 +89,7 @@ function parsePieceImageUrl(url: string | null | undefined): Result<string | nul
     : err(badInput(field, `${field} must contain ${NUMBER} once; it contains it ${places} times`))
 }
 
-/** A picture that wallets read from the chain, where a path of this server means nothing. */
+/** Checks the URL of a picture that wallets read from the chain. A path of this server would not work there. */
 export function parseWalletPicture(url: string, field: string): Result<string, Refusal> {
   const parsed = parsePictureUrl(url, field)
   return parsed.ok && parsed.value.startsWith('/')
@@ -101,7 +104,7 @@ function parseManifestUrl(url: string | null | undefined): Result<FileId | null,
   return fileId === undefined ? err(badInput(field, `${shownText(url)} is no file of yours`)) : ok(fileId)
 }
 
-/** Attributes with different names, and so many that they fit into a piece. */
+/** Checks that attribute names differ and that all attributes fit into a piece. */
 export function parseAttributes(
   given: readonly PieceAttribute[],
   field: string,

@@ -7,8 +7,8 @@ import { isObject, type JsonFields } from './json-fields.ts'
 import { err, ok, type Result } from './result.ts'
 
 /**
- * Reads what a finished random drop shows of itself, by the names that the API and `drop.deleted` give it; a whole event
- * or a webhook's body is read too. Draws may stand in any order. The error says what is wrong, a line for each field.
+ * Parses the record of a finished random drop, with the field names of the API and of `drop.deleted`. Also accepts a whole
+ * event or the body of a webhook. Draws may be in any order. The error has one line for each wrong field.
  */
 export function readDrawRecord(text: string): Result<DrawRecord, string> {
   let json: unknown
@@ -95,7 +95,7 @@ function readReceipts(value: unknown): DrawRecord['receipts'] {
 function readDraw(value: unknown): RecordedDraw | undefined {
   if (!isObject(value)) return undefined
   const { sequence, userAddress, round, beaconSignature, orderHead, createdAt } = value
-  // An amount that waits for the beacon is null in the API.
+  // In the API, the amount of a claim that waits for the beacon is null.
   const digits = value['amount'] === null && round != null ? '0' : value['amount']
   if (!Number.isSafeInteger(sequence) || typeof userAddress !== 'string' || typeof digits !== 'string')
     return undefined
@@ -115,7 +115,7 @@ function readDraw(value: unknown): RecordedDraw | undefined {
   }
 }
 
-/** What is wrong with a drop's draws, in a sentence; `show` writes amounts. */
+/** Describes a fault in one sentence. `show` formats amounts. */
 export function describeDrawFault(fault: DrawFault, show: (amount: bigint) => string = String): string {
   switch (fault.kind) {
     case 'bad_seed':

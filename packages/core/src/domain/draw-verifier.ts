@@ -7,38 +7,38 @@ import type { DropId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import { drawAmount, hashOfRound, type SeededHash } from './random-amount.ts'
 
-/** A claim, as far as its amount and its place in the order follow from what is published. */
+/** The published fields of a claim that decide its amount and its place in the order. */
 export interface RecordedDraw {
   readonly sequence: number
   readonly claimer: Address
-  /** 0 while the beacon's round is not published. */
+  /** 0 until the beacon's round is published. */
   readonly amount: Amount
-  /** On a drop with a beacon. */
+  /** Only on a drop with a beacon. */
   readonly draw?: { readonly round: number; readonly signature: string | null } | null
-  /** The head of the order after this claim; left out where it is not known, and null for a claim without one. */
+  /** The head of the order after this claim. Undefined if it is not known; null for a claim without a head. */
   readonly head?: string | null
   readonly createdAt?: Instant
 }
 
-/** What a finished random drop has published: all that is needed to check it. */
+/** The published data of a finished random drop. They are sufficient to verify its draws. */
 export interface DrawRecord {
   readonly dropId: DropId
   readonly pool: Amount
   readonly supply: number | null
-  /** SHA-256 of the seed, hex, as it stood on the drop from its first day. */
+  /** SHA-256 of the seed, hex, as published when the drop was created. */
   readonly commitment: string
   /** The seed, hex. */
   readonly seed: string
   readonly draws: readonly RecordedDraw[]
-  /** The chain of the beacon; null or left out if the seed alone decides. */
+  /** The chain of the beacon; null or undefined if the seed alone decides. */
   readonly beacon?: BeaconChain | null | undefined
   /** The head of the order after the newest claim, as the drop shows it. */
   readonly orderHead?: string | null
-  /** Heads that claimers hold in their receipts. */
+  /** Heads from receipts that claimers hold. */
   readonly receipts?: readonly { readonly sequence: number; readonly head: string }[]
 }
 
-/** What is wrong with the draws of a drop: the first that was found. */
+/** The first error in the draws of a drop. */
 export type DrawFault =
   | { readonly kind: 'bad_seed' }
   | { readonly kind: 'wrong_commitment'; readonly expected: string; readonly actual: string }
@@ -52,39 +52,39 @@ export type DrawFault =
     }
   /** The head does not follow from the claim and the head before it. */
   | { readonly kind: 'wrong_head'; readonly sequence: number }
-  /** The record has another head at this place than a receipt, or than the drop at its end. */
+  /** At this sequence, the head in the record differs from the head in a receipt, or from the drop's last head. */
   | { readonly kind: 'wrong_receipt'; readonly sequence: number }
   | { readonly kind: 'missing_round'; readonly sequence: number }
-  /** The round was published before the claim was made, or before the round of the claim before it. */
+  /** The round was published before the claim was made, or before the round of the previous claim. */
   | { readonly kind: 'wrong_round'; readonly sequence: number; readonly round: number }
   /** The beacon has not signed this round. */
   | { readonly kind: 'forged_round'; readonly sequence: number; readonly round: number }
 
-/** What came of computing all draws of a drop again. */
+/** The result of recomputing all draws of a drop. */
 export type DrawCheck =
   | {
       readonly kind: 'verified'
       readonly draws: number
       readonly total: bigint
-      /** Of a record with heads: how many claims, up to the last one, are in the verified order. */
+      /** For a record with heads: the number of claims in the verified order. */
       readonly ordered?: number
-      /** Of a drop with a beacon: how many of its rounds were verified, and how many amounts wait for one. */
+      /** For a drop with a beacon: the number of verified rounds, and the number of amounts that still wait for a round. */
       readonly rounds?: number
       readonly undrawn?: number
     }
   | { readonly kind: 'faulty'; readonly fault: DrawFault }
 
-/** The two hashes the check needs; a browser has them too. */
+/** The hashes that verification needs. Browsers have them too. */
 export interface DrawHashes {
   sha256(bytes: Uint8Array): Uint8Array
   hmacSha256(key: Uint8Array, message: string): Uint8Array
-  /** Whether the beacon's key signed a round. Without it, a drop with a beacon cannot be verified. */
+  /** Whether the beacon's key signed a round. Required to verify a drop with a beacon. */
   verifyRound?(chain: BeaconChain, round: BeaconRound): boolean
 }
 
 /**
- * Recomputes every amount from the seed, the sequences, the wallets and the rounds of the beacon, taking nothing that
- * the service has remembered for granted, and names the first thing that differs.
+ * Recomputes every amount from the seed, the sequences, the wallets and the rounds of the beacon. Trusts no intermediate
+ * value of the service. Names the first difference.
  */
 export function verifyDraws(record: DrawRecord, hashes: DrawHashes): DrawCheck {
   const steps = verifyDrawsInSteps(record, hashes, Number.POSITIVE_INFINITY)
@@ -93,7 +93,10 @@ export function verifyDraws(record: DrawRecord, hashes: DrawHashes): DrawCheck {
   return step.value
 }
 
-/** The same with a rest after each `drawsPerStep`, for who has something else to do meanwhile; gives how many are done. */
+/**
+ * Verifies with a pause after each `drawsPerStep` draws, so that the caller can do other work. Yields the number of
+ * verified draws.
+ */
 export function* verifyDrawsInSteps(
   record: DrawRecord,
   hashes: DrawHashes,
@@ -130,7 +133,7 @@ export function* verifyDrawsInSteps(
 const isUndrawn = ({ beacon }: Pick<DrawRecord, 'beacon'>, { amount }: RecordedDraw): boolean =>
   beacon != null && amount === 0n
 
-/** Follows the order of claims from head to head. */
+/** Verifies the order of claims, head by head. */
 function orderChecker({ dropId, draws, orderHead, receipts = [] }: DrawRecord, { sha256 }: DrawHashes) {
   const held = new Map(receipts.map(({ sequence, head }) => [sequence, head]))
   let head: string | null = null
@@ -152,7 +155,7 @@ function orderChecker({ dropId, draws, orderHead, receipts = [] }: DrawRecord, {
       count++
       return head === draw.head ? undefined : { kind: 'wrong_head', sequence }
     },
-    /** A claim that was dropped from the end shows only here. */
+    /** Only this check finds claims that were removed from the end. */
     atEnd(): DrawFault | undefined {
       const last = draws.at(-1)?.sequence ?? 0
       const beyond = receipts.find(({ sequence }) => sequence > last)
@@ -168,8 +171,8 @@ export interface DrawTools extends DrawHashes {
 }
 
 /**
- * Recomputes draws one by one, in the order of their sequences from 1 on. What is left for each follows from what those
- * before it should have got, so that one wrong draw makes no other one wrong.
+ * Recomputes draws one by one, by sequence from 1. The remaining pool of each draw follows from the correct amounts of the
+ * earlier draws, so one wrong draw does not make later ones wrong.
  */
 export function drawChecker(
   { dropId, pool, supply, beacon = null }: Pick<DrawRecord, 'dropId' | 'pool' | 'supply' | 'beacon'>,
@@ -182,7 +185,7 @@ export function drawChecker(
   let hash: SeededHash | null = beacon === null ? (message) => hashes.hmacSha256(seed, message) : null
   let firstUndrawn: number | null = null
 
-  /** Takes up the round of this claim, if it is another one than that of the claim before it. */
+  /** Switches to the round of this claim if it differs from the previous claim's round. */
   function turnTo(chain: BeaconChain, { draw, createdAt, amount }: RecordedDraw): DrawFault | undefined {
     if (draw == null) return { kind: 'missing_round', sequence }
     const isKnown = createdAt !== undefined && timeOfRound(chain, draw.round) <= createdAt
@@ -201,7 +204,7 @@ export function drawChecker(
       firstUndrawn ??= sequence
       return undefined
     }
-    // Amounts are drawn in order: after one that is not drawn none is.
+    // Amounts are drawn in order, so after an undrawn amount all further amounts are undrawn.
     return firstUndrawn === null ? undefined : { kind: 'missing_round', sequence: firstUndrawn }
   }
 
@@ -228,7 +231,7 @@ export function drawChecker(
   }
 }
 
-/** A round as its signature makes it; null if the signature is no hex. */
+/** The round that a signature belongs to; null if the signature is not hex. */
 function roundOf(round: number, signature: string, { sha256 }: DrawHashes): BeaconRound | null {
   const bytes = bytesOfHex(signature)
   return bytes ? { round, signature: signature.toLowerCase(), randomness: hexOfBytes(sha256(bytes)) } : null

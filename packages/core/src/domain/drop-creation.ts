@@ -50,56 +50,56 @@ import { err, ok, type Result } from './result.ts'
 import { parseDescription, parsePictureUrl, parseShortcode, parseTitle } from './text.ts'
 import type { Caller } from './user.ts'
 
-/** A drop as its creator describes it; amounts as decimal strings. */
+/** The input for a new drop. Amounts are decimal strings. */
 export interface NewDropInput extends LotteryInput {
   /** 1 to 120 characters. */
   readonly title: string
-  /** NFT gives out pieces, one apiece; TOKEN amounts. */
+  /** A claim on a TOKEN drop gets an amount. A claim on an NFT drop gets pieces. */
   readonly type: DropType
-  /** STREAK: one claim a wallet and UTC day. ELITE: closed until it has gating rules. */
+  /** STREAK: one claim per wallet and UTC day. ELITE: no wallet can claim until the drop has gating rules. */
   readonly claimType: ClaimType
-  /** The whole pool, in the token's smallest unit (an NFT drop's: in pieces). */
+  /** The whole pool in base units; on an NFT drop, the number of pieces. */
   readonly maxAmount: string
   readonly description?: string | null | undefined
-  /** What one claim gets, in the smallest unit: `"0"` draws it at random, left out the claimer names it. */
+  /** The amount of one claim in base units. `"0"` draws a random amount. If it is missing, the claimer names the amount. */
   readonly tokenAmount?: string | null | undefined
   /**
-   * How random amounts are drawn; INSTANT unless told. With BEACON they also follow from a public round of randomness
-   * that did not exist when the claim was made, so that nobody can choose them; needs `supply`.
+   * How random amounts are drawn. Default: INSTANT. With BEACON, amounts also depend on a public round of randomness that
+   * did not exist when the claim was made, so no party can choose them. BEACON requires `supply`.
    */
   readonly randomness?: Randomness | null | undefined
   readonly estimatedValueUsd?: number | null | undefined
-  /** Left out, claims are taken at once. */
+  /** Default: claims are accepted immediately. */
   readonly startsAt?: Instant | null | undefined
-  /** Left out, they are taken until all is given out. */
+  /** Default: claims are accepted until everything is given out. */
   readonly claimDeadline?: Instant | null | undefined
-  /** ACTIVE unless told; or DRAFT, SCHEDULED, PAUSED. */
+  /** ACTIVE (default), DRAFT, SCHEDULED or PAUSED. */
   readonly status?: DropStatus | null | undefined
-  /** The last part of its public address, unique in any case; made from the title when left out. */
+  /** The last part of the drop's public URL, unique without regard to case. Default: made from the title. */
   readonly shortcode?: string | null | undefined
-  /** Left out: 1 on a free drop, no limit on a priced one. */
+  /** Default: 1 on a free drop, no limit on a priced drop. */
   readonly maxPerWallet?: number | null | undefined
-  /** Who may claim for a wallet; OPEN unless told. */
+  /** Which callers may claim for a wallet. Default: OPEN. */
   readonly claimAccess?: ClaimAccess | null | undefined
-  /** Whether only holders of a claim link may claim; false unless told. */
+  /** Whether a claim needs a claim link. Default: false. */
   readonly isLinkOnly?: boolean | null | undefined
-  /** Who sends claims to the chain and who pays for it; WALLET unless told. */
+  /** Who sends claims to the chain and who pays the gas. Default: WALLET. */
   readonly delivery?: ClaimDelivery | null | undefined
   /** http, https, ipfs or a path of this server. */
   readonly imageUrl?: string | null | undefined
-  /** Of one item, in whole units of its currency; 0 or left out: free. */
+  /** The price of one item in whole units of its currency. 0 or missing: the drop is free. */
   readonly price?: number | null | undefined
-  /** How many items there are; left out, as many as the pool gives. */
+  /** The number of items. Default: as many as the pool holds. */
   readonly supply?: number | null | undefined
   /** Any JSON of at most 65,536 characters. */
   readonly metadata?: Json | undefined
-  /** A name of the creator's own to find its drops by. */
+  /** A name that the creator chooses to group drops. */
   readonly communityId?: string | null | undefined
-  /** Of an NFT drop. */
+  /** Only on an NFT drop. */
   readonly collection?: CollectionInput | null | undefined
 }
 
-/** What the surroundings give a new drop. */
+/** The generated values and settings for a new drop. */
 export interface DropOrigins {
   readonly id: DropId
   readonly creator: Caller
@@ -113,7 +113,7 @@ export interface DropOrigins {
   readonly now: Instant
 }
 
-/** A drop to be written, and what is to be logged with it. */
+/** A new drop and its events. */
 export interface NewDrop {
   readonly drop: Drop
   readonly events: readonly NewEvent[]
@@ -121,7 +121,7 @@ export interface NewDrop {
 
 const FIRST_STATUSES: readonly DropStatus[] = ['DRAFT', 'SCHEDULED', 'ACTIVE', 'PAUSED']
 
-/** The drop that its creator asks for, with the events that tell of it; refused by the field that is wrong. */
+/** Decides a new drop and its events. A refusal names the wrong field. */
 export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result<NewDrop, Refusal> {
   const title = parseTitle(input.title)
   if (!title.ok) return title
@@ -253,7 +253,7 @@ function parseDetails(input: NewDropInput, title: string, id: DropId): Result<De
   })
 }
 
-/** The title as a slug, with the end of the drop's id so that two drops of one title differ. */
+/** The title as a slug, followed by the end of the drop's id, so that two drops with the same title differ. */
 export function shortcodeFrom(title: string, id: DropId): string {
   const slug = title
     .normalize('NFKD')

@@ -3,15 +3,15 @@ import { statusAt } from './drop-status.ts'
 import { dropEvent, type NewEvent } from './event.ts'
 import type { Instant } from './instant.ts'
 
-/** A drop as it will be, and the events that tell of it. */
+/** A drop after a change, and the events of the change. */
 export interface DropChange {
   readonly drop: Drop
   readonly events: readonly NewEvent[]
 }
 
 /**
- * Writes what time alone has brought about: a scheduled drop's start and a deadline's passing. Reads never wait for
- * it (they ask `statusAt`), and doing it twice changes nothing.
+ * Applies what is due by time alone: the start of a scheduled drop, and the deadline. Reads do not wait for this (they use
+ * `statusAt`), and applying it twice changes nothing.
  */
 export function applySchedule(drop: Drop, now: Instant): DropChange {
   const status = statusAt(drop, now)
@@ -27,7 +27,7 @@ export function applySchedule(drop: Drop, now: Instant): DropChange {
   return { drop: { ...drop, status, completedAt, updatedAt: now }, events }
 }
 
-/** When the drop's schedule next asks for something to be written; null when it never does. */
+/** When the schedule next changes the drop; null if it never does. */
 export function nextScheduledAt(drop: Drop): Instant | null {
   if (drop.status === 'SCHEDULED') return drop.startsAt
   const isLive = drop.status === 'ACTIVE' || drop.status === 'PAUSED' || drop.status === 'SOLD_OUT'

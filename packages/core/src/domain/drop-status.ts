@@ -2,7 +2,7 @@ import { type Drop, type DropStatus, isSoldOut, type Tally } from './drop.ts'
 import type { Instant } from './instant.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Where a drop can be asked to go by its owner. ENDED may come back, but only with a new deadline. */
+/** The statuses that an owner can request. ENDED → ACTIVE also requires a new deadline. */
 const MOVES: { readonly [From in DropStatus]: readonly DropStatus[] } = {
   DRAFT: ['SCHEDULED', 'ACTIVE', 'CANCELLED'],
   SCHEDULED: ['ACTIVE', 'CANCELLED'],
@@ -13,14 +13,14 @@ const MOVES: { readonly [From in DropStatus]: readonly DropStatus[] } = {
   CANCELLED: [],
 }
 
-/** Whether a drop may go from one status to the other. */
+/** Whether a drop may change from one status to the other. */
 export const canMove = (from: DropStatus, to: DropStatus): boolean => MOVES[from].includes(to)
 
 type Scheduled = Pick<Drop, 'status' | 'startsAt' | 'claimDeadline' | 'award'>
 
 /**
- * The status a drop has at an instant, whatever a job has written by then. Reads and claims both ask here,
- * so a late job neither lets anyone in nor keeps anyone out.
+ * The status of a drop at an instant, even if a background job has not written it yet. Reads and claims both use this
+ * function, so a late job neither admits nor refuses a claim.
  */
 export function statusAt(drop: Scheduled, now: Instant): DropStatus {
   if (drop.status === 'DRAFT' || drop.status === 'ENDED' || drop.status === 'CANCELLED') return drop.status
@@ -30,22 +30,22 @@ export function statusAt(drop: Scheduled, now: Instant): DropStatus {
   return drop.status
 }
 
-/** True from the start on, and always where no start is set. */
+/** Whether the drop's start has passed. True if the drop has no start. */
 export const hasStarted = (drop: Pick<Drop, 'startsAt'>, now: Instant): boolean =>
   drop.startsAt === null || now >= drop.startsAt
 
-/** Whether a claim could be made now, as far as the drop's own state decides it. */
+/** Whether the drop's own state allows a claim now. */
 export const isActiveAt = (drop: Scheduled, now: Instant): boolean =>
   statusAt(drop, now) === 'ACTIVE' && hasStarted(drop, now)
 
-/** Over for good: nothing brings a random drop back, so that its seed can be shown. */
+/** Whether nothing can open the drop again, so that a random drop's seed can be published. */
 export function isOverForGood(drop: Scheduled, now: Instant): boolean {
   const status = statusAt(drop, now)
   if (status === 'CANCELLED') return true
   return drop.award.kind === 'random' && (status === 'SOLD_OUT' || status === 'ENDED')
 }
 
-/** Why the drop's state refuses a claim now, or undefined when it does not. */
+/** Why the drop's state refuses a claim now; undefined if it does not. */
 export function refusalByStatus(drop: Drop, tally: Tally, now: Instant): Refusal | undefined {
   const status = statusAt(drop, now)
   switch (status) {

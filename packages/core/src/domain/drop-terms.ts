@@ -11,13 +11,13 @@ import { err, ok, type Result } from './result.ts'
 import { parseText } from './text.ts'
 import { unreachable } from './unreachable.ts'
 
-/** A fresh seed for a drop that draws its amounts; unused when it does not. */
+/** A fresh seed. Used only if the drop draws its amounts. */
 export interface FreshSeed {
   readonly commitment: string
   readonly seed: Sealed
 }
 
-/** INSTANT: the seed alone decides; BEACON: the seed and public randomness that did not exist when it was claimed. */
+/** INSTANT: the seed alone decides. BEACON: the seed and public randomness that did not exist when the claim was made. */
 export type Randomness = 'INSTANT' | 'BEACON'
 
 export const parseDropType = parseChoice<DropType>('type', ['TOKEN', 'NFT'])
@@ -27,7 +27,9 @@ export const parseClaimAccess = parseChoice<ClaimAccess>('claimAccess', ['OPEN',
 
 export const parseDelivery = parseChoice<ClaimDelivery>('delivery', ['WALLET', 'SPONSORED', 'SERVER'])
 
-/** `tokenAmount` as it is written: absent = the claimer names it, `"0"` = random, else that much a claim. */
+/**
+ * Parses `tokenAmount`. Missing: the claimer names the amount. `"0"`: random. Otherwise: the exact amount of each claim.
+ */
 export function parseAward(
   tokenAmount: string | null | undefined,
   type: DropType,
@@ -45,7 +47,7 @@ export function parseAward(
   )
 }
 
-/** The award with the randomness that its creator wants. `chain` is the beacon of the service, if it has one. */
+/** The award with the requested randomness. `chain` is the service's beacon, if it has one. */
 export function awardWithRandomness(
   award: Award,
   randomness: Randomness,
@@ -62,7 +64,7 @@ export function awardWithRandomness(
 export const parsePool = (maxAmount: string): Result<Amount, Refusal> =>
   parsePositiveAmount(maxAmount, 'maxAmount')
 
-/** A price of 0 is no price: the drop is free. */
+/** Parses a price. 0 means that the drop is free. */
 export function parsePrice(
   price: number | null | undefined,
   currency: Currency,
@@ -81,7 +83,7 @@ export function parseInstant(
   return err(badInput(field, `${field} must be an instant, in whole Unix milliseconds`))
 }
 
-/** A flag that may be left out, which is false. */
+/** Parses an optional flag. Default: false. */
 export function parseFlag(value: boolean | null | undefined, field: string): Result<boolean, Refusal> {
   if (value === null || value === undefined) return ok(false)
   return typeof value === 'boolean' ? ok(value) : err(badInput(field, `${field} must be true or false`))
@@ -102,7 +104,9 @@ export function parseEstimate(value: number | null | undefined): Result<number |
 }
 
 const MAX_METADATA_LENGTH = 65_536
-/** Deep values overflow the stack when they are serialized: one drop would break every list that contains it. */
+/**
+ * Deeply nested values overflow the stack when they are serialized. One such drop would break every list that contains it.
+ */
 const MAX_METADATA_LEVELS = 100
 
 export function parseMetadata(value: Json | undefined): Result<Json, Refusal> {
@@ -120,10 +124,10 @@ interface Place {
   readonly level: number
 }
 
-/** Why a store could not keep it. It stops as soon as that is known: a body may hold a million values. */
+/** Why a store cannot keep this value. Stops at the first reason, because a body may hold a million values. */
 function faultOfJson(metadata: Json): string | undefined {
   const open: Place[] = [{ value: metadata, level: 0 }]
-  // Each value takes a character at least, so that the text of a value that has passed is short.
+  // Every value needs at least one character, so the text of an accepted value is short.
   let characters = 0
   for (let place = open.pop(); place; place = open.pop()) {
     const { value, level } = place
@@ -159,7 +163,7 @@ export function parseCommunityId(value: string | null | undefined): Result<strin
   return parseText(value, 'communityId', { min: 1, max: 255 })
 }
 
-/** A drop whose deadline is over before it begins would take no claim. */
+/** Refuses a deadline before the start of the drop, because such a drop would accept no claim. */
 export const refusalOfDeadline = (claimDeadline: Instant | null, now: Instant): Refusal | undefined =>
   claimDeadline !== null && claimDeadline <= now
     ? badInput('claimDeadline', `claimDeadline must be in the future; it is ${toIso(now)} now`)
@@ -175,7 +179,7 @@ interface WholeTerms {
   readonly claimDeadline: Instant | null
 }
 
-/** What no single field shows: whether the terms fit together. */
+/** Refuses terms that do not fit together. */
 export function refusalOfTerms({ award, pool, supply, price, ...schedule }: WholeTerms): Refusal | undefined {
   if (award.kind === 'fixed' && award.amount > pool) {
     return badInput('tokenAmount', `tokenAmount may not exceed maxAmount, which is ${pool}`)
@@ -204,14 +208,14 @@ export function refusalOfTerms({ award, pool, supply, price, ...schedule }: Whol
 }
 
 /**
- * The most pieces that one claim on an NFT drop can get, and that one transaction delivers. The Move package has the
- * same limit. With the longest texts, 250 pieces are 4.7 MB; Sui lets a transaction write 5 MB and 2,048 new objects.
+ * The largest number of pieces for one claim on an NFT drop, and for one delivery transaction. The Move package has the
+ * same limit. With the longest texts, 250 pieces are 4.7 MB. Sui lets a transaction write 5 MB and 2,048 new objects.
  */
 export const MAX_PIECES_PER_CLAIM = 250
 
 type ClaimTerms = Pick<WholeTerms, 'award' | 'pool' | 'supply'> & { readonly type: DropType }
 
-/** The most that one claim can get, whatever is drawn; null if only the pool limits it. */
+/** The largest amount that one claim can get; null if only the pool limits it. */
 export function largestClaim({ award, pool, supply }: Omit<ClaimTerms, 'type'>): bigint | null {
   switch (award.kind) {
     case 'open':
@@ -219,7 +223,7 @@ export function largestClaim({ award, pool, supply }: Omit<ClaimTerms, 'type'>):
     case 'fixed':
       return award.amount
     case 'random':
-      // If every other item gets 1, the last one gets the rest.
+      // If every other item gets 1, the last item gets the rest.
       return supply === null
         ? boundsOfDraw({ remaining: pool, itemsLeft: null, pool }).most
         : pool - BigInt(supply) + 1n
@@ -228,7 +232,7 @@ export function largestClaim({ award, pool, supply }: Omit<ClaimTerms, 'type'>):
   }
 }
 
-/** Refuses an NFT drop on which a claim could get more pieces than a transaction can deliver. */
+/** Refuses an NFT drop on which one claim could get more pieces than one transaction can deliver. */
 export function refusalOfPieces({ type, ...terms }: ClaimTerms): Refusal | undefined {
   if (type !== 'NFT') return undefined
   const most = largestClaim(terms)

@@ -52,8 +52,8 @@ import { parseDescription, parsePictureUrl, parseShortcode, parseTitle } from '.
 import { withoutAlarm } from './vault-alarm.ts'
 
 /**
- * What an owner changes. A field that is left out stays; null clears a field that may be empty and is as if left out
- * for one that may not.
+ * The changes that an owner requests. A missing field stays as it is. Null clears an optional field and is ignored for a
+ * required field.
  */
 export interface DropChanges extends LotteryInput {
   readonly title?: string | null | undefined
@@ -76,21 +76,21 @@ export interface DropChanges extends LotteryInput {
   readonly delivery?: ClaimDelivery | null | undefined
   readonly metadata?: Json | undefined
   readonly shortcode?: string | null | undefined
-  /** The rules that `gatingId` named; null takes the gating away. */
+  /** The rules that `gatingId` named; null removes the gating config. */
   readonly gating?: GatingConfig | null | undefined
 }
 
-/** What an update is decided by beside the drop and its changes. */
+/** What an update is decided with, besides the drop and its changes. */
 export interface UpdateContext {
   readonly now: Instant
   readonly currency: Currency
-  /** Used when the drop becomes a random one. */
+  /** Used if the drop becomes a random drop. */
   readonly freshSeed: FreshSeed
   /** The service's source of public randomness, if it has one. */
   readonly beacon?: BeaconChain | null
 }
 
-/** What an update does to a drop: its fields, then the move it asks for, then what follows from both. */
+/** Decides an update: first the fields, then the requested status, then what follows from both. */
 export function decideUpdate(
   before: Drop,
   changes: DropChanges,
@@ -100,7 +100,7 @@ export function decideUpdate(
   const fields = parseChanges(settled.drop, changes, context)
   if (!fields.ok) return fields
   const changed = { ...settled.drop, ...fields.value }
-  // An NFT drop from before the limit on pieces can still be changed in all other respects.
+  // An NFT drop that is older than the limit on pieces can still be changed in all other fields.
   const tooManyPieces =
     largestClaim(changed) === largestClaim(settled.drop) ? undefined : refusalOfPieces(changed)
   const refusal =
@@ -121,7 +121,7 @@ export function decideUpdate(
   if (closed) return err(closed)
 
   const names = Object.keys(fields.value)
-  // The only move without an event of its own.
+  // SCHEDULED is the only status without its own event.
   if (settled.drop.status !== 'SCHEDULED' && moved.value.drop.status === 'SCHEDULED') names.push('status')
   const events = [...settled.events]
   if (names.length > 0) events.push(updatedEvent(moved.value.drop, names, context))
@@ -138,7 +138,7 @@ function parseChanges(drop: Drop, changes: DropChanges, context: UpdateContext):
   return fault ? err(fault) : ok(parsed)
 }
 
-/** Puts a parsed value in place, or gives back why it does not parse. */
+/** Sets a parsed value, or returns the refusal. */
 function put<Field extends keyof Drop>(
   parsed: Parsed,
   field: Field,
@@ -186,7 +186,7 @@ function parseTermChanges(
 const isAboutLottery = ({ admission, entriesCloseAt, claimWindowSeconds }: LotteryInput): boolean =>
   admission != null || entriesCloseAt != null || claimWindowSeconds != null
 
-/** A random drop that stays random keeps its seed, so that its owner cannot draw again. */
+/** A random drop that stays random keeps its seed, so its owner cannot draw again. */
 function awardChange(
   drop: Drop,
   { tokenAmount, randomness: wanted }: DropChanges,
@@ -226,11 +226,11 @@ function parseDetailChanges(changes: DropChanges, parsed: Parsed): Refusal | und
   )
 }
 
-/** Its seed has been shown: nothing brings it back, and what was drawn is what it was. */
+/** The seed of such a drop is published, so the drop cannot be opened again and its draws cannot change. */
 const isRandomAndOver = ({ award, status }: Drop): boolean =>
   award.kind === 'random' && (status === 'SOLD_OUT' || status === 'ENDED')
 
-/** What those who have claimed or paid already may rely on. */
+/** Protects what earlier claimers and payers rely on. */
 function refusalAfterClaims(before: Drop, after: Drop): Refusal | undefined {
   const { tally } = before
   const hasClaims = tally.lastSequence > 0
@@ -264,7 +264,7 @@ function refusalAfterClaims(before: Drop, after: Drop): Refusal | undefined {
   return refusalAfterPayments(before, after)
 }
 
-/** Those who hold paid items keep what they have paid for: what an item is, and that it is spent by claiming. */
+/** Protects the holders of paid items: the size of an item, and the rule that a claim spends it. */
 function refusalAfterPayments(before: Drop, after: Drop): Refusal | undefined {
   const { tally } = before
   if (tally.heldItems > 0 && (before.price === null) !== (after.price === null)) {
@@ -283,7 +283,7 @@ function move(before: Drop, drop: Drop, changes: DropChanges, now: Instant): Res
   const from = drop.status
   const to = changes.status ?? from
   const isFinal = isRandomAndOver(before)
-  // Room made by this very update opens a sold-out drop by itself: that it is asked for as well is no other move.
+  // If this update makes room, a sold-out drop opens by itself. Requesting ACTIVE as well is not another transition.
   const opens = from === 'SOLD_OUT' && to === 'ACTIVE' && !isFinal && !isSoldOut(drop, drop.tally)
   const isMove = to !== from && !opens
   if (isMove && (isFinal || !canMove(from, to))) return err({ kind: 'invalid_transition', from, to })
@@ -321,7 +321,7 @@ function moveTo(drop: Drop, to: DropStatus, now: Instant): DropChange {
   return { drop: moved, events }
 }
 
-/** Room that was made or taken away moves a drop between ACTIVE and SOLD_OUT. */
+/** Moves a drop between ACTIVE and SOLD_OUT if the update changed how much is left. */
 function followUp(drop: Drop, now: Instant): DropChange {
   const soldOut = isSoldOut(drop, drop.tally)
   if (drop.status === 'ACTIVE' && soldOut) return soldOutDrop(drop, now)
@@ -334,7 +334,7 @@ function followUp(drop: Drop, now: Instant): DropChange {
   return applySchedule(drop, now)
 }
 
-/** The public names of fields whose name inside differs. */
+/** Public names of fields that have another name in the code. */
 const PUBLIC_NAMES: { readonly [field: string]: string } = {
   pool: 'maxAmount',
   award: 'tokenAmount',

@@ -11,24 +11,29 @@ import type { Json } from './json.ts'
 import type { Lottery } from './lottery.ts'
 import type { PaymentTotals } from './payment/payment-totals.ts'
 
-/** What is given out: amounts of a token, or NFTs, one apiece. */
+/** TOKEN drops give out amounts of a token. NFT drops give out pieces. */
 export type DropType = 'TOKEN' | 'NFT'
-/** STREAK: one claim a wallet and UTC day; else as many as `maxPerWallet` says. ELITE: closed until it has rules. */
+/**
+ * STREAK: one claim per wallet and UTC day. REGULAR and ELITE: up to `maxPerWallet` claims. ELITE: no wallet can claim
+ * without gating rules.
+ */
 export type ClaimType = 'REGULAR' | 'STREAK' | 'ELITE'
-/** OPEN: any key may claim, for any address; WALLET: each wallet for itself; OWNER: the owner's keys alone. */
+/**
+ * OPEN: any key may claim for any address. WALLET: each wallet claims for itself. OWNER: only the owner's keys may claim.
+ */
 export type ClaimAccess = 'OPEN' | 'WALLET' | 'OWNER'
 /**
- * WALLET: the claimer's wallet takes its voucher to the chain and pays the gas; SPONSORED: the wallet signs, the service
- * pays the gas; SERVER: the service delivers every claim. Random amounts are always delivered by the service.
+ * WALLET: the claimer's wallet submits its voucher and pays the gas. SPONSORED: the wallet signs, and the service pays the
+ * gas. SERVER: the service delivers every claim. The service always delivers random amounts.
  */
 export type ClaimDelivery = 'WALLET' | 'SPONSORED' | 'SERVER'
-/** As the API shows it; `statusAt` tells which it is at an instant. */
+/** The status that the API shows; `statusAt` gives it for an instant. */
 export type DropStatus = 'DRAFT' | 'SCHEDULED' | 'ACTIVE' | 'PAUSED' | 'SOLD_OUT' | 'ENDED' | 'CANCELLED'
 
-/** Bytes that were encrypted under the service's master key; only the `Secrets` port opens them. */
+/** Bytes encrypted under the service's master key. Only the `Secrets` port can open them. */
 export type Sealed = string
 
-/** What one claim gets. */
+/** The amount of one claim. */
 export type Award =
   | { readonly kind: 'open' }
   | { readonly kind: 'fixed'; readonly amount: Amount }
@@ -36,26 +41,26 @@ export type Award =
       readonly kind: 'random'
       /** SHA-256 of the seed, hex; public from the start. */
       readonly commitment: string
-      /** The 32 bytes all draws follow from. */
+      /** The 32-byte seed of all draws. */
       readonly seed: Sealed
-      /** The public randomness that all draws follow from as well; null or left out if the seed alone decides. */
+      /** The public randomness that all draws also depend on; null or undefined if the seed alone decides. */
       readonly beacon?: BeaconChain | null
     }
 
-/** What one item costs. */
+/** The price of one item. */
 export interface Price {
-  /** For one item, in the currency's smallest unit. */
+  /** In the currency's smallest unit. */
   readonly atomic: bigint
   readonly currency: string
 }
 
 /**
- * What the chain shows of a vault that the ledger cannot explain: a claim that is none of ours, less in it than what was
- * put in less what was claimed, a key to check vouchers by that the drop never had, or no vault at all.
+ * A difference between a vault on the chain and the store that no claim explains: a claim that the service did not grant,
+ * less money than deposits minus claims, an unknown key for checking vouchers, or no vault at all.
  */
 export type VaultAlarm = 'unknown_claim' | 'missing_amount' | 'unknown_key' | 'vault_gone'
 
-/** The drop's object on the chain that holds what is left of its pool. */
+/** The drop's object on the chain, which holds what is left of its pool. */
 export type Vault =
   | { readonly kind: 'none' }
   | {
@@ -63,11 +68,11 @@ export type Vault =
       readonly objectId: Address
       readonly packageId: Address
       readonly coinType: string
-      /** All that was ever put in, as last seen on the chain. */
+      /** The sum of all deposits that the chain has shown. */
       readonly deposited: Amount
-      /** Why it is to be paused on the chain; null while all is well. Only the drop's owner ends it. */
+      /** Why the vault must be paused on the chain; null without an alarm. Only the drop's owner ends an alarm. */
       readonly alarm: VaultAlarm | null
-      /** The most that was ever found missing in it: no news, and no alarm again. */
+      /** The largest amount that was ever missing. Raises no further alarm. */
       readonly missing: Amount
     }
   | { readonly kind: 'closed'; readonly objectId: Address }
@@ -79,21 +84,21 @@ export interface VoucherKey {
   readonly privateKey: Sealed
 }
 
-/** What has been taken from the pool so far. It changes with every claim and is kept with the drop's row. */
+/** What has been taken from the pool so far. Changes with every claim and is stored with the drop. */
 export interface Tally {
   /** Base units of claims that are PENDING, SUBMITTED or CONFIRMED. */
   readonly reservedAmount: Amount
   readonly reservedCount: number
-  /** Set aside by payment intents for items that are not claimed yet. */
+  /** Held by payment intents for items that are not claimed yet. */
   readonly heldAmount: Amount
   readonly heldItems: number
   /** The sequence of the newest claim; 0 before the first. */
   readonly lastSequence: number
-  /** Null before the first claim of a release that keeps the order. */
+  /** Null until a release that keeps the order has stored a claim. */
   readonly order: ClaimOrder | null
 }
 
-/** A pool of tokens or pieces, the rules by which it is given out, and what has been taken of it so far. */
+/** A pool of tokens or pieces, its rules, and what has been taken of it. */
 export interface Drop {
   readonly id: DropId
   readonly creatorId: UserId
@@ -114,17 +119,17 @@ export interface Drop {
   /** Whether a claim needs a claim link. */
   readonly isLinkOnly: boolean
   readonly delivery: ClaimDelivery
-  /** Null if the drop is first come, first served. */
+  /** Null for a first-come, first-served drop. */
   readonly lottery: Lottery | null
   readonly award: Award
-  /** What the drop gives out in all (`maxAmount`). */
+  /** The total that the drop gives out (`maxAmount`). */
   readonly pool: Amount
-  /** How many items there are, or null for as many as the pool holds. */
+  /** The number of items; null if only the pool limits it. */
   readonly supply: number | null
-  /** As given; what follows when it is null depends on the price. */
+  /** The value that the owner set. The default depends on the price. */
   readonly maxPerWallet: number | null
   readonly price: Price | null
-  /** In which it is, was or would be priced; it never changes. */
+  /** The currency of the price. Never changes, even while the drop is free. */
   readonly currency: string
   readonly startsAt: Instant | null
   readonly claimDeadline: Instant | null
@@ -132,24 +137,27 @@ export interface Drop {
   /** How many wallets the owner has exempted from the gating rules. */
   readonly exemptionCount: number
 
-  /** As last written; what holds now is `statusAt(drop, now)`. */
+  /** As last written. The current status is `statusAt(drop, now)`. */
   readonly status: DropStatus
-  /** When the drop first sold out or ended, if it has. */
+  /** When the drop first sold out or ended; null before that. */
   readonly completedAt: Instant | null
   readonly tally: Tally
-  /** What its sales have brought in, and where that went. */
+  /** Totals of the drop's sales. */
   readonly payments: PaymentTotals
   readonly vault: Vault
   readonly voucherKey: VoucherKey
-  /** A key that is on its way to the chain. */
+  /** A new key that the chain does not show yet. */
   readonly nextVoucherKey: VoucherKey | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
-  /** When its owner deleted it: gone for every reader, kept until what it owes on the chain is settled. */
+  /**
+   * When the owner deleted the drop. A deleted drop is hidden from all readers, and kept until its vault and payments are
+   * settled.
+   */
   readonly deletedAt: Instant | null
 }
 
-/** Of a drop without claims. */
+/** The tally of a drop without claims. */
 export const EMPTY_TALLY: Tally = {
   reservedAmount: amountOf(0n),
   reservedCount: 0,
@@ -162,8 +170,8 @@ export const EMPTY_TALLY: Tally = {
 type Terms = Pick<Drop, 'award' | 'pool' | 'supply' | 'price'>
 
 /**
- * The least that one more claim takes: the fixed amount, what a paid item is worth, or 1.
- * On a priced drop without a fixed amount an item is an equal share of the pool.
+ * The smallest amount that one more claim takes: the fixed amount, the value of a paid item, or 1. On a priced drop without
+ * a fixed amount, an item is an equal share of the pool.
  */
 export function itemAmount({ award, pool, supply, price }: Terms): Amount {
   if (award.kind === 'fixed') return award.amount
@@ -171,11 +179,14 @@ export function itemAmount({ award, pool, supply, price }: Terms): Amount {
   return amountOf(1n)
 }
 
-/** How much of the pool is claimed, in percent. The product is exact and only the quotient is rounded: a whole pool is 100. */
+/**
+ * The claimed part of the pool, in percent. The product is exact and only the quotient is rounded, so a whole pool is
+ * exactly 100.
+ */
 export const percentClaimed = ({ pool, tally }: Pick<Drop, 'pool' | 'tally'>): number =>
   Number(100n * tally.reservedAmount) / Number(pool)
 
-/** Whether the service sends claims to the chain itself. Such a claim has no voucher and is never released. */
+/** Whether the service sends claims to the chain. Such a claim has no voucher and is never released. */
 export const isServerDelivered = ({ award, delivery }: Pick<Drop, 'award' | 'delivery'>): boolean =>
   award.kind === 'random' || delivery === 'SERVER'
 
@@ -189,19 +200,19 @@ export function freeAmount(pool: Amount, tally: Tally): Amount {
   return free as Amount
 }
 
-/** Items that are neither reserved nor held; Infinity when only the pool bounds them. */
+/** Items that are neither reserved nor held; Infinity if only the pool limits them. */
 export const freeItems = (supply: number | null, tally: Tally): number =>
   supply === null ? Number.POSITIVE_INFINITY : supply - tally.reservedCount - tally.heldItems
 
-/** Whether no further item fits beside what is reserved. What is held counts as still to be had. */
+/** Whether no further item fits besides what is reserved. Held items count as still available. */
 export function isSoldOut(terms: Terms, tally: Tally): boolean {
   if (terms.supply !== null && tally.reservedCount >= terms.supply) return true
   return terms.pool - tally.reservedAmount < itemAmount(terms)
 }
 
-/** How many reserved claims one wallet may have on a drop that is not a STREAK; Infinity for no limit. */
+/** How many reserved claims one wallet may have on a drop that is not a STREAK; Infinity without a limit. */
 export const walletLimit = (drop: {
   readonly maxPerWallet: number | null
-  /** However it is written: only whether there is one counts. */
+  /** Only whether there is a price matters here. */
   readonly price: object | number | null
 }): number => drop.maxPerWallet ?? (drop.price === null ? 1 : Number.POSITIVE_INFINITY)

@@ -7,7 +7,7 @@ import type { JsonObject } from './json.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { MAX_LISTED, shownText } from './shown-text.ts'
 
-/** Every name an event can have. Webhook registrations and filters are checked against this list. */
+/** All event names. Webhook registrations and filters are checked against this list. */
 export const EVENT_TYPES = [
   'drop.created',
   'drop.updated',
@@ -47,30 +47,30 @@ export const EVENT_TYPES = [
   'webhook.disabled',
 ] as const
 
-/** What an event tells of; docs/reference/events.md lists them. */
+/** The name of an event; docs/reference/events.md describes all of them. */
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** Something that has happened, written in the transaction in which it did. */
+/** An event. It is written in the transaction of the change that it reports. */
 export interface NewEvent {
   readonly type: EventType
   readonly at: Instant
-  /** Whose thing it happened to: the owner of the drop, token or webhook. */
+  /** The owner of the changed drop, token or webhook. */
   readonly ownerId: UserId
-  /** Who did it; null when the service did. */
+  /** The user who made the change; null if the service did. */
   readonly actorId: UserId | null
   readonly dropId: DropId | null
   readonly tokenId: TokenId | null
   readonly intentId: PaymentIntentId | null
-  /** The ids of what changed and its new values, as `EventData` says of each type. */
+  /** The ids of what changed and its new values; `EventData` describes each type. */
   readonly data: JsonObject
 }
 
-/** An event with its place in the log: positions count from 1 without gaps, and readers see them in order. */
+/** An event with its position in the log. Positions count from 1 without gaps, and readers see events in this order. */
 export interface LoggedEvent extends NewEvent {
   readonly position: number
 }
 
-/** Whether a pattern covers a type of event: its name, `drop.*` for an area, `*` for all. */
+/** Whether a pattern matches an event type: its name, `drop.*` for an area, or `*` for all. */
 export const coversEvent = (pattern: string, type: EventType): boolean =>
   pattern === '*' || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1)))
 
@@ -87,7 +87,7 @@ export function unknownEvents(field: string, unknown: readonly string[]): Refusa
 }
 
 type DropEventType = Extract<EventType, `drop.${string}` | `gating.${string}` | `lottery.${string}`>
-/** What it says besides whose drop it is. */
+/** The event's data without the drop's id. */
 type DropDetails<Type extends DropEventType> = Omit<EventData[Type], 'dropId'>
 
 export const dropEvent = <Type extends DropEventType>(
@@ -109,7 +109,7 @@ export const dropEvent = <Type extends DropEventType>(
 
 const written = { amount: 0n, text: '0' }
 
-/** The amount in decimal digits. The last text is kept: most claims of a drop are of one amount. */
+/** The amount in decimal digits. The last text is cached, because most claims of a drop have the same amount. */
 function textOf(amount: bigint): string {
   if (amount !== written.amount) {
     written.amount = amount
@@ -118,7 +118,7 @@ function textOf(amount: bigint): string {
   return written.text
 }
 
-/** Whose a claim's event is, and what it is about. */
+/** The owner and the subject of a claim's event. */
 const subjectOf = (claim: Claim, tokenId: TokenId | null) => ({
   ownerId: claim.creatorId,
   actorId: claim.callerId,
@@ -127,7 +127,7 @@ const subjectOf = (claim: Claim, tokenId: TokenId | null) => ({
   intentId: claim.intentId,
 })
 
-/** What all events of a claim say about it. */
+/** The data that all events of a claim share. */
 const claimData = (claim: Claim) => ({
   dropId: claim.dropId,
   claimId: idOfClaim(claim),
@@ -136,7 +136,7 @@ const claimData = (claim: Claim) => ({
   sequence: claim.sequence,
 })
 
-/** `drop.claimed`: an amount was reserved for a wallet. The totals are those after it. */
+/** `drop.claimed`: an amount was reserved for a wallet. The totals include this claim. */
 export const claimedEvent = (claim: Claim, drop: Drop, tally: Tally): NewEvent => ({
   ...subjectOf(claim, drop.tokenId),
   type: 'drop.claimed',
@@ -152,7 +152,7 @@ export const claimedEvent = (claim: Claim, drop: Drop, tally: Tally): NewEvent =
   } satisfies EventData['drop.claimed'],
 })
 
-/** `claim.revealed`: the beacon has decided the amount of a claim. The totals are those after it. */
+/** `claim.revealed`: the beacon has decided the amount of a claim. The totals include it. */
 export const revealedEvent = (claim: Claim, { tokenId, pool, tally }: Drop, at: Instant): NewEvent => ({
   ...subjectOf(claim, tokenId),
   type: 'claim.revealed',
@@ -165,7 +165,7 @@ export const revealedEvent = (claim: Claim, { tokenId, pool, tally }: Drop, at: 
   } satisfies EventData['claim.revealed'],
 })
 
-/** `claim.confirmed`, `claim.expired` and `claim.failed`: what became of a reservation. */
+/** `claim.confirmed`, `claim.expired` and `claim.failed`: the outcome of a reservation. */
 export const claimEvent = (
   type: 'claim.confirmed' | 'claim.expired' | 'claim.failed',
   claim: Claim,

@@ -1,27 +1,27 @@
 import type { FileId, UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
 
-/** One upload. Equal bytes are stored once, and each upload has its own address. */
+/** One upload. Equal bytes are stored once, but each upload has its own URL. */
 export interface UploadedFile {
   readonly id: FileId
   readonly ownerId: UserId
   /** SHA-256 of the bytes, hex. */
   readonly contentHash: string
-  /** Where the bytes are kept; all uploads of the same bytes share it. */
+  /** The name under which the bytes are stored. All uploads of the same bytes share it. */
   readonly contentName: string
   readonly filename: string
-  /** As the uploader said. */
+  /** As the uploader stated it. */
   readonly contentType: string
-  /** What the bytes are and browsers may show; null for what is only handed out as a download. */
+  /** The media type under which browsers may show the bytes; null if the file is only offered as a download. */
   readonly inlineType: string | null
   readonly sizeBytes: number
   readonly createdAt: Instant
 }
 
-/** Largest file that is taken: 10 MiB. */
+/** The largest accepted file: 10 MiB. */
 export const MAX_FILE_BYTES = 10 * 1_024 * 1_024
 
-/** Types that are shown in the page when the bytes really are of them. */
+/** Media types that are shown inline, if the bytes really have that type. */
 export const INLINE_TYPES: readonly string[] = [
   'image/png',
   'image/jpeg',
@@ -32,8 +32,8 @@ export const INLINE_TYPES: readonly string[] = [
 ]
 
 /**
- * Where the bytes are kept of which this is the only upload. Nobody else's are ever kept there, also once these are
- * gone: so what is to be removed can be removed at any time, whoever uploads the same bytes meanwhile.
+ * The storage name of bytes that no other upload has yet. The name is never used again after removal, so a removal cannot
+ * affect a later upload of the same bytes.
  */
 export const newContentName = ({ id, contentHash }: Pick<UploadedFile, 'id' | 'contentHash'>): string =>
   `${contentHash}-${id.slice(id.indexOf('_') + 1)}`
@@ -42,7 +42,7 @@ export const newContentName = ({ id, contentHash }: Pick<UploadedFile, 'id' | 'c
 export const pathOfFile = ({ id, filename }: Pick<UploadedFile, 'id' | 'filename'>): string =>
   `/files/${id}/${encodeURIComponent(safeFilename(filename))}`
 
-/** A name without folders, control characters or tricks: what is left of it is only ever shown. */
+/** A file name without folders and control characters. It is only shown, never used as a path. */
 export function safeFilename(filename: string): string {
   const base = filename.replaceAll('\\', '/').split('/').at(-1) ?? ''
   const clean = base

@@ -12,7 +12,7 @@ export type SessionId = Id<'session'>
 export type TokenId = Id<'token'>
 /** Id of a drop: `drop_` and 32 hexadecimal digits. */
 export type DropId = Id<'drop'>
-/** Id of a claim. It names the drop and the claim's number in it: `readClaimId` gives both. */
+/** Id of a claim. It contains the drop and the claim's number; `readClaimId` returns both. */
 export type ClaimId = Id<'claim'>
 /** Id of a drop's gating config: `gating_` and 32 hexadecimal digits. */
 export type GatingConfigId = Id<'gating'>
@@ -59,15 +59,15 @@ interface IdKinds {
 const UNIQUE_PART = /^[0-9a-f]{32}$/
 
 /**
- * Makes an id of a kind: its name, an underscore and the 32 hex digits that the `Ids` port gave.
- * The digits begin with the time, so ids of a kind sort by when they were made.
+ * Makes an id: the kind's name, an underscore and 32 hex digits from the `Ids` port. The digits begin with the time, so ids
+ * of a kind sort by creation time.
  */
 export function idOf<Kind extends keyof IdKinds>(kind: Kind, uniquePart: string): IdKinds[Kind] {
   if (!UNIQUE_PART.test(uniquePart)) throw new Error(`invariant broken: ${uniquePart} is not 32 hex digits`)
   return `${kind}_${uniquePart}` as unknown as IdKinds[Kind]
 }
 
-/** Reads an id that came from outside; undefined when it cannot be one of that kind (so nothing has it). */
+/** Parses an id from outside; undefined if it cannot be an id of that kind. */
 export function readId<Kind extends keyof IdKinds>(kind: Kind, text: string): IdKinds[Kind] | undefined {
   const prefix = `${kind}_`
   return typeof text === 'string' && text.startsWith(prefix) && UNIQUE_PART.test(text.slice(prefix.length))
@@ -75,15 +75,12 @@ export function readId<Kind extends keyof IdKinds>(kind: Kind, text: string): Id
     : undefined
 }
 
-/**
- * The id of a claim names its drop and its number there, so the id tells where the claim is stored:
- * a store that is split by drop needs no index over all claims.
- */
+/** The id of a claim contains its drop and its number, so a claim is found without an index over all claims. */
 export function claimIdOf(dropId: DropId, sequence: number): ClaimId {
   return `claim_${dropId.slice('drop_'.length)}_${sequence}` as ClaimId
 }
 
-/** What a claim's id says. */
+/** The drop and the number that a claim's id contains. */
 export interface ClaimPlace {
   readonly dropId: DropId
   /** Counts from 1 within the drop. */
@@ -92,7 +89,7 @@ export interface ClaimPlace {
 
 const CLAIM_ID = /^claim_([0-9a-f]{32})_([1-9][0-9]{0,14})$/
 
-/** Reads a claim's id back into its place; undefined when no claim can have it. */
+/** Parses a claim's id; undefined if no claim can have it. */
 export function readClaimId(text: string): ClaimPlace | undefined {
   const match = typeof text === 'string' && CLAIM_ID.exec(text)
   if (!match) return undefined
@@ -100,10 +97,10 @@ export function readClaimId(text: string): ClaimPlace | undefined {
   return { dropId: `drop_${drop}` as DropId, sequence: Number(sequence) }
 }
 
-/** `event_0` is the place before the first event. */
+/** `event_0` is the position before the first event. */
 const EVENT_ID = /^event_(0|[1-9][0-9]{0,14})$/
 
-/** An event's id is its place in the log, so a reader resumes from an id without looking it up. */
+/** An event's id contains its position in the log, so a reader resumes from an id without a lookup. */
 export const eventIdOf = (position: number): string => `event_${position}`
 
 export function readEventId(text: string): number | undefined {

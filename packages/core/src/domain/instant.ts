@@ -1,7 +1,7 @@
-/** A moment, in whole Unix milliseconds (UTC). */
+/** A point in time, in whole Unix milliseconds (UTC). */
 export type Instant = number
 
-/** What a `Date` can show. */
+/** The largest time that a `Date` can hold. */
 const MAX_INSTANT = 8_640_000_000_000_000
 
 export const isInstant = (value: number): boolean => Number.isInteger(value) && Math.abs(value) <= MAX_INSTANT
@@ -11,7 +11,7 @@ export const MINUTE_MS = 60_000
 /** Milliseconds in a day of 24 hours. */
 export const DAY_MS = 86_400_000
 
-/** The UTC day an instant falls on, counted from 1970-01-01 as day 0. */
+/** The UTC day of an instant. 1970-01-01 is day 0. */
 export const utcDay = (instant: Instant): number => Math.floor(instant / DAY_MS)
 
 /** The first instant of a UTC day. */

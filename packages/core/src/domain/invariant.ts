@@ -1,6 +1,6 @@
 /**
- * Throws when something that must hold does not: a fault in Dropkit, never the user's doing. Where every claim passes,
- * `what` is a function, because writing out the amounts costs more than comparing them.
+ * Throws if `holds` is false. A broken invariant is a bug in Dropkit, never a user's error. On the path of a claim, `what`
+ * is a function, because formatting amounts costs more than the check.
  */
 export function invariant(holds: boolean, what: string | (() => string)): asserts holds {
   if (!holds) throw new Error(`invariant broken: ${typeof what === 'string' ? what : what()}`)

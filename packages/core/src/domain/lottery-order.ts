@@ -4,13 +4,13 @@ import { type Hash, leafHash, type Sha256 } from './merkle.ts'
 import { utf8 } from './utf8.ts'
 
 /**
- * The leaf of an entry. It says nothing about when the wallet entered, or how often it asked: the tree is one over a set
- * of wallets, sorted.
+ * The leaf of an entry. It does not depend on when the wallet entered or how often it asked. The tree covers the sorted set
+ * of wallets.
  */
 export const entryLeaf = (sha256: Sha256, dropId: string, wallet: string): Hash =>
   leafHash(sha256, utf8(`dropkit::lottery::v1:${dropId}:${wallet}`))
 
-/** What decides the order of all entries. The randomness is not known yet when the root is published. */
+/** What decides the order of all entries. The randomness is unknown when the root is published. */
 export interface LotterySource {
   readonly dropId: string
   /** Hex. */
@@ -19,7 +19,7 @@ export interface LotterySource {
   readonly randomness: string
 }
 
-/** Entries are ranked by this: 32 bytes in hex, the smallest first. */
+/** Entries are ranked by this key, the smallest first: 32 bytes in hex. */
 export const orderKey = (
   sha256: Sha256,
   { dropId, root, randomness }: LotterySource,

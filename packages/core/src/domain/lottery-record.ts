@@ -6,15 +6,16 @@ import type { LotteryRecord, RecordedEntry } from './lottery-verifier.ts'
 import type { MerkleProof } from './merkle.ts'
 import { err, ok, type Result } from './result.ts'
 
-/** Whether a text is meant to be a lottery and not the draws of a drop. */
+/** Whether a text is the record of a lottery, not of a drop's draws. */
 export function isLotteryRecord(text: string): boolean {
   const json = parsed(text)
   return isObject(json) && 'lottery' in json
 }
 
 /**
- * Reads a drawn lottery by the names of the API: `dropId`, `lottery`, `wallets` (every wallet of `lotteryWallets`), and
- * `entries` (answers of `lotteryEntry`). `wallets` and `entries` may be left out. The error says what is wrong.
+ * Parses the record of a drawn lottery, with the names of the API: `dropId`, `lottery`, `wallets` (all pages of
+ * `lotteryWallets`), and `entries` (answers of `lotteryEntry`). `wallets` and `entries` are optional. The error says what
+ * is wrong.
  */
 export function readLotteryRecord(text: string): Result<LotteryRecord, string> {
   const json = parsed(text)
@@ -71,7 +72,7 @@ function readEntry(value: unknown): RecordedEntry | undefined {
   return { wallet, rank, proof }
 }
 
-/** As the API shows it, with hashes in hex. */
+/** Parses a proof as the API shows it, with hashes in hex. */
 function readProof(value: unknown): MerkleProof | undefined {
   if (!isObject(value) || !isCount(value['index']) || !isCount(value['size'])) return undefined
   const path = readList(value['path'], (hash) => (typeof hash === 'string' ? bytesOfHex(hash) : undefined))

@@ -9,7 +9,7 @@ import { invariant } from './invariant.ts'
 import { admittedRank, type Lottery, type LotteryDraw, type LotteryWave } from './lottery.ts'
 import { vaultRefusal } from './vault.ts'
 
-/** Of so many waves the times are kept. */
+/** The number of waves whose times are kept. */
 const MOST_WAVES = 20
 
 const withDraw = (drop: Drop, lottery: Lottery, draw: LotteryDraw, now: Instant): Drop => ({
@@ -18,14 +18,17 @@ const withDraw = (drop: Drop, lottery: Lottery, draw: LotteryDraw, now: Instant)
   updatedAt: now,
 })
 
-/** A drop with such a status goes on with no lottery. */
+/** Statuses in which the drop's lottery does not continue. */
 const STOPPED: readonly DropStatus[] = ['DRAFT', 'ENDED', 'CANCELLED']
 
-/** Whether nothing will come of the lottery as the drop is now. Only its owner can change that. */
+/** Whether the lottery cannot continue unless the drop's owner changes the drop. */
 export const isLotteryStopped = (drop: Drop, now: Instant): boolean =>
   drop.deletedAt !== null || STOPPED.includes(statusAt(drop, now))
 
-/** From here on no server adds an entry, whatever its clock says. The same drop if that is so already, or not due. */
+/**
+ * Closes the entries: from now on no server adds an entry, whatever its clock says. Returns the same drop if the entries
+ * are already closed or not due to close.
+ */
 export function closeEntries(drop: Drop, now: Instant): Drop {
   const { lottery } = drop
   if (lottery?.draw.kind !== 'OPEN' || now < lottery.entriesCloseAt || isLotteryStopped(drop, now))
@@ -34,8 +37,8 @@ export function closeEntries(drop: Drop, now: Instant): Drop {
 }
 
 /**
- * Publishes the root of the entries, and the round that orders them. The round is published later than the root is
- * stored, so that nobody could choose the entries by it.
+ * Publishes the root of the entries and chooses the round that orders them. The round is published after the root is
+ * stored, so no party can choose the entries by the round.
  */
 export function freezeEntries(drop: Drop, root: string, now: Instant): DropChange {
   const { lottery } = drop
@@ -46,7 +49,7 @@ export function freezeEntries(drop: Drop, root: string, now: Instant): DropChang
   return { drop: frozen, events: [dropEvent('lottery.closed', frozen, now, null, data)] }
 }
 
-/** Keeps the round that was published, so that all ranks follow from one and the same. */
+/** Stores the published round, so that all ranks follow from the same round. */
 export function orderEntries(drop: Drop, { round, signature }: BeaconRound, now: Instant): Drop {
   const { lottery } = drop
   if (lottery?.draw.kind !== 'FROZEN') return drop
@@ -54,14 +57,14 @@ export function orderEntries(drop: Drop, { round, signature }: BeaconRound, now:
   return withDraw(drop, lottery, { ...lottery.draw, kind: 'RANKING', signature, hasKeys: false }, now)
 }
 
-/** All order keys are written. */
+/** Notes that all order keys are written. */
 export function finishKeys(drop: Drop, now: Instant): Drop {
   const { lottery } = drop
   if (lottery?.draw.kind !== 'RANKING' || lottery.draw.hasKeys) return drop
   return withDraw(drop, lottery, { ...lottery.draw, hasKeys: true }, now)
 }
 
-/** All ranks are written. */
+/** Notes that all ranks are written. */
 export function finishDraw(drop: Drop, now: Instant): DropChange {
   const { lottery } = drop
   if (lottery?.draw.kind !== 'RANKING') return { drop, events: [] }
@@ -72,24 +75,24 @@ export function finishDraw(drop: Drop, now: Instant): DropChange {
   return { drop: drawn, events: [dropEvent('lottery.drawn', drawn, now, null, data)] }
 }
 
-/** Whether a job must go on with the lottery, or nothing would. */
+/** Whether a background job must continue the lottery. */
 export const isLotteryUnderWay = (drop: Drop): boolean =>
   drop.lottery !== null &&
   drop.lottery.draw.kind !== 'DRAWN' &&
   drop.deletedAt === null &&
   !STOPPED.includes(drop.status)
 
-/** What comes next once a lottery is drawn. */
+/** What happens next in a drawn lottery. */
 export type NextWave =
-  /** Nothing until then. */
+  /** Nothing happens before this time. */
   | { readonly kind: 'at'; readonly at: Instant }
-  /** The drop's vault is not filled. Winners are promised a whole window, so it does not begin yet. */
+  /** The drop's vault is not filled. Winners are promised a whole window, so it does not start yet. */
   | { readonly kind: 'no_vault' }
-  /** Nothing unless the drop is resumed or a claim is released, which asks again. */
+  /** Nothing more happens, unless the drop is resumed or a claim is released. Both check again. */
   | { readonly kind: 'over' }
   | ({ readonly kind: 'admitted' } & DropChange)
 
-/** Moves the waiting list up once the wave before is over: as many ranks as there are items that nobody has claimed. */
+/** Admits the next ranks of the waiting list after the previous wave has ended: as many as there are unclaimed items. */
 export function admitNextWave(drop: Drop, now: Instant): NextWave {
   const { lottery } = drop
   if (lottery?.draw.kind !== 'DRAWN' || !isActiveAt(drop, now)) return { kind: 'over' }
@@ -121,8 +124,8 @@ export function admitNextWave(drop: Drop, now: Instant): NextWave {
 }
 
 /**
- * Gives those who may claim a whole window again, because the drop could not be claimed from for a while. Otherwise an
- * owner could choose winners with pauses.
+ * Gives admitted wallets a new whole window because the drop did not accept claims for a while. Otherwise an owner could
+ * choose winners with pauses.
  */
 export function renewWindow(lottery: Lottery | null, now: Instant): Lottery | null {
   if (lottery?.draw.kind !== 'DRAWN') return lottery

@@ -13,17 +13,17 @@ const DEFAULT_CLAIM_WINDOW_SECONDS = 86_400
 const LEAST_CLAIM_WINDOW_SECONDS = 60
 const MOST_CLAIM_WINDOW_SECONDS = 2_592_000
 
-/** How a drop decides who may claim, as its owner writes it. */
+/** The input that decides how a drop admits claimers. */
 export interface LotteryInput {
-  /** FIRST_COME unless told. */
+  /** Default: FIRST_COME. */
   readonly admission?: Admission | null | undefined
-  /** With LOTTERY: wallets may enter until then. */
+  /** Required with LOTTERY: wallets may enter until then. */
   readonly entriesCloseAt?: Instant | null | undefined
-  /** With LOTTERY: how long those who are drawn may claim; a day unless told. */
+  /** With LOTTERY: how long admitted wallets may claim. Default: one day. */
   readonly claimWindowSeconds?: number | null | undefined
 }
 
-/** The lottery that its owner asks for; `before` is the drop's lottery so far. */
+/** Parses the requested lottery; `before` is the drop's current lottery. */
 export function parseLottery(
   input: LotteryInput,
   before: Lottery | null,
@@ -80,7 +80,7 @@ type LotteryTerms = { readonly lottery: Pick<Lottery, 'entriesCloseAt'> | null }
   | 'claimDeadline'
 >
 
-/** Terms that a lottery cannot have. Each winner is sure of one item that no other wallet can take. */
+/** Refuses terms that a lottery does not support. Each winner is sure of one item that no other wallet can take. */
 export function refusalOfLotteryTerms(terms: LotteryTerms): Refusal | undefined {
   const { lottery, award, pool, supply, startsAt, claimDeadline } = terms
   if (lottery === null) return undefined
@@ -112,13 +112,13 @@ export function refusalOfLotteryTerms(terms: LotteryTerms): Refusal | undefined 
   return undefined
 }
 
-/** Refuses a lottery without time to enter it. */
+/** Refuses a lottery whose entries close in the past. */
 export const refusalOfPastClose = (lottery: LotteryTerms['lottery'], now: Instant): Refusal | undefined =>
   lottery !== null && lottery.entriesCloseAt <= now
     ? badInput('entriesCloseAt', `entriesCloseAt must be in the future; it is ${toIso(now)} now`)
     : undefined
 
-/** What those who have entered may rely on. */
+/** Protects what wallets that have entered rely on. */
 export function refusalAfterOpening(before: Drop, after: Drop): Refusal | undefined {
   if (before.status === 'DRAFT') return undefined
   if ((before.lottery === null) !== (after.lottery === null))

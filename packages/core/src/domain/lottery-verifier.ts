@@ -6,20 +6,20 @@ import type { Instant } from './instant.ts'
 import { entryLeaf, orderKey } from './lottery-order.ts'
 import { type MerkleProof, merkleRoot, rootOfProof, type Sha256 } from './merkle.ts'
 
-/** What a drawn lottery shows of itself. */
+/** The published data of a drawn lottery. */
 export interface LotteryRecord {
   readonly dropId: string
   readonly beacon: BeaconChain
   readonly root: string
   readonly round: number
   readonly frozenAt: Instant
-  /** How many wallets entered. */
+  /** The number of entries. */
   readonly size: number
-  /** Of the round, by the beacon, hex. */
+  /** The beacon's signature of the round, hex. */
   readonly signature: string
-  /** Every wallet under the root, as published; null to check only proofs. */
+  /** All entered wallets, as published; null to verify only proofs. */
   readonly wallets: readonly Address[] | null
-  /** What single wallets were told. */
+  /** What the service told single wallets. */
   readonly entries: readonly RecordedEntry[]
 }
 
@@ -32,7 +32,7 @@ export interface RecordedEntry {
 export type LotteryFault =
   | { readonly kind: 'wrong_round'; readonly round: number; readonly expected: number }
   | { readonly kind: 'forged_round'; readonly round: number }
-  /** It is twice in the list, or not where it belongs. */
+  /** The wallet occurs twice in the list, or the list is not sorted here. */
   | { readonly kind: 'misplaced_wallet'; readonly wallet: Address }
   | { readonly kind: 'wrong_size'; readonly expected: number; readonly actual: number }
   | { readonly kind: 'wrong_root' }
@@ -43,11 +43,11 @@ export type LotteryFault =
       readonly expected: number
       readonly actual: number
     }
-  /** A wallet that has an entry is not in the list. */
+  /** A wallet with an entry is not in the list. */
   | { readonly kind: 'missing_wallet'; readonly wallet: Address }
 
 export type LotteryCheck =
-  /** `order` has the wallets by rank; empty without a list of wallets. */
+  /** `order` lists the wallets by rank; it is empty without a list of wallets. */
   | { readonly kind: 'verified'; readonly order: readonly Address[]; readonly entries: number }
   | { readonly kind: 'faulty'; readonly fault: LotteryFault }
 
@@ -56,7 +56,7 @@ export interface LotteryHashes {
   verifyRound(chain: BeaconChain, round: BeaconRound): boolean
 }
 
-/** Recomputes a lottery: its round, its root, the order, and what single wallets were told. Names the first fault. */
+/** Recomputes a lottery: its round, its root, the order, and the answers to single wallets. Names the first fault. */
 export function verifyLottery(record: LotteryRecord, hashes: LotteryHashes): LotteryCheck {
   const { sha256 } = hashes
   const source = sourceOf(record, sha256)
@@ -118,7 +118,7 @@ function faultOfEntry(
     : { kind: 'wrong_rank', wallet, expected, actual: rank }
 }
 
-/** What is wrong with a lottery, in a sentence. */
+/** Describes a fault in one sentence. */
 export function describeLotteryFault(fault: LotteryFault): string {
   switch (fault.kind) {
     case 'wrong_round':

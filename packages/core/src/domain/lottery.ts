@@ -3,18 +3,18 @@ import type { BeaconChain } from './beacon.ts'
 import type { DropId } from './ids.ts'
 import type { Instant } from './instant.ts'
 
-/** FIRST_COME: who claims first; LOTTERY: wallets enter, and public randomness orders them. */
+/** FIRST_COME: the first claims get the items. LOTTERY: wallets enter, and public randomness orders them. */
 export type Admission = 'FIRST_COME' | 'LOTTERY'
 
-/** Consecutive ranks that may claim at the same time. */
+/** Consecutive ranks whose wallets may claim at the same time. */
 export interface LotteryWave {
   readonly firstRank: number
   readonly lastRank: number
-  /** They may claim until then. */
+  /** The end of their claim window. */
   readonly claimBy: Instant
 }
 
-/** A published Merkle root of all entries, and the round of the beacon that will order them. */
+/** The published Merkle root of all entries, and the beacon round that will order them. */
 interface FrozenEntries {
   /** Hex. */
   readonly root: string
@@ -22,58 +22,61 @@ interface FrozenEntries {
   readonly frozenAt: Instant
 }
 
-/** The round was published. */
+/** Frozen entries whose round is published. */
 interface OrderedEntries extends FrozenEntries {
   /** The round's signature by the beacon, hex. */
   readonly signature: string
 }
 
-/** How far the draw of a lottery is: which wallets take part, and once they are drawn, in which order they may claim. */
+/** The progress of a lottery's draw. */
 export type LotteryDraw =
   | { readonly kind: 'OPEN' }
-  /** Nothing is added any more; the root is being computed. */
+  /** No entry is added any more; the root is being computed. */
   | { readonly kind: 'FREEZING' }
   | ({ readonly kind: 'FROZEN' } & FrozenEntries)
-  /** Order keys are being written, and ranks when every entry has its key. */
+  /** Order keys are being written; after that, ranks. */
   | ({ readonly kind: 'RANKING'; readonly hasKeys: boolean } & OrderedEntries)
   | ({
       readonly kind: 'DRAWN'
       readonly drawnAt: Instant
-      /** The newest ones, oldest first; the last one is open or has just ended. */
+      /** The newest waves, oldest first. The last one is open or has just ended. */
       readonly waves: readonly LotteryWave[]
     } & OrderedEntries)
 
 export type LotteryPhase = LotteryDraw['kind']
 
-/** The draw once its entries are frozen under a published root; null before. */
+/** The draw after its entries were frozen under a published root; null before. */
 export const frozenDraw = ({ draw }: Lottery): Exclude<LotteryDraw, { kind: 'OPEN' | 'FREEZING' }> | null =>
   draw.kind === 'OPEN' || draw.kind === 'FREEZING' ? null : draw
 
-/** The terms of a lottery and how far it is. */
+/** The terms and the progress of a lottery. */
 export interface Lottery {
   readonly entriesCloseAt: Instant
   readonly claimWindowMs: number
   /** The public randomness that orders the entries. */
   readonly beacon: BeaconChain
-  /** How many wallets have entered. */
+  /** The number of wallets that have entered. */
   readonly entries: number
   readonly draw: LotteryDraw
 }
 
-/** A wallet that takes part in a drop's lottery. */
+/** A wallet's entry in a drop's lottery. */
 export interface LotteryEntry {
   readonly dropId: DropId
   readonly wallet: Address
   readonly enteredAt: Instant
-  /** Hex, on the first entry of each `ENTRIES_PER_CHUNK` by wallet: the Merkle root of those. */
+  /** On the first entry of each `ENTRIES_PER_CHUNK` entries by wallet: the Merkle root of that chunk, hex. */
   readonly chunkRoot: string | null
   /** Hex; null until the round is published. */
   readonly orderKey: string | null
-  /** From 1; null until its order key is on a page. A store finds it there; it is not written with the entry. */
+  /**
+   * From 1; null until the entry's order key is on a page. A store computes the rank from the page and does not store it
+   * with the entry.
+   */
   readonly rank: number | null
 }
 
-/** Consecutive order keys of a drop. Each rank is found on one page, and no entry needs to be written to move up. */
+/** A page of consecutive order keys of a drop. An entry's rank is its place on a page, so ranking rewrites no entries. */
 export interface RankPage {
   readonly dropId: DropId
   /** The rank of the first key. */
@@ -83,35 +86,35 @@ export interface RankPage {
 }
 
 /**
- * A power of two, so that the root over the roots of chunks is the root over all entries. With this size a proof among a
+ * A power of two, so that the root over the chunk roots equals the root over all entries. With this size, a proof among a
  * million entries needs two reads of about a thousand rows.
  */
 export const ENTRIES_PER_CHUNK = 1_024
 
-/** Most keys on a page. */
+/** The largest number of keys on a page. */
 export const KEYS_PER_PAGE = 128
 
 export const MAX_ENTRIES = 10_000_000
 
-/** The phase at an instant, whatever a job has written by then. */
+/** The phase at an instant, even if a background job has not written it yet. */
 export const lotteryPhaseAt = ({ draw, entriesCloseAt }: Lottery, now: Instant): LotteryPhase =>
   draw.kind === 'OPEN' && now >= entriesCloseAt ? 'FREEZING' : draw.kind
 
-/** The last rank that has ever been admitted; 0 before the first. */
+/** The last rank that was ever admitted; 0 before the first wave. */
 export const admittedRank = ({ draw }: Lottery): number =>
   draw.kind === 'DRAWN' ? (draw.waves.at(-1)?.lastRank ?? 0) : 0
 
-/** Why a wallet may not claim, for drops with a lottery. */
+/** Why a wallet may not claim on a drop with a lottery. */
 export type NotAdmitted =
   | { readonly state: 'ENTRIES_OPEN'; readonly entriesCloseAt: Instant }
   | { readonly state: 'NOT_ENTERED' }
   | { readonly state: 'NOT_DRAWN' }
-  /** `place` 1 is admitted next. */
+  /** The wallet in place 1 is admitted next. */
   | { readonly state: 'WAITING'; readonly place: number }
-  /** `endedAt` is null for a wave so long ago that its time is no longer kept. */
+  /** `endedAt` is null for an old wave whose time is no longer kept. */
   | { readonly state: 'WINDOW_ENDED'; readonly endedAt: Instant | null }
 
-/** Where a wallet stands: it may claim until `claimBy`, or why it may not. */
+/** Whether a wallet may claim: until `claimBy`, or why not. */
 export type LotteryStanding = { readonly state: 'ADMITTED'; readonly claimBy: Instant } | NotAdmitted
 
 export function lotteryStanding(

@@ -4,7 +4,7 @@ import { invariant } from './invariant.ts'
 export type Hash = Uint8Array
 export type Sha256 = (bytes: Uint8Array) => Hash
 
-// The first byte keeps a leaf from being passed off as an inner node, and the other way round.
+// Different first bytes for leaves and inner nodes, so that neither can be passed off as the other.
 const LEAF = 0
 const INNER = 1
 
@@ -24,7 +24,7 @@ function innerHash(sha256: Sha256, left: Hash, right: Hash): Hash {
   return sha256(bytes)
 }
 
-/** How many of so many leaves are on the left: the largest power of two below their number. */
+/** The number of leaves in the left subtree: the largest power of two below the number of leaves. */
 function leftOf(size: number): number {
   let left = 1
   while (left * 2 < size) left *= 2
@@ -32,8 +32,8 @@ function leftOf(size: number): number {
 }
 
 /**
- * The root of the Merkle tree of RFC 9162 over hashes of leaves. If each hash is itself the root of the same power of
- * two leaves (the last one of at most as many), it is the root of the tree over all leaves.
+ * The root of the Merkle tree of RFC 9162 over hashes of leaves. If each hash is the root of a chunk with the same power of
+ * two of leaves (the last chunk may be smaller), the result is the root over all leaves.
  */
 export function merkleRoot(sha256: Sha256, hashes: readonly Hash[]): Hash {
   const [only] = hashes
@@ -43,7 +43,7 @@ export function merkleRoot(sha256: Sha256, hashes: readonly Hash[]): Hash {
   return innerHash(sha256, merkleRoot(sha256, hashes.slice(0, left)), merkleRoot(sha256, hashes.slice(left)))
 }
 
-/** The hashes that lead from a hash to the root: its sibling first, the child of the root last. */
+/** The hashes from a leaf to the root: the leaf's sibling first, a child of the root last. */
 export function merklePath(sha256: Sha256, hashes: readonly Hash[], index: number): readonly Hash[] {
   invariant(index >= 0 && index < hashes.length, 'a path begins at one of the hashes')
   if (hashes.length === 1) return []
@@ -55,14 +55,14 @@ export function merklePath(sha256: Sha256, hashes: readonly Hash[], index: numbe
   return [...merklePath(sha256, inside, place), merkleRoot(sha256, outside)]
 }
 
-/** A leaf's place among the leaves of its tree, and its path. */
+/** A leaf's index, the number of leaves, and the path to the root. */
 export interface MerkleProof {
   readonly index: number
   readonly size: number
   readonly path: readonly Hash[]
 }
 
-/** The root that a leaf's path leads to; undefined if the path is too short or too long. */
+/** The root that a leaf's path leads to; undefined if the path has the wrong length. */
 export function rootOfProof(
   sha256: Sha256,
   leaf: Hash,

@@ -4,18 +4,18 @@ import { publishableOf } from './publishable-key.ts'
 import { FORBIDDEN, notFound, type Refusal } from './refusal.ts'
 import type { Caller } from './user.ts'
 
-/** Only its owner can see a DRAFT; for other callers it does not exist. */
+/** Only the owner can see a DRAFT. For other callers it does not exist. */
 export const canRead = (caller: Caller, drop: Pick<Drop, 'status' | 'creatorId'>): boolean =>
   drop.status !== 'DRAFT' || drop.creatorId === caller.user.id
 
-/** Why the caller may not change a thing, or undefined when it may. */
+/** Why the caller may not change an object; undefined if the caller owns it. */
 export const refusalToChange = (caller: Caller, ownerId: string): Refusal | undefined =>
   caller.user.id === ownerId ? undefined : FORBIDDEN
 
 /**
- * Why the caller may not claim for this wallet, or undefined when it may. Who came by wallet sign-in speaks for that
- * wallet alone, also through API keys; a service's own key may claim for any wallet while the drop is OPEN. A publishable key
- * may do so on the drops of its owner alone.
+ * Why the caller may not claim for this wallet; undefined if the caller may. A user who signed in with a wallet may claim
+ * only for that wallet, also through API keys. Other keys may claim for any wallet while the drop is OPEN. A publishable
+ * key may do so only on drops of its owner.
  */
 export function refusalToClaimFor(caller: Caller, drop: Drop, claimer: Address): Refusal | undefined {
   if (!canRead(caller, drop)) return notFound('Drop')

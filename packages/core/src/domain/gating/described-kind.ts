@@ -1,10 +1,10 @@
 import type { FactSource, RuleKind } from './rule-kind.ts'
 
-/** A kind of rule that comes with Dropkit, with what its reference says of it. */
+/** A built-in kind of rule, with the texts for its reference page. */
 export interface DescribedKind extends RuleKind {
-  /** What it asks of a wallet, for people who choose among the kinds. */
+  /** What the rule requires of a wallet, in one sentence. */
   readonly meaning: string
-  /** Rules as one would write them, one for each form that a value can have. */
+  /** One example for each form of the value. */
   readonly examples: readonly [RuleExample, ...RuleExample[]]
 }
 
@@ -14,7 +14,7 @@ interface RuleExample {
   readonly description: string
 }
 
-/** What the number says that each of our own sources gives. */
+/** The meaning of the number that each built-in source returns. */
 export const FACT_MEANINGS: Readonly<Record<Exclude<FactSource, `own:${string}`>, string>> = {
   balance: 'how much of a coin the wallet holds, in base units',
   owned_objects: 'how many objects of a type the wallet owns',

@@ -37,7 +37,7 @@ const areSame = (one: readonly GatingRule[], other: readonly GatingRule[]): bool
  */
 const OF_UNKNOWN_KIND: ReadRule = { requests: () => [], judge: () => 'unknown' }
 
-/** The rules of a config, parsed once per version. They parsed when they were stored, so they parse now. */
+/** The rules of a config, parsed once per version. They were valid when they were stored, so parsing succeeds. */
 function readRules({ id, rules }: GatingConfig, kinds: readonly RuleKind[]): readonly ReadRule[] {
   const known = readConfigs.get(id)
   if (known?.kinds === kinds && areSame(known.rules, rules)) return known.read
@@ -52,11 +52,11 @@ function readRules({ id, rules }: GatingConfig, kinds: readonly RuleKind[]): rea
   return read
 }
 
-/** Whether the drop asks anything of a wallet at all. */
+/** Whether the drop has active rules. */
 const hasRules = (config: GatingConfig | null): config is GatingConfig =>
   config?.isActive === true && config.rules.length > 0
 
-/** Everything that must be known of a wallet to judge it on this drop, each once. */
+/** The facts that are needed to judge a wallet on this drop, each once. */
 export function requestsFor(drop: Drop, kinds: readonly RuleKind[] = RULE_KINDS): readonly FactRequest[] {
   if (!hasRules(drop.gating)) return []
   const ofRules = readRules(drop.gating, kinds).flatMap((rule) => rule.requests(drop))
@@ -107,7 +107,7 @@ const ELITE_WITHOUT_RULES: Verdict = {
 export const isExempt = (drop: Pick<Drop, 'exemptionCount'>, facts: Facts): boolean =>
   drop.exemptionCount > 0 && facts(EXEMPTED) === 1n
 
-/** What each rule says of a wallet, with the facts that it was judged by; empty for a drop without active rules. */
+/** The result of each rule for a wallet, with the facts that decided it. Empty for a drop without active rules. */
 export function checkRules(
   drop: Drop,
   wallet: Address,

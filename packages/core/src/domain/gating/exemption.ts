@@ -6,7 +6,7 @@ import type { Instant } from '../instant.ts'
 import type { Refusal } from '../refusal.ts'
 import { err, ok, type Result } from '../result.ts'
 
-/** The owner's permission for one wallet to claim whatever the drop's gating rules say. It changes no other check. */
+/** The owner's permission for one wallet to claim regardless of the drop's gating rules. All other checks still apply. */
 export interface Exemption {
   readonly id: ExemptionId
   readonly dropId: DropId
@@ -15,24 +15,24 @@ export interface Exemption {
   readonly grantedBy: UserId
   readonly grantedAt: Instant
   readonly revokedBy: UserId | null
-  /** Null while the exemption counts. */
+  /** Null while the exemption is valid. */
   readonly revokedAt: Instant | null
 }
 
-/** The most exemptions that count on one drop. A longer list of wallets belongs into a `wallet_allowlist`. */
+/** The largest number of valid exemptions on one drop. For more wallets, use a `wallet_allowlist`. */
 export const MAX_EXEMPTIONS = 10_000
 
 /** The longest reason, in characters. */
 export const MAX_REASON_LENGTH = 500
 
-/** What a grant or a revocation changes. `drop` is null if nothing changes. */
+/** The result of a grant or a revocation. `drop` is null if nothing changes. */
 export interface ExemptionChange {
   readonly exemption: Exemption
   readonly drop: Drop | null
   readonly events: readonly NewEvent[]
 }
 
-/** Grants an exemption. A wallet that has one for the same reason keeps it. */
+/** Grants an exemption. If the wallet already has one for the same reason, nothing changes. */
 export function grantExemption(
   drop: Drop,
   earlier: Exemption | undefined,
@@ -50,7 +50,7 @@ export function grantExemption(
   return ok(changed('gating.exemption_granted', drop, granted, drop.exemptionCount + 1))
 }
 
-/** Ends an exemption that counts. */
+/** Revokes a valid exemption. */
 export const revokeExemption = (
   drop: Drop,
   exemption: Exemption,
@@ -63,7 +63,10 @@ export const revokeExemption = (
     drop.exemptionCount - 1,
   )
 
-/** Facts that were gathered while no wallet was exempt do not say who is: the first exemption makes them outdated. */
+/**
+ * Facts that were gathered before the first exemption do not say which wallets are exempt, so the first exemption makes
+ * them outdated.
+ */
 function changed(
   type: 'gating.exemption_granted' | 'gating.exemption_revoked',
   before: Drop,

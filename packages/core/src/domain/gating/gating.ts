@@ -10,28 +10,28 @@ export interface GatingRule {
   readonly description: string | null
 }
 
-/** The conditions on who may claim from a drop. */
+/** The conditions for claiming from a drop. */
 export interface GatingConfig {
   readonly id: GatingConfigId
   readonly ownerId: UserId
   readonly isActive: boolean
   readonly rules: readonly GatingRule[]
-  /** Counts changes, so that facts gathered for an earlier set of rules are known to be for it. */
+  /** Counts changes, so that facts gathered for earlier rules are recognized as outdated. */
   readonly version: number
   readonly updatedAt: Instant
 }
 
-/** What the rules say of one wallet. `unknown`: the wallet may not claim now, and is not called ineligible. */
+/** The result of the rules for one wallet. `unknown`: the wallet may not claim now, but is not called ineligible. */
 export type Verdict =
   | { readonly kind: 'pass' }
   | {
       readonly kind: 'fail'
       readonly reason: string
       readonly missingRequirements: readonly string[]
-      /** All rules, those that passed as well. */
+      /** The results of all rules, including those that passed. */
       readonly checks: readonly RuleCheck[]
     }
   | { readonly kind: 'unknown'; readonly reason: string }
 
-/** What is said of every wallet where there are no rules. */
+/** The result for every wallet if there are no rules. */
 export const PASS: Verdict = { kind: 'pass' }

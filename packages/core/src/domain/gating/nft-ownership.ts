@@ -28,7 +28,7 @@ export const nftOwnership: DescribedKind = {
   },
 }
 
-/** "Is" and "is not", said of a type alone, mean owning one or none. */
+/** For a type without a number, `==` means "owns at least one" and `!=` means "owns none". */
 function asOwnership(operator: Operator): Operator {
   if (operator === '==') return '>='
   return operator === '!=' ? '<' : operator

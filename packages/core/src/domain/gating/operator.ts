@@ -1,9 +1,9 @@
 import { unreachable } from '../unreachable.ts'
 
-/** How a rule compares; the one spelling that the rules know inside. */
+/** The operator of a rule, in its internal spelling. */
 export type Operator = '>=' | '>' | '<=' | '<' | '==' | '!=' | 'in' | 'not_in'
 
-/** The operators that compare numbers, for rule kinds that count something. */
+/** Operators for rule kinds that compare numbers. */
 export const COMPARISONS: readonly Operator[] = ['>=', '>', '<=', '<', '==', '!=']
 
 const SPELLINGS: { readonly [spelling: string]: Operator } = {
@@ -24,7 +24,7 @@ const SPELLINGS: { readonly [spelling: string]: Operator } = {
   notin: 'not_in',
 }
 
-/** Reads an operator in any of its spellings; undefined when it is none. */
+/** Parses an operator in any accepted spelling; undefined if it is unknown. */
 export const readOperator = (text: string): Operator | undefined =>
   Object.hasOwn(SPELLINGS, spellingOf(text)) ? SPELLINGS[spellingOf(text)] : undefined
 

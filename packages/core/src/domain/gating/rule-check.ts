@@ -2,7 +2,7 @@ import type { Instant } from '../instant.ts'
 import type { GatingRule } from './gating.ts'
 import type { FactSource, RuleVerdict } from './rule-kind.ts'
 
-/** A fact about a wallet, as a rule was judged by it. */
+/** A fact about a wallet that decided a rule. */
 export interface ObservedFact {
   readonly source: FactSource
   readonly subject: string
@@ -12,11 +12,11 @@ export interface ObservedFact {
   readonly at: Instant | null
 }
 
-/** What one rule said of a wallet, and why. */
+/** The result of one rule for a wallet, with the facts that decided it. */
 export interface RuleCheck {
   readonly rule: GatingRule
   readonly verdict: RuleVerdict
-  /** What the facts must be, such as `>= 1000`. */
+  /** The required value, such as `>= 1000`. */
   readonly needed: string
   readonly facts: readonly ObservedFact[]
 }

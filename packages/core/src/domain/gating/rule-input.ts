@@ -6,27 +6,27 @@ import type { RuleKind } from './rule-kind.ts'
 import { RULE_KINDS, readRule } from './rule-kinds.ts'
 import { largeInlineList, MAX_INLINE_LIST_LENGTH } from './wallet-allowlist.ts'
 
-/** A condition on who may claim, as its author writes it: `RULE_KINDS` says which there are. */
+/** A condition for claiming, as its author writes it. `RULE_KINDS` lists the built-in kinds. */
 export interface GatingRuleInput {
   readonly key: string
   readonly operator: string
   readonly value: string
-  /** What a wallet is told that does not meet it; the condition itself when left out. */
+  /** The text for a wallet that does not meet the condition. Default: the condition itself. */
   readonly description?: string | null | undefined
 }
 
-/** Most rules that one drop may have. */
+/** The largest number of rules on one drop. */
 export const MAX_RULES = 20
 
-/** The most characters of a rule's value. A larger list of wallets is stored apart from its rule. */
+/** The largest length of a rule's value, in characters. A longer list of wallets is stored separately from its rule. */
 export const MAX_RULE_VALUE_LENGTH = 65_536
 
-/** The most characters of the values of all rules of a config together: they are loaded with every claim. */
+/** The largest total length of all values of a config, in characters, because every claim loads them. */
 export const MAX_RULE_VALUES_LENGTH = 131_072
 
 const MAX_DESCRIPTION_LENGTH = 500
 
-/** Reads all rules of a drop, as they are kept. Refused by the field that is wrong, such as `rules[2].value`. */
+/** Parses all rules of a drop. A refusal names the wrong field, such as `rules[2].value`. */
 export function parseRules(
   inputs: readonly GatingRuleInput[],
   kinds: readonly RuleKind[] = RULE_KINDS,
@@ -60,7 +60,7 @@ export function parseRules(
   return ok(rules)
 }
 
-/** Checked before the value is read, so that a refusal costs nothing. */
+/** Runs before the value is parsed, so that refusing a long value costs nothing. */
 function valueTooLong({ key, value }: Pick<GatingRule, 'key' | 'value'>, field: string): Refusal | undefined {
   if (value.length <= MAX_RULE_VALUE_LENGTH) return undefined
   const isList =

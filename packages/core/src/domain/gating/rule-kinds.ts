@@ -13,7 +13,7 @@ import { bareKey, isSameKey, type ReadRule, type RuleKind } from './rule-kind.ts
 import { tokenBalance } from './token-balance.ts'
 import { walletAllowlist } from './wallet-allowlist.ts'
 
-/** Every kind of rule there is, unless the embedding service adds some of its own. */
+/** All built-in kinds of rules. */
 export const RULE_KINDS: readonly DescribedKind[] = [
   tokenBalance,
   nftOwnership,
@@ -23,7 +23,7 @@ export const RULE_KINDS: readonly DescribedKind[] = [
   accountAge,
 ]
 
-/** Reads a rule as its author wrote it; `field` names it in the error. */
+/** Parses a rule. `field` names it in errors. */
 export function readRule(
   rule: Pick<GatingRule, 'key' | 'operator' | 'value'>,
   field: string,
@@ -54,7 +54,7 @@ export function readRule(
   return err(badInput(`${field}.value`, message, { faults: read.error }))
 }
 
-/** Of two kinds with one key the second would never be asked. */
+/** Throws if two kinds have the same key, because the second one would never be used. */
 export function assertKindsDiffer(kinds: readonly RuleKind[]): void {
   const keys = kinds.map(({ key }) => bareKey(key))
   invariant(new Set(keys).size === keys.length, () => `rule kinds have keys of their own: ${keys.join(', ')}`)

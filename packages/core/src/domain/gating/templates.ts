@@ -1,6 +1,6 @@
 import type { GatingRule } from './gating.ts'
 
-/** A ready set of rules to start from. Values are examples where only the creator can know them. */
+/** A ready-made set of rules. Values that only the creator can know are examples. */
 export interface GatingTemplate {
   readonly id: string
   readonly name: string

@@ -1,7 +1,7 @@
 import { compare, type Operator } from './operator.ts'
 import type { FactRequest, ReadRule } from './rule-kind.ts'
 
-/** A rule that compares one number about the wallet with one it names. */
+/** A rule that compares one number about the wallet with a threshold. */
 export const thresholdRule = (request: FactRequest, operator: Operator, threshold: bigint): ReadRule => ({
   requests: () => [request],
   needed: `${operator} ${threshold}`,

@@ -66,7 +66,7 @@ export const walletAllowlist: DescribedKind = {
 
 const neededOf = (isOnList: boolean): string => (isOnList ? '== 1' : '== 0')
 
-/** The upload whose URL this is. */
+/** The id of the upload with this URL. */
 export function fileNamedBy(url: string): FileId | undefined {
   const id = /\/files\/(file_[0-9a-f]{32})(?:\/|$)/.exec(url)?.[1]
   return id === undefined ? undefined : readId('file', id)
@@ -88,6 +88,6 @@ export function largeInlineList(
   return entries.length > MAX_INLINE_ENTRIES || value.length > maxValueLength ? entries : undefined
 }
 
-/** The URL of the uploaded list that a value names; undefined when it holds the addresses itself. */
+/** The URL of the uploaded list that a value names; undefined if the value contains the addresses. */
 export const listNamedBy = (value: string): string | undefined =>
   value.trim().startsWith(FILE_PREFIX) ? value.trim().slice(FILE_PREFIX.length).trim() : undefined
