@@ -4,15 +4,15 @@ import { err, ok, type Result } from './result.ts'
 import { parseText } from './text.ts'
 import { MAX_NAMED_ERRORS } from './wallet-list.ts'
 
-/** What a manifest says of one piece. What it leaves out is as for every piece of the drop. */
+/** One piece of a manifest. Missing fields are as for every piece of the drop. */
 export interface Piece {
   /** From 1, in the order of minting. */
   readonly number: number
   /** Null for the drop's title and the number. */
   readonly name: string | null
-  /** Null for the picture that the drop has for every piece. */
+  /** Null for the drop's picture for every piece. */
   readonly imageUrl: string | null
-  /** Besides those of the collection; the value here replaces that of the collection's attribute with the same name. */
+  /** In addition to the collection's attributes. An attribute with the same name replaces the collection's. */
   readonly attributes: readonly PieceAttribute[]
 }
 
@@ -20,7 +20,7 @@ export const MAX_MANIFEST_BYTES = 4 * 1_024 * 1_024
 const MAX_PIECES = 10_000
 const MAX_SHOWN_LENGTH = 80
 
-/** A piece as it is written, and where. */
+/** A piece as written, and its place in the text. */
 interface Entry {
   /** As in `line 3`. */
   readonly place: string
@@ -31,9 +31,9 @@ interface Entry {
 }
 
 /**
- * The pieces of a manifest, in the order of their numbers; or what is wrong with it, with line and field, at most
- * `MAX_NAMED_ERRORS`. It is a JSON list of `{number, name, image, attributes: {name: value}}`, or CSV with the columns
- * `number`, `name` and `image` and one for each attribute.
+ * Parses a manifest. Returns its pieces by number, or what is wrong by line and field, at most `MAX_NAMED_ERRORS`. A
+ * manifest is a JSON list of `{number, name, image, attributes: {name: value}}`, or CSV with the columns `number`, `name`,
+ * `image` and one column per attribute.
  */
 export function parsePieceManifest(text: string): Result<readonly Piece[], readonly string[]> {
   const trimmed = text.trimStart()
@@ -83,7 +83,7 @@ function pieceOf({ number, name, image, attributes }: Entry): Result<Piece, stri
   })
 }
 
-/** An empty cell is one that is left out. */
+/** An empty cell is a missing value. */
 const isLeftOut = (value: unknown): boolean => value == null || value === ''
 
 function optional(
@@ -91,7 +91,7 @@ function optional(
   field: string,
   parse: (text: string, field: string) => Result<string, Refusal>,
 ): Result<string | null, Refusal> {
-  // Each parser refuses what is no text.
+  // Each parser refuses values that are not texts.
   return isLeftOut(value) ? ok(null) : parse(value as string, field)
 }
 
@@ -150,12 +150,12 @@ function csvEntries(text: string): Result<readonly Entry[], string> {
 }
 
 interface CsvRecord {
-  /** On which it begins. */
+  /** The line on which it begins. */
   readonly line: number
   readonly cells: readonly string[]
 }
 
-/** The records of a CSV text as in RFC 4180. Empty lines are ignored. */
+/** Parses the records of a CSV text (RFC 4180). Empty lines are ignored. */
 function csvRecords(text: string, separator: string): Result<readonly CsvRecord[], string> {
   const cell = new RegExp(
     `(?:"([^"]*(?:""[^"]*)*)"|([^"${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`,

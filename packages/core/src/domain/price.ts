@@ -2,7 +2,7 @@ import { MAX_AMOUNT } from './amount.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 
-/** A currency that drops can be priced in. */
+/** A currency for prices. */
 export interface Currency {
   /** Upper case, for example `SUI`. */
   readonly code: string
@@ -13,7 +13,7 @@ export interface Currency {
 
 const PLAIN_NUMBER = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
 
-/** A number as people write it, in the currency's smallest unit; digits beyond that unit are refused, not rounded. */
+/** Converts a number in whole units to the currency's smallest unit. Refuses more decimals than the currency has. */
 export function parseMoney(value: number, currency: Currency, field: string): Result<bigint, Refusal> {
   const match = Number.isFinite(value) && PLAIN_NUMBER.exec(String(value))
   if (!match) return err(badInput(field, `${field} must be a number of at least 0`))
@@ -27,7 +27,7 @@ export function parseMoney(value: number, currency: Currency, field: string): Re
   return ok(atomic)
 }
 
-/** For show only: what the atomic amount is in whole units. */
+/** For display only: an atomic amount in whole units. */
 export function displayMoney(atomic: bigint, decimals: number): number {
   const unit = 10n ** BigInt(decimals)
   const fraction = String(atomic % unit).padStart(decimals, '0')

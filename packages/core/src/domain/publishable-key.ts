@@ -12,7 +12,7 @@ const ORIGIN = new RegExp(`^(https?)://(${HOST})(?::([1-9][0-9]{0,4}))?$`)
 const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/
 const KEY = /^pk_((?:[0-9a-f]{2}){1,2009})\.[0-9A-Za-z]{36}$/
 
-/** A publishable key: who made it, and from the pages of which origins it may be used. */
+/** A publishable key: its owner, and the origins whose pages may use it. */
 export type PublishableCredential = Extract<Credential, { readonly kind: 'publishable_key' }>
 
 /**
@@ -46,14 +46,14 @@ function readOrigin(text: unknown): string | undefined {
   return `${scheme}://${host}${isDefault ? '' : `:${port}`}`
 }
 
-/** `pk_`, the origins, and 36 characters as those of an API key. Undefined when the entropy is too little (draw again). */
+/** `pk_`, the origins, and the 36 characters of an API key. Undefined if the entropy is not sufficient: draw again. */
 export function publishableKey(entropy: Uint8Array, origins: readonly string[]): string | undefined {
   const secret = apiKeySecret(entropy)?.slice('dk_'.length)
   const written = [...origins.join(' ')].map((one) => one.charCodeAt(0).toString(16)).join('')
   return secret === undefined ? undefined : `pk_${written}.${secret}`
 }
 
-/** The origins that a key names; undefined when the text is no publishable key. Only a known key may be believed. */
+/** The origins in a key; undefined if the text is not a publishable key. Trust them only if the key is known. */
 export function originsOfKey(key: string): readonly string[] | undefined {
   const written = KEY.exec(key)?.[1]
   if (written === undefined) return undefined
@@ -63,12 +63,12 @@ export function originsOfKey(key: string): readonly string[] | undefined {
 }
 
 /**
- * Of what the hash is kept. It is not the key itself, so that no server of a release without publishable keys takes one for
- * an API key of its owner.
+ * The text whose hash is stored. It differs from the key, so that a server of a release without publishable keys does not
+ * accept the key as an API key of its owner.
  */
 export const hashedOfPublishableKey = (key: string): string => `publishable ${key}`
 
-/** The caller of a publishable key: an anonymous user with the id of the key, which keys its idempotent requests. */
+/** The caller of a publishable key: an anonymous user with the key's id, under which its idempotent requests are stored. */
 export const publishableCaller = (id: ApiKeyId, ownerId: UserId, origins: readonly string[]): Caller => ({
   user: { ...NOBODY, id: `user_${id.slice('key_'.length)}` as UserId, username: 'publishable-key' },
   credential: { kind: 'publishable_key', id, ownerId, origins },
@@ -80,6 +80,6 @@ export const publishableOf = ({
   readonly credential: Credential
 }): PublishableCredential | undefined => (credential.kind === 'publishable_key' ? credential : undefined)
 
-/** Whether the caller is anonymous: a visitor, or a page with a publishable key. */
+/** Whether the caller is anonymous: an anonymous visitor, or a page with a publishable key. */
 export const isPublicCaller = (caller: { readonly credential: Credential }): boolean =>
   visitorOf(caller) !== undefined || publishableOf(caller) !== undefined

@@ -4,15 +4,15 @@ import type { BeaconRound } from './beacon.ts'
 import type { DropId } from './ids.ts'
 import { invariant } from './invariant.ts'
 
-/** HMAC-SHA256 under the drop's seed of a message in UTF-8; 32 bytes. */
+/** HMAC-SHA256 with the drop's seed of a UTF-8 message; 32 bytes. */
 export type SeededHash = (message: string) => Uint8Array
 
-/** HMAC-SHA256 with a key over a message in UTF-8; 32 bytes. */
+/** HMAC-SHA256 of a UTF-8 message with a key; 32 bytes. */
 type KeyedHash = (key: Uint8Array, message: string) => Uint8Array
 
 /**
- * The hash that the draws of one round follow from. Without the seed nobody can compute it, and without the round's
- * randomness not even the operator can.
+ * The hash for the draws of one round. It cannot be computed without the seed, and the operator cannot compute it before
+ * the round's randomness is published.
  */
 export function hashOfRound(
   seed: Uint8Array,
@@ -23,20 +23,20 @@ export function hashOfRound(
   return (message) => hmacSha256(key, message)
 }
 
-/** All that a random amount follows from, beside the seed. */
+/** The inputs of a random amount, besides the seed. */
 export interface Draw {
   readonly dropId: DropId
-  /** Counts from 1 in the order of the drop's claims. */
+  /** The claim's number in its drop, from 1. */
   readonly sequence: number
   readonly claimer: Address
   /** What is left of the pool before this draw. */
   readonly remaining: bigint
-  /** Items left including this one; null when the drop has no supply. */
+  /** Items left, including this one; null if the drop has no supply. */
   readonly itemsLeft: number | null
   readonly pool: bigint
 }
 
-/** The least and the most that a draw can give, in base units. */
+/** The smallest and the largest amount of a draw, in base units. */
 export function boundsOfDraw({
   remaining,
   itemsLeft,
@@ -49,12 +49,11 @@ export function boundsOfDraw({
 }
 
 /**
- * How much the `sequence`-th claim of a random drop gets. It follows from the seed, the sequence and the wallet
- * alone, so that every draw can be checked with the seed.
- *
- * With a supply the drop is a red packet: each draw is uniform on 1 … h with h about twice the fair share of what
- * is left, so every position has the same mean, every later item can still get 1, and the last one takes the rest.
- * Without a supply each draw is at most about a fiftieth of the pool, until the pool is empty.
+ * Computes the random amount of one claim from the seed, the sequence and the wallet alone, so that anyone with the seed
+ * can verify it.
+ * With a supply, the drop is a red packet: each draw is uniform on 1 … h, where h is about twice the fair share of what is
+ * left. Every position has the same mean, every later item can still get 1, and the last item takes the rest. Without a
+ * supply, each draw is at most about a fiftieth of the pool, until the pool is empty.
  */
 export function drawAmount(draw: Draw, hash: SeededHash): Amount {
   invariant(draw.remaining >= 1n, () => `a draw from an empty pool (${draw.dropId}, ${draw.sequence})`)
@@ -67,7 +66,7 @@ export function drawAmount(draw: Draw, hash: SeededHash): Amount {
   const { most } = boundsOfDraw(draw)
   if (itemsLeft === null) return amountOf(1n + (bigEndian(hash(text)) % most))
   if (itemsLeft === 1n) return amountOf(most)
-  // h is 2R/L − 1: where L does not divide 2R, rounded up with just the probability that makes the mean R/L exactly.
+  // h is 2R/L − 1. If L does not divide 2R, h is rounded up with the probability that makes the mean exactly R/L.
   const part = (2n * draw.remaining) % itemsLeft
   const isRoundedDown = part > 0n && bigEndian(hash(`${text}:round`)) % itemsLeft >= part
   const h = isRoundedDown ? most - 1n : most

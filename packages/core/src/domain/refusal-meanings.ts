@@ -1,8 +1,8 @@
 import type { RefusalKind } from './refusal.ts'
 
 /**
- * When each refusal occurs, and what the caller can do. The reference of codes is generated from this: a new kind of
- * refusal does not compile until it is described here.
+ * When each refusal occurs, and what the caller can do. The reference of codes is generated from this, so a new kind of
+ * refusal does not compile without an entry.
  */
 export const REFUSAL_MEANINGS: Readonly<Record<RefusalKind, string>> = {
   unauthenticated:

@@ -7,7 +7,7 @@ import type { JsonObject } from './json.ts'
 import type { NotAdmitted } from './lottery.ts'
 import { unreachable } from './unreachable.ts'
 
-/** What can be missing; the refusal's message is the noun and "not found". */
+/** The objects that can be missing. The message is the noun and "not found". */
 export type Missing =
   | 'Drop'
   | 'Token'
@@ -28,8 +28,8 @@ export type Missing =
   | 'Event'
 
 /**
- * Why something is not done. `kind` is the name by which a refusal goes everywhere: here, in tests, in the
- * docs and, in upper case, as `extensions.code` of the API.
+ * Why a request is refused. `kind` is the refusal's name in code, tests and docs. In upper case it is the API's
+ * `extensions.code`.
  */
 export type Refusal =
   | { readonly kind: 'unauthenticated' }
@@ -59,10 +59,10 @@ export type Refusal =
       readonly message: string
       readonly details?: JsonObject
     }
-  /** A limit per user and time is reached. */
+  /** A limit per user and time span is reached. */
   | {
       readonly kind: 'rate_limited'
-      /** The limit's name, and its value. */
+      /** The name of the limit and its value. */
       readonly limit: string
       readonly value: bigint
       readonly used: bigint
@@ -77,7 +77,7 @@ export type Refusal =
   | { readonly kind: 'drop_not_started'; readonly startsAt: Instant }
   | { readonly kind: 'drop_not_active'; readonly status: string }
   | { readonly kind: 'drop_ended' }
-  /** `free` counts items where some are to be bought, which `wantedItems` says, and base units elsewhere. */
+  /** `free` counts items if `wantedItems` is present, otherwise base units. */
   | { readonly kind: 'drop_sold_out'; readonly free: bigint; readonly wantedItems?: number }
   | { readonly kind: 'drop_not_ready'; readonly waitingFor: string }
   | { readonly kind: 'wrong_operation'; readonly use: 'claimDrop' | 'claimRandomDrop' }
@@ -85,9 +85,9 @@ export type Refusal =
   | {
       readonly kind: 'claim_limit_reached'
       readonly limit: number
-      /** Its reserved claims. */
+      /** The wallet's reserved claims. */
       readonly claimCount: number
-      /** Items that its intents hold besides, where it is about more of them. */
+      /** Additional items held by its intents, if the request is for more items. */
       readonly heldItems?: number
     }
   | { readonly kind: 'claim_cooldown'; readonly nextClaimAt: Instant; readonly claimId: ClaimId | null }
@@ -95,16 +95,16 @@ export type Refusal =
       readonly kind: 'not_eligible'
       readonly reason: string
       readonly missingRequirements: readonly string[]
-      /** Each rule, with what was observed; empty if the drop has no rules. */
+      /** Each rule with the observed facts. Empty if the drop has no rules. */
       readonly checks: readonly RuleCheck[]
     }
   | { readonly kind: 'eligibility_unknown'; readonly reason: string }
   /** The drop has a lottery, and this wallet may not claim now. */
   | { readonly kind: 'not_admitted'; readonly standing: NotAdmitted }
   | { readonly kind: 'entries_closed'; readonly closedAt: Instant }
-  /** Only holders of a claim link may claim. */
+  /** The drop accepts claims by claim link only. */
   | { readonly kind: 'link_required' }
-  /** The link paid another wallet, or is about to. */
+  /** The link has paid another wallet, or a claim with it is in progress. */
   | { readonly kind: 'link_used' }
   | { readonly kind: 'link_revoked' }
   | { readonly kind: 'link_expired'; readonly expiredAt: Instant }
@@ -116,15 +116,15 @@ export type Refusal =
   | {
       readonly kind: 'refund_exceeds_payment'
       readonly refundable: Amount
-      /** The same amount in whole units, as `1.5 SUI`, if the refund was asked for in whole units. */
+      /** The same amount in whole units, such as `1.5 SUI`, if the request used whole units. */
       readonly inWholeUnits?: string
     }
   | { readonly kind: 'chain_unavailable'; readonly reason: string }
 
-/** Why something was refused; docs/reference/codes.md says what each means and which code it has. */
+/** The name of a refusal; docs/reference/codes.md describes each with its code. */
 export type RefusalKind = Refusal['kind']
 
-/** Says in one sentence what stands in the way. The wording of some is part of the public contract. */
+/** The message of a refusal, in one sentence. The contract fixes the wording of some. */
 export function messageOf(refusal: Refusal): string {
   switch (refusal.kind) {
     case 'unauthenticated':
@@ -219,7 +219,7 @@ function notAdmittedMessage(standing: NotAdmitted): string {
   }
 }
 
-/** Whether the same request may succeed later without being changed. */
+/** Whether the same request may succeed later without changes. */
 export function isRetryable(refusal: Refusal): boolean {
   switch (refusal.kind) {
     case 'overloaded':
@@ -234,12 +234,12 @@ export function isRetryable(refusal: Refusal): boolean {
   }
 }
 
-/** The refusal of an input; `field` is its name as the caller knows it. */
+/** The refusal of an input. `field` is the input's name in the API. */
 export const badInput = (field: string, message: string, details?: JsonObject): Refusal =>
   details ? { kind: 'bad_user_input', field, message, details } : { kind: 'bad_user_input', field, message }
 
-/** The refusal where something is not there, or not there for this caller. */
+/** The refusal for an object that does not exist, or does not exist for this caller. */
 export const notFound = (what: Missing): Refusal => ({ kind: 'not_found', what })
 
-/** The refusal where the caller may see a thing, and may not do this to it. */
+/** The refusal for a caller who may read an object but not change it. */
 export const FORBIDDEN: Refusal = { kind: 'forbidden' }

@@ -1,7 +1,7 @@
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 
-/** How often a key or a user may ask in a minute: a whole number of at least 1, or null for no such limit. */
+/** Parses a limit of requests per minute: a whole number of at least 1, or null for no limit. */
 export const parseRequestsPerMinute = (given: number | null): Result<number | null, Refusal> =>
   given === null || (Number.isSafeInteger(given) && given >= 1)
     ? ok(given)

@@ -22,8 +22,8 @@ export interface Reveal {
 }
 
 /**
- * Draws the amounts of the claims that wait for one round, in the order of their sequence. No undrawn claim of the drop
- * comes before them. Claims that are drawn already stay as they are.
+ * Draws the amounts of the claims that wait for one round, by sequence. No earlier claim of the drop may be undrawn. Claims
+ * that are already drawn do not change.
  */
 export function revealClaims(before: Drop, claims: readonly Claim[], context: RevealContext): Reveal {
   const { supply } = before

@@ -1,20 +1,20 @@
 /**
- * What each sealed value is sealed for: `Secrets` opens it for nothing else. They stand together so that code that seals
- * everything anew, under another master key, knows all there is.
+ * The purpose of each sealed value. `Secrets` opens a value only for its purpose. They are all listed here, so that a
+ * change of the master key finds every sealed value.
  */
 export const SEALED_FOR = {
-  /** The private part of a key by which a drop signs vouchers. */
+  /** The private half of a drop's voucher key. */
   voucherKey: (dropId: string): string => `voucher key of ${dropId}`,
-  /** What a random drop draws with. */
+  /** The seed of a random drop. */
   seed: (dropId: string): string => `seed of ${dropId}`,
-  /** A secret that is shown to its owner: a webhook's, or a new API key for as long as its answer may be lost. */
+  /** A secret that is shown to its owner: a webhook's secret, or a new API key while its answer may have been lost. */
   secret: (id: string): string => `secret of ${id}`,
   /** The answer to a request with an Idempotency-Key. */
   answer: (userId: string, key: string): string => `answer to ${userId} ${key}`,
-  /** The proof that a message for signing in is ours; it is kept nowhere but in the message. */
+  /** Proves that the service made a sign-in message. Stored only in the message. */
   challenge: (hashOfMessage: string): string => `challenge ${hashOfMessage}`,
-  /** What a visitor may see, and until when; it is kept nowhere but in the visitor's own token. */
+  /** What an anonymous visitor may see, and until when. Stored only in the visitor's token. */
   visit: (): string => 'visit',
-  /** A transaction that the service will pay for; it is kept nowhere but with the claimer who is to sign it. */
+  /** A transaction that the service will pay for. Stored only with the claimer who signs it. */
   sponsorship: (): string => 'sponsored claim',
 } as const

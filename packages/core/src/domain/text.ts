@@ -2,23 +2,23 @@ import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 
 interface TextRules {
-  /** Shortest and longest length after trimming, in Unicode code points. */
+  /** The shortest and longest length after trimming, in Unicode code points. */
   readonly min: number
   readonly max: number
-  /** Whether line breaks and tabs may stand in it. */
+  /** Whether line breaks and tabs are allowed. */
   readonly multiline?: boolean
 }
 
-// C0 and C1 controls, and the characters that reorder or hide text (bidi overrides, isolates, BOM).
+// C0 and C1 controls, and characters that reorder or hide text (bidi overrides, isolates, BOM).
 const CONTROL = /[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]/u
 const BREAKS = /[\t\r\n]/g
 const LONE_SURROGATE = /\p{Surrogate}/u
 
-/** Why this is no text, if it is none: who embeds the core may hand on what strangers sent. */
+/** Refuses a value that is not a text. Programs that embed the core may pass on unchecked input. */
 export const noTextRefusal = (text: unknown, field: string): Refusal | undefined =>
   typeof text === 'string' ? undefined : badInput(field, `${field} must be a text`)
 
-/** Reads a text that people will see: trimmed, without control characters, of a bounded length. */
+/** Parses a text for display: trimmed, without control characters, with a length limit. */
 export function parseText(text: string, field: string, rules: TextRules): Result<string, Refusal> {
   const noText = noTextRefusal(text, field)
   if (noText) return err(noText)
@@ -62,7 +62,7 @@ export const parseUsername = parsePattern(USERNAME, '3 to 32 lower-case letters,
 const MAX_URL_LENGTH = 2_048
 const PICTURE_URL = /^(?:https?:\/\/[^\s/?#]+|ipfs:\/\/\S|\/(?!\/))/i
 
-/** Reads the address of a picture: http, https, ipfs, or a path of this server. */
+/** Parses the URL of a picture: http, https, ipfs, or a path of this server. */
 export function parsePictureUrl(text: string, field: string): Result<string, Refusal> {
   const noText = noTextRefusal(text, field)
   if (noText) return err(noText)

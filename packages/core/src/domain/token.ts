@@ -5,30 +5,30 @@ import type { Instant } from './instant.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 
-/** Where a token stands on its way to the chain. */
+/** The deployment state of a token. */
 export type Deployment =
   | { readonly kind: 'PENDING' }
   | {
       readonly kind: 'DEPLOYED'
       readonly address: Address
       readonly packageId: Address
-      /** `0xPACKAGE::module::TYPE`, the package with all its 64 digits. */
+      /** `0xPACKAGE::module::TYPE`, with all 64 digits of the package. */
       readonly coinType: string
-      /** Null for an adopted coin: we did not see it published. */
+      /** Null for an adopted coin, because the service has not seen its publish transaction. */
       readonly txHash: string | null
     }
-  /** The named transaction failed on the chain; another may be tried. */
+  /** The named transaction failed on the chain. Another one may be tried. */
   | { readonly kind: 'FAILED'; readonly txHash: string; readonly reason: string }
 
-/** Who gets how much of the supply when it is minted; the parts sum to at most the supply. */
+/** How the supply is divided when it is minted. The parts sum to at most the supply. */
 export interface Reserves {
-  /** Minted to the service's operator, from which vaults are filled. */
+  /** Minted to the service's operator, whose account fills vaults. */
   readonly communityDrops: Amount
   readonly publicSale: Amount
   readonly creator: Amount
 }
 
-/** A fungible token of a creator's, on the chain or still to be deployed. */
+/** A creator's fungible token, on the chain or not yet deployed. */
 export interface Token {
   readonly id: TokenId
   readonly creatorId: UserId
@@ -38,7 +38,7 @@ export interface Token {
   readonly totalSupply: Amount
   readonly description: string | null
   readonly imageUrl: string | null
-  /** True for a coin that was on the chain before it came here. */
+  /** True for a coin that existed on the chain before. */
   readonly isExternal: boolean
   readonly reserves: Reserves
   readonly deployment: Deployment
@@ -46,17 +46,20 @@ export interface Token {
   readonly updatedAt: Instant
 }
 
-/** Most digits behind the point that a token may have. */
+/** The largest number of decimals of a token. */
 export const MAX_DECIMALS = 18
 
-/** Which parts of the supply a creator has set, in the smallest unit; what is missing follows from the others. */
+/** The parts of the supply that a creator has set, in base units. Missing parts follow from the others. */
 export interface GivenReserves {
   readonly communityDrops?: Amount | undefined
   readonly publicSale?: Amount | undefined
   readonly creator?: Amount | undefined
 }
 
-/** What no given part takes is for drops, unless that part is given too; the parts must fit into the supply. */
+/**
+ * Divides the supply. What no given part takes is for drops, unless that part is given too. The parts must fit into the
+ * supply.
+ */
 export function divideSupply(totalSupply: Amount, given: GivenReserves): Result<Reserves, Refusal> {
   const others = (given.publicSale ?? ZERO) + (given.creator ?? ZERO)
   const reserves: Reserves = {
@@ -82,7 +85,7 @@ export function divideSupply(totalSupply: Amount, given: GivenReserves): Result<
 
 const COIN_TYPE = /^0x([0-9a-f]{1,64})::([a-zA-Z][a-zA-Z0-9_]*)::([a-zA-Z][a-zA-Z0-9_]*)((?:<.+>)?)$/i
 
-/** Reads `0xPACKAGE::module::TYPE` into its one normal form, with all 64 digits of the package. */
+/** Parses `0xPACKAGE::module::TYPE` into normal form, with all 64 digits of the package. */
 export function parseCoinType(text: string, field: string): Result<string, Refusal> {
   const match = COIN_TYPE.exec(text.trim())
   if (!match) return err(badInput(field, `${field} must be a coin type such as 0x2::sui::SUI`))

@@ -1,4 +1,4 @@
-/** Ends a `switch` on a union: the compiler refuses it while a case is missing, and a value from outside throws. */
+/** Ends a `switch` over a union. A missing case does not compile, and an unexpected value throws. */
 export function unreachable(value: never): never {
   throw new Error(`unreachable: ${JSON.stringify(value)}`)
 }

@@ -2,7 +2,7 @@ import type { Address } from './address.ts'
 import type { ApiKeyId, SessionId, UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
 
-/** How a user first came to the service. Who came by wallet speaks for that wallet alone. */
+/** How a user was created. A user who came by wallet may act only for that wallet. */
 export type Origin = 'local' | 'wallet' | 'openid'
 
 /** An account with drops, keys or a wallet. */
@@ -13,19 +13,19 @@ export interface User {
   readonly origin: Origin
   /** `local:<username>`, `wallet:<address>`, or the subject that an OpenID provider gave. */
   readonly identityProviderId: string
-  /** The wallet the user has proved to hold; unique. */
+  /** The wallet that the user has proved to hold; unique. */
   readonly walletAddress: Address | null
   readonly displayName: string | null
   readonly email: string | null
   readonly bio: string | null
   readonly avatar: string | null
-  /** Requests a minute for all the user's credentials together; null = the server's default. */
+  /** Requests per minute for all the user's credentials together; null for the server's default. */
   readonly requestsPerMinute: number | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
 
-/** A credential that does not expire, for programs. The secret itself is shown once and never kept. */
+/** A credential for programs that does not expire. The secret is shown once and never stored. */
 export interface ApiKey {
   readonly id: ApiKeyId
   readonly userId: UserId
@@ -33,7 +33,7 @@ export interface ApiKey {
   readonly project: string | null
   /** SHA-256 of the whole key, hex; unique. */
   readonly secretHash: string
-  /** The part of the key that is safe to show. */
+  /** The start of the key, which is safe to show. */
   readonly preview: string
   readonly requestsPerMinute: number | null
   readonly lastUsedAt: Instant | null
@@ -51,26 +51,26 @@ export interface Session {
   readonly createdAt: Instant
 }
 
-/** The message that a wallet is asked to sign; good once and for five minutes. */
+/** A message that a wallet is asked to sign. Valid once and for five minutes. */
 export interface SignInChallenge {
-  /** The challenge's random part, and its key. */
+  /** The random part of the challenge; also its key. */
   readonly nonce: string
   readonly address: Address
   readonly message: string
   readonly expiresAt: Instant
   readonly usedAt: Instant | null
-  /** From where it was asked for, hashed; empty where that is not known. */
+  /** The hashed network address of the requester; empty if it is not known. */
   readonly requester: string
 }
 
-/** By what a caller has shown who he is; a service that embeds core is `system`. */
+/** How a caller has authenticated. A program that embeds core is `system`. */
 export type Credential =
   | { readonly kind: 'api_key'; readonly id: ApiKeyId }
   | { readonly kind: 'session'; readonly id: SessionId }
   | { readonly kind: 'openid'; readonly subject: string }
-  /** Of a page without a signed-in user; the payment, by its outer id, that it may follow. */
+  /** A page without a signed-in user. It may follow the payment with this public id. */
   | { readonly kind: 'visitor'; readonly paymentIntentId: string | null }
-  /** Of a page of one of these origins; the key stands in the page, where everybody can read it. */
+  /** A page of one of these origins. The key is part of the page, so everyone can read it. */
   | {
       readonly kind: 'publishable_key'
       readonly id: ApiKeyId
@@ -79,7 +79,7 @@ export type Credential =
     }
   | { readonly kind: 'system' }
 
-/** Who is asking, after authentication. */
+/** The authenticated caller. */
 export interface Caller {
   readonly user: User
   readonly credential: Credential

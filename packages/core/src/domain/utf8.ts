@@ -1,21 +1,22 @@
-/** Every JavaScript engine has it, though not every type library says so. */
+/** Every JavaScript engine has this class, but not every type library declares it. */
 declare const TextEncoder: new () => { encode(text: string): Uint8Array }
 
 const encoder = new TextEncoder()
 
 export const utf8 = (text: string): Uint8Array => encoder.encode(text)
 
-/** Shorter texts are counted faster than they are encoded. */
+/** For shorter texts, counting is faster than encoding. */
 const SHORT = 256
 
-/** How many bytes a text takes. */
+/** The length of a text in UTF-8 bytes. */
 export function utf8LengthOf(text: string): number {
   if (text.length > SHORT) return utf8(text).length
   let bytes = text.length
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code < 0x80) continue
-    // Half of a pair takes two of the pair's four bytes. A half alone is written as U+FFFD, which takes three.
+    // Each half of a surrogate pair takes two of the pair's four bytes. A lone half is written as U+FFFD, which takes
+    // three.
     const isPaired = isPair(code, text.charCodeAt(at + 1)) || isPair(text.charCodeAt(at - 1), code)
     bytes += code < 0x800 || isPaired ? 1 : 2
   }

@@ -5,19 +5,19 @@ import { dropEvent } from './event.ts'
 import type { AlarmDetails } from './event-data.ts'
 import type { Instant } from './instant.ts'
 
-/** What was found on the chain that the ledger cannot explain. */
+/** A difference between the vault on the chain and the store. */
 export interface VaultFinding {
   readonly alarm: VaultAlarm
-  /** How much is missing in the vault, where that is known. */
+  /** The missing amount, if it is known. */
   readonly missing?: Amount
-  /** For the owner, with the event. */
+  /** Details for the owner, included in the event. */
   readonly details: AlarmDetails
 }
 
 /**
- * Stops a drop until its owner resumes it: no claim is accepted any more, and the vault is to be paused on the chain,
- * so that whoever has its key gets nothing more. What is over, or has not begun, keeps its status. A drop that is
- * stopped already only learns how much is missing.
+ * Stops a drop until its owner resumes it: no claim is accepted, and the vault is to be paused on the chain, so that a
+ * thief of its key gets nothing more. A drop that is over or has not started keeps its status. A drop that is already
+ * stopped only records how much is missing.
  */
 export function raiseAlarm(before: Drop, finding: VaultFinding, now: Instant): DropChange {
   if (before.vault.kind !== 'open') return { drop: before, events: [] }
@@ -39,14 +39,14 @@ export function raiseAlarm(before: Drop, finding: VaultFinding, now: Instant): D
   return { drop, events: [...settled.events, event] }
 }
 
-/** A random drop that has sold out is over: nothing is drawn from it any more. */
+/** A sold-out random drop is over: nothing more is drawn from it. */
 const canBePaused = ({ status, award }: Drop): boolean =>
   status === 'ACTIVE' ||
   status === 'SCHEDULED' ||
   status === 'PAUSED' ||
   (status === 'SOLD_OUT' && award.kind !== 'random')
 
-/** The owner has seen it: the vault pays again, and what is missing by now is known to be. */
+/** The owner has seen the alarm: the vault may pay again, and the amount that is missing so far is known. */
 export const withoutAlarm = (vault: Vault): Vault =>
   vault.kind === 'open' && vault.alarm !== null ? { ...vault, alarm: null } : vault
 

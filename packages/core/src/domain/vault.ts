@@ -4,8 +4,8 @@ import type { Drop, Tally } from './drop.ts'
 import type { Refusal } from './refusal.ts'
 
 /**
- * Why a claim of this amount could not be paid out on the chain yet, or undefined when it could. What was ever
- * deposited must cover all that is reserved and this claim: what is confirmed has left the vault again.
+ * Why a claim of this amount cannot be paid on the chain yet; undefined if it can. The deposits must cover everything that
+ * is reserved, including this claim. Confirmed claims have already left the vault, so the balance alone does not decide.
  */
 export function vaultRefusal(
   { vault }: Pick<Drop, 'vault'>,
@@ -24,13 +24,13 @@ export function vaultRefusal(
   }
 }
 
-/** What a wallet has put into a vault, over all its deposits. */
+/** What a wallet has deposited into a vault in total. */
 export interface WalletDeposit {
   readonly from: Address
   readonly amount: Amount
 }
 
-/** The deposits with another one, added to what the same wallet has put in before. */
+/** Adds a deposit to what the same wallet has deposited before. */
 export function withDeposit(
   deposits: readonly WalletDeposit[],
   from: Address,
@@ -44,8 +44,8 @@ export function withDeposit(
 }
 
 /**
- * What goes back to each wallet when a vault is closed: of what is left the part that it has put in of all that was,
- * rounded down. What remains is the operator's.
+ * What each wallet gets back when a vault is closed: its share of the deposits, applied to the balance and rounded down.
+ * The operator gets the remainder.
  */
 export const sharesOfLeftover = (vault: {
   readonly balance: bigint

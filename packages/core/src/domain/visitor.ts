@@ -1,7 +1,7 @@
 import { idOf } from './ids.ts'
 import type { Credential, User } from './user.ts'
 
-/** The user of every anonymous visitor. It is never stored, and no stored user has its id or its name. */
+/** The user of every anonymous visitor. It is never stored, and no stored user has its id or name. */
 export const NOBODY: User = {
   id: idOf('user', '0'.repeat(32)),
   username: 'visitor',

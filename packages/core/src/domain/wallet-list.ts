@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from './address.ts'
 import { err, ok, type Result } from './result.ts'
 
-/** The most errors that a refusal of a list names. */
+/** The largest number of errors that a refusal of a list names. */
 export const MAX_NAMED_ERRORS = 100
 
 const HEADER = /^(?:address|wallet|wallet_?address|user_?address)$/i
@@ -9,9 +9,9 @@ const LINE_END = /\r\n|\n|\r/
 const MAX_SHOWN_LENGTH = 80
 const MORE_THAN_A_WORD = /[^\w]/
 
-/** Reads a list piece by piece, so that a large one never holds the event loop for long. */
+/** Reads a list in pieces, so that a large list never blocks the event loop for long. */
 export interface WalletListReader {
-  /** The next part of the text, cut anywhere. */
+  /** Adds the next part of the text. It may end anywhere. */
   push(text: string): void
   /** The addresses, each once; or the lines that are not addresses, at most `MAX_NAMED_ERRORS` of them. */
   end(): Result<readonly Address[], readonly string[]>
@@ -43,7 +43,7 @@ export function createWalletListReader(): WalletListReader {
       const pending = unfinished + start
       const lines = pending.split(LINE_END)
       unfinished = lines.pop() ?? ''
-      // "\r" at the end of a piece may be the first half of "\r\n", also if an empty piece follows it.
+      // A "\r" at the end of a piece may be the first half of "\r\n", even if an empty piece follows.
       if (unfinished === '' && pending.endsWith('\r')) unfinished = `${lines.pop() ?? ''}\r`
       for (const line of lines) readLine(line)
     },
@@ -57,7 +57,7 @@ export function createWalletListReader(): WalletListReader {
 const firstCellOf = (line: string): string =>
   (line.split(/[,;\t]/, 1)[0] ?? '').trim().replace(/^"(.*)"$/, '$1')
 
-/** The same for a text that is there as a whole. */
+/** Reads a complete text. */
 export function parseWalletList(text: string): Result<readonly Address[], readonly string[]> {
   const reader = createWalletListReader()
   reader.push(text)

@@ -1,7 +1,7 @@
 import { type Claim, isReserved, type WalletState } from './claim.ts'
 import { type Drop, walletLimit } from './drop.ts'
 
-/** What `Standing` says it holds, of all claims that one wallet has on the drop, in any order. */
+/** The `WalletState` of a wallet, from all its claims on the drop in any order. */
 export function walletStateOf(drop: Drop, claims: readonly Claim[]): WalletState {
   const inOrder = claims.toSorted((one, other) => one.sequence - other.sequence)
   const isLimited = drop.claimType === 'STREAK' || walletLimit(drop) !== Number.POSITIVE_INFINITY

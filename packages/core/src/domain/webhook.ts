@@ -6,7 +6,7 @@ import type { JsonObject } from './json.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 
-/** Where a user wants events sent to, and which. */
+/** The URL and the events of a user's webhook. */
 export interface Webhook {
   readonly id: WebhookId
   readonly ownerId: UserId
@@ -15,41 +15,41 @@ export interface Webhook {
   readonly events: readonly string[]
   /** `whsec_…`, sealed. */
   readonly secret: Sealed
-  /** The secret before a rotation, good beside the new one for a while. */
+  /** The secret before a rotation. It stays valid beside the new one for a while. */
   readonly previousSecret: { readonly secret: Sealed; readonly until: Instant } | null
   readonly isActive: boolean
-  /** Since when every attempt has failed; null while things go well. */
+  /** Since when every attempt has failed; null after a success. */
   readonly failingSince: Instant | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
 
-/** One event on its way to one receiver. */
+/** The delivery of one event to one webhook. */
 export interface WebhookDelivery {
   readonly id: WebhookDeliveryId
   readonly webhookId: WebhookId
-  /** The event's place in the log; its id is the delivery's `webhook-id`. */
+  /** The event's position in the log. The event's id is the delivery's `webhook-id`. */
   readonly position: number
   readonly eventType: EventType
-  /** Attempts so far; after a resend, those since then. */
+  /** Attempts so far, or since a resend. */
   readonly attempts: number
   readonly state:
     | { readonly kind: 'waiting'; readonly nextAttemptAt: Instant }
     | { readonly kind: 'delivered'; readonly at: Instant }
     | { readonly kind: 'given_up'; readonly at: Instant }
-  /** Of the last attempt. */
+  /** The HTTP status of the last attempt. */
   readonly statusCode: number | null
   readonly error: string | null
 }
 
-/** Most event names and patterns that one webhook may list. */
+/** The largest number of event names and patterns of one webhook. */
 const MAX_EVENT_PATTERNS = 50
-/** Each of them gets each event that it asks for: without a bound one act could be any number of requests. */
+/** Every webhook of a user can receive every event. Without this limit, one change could cause any number of requests. */
 export const MAX_WEBHOOKS_PER_USER = 100
-/** Tests and repeated deliveries, which are sent at once, to all webhooks of a user together. */
+/** Tests and resends, which are sent immediately, for all webhooks of a user together. */
 export const WEBHOOK_SENDS_PER_MINUTE = 30
 
-/** Reads the event names of a registration; an unknown one is refused with the list of those there are. */
+/** Parses the event names of a registration. The refusal of an unknown name lists the known ones. */
 export function parsePatterns(events: readonly string[]): Result<readonly string[], Refusal> {
   if (!Array.isArray(events) || !events.every((pattern) => typeof pattern === 'string'))
     return err(badInput('events', 'events must be a list of texts'))
@@ -63,49 +63,49 @@ export function parsePatterns(events: readonly string[]): Result<readonly string
   return ok([...new Set(events)])
 }
 
-/** Whether an event of this type goes to it. A test event is sent to it alone, whatever it asks for. */
+/** Whether an event of this type goes to the webhook. A test event goes only to the webhook that it tests. */
 export const wants = (webhook: Webhook, type: EventType): boolean =>
   webhook.isActive && type !== 'webhook.test' && webhook.events.some((pattern) => coversEvent(pattern, type))
 
-/** What a receiver answered to one attempt. */
+/** A receiver's answer to one attempt. */
 export interface AttemptAnswer {
   readonly statusCode: number | null
   readonly error: string | null
   readonly retryAfterMs: number | null
 }
 
-/** What a receiver is sent, whole. */
+/** The complete body of a delivery. */
 export const webhookBody = ({ type, at, data }: Pick<LoggedEvent, 'type' | 'at' | 'data'>): JsonObject => ({
   type,
   timestamp: toIso(at),
   data,
 })
 
-/** Waits before the 2nd, 3rd, … attempt; after the last the delivery is given up. */
+/** The waits before the 2nd, 3rd, … attempt. After the last one the delivery is given up. */
 export const RETRY_SECONDS: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000]
 const DISABLE_AFTER_MS = 5 * DAY_MS
 const GONE = 410
-/** Longer than a receiver has to answer, so that one that does not answer is seen as such. */
+/** Longer than a receiver's time to answer, so that a receiver that does not answer is recognized. */
 const CIRCUIT_OPENS_AFTER_MS = 20_000
 
 /**
- * OPEN if attempts have failed for a while and none has succeeded since. The server then makes one attempt at a time,
- * until one succeeds.
+ * OPEN if attempts have failed for a while without a success. The server then makes one attempt at a time until one
+ * succeeds.
  */
 export type WebhookCircuit = 'CLOSED' | 'OPEN'
 
 export const circuitOf = ({ failingSince }: Pick<Webhook, 'failingSince'>, now: Instant): WebhookCircuit =>
   failingSince !== null && now - failingSince >= CIRCUIT_OPENS_AFTER_MS ? 'OPEN' : 'CLOSED'
 
-/** What becomes of a delivery, and of its webhook, after an attempt. */
+/** The result of an attempt for its delivery and its webhook. */
 export interface AttemptOutcome {
   readonly delivery: WebhookDelivery
-  /** The webhook afterwards; the same object when nothing about it changed. */
+  /** The webhook after the attempt; the same object if it did not change. */
   readonly webhook: Webhook
   readonly wasDisabled: boolean
 }
 
-/** What follows from an attempt. `jitter` is 0 to 1, so that many receivers do not come back at one instant. */
+/** Decides what follows from an attempt. `jitter` from 0 to 1 spreads the retries of many receivers. */
 export function decideAttempt(
   delivery: WebhookDelivery,
   webhook: Webhook,

@@ -9,27 +9,29 @@ import { intentEvent } from './payment-event.ts'
 import { assertSound, type IntentState, type PaymentIntent, statusOf } from './payment-intent.ts'
 import type { PaymentChange } from './take-payment.ts'
 
-/** How long a named transaction may stay unseen before the intent is PENDING again; it may still turn up. */
+/**
+ * How long a named transaction may stay unseen before the intent is PENDING again. The transaction may still appear later.
+ */
 export const CANDIDATE_PATIENCE_MS = 120_000
 
-/** A transaction was named that the chain does not show yet. */
+/** Stores a named transaction that the chain does not show yet. */
 export function nameCandidate(intent: PaymentIntent, txHash: string, now: Instant): PaymentIntent {
   const { state } = intent
   if (state.kind === 'PENDING' || state.kind === 'PROCESSING') {
     return { ...intent, state: { kind: 'PROCESSING', candidate: txHash, since: now }, updatedAt: now }
   }
-  // Too late to hold anything, but not to be found when the transaction turns up.
+  // The intent holds no items any more, but the transaction must still be recognized when it appears.
   if (state.kind === 'EXPIRED' || state.kind === 'CANCELLED') {
     return { ...intent, state: { ...state, candidate: txHash }, updatedAt: now }
   }
   return intent
 }
 
-/** The transaction that was named, and has neither turned up nor turned out to be none. */
+/** The named transaction that the chain has not shown yet; null if there is none. */
 export const candidateOf = ({ state }: PaymentIntent): string | null =>
   'candidate' in state ? state.candidate : null
 
-/** The named transaction is final, and none that pays for this intent. */
+/** Removes the named transaction because it is final and pays for something else. */
 export function forgetCandidate(intent: PaymentIntent, now: Instant): PaymentIntent {
   const { state } = intent
   switch (state.kind) {
@@ -47,11 +49,11 @@ export function forgetCandidate(intent: PaymentIntent, now: Instant): PaymentInt
   }
 }
 
-/** When time alone changes an unpaid intent: its candidate is waited for no longer, or it expires. */
+/** When time alone next changes an unpaid intent: its candidate is given up, or the intent expires. */
 export const nextChangeAt = ({ state, expiresAt }: PaymentIntent): Instant =>
   state.kind === 'PROCESSING' ? Math.min(expiresAt, state.since + CANDIDATE_PATIENCE_MS) : expiresAt
 
-/** Applies the passing of time: a candidate that is not seen for too long is dropped, and an unpaid intent expires. */
+/** Applies the passing of time: gives up a candidate that was not seen for too long, and expires an unpaid intent. */
 export function passTime(intent: PaymentIntent, drop: Drop, now: Instant): PaymentChange {
   const { state } = intent
   if (state.kind !== 'PENDING' && state.kind !== 'PROCESSING') return { intent, drop, events: [] }
@@ -75,7 +77,7 @@ export function passTime(intent: PaymentIntent, drop: Drop, now: Instant): Payme
   }
 }
 
-/** Its maker, or the end of the drop, calls it off. Only while nothing has been paid or named. */
+/** Cancels an intent at the request of its payer. Only while nothing has been paid or named. */
 export function cancelIntent(
   intent: PaymentIntent,
   drop: Drop,
@@ -88,7 +90,7 @@ export function cancelIntent(
   return ok(cancelOpenIntent(intent, drop, now, actorId))
 }
 
-/** Like `cancelIntent`, also when a transaction was named: the drop itself is over. */
+/** Cancels an intent because its drop is over, even if a transaction was named. */
 export const cancelOpenIntent = (
   intent: PaymentIntent,
   drop: Drop,

@@ -32,24 +32,24 @@ export interface Purchase {
   readonly coinType: string
   readonly recipient: Address
   readonly lifetimeMs: number
-  /** Intents of this user on this drop that are PENDING or PROCESSING. */
+  /** The caller's PENDING and PROCESSING intents on this drop. */
   readonly openIntents: number
-  /** Reserved claims of the wallet here, where the drop limits them. */
+  /** The wallet's reserved claims on this drop, if the drop limits them. */
   readonly claimCount: number
-  /** Items that the wallet's intents hold here, paid or not: each may become a claim yet. */
+  /** The items that the wallet's intents hold on this drop, paid or not. Each may still become a claim. */
   readonly heldItems: number
-  /** What the wallet holds unpaid on this drop, over all payers. */
+  /** The wallet's unpaid items on this drop, over all payers. */
   readonly unpaidOfWallet: UnpaidHolds
-  /** What the caller holds unpaid on this drop, for any wallet. */
+  /** The caller's unpaid items on this drop, over all wallets. */
   readonly unpaidOfPayer: UnpaidHolds
   readonly unpaidLimit: UnpaidLimit
 }
 
-/** Sets items aside for a buyer for a while. The claim ladder up to payment has been climbed already. */
+/** Holds items for a buyer for a limited time. The claim checks up to payment have already passed. */
 export function createIntent(drop: Drop, purchase: Purchase, now: Instant): Result<PaymentChange, Refusal> {
   const { price } = drop
   if (price === null) return err(badInput('dropId', 'This drop is free'))
-  // Drops from before this limit may have larger claims, which no transaction can deliver.
+  // Drops that are older than this limit may have larger claims, which no transaction can deliver.
   const undeliverable = drop.award.kind === 'fixed' ? refusalOfPieces(drop) : undefined
   if (undeliverable) return err({ kind: 'conflict', message: messageOf(undeliverable) })
   const { quantity } = purchase
@@ -67,7 +67,7 @@ export function createIntent(drop: Drop, purchase: Purchase, now: Instant): Resu
       details: { limit: MAX_OPEN_INTENTS, open: purchase.openIntents },
     })
   }
-  // On a STREAK a wallet claims once a day, as long as it lasts.
+  // On a STREAK, a wallet may claim once a day without a total limit.
   const limit = drop.claimType === 'STREAK' ? Number.POSITIVE_INFINITY : walletLimit(drop)
   const { claimCount, heldItems } = purchase
   if (claimCount + heldItems + quantity > limit) {
@@ -109,8 +109,8 @@ export function createIntent(drop: Drop, purchase: Purchase, now: Instant): Resu
 }
 
 /**
- * Keeps a wallet and a user from holding a large part of a drop without paying. The owner's intents are not limited.
- * Intents that others made for a wallet do not count against the user who has proved that wallet.
+ * Prevents a wallet or a user from holding a large part of a drop without paying. The owner's intents are not limited. If a
+ * user has proved a wallet, intents that other users made for it do not count against that user.
  */
 function refuseHold(drop: Drop, purchase: Purchase, now: Instant): Refusal | undefined {
   const { caller, wallet, quantity, unpaidOfWallet, unpaidOfPayer, unpaidLimit } = purchase

@@ -17,7 +17,7 @@ export interface Held {
   readonly drop: Drop
 }
 
-/** Sets aside this many items for an intent, or gives back what it held beyond that. The drop counts along. */
+/** Sets the number of items that an intent holds. The drop's totals change accordingly. */
 export function withHeld(intent: PaymentIntent, drop: Drop, items: number): Held {
   const more = items - intent.held
   if (more === 0) return { intent, drop }
@@ -28,7 +28,7 @@ export function withHeld(intent: PaymentIntent, drop: Drop, items: number): Held
 }
 
 /**
- * Makes a receipt count: its money is among the payment totals of the drop, if it came in the drop's own currency. Doing it again
+ * Counts a receipt: its money is added to the drop's payment totals if it is in the drop's currency. Counting it again
  * changes nothing.
  */
 export function takeIn(
@@ -44,7 +44,7 @@ export function takeIn(
   return { receipt: counted, drop: { ...drop, payments: { ...totals, ...more } } }
 }
 
-/** Counts along in the drop what a further payment adds to an intent whose receipt counts already. */
+/** Adds a further payment of an already counted intent to the drop's totals. */
 export function takeMore(drop: Drop, before: PaymentIntent, after: PaymentIntent): Drop {
   if (!isOwnCoin(after)) return drop
   const { payments: totals } = drop
@@ -52,18 +52,18 @@ export function takeMore(drop: Drop, before: PaymentIntent, after: PaymentIntent
   return owe({ ...drop, payments: { ...totals, received: totals.received + more } }, before, after)
 }
 
-/** Counts along in the drop what it owes its buyers, when an intent changes. */
+/** Updates what the drop owes its buyers after a change of an intent. */
 export function owe(drop: Drop, before: PaymentIntent, after: PaymentIntent): Drop {
   const more = owedMoney(after) - owedMoney(before)
   if (more === 0n) return drop
   return { ...drop, payments: assertPaymentTotals({ ...drop.payments, owed: drop.payments.owed + more }) }
 }
 
-/** Items of a paid intent become a claim's. The drop's tally moves along with the claim itself. */
+/** Moves items of a paid intent to a claim. The drop's tally changes with the claim itself. */
 export const spendItems = (intent: PaymentIntent, items: number, now: Instant): PaymentIntent =>
   assertSound({ ...intent, held: intent.held - items, spent: intent.spent + items, updatedAt: now })
 
-/** A claim of this intent's is confirmed: what it cost is its drop's owner's from now on, and the buyer's no longer. */
+/** Notes that a claim of this intent is confirmed: its price now belongs to the drop's owner, no longer to the buyer. */
 export function earn(before: PaymentIntent, drop: Drop, cost: bigint, now: Instant): Held {
   const intent = assertSound({ ...before, earned: before.earned + cost, updatedAt: now })
   if (!isOwnCoin(intent)) return { intent, drop }
@@ -72,8 +72,8 @@ export function earn(before: PaymentIntent, drop: Drop, cost: bigint, now: Insta
 }
 
 /**
- * A claim that came to nothing gives its items back to its intent, which holds again as many as it is still entitled
- * to. The drop's tally has counted them as free already.
+ * Returns the items of a released claim to its intent, which holds as many as it is still entitled to. The drop's tally
+ * already counts them as free.
  */
 export function returnItems(intent: PaymentIntent, drop: Drop, items: number, now: Instant): Held {
   const returned = { ...intent, spent: intent.spent - items, updatedAt: now }

@@ -3,15 +3,15 @@ import type { Instant } from '../instant.ts'
 import { amountDue, type PaymentIntent, receiptOf, received } from './payment-intent.ts'
 import type { Transfer } from './transfer.ts'
 
-/** How many intents of each kind are loaded at most that one transfer fits. */
+/** The largest number of intents of each kind that are loaded for one transfer. */
 export const MOST_FITTING = 20
 
-/** How many unpaid intents of a wallet are looked at for the users that a transfer of any amount could be for. */
+/** The largest number of a wallet's unpaid intents that are read to find the users that a transfer could be for. */
 export const MOST_WAITING = 200
 
 /**
- * Puts together the intents that were loaded for a transfer: those that still wait, those that waited then, and those
- * that are CANCELLED. Of the CANCELLED ones there may always be more, which matters only if no other intent fits.
+ * Combines the intents that were loaded for a transfer: those that still wait, those that waited at the time, and CANCELLED
+ * ones. There may be more CANCELLED ones than were loaded, which matters only if no other intent fits.
  */
 export function fittingOf(groups: readonly (readonly PaymentIntent[])[]): {
   readonly intents: readonly PaymentIntent[]
@@ -21,31 +21,31 @@ export function fittingOf(groups: readonly (readonly PaymentIntent[])[]): {
   return { intents, hasMore: groups.slice(0, 2).some(({ length }) => length >= MOST_FITTING) }
 }
 
-/** What `matchPayment` judges a transfer by. */
+/** The facts for `matchPayment`. */
 export interface MatchFacts {
   readonly transfer: Transfer
   /** The intent that the transfer's memo names; null if it names none. */
   readonly reference: PaymentIntent | null
   /** Intents of the sender's wallet, loaded by coin and outstanding amount. */
   readonly fitting: readonly PaymentIntent[]
-  /** Whether there may be more of them than were loaded. */
+  /** Whether more intents may fit than were loaded. */
   readonly hasMore: boolean
   /** How long after its expiry an intent can still be paid. */
   readonly latePaymentWatchMs: number
 }
 
-/** Why a transfer belongs to no intent by itself. */
+/** Why a transfer belongs to no intent. */
 export type UnmatchedReason =
   /** No intent of the sender's wallet waited for this amount of this coin. */
   | 'NO_INTENT'
-  /** Several did. */
+  /** Several intents waited for this amount. */
   | 'SEVERAL_INTENTS'
-  /** The intent that it was for cannot take it: it was paid by another wallet or in another coin, say. */
+  /** The intent cannot take the transfer, for example because another wallet or another coin has paid for it. */
   | 'NOT_TAKEN'
 
 export type Match =
   | { readonly kind: 'intent'; readonly intent: PaymentIntent; readonly by: 'reference' | 'amount' }
-  /** `mayBeFor` are the intents that it fits. */
+  /** `mayBeFor` are the intents that fit. */
   | {
       readonly kind: 'unmatched'
       readonly reason: UnmatchedReason
@@ -71,7 +71,7 @@ export function matchPayment(facts: MatchFacts): Match {
   if (mayBeFor.length > 1 || hasMore) return { kind: 'unmatched', reason: 'SEVERAL_INTENTS', mayBeFor }
   const [only] = mayBeFor
   if (only === undefined) return { kind: 'unmatched', reason: 'NO_INTENT', mayBeFor }
-  // Another payment was counted for it first.
+  // Another payment was counted for this intent first.
   if (only.state.kind !== 'CANCELLED' && waitedUntil(only) !== null)
     return { kind: 'unmatched', reason: 'NOT_TAKEN', mayBeFor }
   return { kind: 'intent', intent: only, by: 'amount' }
@@ -90,29 +90,32 @@ const couldBePaid = (
 const waitedAt = (intent: PaymentIntent, at: Instant): boolean => (waitedUntil(intent) ?? at) >= at
 
 /**
- * What one transfer has to bring to pay exactly for an intent: its price, or what an underpaid one still lacks. Of an
- * intent that waits for no money any more it is what it waited for.
+ * The amount with which one transfer pays an intent exactly: its price, or the missing part of an underpaid intent. For an
+ * intent that no longer waits for money: the amount that it waited for.
  */
 export function outstandingAmount(intent: PaymentIntent): bigint {
   const missing = isShort(intent) ? amountDue(intent) + intent.refunding - received(intent) : 0n
   return missing > 0n ? missing : amountDue(intent)
 }
 
-/** Until when an intent waited for money; null if it still does, or expired without having been paid. */
+/** Until when an intent waited for money; null if it still waits, or expired without payment. */
 export function waitedUntil(intent: PaymentIntent): Instant | null {
   if (intent.state.kind === 'CANCELLED') return intent.state.at
   const receipt = receiptOf(intent)
   return receipt === null || !receipt.isCounted || isShort(intent) ? null : receipt.at
 }
 
-/** Less came than it costs, from its own wallet, and not everything has been given back: the rest may still come. */
+/**
+ * Less than the price was received, from the intent's own wallet, and not all of it was refunded. The rest may still
+ * arrive.
+ */
 const isShort = (intent: PaymentIntent): boolean =>
   intent.state.kind === 'IN_REVIEW' &&
   intent.state.reason === 'UNDERPAID' &&
   intent.state.receipt.from === intent.wallet &&
   intent.refunding < received(intent)
 
-/** The user that an unmatched transfer can be for; `anyone` if no user has an intent that it may have been made for. */
+/** The user that an unmatched transfer can be for; `anyone` if no user has an intent that fits. */
 export type PossibleUser = UserId | 'anyone' | 'several'
 
 export function possibleUserOf(userIds: readonly UserId[], hasMore: boolean): PossibleUser {
@@ -121,19 +124,19 @@ export function possibleUserOf(userIds: readonly UserId[], hasMore: boolean): Po
   return first ?? 'anyone'
 }
 
-/** What decides whether an unmatched transfer may be assigned to the intent that its hash was named for. */
+/** The facts that decide whether naming a hash may assign an unmatched transfer. */
 export interface AssignFacts {
   /** The user who pays for the intent. */
   readonly payerId: UserId
-  /** The user who has proved to hold the sending wallet; null if no user has. */
+  /** The user who has proved the sending wallet; null if no user has. */
   readonly holderId: UserId | null
   readonly possibleUser: PossibleUser
 }
 
 /**
- * Whether naming a transfer's hash for an intent assigns it: only for the user who has proved to hold the sending wallet,
- * or who is the only one that the transfer can be for. A hash is public, and any user can make an intent for any wallet.
- * If another user has proved the sending wallet, a transfer that no intent waits for is for that user.
+ * Whether naming a transfer's hash for an intent assigns it: only if the payer has proved the sending wallet, or is the
+ * only user that the transfer can be for. Hashes are public, and any user can make an intent for any wallet. If another
+ * user has proved the sending wallet, a transfer that no intent waits for belongs to that user.
  */
 export const mayAssign = ({ payerId, holderId, possibleUser }: AssignFacts): boolean =>
   holderId === payerId || possibleUser === payerId || (possibleUser === 'anyone' && holderId === null)

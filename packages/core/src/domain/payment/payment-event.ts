@@ -5,7 +5,7 @@ import type { Instant } from '../instant.ts'
 import { amountDue, type PaymentIntent, receiptOf, statusOf } from './payment-intent.ts'
 import type { Refund } from './refund.ts'
 
-/** What happened to a purchase. Its payer sees it as its own act. */
+/** The event of a change to an intent. The payer sees it as the payer's own act. */
 export const intentEvent = (
   type: Extract<EventType, `payment.${string}`>,
   intent: PaymentIntent,

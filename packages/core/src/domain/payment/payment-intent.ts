@@ -4,58 +4,58 @@ import type { DropId, PaymentIntentId, UserId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { invariant } from '../invariant.ts'
 
-/** Why an intent's status is what it is, where the status alone does not say it. */
+/** The reason for an intent's status, if the status alone does not say it. */
 export type StatusReason = 'UNDERPAID' | 'OVERPAID' | 'PAID_LATE' | 'WRONG_SENDER' | 'WRONG_COIN' | 'SOLD_OUT'
 
-/** What came in for an intent: all from one wallet, in one coin. */
+/** The money received for an intent, all from one wallet and in one coin. */
 export interface Receipt {
-  /** The first transaction; the store knows which others are used up by the intent. */
+  /** The first transaction. The store knows which other transfers the intent uses. */
   readonly txHash: string
-  /** Which of that transaction's transfers to the treasury it is, from 0. */
+  /** The number of the transfer among that transaction's transfers to the treasury, from 0. */
   readonly index: number
   readonly from: Address
   readonly coinType: string
-  /** The sum of all transactions that count. */
+  /** The sum of all counted transfers. */
   readonly amount: Amount
-  /** The chain's time of the newest transaction: lateness goes by it. */
+  /** The chain's time of the newest transaction. It decides whether a payment is late. */
   readonly at: Instant
   /**
-   * Whether it counts as this intent's: then its hash is used up and its money is among the payment totals of the drop. One from
-   * another wallet than the buyer's counts only once the drop's owner has decided so, or anybody could name a
-   * stranger's payment as their own.
+   * Whether the money counts for this intent: its transfers are then used, and it is part of the drop's payment totals. A
+   * payment by another wallet than the buyer's counts only after the drop's owner has approved it; otherwise anyone could
+   * name another person's payment.
    */
   readonly isCounted: boolean
 }
 
 /**
- * Where a purchase stands. Only the states with a receipt have had money: what is refunded of it is in `refunded`.
- * PENDING, PROCESSING and PAID hold items for their buyer; IN_REVIEW waits for the drop's owner and holds none.
+ * The state of an intent. Only states with a receipt have received money; `refunded` says how much was refunded. PENDING,
+ * PROCESSING and PAID hold items for the buyer. IN_REVIEW waits for the drop's owner and holds none.
  */
 export type IntentState =
   | { readonly kind: 'PENDING' }
-  /** A transaction was named that has not been seen for a while, and may still turn up. */
+  /** A named transaction was not seen for a while and may still appear. */
   | { readonly kind: 'PENDING'; readonly candidate: string }
-  /** A transaction is named, but the chain does not show it as final yet. */
+  /** A transaction was named, and the chain does not show it as final yet. */
   | { readonly kind: 'PROCESSING'; readonly candidate: string; readonly since: Instant }
   | {
       readonly kind: 'PAID'
       readonly receipt: Receipt
-      /** What all its items cost in the coin that came: what was asked for, or what its drop's owner let count as all. */
+      /** The price of all items in the received coin: the requested price, or what the owner approved as the full price. */
       readonly price: Amount
       readonly reason: StatusReason | null
     }
   | { readonly kind: 'IN_REVIEW'; readonly receipt: Receipt; readonly reason: StatusReason }
-  /** `candidate` is a named transaction that may still turn up. */
+  /** `candidate` is a named transaction that may still appear. */
   | { readonly kind: 'EXPIRED'; readonly candidate: string | null }
   | { readonly kind: 'CANCELLED'; readonly candidate: string | null; readonly at: Instant }
 
 const EXTERNAL_ID = /^pi_[0-9a-f]{32}$/
 
-/** The id that is shown to payers; undefined when no intent can have it. */
+/** The public id; undefined if no intent can have it. */
 export const parseExternalId = (text: string): string | undefined =>
   typeof text === 'string' && EXTERNAL_ID.test(text) ? text : undefined
 
-/** As the API shows it; `statusOf` tells which an intent has. */
+/** The status that the API shows; see `statusOf`. */
 export type PaymentIntentStatus =
   | 'PENDING'
   | 'PROCESSING'
@@ -66,53 +66,53 @@ export type PaymentIntentStatus =
   | 'PARTIALLY_REFUNDED'
   | 'REFUNDED'
 
-/** Items of a drop that are set aside for a payer, at the price of that moment, and what has come of it. */
+/** Items of a drop that are held for a payer at a fixed price, and the payments for them. */
 export interface PaymentIntent {
   readonly id: PaymentIntentId
-  /** The id that is shown to payers and put into memos. */
+  /** The id that payers see and put into memos. */
   readonly externalId: string
   readonly dropId: DropId
-  /** The drop's owner, kept here so that it can still be found once the drop is gone. */
+  /** The drop's owner. Stored with the intent, so that the owner can find it after the drop is deleted. */
   readonly creatorId: UserId
   readonly payerId: UserId
   readonly wallet: Address
   readonly paymentMethod: string
   readonly quantity: number
-  /** For one item, in the currency's smallest unit, as it was when the intent was made. */
+  /** The price of one item in the currency's smallest unit, when the intent was made. */
   readonly unitPrice: bigint
   readonly currency: string
   readonly coinType: string
   readonly recipient: Address
   readonly state: IntentState
-  /** Items set aside for it now: what it may still claim. The drop's `heldItems` is the sum of these. */
+  /** Items that are held now and can still be claimed. The drop's `heldItems` is the sum over its intents. */
   readonly held: number
-  /** Items of its claims that are PENDING, SUBMITTED or CONFIRMED. */
+  /** Items of the intent's PENDING, SUBMITTED and CONFIRMED claims. */
   readonly spent: number
-  /** What its confirmed claims cost, in the coin that came. */
+  /** The price of its confirmed claims, in the received coin. */
   readonly earned: bigint
-  /** What its payouts that have not failed sum to; only what came in another coin than the drop's is paid out by itself. */
+  /** The sum of its payouts that have not failed. Only money in another coin than the drop's is paid out per intent. */
   readonly paidOut: bigint
-  /** What its refunds that have not failed sum to. */
+  /** The sum of its refunds that have not failed. */
   readonly refunding: bigint
-  /** What its refunds that have succeeded sum to. */
+  /** The sum of its refunds that have succeeded. */
   readonly refunded: bigint
   readonly expiresAt: Instant
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
 
-/** Whether it still waits for its payment. */
+/** Whether the intent still waits for its payment. */
 export const isOpen = ({ state }: PaymentIntent): boolean =>
   state.kind === 'PENDING' || state.kind === 'PROCESSING'
 
-/** All items together, in the currency's smallest unit. */
+/** The price of all items, in the currency's smallest unit. */
 export const amountDue = ({ unitPrice, quantity }: PaymentIntent): bigint => unitPrice * BigInt(quantity)
 
-/** What was paid and by which transaction; null as long as nothing was. */
+/** The received money; null if nothing was received. */
 export const receiptOf = ({ state }: PaymentIntent): Receipt | null =>
   state.kind === 'PAID' || state.kind === 'IN_REVIEW' ? state.receipt : null
 
-/** What was paid, in the smallest unit of its coin; 0 as long as nothing was. */
+/** The received amount in the coin's smallest unit; 0 if nothing was received. */
 export const received = (intent: PaymentIntent): Amount => receiptOf(intent)?.amount ?? amountOf(0n)
 
 /** The status that the API shows. */
@@ -126,9 +126,9 @@ export function statusOf(intent: PaymentIntent): PaymentIntentStatus {
 }
 
 /**
- * How many items a paid intent may still claim: as many as what is left of the money buys, less those it has spent.
- * One that its drop's owner approved although less came, or another coin, counts as paid in full by that; a refund of
- * a part of it then takes that part of its items.
+ * How many items a paid intent may still claim: as many as its money minus refunds buys, minus the spent items. An approved
+ * intent counts as fully paid, even if less or another coin was received; a partial refund then takes that part of its
+ * items.
  */
 export function itemsLeft(intent: PaymentIntent): number {
   if (intent.state.kind !== 'PAID') return 0
@@ -139,30 +139,30 @@ export function itemsLeft(intent: PaymentIntent): number {
 }
 
 /**
- * What these items of a paid intent brought in, in the coin that came: their price, or their share of what its drop's
- * owner let count as all.
+ * The money for these items of a paid intent, in the received coin: their price, or their share of what the owner approved
+ * as the full price.
  */
 export const moneyFor = ({ state, quantity }: PaymentIntent, items: number): bigint =>
   state.kind === 'PAID' ? (state.price * BigInt(items)) / BigInt(quantity) : 0n
 
-/** Whether what came is in the drop's own currency: only then is it among the payment totals of the drop. */
+/** Whether the receipt is in the drop's currency. Only then is it part of the drop's payment totals. */
 export const isOwnCoin = (intent: PaymentIntent): boolean => receiptOf(intent)?.coinType === intent.coinType
 
-/** What is still the buyer's of what came: neither promised back nor earned by a confirmed claim. */
+/** The part of the received money that still belongs to the buyer: neither refunded nor earned by a confirmed claim. */
 export function unearnedMoney(intent: PaymentIntent): bigint {
   const rest = received(intent) - intent.refunding - intent.earned
   return rest > 0n ? rest : 0n
 }
 
-/** What came in another coin than its drop's, has been earned and was neither given back nor paid out: its owner's. */
+/** Earned money in another coin than the drop's that was neither refunded nor paid out. It belongs to the drop's owner. */
 export const earnedApart = (intent: PaymentIntent): bigint =>
   isOwnCoin(intent) ? 0n : received(intent) - intent.refunding - intent.paidOut - unearnedMoney(intent)
 
-/** How much of an intent is among what its drop owes its buyers. */
+/** The part of an intent that the drop owes its buyers. */
 export const owedMoney = (intent: PaymentIntent): bigint =>
   isOwnCoin(intent) && receiptOf(intent)?.isCounted ? unearnedMoney(intent) : 0n
 
-/** Throws when an intent says what cannot be. Asserted where money is written and where it is read. */
+/** Throws if the fields of an intent contradict each other. Asserted where money is written and where it is read. */
 export function assertSound(intent: PaymentIntent): PaymentIntent {
   invariant(intent.unitPrice > 0n && intent.quantity > 0, `${intent.id} buys something for something`)
   invariant(

@@ -1,9 +1,9 @@
 import { invariant } from '../invariant.ts'
 
 /**
- * The payment totals of a drop, in its currency's smallest unit. What came in was promised back, paid out, is owed to buyers or is
- * its owner's; and what was paid out or is its owner's, confirmed claims have earned:
- * refunded + paidOut + owed <= received <= refunded + earned + owed.
+ * The payment totals of a drop, in its currency's smallest unit. Received money is refunded, paid out, owed to buyers, or
+ * belongs to the owner. What is paid out or belongs to the owner was earned by confirmed claims: refunded + paidOut + owed
+ * <= received <= refunded + earned + owed.
  */
 export interface PaymentTotals {
   /** Verified payments in the drop's currency. */
@@ -12,9 +12,9 @@ export interface PaymentTotals {
   readonly refunded: bigint
   /** Payouts that have not failed. */
   readonly paidOut: bigint
-  /** What confirmed claims have cost. */
+  /** The price of confirmed claims. */
   readonly earned: bigint
-  /** What buyers have paid and no confirmed claim has earned: theirs, and for no other refund or payout. */
+  /** What buyers have paid and no confirmed claim has earned. It is reserved for these buyers. */
   readonly owed: bigint
 }
 
@@ -34,7 +34,7 @@ export function assertPaymentTotals(totals: PaymentTotals): PaymentTotals {
   return totals
 }
 
-/** What the treasury still has. */
+/** What is left of the received money in the treasury. */
 export const keptInTreasury = (totals: PaymentTotals): bigint => {
   const { received, refunded, paidOut } = assertPaymentTotals(totals)
   return received - refunded - paidOut

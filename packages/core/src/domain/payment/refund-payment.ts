@@ -20,14 +20,14 @@ export interface RefundChange {
   readonly events: readonly NewEvent[]
 }
 
-/** What could still be refunded: what was received for it and is neither refunded, nor paid out, nor another buyer's. */
+/** The amount that can still be refunded: received, not refunded, not paid out, and not owed to another buyer. */
 function refundable(intent: PaymentIntent, drop: Drop): bigint {
   const receipt = receiptOf(intent)
   if (!receipt) return 0n
   const ofIntent = receipt.amount - intent.refunding - intent.paidOut
   if (receipt.coinType !== intent.coinType) return ofIntent
-  // What others have paid is theirs until their claims are confirmed: beyond what this one is owed a refund takes from
-  // the owner's share.
+  // Other buyers' money stays reserved until their claims are confirmed. Beyond what this intent is owed, a refund takes
+  // money from the owner's share.
   return least(ofIntent, owedMoney(intent) + withdrawable(drop.payments))
 }
 
@@ -35,12 +35,12 @@ const least = (one: bigint, other: bigint): bigint => (one < other ? one : other
 
 export interface RefundOrder {
   readonly id: RefundId
-  /** Null for all that can be. */
+  /** Null for the largest possible amount. */
   readonly amount: bigint | null
   readonly reason: string | null
 }
 
-/** Promises money back, in the coin and to the wallet it came from. Items that it no longer pays for are given back. */
+/** Creates a refund, in the received coin and to the paying wallet. Items that are no longer paid for become free. */
 export function createRefund(
   intent: PaymentIntent,
   drop: Drop,
@@ -67,7 +67,7 @@ export function createRefund(
   return ok(promise(refund, counted.intent, counted.drop, now))
 }
 
-/** Starts a FAILED refund anew, if its money was not promised to another refund or paid out since. */
+/** Restarts a FAILED refund, unless its money was refunded or paid out in the meantime. */
 export function restartRefund(
   failed: Refund,
   intent: PaymentIntent,
@@ -97,7 +97,7 @@ function promise(refund: Refund, intent: PaymentIntent, drop: Drop, now: Instant
   }
 }
 
-/** Giving money back is deciding that it was this intent's. */
+/** Refunding a payment decides that it belonged to this intent. */
 function withCountedReceipt(intent: PaymentIntent, drop: Drop): { intent: PaymentIntent; drop: Drop } {
   if (intent.state.kind !== 'IN_REVIEW') return { intent, drop }
   const counted = takeIn(intent, drop, intent.state.receipt)
@@ -109,7 +109,7 @@ const countRefund = (drop: Drop, intent: PaymentIntent, coinType: string, amount
     ? { ...drop, payments: { ...drop.payments, refunded: drop.payments.refunded + amount } }
     : drop
 
-/** The chain has decided. A refund that failed is as if it had not been: its items are held again as far as they fit. */
+/** Ends a refund with the chain's result. After a failed refund, its items are held again as far as they fit. */
 export function endRefund(
   refund: Refund,
   intent: PaymentIntent,

@@ -3,23 +3,23 @@ import type { Amount } from '../amount.ts'
 import type { DropId, PaymentIntentId, PayoutId, RefundId, UserId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 
-/** How a payment of ours goes: it is queued, then sent, and the chain decides. */
+/** The state of a transfer from the treasury: queued, sent, then decided by the chain. */
 export type TransferState =
   | { readonly kind: 'PENDING' }
   | { readonly kind: 'SUCCEEDED'; readonly txHash: string }
   | { readonly kind: 'FAILED'; readonly reason: string }
 
-/** How often a refund or payout was tried. Each has a schedule of its own, so none waits for another. */
+/** The retry schedule of one refund or payout. Each has its own, so none waits for another. */
 export interface Attempts {
-  /** Since it was asked for, or since its owner last started it anew. */
+  /** Attempts since the request, or since the owner restarted the transfer. */
   readonly attempts: number
-  /** When it is tried next, or its transaction looked at again; null unless it is PENDING. */
+  /** When the transfer is next tried, or its transaction next checked; null unless it is PENDING. */
   readonly nextAttemptAt: Instant | null
-  /** Why the last attempt did not succeed; null before the first failure and after success. */
+  /** Why the last attempt failed; null before the first failure and after success. */
   readonly lastError: string | null
 }
 
-/** Money on its way back to who paid it, in the coin in which it came. */
+/** Money that goes back to its payer, in the received coin. */
 export interface Refund extends Attempts {
   readonly id: RefundId
   readonly intentId: PaymentIntentId
@@ -32,16 +32,16 @@ export interface Refund extends Attempts {
   readonly createdAt: Instant
 }
 
-/** A drop's earnings on their way to its owner. */
+/** Earnings of a drop that go to its owner. */
 export interface Payout extends Attempts {
   readonly id: PayoutId
   readonly dropId: DropId
   readonly creatorId: UserId
   readonly amount: Amount
-  /** The currency's code; the coin's type where none of the service's currencies has it. */
+  /** The currency's code, or the coin's type if the service has no currency for it. */
   readonly currency: string
   readonly coinType: string
-  /** The intent that it is paid from, for what came in another coin than the drop's. */
+  /** The intent that pays for it, if the money is in another coin than the drop's. */
   readonly intentId: PaymentIntentId | null
   readonly to: Address
   readonly state: TransferState

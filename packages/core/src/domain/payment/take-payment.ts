@@ -26,14 +26,14 @@ export interface PaymentChange {
   readonly events: readonly NewEvent[]
 }
 
-/** How many more items the drop could set aside now. */
+/** How many more items the drop can hold now. */
 export function itemsThatFit(drop: Drop): number {
   const byPool = freeAmount(drop.pool, drop.tally) / itemAmount(drop)
   const bySupply = freeItems(drop.supply, drop.tally)
   return byPool < BigInt(Number.MAX_SAFE_INTEGER) ? Math.min(Number(byPool), bySupply) : bySupply
 }
 
-/** So many items are wanted, and fewer fit. */
+/** Refuses because fewer items fit than are needed. */
 export const tooMany = (wantedItems: number, fitting: number): Refusal => ({
   kind: 'drop_sold_out',
   free: BigInt(fitting),
@@ -41,14 +41,14 @@ export const tooMany = (wantedItems: number, fitting: number): Refusal => ({
 })
 
 /**
- * A payment for this intent is final on the chain. What follows from who paid what, and when; the one place where an
- * intent becomes paid without its drop's owner having to look at it.
+ * Decides what a final payment for this intent does, depending on sender, coin, amount and time. Only this function makes
+ * an intent PAID without a decision of the drop's owner.
  */
 export function takePayment(intent: PaymentIntent, drop: Drop, found: Payment, now: Instant): PaymentChange {
   return judge(intent, drop, { ...found, isCounted: false }, now)
 }
 
-/** The same if it is certain that the payment is for this intent: it counts even if another wallet paid. */
+/** Does the same for a payment that certainly belongs to this intent. It counts even if another wallet paid. */
 export function assignPayment(
   intent: PaymentIntent,
   drop: Drop,
@@ -59,7 +59,7 @@ export function assignPayment(
   return judge(intent, counted.drop, counted.receipt, now)
 }
 
-/** Whether a payment can be counted with what has been counted for the intent: then one refund can give all of it back. */
+/** Whether a payment can be added to the counted money, so that one refund can return all of it. */
 export function canAdd(intent: PaymentIntent, { from, coinType, amount }: Payment): boolean {
   const receipt = receiptOf(intent)
   if (!receipt?.isCounted || receipt.amount + amount > MAX_AMOUNT) return false
@@ -67,8 +67,8 @@ export function canAdd(intent: PaymentIntent, { from, coinType, amount }: Paymen
 }
 
 /**
- * A further payment that `canAdd` is final on the chain: the other part of a split one, or a second one by mistake. An
- * intent in review is looked at anew with all that is there of its money; one that is paid has a surplus then.
+ * Adds a final payment for which `canAdd` is true: the second part of a split payment, or a second payment by mistake. An
+ * intent in review is judged again with all its money. A paid intent then has a surplus.
  */
 export function addPayment(intent: PaymentIntent, drop: Drop, found: Payment, now: Instant): PaymentChange {
   const { state } = intent
@@ -82,7 +82,7 @@ export function addPayment(intent: PaymentIntent, drop: Drop, found: Payment, no
   const paid: PaymentIntent = isSurplus
     ? { ...richer, state: { ...richer.state, reason: 'OVERPAID' } }
     : richer
-  // Money that had gone back may have come again, and its items with it.
+  // The payment may replace money that was refunded, and then it buys those items again.
   const more = isAlive(counted, now) ? Math.min(itemsLeft(paid) - paid.held, itemsThatFit(counted)) : 0
   return confirmed(withHeld(paid, counted, paid.held + Math.max(0, more)), now)
 }
@@ -111,7 +111,7 @@ const isAlive = (drop: Drop, now: Instant): boolean => {
   return drop.deletedAt === null && status !== 'ENDED' && status !== 'CANCELLED'
 }
 
-/** The owner has looked at it and lets it count as paid in full. Its items must fit. */
+/** Accepts the receipt as full payment, at the request of the drop's owner. The items must fit. */
 export function approve(intent: PaymentIntent, drop: Drop, receipt: Receipt, now: Instant): PaymentChange {
   return settle(intent, drop, receipt, null, now)
 }

@@ -3,26 +3,26 @@ import type { Instant } from '../instant.ts'
 import type { PossibleUser, UnmatchedReason } from './match-payment.ts'
 import type { Transfer } from './transfer.ts'
 
-/** How far they are counted. */
+/** Unmatched payments are counted up to this number. */
 export const MOST_COUNTED = 10_000
 
-/** A transaction that returns an unmatched payment, kept before it is sent. */
+/** A transaction that returns an unmatched payment. It is stored before it is sent. */
 export interface SignedReturn {
   readonly bytes: string
   readonly digest: string
   readonly expiresAt: Instant
 }
 
-/** What became of an unmatched payment. */
+/** The state of an unmatched payment. */
 export type UnmatchedState =
   | { readonly kind: 'OPEN' }
   | { readonly kind: 'ASSIGNED'; readonly intentId: PaymentIntentId }
-  /** On its way back to its sender. */
+  /** The payment is being returned to its sender. */
   | {
       readonly kind: 'RETURNING'
-      /** What was sent for it, and may still take effect; null before the first, or once it cannot take effect. */
+      /** The sent transaction, which may still take effect; null if there is none, or if it cannot take effect any more. */
       readonly signed: SignedReturn | null
-      /** Why the last try did not succeed. */
+      /** Why the last attempt failed. */
       readonly problem: string | null
       readonly tries: number
     }
@@ -32,14 +32,14 @@ export type UnmatchedState =
 export interface UnmatchedPayment extends Transfer {
   readonly id: UnmatchedPaymentId
   readonly reason: UnmatchedReason
-  /** The user that it could be for when it was found: what happens to intents later does not change that. */
+  /** The user that the payment could be for when it was found. Later changes of intents do not change this. */
   readonly possibleUser: PossibleUser
   readonly state: UnmatchedState
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
 
-/** The states that a list of them can be narrowed to. */
+/** The states by which a list can be filtered. */
 export const UNMATCHED_STATES = [
   'OPEN',
   'ASSIGNED',

@@ -3,23 +3,23 @@ import { DAY_MS, type Instant, MINUTE_MS } from '../instant.ts'
 import type { Refusal } from '../refusal.ts'
 import type { PaymentIntent } from './payment-intent.ts'
 
-/** For how long after its expiry an intent that was not paid counts as a lapse. */
+/** How long after its expiry an unpaid intent counts as a lapse. */
 export const LAPSE_MEMORY_MS = DAY_MS
 
-/** More lapses than this change nothing; stores need not count further. */
+/** Stores count lapses up to this number, because more change nothing. */
 export const MOST_LAPSES = 60
 
-/** What the open and the lapsed intents of a wallet or of a user amount to on one drop. */
+/** The open and lapsed intents of a wallet or a user on one drop. */
 export interface UnpaidHolds {
-  /** Items that its PENDING and PROCESSING intents hold. */
+  /** Items held by its PENDING and PROCESSING intents. */
   readonly items: number
-  /** Its EXPIRED and CANCELLED intents of the last `LAPSE_MEMORY_MS`, at most `MOST_LAPSES`. */
+  /** Its EXPIRED and CANCELLED intents of the last `LAPSE_MEMORY_MS`, up to `MOST_LAPSES`. */
   readonly lapses: number
-  /** When the time to pay of the last of them ended, or would have ended; null if `lapses` is 0. */
+  /** When the payment time of the last of them ended or would have ended; null if `lapses` is 0. */
   readonly lastLapseAt: Instant | null
 }
 
-/** How much may be held unpaid on a drop by one wallet, and by one user; 0 for no limit. */
+/** How much one wallet and one user may hold unpaid on a drop; 0 for no limit. */
 export interface UnpaidLimit {
   readonly items: number
   readonly percentOfDrop: number
@@ -29,7 +29,7 @@ export interface UnpaidLimit {
 export const hasLapsed = ({ state, expiresAt }: PaymentIntent, since: Instant): boolean =>
   (state.kind === 'EXPIRED' || state.kind === 'CANCELLED') && expiresAt > since
 
-/** A wallet or a user that has no open or lapsed intents. */
+/** No open and no lapsed intents. */
 export const NO_HOLDS: UnpaidHolds = { items: 0, lapses: 0, lastLapseAt: null }
 
 /**
@@ -39,7 +39,7 @@ export const NO_HOLDS: UnpaidHolds = { items: 0, lapses: 0, lastLapseAt: null }
 export function mostUnpaidItems(drop: Drop, limit: UnpaidLimit, lapses: number): number {
   const { supply, award, claimType } = drop
   const most: number[] = []
-  // Without a supply, an item of an open award is one base unit: a fixed number of them says nothing.
+  // Without a supply, an item of an open award is one base unit, so a fixed number of items means nothing.
   if (limit.items > 0 && (award.kind !== 'open' || supply !== null)) most.push(limit.items)
   if (limit.percentOfDrop > 0) {
     const byPool = drop.pool / itemAmount(drop)
@@ -47,12 +47,12 @@ export function mostUnpaidItems(drop: Drop, limit: UnpaidLimit, lapses: number):
     most.push(Number((total * BigInt(limit.percentOfDrop)) / 100n))
   }
   if (most.length === 0) return Number.POSITIVE_INFINITY
-  // On a STREAK a wallet claims once a day, and may buy the items of many days.
+  // On a STREAK, a wallet claims once a day and may buy items for many days.
   if (drop.maxPerWallet !== null && claimType !== 'STREAK') most.push(drop.maxPerWallet)
   return Math.max(1, Math.floor(Math.min(...most) / 2 ** Math.max(0, lapses - 1)))
 }
 
-/** So many lapses cost no wait. */
+/** This many lapses cause no wait. */
 const FREE_LAPSES = 2
 const FIRST_WAIT_MS = 15 * MINUTE_MS
 
@@ -82,7 +82,7 @@ export function refuseTooSoon(
   }
 }
 
-/** Why a wallet or user may not hold so many more items unpaid; undefined when it may. */
+/** Why a wallet or user may not hold this many more items unpaid; undefined if it may. */
 export function refuseUnpaid(
   holder: 'wallet' | 'user',
   holds: UnpaidHolds,
