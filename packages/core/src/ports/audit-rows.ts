@@ -12,52 +12,52 @@ import type { Token } from '../domain/token.ts'
 import type { JobKind } from './job-queue.ts'
 import type { RemovedLog } from './retention.ts'
 
-/** Rows in an order, some at a time, so that they are never all in memory. */
+/** Ordered rows in pages, so that they never fill the memory. */
 export type Pages<T> = AsyncIterable<readonly T[]>
 
-/** An event as it is kept; `position` is null while its place in the log has not been given yet. */
+/** A stored event. `position` is null until the sequencer has assigned one. */
 export interface KeptEvent extends NewEvent {
   readonly position: number | null
 }
 
-/** A refund or a payout, as far as what was sent for it goes. */
+/** The fields of a refund or payout that describe what was sent for it. */
 export interface KeptTransfer {
   readonly id: string
   readonly dropId: DropId
   readonly state: TransferState
 }
 
-/** The log as a whole. */
+/** The extent of the whole log. */
 export interface LogExtent {
-  /** How many events have a place, the first and the last of those; 0 where there is none. */
+  /** The number of events with a position, and the first and last position; 0 if there are none. */
   readonly placed: number
   readonly first: number
   readonly removed: RemovedLog
   readonly last: number
-  /** Some of the positions that are missing although later ones exist. */
+  /** Some of the missing positions below existing ones. */
   readonly missing: readonly number[]
-  /** The place that was given last, where that is kept apart. */
+  /** The position that was assigned last, if the database stores it separately. */
   readonly head: number | null
-  /** Up to where the log has been read for webhooks. */
+  /** The position up to which the log was read for webhooks. */
   readonly dispatched: number
 }
 
 /**
- * All that a store holds at one moment, as an audit reads it. Everything comes ordered by the ids named, compared by
- * their bytes; events of one drop in the order of the log, those without a place last.
+ * Everything that a store holds at one moment, for an audit. Rows are ordered by the named ids, compared by bytes. Events
+ * of a drop are in log order, those without a position last.
  */
 export interface AuditRows {
-  /** Deleted ones included; by id. */
+  /** By id, including deleted drops. */
   drops(): Pages<Drop>
   /** By drop and sequence. */
   claims(): Pages<Claim>
-  /** Those that spend an intent's items; by drop, intent and sequence. */
+  /** Claims that spend an intent's items; by drop, intent and sequence. */
   paidClaims(): Pages<Claim & { readonly intentId: PaymentIntentId }>
   /** Keyed by `claimIdOf`. */
   claimsAt(places: readonly ClaimPlace[]): Promise<ReadonlyMap<string, Claim>>
   /** By drop and hour. */
   claimHours(): Pages<{ readonly dropId: DropId; readonly hour: number; readonly count: number }>
-  /** How many claims callers are said to have asked for, where their claims are not so many; by drop. */
+  /** Callers whose stored number of claims differs from their claims; by drop. */
   wrongCallerCounts(): Pages<{
     readonly dropId: DropId
     readonly callerId: string
@@ -72,46 +72,46 @@ export interface AuditRows {
   refunds(): Pages<Refund>
   /** By drop, intent (none first) and id. */
   payouts(): Pages<Payout>
-  /** Refunds and payouts together; by drop and id. */
+  /** Refunds and payouts; by drop and id. */
   transfers(): Pages<KeptTransfer>
-  /** What was sent for refunds and payouts; by drop and their id. */
+  /** Transactions sent for refunds and payouts; by drop and transfer id. */
   transferTransactions(): Pages<
     Pick<ChainTransaction, 'id' | 'dropId' | 'digest' | 'state'> & { readonly transferId: string }
   >
-  /** By drop and intent; an intent that is not there has no drop, and comes first. */
+  /** By drop and intent. Rows of unknown intents have no drop and come first. */
   usedPayments(): Pages<{
     readonly dropId: DropId | null
     readonly intentId: PaymentIntentId
     /** Its `transferKey`. */
     readonly transfer: string
   }>
-  /** By id; `use` is what `used_payments` says of the transfer: an intent, null for none, undefined without a row. */
+  /** By id. `use` is the transfer's row in `used_payments`: an intent, null for none, undefined without a row. */
   unmatchedPayments(): Pages<{
     readonly payment: UnmatchedPayment
     readonly use: PaymentIntentId | null | undefined
   }>
-  /** Those whose outcome is not known yet; by drop. */
+  /** Transactions whose outcome is not known yet; by drop. */
   openTransactions(): Pages<ChainTransaction>
-  /** By what they are about. */
+  /** By subject. */
   jobs(): Pages<{ readonly kind: JobKind; readonly subject: string }>
-  /** Of drops; by drop. */
+  /** Events of drops; by drop. */
   events(): Pages<KeptEvent & { readonly dropId: DropId }>
-  /** What happened to purchases and refunds; by drop and intent. */
+  /** Events of payment intents and refunds; by drop and intent. */
   paymentEvents(): Pages<KeptEvent & { readonly dropId: DropId; readonly intentId: PaymentIntentId }>
   /** By id. */
   tokens(): Pages<Token>
   /** By token. */
   tokenEvents(): Pages<KeptEvent & { readonly tokenId: TokenId }>
   log(): Promise<LogExtent>
-  /** Deliveries of events that are not in the log under that type, or to webhooks that are not there. */
+  /** Deliveries of events that are not in the log with that type, or to webhooks that do not exist. */
   strangeDeliveries(): Pages<{
     readonly id: string
     readonly position: number
     readonly eventType: EventType
   }>
   /**
-   * Events from `since` on that were read for webhooks and have no delivery to one of their owner's or actor's that was
-   * there long before, has never been changed and is active, whether it wants them or not.
+   * Events since `since` that were read for webhooks and have no delivery to a webhook of their owner or actor that was
+   * registered long before, was never changed and is active, whether it subscribes to them or not.
    */
   eventsWithoutDelivery(since: Instant): Pages<{
     readonly webhookId: string
@@ -119,20 +119,20 @@ export interface AuditRows {
     readonly position: number
     readonly type: EventType
   }>
-  /** What the database itself finds wrong with its file, its keys and its references. */
+  /** Errors that the database reports about its file, keys and references. */
   faultsOfDatabase(): Promise<readonly string[]>
 }
 
-/** A row that says nothing that can be: which table it is in, what it is known by, and why. */
+/** A row that cannot be parsed: its table, its key and the reason. */
 export interface UnreadableRow {
   readonly table: string
   readonly key: string
   readonly reason: string
 }
 
-/** Reads a store as it was at one moment, in use or not. */
+/** Reads a snapshot of a store, which may be in use. */
 export interface AuditSource {
-  /** All reads inside see one snapshot. Writers do not wait for it. */
+  /** All reads in `read` see one snapshot. Writers do not wait for it. */
   atOneMoment<T>(
     onUnreadable: (row: UnreadableRow) => void,
     read: (rows: AuditRows) => Promise<T>,

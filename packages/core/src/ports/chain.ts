@@ -9,74 +9,74 @@ import type { Piece } from '../domain/piece-manifest.ts'
 import type { Result } from '../domain/result.ts'
 import type { Token } from '../domain/token.ts'
 
-/** The chain did not answer. It says nothing about any transaction: ask again. */
+/** The chain did not answer. This says nothing about any transaction: ask again. */
 export interface ChainUnavailable {
   readonly kind: 'chain_unavailable'
   readonly reason: string
 }
 
-/** What the chain says, or that it could not be asked. */
+/** The chain's answer, or that it could not be reached. */
 export type ChainAnswer<T> = Result<T, ChainUnavailable>
 
-/** The chain's own rules refuse it, as things stand: no funds, say. */
+/** The chain's rules refuse the transaction in the current state, for example because of missing funds. */
 export interface NotPossible {
   readonly kind: 'not_possible'
   readonly reason: string
   /**
-   * Whether the reason cannot pass by itself (the receiver may not have the coin, say). Left out or false for all that
-   * may pass: missing funds, a race for gas, congestion. Only what is certain is final.
+   * Whether the reason is permanent, for example because the receiver may not hold the coin. False or missing for
+   * everything that may pass: missing funds, a race for gas, congestion. True only if it is certain.
    */
   readonly isFinal?: boolean
 }
 
-/** The permission with which an amount is taken from a vault. The chain pays `claimer`, no matter who submits it. */
+/** The permission to take an amount from a vault. The chain pays `claimer`, whoever submits the voucher. */
 export interface Voucher {
-  /** The vault's object. */
+  /** The id of the vault object. */
   readonly dropObjectId: Address
   readonly claimer: Address
   readonly amount: Amount
   /** The claim's sequence. */
   readonly nonce: number
-  /** Good while the chain's time is earlier than this. */
+  /** Valid while the chain's time is earlier than this. */
   readonly expiresAt: Instant
 }
 
-/** A voucher that the vault pays. */
+/** A voucher with the signature that the vault checks. */
 export interface SignedVoucher extends Voucher {
   /** Base64 of the 64-byte Ed25519 signature over `voucherBytes`. */
   readonly signature: string
 }
 
-/** What wallets show of the NFTs of a drop. */
+/** How wallets display the NFTs of a drop. */
 export interface PieceLooks {
-  /** Each piece is named by it and by its number. */
+  /** The name of each piece is this name and its number. */
   readonly name: string
   readonly description: string
-  /** A URL; empty when there is no picture. `{number}` in it stands for the piece's number. */
+  /** A URL, or empty without a picture. `{number}` is replaced by the piece's number. */
   readonly imageUrl: string
-  /** Of every piece; each name once. */
+  /** The attributes of every piece. Each name occurs once. */
   readonly attributes?: readonly PieceAttribute[]
-  /** What a sale in a kiosk pays to the owner of the collection, in hundredths of a percent of the price. */
+  /** The royalty of a sale in a kiosk for the collection's owner, in hundredths of a percent of the price. */
   readonly royaltyBasisPoints?: number
-  /** Who gets the rights over the collection's looks and its sales; the treasury if left out. */
+  /** The wallet that gets the rights to change the collection's display and sale rules. Default: the treasury. */
   readonly owner?: Address
 }
 
-/** What the service does on the chain by its own key. */
+/** A transaction that the service makes with its own key. */
 export type OperatorAction =
   | {
       readonly kind: 'open_vault'
       readonly dropId: DropId
       readonly type: DropType
-      /** Null when the token is not deployed; only a chain with `opensVaultsAtOnce` takes that. */
+      /** Null if the token is not deployed, which only a chain with `opensVaultsAtOnce` accepts. */
       readonly coinType: string | null
       readonly tokenId: TokenId
-      /** Given when `coinType` is null: the coin that the vault holds is the one that the token is published as later. */
+      /** Present if `coinType` is null: the symbol of the token, whose coin the vault will hold. */
       readonly tokenSymbol?: string
-      /** Base64 of the 32 bytes by which vouchers are checked. */
+      /** Base64 of the 32-byte key that the vault checks vouchers with. */
       readonly publicKey: string
       readonly deposit: Amount
-      /** How the pieces of an NFT drop look; other vaults hold coins, which have looks of their own. */
+      /** How the pieces of an NFT drop look. Missing for vaults of coins. */
       readonly pieces?: PieceLooks
     }
   | {
@@ -84,15 +84,15 @@ export type OperatorAction =
       readonly dropObjectId: Address
       readonly coinType: string
       readonly deposit: Amount
-      /** Of the pieces that are put in, those with looks of their own, in the order of their numbers. */
+      /** The deposited pieces with their own looks, by number. */
       readonly pieces?: readonly Piece[]
     }
   | {
       readonly kind: 'deliver_claims'
       readonly coinType: string
-      /** All of one vault. */
+      /** All for the same vault. */
       readonly vouchers: readonly SignedVoucher[]
-      /** Whether they are paid although the vault is paused. Afterwards it is paused, in the same transaction. */
+      /** Pays the vouchers although the vault is paused, and leaves it paused, in the same transaction. */
       readonly throughPause?: true
     }
   | {
@@ -102,54 +102,53 @@ export type OperatorAction =
       readonly publicKey: string
     }
   /**
-   * A paused vault pays no voucher; everything else goes on. Resuming ends that. Neither is an error when
-   * it is so already.
+   * A paused vault pays no voucher; everything else continues. Resuming ends the pause. Repeating either is not an error.
    */
   | { readonly kind: 'pause_vault'; readonly dropObjectId: Address; readonly coinType: string }
   | { readonly kind: 'resume_vault'; readonly dropObjectId: Address; readonly coinType: string }
-  /** Closes the vault, paused or not. Of what is left each wallet that put something in gets its share, the operator the rest. */
+  /** Closes the vault, paused or not. Each depositing wallet gets its share of what is left; the operator gets the rest. */
   | { readonly kind: 'close_vault'; readonly dropObjectId: Address; readonly coinType: string }
-  /** From the service's treasury: refunds and payouts. */
+  /** A payment from the service's treasury: a refund or payout. */
   | { readonly kind: 'pay'; readonly coinType: string; readonly amount: Amount; readonly to: Address }
 
-/** A transaction ready to be sent. The same bytes may be sent any number of times: they take effect once. */
+/** A signed transaction. The same bytes may be sent any number of times and take effect once. */
 export interface SignedTransaction {
-  /** Opaque; kept and given back to `submit` as it is. */
+  /** Opaque. Store it and pass it to `submit` unchanged. */
   readonly bytes: string
-  /** Known before it is sent. */
+  /** Known before the transaction is sent. */
   readonly digest: string
-  /** The chain takes it no more from then on. */
+  /** The chain does not accept the transaction from this time on. */
   readonly expiresAt: Instant
-  /** The most gas that it may cost the service, storage included, in the chain's smallest unit; 0 when left out. */
+  /** The largest gas cost for the service, including storage, in the chain's smallest unit. Default: 0. */
   readonly gas?: bigint
 }
 
 /**
- * What the chain says to a transaction that is sent. `impossible`: it has not taken it and never will, though it has not
- * expired (something that it would use up is used up by another). Only for what is certain; else it is `sent`.
+ * The chain's answer to a submitted transaction. `impossible`: the chain has not executed it and never will, although it
+ * has not expired (for example because another transaction has used its input). Only if it is certain; otherwise `sent`.
  */
 export type Submission = 'sent' | 'impossible'
 
-/** A vault paid a voucher. */
+/** A vault's payment of a voucher. */
 export interface ClaimedOnChain {
   readonly dropObjectId: Address
   readonly claimer: Address
   readonly amount: Amount
   readonly nonce: number
   readonly txHash: string
-  /** The chain's time of it. */
+  /** The chain's time of the payment. */
   readonly at: Instant
 }
 
-/** Coins that came to the treasury in a transaction that is final. */
+/** Coins that the treasury received in a final transaction. */
 export interface PaymentOnChain extends Transfer {
   readonly to: Address
 }
 
-/** What a final transaction did, as far as the rules ask about it. */
+/** The effects of a final transaction that the rules need. */
 export interface TransactionEffects {
   readonly sender: Address
-  /** The chain's time of it. */
+  /** The chain's time of the transaction. */
   readonly at: Instant
   readonly claimed: readonly ClaimedOnChain[]
   readonly vaultsOpened: readonly {
@@ -159,10 +158,10 @@ export interface TransactionEffects {
   }[]
   readonly deposits: readonly { readonly dropObjectId: Address; readonly amount: Amount }[]
   readonly published: readonly {
-    /** The token that the transaction was prepared for (it says so itself); null when it names none. */
+    /** The token that the transaction was prepared for, as written in it; null if it names none. */
     readonly tokenId: string | null
     readonly packageId: Address
-    /** Where the coin's own object (its metadata or currency) is. */
+    /** The id of the coin's own object (its metadata or currency). */
     readonly address: Address
     readonly coinType: string
     readonly symbol: string
@@ -170,8 +169,8 @@ export interface TransactionEffects {
     readonly supply: Amount
   }[]
   /**
-   * Who got how much of what coin, and from whom. Those to one receiver always come in the same order: a payment's
-   * `index` is its place among those to the treasury.
+   * Who received how much of which coin, and from whom. Payments to one receiver are always in the same order: `index` is
+   * the payment's place among those to the treasury.
    */
   readonly payments: readonly {
     readonly from: Address
@@ -185,48 +184,48 @@ export interface TransactionEffects {
 /** What the chain knows of a transaction. */
 export type TransactionOutcome =
   /**
-   * Not there. `chainTime` is the time of the state that was read: past `expiresAt`, it never will be. What is older than
-   * `knownSince` may have been there and is forgotten by now; left out where nothing is ever forgotten.
+   * Not found. `chainTime` is the time of the state that was read. If it is past `expiresAt`, the transaction will never
+   * take effect. Transactions older than `knownSince` may be pruned; missing if the chain keeps everything.
    */
   | { readonly kind: 'absent'; readonly chainTime: Instant; readonly knownSince?: Instant }
-  /** Seen, not final. */
+  /** Found, not final. */
   | { readonly kind: 'pending' }
   | { readonly kind: 'succeeded'; readonly effects: TransactionEffects }
   | {
       readonly kind: 'failed'
       readonly reason: string
-      /** As in `NotPossible`. */
+      /** See `NotPossible`. */
       readonly isFinal?: boolean
-      /** Whether the chain cancelled it because of load, whatever is in it: the same may be sent again. */
+      /** Whether the chain cancelled the transaction because of congestion. It may be sent again unchanged. */
       readonly isCongestion?: boolean
       readonly at: Instant
     }
 
-/** A transaction of the service that can no longer take effect, and of which the chain has no record any more. */
+/** A transaction of the service that can no longer take effect and that the chain has pruned. */
 export interface ForgottenTransaction extends SignedTransaction {
   readonly createdAt: Instant
 }
 
 /**
- * What the chain's state still shows of a forgotten transaction. `lost`: it did not take effect, or what it did may be
- * done again without harm.
+ * What the chain's state still shows of a pruned transaction. `lost`: it had no effect, or repeating its effect is
+ * harmless.
  */
 export type Recollection =
   | { readonly kind: 'succeeded'; readonly effects: TransactionEffects }
   | { readonly kind: 'lost' }
   | { readonly kind: 'unknown' }
 
-/** What the chain says of a vault. */
+/** The state of a vault on the chain. */
 export interface VaultState {
-  /** What it holds now. */
+  /** The current balance. */
   readonly balance: Amount
-  /** All that was ever put in. */
+  /** The sum of all deposits. */
   readonly deposited: Amount
   readonly publicKey: string
   readonly isPaused: boolean
 }
 
-/** A coin that is on the chain, and where its package and its own object are. */
+/** A coin on the chain, with its package and its own object. */
 export interface CoinInfo {
   readonly coinType: string
   readonly packageId: Address
@@ -235,30 +234,33 @@ export interface CoinInfo {
   readonly decimals: number
 }
 
-/** The blockchain, as the rules need it. Every method that asks it may answer `chain_unavailable`. */
+/** The blockchain, as the rules need it. Every method that asks the chain may return `chain_unavailable`. */
 export interface Chain {
-  /** `fake` or `sui`; for health and logs. */
+  /** `fake` or `sui`; for health checks and logs. */
   readonly name: string
-  /** Whether a drop's vault is made and filled together with the drop, deployed token or not. */
+  /** Whether a drop's vault is created and filled together with the drop, even if the token is not deployed. */
   readonly opensVaultsAtOnce: boolean
-  /** The networks on which payments are watched, as `paymentMethod` names them; null for any name. */
+  /** The networks on which payments are watched, as values of `paymentMethod`; null if any name is accepted. */
   readonly paymentMethods: readonly string[] | null
-  /** The account of the service's own key, from which vaults are filled. */
+  /** The account of the service's own key. It fills vaults. */
   readonly operatorAddress: Address
-  /** Where payments go and refunds come from. */
+  /** The account that receives payments and pays refunds. */
   readonly treasuryAddress: Address
-  /** How many vouchers fit into one transaction. */
+  /** The largest number of vouchers in one transaction. */
   readonly maxVouchersPerTransaction: number
 
-  /** The bytes a voucher's signature is over: the BCS of the struct in the Move package. */
+  /** The bytes that a voucher's signature covers: the BCS encoding of the struct in the Move package. */
   voucherBytes(voucher: Voucher): Uint8Array
 
-  /** Builds and signs, and sends nothing. Refused by the chain's own rules (no funds) it is `not_possible`. */
+  /**
+   * Builds and signs a transaction without sending it. Returns `not_possible` if the chain's rules refuse it, for example
+   * without funds.
+   */
   prepare(action: OperatorAction): Promise<Result<SignedTransaction, ChainUnavailable | NotPossible>>
-  /** Sends. What became of it is only known from `outcome`, but for what is `impossible`. */
+  /** Sends a transaction. Only `outcome` says what became of it, unless the answer is `impossible`. */
   submit(transaction: SignedTransaction): Promise<ChainAnswer<Submission>>
   outcome(txHash: string): Promise<ChainAnswer<TransactionOutcome>>
-  /** What a forgotten transaction did. Left out by a chain that forgets nothing. */
+  /** Finds out what a pruned transaction did. Missing on a chain that keeps everything. */
   recall?(transaction: ForgottenTransaction): Promise<ChainAnswer<Recollection>>
 
   /** The publish transaction of a token for its owner's wallet; base64, unsigned. */
@@ -274,16 +276,16 @@ export interface Chain {
   ): Promise<Result<string, ChainUnavailable | NotPossible>>
 
   /**
-   * A voucher taken to its vault by its claimer, who sends it and pays for its gas; base64, unsigned. Like every claim
-   * it takes effect once, whoever else brings the same voucher.
+   * The claim of a voucher by its claimer, who sends it and pays the gas; base64, unsigned. It takes effect once, even if
+   * the voucher is submitted several times.
    */
   prepareClaim(
     voucher: SignedVoucher,
     coinType: string,
   ): Promise<Result<string, ChainUnavailable | NotPossible>>
   /**
-   * A payment for its payer's wallet, with a memo that it is found by wherever payments are shown; base64, unsigned.
-   * Prepared twice it is two payments: only the same bytes take effect once.
+   * A payment for a payer's wallet, with a memo by which it is recognized; base64, unsigned. Two prepared transactions are
+   * two payments: only the same bytes take effect once.
    */
   preparePayment(
     payment: {
@@ -295,20 +297,20 @@ export interface Chain {
     sender: Address,
   ): Promise<Result<string, ChainUnavailable | NotPossible>>
 
-  /** Vaults by object; those that do not exist are missing from the map. One request for all. */
+  /** Vaults by object id, in one request. Unknown ones are missing from the map. */
   vaults(dropObjectIds: readonly Address[]): Promise<ChainAnswer<ReadonlyMap<Address, VaultState>>>
-  /** Which of these nonces a vault has paid, in one consistent read, and the chain's own time of that read. */
+  /** Which of these nonces a vault has paid, in one consistent read, and the chain's time of that read. */
   usedNonces(
     dropObjectId: Address,
     nonces: readonly number[],
   ): Promise<ChainAnswer<{ readonly chainTime: Instant; readonly used: ReadonlySet<number> }>>
-  /** Claims paid by any vault, in the chain's order, after a cursor that an earlier answer gave (null = the first). */
+  /** Claims paid by any vault, in chain order, after the cursor of an earlier answer (null for the first). */
   claimsAfter(
     cursor: string | null,
     limit: number,
   ): Promise<ChainAnswer<{ readonly claims: readonly ClaimedOnChain[]; readonly cursor: string | null }>>
 
-  /** Payments to the treasury, in the chain's order, after a cursor that an earlier answer gave (null = the first). */
+  /** Payments to the treasury, in chain order, after the cursor of an earlier answer (null for the first). */
   paymentsAfter(
     cursor: string | null,
     limit: number,
@@ -316,13 +318,13 @@ export interface Chain {
   /** Payments of one wallet to the treasury, newest first, at most `limit`. */
   paymentsFrom(sender: Address, limit: number): Promise<ChainAnswer<readonly PaymentOnChain[]>>
 
-  /** A coin as the chain knows it; null when it does not. */
+  /** A coin as the chain knows it; null if the chain does not know it. */
   coin(coinType: string): Promise<ChainAnswer<CoinInfo | null>>
-  /** Balances of one coin by owner. One request for all. */
+  /** Balances of one coin by owner, in one request. */
   balances(coinType: string, owners: readonly Address[]): Promise<ChainAnswer<ReadonlyMap<Address, Amount>>>
-  /** How many objects of a type each owner has. One request for all where the chain can. */
+  /** The number of objects of a type by owner, in one request if the chain supports it. */
   ownedObjects(type: string, owners: readonly Address[]): Promise<ChainAnswer<ReadonlyMap<Address, number>>>
 
-  /** Whether the chain answers at all. */
+  /** Whether the chain answers. */
   check(): Promise<ChainAnswer<void>>
 }

@@ -17,7 +17,7 @@ import type { Webhook } from '../domain/webhook.ts'
 import type { Effect, IdempotencyLease } from './idempotency-store.ts'
 import type { JobRequest } from './job-queue.ts'
 
-/** Records that can be made and changed. */
+/** Records that can be inserted and updated. */
 interface ChangingRecords {
   readonly users?: readonly User[]
   readonly apiKeys?: readonly ApiKey[]
@@ -32,59 +32,59 @@ interface ChangingRecords {
   readonly lotteryEntries?: readonly LotteryEntry[]
 }
 
-/** Records that are changed here and made in a way of their own. */
+/** Records that are updated here and inserted in another way. */
 interface ChangedRecords extends ChangingRecords {
   readonly claimLinks?: readonly ClaimLink[]
   readonly unmatchedPayments?: readonly UnmatchedPayment[]
 }
 
-/** Records that are made here and changed, if at all, by methods of their own. */
+/** Records that are inserted here. Changes, if any, use separate methods. */
 interface NewRecords extends ChangingRecords {
-  /** A link that the drop has already stays as it is. */
+  /** Ignores links that the drop already has. */
   readonly claimLinks?: readonly ClaimLink[]
-  /** A page that the drop has already stays as it is. */
+  /** Ignores pages that the drop already has. */
   readonly rankPages?: readonly RankPage[]
   readonly webhooks?: readonly Webhook[]
   readonly sessions?: readonly Session[]
   readonly challenges?: readonly SignInChallenge[]
   readonly files?: readonly UploadedFile[]
   /**
-   * Transfers that pay for something; each once, for ever (`unique_conflict` on `txHash`). One that is an OPEN unmatched
-   * payment becomes ASSIGNED to the intent by this.
+   * Transfers that pay for something. Each can be used once (`unique_conflict` on `txHash`). An OPEN unmatched payment
+   * among them becomes ASSIGNED to the intent.
    */
   readonly usedPayments?: readonly UsedPayment[]
-  /** They take their transfers as `usedPayments` do, for no intent (`unique_conflict` on `txHash`). */
+  /** They use their transfers as `usedPayments` does, but for no intent (`unique_conflict` on `txHash`). */
   readonly unmatchedPayments?: readonly UnmatchedPayment[]
 }
 
-/** A transfer that is used up. */
+/** A used transfer. */
 export interface UsedPayment extends TransferPlace {
-  /** What it pays for; null for an OPEN unmatched payment that is returned to its sender. */
+  /** The intent that it pays for; null for an unmatched payment that is OPEN or returned. */
   readonly intentId: PaymentIntentId | null
 }
 
-/** What one transaction writes. Everything in it happens, or nothing does. */
+/** The writes of one transaction. All of them happen, or none. */
 export interface ChangeSet {
   readonly insert?: NewRecords
-  /** Whole records by their ids; each must exist. Ids, creators and creation times never change. */
+  /** Complete records by id. Each must exist. Ids, creators and creation times never change. */
   readonly update?: ChangedRecords
   /**
-   * Requests with an Idempotency-Key that take effect by this change. A lease that was lost meanwhile makes the whole
-   * change fail with `ReceiptLost` (by name), and nothing is written.
+   * Requests with an Idempotency-Key that take effect with this change. If a lease was lost, the whole change fails with
+   * `ReceiptLost` (by name), and nothing is written.
    */
   readonly idempotency?: readonly { readonly lease: IdempotencyLease; readonly effect: Effect }[]
   /**
-   * What only the answer to this change shows, sealed. It is kept with the receipt for as long as there is no answer,
-   * and not at all without a receipt.
+   * A sealed value that only the answer to this change shows. It is stored with the idempotency record until the answer is
+   * stored. Without a record it is not stored.
    */
   readonly shownOnce?: Sealed
   /** Appended to the log in this order. */
   readonly events?: readonly NewEvent[]
-  /** Asked for in the same transaction; see `JobQueue`. */
+  /** Requested in the same transaction; see `JobQueue`. */
   readonly jobs?: readonly JobRequest[]
 }
 
-/** A decision made on locked records: what to write, and what to tell the caller once it is committed. */
+/** A decision on locked records: what to write, and the result for the caller after the commit. */
 export interface Change<T> extends ChangeSet {
   readonly result: T
 }

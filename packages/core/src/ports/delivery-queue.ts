@@ -3,40 +3,40 @@ import type { WebhookDeliveryId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Webhook, WebhookDelivery } from '../domain/webhook.ts'
 
-/** A delivery to be attempted now, and what it needs. */
+/** A due delivery, with everything that an attempt needs. */
 export interface DueDelivery {
   readonly delivery: WebhookDelivery
   readonly webhook: Webhook
   readonly event: LoggedEvent
-  /** The holder of an older one has lost the delivery. */
+  /** A caller with an older number has lost the delivery. */
   readonly fence: number
 }
 
 /** Decides which due deliveries a caller takes. */
 export interface DeliveryAdmission {
-  /** Whether any delivery of the webhook can be taken. */
+  /** Whether any delivery of the webhook may be taken. */
   hasRoom(webhook: Webhook): boolean
-  /** Those of the due deliveries to take; they are given in the log's order. */
+  /** Chooses among due deliveries, which are given in log order. */
   choose<Due extends { readonly webhook: Webhook }>(due: readonly Due[]): readonly Due[]
 }
 
-/** The way from the event log to webhook receivers. Any number of servers work on it together. */
+/** Queues events for webhooks. Any number of servers use it together. */
 export interface DeliveryQueue {
   /**
-   * Goes on reading the log from where the last call of any server stopped: up to `limit` events, each with the active
-   * webhooks of its owner and actor that were registered before it was written, by the store's own order and not by a
-   * clock; queues what `choose` gives and moves the cursor, in one transaction. Gives back
-   * how many events were read. One caller at a time; another gets 0. Events with many deliveries may be left for a
-   * later call, and so may fewer than `limit` events that concern no user with a webhook.
+   * Continues to read the log after the last call of any server: up to `limit` events, each with the active webhooks of its
+   * owner and actor that were registered before the event was written, by the store's order and not by a clock. Queues what
+   * `choose` returns and moves the cursor, in one transaction. Returns the number of events that were read. Only one caller
+   * runs at a time; others get 0. It may leave events with many deliveries, or a remainder of fewer than `limit` events
+   * that concern no user with a webhook, for a later call.
    */
   dispatch(
     limit: number,
     choose: (event: LoggedEvent, webhooks: readonly Webhook[]) => readonly WebhookDelivery[],
   ): Promise<number>
   /**
-   * Takes deliveries that are due at `now` for `leaseMs`, in the log's order, at most `limit` and of each webhook at
-   * most `limitPerWebhook`, less what the caller has of it `underWay`; none of webhooks that are not active. No two
-   * callers get the same one. An `admission` decides beyond that; it is asked for anew for each try.
+   * Takes deliveries that are due at `now` for `leaseMs`, in log order: at most `limit`, and at most `limitPerWebhook` of
+   * each webhook minus those that the caller already has `underWay`. Skips webhooks that are not active. Two callers never
+   * get the same delivery. An `admission` restricts this further; it may be called several times.
    */
   take(question: {
     readonly now: Instant
@@ -47,8 +47,8 @@ export interface DeliveryQueue {
     readonly admission?: () => DeliveryAdmission
   }): Promise<readonly DueDelivery[]>
   /**
-   * Writes what came of an attempt, ends its lease, and lets `change` see and change the webhook as it is now, together
-   * with events. False when the lease was lost.
+   * Stores the result of an attempt and ends its lease. `change` sees the current webhook and may change it, together with
+   * events. False if the lease was lost.
    */
   finish(
     due: DueDelivery,
@@ -58,7 +58,7 @@ export interface DeliveryQueue {
       readonly events: readonly NewEvent[]
     },
   ): Promise<boolean>
-  /** Queues a delivery once more, due at `now` and with no attempts counted; false when there is none of that id. */
+  /** Queues a delivery again, due at `now` with no attempts counted. False if there is no delivery with that id. */
   requeue(id: WebhookDeliveryId, now: Instant): Promise<boolean>
   /** Newest first. */
   deliveriesOf(
@@ -66,8 +66,8 @@ export interface DeliveryQueue {
     limit: number,
   ): Promise<ReadonlyMap<WebhookId, readonly WebhookDelivery[]>>
   delivery(id: WebhookDeliveryId): Promise<WebhookDelivery | undefined>
-  /** The events that deliveries are about, by their places in the log; what the log has no more is missing. */
+  /** The events at these positions. Positions that the log no longer has are missing. */
   eventsAt(positions: readonly number[]): Promise<ReadonlyMap<number, LoggedEvent>>
-  /** How many are due at `now`, and for how long the oldest has been. */
+  /** How many deliveries are due at `now`, and how long the oldest has been due. */
   backlog(now: Instant): Promise<{ readonly due: number; readonly oldestMs: number }>
 }

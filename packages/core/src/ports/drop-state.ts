@@ -13,94 +13,94 @@ import type { Payout, Refund } from '../domain/payment/refund.ts'
 import type { Transfer } from '../domain/payment/transfer.ts'
 import type { UnpaidHolds } from '../domain/payment/unpaid-limit.ts'
 
-/** Which intents a transfer fits. */
+/** Describes a transfer whose fitting intents are requested. */
 export interface FittingQuery {
   readonly transfer: Pick<Transfer, 'from' | 'coinType' | 'amount' | 'at'>
-  /** Intents that expired before this are not wanted. */
+  /** Excludes intents that expired before this. */
   readonly since: Instant
 }
 
-/** The intents that a transfer fits, on any drop. */
+/** The intents of any drop that a transfer fits. */
 export interface Fitting {
   readonly intents: readonly PaymentIntent[]
-  /** Whether there may be more than were loaded. */
+  /** Whether more intents may fit than were loaded. */
   readonly hasMore: boolean
 }
 
-/** What a decision on a drop wants to know beyond the drop itself. */
+/** What a decision needs to know besides the drop itself. Missing fields request nothing. */
 export interface DropStateQuery {
-  /** Wallets whose standing is wanted. */
+  /** Wallets whose `WalletState` is requested. */
   readonly wallets?: readonly Address[]
-  /** Facts about those wallets, from sources that the store has (`STORE_SOURCES`); account ages are as of `now`. */
+  /** Facts about those wallets from sources in the store (`STORE_SOURCES`). Account ages refer to `now`. */
   readonly facts?: { readonly requests: readonly FactRequest[]; readonly now: Instant } | undefined
-  /** Wallets whose paid intents are wanted. */
+  /** Wallets whose paid intents are requested. */
   readonly buyers?: readonly Address[]
   readonly intentIds?: readonly PaymentIntentId[]
   readonly openIntentsOf?: UserId
-  /** How many of the drop's PENDING and PROCESSING intents are wanted among `intents`, oldest first. */
+  /** The largest number of the drop's PENDING and PROCESSING intents to load into `intents`, oldest first. */
   readonly openIntentsAtMost?: number
-  /** A wallet of which the items are wanted that its intents hold, paid or not. */
+  /** The wallet whose held items, paid or not, are requested. */
   readonly heldItemsOf?: Address
-  /** A wallet and a user of which it is wanted what they hold unpaid; lapses count if they expired after `since`. */
+  /** The wallet and the user whose unpaid holds are requested. Lapses count if they expired after `since`. */
   readonly unpaidOf?: { readonly wallet: Address; readonly payer: UserId; readonly since: Instant }
-  /** A transfer of which the intents are wanted that it fits; see `Store.fittingIntents`. */
+  /** The transfer whose fitting intents are requested; see `Store.fittingIntents`. */
   readonly fitting?: FittingQuery
-  /** Wallets whose exemption is wanted. */
+  /** Wallets whose exemptions are requested. */
   readonly exemptionsOf?: readonly Address[]
   readonly refundIds?: readonly RefundId[]
   readonly payoutIds?: readonly PayoutId[]
-  /** Whether the intents of those refunds and payouts are wanted too. */
+  /** Whether to load the intents of those refunds and payouts. */
   readonly intentsOfTransfers?: boolean
-  /** Whether the drop's transactions are wanted whose outcome is not known yet. */
+  /** Whether to load the drop's transactions whose outcome is not known yet. */
   readonly openTransactions?: boolean
-  /** Claim links wanted by their ids, each with the claim that it was used for. */
+  /** Ids of claim links to load, each with the claim that it was used for. */
   readonly linkIds?: readonly ClaimLinkId[]
-  /** Wallets whose entries in the drop's lottery are wanted. */
+  /** Wallets whose entries in the drop's lottery are requested. */
   readonly entriesOf?: readonly Address[]
-  /** Claims wanted by their sequence. */
+  /** Sequences of claims to load. */
   readonly sequences?: readonly number[]
-  /** How many of the claims with a voucher that is out are wanted, those first whose voucher runs out first. */
+  /** The largest number of claims with an open voucher to load, those that expire first. */
   readonly pendingClaimsAtMost?: number
-  /** Whether one claim is wanted that we deliver ourselves and that no transaction carries yet, if there is any. */
+  /** Whether to load one claim that the service delivers and that is not in a transaction yet. */
   readonly anUndelivered?: boolean
-  /** Claims with a greater sequence than this are wanted. */
+  /** Loads claims with a greater sequence than this. */
   readonly claimsAfter?: number
-  /** Whether all of the drop's claims are wanted, oldest first. */
+  /** Whether to load all claims of the drop, oldest first. */
   readonly allClaims?: boolean
 }
 
-/** A drop and what was asked about it, locked until the transaction ends. */
+/** A drop and the requested records, locked until the transaction ends. */
 export interface DropState {
-  /** Also when it was deleted; see `Drop.deletedAt`. */
+  /** Present even if it was deleted; see `Drop.deletedAt`. */
   readonly drop: Drop
-  /** One for each wallet asked for that has claims here; see `Standing` for what is in it. */
+  /** One for each requested wallet that has claims on this drop. */
   readonly walletStates: ReadonlyMap<Address, WalletState>
-  /** The facts asked for, by `factKey` and wallet; there is one for every wallet and request. */
+  /** The requested facts, by `factKey` and wallet. Complete for every wallet and request. */
   readonly facts: ReadonlyMap<string, ReadonlyMap<Address, bigint>>
-  /** Of each buyer asked for, the intents that are paid and hold items still, oldest first. */
+  /** The paid intents of each requested buyer that still hold items, oldest first. */
   readonly paid: ReadonlyMap<Address, readonly PaymentIntent[]>
-  /** The intents asked for, as far as they are on this drop. */
+  /** The requested intents that are on this drop. */
   readonly intents: ReadonlyMap<PaymentIntentId, PaymentIntent>
-  /** How many intents of `openIntentsOf` are PENDING or PROCESSING here; 0 if no user was named. */
+  /** The number of PENDING and PROCESSING intents of `openIntentsOf` on this drop; 0 if no user was named. */
   readonly openIntents: number
-  /** How many items the intents of `heldItemsOf` hold here; 0 when no wallet was named. */
+  /** The number of items that the intents of `heldItemsOf` hold on this drop; 0 if no wallet was named. */
   readonly heldItems: number
-  /** What the wallet and the user of `unpaidOf` hold unpaid here; nothing when none was named. */
+  /** The unpaid holds of the wallet and the user of `unpaidOf`; empty if none was named. */
   readonly unpaidOfWallet: UnpaidHolds
   readonly unpaidOfPayer: UnpaidHolds
-  /** The intents that the transfer asked about fits; none when none was. */
+  /** The intents that the requested transfer fits; empty if none was requested. */
   readonly fitting: Fitting
-  /** Of each wallet of `exemptionsOf`, the exemption that counts, if there is one. */
+  /** The valid exemptions of `exemptionsOf`. */
   readonly exemptions: ReadonlyMap<Address, Exemption>
-  /** The refunds and payouts asked for. */
+  /** The requested refunds and payouts. */
   readonly refunds: ReadonlyMap<RefundId, Refund>
   readonly payouts: ReadonlyMap<PayoutId, Payout>
-  /** The drop's transactions whose outcome is not known yet, oldest first; none unless they were asked for. */
+  /** The drop's transactions whose outcome is not known yet, oldest first; empty unless requested. */
   readonly openTransactions: readonly ChainTransaction[]
-  /** The links asked for, as far as the drop has them. */
+  /** The requested links that the drop has. */
   readonly links: ReadonlyMap<ClaimLinkId, UsedClaimLink>
-  /** The entries asked for, of those wallets that have one. */
+  /** The entries of requested wallets. */
   readonly entries: ReadonlyMap<Address, LotteryEntry>
-  /** The claims asked for, by sequence, oldest first. */
+  /** The requested claims by sequence, oldest first. */
   readonly claims: ReadonlyMap<number, Claim>
 }

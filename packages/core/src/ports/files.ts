@@ -1,13 +1,16 @@
-/** Where the bytes of uploads are kept, by names that `newContentName` makes: one is never given to other bytes. */
+/** Stores the bytes of uploads under names from `newContentName`. A name is never reused for other bytes. */
 export interface Files {
-  /** Keeps the bytes; doing it again changes nothing. Once it has answered they are there to stay. */
+  /** Stores the bytes durably. Repeating it changes nothing. */
   put(contentName: string, bytes: Uint8Array): Promise<void>
-  /** The bytes, in pieces; undefined when they are not there. */
+  /** The bytes in pieces; undefined if they do not exist. */
   read(contentName: string): Promise<AsyncIterable<Uint8Array> | undefined>
-  /** Lets go of the bytes; fine when they are not there. */
+  /** Removes the bytes. Not an error if they do not exist. */
   remove(contentName: string): Promise<void>
-  /** What the bytes are by what is in them, for example `image/png`; null when that cannot be told. */
+  /** The media type that the content itself shows, for example `image/png`; null if it cannot be determined. */
   mediaTypeOf(bytes: Uint8Array): Promise<string | null>
-  /** Base64, padded or not, URL-safe or not; undefined when it is none (which `Buffer.from` does not tell). Large texts must not hold the event loop. */
+  /**
+   * Decodes base64, padded or not, URL-safe or not; undefined if the text is invalid (which `Buffer.from` does not report).
+   * Must not block the event loop for large texts.
+   */
   decodeBase64(text: string): Promise<Uint8Array | undefined>
 }

@@ -7,23 +7,23 @@ import type { SignedVoucher } from './chain.ts'
 export interface SponsoredClaim {
   /** The whole transaction, unsigned, base64. */
   readonly transactionBytes: string
-  /** The hash under which the chain will know it. */
+  /** The transaction's digest on the chain. */
   readonly digest: string
-  /** The most that it can cost, in MIST. */
+  /** The largest possible cost in MIST. */
   readonly gas: bigint
 }
 
-/** Pays the gas of claims that wallets sign. Its budgets limit what it pays per wallet, per drop and in all. */
+/** Pays the gas of claims that wallets sign. Its budgets limit the cost per wallet, per drop and in total. */
 export interface GasSponsor {
   /**
-   * The claim of one voucher and nothing else, sent by its claimer. It counts nothing in the budgets. Refused when they
-   * have no room for it, and with `conflict` when the chain would not take the voucher.
+   * Prepares the claim of one voucher, sent by its claimer. Counts nothing in the budgets. Refused if the budgets have no
+   * room for it, and with `conflict` if the chain would refuse the voucher.
    */
   prepare(voucher: SignedVoucher, coinType: string): Promise<Result<SponsoredClaim, Refusal>>
   /**
-   * Signs what `prepare` gave as its sponsor, and sends it. Refused before anything is signed or counted if the signature
-   * is not the claimer's, or if the transaction would fail now. Its whole gas counts as spent from then on. After
-   * `chain_unavailable` it may have been sent; the same transaction takes effect once.
+   * Signs a prepared transaction as its sponsor and sends it. Refused before anything is signed or counted if the signature
+   * is not the claimer's, or if the transaction would fail now. From then on its whole gas counts as spent. After
+   * `chain_unavailable` the transaction may have been sent; it takes effect once.
    */
   send(
     claim: SponsoredClaim & { readonly claimer: Address; readonly dropObjectId: Address },

@@ -1,17 +1,17 @@
 import type { Address } from '../domain/address.ts'
 import type { ChainAnswer } from './chain.ts'
 
-/** Checks what a wallet signed. */
+/** Verifies signatures of wallets. */
 export interface WalletVerifier {
   /**
-   * Whether this is the wallet's signature over the message as a personal message. Some kinds of wallets can only be
-   * judged by the chain. Never throws.
+   * Whether this is the wallet's signature over the message as a personal message. For some kinds of wallets, only the
+   * chain can decide. Never throws.
    */
   verify(address: Address, message: string, signature: string): Promise<ChainAnswer<boolean>>
 }
 
-/** What an OpenID provider says about a user. */
+/** Verifies tokens of an OpenID provider. */
 export interface OpenIdVerifier {
-  /** The token's subject when it is good now, else null. Never throws. */
+  /** The token's subject if the token is valid now, otherwise null. Never throws. */
   verify(token: string): Promise<{ readonly subject: string; readonly email: string | null } | null>
 }

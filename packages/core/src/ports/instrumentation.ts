@@ -5,10 +5,10 @@ import type { Job, JobOutcome } from './job-queue.ts'
 /** The trace context in which work was requested. Opaque to core. */
 export type WorkOrigin = object
 
-/** A piece of work that is worth seeing from outside. */
+/** A unit of work for logs, metrics and traces. */
 export type InstrumentedWork =
   | { readonly kind: 'job'; readonly job: Job }
-  /** Claims on one drop that share a commit. `origins` are those that had one, in the claims' order. */
+  /** Claims on one drop that share a commit. `origins` has the known origins, in the order of the claims. */
   | {
       readonly kind: 'claim_batch'
       readonly dropId: DropId
@@ -20,35 +20,35 @@ export type InstrumentedWork =
       readonly deliveryId: string
       readonly webhookId: string
       readonly eventType: EventType
-      /** 1 for the first one. */
+      /** 1 for the first attempt. */
       readonly attempt: number
     }
 
-/** What is worth counting about a run of a job. */
+/** Facts about a finished run of a job. */
 export interface EndedRun {
-  /** False when another server has had the job meanwhile; then the outcome was not kept. */
+  /** False if another server took the job in the meantime. The outcome was then not stored. */
   readonly wasHeld: boolean
-  /** Whether the run ended because its budget was spent. */
+  /** Whether the run ended because its budget was used up. */
   readonly wasCut: boolean
   /** Whether the run took longer than its lease. */
   readonly hasOutlivedLease: boolean
 }
 
 /**
- * Lets logs, metrics and traces know what belongs to which piece of work. Where there is none, nothing is done for it.
- * It changes nothing of what it watches: it runs `work` once, at once, and gives back what that gives or throws.
+ * Connects logs, metrics and traces with units of work. It never changes the work: it runs `work` once and immediately, and
+ * returns or throws what `work` does.
  */
 export interface Instrumentation {
-  /** Where the caller is now, for work that is done for it and for others together; undefined when that is nowhere. */
+  /** The caller's current context, for work that is done for several callers together; undefined outside of any context. */
   here(): WorkOrigin | undefined
   around<T>(what: InstrumentedWork, work: () => Promise<T>): Promise<T>
-  /** How a run of a job ended. */
+  /** Reports how a run of a job ended. */
   jobEnded(job: Job, outcome: JobOutcome, run: EndedRun): void
-  /** How an attempt to send a refund or payout ended: `retried` later for a reason that may pass, or `failed` for good. */
+  /** Reports an attempt to send a refund or payout: `retried` after a temporary failure, or `failed` permanently. */
   transferTried?(kind: 'refund' | 'payout', result: 'succeeded' | 'retried' | 'failed'): void
 }
 
-/** Runs a piece of work, instrumented if there is an instrumentation. */
+/** Runs a unit of work, with instrumentation if there is one. */
 export const instrumented = <T>(
   instrumentation: Instrumentation | undefined,
   what: () => InstrumentedWork,

@@ -3,73 +3,75 @@ import type { Instant } from '../domain/instant.ts'
 
 /** All kinds of background jobs. A kind that is added here needs a row in `run-jobs.kinds.test.ts`. */
 export const JOB_KINDS = [
-  /** Write the drop's due start or end. Subject: the drop. */
+  /** Writes the drop's due start or end. Subject: the drop. */
   'settle_schedule',
-  /** Release claims whose vouchers have run out unused. Subject: the drop. */
+  /** Releases claims whose vouchers expired unused. Subject: the drop. */
   'expire_claims',
-  /** Send the drop's random claims to the chain. Subject: the drop. */
+  /** Delivers the drop's claims that the service sends. Subject: the drop. */
   'deliver_claims',
-  /** Draw the amounts of the drop's claims whose rounds of the beacon are published. Subject: the drop. */
+  /** Draws the amounts of claims whose beacon rounds are published. Subject: the drop. */
   'reveal_claims',
-  /** Close, draw and move up the drop's lottery. Subject: the drop. */
+  /** Closes and draws the drop's lottery, and admits waves. Subject: the drop. */
   'run_lottery',
-  /** Make and fill the drop's vault. Subject: the drop. */
+  /** Creates and fills the drop's vault. Subject: the drop. */
   'open_vault',
-  /** Look for a deposit that the drop's owner is about to make. Subject: the drop. */
+  /** Looks for an announced deposit of the drop's owner. Subject: the drop. */
   'watch_deposit',
-  /** Close a deleted or cancelled drop's vault when nothing is owed any more. Subject: the drop. */
+  /** Closes the vault of a deleted or cancelled drop when nothing is owed any more. Subject: the drop. */
   'close_vault',
-  /** Pause or resume the drop's vault on the chain, and look closer where it does not look right. Subject: the drop. */
+  /**
+   * Pauses or resumes the drop's vault on the chain, and reconciles a vault that differs from the store. Subject: the drop.
+   */
   'guard_vault',
-  /** Compare all open vaults with the ledger, some at a time. Subject: `chain`. */
+  /** Compares all open vaults with the store, some per run. Subject: `chain`. */
   'audit_vaults',
-  /** Let time pass for the drop's open payment intents: forget candidates, expire. Subject: the drop. */
+  /** Applies the passing of time to the drop's open intents: gives up candidates, expires intents. Subject: the drop. */
   'settle_intents',
-  /** Send the drop's refunds and payouts that are due. Subject: the drop. */
+  /** Sends the drop's due refunds and payouts. Subject: the drop. */
   'send_transfers',
-  /** Cancel the open intents of a cancelled or deleted drop and refund what was not claimed. Subject: the drop. */
+  /** Cancels open intents of a cancelled or deleted drop and refunds unclaimed items. Subject: the drop. */
   'wind_up',
-  /** Put the drop's next voucher key on the chain. Subject: the drop. */
+  /** Puts the drop's next voucher key on the chain. Subject: the drop. */
   'rotate_key',
-  /** Give the vouchers that were out when the drop's key changed a new lifetime, some at a time. Subject: the drop. */
+  /** Renews open vouchers after a change of the drop's key, some per run. Subject: the drop. */
   'renew_vouchers',
-  /** Read payments to the treasury from the stored cursor on. Subject: `chain`. */
+  /** Reads payments to the treasury from the stored cursor on. Subject: `chain`. */
   'watch_payments',
-  /** Return an unmatched payment to its sender. Subject: the unmatched payment. */
+  /** Returns an unmatched payment to its sender. Subject: the unmatched payment. */
   'return_payment',
-  /** Ask the chain for the transactions that payers have named and it did not show. Subject: `chain`. */
+  /** Looks up transactions that payers have named and the chain did not show yet. Subject: `chain`. */
   'look_up_candidates',
-  /** Read the chain's claim events from the stored cursor on. Subject: `chain`. */
+  /** Reads the chain's claim events from the stored cursor on. Subject: `chain`. */
   'watch_chain',
-  /** Remove bytes that no upload has any more. Subject: their name in `Files`. */
+  /** Removes bytes that no upload uses any more. Subject: their name in `Files`. */
   'remove_content',
-  /** Remove what has been over for long enough. Subject: `store`. */
+  /** Deletes expired records. Subject: `store`. */
   'sweep',
 ] as const
 
 /**
- * Work that is done in the background, by any server, at least once. A job is a row: there is at most one of a kind
- * for a subject, and asking for it again only brings it forward.
+ * Background work that any server may do, at least once. A job is a row: there is at most one of a kind for a subject.
+ * Requesting it again can only move its due time forward.
  */
 export type JobKind = (typeof JOB_KINDS)[number]
 
-/** Background work that is wanted: what for, on what, and from when on. */
+/** A request for background work: its kind, its subject and when it is due. */
 export interface JobRequest {
   readonly kind: JobKind
   readonly subject: string
-  /** The user whose drop, payment or file it serves; null for the service's own work. */
+  /** The user whose drop, payment or file the job serves; null for work of the service itself. */
   readonly ownerId: UserId | null
   readonly dueAt: Instant
 }
 
-/** Background work that a server has taken. */
+/** A job that a server has taken. */
 export interface Job extends JobRequest {
   readonly id: JobId
-  /** Grows with each lease. The holder of an older number has lost the job and may not finish it. */
+  /** Grows with each lease. A holder of an older number has lost the job and may not finish it. */
   readonly fence: number
-  /** How often it has been taken since it last succeeded. */
+  /** How often the job was taken since it last succeeded. */
   readonly attempts: number
-  /** What the last run left for the next one, for example a cursor. */
+  /** What the last run stored for the next one, for example a cursor. */
   readonly memo: string | null
 }
 
@@ -77,11 +79,11 @@ export interface Job extends JobRequest {
 export type JobFailureClass =
   /** The chain does not answer, or does not know the outcome of a transaction yet. */
   | 'chain_unavailable'
-  /** The chain's rules refuse what the job wants (no funds, for example). */
+  /** The chain's rules refuse the transaction, for example without funds. */
   | 'chain_refused'
-  /** Something that the job needs is not there yet (a deposit of the owner, for example). */
+  /** The job waits for something, for example a deposit of the owner. */
   | 'waiting'
-  /** A limit of the operator is used up, such as the gas for the drops of a user. It ends by itself. */
+  /** A limit is used up, such as a user's gas budget. This ends by itself. */
   | 'limit_reached'
   /** The randomness beacon does not answer, is late, or its answer does not verify. */
   | 'beacon_unavailable'
@@ -96,10 +98,10 @@ export interface JobFailure {
   readonly reason: string
 }
 
-/** A failure for the case that the chain does not answer. */
+/** The failure if the chain does not answer. */
 export const chainFailure = (reason: string): JobFailure => ({ class: 'chain_unavailable', reason })
 
-/** A failure for the case that something else has to happen first. */
+/** The failure if something else has to happen first. */
 export const waitingFor = (reason: string): JobFailure => ({ class: 'waiting', reason })
 
 /** The result of a run of a job. */
@@ -121,29 +123,29 @@ export type JobOutcome =
 
 /** A job whose last run failed. */
 export interface FailingJob extends JobRequest {
-  /** How often it has failed in a row; 0 for one that is not run again by itself. */
+  /** How often it failed in a row; 0 for a job that is not retried by itself. */
   readonly attempts: number
   readonly failure: JobFailure
 }
 
-/** Which failing jobs are wanted; all of them where nothing is said. */
+/** Filters failing jobs. Missing fields do not restrict the result. */
 export interface FailingQuestion {
   readonly limit: number
   readonly kind?: JobKind | undefined
   readonly subject?: string | undefined
 }
 
-/** How many jobs of a kind fail for a class of reasons. */
+/** The number of failing jobs by kind and class. */
 export interface FailingCount {
   readonly kind: JobKind
   readonly class: JobFailureClass
   readonly count: number
 }
 
-/** When a job is due that is not run again by itself. */
+/** The due time of a job that is not run again by itself. */
 export const NEVER: Instant = 8_640_000_000_000_000
 
-/** Jobs that are due, and for how long the oldest of them has been. */
+/** The number of due jobs, and how long the oldest has been due. */
 export interface JobBacklog {
   readonly due: number
   readonly oldestMs: number
@@ -153,42 +155,42 @@ export interface JobBacklog {
 export interface JobAdmission {
   /** Kinds of which nothing is taken. */
   readonly except: readonly JobKind[]
-  /** Puts what waits in the order in which it is taken, and leaves out what is not to be taken now. */
+  /** Orders the waiting jobs, and leaves out those that must not be taken now. */
   inTurn<Waiting extends Pick<JobRequest, 'kind' | 'ownerId' | 'dueAt'>>(
     waiting: readonly Waiting[],
   ): readonly Waiting[]
 }
 
-/** Takes the jobs that have been due for longest, without turns for owners. */
+/** Takes the jobs that have been due longest, without turns for owners. */
 export const LONGEST_DUE_FIRST: JobAdmission = {
   except: [],
   inTurn: (waiting) => waiting.toSorted((one, other) => one.dueAt - other.dueAt),
 }
 
-/** Background work as rows with leases: any number of processes may take of it. */
+/** Background work as rows with leases. Any number of processes take from it. */
 export interface JobQueue {
-  /** Asks for jobs outside any other change; see `ChangeSet.jobs` for doing it together with one. */
+  /** Requests jobs outside of a change. `ChangeSet.jobs` requests them together with one. */
   request(jobs: readonly JobRequest[]): Promise<void>
   /**
-   * Takes up to `limit` jobs that are due at `now` and that nobody holds, each for `leaseMs`. A lease that has run out
-   * is nobody's, and neither is one that `isLeased` rejects. Two callers never get the same job at once. `admission`
-   * chooses among the due jobs of each owner, however many jobs other owners have; without one, it is
-   * `LONGEST_DUE_FIRST`. It is asked more than once for each call. A long backlog does not make the call slower.
+   * Takes up to `limit` jobs that are due at `now` and not leased, each for `leaseMs`. An expired lease is free, and so is
+   * one that `isLeased` rejects. Two callers never get the same job at once. `admission` chooses among the due jobs of each
+   * owner, however many jobs other owners have; the default is `LONGEST_DUE_FIRST`. It may be called several times per
+   * call. A long backlog does not make the call slower.
    */
   take(now: Instant, leaseMs: number, limit: number, admission?: JobAdmission): Promise<readonly Job[]>
   /**
-   * Ends a lease. False when the lease was lost meanwhile; then nothing changes. A job that was asked for again while
-   * it was running stays, due when it was asked for; if the run is over, it stays without its memo.
+   * Ends a lease. False if the lease was lost; then nothing changes. If the job was requested again while it was running,
+   * it stays, due at the requested time; if the run is over, it stays without its memo.
    */
   finish(job: Job, outcome: JobOutcome): Promise<boolean>
-  /** What the last run of this job left for the next one; null when there is no such job. */
+  /** What the last run stored for the next one; null if there is no such job. */
   memoOf(kind: JobKind, subject: string): Promise<string | null>
-  /** Jobs whose last run failed: those that are not run again by themselves, then those with the most attempts first. */
+  /** Jobs whose last run failed: first those that are not retried by themselves, then by descending attempts. */
   failing(question: FailingQuestion): Promise<readonly FailingJob[]>
-  /** How many jobs there are whose last run failed, by kind and class. */
+  /** The number of jobs whose last run failed, by kind and class. */
   countFailing(): Promise<readonly FailingCount[]>
-  /** How many jobs are due at `now`, and for how long the oldest has been. */
+  /** The number of jobs that are due at `now`, and how long the oldest has been due. */
   backlog(now: Instant): Promise<JobBacklog>
-  /** The same of each kind; kinds of which nothing is due are missing from the map. */
+  /** The backlog of each kind. Kinds without due jobs are missing from the map. */
   backlogByKind(now: Instant): Promise<ReadonlyMap<JobKind, JobBacklog>>
 }

@@ -1,14 +1,14 @@
 /**
- * A small space of texts by key, for an adapter that has to keep something of its own (the fake chain keeps its
- * ledger here). Keys are at most 400 characters.
+ * Small texts by key, for adapters with their own state. The fake chain stores its ledger here. Keys have at most 400
+ * characters.
  */
 export interface KeyValueStore {
-  /** What stands under each key; keys without a value are missing from the map. */
+  /** The values of these keys. Keys without a value are missing from the map. */
   get(keys: readonly string[]): Promise<ReadonlyMap<string, string>>
   /**
-   * Locks the keys (in their order as texts, so that two callers never wait for each other), reads them, and writes
-   * what `decide` says, all in one transaction. `decide` must be quick, pure and ready to be called again; when it
-   * throws, nothing is written. A write of null deletes.
+   * Locks the keys (sorted, so that callers cannot deadlock), reads them, and writes what `decide` returns, in one
+   * transaction. `decide` must be fast and pure, because it may be called again. If it throws, nothing is written. Writing
+   * null deletes a key.
    */
   transact<T>(
     keys: readonly string[],
@@ -17,7 +17,7 @@ export interface KeyValueStore {
       readonly result: T
     },
   ): Promise<T>
-  /** Keys that begin with `prefix`, and their values, in order of keys as bytes, after `after`; at most `limit`. */
+  /** Keys that begin with `prefix` and their values, ordered by key bytes, after `after`; at most `limit`. */
   list(
     prefix: string,
     page: { readonly after?: string; readonly limit: number },

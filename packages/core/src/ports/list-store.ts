@@ -9,9 +9,9 @@ import type { Token } from '../domain/token.ts'
 import type { User } from '../domain/user.ts'
 import type { Page } from './page.ts'
 
-/** Which drops are wanted; what is left out does not matter. */
+/** Filters drops. Missing fields do not restrict the result. */
 export interface DropFilter {
-  /** The status a drop has at an instant (`statusAt`), whatever has been written by then. */
+  /** The drop's status at an instant (`statusAt`), even if it has not been written yet. */
   readonly status?: { readonly is: DropStatus; readonly at: Instant } | undefined
   readonly type?: DropType | undefined
   readonly claimType?: ClaimType | undefined
@@ -20,34 +20,37 @@ export interface DropFilter {
   readonly communityId?: string | undefined
 }
 
-/** Which claims are wanted; what is left out does not matter. */
+/** Filters claims. Missing fields do not restrict the result. */
 export interface ClaimFilter {
   readonly dropId?: DropId | undefined
   readonly status?: ClaimStatus | undefined
   readonly claimer?: Address | undefined
-  /** Only claims that this user made, that its wallet got, or that are on its drops. */
+  /** Only claims that this user made, that the user's wallet got, or that are on the user's drops. */
   readonly concerning?: { readonly userId: UserId; readonly wallet: Address | null } | undefined
 }
 
-/** Claims after one sequence, up to and with another, that were made before an instant. */
+/** Claims after one sequence, up to and including another, that were made before an instant. */
 export interface ClaimRange {
   readonly after: number
   readonly upTo: number
   readonly before: Instant
 }
 
-/** What the claims of a range come to. */
+/** Sums over a range of claims. */
 export interface ClaimSum {
-  /** How many of them are reserved, and for how much. */
+  /** The number and the total amount of reserved claims. */
   readonly claims: number
   readonly amount: bigint
-  /** Whether none of them is PENDING or SUBMITTED. */
+  /** Whether none of the claims is PENDING or SUBMITTED. */
   readonly isSettled: boolean
-  /** When the first of them was made, reserved or not; null when there is none. */
+  /** When the first claim was made, reserved or not; null if there is none. */
   readonly firstAt: Instant | null
 }
 
-/** Lists and reports for readers. Lists are newest first, keyed by id; a record added meanwhile neither hides nor repeats a row. Deleted drops are in no list. */
+/**
+ * Lists and reports. Lists are newest first, keyed by id. A record that is added in the meantime neither hides nor repeats
+ * a row. No list contains deleted drops.
+ */
 export interface ListStore {
   /** DRAFTs are included only if they belong to `reader`. */
   listDrops(filter: DropFilter, reader: UserId, page: Page<DropId>): Promise<readonly Drop[]>
@@ -55,7 +58,7 @@ export interface ListStore {
   listUsers(page: Page<UserId>): Promise<readonly User[]>
   /** Newest first by creation time, then by drop and sequence. */
   listClaims(filter: ClaimFilter, page: Page<ClaimPlace>): Promise<readonly Claim[]>
-  /** The same lists for several parents at once, each with its own page; parents without any may be missing. */
+  /** The same lists for several parents at once, each with its own page. Parents without rows may be missing. */
   dropsOfTokens(
     tokenIds: readonly TokenId[],
     reader: UserId,
@@ -84,12 +87,12 @@ export interface ListStore {
     users: readonly User[],
     reader: UserId,
   ): Promise<ReadonlyMap<UserId, { readonly drops: number; readonly claims: number }>>
-  /** The drop's links with the claims they were used for, newest first by creation time, then by id. */
+  /** The drop's links with the claims that used them, newest first by creation time, then by id. */
   listClaimLinks(dropId: DropId, page: Page<ClaimLinkId>): Promise<readonly UsedClaimLink[]>
-  /** How many claims were made on the drop since an hour began; its cost does not grow with their number. */
+  /** The number of claims on the drop since an hour began. The cost does not grow with their number. */
   claimsSince(dropId: DropId, since: Instant): Promise<number>
-  /** Sums over ranges of the drop's claims, in the ranges' order; all ranges are one question. */
+  /** Sums over ranges of the drop's claims, in the order of the ranges, in one query. */
   claimSums(dropId: DropId, ranges: readonly ClaimRange[]): Promise<readonly ClaimSum[]>
-  /** The drop's exemptions, revoked ones included. */
+  /** The drop's exemptions, including revoked ones. */
   listExemptions(dropId: DropId, page: Page<ExemptionId>): Promise<readonly Exemption[]>
 }

@@ -1,7 +1,7 @@
-/** Which part of a list is wanted. */
+/** One page of a list. */
 export interface Page<After> {
   /** 1 to 200. */
   readonly limit: number
-  /** The last one seen; the page goes on towards older ones. */
+  /** The id of the last entry that was seen. The page continues with older entries. */
   readonly after?: After | undefined
 }

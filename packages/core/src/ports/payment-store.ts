@@ -27,73 +27,75 @@ export interface PaymentStore {
     decide: (payment: UnmatchedPayment | null) => Change<T>,
   ): Promise<Result<T, UniqueConflict>>
   paymentIntents(ids: readonly PaymentIntentId[]): Promise<ReadonlyMap<PaymentIntentId, PaymentIntent>>
-  /** By the id that payers are shown. */
+  /** Finds an intent by its public id. */
   paymentIntentByExternalId(externalId: string): Promise<PaymentIntent | undefined>
-  /** Those that this user made and those on its drops, deleted drops included; of one drop alone where it is named. */
+  /**
+   * Intents that this user made, and intents on the user's drops, including deleted drops. Only of one drop if it is named.
+   */
   listPaymentIntents(
     concerning: UserId,
     page: Page<PaymentIntentId>,
     dropId?: DropId,
   ): Promise<readonly PaymentIntent[]>
-  /** The payouts of a drop's owner, newest first, also of a drop that was deleted. */
+  /** Payouts to a drop's owner, newest first, including those of deleted drops. */
   listPayouts(creatorId: UserId, dropId: DropId, page: Page<PayoutId>): Promise<readonly Payout[]>
-  /** Of each intent, oldest first. */
+  /** The refunds of each intent, oldest first. */
   refundsOfIntents(ids: readonly PaymentIntentId[]): Promise<ReadonlyMap<PaymentIntentId, readonly Refund[]>>
   /**
-   * Intents of the sender's wallet, coin and exact outstanding amount (`outstandingAmount`). At most `MOST_FITTING` of
-   * those that still wait for money, of those that waited at the transfer's time, and of those that are CANCELLED: the
-   * cost does not grow with the number of intents that the wallet has ever had.
+   * Intents of the sender's wallet, coin and exact outstanding amount (`outstandingAmount`): at most `MOST_FITTING` of
+   * those that still wait for money, of those that waited at the transfer's time, and of those that are CANCELLED. The cost
+   * does not grow with the number of intents that the wallet ever had.
    */
   fittingIntents(question: FittingQuery): Promise<Fitting>
   /**
    * The users whose unpaid intents for a wallet a transfer of any amount could be for: not CANCELLED, made by `at`, not
-   * expired before `since`. Looks at no more than `MOST_WAITING` intents; `hasMore` says that there were more.
+   * expired before `since`. Reads at most `MOST_WAITING` intents; `hasMore` says whether there were more.
    */
   usersWaitingFor(
     wallet: Address,
     when: { readonly at: Instant; readonly since: Instant },
   ): Promise<{ readonly userIds: readonly UserId[]; readonly hasMore: boolean }>
-  /** Unpaid intents for which a transaction was named, of any drop, that expire at `since` or later: in that order. */
+  /** Unpaid intents of any drop with a named transaction that expire at `since` or later, ordered by expiry. */
   intentsWithCandidate(
     since: Instant,
     page: { readonly after?: Pick<PaymentIntent, 'id' | 'expiresAt'> | undefined; readonly limit: number },
   ): Promise<readonly PaymentIntent[]>
   /** The drop's PENDING and PROCESSING intents, oldest first. */
   openIntents(dropId: DropId, limit: number): Promise<readonly PaymentIntent[]>
-  /** The drop's intents that have money not refunded yet, after one of them in order of id. */
+  /** The drop's intents with money that is not refunded yet, ordered by id after one of them. */
   intentsWithMoney(
     dropId: DropId,
     page: { readonly after?: PaymentIntentId | undefined; readonly limit: number },
   ): Promise<readonly PaymentIntent[]>
   /**
-   * The drop's paid intents that earned more in another coin than the drop's than was paid out of them, after one of
-   * them in order of id. Some of it may have been given back.
+   * The drop's paid intents that earned more in another coin than the drop's than was paid out, ordered by id after one of
+   * them. Some of the money may have been refunded.
    */
   intentsEarningApart(
     dropId: DropId,
     page: { readonly after?: PaymentIntentId | undefined; readonly limit: number },
   ): Promise<readonly PaymentIntent[]>
   /**
-   * Which of these transfers are used up, by `transferKey`: by an intent, or (null) by an unmatched payment. A transaction
-   * that an earlier release used up as a whole uses up each of its transfers.
+   * Which of these transfers are used, by `transferKey`: by an intent, or by an unmatched payment (null). A transaction
+   * that an earlier release used as a whole uses all its transfers.
    */
   usesOf(places: readonly TransferPlace[]): Promise<ReadonlyMap<string, PaymentIntentId | null>>
   unmatchedPayments(
     ids: readonly UnmatchedPaymentId[],
   ): Promise<ReadonlyMap<UnmatchedPaymentId, UnmatchedPayment>>
-  /** Those of these transfers that are unmatched payments, whatever became of them; by `transferKey`. */
+  /** The unmatched payments among these transfers, in any state, by `transferKey`. */
   unmatchedAt(places: readonly TransferPlace[]): Promise<ReadonlyMap<string, UnmatchedPayment>>
   listUnmatchedPayments(
     state: UnmatchedState['kind'] | null,
     page: Page<UnmatchedPaymentId>,
   ): Promise<readonly UnmatchedPayment[]>
-  /** How many are OPEN or RETURNING; it counts no further than `MOST_COUNTED`. */
+  /** The numbers of OPEN and RETURNING payments, each counted up to `MOST_COUNTED`. */
   countUnmatchedPayments(): Promise<{ readonly open: number; readonly returning: number }>
-  /** By id, for any number at once; what does not exist is missing from the map. */
+  /** By id, any number in one call. Unknown ids are missing from the map. */
   refunds(ids: readonly RefundId[]): Promise<ReadonlyMap<RefundId, Refund>>
   payouts(ids: readonly PayoutId[]): Promise<ReadonlyMap<PayoutId, Payout>>
-  /** The drop's PENDING refunds and payouts whose `nextAttemptAt` is at most `now`, the longest due first. */
+  /** The drop's PENDING refunds and payouts with `nextAttemptAt` up to `now`, longest due first. */
   dueTransfers(dropId: DropId, now: Instant, limit: number): Promise<readonly OutgoingTransfer[]>
-  /** When the next PENDING refund or payout of the drop is due; null if there is none. */
+  /** When the drop's next PENDING refund or payout is due; null if there is none. */
   nextTransferAt(dropId: DropId): Promise<Instant | null>
 }

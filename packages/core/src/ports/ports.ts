@@ -23,7 +23,9 @@ import type { Stopwatch } from './stopwatch.ts'
 import type { Store } from './store.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
-/** Everything the rules need from outside. The embedder provides them, and each use case names those it takes. */
+/**
+ * Everything that the rules need from outside. The embedder provides it, and each use case names the ports that it uses.
+ */
 export interface Ports {
   readonly store: Store
   readonly jobs: JobQueue
@@ -41,30 +43,29 @@ export interface Ports {
   readonly webhooks: WebhookSender
   readonly files: Files
   readonly wallets: WalletVerifier
-  /** Null where no provider is configured. */
+  /** Null if no provider is configured. */
   readonly openId: OpenIdVerifier | null
   readonly log: Log
   /**
-   * The kinds of gating rules there are: `RULE_KINDS` unless told. All processes on one store must know those that its
-   * drops use.
+   * The kinds of gating rules. Default: `RULE_KINDS`. All processes on one store must know the kinds that its drops use.
    */
   readonly ruleKinds?: readonly RuleKind[] | undefined
-  /** Where rule kinds of one's own have their facts (`own:…`). Undefined where none needs any. */
+  /** The source of facts for the embedder's own rule kinds (`own:…`). Undefined if no kind needs it. */
   readonly ownFacts?: OwnFacts | undefined
-  /** Measures how long a background run takes. Without it, the clock does. */
+  /** Measures the duration of background runs. Default: the clock. */
   readonly stopwatch?: Stopwatch | undefined
   /**
-   * Resolves when the current turn of the event loop is over. With it, the claims of one turn share a batch. Without it,
+   * Resolves at the end of the current turn of the event loop, so that the claims of one turn share a batch. Without it,
    * the first of them starts a batch of its own.
    */
   readonly endOfTurn?: (() => Promise<void>) | undefined
-  /** Where uses of what is limited per user are counted. Without it nothing is limited per user. */
+  /** Counts uses for limits per user. Without it, nothing is limited per user. */
   readonly keyValues?: Pick<KeyValueStore, 'transact'> | undefined
-  /** Public randomness for drops that use it. Without it, no drop can. */
+  /** Public randomness. Without it, drops cannot use a beacon. */
   readonly beacon?: RandomnessBeacon | undefined
-  /** The keys of claim links. Without it there are no claim links. */
+  /** The keys of claim links. Without it, claim links are not available. */
   readonly linkKeys?: LinkKeys | undefined
-  /** Pays the gas of claims on SPONSORED drops. Without it, wallets pay for these claims themselves. */
+  /** Pays the gas of claims on SPONSORED drops. Without it, wallets pay the gas. */
   readonly gasSponsor?: GasSponsor | undefined
   /** Undefined without instrumentation. */
   readonly instrumentation?: Instrumentation | undefined

@@ -1,9 +1,9 @@
 import type { Currency } from '../domain/price.ts'
 
-/** The currencies that drops can be priced in, and what they are worth. */
+/** The currencies for prices, and their values. */
 export interface PriceFeed {
-  /** All of them; the first is the default. Never empty. */
+  /** All currencies. The first is the default. Never empty. */
   currencies(): readonly Currency[]
-  /** US dollars for one whole unit: the last known rate. Never fails; 0 for what was never known. */
+  /** US dollars per whole unit, at the last known rate. Never fails; 0 if no rate was ever known. */
   usdRate(currencyCode: string): number
 }

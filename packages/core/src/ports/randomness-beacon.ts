@@ -2,17 +2,17 @@ import type { BeaconChain, BeaconRound } from '../domain/beacon.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Result } from '../domain/result.ts'
 
-/** Why a round cannot be had now. All of these can pass: ask again. */
+/** Why a round is not available now. All reasons are temporary: ask again. */
 export type BeaconFailure =
-  /** The round is not published yet. `dueAt` is when it is scheduled. */
+  /** The round is not published yet. `dueAt` is its scheduled time. */
   | { readonly kind: 'not_yet'; readonly dueAt: Instant }
   | { readonly kind: 'unreachable'; readonly reason: string }
-  /** A source answered with a round that the chain's key has not signed, and no other source had the real one. */
+  /** A source returned a round that the chain's key has not signed, and no other source had the real one. */
   | { readonly kind: 'forged'; readonly reason: string }
 
 /**
- * Public randomness that nobody can know or choose in advance. It is one chain for its lifetime. When a round cannot be
- * had, the caller waits; it never uses another source instead.
+ * Public randomness that no party can know or choose in advance. It is one chain for its lifetime. If a round is not
+ * available, the caller waits; it never uses another source.
  */
 export interface RandomnessBeacon {
   readonly chain: BeaconChain
@@ -21,6 +21,6 @@ export interface RandomnessBeacon {
    * throws, and answers within 15 seconds.
    */
   round(round: number): Promise<Result<BeaconRound, BeaconFailure>>
-  /** Whether the chain's key signed this round. Decided without asking anyone. */
+  /** Whether the chain's key signed this round. Decided offline. */
   verify(round: BeaconRound): boolean
 }

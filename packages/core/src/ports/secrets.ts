@@ -1,18 +1,18 @@
 import type { Sealed, VoucherKey } from '../domain/drop.ts'
 
-/** Keeps what must be kept secret in a store that others may read: everything is sealed under the master key. */
+/** Encrypts secrets under the master key, because others may read the store. */
 export interface Secrets {
-  /** Encrypts and authenticates. `purpose` must be given again to open: a value moved elsewhere does not open. */
+  /** Encrypts and authenticates. Opening needs the same `purpose`, so a value that was moved elsewhere does not open. */
   seal(bytes: Uint8Array, purpose: string): Sealed
-  /** Throws when the value was changed, sealed for something else, or under a key that is not known. */
+  /** Throws if the value was changed, was sealed for another purpose, or uses an unknown key. */
   open(sealed: Sealed, purpose: string): Uint8Array
 }
 
-/** Makes and uses the Ed25519 keys by which drops sign vouchers. */
+/** Makes and uses the Ed25519 keys with which drops sign vouchers. */
 export interface VoucherSigner {
-  /** A new key pair, its private part sealed for this drop. */
+  /** Generates a key pair. The private key is sealed for this drop. */
   generate(dropId: string): VoucherKey
-  /** Takes `suiprivkey1…`; undefined when the text is no Ed25519 private key. */
+  /** Imports `suiprivkey1…`; undefined if the text is not an Ed25519 private key. */
   import(dropId: string, privateKey: string): VoucherKey | undefined
   /** The private key as `suiprivkey1…`, for its owner. */
   export(dropId: string, key: VoucherKey): string

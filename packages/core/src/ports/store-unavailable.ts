@@ -1,10 +1,10 @@
-/** What every method of a store throws when the database cannot be reached, or not in time. */
+/** Thrown by every method of a store if the database cannot be reached in time. */
 export interface StoreUnavailable extends Error {
   readonly name: 'StoreUnavailable'
-  /** Whether a retry may succeed by itself. */
+  /** Whether a retry may succeed. */
   readonly retryable: boolean
 }
 
-/** Known by its name, for each adapter has a class of its own. */
+/** Recognizes the error by its name, because each adapter has its own class. */
 export const isStoreUnavailable = (fault: unknown): fault is StoreUnavailable =>
   fault instanceof Error && fault.name === 'StoreUnavailable'

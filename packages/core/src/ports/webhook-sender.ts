@@ -1,38 +1,40 @@
-/** One attempt to hand an event to a receiver. */
+/** One attempt to deliver an event. */
 export interface WebhookMessage {
   readonly url: string
-  /** The event's id: the same on every attempt, so that a receiver can tell a repeat. */
+  /** The event's id. It is the same on every attempt, so that a receiver recognizes repeats. */
   readonly id: string
   /** The JSON text, sent byte for byte as it was signed. */
   readonly body: string
-  /** `whsec_…`: the present secret first, then an older one while it is still good. One signature each. */
+  /** `whsec_…`: the current secret first, then an older one while it is valid. One signature per secret. */
   readonly secrets: readonly string[]
-  /** Further headers, which the receiver need not know. */
+  /** Additional headers that the receiver may ignore. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What came of one attempt to deliver. */
+/** The result of one attempt. */
 export type WebhookAnswer =
   | {
       readonly kind: 'answered'
       readonly statusCode: number
-      /** What Retry-After asked for, counted from the answer; null when it did not. */
+      /** The wait that Retry-After requested, counted from the answer; null without the header. */
       readonly retryAfterMs: number | null
       readonly durationMs: number
     }
-  /** The address is one that we do not send to (private, loopback, …); nothing was sent. */
+  /** The address is forbidden (private, loopback, …). Nothing was sent. */
   | { readonly kind: 'forbidden'; readonly reason: string }
-  /** No answer: the name, the connection, TLS or the time. */
+  /** There was no answer: the name, the connection, TLS or the time failed. */
   | { readonly kind: 'failed'; readonly reason: string; readonly durationMs: number }
 
 /**
- * Sends webhooks by Standard Webhooks 1.0, at the world's time: a receiver believes none that is minutes off, whatever
- * the service's own clock says. Never throws for what a receiver does.
+ * Sends webhooks according to Standard Webhooks 1.0. It uses real time, because receivers reject messages that are minutes
+ * off, whatever the service's own clock says. Never throws because of a receiver.
  */
 export interface WebhookSender {
   send(message: WebhookMessage): Promise<WebhookAnswer>
-  /** A secret as Standard Webhooks writes it, `whsec_…`, from 24 to 64 unpredictable bytes. */
+  /** A secret in the form of Standard Webhooks, `whsec_…`, from 24 to 64 unpredictable bytes. */
   secretFrom(entropy: Uint8Array): string
-  /** Why this URL can never be sent to (its syntax, a literal address), or undefined: names are judged when sending. */
+  /**
+   * Why this URL can never be used (its syntax, a literal address); undefined if it can. Names are checked when sending.
+   */
   objection(url: string): string | undefined
 }

@@ -1,20 +1,20 @@
-/** What one request may still cost. An adapter that works for a request asks and tells it while the work goes on. */
+/** The remaining budget of one request. Adapters check and reduce it while they work for the request. */
 export interface WorkBudget {
-  /** Milliseconds that reads for this request may still take. Throws `BudgetExceeded` if none are left. */
+  /** The remaining milliseconds for reads of this request. Throws `BudgetExceeded` if none are left. */
   remainingReadMs(): number
-  /** Counts a read that has ended. Throws `BudgetExceeded` if the request has read more than it may. */
+  /** Counts a finished read. Throws `BudgetExceeded` if the request has read more than its limit. */
   countRead(read: { readonly rows: number; readonly ms: number }): void
-  /** The error for a read that was stopped because its time was over. */
+  /** The error for a read that was stopped because its time was used up. */
   outOfTime(): BudgetExceeded
 }
 
-/** Finds the budget of the request for which the calling code works; undefined for background work. */
+/** Finds the budget of the request that the calling code works for; undefined for background work. */
 export type CurrentBudget = () => WorkBudget | undefined
 
-/** Ends a request that costs more than one request may cost. */
+/** Thrown to end a request that exceeds its budget. */
 export class BudgetExceeded extends Error {
   override readonly name = 'BudgetExceeded'
-  /** Which limit it is. */
+  /** The name of the limit. */
   readonly limit: string
   readonly value: number
   /** What the request needed, as far as it is known. */
