@@ -1,36 +1,39 @@
 import type { Instant } from '../domain/instant.ts'
 import type { KeyValueStore } from '../ports/key-value-store.ts'
 
-/** So much of something may be used in each window of time. Windows begin at multiples of their length, UTC. */
+/** An amount that may be used in each window of time. Windows begin at multiples of their length, UTC. */
 export interface Allowance {
-  /** Under which its use is counted in the store. */
+  /** The key under which the store counts its use. */
   readonly key: string
   readonly limit: bigint
   readonly windowMs: number
 }
 
-/** What a further use would exceed. */
+/** The allowance that a further use would exceed. */
 export interface Exceeded<A extends Allowance> {
   readonly allowance: A
   readonly used: bigint
   readonly resetsAt: Instant
 }
 
-/** Counts uses in the store, for all servers on it: one row an allowance, which each window overwrites. */
+/** Counts uses in the store, for all servers: one row per allowance, overwritten in each window. */
 export interface Allowances {
-  /** Counts `amount` in all of them, or gives the first that it would exceed and counts nothing. */
+  /** Counts `amount` in all allowances. If one would be exceeded, returns it and counts nothing. */
   spend<A extends Allowance>(allowances: readonly A[], amount: bigint): Promise<Exceeded<A> | null>
-  /** The same, and counts nothing in either case. */
+  /** Checks the same without counting. */
   look<A extends Allowance>(allowances: readonly A[], amount: bigint): Promise<Exceeded<A> | null>
-  /** Like `spend`, but the first use of a window always fits: one that exceeds the limit by itself would wait forever. */
+  /**
+   * Like `spend`, but the first use of a window always fits. Otherwise a use that exceeds the limit by itself would wait
+   * forever.
+   */
   spendAtLeastOnce<A extends Allowance>(allowances: readonly A[], amount: bigint): Promise<Exceeded<A> | null>
-  /** Counts `amount` in all of them, whether it exceeds them or not. A negative amount gives back. */
+  /** Counts `amount` in all allowances, even if they are exceeded. A negative amount gives back. */
   note(allowances: readonly Allowance[], amount: bigint): Promise<void>
 }
 
 interface Judgement {
   readonly isCounted: 'always' | 'if it fits' | 'never'
-  /** Whether the first use of a window fits, however large it is. */
+  /** Whether the first use of a window fits, regardless of its size. */
   readonly isFirstFree?: boolean
 }
 
@@ -72,7 +75,7 @@ export function createAllowances(store: Pick<KeyValueStore, 'transact'>, now: ()
   }
 }
 
-/** A value is the number of the window and what was used in it. */
+/** A value holds the number of the window and the use in it. */
 function usedIn(window: number, value: string | undefined): bigint {
   const [lastWindow, used = '0'] = (value ?? '').split(' ')
   return lastWindow === String(window) ? BigInt(used) : 0n

@@ -3,12 +3,12 @@ import { type Instant, toIso } from '../domain/instant.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { BeaconFailure, JobFailure, JobOutcome, Ports } from '../ports/index.ts'
 
-/** How soon a round is asked for again whose time has come. */
+/** The wait before a due round is requested again. */
 const RETRY_DELAY_MS = 500
 
 type BeaconPorts = Pick<Ports, 'clock' | 'beacon'>
 
-/** A round of a drop's beacon, for a background job; or how the job waits for it. */
+/** Reads a beacon round for a background job, or returns how the job waits for it. */
 export async function readRound(
   ports: BeaconPorts,
   chain: BeaconChain,

@@ -1,8 +1,9 @@
 import { isStoreUnavailable } from '../ports/index.ts'
 
 /**
- * Handles items together; if that throws, one by one, so that an item that always fails does not keep the others. Then
- * the first error is thrown at the end. A store that is away is nothing about an item: its error is thrown at once.
+ * Handles items together. If that throws, handles them one by one, so that an item that always fails does not block the
+ * others, and throws the first error at the end. If the store is unavailable, throws immediately, because no item is the
+ * cause.
  */
 export async function changeEach<Item>(
   items: readonly Item[],
@@ -16,7 +17,7 @@ export async function changeEach<Item>(
   }
 }
 
-/** Handles items one after another, also those after one that fails; then the first error is thrown. */
+/** Handles items one after another, continuing after a failure. Throws the first error at the end. */
 export async function eachApart<Item>(
   items: readonly Item[],
   handle: (item: Item) => Promise<unknown>,

@@ -12,11 +12,11 @@ const RETENTION_MS: { readonly [Kind in Exclude<RetentionKind, 'events'>]: numbe
   receipts: 0,
 }
 
-/** A share of a run, so that a long backlog of one kind does not keep the others. */
+/** A share of a run, so that a long backlog of one kind does not block the others. */
 const SWEPT_AT_ONCE = 125
 const PERIOD_MS = 10 * MINUTE_MS
 
-/** Removes some of everything that has been over for long enough, and comes back at once if that was not all. */
+/** Deletes some expired records of each kind, and runs again immediately if there are more. */
 export async function deleteExpiredRecords(
   ports: Pick<Ports, 'retention' | 'clock'>,
   { eventRetentionDays }: Pick<Settings, 'eventRetentionDays'>,

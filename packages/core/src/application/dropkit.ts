@@ -114,13 +114,12 @@ import {
   type WebhookInput,
 } from './webhooks/manage-webhooks.ts'
 
-/** The whole service as one object: every use case, on the ports it was given. */
+/** The whole service as one object: every use case, on the given ports. */
 export type Dropkit = ReturnType<typeof createDropkit>
 
 /**
- * Puts the use cases on their ports. One object a process: it holds the claim queue, where claims of this process wait
- * together. Any number of processes may work on one store. Throws a TypeError that names a port which is missing, or a
- * setting that is wrong.
+ * Connects the use cases with their ports. Create one object per process: it holds the claim queue of the process. Any
+ * number of processes may use one store. Throws a TypeError that names a missing port or a wrong setting.
  */
 export function createDropkit(givenPorts: Ports, given: Partial<Settings> = {}) {
   assertAllThere(givenPorts)
@@ -151,7 +150,10 @@ export function createDropkit(givenPorts: Ports, given: Partial<Settings> = {}) 
   }
   return {
     ...useCases(ports, shared),
-    /** The same use cases for one request with an Idempotency-Key: what it changes says so in the same transaction. */
+    /**
+     * The same use cases for one request with an Idempotency-Key. Each change notes the request's effect in its own
+     * transaction.
+     */
     withReceipt: (lease: IdempotencyLease) => {
       const store = idempotentStore(ports.store, lease)
       const receiptedQueue: ClaimQueue = {
@@ -163,7 +165,7 @@ export function createDropkit(givenPorts: Ports, given: Partial<Settings> = {}) 
   }
 }
 
-/** Drops remembered because the service delivers their claims. */
+/** The number of remembered drops whose claims the service delivers. */
 const MOST_DELIVERING = 10_000
 
 const NEEDED_PORTS = [
@@ -186,7 +188,7 @@ const NEEDED_PORTS = [
   'log',
 ] as const satisfies readonly (keyof Ports)[]
 
-/** One that is missing would show only when it is needed, perhaps in the middle of a payment. */
+/** Checks all ports at the start. Otherwise a missing port would fail in the middle of a payment. */
 function assertAllThere(ports: Ports): void {
   const missing = NEEDED_PORTS.filter((name) => ports?.[name] == null)
   if (missing.length > 0)
@@ -212,7 +214,10 @@ type LimitedPorts = Ports & { readonly limits?: UserLimits | undefined }
 function useCases(ports: LimitedPorts, shared: Shared) {
   const { settings, outsideFacts, queue, authenticator, feed, runner, webhooks, history, wakeVault } = shared
   const { delivering } = shared
-  /** Counts what the change adds to the store (its input, or so many bytes), and refuses it if the caller has used up the day's bytes. */
+  /**
+   * Counts the bytes that a change adds to the store (its input, or the given number). Refuses the change if the caller has
+   * used up the day's bytes.
+   */
   async function storing<T>(
     caller: Caller,
     input: unknown,
@@ -223,8 +228,8 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     return allowed?.ok === false ? allowed : change()
   }
   /**
-   * Why the service cannot pay for the delivery of another claim on this drop now. Asked only of drops that deliver:
-   * the others would pay for the question with every claim, and their claims join the queue at once.
+   * Why the service cannot pay for another delivery on this drop now. Only drops that the service delivers are checked,
+   * because for all others the check would delay every claim.
    */
   async function refusalToDeliver(dropId: string): Promise<Refusal | undefined> {
     const gas = await ports.limits?.askForDelivery(dropId)
@@ -238,63 +243,61 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     return answered
   }
   return {
-    /** The holder of an API key, session or provider token; refused with `unauthenticated` if there is none. */
+    /** Identifies the holder of an API key, session or provider token. Refuses with `unauthenticated`. */
     authenticate: authenticator.authenticate,
-    /** Writes down when keys were last used, which is gathered in memory; now and then, and at the end. */
+    /** Stores when keys were last used. The process collects this in memory; call it from time to time and at the end. */
     flushLastUsed: authenticator.flushLastUsed,
 
-    /**
-     * Defines a token; a transaction puts it on the chain (`prepareTokenDeployment`), at once where the chain allows.
-     */
+    /** Creates a token. A transaction puts it on the chain (`prepareTokenDeployment`). */
     createToken: (caller: Caller, input: CreateTokenInput) =>
       storing(caller, input, () => createToken(ports, caller, input)),
-    /** The unsigned transaction by which the owner's wallet publishes the token. */
+    /** The unsigned transaction with which the owner's wallet publishes the token. */
     prepareTokenDeployment: (caller: Caller, input: { tokenId: string; senderAddress: string }) =>
       prepareTokenDeployment(ports, caller, input),
-    /** Looks the transaction up and takes the token as deployed by it. */
+    /** Looks up the publish transaction and marks the token as deployed. */
     confirmTokenDeployment: (caller: Caller, input: { tokenId: string; txHash: string }) =>
       confirmTokenDeployment(ports, caller, input),
-    /** Undefined where there is none. */
+    /** A token; undefined if it does not exist. */
     readToken: (_caller: Caller, id: string) => readToken(ports, id),
-    /** All tokens, newest first, a page at a time. */
+    /** All tokens, newest first, one page. */
     listTokens: (_caller: Caller, page: PageInput) => listTokens(ports, page),
 
-    /** Launches a drop on a token; refused by the field that is wrong. It takes claims as soon as its vault is full. */
+    /** Creates a drop on a token. A refusal names the wrong field. Claims are accepted when the vault is funded. */
     createDrop: (caller: Caller, input: CreateDropInput) =>
       storing(caller, input, () => createDrop(ports, caller, input)),
-    /** Changes the given fields and the status. A change that would break a promise to claimers is refused. */
+    /** Changes the given fields and the status. Refuses changes that break a promise to claimers. */
     updateDrop: (caller: Caller, id: string, input: UpdateDropInput) =>
       storing(caller, input, () => updateDrop(ports, caller, id, input)),
-    /** Calls it off and hides it; vouchers that are out are still honoured, payments go back. */
+    /** Deletes a drop. Open vouchers stay valid until they expire, and unspent payments are refunded. */
     deleteDrop: (caller: Caller, id: string) => deleteDrop(ports, caller, id),
-    /** The unsigned transaction by which a wallet fills the drop's vault. */
+    /** The unsigned transaction with which a wallet funds the drop's vault. */
     prepareDropFunding: (caller: Caller, input: Parameters<typeof prepareDropFunding>[2]) =>
       prepareDropFunding(ports, caller, input),
-    /** Undefined where there is none, or none that the caller may see. */
+    /** A drop; undefined if it does not exist or the caller may not see it. */
     readDrop: (caller: Caller, id: string) => readDrop(ports, caller, id),
-    /** The same, by the last part of its public address, in any case. */
+    /** The same, by shortcode, without regard to case. */
     readDropByShortcode: (caller: Caller, shortcode: string) => readDropByShortcode(ports, caller, shortcode),
-    /** Those that the caller may see, newest first, a page at a time. */
+    /** The drops that the caller may see, newest first, one page. */
     listDrops: (caller: Caller, filter: DropFilterInput, page: PageInput) =>
       listDrops(ports, caller, filter, page),
-    /** The seed in hex once nothing more can be drawn with it, else null. */
+    /** The seed of a random drop in hex, when nothing more can be drawn; otherwise null. */
     publishedSeed: (drop: Drop) => publishedSeed(ports, drop, ports.clock.now()),
 
     /**
-     * Claims an amount that the drop fixes or the claimer names, with the voucher that its wallet takes to the chain.
-     * Once for all: asked again while it is pending it gives the same claim.
+     * Claims a fixed or a named amount, with the voucher for the claimer's wallet. Repeating it while the claim is pending
+     * returns the same claim.
      */
     claimDrop: async (caller: Caller, input: ClaimDropInput) => {
       const deliveryRefusal = delivering.has(input.dropId) ? await refusalToDeliver(input.dropId) : undefined
       const claimed = claimDrop(ports, queue, settings, caller, { ...input, deliveryRefusal })
       return wakeVault(input.dropId, notingDelivery(claimed))
     },
-    /** The same without a voucher, which `claimDrop` then gives. */
+    /** Claims without a voucher in the answer. `claimDrop` returns the voucher later. */
     createClaim: async (caller: Caller, input: ClaimDropInput) => {
       const deliveryRefusal = delivering.has(input.dropId) ? await refusalToDeliver(input.dropId) : undefined
       return wakeVault(input.dropId, createClaim(queue, settings, caller, { ...input, deliveryRefusal }))
     },
-    /** Draws an amount, which the service delivers by itself. */
+    /** Draws a random amount. The service delivers it. */
     claimRandomDrop: async (caller: Caller, input: ClaimRandomDropInput) => {
       const deliveryRefusal = await refusalToDeliver(input.dropId)
       return claimRandomDrop(queue, settings, caller, { ...input, deliveryRefusal })
@@ -305,207 +308,209 @@ function useCases(ports: LimitedPorts, shared: Shared) {
       const claimed = claimWithLink(ports, queue, settings, caller, { ...input, deliveryRefusal })
       return wakeVault(input.dropId, notingDelivery(claimed))
     },
-    /** Enters a wallet into a drop's lottery. Asked again it gives the same entry. */
+    /** Enters a wallet into a drop's lottery. Repeating it returns the same entry. */
     enterDrop: (caller: Caller, input: EnterDropInput) => enterDrop(ports, outsideFacts, caller, input),
     /** A wallet's entry; undefined if it has not entered. */
     readLotteryEntry: (caller: Caller, input: EnterDropInput) => readLotteryEntry(ports, caller, input),
-    /** The wallets that entered, sorted, a page at a time; none until the root over them is published. */
+    /** The wallets that entered, sorted, one page. Empty until their root is published. */
     listLotteryWallets: (caller: Caller, input: Parameters<typeof listLotteryWallets>[2]) =>
       listLotteryWallets(ports, caller, input),
-    /** Shows that an entry is under the published root. Null until there is one. */
+    /** Proves that an entry is under the published root. Null until the root is published. */
     proveEntry: (drop: Drop, entry: LotteryEntry) => proveEntry(ports, drop, entry),
-    /** Makes claim links on the caller's drop. Private keys that the service made are shown this once. */
+    /** Creates claim links on the caller's drop. The private keys that the service generated are shown once. */
     createClaimLinks: (caller: Caller, input: CreateClaimLinksInput) =>
       storing(caller, bytesOfLinks(input), () => createClaimLinks(ports, caller, input)),
-    /** Undefined where there is none. */
+    /** A claim link; undefined if it does not exist. */
     readClaimLink: (caller: Caller, input: Parameters<typeof readClaimLink>[2]) =>
       readClaimLink(ports, caller, input),
-    /** Those of the caller's drop, newest first, a page at a time. */
+    /** The claim links of the caller's drop, newest first, one page. */
     listClaimLinks: (caller: Caller, input: Parameters<typeof listClaimLinks>[2]) =>
       listClaimLinks(ports, caller, input),
-    /** Makes links useless; returns how many were not revoked before. */
+    /** Revokes claim links. Returns how many were not revoked before. */
     revokeClaimLinks: (caller: Caller, input: Parameters<typeof revokeClaimLinks>[2]) =>
       revokeClaimLinks(ports, caller, input),
-    /** Looks the transaction up that is said to have used the voucher. */
+    /** Confirms a claim by the transaction that used its voucher. */
     confirmClaim: (caller: Caller, input: { claimId: string; txHash: string }) =>
       confirmClaim(ports, caller, input),
-    /** The unsigned transaction that takes a claim's voucher to the chain. */
+    /** The unsigned transaction that submits a claim's voucher to the chain. */
     prepareClaim: (caller: Caller, claimId: string) => prepareClaim(ports, settings, caller, claimId),
-    /** The same, paid for by the service and unsigned; null if wallets pay for claims on this drop themselves. */
+    /** The same, with the service as gas payer; null if wallets pay the gas on this drop. */
     prepareSponsoredClaim: (caller: Caller, claimId: string) =>
       prepareSponsoredClaim(ports, settings, caller, claimId),
     /** Sends a sponsored claim with its wallet's signature, and confirms the claim. */
     submitSponsoredClaim: (caller: Caller, input: { sponsorship: string; signature: string }) =>
       submitSponsoredClaim(ports, caller, input),
-    /** Whether a wallet could claim now, and what stands in the way; nothing is reserved. */
+    /** Whether a wallet could claim now, and otherwise why not. Reserves nothing. */
     checkEligibility: (caller: Caller, input: { dropId: string; walletAddress: string }) =>
       checkEligibility(ports, outsideFacts, caller, input),
-    /** The signed proof of a claim's place in the order. Null for a claim of a release that did not keep the order. */
+    /**
+     * The signed proof of a claim's place in the order. Null for a claim that an earlier release made without the order.
+     */
     signReceipt: (drop: Drop, claim: Claim) => signReceipt(ports, drop, claim),
-    /** Undefined where there is none, or none that the caller may see. */
+    /** A claim; undefined if it does not exist or the caller may not see it. */
     readClaim: (caller: Caller, id: string) => readClaim(ports, caller, id),
-    /** Those that the caller may see, newest first, a page at a time. */
+    /** The claims that the caller may see, newest first, one page. */
     listClaims: (caller: Caller, filter: ClaimFilterInput, page: PageInput) =>
       listClaims(ports, caller, filter, page),
-    /** Claims of this process that wait for their batch. */
+    /** The number of claims of this process that wait for their batch. */
     waitingClaims: () => queue.waiting,
 
-    /** What the drop's gating rules alone say of a wallet. */
+    /** The result of the drop's gating rules alone for a wallet. */
     checkGatingEligibility: (caller: Caller, input: { dropId: string; walletAddress: string }) =>
       checkGatingEligibility(ports, outsideFacts, caller, input),
-    /** Sets the rules of who may claim, and whether they hold. */
+    /** Sets the gating rules of a drop and whether they are active. */
     updateGatingConfig: (caller: Caller, dropId: string, input: UpdateGatingInput) =>
       storing(caller, input, () => updateGatingConfig(ports, caller, dropId, input)),
-    /** The outcome of a check as a text signed by the drop's key. */
+    /** The result of a check as a text that the drop's key has signed. */
     signEligibility: (eligibility: Eligibility) => signEligibility(ports, eligibility),
-    /** Judges a signed outcome by its own facts, and checks the wallet again; for the drop's owner. */
+    /** For the drop's owner: judges a signed result by its own facts, and checks the wallet again. */
     replayEligibility: (caller: Caller, input: { statement: string; signature: string }) =>
       replayEligibility(ports, outsideFacts, caller, input),
-    /** Lets one wallet claim whatever the gating rules say; for the drop's owner. */
+    /** For the drop's owner: lets one wallet claim regardless of the gating rules. */
     grantExemption: (caller: Caller, input: GrantExemptionInput) =>
       storing(caller, input, () => grantWalletExemption(ports, caller, input)),
-    /** Ends an exemption. Claims that were made by it stay valid. */
+    /** Revokes an exemption. Claims that were made with it stay valid. */
     revokeExemption: (caller: Caller, id: string) => revokeWalletExemption(ports, caller, id),
     /** Exemptions of one of the caller's drops, newest first. */
     listExemptions: (caller: Caller, input: PageInput & { readonly dropId: string }) =>
       listExemptions(ports, caller, input),
-    /** Gives the drop another key to sign vouchers by; the old ones no longer count once it is on the chain. */
+    /** Changes the drop's voucher key. Vouchers of the old key are invalid once the chain shows the new one. */
     rotateDropKey: (caller: Caller, dropId: string, input: RotateDropKeyInput) =>
       rotateDropKey(ports, settings, caller, dropId, input),
-    /** How many have claimed and what is left; for the owner. */
+    /** The numbers of claims and what is left; for the owner. */
     readDropStats: (caller: Caller, dropId: string) => readDropStats(ports, caller, dropId),
-    /** Of a drop whose statistics the caller may see. */
+    /** Claims over time, of a drop whose statistics the caller may see. */
     claimHistory: (drop: Drop, input: ClaimHistoryInput) => history.of(drop, input),
-    /** All claims, oldest first, as they are read from the store. */
+    /** All claims, oldest first, streamed from the store. */
     exportClaims: (caller: Caller, dropId: string) => exportClaims(ports, caller, dropId),
 
-    /** Holds items of a priced drop for a wallet until it has paid, or its time is over. */
+    /** Holds items of a priced drop for a wallet until it has paid or the time is over. */
     createPaymentIntent: (caller: Caller, input: CreatePaymentIntentInput) =>
       createPaymentIntent(ports, settings, outsideFacts, caller, input),
-    /** Looks for its payment, by the transaction where one is named. */
+    /** Looks up an intent's payment, by transaction hash if one is given. */
     confirmPaymentIntent: (caller: Caller, input: { id: string; txHash?: string | null | undefined }) =>
       confirmPaymentIntent(ports, settings, caller, input),
-    /** Frees what it holds; a payment that still comes is kept for review. */
+    /** Cancels an open intent and frees its items. A payment that arrives later goes to review. */
     cancelPaymentIntent: (caller: Caller, id: string) => cancelPaymentIntent(ports, caller, id),
-    /** The owner takes a payment that came late or was not exact. */
+    /** The owner accepts a payment that was late or not exact. */
     approvePaymentIntent: (caller: Caller, id: string) => approvePaymentIntent(ports, settings, caller, id),
-    /** Null unless the intent is open. */
+    /** The unsigned payment transaction of an intent; null unless the intent is open. */
     paymentTransaction: (intent: PaymentIntent) => paymentTransaction(ports, intent),
-    /** Payments that belong to no intent, for the operator. */
+    /** For the operator: payments that belong to no intent. */
     listUnmatchedPayments: (caller: Caller, input: Parameters<typeof listUnmatchedPayments>[2]) =>
       listUnmatchedPayments(ports, caller, input),
-    /** The operator says which intent an unmatched payment is for. */
+    /** For the operator: assigns an unmatched payment to an intent. */
     assignUnmatchedPayment: (caller: Caller, input: { id: string; paymentIntentId: string }) =>
       assignUnmatchedPayment(ports, settings, caller, input),
-    /** The operator has an unmatched payment sent back to its sender. */
+    /** For the operator: returns an unmatched payment to its sender. */
     returnUnmatchedPayment: (caller: Caller, id: string) => returnUnmatchedPayment(ports, caller, id),
-    /** Gives a payment back, whole or in part, by a transfer on the chain. */
+    /** Refunds a payment, whole or in part, with a transfer on the chain. */
     processRefund: (caller: Caller, input: ProcessRefundInput) => processRefund(ports, caller, input),
-    /** Pays what the drop has earned out to an address of its owner's. */
+    /** Pays a drop's earnings to an address of its owner. */
     withdrawProceeds: (caller: Caller, input: { dropId: string; toAddress: string }) =>
       withdrawProceeds(ports, caller, input),
-    /** Starts a refund that FAILED anew, under the same limits. */
+    /** Restarts a FAILED refund under the same limits. */
     retryRefund: (caller: Caller, id: string) => retryRefund(ports, caller, id),
-    /** Starts a payout that FAILED anew, under the same limits. */
+    /** Restarts a FAILED payout under the same limits. */
     retryPayout: (caller: Caller, id: string) => retryPayout(ports, caller, id),
-    /** By either of its ids; refused where there is none that the caller may see. */
+    /** An intent by either of its ids. Refuses if it does not exist or the caller may not see it. */
     readPaymentIntent: (caller: Caller, id: string) => findPaymentIntent(ports, caller, id),
-    /** Those that the caller may see, newest first, a page at a time. */
+    /** The intents that the caller may see, newest first, one page. */
     listPaymentIntents: (caller: Caller, input: Parameters<typeof listPaymentIntents>[2]) =>
       listPaymentIntents(ports, caller, input),
-    /** The caller's payouts of a drop of its own, newest first, a page at a time. */
+    /** The payouts of one of the caller's drops, newest first, one page. */
     listPayouts: (caller: Caller, input: Parameters<typeof listPayouts>[2]) =>
       listPayouts(ports, caller, input),
     /** For the operator: background jobs whose last run failed. */
     listFailingJobs: (caller: Caller, input: Parameters<typeof listFailingJobs>[2]) =>
       listFailingJobs(ports, caller, input),
-    /** The operator has a failing job run again at once. */
+    /** For the operator: runs a failing job immediately. */
     retryJob: (caller: Caller, input: { kind: string; subject: string }) => retryJob(ports, caller, input),
 
-    /** Tells an address of events from now on; the secret that signs them is shown this once. */
+    /** Registers a webhook. The secret that signs its events is shown once. */
     createWebhook: (caller: Caller, input: WebhookInput) =>
       storing(caller, input, () => createWebhook(ports, caller, input)),
-    /** Changes where it goes, what it is told, and whether. */
+    /** Changes a webhook's URL, events or state. */
     updateWebhook: (caller: Caller, input: Parameters<typeof updateWebhook>[2]) =>
       storing(caller, input, () => updateWebhook(ports, caller, input)),
-    /** Nothing more is sent to it. */
+    /** Deletes a webhook. Nothing more is sent to it. */
     deleteWebhook: (caller: Caller, id: string) => deleteWebhook(ports, caller, id),
-    /** Sends a test event at once and says what was answered. */
+    /** Sends a test event immediately and returns the answer. */
     testWebhook: (caller: Caller, id: string) => testWebhook(ports, caller, id),
-    /** Gives it another secret; for a day both sign. */
+    /** Gives a webhook a new secret. Both secrets sign for one day. */
     rotateWebhookSecret: (caller: Caller, id: string) => rotateWebhookSecret(ports, caller, id),
-    /** Sends an event once more, at once. */
+    /** Sends an event again, immediately. */
     resendDelivery: (caller: Caller, id: string) => resendDelivery(ports, caller, id),
-    /** Undefined where there is none of the caller's. */
+    /** A webhook; undefined if the caller has none with this id. */
     readWebhook: (caller: Caller, id: string) => readWebhook(ports, caller, id),
-    /** The caller's, newest first, a page at a time. */
+    /** The caller's webhooks, newest first, one page. */
     listWebhooks: (caller: Caller, page: PageInput) => listWebhooks(ports, caller, page),
-    /** Queues new events for their receivers and starts what is due; gives back how much that was. */
+    /** Queues new events for webhooks and starts due deliveries. Returns their number. */
     deliverWebhooks: () => webhooks.tick(),
-    /** Waits until no webhook is being sent any more. */
+    /** Waits until no webhook delivery is running. */
     drainWebhooks: () => webhooks.drain(),
 
-    /** What has happened, as far as the caller may see it: the newest first, or from one event on. */
+    /** Events that the caller may see: newest first, or from one event on. */
     listEvents: (caller: Caller, input: EventsInput) => listEvents(ports, caller, input),
-    /** Undefined where there is none that the caller may see. */
+    /** An event; undefined if it does not exist or the caller may not see it. */
     readEvent: (caller: Caller, id: string) => readEvent(ports, caller, id),
-    /** Follows the log: see `EventFeed`. Who may see what is the caller's to ask first. */
+    /** Follows the log; see `EventFeed`. The caller must check access first. */
     followEvents: feed.follow,
     followLatestEvents: feed.followLatest,
-    /** How many follow it in this process. */
+    /** The number of followers in this process. */
     eventFollowers: () => feed.followers,
 
     /** A message for a wallet to sign. */
     startSignIn: (input: Parameters<typeof startSignIn>[1]) => startSignIn(ports, input),
-    /** A session for the wallet that signed it; it is linked to the caller where there is one. */
+    /** Creates a session for the wallet that signed the message. With a caller, links the wallet to that user. */
     finishSignIn: (input: Parameters<typeof finishSignIn>[2], caller: Caller | null) =>
       finishSignIn(ports, settings, input, caller),
-    /** The session that calls counts no more. */
+    /** Ends the caller's session. */
     endSession: (caller: Caller) => endSession(ports, caller),
-    /** A token by which a page reads public data for an anonymous visitor. */
+    /** A token with which a page reads public data for an anonymous visitor. */
     startVisit: (input: Parameters<typeof startVisit>[1]) => startVisit(ports, input),
-    /** Who such a token stands for; `unauthenticated` where it counts no more. */
+    /** The caller that such a token stands for; `unauthenticated` if the token has expired. */
     readVisit: (token: string) => readVisit(ports, token),
-    /** What others see of the caller. */
+    /** Changes the caller's public profile. */
     updateProfile: (caller: Caller, input: UpdateProfileInput) =>
       storing(caller, input, () => updateProfile(ports, caller, input)),
-    /** Keeps a file of at most 10 MiB. */
+    /** Stores a file of at most 10 MiB. */
     uploadFile: (caller: Caller, input: UploadFileInput) =>
       storing(caller, input, () => uploadFile(ports, caller, input)),
-    /** Removes one upload of the caller's. */
+    /** Deletes one of the caller's uploads. */
     deleteFile: (caller: Caller, input: { url: string }) => deleteFile(ports, caller, input),
 
-    /** Creates a user with a first API key, whose secret is shown once. For operators: no caller is checked. */
+    /** For operators, without an access check: creates a user with a first API key, whose secret is shown once. */
     createLocalUser: (input: { username: string; key: KeyTerms }) => createLocalUser(ports, input),
-    /** Sets the requests per minute of all of a user's keys together. For operators: no caller is checked. */
+    /** For operators, without an access check: limits the requests per minute of all of a user's keys together. */
     limitUser: (input: LimitUserInput) => limitUser(ports, input),
-    /** Undefined where there is none. */
+    /** A user; undefined if it does not exist. */
     readUser: (_caller: Caller, id: string) => readUser(ports, id),
-    /** All users, newest first, a page at a time. */
+    /** All users, newest first, one page. */
     listUsers: (_caller: Caller, page: PageInput) => listUsers(ports, page),
-    /** A further key of the caller's; its secret is shown this once. */
+    /** Creates another key for the caller. Its secret is shown once. */
     createApiKey: (caller: Caller, input: CreateApiKeyInput) =>
       storing(caller, input, () => createApiKey(ports, caller, input)),
-    /** A key of the caller's that may stand in pages of some origins; listed and revoked as the others are. */
+    /** Creates a key that may be part of pages of some origins. It is listed and revoked like other keys. */
     createPublishableKey: (caller: Caller, input: CreatePublishableKeyInput) =>
       storing(caller, input, () => createPublishableKey(ports, caller, input)),
-    /** It counts no more, anywhere, within seconds. */
+    /** Revokes a key. It stops working everywhere within seconds. */
     revokeApiKey: (caller: Caller, id: string) => revokeApiKey(ports, caller, id),
-    /** The caller's, without their secrets. */
+    /** The caller's keys, without their secrets. */
     listApiKeys: (caller: Caller) => listApiKeys(ports, caller),
 
-    /** What requests that took effect are answered when their answers were lost; see the functions themselves. */
+    /** Rebuild the answers of requests that took effect and whose answers were lost; see the functions. */
     recoverClaim: (_caller: Caller, id: string) => recoverClaim(ports, settings, id),
     recoverClaimLinks: (_caller: Caller, input: CreateClaimLinksInput, effect: Effect) =>
       recoverClaimLinks(ports, input, effect),
     recoverApiKey: (caller: Caller, effect: Effect) => recoverApiKey(ports, caller, effect),
     recoverWebhook: (caller: Caller, id: string) => recoverWebhook(ports, caller, id),
 
-    /** Makes sure the standing background work exists; once at the start. */
+    /** Makes sure that the standing background jobs exist. Call it once at the start. */
     requestStandingJobs: () => requestStandingJobs(ports),
-    /** Runs due jobs and waits for them; gives back how many there were. */
+    /** Runs due jobs and waits for them. Returns their number. */
     runDueJobs: runner.runDueJobs,
-    /** Starts due jobs and gives back their runs without waiting for them; see `JobRunner`. */
+    /** Starts due jobs and returns their runs without waiting; see `JobRunner`. */
     startDueJobs: runner.startDueJobs,
   }
 }

@@ -7,14 +7,14 @@ import { type FailingJob, JOB_KINDS, type JobKind, type Ports } from '../ports/i
 import { parseLimit } from './parse-page.ts'
 import { findOwnDrop } from './read-records.ts'
 
-/** Which failing jobs are wanted. The operator may see all of them, an owner those of a drop. */
+/** Filters failing jobs. The operator may see all of them, an owner those of one drop. */
 export interface FailingJobsInput {
   readonly limit?: number | null | undefined
   readonly kind?: string | null | undefined
   readonly dropId?: string | null | undefined
 }
 
-/** Jobs whose last run failed: first those that do not run again by themselves. */
+/** Jobs whose last run failed, first those that are not retried by themselves. */
 export async function listFailingJobs(
   { jobs, store }: Pick<Ports, 'jobs' | 'store'>,
   caller: Caller,
@@ -36,7 +36,7 @@ export async function listFailingJobs(
   return drop ? ok(await jobs.failing({ ...question, subject: drop.id })) : err(notFound('Drop'))
 }
 
-/** The operator has a failing job run again at once. Running a job twice changes nothing. */
+/** For the operator: runs a failing job immediately. Running a job twice changes nothing. */
 export async function retryJob(
   { jobs, clock }: Pick<Ports, 'jobs' | 'clock'>,
   caller: Caller,
@@ -46,7 +46,7 @@ export async function retryJob(
   const kind = parseKind(input.kind)
   if (!kind.ok) return kind
   const { subject } = input
-  // Postgres takes such a text for no text at all.
+  // Postgres does not accept NUL in a text.
   const found = subject.includes('\u0000') ? [] : await jobs.failing({ limit: 1, kind: kind.value, subject })
   const [failing] = found
   if (!failing) return err(notFound('Failing job'))

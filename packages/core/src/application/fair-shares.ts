@@ -1,6 +1,6 @@
 import type { UserId } from '../domain/ids.ts'
 
-/** Counts slots by owner, and lets none have more than its share of what is free. */
+/** Counts slots by owner and limits each owner to a share of the free slots. */
 export interface FairShares {
   add(owner: UserId): void
   of(owner: UserId): number
@@ -8,8 +8,8 @@ export interface FairShares {
 }
 
 /**
- * An owner gets no further slot once it has more than `shareOfFree` of the free ones. Alone it gets S / (1 + S) of all;
- * each further owner that comes gets as large a part of what is then free.
+ * An owner gets no further slot if it has more than `shareOfFree` times the free ones. A lone owner gets S / (1 + S) of all
+ * slots; each further owner gets the same share of what is then free.
  */
 export function createFairShares(most: number, shareOfFree: number): FairShares {
   const counts = new Map<UserId, number>()

@@ -2,24 +2,24 @@ import type { UserId } from '../domain/ids.ts'
 import type { Job, JobAdmission, JobKind, JobRequest } from '../ports/index.ts'
 import { createFairShares, type FairShares } from './fair-shares.ts'
 
-/** As many jobs of one kind may be under way in a process before no further one is taken. */
+/** The largest number of running jobs of one kind in a process. */
 const RUNS_PER_KIND = 10
-/** Alone, an owner gets seven of ten runs of a kind; two owners leave one for a third. */
+/** A lone owner gets seven of ten runs of a kind. Two owners leave one run for a third. */
 const SHARE_OF_FREE_RUNS = 2
 const MOST_OWNERS_REMEMBERED = 10_000
 
-/** Shares the runs of a process among owners, so that many jobs of one owner do not delay those of another. */
+/** Shares the runs of a process among owners, so that many jobs of one owner do not delay those of others. */
 export interface JobTurns {
-  /** What to take beside the jobs that are under way. */
+  /** What to take in addition to the running jobs. */
   admission(underWay: readonly Job[]): JobAdmission
-  /** These were taken: other owners are next. */
+  /** Notes that these jobs were taken: other owners are next. */
   taken(jobs: readonly Job[]): void
 }
 
 type Waiting = Pick<JobRequest, 'kind' | 'ownerId' | 'dueAt'>
 
 export function createJobTurns(): JobTurns {
-  /** When each owner had its last turn, counted in turns; the oldest first. */
+  /** The turn in which each owner last got a job, oldest first. */
   const lastTurns = new Map<UserId, number>()
   let turn = 0
 
@@ -73,9 +73,8 @@ function createUse(underWay: readonly Waiting[]): Use {
 }
 
 /**
- * The service's own jobs first: there are few, and none is a user's. Then one job of each owner in turn, beginning with
- * the owners that have the fewest under way, and among those with the one whose last turn is longest ago. The jobs of
- * one owner stay in the order in which they came due.
+ * The service's own jobs come first, because there are few. Then owners take turns, one job each: first those with the
+ * fewest running jobs, then the one whose last turn is longest ago. The jobs of one owner stay in due order.
  */
 function roundRobin<One extends Waiting>(
   waiting: readonly One[],
@@ -94,7 +93,7 @@ function roundRobin<One extends Waiting>(
     .map(({ queue }) => queue.values())
   while (queues.length > 0) {
     queues = queues.filter((queue) => {
-      // An array's iterator goes on where it was left.
+      // The iterator of an array continues where it stopped.
       for (const job of queue) {
         if (!use.hasRoom(job)) continue
         use.take(job)

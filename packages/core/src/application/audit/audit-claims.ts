@@ -7,28 +7,28 @@ import { utcDay } from '../../domain/instant.ts'
 import type { Compare } from './difference.ts'
 import type { DropHistory } from './drop-history.ts'
 
-/** What a drop's claims come to, taken oldest first. */
+/** Sums over a drop's claims, read oldest first. */
 export interface ClaimTotals {
   take(claim: Claim): void
-  /** Holds the sums against the drop. */
+  /** Compares the sums with the drop. */
   finish(): void
-  /** How many claims there are in each hour. */
+  /** The number of claims in each hour. */
   readonly hours: ReadonlyMap<number, number>
   readonly waiting: {
-    /** Claims whose voucher is out. */
+    /** Claims with an open voucher. */
     readonly vouchers: number
     /** Claims that the service delivers and that are not confirmed. */
     readonly deliveries: number
     /** Claims whose amount waits for the beacon. */
     readonly undrawn: number
   }
-  /** Those under way, by their sequence: in which transaction. */
+  /** The transaction of each SUBMITTED claim, by sequence. */
   readonly submitted: ReadonlyMap<number, string>
 }
 
 const HOUR_MS = 3_600_000
 
-/** What claims are held against: the draws by the seed, which is null where it cannot be had, and the order. */
+/** What claims are compared with: the draws by the seed (null if it is not available), and the order. */
 interface AuditTools {
   readonly seed: Uint8Array | null
   readonly hashes: DrawHashes
@@ -95,7 +95,7 @@ export function createClaimTotals(
       compare(drop.id, 'reservedCount', tally.reservedCount, reservedCount)
       compare(drop.id, 'lastSequence', tally.lastSequence, lastSequence)
       if (tally.order?.last === lastSequence) compare(drop.id, 'orderHead', tally.order.head, head)
-      // The last claim of a random drop gets whatever is left.
+      // The last claim of a random drop gets everything that is left.
       if (drop.award.kind === 'random' && supply === reservedCount && supply > 0 && undrawn === 0)
         compare(drop.id, 'sum of all draws', reservedAmount, pool)
     },
@@ -112,8 +112,8 @@ const drawTermsOf = ({ id, pool, supply, award }: Drop) => ({
 type SlotRule = (claim: Claim, id: string, compare: Compare) => void
 
 /**
- * A wallet's reserved claims have places of their own, which its limit bounds; the unique key sees to it that no two
- * share one. Which places there were when its owner has changed the terms meanwhile, nothing says.
+ * Every reserved claim of a wallet has its own slot within the wallet's limit; the unique key prevents shared slots. If the
+ * owner changed the terms, the former limit is unknown.
  */
 function slotRule(drop: Drop, history: DropHistory): SlotRule {
   const haveTermsChanged = history.hasChanged('claimType', 'maxPerWallet', 'price')
@@ -128,7 +128,7 @@ function slotRule(drop: Drop, history: DropHistory): SlotRule {
   }
 }
 
-/** What a claim takes where the drop's terms say so; null where the claimer or chance does. */
+/** The amount that the drop's terms fix for a claim; null if the claimer or chance decides. */
 function amountRule(drop: Drop, history: DropHistory): (claim: Claim) => bigint | null {
   const isNamed = drop.award.kind === 'random' || (drop.award.kind === 'open' && drop.price === null)
   if (isNamed || history.hasChanged('tokenAmount', 'maxAmount', 'supply', 'price')) return () => null

@@ -19,7 +19,7 @@ import { createDropHistory, type DropHistory, NO_HISTORY } from './drop-history.
 import type { HasAllEvents } from './has-all-events.ts'
 import { type OrderedRows, orderedRows, type RowOf } from './ordered-rows.ts'
 
-/** Everything that is kept of drops, each in the order of the drops. */
+/** All audited lists of drops' records, each ordered by drop. */
 export interface DropRows {
   readonly claims: OrderedRows<Claim>
   readonly events: OrderedRows<KeptEvent>
@@ -32,18 +32,18 @@ export interface DropRows {
   claimsAt(places: readonly ClaimPlace[]): Promise<ReadonlyMap<string, Claim>>
 }
 
-/** What opens a drop's seed; without `secrets` no draw is recomputed. */
+/** Opens a drop's seed. Without `secrets`, draws are not recomputed. */
 export interface DrawTools {
   readonly secrets: Secrets | null
   readonly hashes: Hashes
 }
 
-/** Hears of rows as they are gone through. */
+/** Reports the number of rows that were read. */
 export type OnRows = (rows: { readonly claims?: number; readonly events?: number }) => void
 
 export interface AuditedDrop {
   readonly intents: number
-  /** Whether each of its draws was recomputed; null where nothing is drawn. */
+  /** Whether each draw was recomputed; null if the drop draws nothing. */
   readonly drawsChecked: boolean | null
 }
 
@@ -66,7 +66,7 @@ export function openDropRows(rows: AuditRows, report: Report, hasAllEvents: HasA
       ({ dropId }) => dropId,
       ({ dropId, hour }) => stray(dropId, `claims counted in hour ${hour}`),
     ),
-    // Others are about no drop.
+    // Other jobs do not concern a drop.
     jobs: orderedRows(
       rows.jobs(),
       ({ subject }) => subject,
@@ -84,13 +84,13 @@ export function openDropRows(rows: AuditRows, report: Report, hasAllEvents: HasA
   }
 }
 
-/** What comes after the last drop belongs to none. */
+/** Rows after the last drop belong to no drop. */
 export async function finishDropRows({ intents, transactions, ...rows }: DropRows): Promise<void> {
   const streams = [rows.claims, rows.events, rows.hours, rows.exemptions, ...Object.values(intents)]
   for (const stream of [...streams, ...Object.values(transactions)]) await stream.finish()
 }
 
-/** Derives all that is kept of one drop from its rows and from the log, page by page. */
+/** Derives everything that is stored of one drop from its rows and from the log, page by page. */
 export async function auditDrop(
   drop: Drop,
   rows: DropRows,
@@ -102,7 +102,7 @@ export async function auditDrop(
   const history = rows.hasAllEvents(drop) ? createDropHistory(drop, compare) : NO_HISTORY
   await readHistory(drop, rows, history, onRows)
   const seed = openedSeed(drop, tools, compare)
-  // The rounds were verified when they were drawn, and anyone can verify them with `npm run verify`.
+  // Rounds were verified when amounts were drawn, and anyone can verify them with `npm run verify`.
   const hashes: DrawHashes = { ...tools.hashes, verifyRound: () => true }
   const totals = createClaimTotals(drop, history, { seed, hashes }, compare)
   for await (const page of rows.claims.of(drop.id)) {
@@ -120,7 +120,7 @@ export async function auditDrop(
   return { intents: intents.count, drawsChecked }
 }
 
-/** Goes through a drop's events with the claims that each page of them is about. */
+/** Reads a drop's events, with the claims that each page of events refers to. */
 async function readHistory(drop: Drop, rows: DropRows, history: DropHistory, onRows: OnRows): Promise<void> {
   for await (const page of rows.events.of(drop.id)) {
     onRows({ events: page.length })
@@ -138,7 +138,7 @@ async function readHistory(drop: Drop, rows: DropRows, history: DropHistory, onR
 
 const NO_CLAIMS: ReadonlyMap<string, Claim> = new Map()
 
-/** What the draws follow from; null where there are none, or the key that opens the seed is not at hand. */
+/** The hash for the draws; null if the drop draws nothing or the key for its seed is not available. */
 function openedSeed(drop: Drop, { secrets, hashes }: DrawTools, compare: Compare): Uint8Array | null {
   if (drop.award.kind !== 'random' || secrets === null) return null
   const seed = openOrNull(secrets, drop.id, drop.award.seed)
@@ -151,12 +151,12 @@ function openOrNull(secrets: Secrets, dropId: DropId, sealed: string): Uint8Arra
   try {
     return openSeed(secrets, dropId, sealed)
   } catch {
-    // Sealed under a key that is not at hand: that is said, and is no difference.
+    // The seed is sealed under a key that is not available. This is reported, but it is not a difference.
     return null
   }
 }
 
-/** Those that count are counted on the drop, and each has its events. */
+/** Valid exemptions are counted on the drop, and each has its events. */
 async function compareExemptions(
   drop: Drop,
   rows: DropRows,

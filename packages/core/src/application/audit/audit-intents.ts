@@ -18,7 +18,7 @@ import { type Compare, comparing, type Report } from './difference.ts'
 import type { HasAllEvents } from './has-all-events.ts'
 import { type OrderedRows, orderedRows, type RowOf } from './ordered-rows.ts'
 
-/** What is kept of purchases, in the order of their drops. */
+/** The audited records of payments, ordered by drop. */
 export interface IntentRows {
   readonly intents: OrderedRows<PaymentIntent>
   readonly claims: OrderedRows<RowOf<'paidClaims'>>
@@ -28,7 +28,7 @@ export interface IntentRows {
   readonly events: OrderedRows<RowOf<'paymentEvents'>>
 }
 
-/** No id is as small as a blank. */
+/** A blank sorts before every id. */
 const keyOf = (dropId: string | null, intentId: string | null) => `${dropId ?? ''} ${intentId ?? ''}`
 
 export function openIntentRows(rows: AuditRows, report: Report): IntentRows {
@@ -68,13 +68,13 @@ export function openIntentRows(rows: AuditRows, report: Report): IntentRows {
   }
 }
 
-/** What a drop's purchases come to. */
+/** Sums over a drop's payment intents. */
 export interface IntentTotals {
   readonly count: number
   readonly open: number
 }
 
-/** Goes through the purchases on one drop, and holds what they come to against the drop. */
+/** Compares the payment intents of one drop with the drop. */
 export async function auditIntents(
   drop: Drop,
   rows: IntentRows,
@@ -121,11 +121,11 @@ interface Sums {
   readonly paidOut: bigint
   readonly used: number
   readonly isReceiptUsed: boolean
-  /** How each of its refunds stands. */
+  /** The status of each of its refunds. */
   readonly refunds: ReadonlyMap<string, string>
 }
 
-/** What the rows that name an intent come to. */
+/** Sums over the rows that name an intent. */
 async function sumsOf(intent: PaymentIntent, rows: IntentRows, compare: Compare): Promise<Sums> {
   const key = keyOf(intent.dropId, intent.id)
   const receipt = receiptOf(intent)
@@ -171,7 +171,7 @@ function compareIntent(drop: Drop, intent: PaymentIntent, sums: Sums, compare: C
   else if (intent.state.kind !== 'PAID') compare(id, 'held', intent.held, 0)
   else if (isSummed && intent.held > itemsLeft(intent))
     compare(id, 'held', intent.held, `at most ${itemsLeft(intent)}`)
-  // The sums are named already where they are what makes it unsound.
+  // If the sums cause the error, they were reported already.
   if (isSummed) compare(id, 'soundness', unsoundnessOf(intent), 'sound')
 }
 

@@ -4,10 +4,10 @@ import { DAY_MS, type Instant } from '../../domain/instant.ts'
 import type { AuditRows, LogExtent } from '../../ports/audit-rows.ts'
 import { comparing, type Report } from './difference.ts'
 
-/** Deliveries are kept for 30 days after their end; an event that is younger than this has all of its own still. */
+/** Deliveries are kept for 30 days after their end, so an event that is younger than this has all its deliveries. */
 const DELIVERIES_KEPT_MS = 29 * DAY_MS
 
-/** Holds the log against itself: its places, and who was told of what is in it. */
+/** Checks the log itself: its positions, and the webhooks that its events went to. */
 export async function auditLog(
   rows: AuditRows,
   extent: LogExtent,

@@ -2,7 +2,7 @@ import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import type { KeptEvent } from '../../ports/audit-rows.ts'
 import type { Compare } from './difference.ts'
 
-/** What each event leaves an intent as; one that waits for its payment may have a candidate or none. */
+/** The status of an intent after each event. An intent that waits for its payment may have a candidate. */
 const STATE_AFTER: Readonly<Record<string, string>> = {
   'payment.created': 'waiting',
   'payment.confirmed': 'PAID',
@@ -20,7 +20,7 @@ const REFUND_AFTER: Readonly<Record<string, string>> = {
 const stateOf = ({ state }: PaymentIntent): string =>
   state.kind === 'PENDING' || state.kind === 'PROCESSING' ? 'waiting' : state.kind
 
-/** Holds an intent and its refunds against what the log says has become of them. */
+/** Compares an intent and its refunds with the log. */
 export async function auditPaymentEvents(
   intent: PaymentIntent,
   refunds: ReadonlyMap<string, string>,

@@ -7,39 +7,39 @@ import { auditUnmatched } from './audit-unmatched.ts'
 import { comparing, type Report } from './difference.ts'
 import type { HasAllEvents } from './has-all-events.ts'
 
-/** What an audit needs, and who hears of it. */
+/** The inputs of an audit and its listeners. */
 export interface AuditOptions extends DrawTools {
-  /** Ours, by which it is known what has been swept away by now. */
+  /** The service's time. It decides which expired records may be deleted. */
   readonly now: Instant
-  /** Hears of each difference, as it is found. */
+  /** Called for each difference when it is found. */
   readonly report: Report
-  /** Hears from time to time how far it has come. */
+  /** Called from time to time with the progress. */
   readonly onProgress?: (progress: AuditProgress) => void
 }
 
-/** How many of each have been looked at so far. */
+/** The number of records that were checked so far. */
 export interface AuditProgress {
   readonly drops: number
   readonly claims: number
   readonly events: number
 }
 
-/** What was looked at. */
+/** The result of an audit. */
 export interface Audited extends AuditProgress {
   readonly tokens: number
   readonly intents: number
-  /** Unmatched payments that wait for the operator, and those on their way back. */
+  /** Unmatched payments that wait for the operator, and those that are being returned. */
   readonly unmatched: { readonly open: number; readonly returning: number }
   readonly differences: number
-  /** Random drops of which each draw was recomputed, and those whose seed could not be opened. */
+  /** The number of random drops whose draws were all recomputed, and of those whose seed could not be opened. */
   readonly drawsChecked: number
   readonly drawsNotChecked: number
 }
 
 /**
- * Derives every counter, reservation, payment and draw of a store from its rows and from its log, and reports each
- * field that is kept otherwise. Reads one moment of a store that may be in use, in memory that does not grow with it
- * but for a byte for each claim of the largest drop.
+ * Derives every counter, reservation, payment and draw of a store from its rows and its log, and reports each stored field
+ * that differs. Reads one snapshot of a store that may be in use. Memory does not grow with the store, except for one byte
+ * per claim of the largest drop.
  */
 export async function auditStore(source: AuditSource, options: AuditOptions): Promise<Audited> {
   let differences = 0
@@ -82,7 +82,7 @@ export async function auditStore(source: AuditSource, options: AuditOptions): Pr
   )
 }
 
-/** Which records have all their events in the log: those that were made after the events that were removed. */
+/** Records whose events are all in the log: those that were created after the removed events. */
 const wholeIn =
   ({ removed }: LogExtent): HasAllEvents =>
   ({ createdAt }) =>
@@ -90,7 +90,7 @@ const wholeIn =
 
 const MOST_REMEMBERED = 1_000
 
-/** Of what several rows say the same, one says it. */
+/** Reports a difference once if several rows show it. */
 function onceEach(report: Report): Report {
   const said = new Set<string>()
   return (difference) => {

@@ -8,7 +8,7 @@ const DEPLOYMENT_AFTER: Readonly<Record<string, string>> = {
   'token.failed': 'FAILED',
 }
 
-/** Holds each token against what the log says of it. */
+/** Compares each token with the log. */
 export async function auditTokens(
   rows: AuditRows,
   report: Report,

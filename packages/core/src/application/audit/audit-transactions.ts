@@ -7,7 +7,7 @@ import { type OrderedRows, orderedRows, type RowOf } from './ordered-rows.ts'
 
 type TransferTransaction = RowOf<'transferTransactions'>
 
-/** What was sent to the chain, in the order of drops. */
+/** Transactions that the service sent, ordered by drop. */
 export interface TransactionRows {
   readonly open: OrderedRows<ChainTransaction>
   readonly transfers: OrderedRows<KeptTransfer>
@@ -36,13 +36,13 @@ export function openTransactionRows(rows: AuditRows, report: Report): Transactio
   }
 }
 
-/** What of a drop's is on its way to the chain. */
+/** A drop's transactions whose outcome is not known yet. */
 export interface UnderWay {
   readonly purposes: ReadonlySet<ChainTransaction['purpose']['kind']>
   readonly pendingTransfers: number
 }
 
-/** `submitted` are the claims that say that they are on their way, and by which transaction. */
+/** `submitted` maps SUBMITTED claims to their transactions. */
 export async function auditTransactions(
   drop: Drop,
   submitted: ReadonlyMap<number, string>,
@@ -75,7 +75,7 @@ export async function auditTransactions(
   return { purposes, pendingTransfers }
 }
 
-/** Each refund and payout is sent once, and stands as what was sent for it does. */
+/** Each refund and payout is sent once, and has the status of its transaction. */
 async function auditTransfers(drop: Drop, rows: TransactionRows, compare: Compare): Promise<number> {
   let pending = 0
   for await (const page of rows.transfers.of(drop.id)) {

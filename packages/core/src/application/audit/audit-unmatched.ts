@@ -2,7 +2,7 @@ import type { UnmatchedState } from '../../domain/payment/unmatched-payment.ts'
 import type { AuditRows } from '../../ports/audit-rows.ts'
 import { comparing, type Report } from './difference.ts'
 
-/** Compares unmatched payments with what uses their transfers up; gives back how many need the operator. */
+/** Compares unmatched payments with the rows that use their transfers. Returns how many need the operator. */
 export async function auditUnmatched(
   rows: Pick<AuditRows, 'unmatchedPayments'>,
   report: Report,

@@ -3,11 +3,11 @@ import type { Drop } from '../../domain/drop.ts'
 import type { EventType } from '../../domain/event.ts'
 import type { Compare } from './difference.ts'
 
-/** Which events there were of each of a drop's claims: one byte a claim. */
+/** The event types of each of a drop's claims, in one byte per claim. */
 export interface ClaimMarks {
-  /** False when no claim of the drop can have this sequence. */
+  /** False if no claim of the drop can have this sequence. */
   mark(sequence: number, type: EventType, claimId: string): boolean
-  /** Holds a claim's state against what the log says has become of it. */
+  /** Compares a claim's state with the log. */
   compareState(claim: Claim, claimId: string): void
 }
 
@@ -19,7 +19,7 @@ const BITS: Readonly<Partial<Record<EventType, number>>> = {
   'claim.revealed': 16,
 }
 
-/** What the log leaves a claim as; both of the first are states of one whose end is not there yet. */
+/** The possible statuses after the events of a claim. The first two have not ended yet. */
 const STATES: Readonly<Record<number, readonly ClaimStatus[]>> = {
   1: ['PENDING', 'SUBMITTED'],
   3: ['CONFIRMED'],
@@ -27,7 +27,7 @@ const STATES: Readonly<Record<number, readonly ClaimStatus[]>> = {
   9: ['FAILED'],
 }
 
-/** Beyond this a sequence is a fault in itself, and no reason to set memory aside. */
+/** A larger sequence is an error itself and must not allocate memory. */
 const MOST_CLAIMS = 1_000_000_000
 
 export function createClaimMarks(drop: Pick<Drop, 'id' | 'tally'>, compare: Compare): ClaimMarks {

@@ -9,7 +9,7 @@ import type { IntentTotals } from './audit-intents.ts'
 import type { UnderWay } from './audit-transactions.ts'
 import type { Compare } from './difference.ts'
 
-/** Which jobs see a transaction to its end; one of them is enough. */
+/** The job kinds that follow a transaction to its end. One of them is sufficient. */
 const FOLLOWERS: { readonly [Kind in ChainPurpose['kind']]: readonly JobKind[] } = {
   open_vault: ['open_vault', 'close_vault', 'rotate_key'],
   fund_vault: ['open_vault', 'close_vault'],
@@ -22,7 +22,7 @@ const FOLLOWERS: { readonly [Kind in ChainPurpose['kind']]: readonly JobKind[] }
   close_vault: ['close_vault'],
 }
 
-/** What is unfinished has a job that finishes it, or it would stay so for ever. */
+/** Everything unfinished needs a job that finishes it. */
 export function compareJobs(
   drop: Drop,
   { waiting }: Pick<ClaimTotals, 'waiting'>,

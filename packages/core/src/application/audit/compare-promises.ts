@@ -2,7 +2,7 @@ import { type Drop, freeItems, isSoldOut } from '../../domain/drop.ts'
 import type { ClaimTotals } from './audit-claims.ts'
 import type { Compare } from './difference.ts'
 
-/** What a drop has promised is there: in its pool, among its items, and in its vault. */
+/** Checks that the drop can keep its promises: in its pool, among its items and in its vault. */
 export function comparePromises(
   drop: Drop,
   { waiting }: Pick<ClaimTotals, 'waiting'>,
@@ -23,7 +23,7 @@ export function comparePromises(
   const unpaid = waiting.vouchers + waiting.deliveries + waiting.undrawn
   if (vault.kind === 'closed' && unpaid > 0) compare(drop.id, 'claims on a closed vault', unpaid, 0)
   if (status === 'ACTIVE' && isSoldOut(drop, tally)) compare(drop.id, 'status', status, 'SOLD_OUT')
-  // Past its deadline a drop is not opened again by what comes free.
+  // After its deadline, a drop is not opened again when an amount becomes free.
   if (status === 'SOLD_OUT' && drop.claimDeadline === null && !isSoldOut(drop, tally))
     compare(drop.id, 'status', status, 'ACTIVE')
 }

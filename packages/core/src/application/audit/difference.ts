@@ -1,13 +1,13 @@
-/** Something that a store says otherwise than what follows from all the rest of it. */
+/** A stored field that differs from what follows from the rest of the store. */
 export interface Difference {
-  /** Null for what is about no drop. */
+  /** Null if it concerns no drop. */
   readonly dropId: string | null
-  /** What it is said of: a drop, a claim, an intent … by its id, or the part of the store. */
+  /** The id of a drop, claim, intent …, or a part of the store. */
   readonly record: string
   readonly field: string
-  /** As it is kept. */
+  /** The stored value. */
   readonly kept: string
-  /** As it follows from other rows, or what it must be. */
+  /** The value that follows from other rows, or the required value. */
   readonly derived: string
 }
 
@@ -15,7 +15,7 @@ export type Report = (difference: Difference) => void
 
 type Said = string | number | bigint | boolean | null | undefined
 
-/** Reports a field of a record where the two differ. */
+/** Reports a field of a record if the two values differ. */
 export type Compare = (record: string, field: string, kept: Said, derived: Said) => void
 
 export const comparing =

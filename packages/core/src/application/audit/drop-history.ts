@@ -5,20 +5,22 @@ import type { KeptEvent } from '../../ports/audit-rows.ts'
 import { type ClaimMarks, createClaimMarks } from './claim-marks.ts'
 import type { Compare } from './difference.ts'
 
-/** What the log says of one drop, gone through from its beginning. */
+/** What the log says about one drop, read from its beginning. */
 export interface DropHistory {
-  /** Events in their order; `claim` is the one that it is about, as it is kept. */
+  /** Adds the next event. `claim` is the stored claim that it refers to. */
   take(event: KeptEvent, claim: Claim | undefined): void
-  /** Holds what has come of it against the drop. */
+  /** Compares the result with the drop. */
   finish(): void
   readonly marks: ClaimMarks
-  /** How many exemptions were granted and revoked; null if the log does not say. */
+  /** The numbers of granted and revoked exemptions; null if the log does not say. */
   readonly exemptions: { readonly granted: number; readonly revoked: number } | null
-  /** Whether any of these, by their public names, was changed after the drop was made. */
+  /** Whether one of these fields (public names) was changed after the drop was created. */
   hasChanged(...fields: readonly string[]): boolean
 }
 
-/** Of a drop whose first events were removed: nothing can be held against it, and any of its terms may have changed. */
+/**
+ * The history of a drop whose first events were removed. Nothing can be compared with it, and any term may have changed.
+ */
 export const NO_HISTORY: DropHistory = {
   take() {},
   finish() {},
@@ -42,7 +44,7 @@ const nameOfEvent = ({ type, position }: KeptEvent): string =>
 
 export function createDropHistory(drop: Drop, compare: Compare): DropHistory {
   const changed = new Set<string>()
-  // By the names of the drop's fields: as last said by an event that says it.
+  // The last value that an event reported, by field.
   const said = new Map<string, string | null>()
   const marks = createClaimMarks(drop, compare)
   let made = 0
@@ -120,7 +122,7 @@ export function createDropHistory(drop: Drop, compare: Compare): DropHistory {
   }
 }
 
-/** What the log says of a claim and what its row says. */
+/** Compares an event of a claim with the claim's row. */
 function compareClaim(
   { type, data, at, actorId, intentId }: KeptEvent,
   claim: Claim,
@@ -128,7 +130,7 @@ function compareClaim(
 ): void {
   const id = idOfClaim(claim)
   const { state } = claim
-  // Until the beacon has decided, the amount is 0.
+  // The amount is 0 until the beacon has decided it.
   const isBefore = type === 'drop.claimed' && claim.draw !== null
   compare(id, 'amount', isBefore ? 0n : claim.amount, String(data['amount']))
   compare(id, 'userAddress', claim.claimer, String(data['userAddress']))
@@ -143,7 +145,7 @@ function compareClaim(
   if (type === 'claim.expired' && state.kind === 'EXPIRED') compare(id, 'expiredAt', state.expiredAt, at)
 }
 
-/** Events of earlier versions say the price in the smallest unit as `price`, in digits. */
+/** Events of earlier releases contain the price in the smallest unit as `price`, in digits. */
 function priceAtomicIn({ price, priceAtomic }: Readonly<Record<string, unknown>>): unknown {
   if (priceAtomic !== undefined) return priceAtomic
   return typeof price === 'number' ? undefined : price

@@ -1,17 +1,17 @@
 import type { AuditRows, Pages } from '../../ports/audit-rows.ts'
 
-/** What a row of one of the audited lists is. */
+/** The row type of an audited list. */
 export type RowOf<Name extends keyof AuditRows> = AuditRows[Name] extends () => Pages<infer Row> ? Row : never
 
-/** Rows in the order of a key, taken key by key beside others that are in the same order. */
+/** Ordered rows, read key by key together with other lists in the same order. */
 export interface OrderedRows<T extends object> {
-  /** The rows of this key, which is above all those asked for before; take all of them before the next. */
+  /** The rows of this key. Keys must ascend. Read all rows of a key before the next call. */
   of(key: string): AsyncGenerator<readonly T[], void, undefined>
-  /** Goes on to the end. */
+  /** Reads to the end. */
   finish(): Promise<void>
 }
 
-/** `onStray` gets the rows whose key is never asked for. */
+/** `onStray` gets rows whose key is never requested. */
 export function orderedRows<T extends object>(
   pages: Pages<T>,
   keyOf: (row: T) => string,
@@ -22,7 +22,7 @@ export function orderedRows<T extends object>(
   let place = 0
   let isOver = false
 
-  /** The next row; undefined after the last. */
+  /** The next row; undefined after the last one. */
   async function next(): Promise<T | undefined> {
     while (place >= page.length && !isOver) {
       const read = await source.next()

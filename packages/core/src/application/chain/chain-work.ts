@@ -22,22 +22,22 @@ export type ChainWorkPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | '
   readonly limits?: { readonly gas: GasBudget } | undefined
 }
 
-/** So far apart the chain's clock and ours may be. */
+/** The largest tolerated difference between the chain's clock and ours. */
 const CLOCK_MARGIN_MS = 600_000
 
 /**
- * Well within a job's lease: when that is over another server may have signed one for the same purpose, and both would
- * be paid.
+ * Well below a job's lease. After the lease, another server may have signed a transaction for the same purpose, and both
+ * would be executed.
  */
 const MOST_PREPARING_MS = 15_000
 
-/** As many vouchers get a new lifetime in the transaction that changes a drop's key; a job does the others. */
+/** The number of vouchers that are renewed in the transaction that changes a drop's key. A job renews the others. */
 export const SOME_VOUCHERS = { pendingClaimsAtMost: 200 } as const
 
-/** What has become of a transaction of ours, as far as it can be known now. */
+/** What is known about a transaction of the service. */
 export type Progress =
   | { readonly kind: 'succeeded' }
-  /** It aborted; nothing of it took effect. */
+  /** It aborted without effect. */
   | {
       readonly kind: 'failed'
       readonly reason: string
@@ -45,14 +45,14 @@ export type Progress =
       /** As in `TransactionOutcome`. */
       readonly isCongestion?: boolean
     }
-  /** It can never take effect any more; make a new one. */
+  /** It can never take effect. Make a new one. */
   | { readonly kind: 'lost' }
-  /** Not known yet, or not sent yet: ask again later, not before `retryAt` where it is given. */
+  /** Not known yet, or not sent yet. Ask again later, not before `retryAt` if it is present. */
   | { readonly kind: 'unknown'; readonly reason: string; readonly retryAt?: Instant }
-  /** The chain's own rules refuse to build it (no funds, say). */
+  /** The chain's rules refuse to build it, for example without funds. */
   | { readonly kind: 'not_possible'; readonly reason: string; readonly isFinal?: boolean }
 
-/** Why a job could not do what it wanted, as it is kept with the job. */
+/** The failure that is stored with the job. */
 export function failureOf(progress: Exclude<Progress, { kind: 'succeeded' }>): JobFailure {
   switch (progress.kind) {
     case 'failed':
@@ -72,7 +72,7 @@ export function failureOf(progress: Exclude<Progress, { kind: 'succeeded' }>): J
   }
 }
 
-/** What a job does after this progress: it is run again at `dueAt` or later, unless the reason is final. */
+/** The outcome of a job after this progress: it runs again at `dueAt` or later, unless the reason is final. */
 export function retryAfter(
   progress: Exclude<Progress, { kind: 'succeeded' }>,
   dueAt: Instant,
@@ -87,11 +87,11 @@ export interface Undertaking {
   readonly dropId: DropId
   readonly purpose: ChainPurpose
   readonly action: OperatorAction
-  /** What goes with keeping the transaction, under the drop's lock; null calls it off. */
+  /** What is committed together with the stored transaction, under the drop's lock. Null cancels it. */
   readonly onPrepared?: (dropState: DropState, transaction: ChainTransaction) => Partial<Change<never>> | null
 }
 
-/** What follows from a transaction's end, under the drop's lock; committed together with the end itself. */
+/** What follows from the end of a transaction, under the drop's lock. Committed together with the end. */
 export type ApplyOutcome = (
   dropState: DropState,
   transaction: ChainTransaction,
@@ -102,8 +102,8 @@ export type ApplyOutcome = (
 ) => Partial<Change<never>>
 
 /**
- * Signs a transaction, keeps it with its digest, and only then sends it. A crash at any point leaves either nothing
- * or a kept transaction that `follow` takes up again.
+ * Signs a transaction, stores it with its digest, and only then sends it. A crash at any point leaves either nothing, or a
+ * stored transaction that `follow` continues.
  */
 export async function undertake(
   ports: ChainWorkPorts,
@@ -114,7 +114,7 @@ export async function undertake(
   return kept.kind === 'kept' ? follow(ports, kept.transaction, applyOutcome) : kept
 }
 
-/** The first half of `undertake`: signs a transaction and keeps it with its digest. Nothing is sent. */
+/** The first half of `undertake`: signs a transaction and stores it with its digest. Sends nothing. */
 export async function prepareAndKeep(
   ports: ChainWorkPorts,
   work: Undertaking,
@@ -131,7 +131,7 @@ export async function prepareAndKeep(
   }
   const { bytes, digest, expiresAt, gas = 0n } = prepared.value
   const budget = gas > 0n && isForDrop(work.purpose) ? ports.limits?.gas : undefined
-  // A vault is paused to protect what is in it: that never waits.
+  // Pausing a vault protects its content, so it never waits.
   const isUrgent = work.purpose.kind === 'pause_vault'
   if (isUrgent) await budget?.note(work.dropId, gas)
   const over = isUrgent ? null : await budget?.take(work.dropId, gas)
@@ -171,10 +171,10 @@ export async function prepareAndKeep(
   return { kind: 'kept', transaction }
 }
 
-/** Refunds and payouts move money of buyers and owners: they wait for no budget. */
+/** Refunds and payouts move money of buyers and owners, so they wait for no budget. */
 const isForDrop = ({ kind }: ChainPurpose): boolean => kind !== 'refund' && kind !== 'payout'
 
-/** Sends a kept transaction (again: the same bytes take effect once) and applies its outcome once. */
+/** Sends a stored transaction (again: the same bytes take effect once) and applies its outcome once. */
 export async function follow(
   ports: ChainWorkPorts,
   transaction: ChainTransaction,
@@ -191,7 +191,7 @@ export async function follow(
       const { chainTime, knownSince = Number.NEGATIVE_INFINITY } = outcome.value
       const isOver = isImpossible || chainTime >= transaction.expiresAt
       if (!isOver) return { kind: 'unknown', reason: sent.ok ? 'not seen yet' : sent.error.reason }
-      // A node that has no record of that time cannot say that it never was: sent anew it might be paid twice.
+      // A node without records of that time cannot prove that the transaction had no effect. A new one might pay twice.
       if (knownSince > transaction.createdAt - CLOCK_MARGIN_MS)
         return recall(ports, transaction, applyOutcome)
       await end(ports, transaction, 'lost', applyOutcome, { kind: 'lost' })
@@ -213,11 +213,11 @@ export async function follow(
   }
 }
 
-/** The reason while nothing shows what a transaction did; the operator can act on it. */
+/** The reason if nothing shows what a transaction did. The operator can act on it. */
 export const FORGOTTEN =
   "the chain's node no longer has transactions of that time: connect a node with full history to decide this one"
 
-/** Decides a transaction that can no longer take effect, and that the node has forgotten, by what the chain still shows. */
+/** Decides a pruned transaction by what the chain's state still shows. */
 async function recall(
   ports: ChainWorkPorts,
   transaction: ChainTransaction,
@@ -240,7 +240,7 @@ async function end(
 ): Promise<void> {
   const question = { ...questionOf(transaction.purpose), openTransactions: true }
   await changeClaims(ports.store, transaction.dropId, question, (dropState): Change<void> => {
-    // Another server may have ended it since the chain was asked: applying the outcome again could undo later changes.
+    // Another server may have ended the transaction in the meantime. Applying the outcome again could undo later changes.
     const isOpen = dropState?.openTransactions.some(({ id }) => id === transaction.id)
     if (!dropState || !isOpen) return { result: undefined }
     const change = applyOutcome(dropState, transaction, outcome)
@@ -249,7 +249,7 @@ async function end(
   })
 }
 
-/** What has to be seen under the lock for what a transaction is for. */
+/** The records that the purpose of a transaction needs under the lock. */
 function questionOf(purpose: ChainPurpose): DropStateQuery {
   switch (purpose.kind) {
     case 'deliver_claims':
@@ -272,7 +272,7 @@ function questionOf(purpose: ChainPurpose): DropStateQuery {
   }
 }
 
-/** The transaction of this kind that is under way for the drop, if there is one. */
+/** The drop's open transaction of this kind, if there is one. */
 export async function transactionUnderWay(
   ports: Pick<Ports, 'store'>,
   drop: Pick<Drop, 'id'>,

@@ -24,9 +24,9 @@ const TRANSFERS_PER_RUN = 20
 const TRANSFERS_AT_ONCE = 4
 
 /**
- * Sends a drop's due refunds and payouts from the treasury, some at a time. Each has its own schedule and its own
- * transaction, so none waits for another; a second transaction is signed for one only when the first can never take
- * effect. A reason that may pass makes it wait and be tried again, a final one makes it FAILED.
+ * Sends a drop's due refunds and payouts from the treasury, some per run. Each has its own schedule and its own
+ * transaction, so none waits for another. A new transaction is signed for a transfer only after the previous one can never
+ * take effect. After a temporary failure the transfer is retried; after a final one it is FAILED.
  */
 export async function sendTransfers(
   ports: TransferPorts,
@@ -55,7 +55,7 @@ export async function sendTransfers(
   return dueAt === null ? { kind: 'done' } : { kind: 'again', dueAt: Math.max(dueAt, ports.clock.now()) }
 }
 
-/** A transaction whose transfer has its final state is followed too: as long as it is open, its result is unknown. */
+/** Also follows transactions of transfers with a final state, because an open transaction's result is unknown. */
 async function followStrays(
   ports: TransferPorts,
   dropId: DropId,
@@ -81,7 +81,7 @@ const purposeOf = (transfer: OutgoingTransfer): Extract<ChainPurpose, { kind: 'r
     ? { kind: 'refund', refundId: transfer.refund.id }
     : { kind: 'payout', payoutId: transfer.payout.id }
 
-/** One attempt: what was sent before is followed, and only without that something new is sent. */
+/** One attempt: follows a sent transaction, and sends a new one only if there is none. */
 async function attempt(
   ports: TransferPorts,
   dropId: DropId,
@@ -106,7 +106,7 @@ async function attempt(
   await note(ports, dropId, transfer, progress)
 }
 
-/** Writes down what became of an attempt, unless that was committed together with the end of its transaction. */
+/** Stores the result of an attempt, unless it was committed with the end of its transaction. */
 async function note(
   ports: TransferPorts,
   dropId: DropId,
@@ -143,7 +143,7 @@ interface Failure {
   readonly isFinal?: boolean
 }
 
-/** Another server may have tried it meanwhile, or have a transaction for it: then that server's result stands. */
+/** Another server may have tried the transfer in the meantime, or have a transaction for it. Its result then stands. */
 async function reschedule(
   ports: TransferPorts,
   dropId: DropId,
@@ -175,7 +175,7 @@ function pendingIn(dropState: DropState, purpose: ChainPurpose): OutgoingTransfe
   return payout?.state.kind === 'PENDING' ? { payout } : null
 }
 
-/** A lost transaction leaves the transfer PENDING: `note` says when a new one is made for it. */
+/** After a lost transaction the transfer stays PENDING; `note` schedules a new one. */
 const applyTransferOutcome =
   (now: Instant): ApplyOutcome =>
   (dropState, { purpose, digest }, end) => {

@@ -22,13 +22,13 @@ import { type AsideVault, readPosition, writePosition } from './watch-position.t
 
 type WatchPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>
 
-/** Each may be of another drop, and so need a transaction of its own; all are dealt with before the cursor moves. */
+/** Each event may concern another drop and need its own transaction. All are handled before the cursor moves. */
 const EVENTS_PER_RUN = 100
 const POLL_INTERVAL_MS = 300
 const RETRY_DELAY_MS = 1_000
 const RETRIES_PER_RUN = 3
 const LONGEST_ASIDE_MS = 5 * MINUTE_MS
-/** If the changes of so many drops fail, the drops are not the cause. Then the watcher waits. */
+/** If this many drops fail, the drops are not the cause, and the watcher waits. */
 const MOST_ASIDE = 100
 
 /**
@@ -68,14 +68,14 @@ export async function watchChain(ports: WatchPorts, memo: string | null): Promis
   return { kind: 'again', dueAt, memo: writePosition(position) }
 }
 
-/** Deals with events vault by vault; gives back the vaults of which that failed, and why. */
+/** Handles events vault by vault. Returns the vaults that failed, with the reason. */
 async function confirmByVault(
   ports: WatchPorts,
   claims: readonly ClaimedOnChain[],
 ): Promise<ReadonlyMap<Address, unknown>> {
   const failed = new Map<Address, unknown>()
   const byVault = Map.groupBy(claims, ({ dropObjectId }) => dropObjectId)
-  // A drop that cannot be read fails by itself.
+  // A drop that cannot be read fails alone.
   const drops = await ports.store.dropsByVault([...byVault.keys()]).catch(orNullIfAvailable)
   for (const [vault, events] of byVault) {
     try {
@@ -97,13 +97,13 @@ async function confirmByVault(
   return failed
 }
 
-/** A store that does not answer is nothing about one drop: then the whole page is read again. */
+/** If the store does not answer, no drop is the cause, and the whole page is read again. */
 function orNullIfAvailable(error: unknown): null {
   if (isStoreUnavailable(error)) throw error
   return null
 }
 
-/** Tries some of the vaults that are aside and due; gives back all that are aside still. */
+/** Retries some of the due vaults that were put aside. Returns all that are still aside. */
 async function retryAside(ports: WatchPorts, aside: readonly AsideVault[]): Promise<readonly AsideVault[]> {
   const due = aside.filter(({ retryAt }) => retryAt <= ports.clock.now()).slice(0, RETRIES_PER_RUN)
   const after: AsideVault[] = []
@@ -171,11 +171,17 @@ function confirmEvents(
     : { ...stopDrop(dropState, confirmed, first, now), result: strange }
 }
 
-/** Someone with the drop's key took the claim in another amount for its claimer, who has what was promised, and more. */
+/**
+ * A thief with the drop's key took the claim in another amount for its claimer. The claimer has at least the promised
+ * amount.
+ */
 const paysInFull = (event: ClaimedOnChain, claim: Claim): boolean =>
   event.nonce === claim.sequence && event.claimer === claim.claimer && event.amount >= claim.amount
 
-/** The nonce of a claim by voucher can pay its claimer no more. One that we deliver gets another nonce. */
+/**
+ * The nonce of a claim with a voucher cannot pay its claimer any more. A claim that the service delivers gets another
+ * nonce.
+ */
 const isByVoucher = (claim: Claim, event: ClaimedOnChain): boolean =>
   voucherExpiryOf(claim) !== null && event.nonce === claim.sequence
 
@@ -194,7 +200,7 @@ const confirmSeen = (
     : lotteryJobs(dropState.drop, now),
 })
 
-/** A payment without a claim means that the drop's key is stolen: nothing is paid until the owner has acted. */
+/** A payment without a claim means that the drop's key was stolen. The drop pays nothing until the owner has acted. */
 function stopDrop(
   { drop: before }: DropState,
   confirmed: ReturnType<typeof confirmClaims>,
@@ -214,7 +220,7 @@ function stopDrop(
   }
 }
 
-/** The vault of another service that uses the same package, for example. */
+/** For example the vault of another service that uses the same package. */
 function noteStranger(ports: WatchPorts, vault: Address, events: readonly ClaimedOnChain[]): void {
   ports.log.debug('the chain shows claims from a vault that this store does not know', {
     vault,

@@ -1,18 +1,18 @@
 import type { Address } from '../../domain/address.ts'
 import type { Instant } from '../../domain/instant.ts'
 
-/** A vault whose events could not be dealt with: they are read again from `cursor` on, apart from the others. */
+/** A vault whose events could not be handled. They are read again from `cursor` on, separately from the others. */
 export interface AsideVault {
   readonly vault: Address
   readonly cursor: string | null
-  /** How many events of all vaults the watcher has read since `cursor`. */
+  /** The number of events of all vaults that the watcher has read since `cursor`. */
   readonly behind: number
-  /** How often it has failed in a row. */
+  /** The number of failures in a row. */
   readonly attempts: number
   readonly retryAt: Instant
 }
 
-/** How far the watcher has read the chain's claim events; kept with its job. */
+/** The watcher's position in the chain's claim events. Stored with its job. */
 export interface WatchPosition {
   readonly cursor: string | null
   readonly aside: readonly AsideVault[]
@@ -20,7 +20,7 @@ export interface WatchPosition {
 
 const PREFIX = 'aside:'
 
-/** A position without vaults that are aside is the cursor alone. */
+/** A position without vaults aside is the cursor alone. */
 export function readPosition(memo: string | null): WatchPosition {
   if (!memo?.startsWith(PREFIX)) return { cursor: memo, aside: [] }
   return JSON.parse(memo.slice(PREFIX.length)) as WatchPosition
@@ -29,6 +29,6 @@ export function readPosition(memo: string | null): WatchPosition {
 export const writePosition = (position: WatchPosition): string | null =>
   position.aside.length === 0 ? position.cursor : `${PREFIX}${JSON.stringify(position)}`
 
-/** Up to where the events of one vault have been dealt with. */
+/** The position up to which the events of one vault were handled. */
 export const cursorOf = ({ cursor, aside }: WatchPosition, vault: Address): string | null =>
   (aside.find((one) => one.vault === vault) ?? { cursor }).cursor

@@ -13,31 +13,31 @@ import {
 
 export interface EventFeed {
   /**
-   * Every event that passes the filter, in the log's order, each once: those after position `after` from the store,
-   * then what happens from now on. Throws `SlowConsumer` when more than `MAX_QUEUED` wait for it: it can come back
-   * with the last position it saw.
+   * Every event that passes the filter, in log order, each once: first those after position `after` from the store, then
+   * new ones. Throws `SlowConsumer` if more than `MAX_QUEUED` events wait for the consumer, who can continue after the last
+   * position.
    */
   follow(filter: EventFilter, after?: number): FollowedEvents
   /**
-   * Each time the drop's newest event, if it has not been given yet; those before it are left out. It is kept once for
-   * all who follow the drop so: an event costs nothing for those who do not wait for it.
+   * The drop's newest event, each time there is one that was not returned yet. Older events are skipped. One copy is kept
+   * for all followers of the drop, so an event costs nothing for drops without followers.
    */
   followLatest(dropId: DropId, after?: number): FollowedEvents
-  /** How many are following at this moment. */
+  /** The number of current followers. */
   readonly followers: number
 }
 
-/** Events as they come. Nothing is read or kept before the first `next`. */
+/** Events when they occur. Nothing is read or kept before the first `next`. */
 export interface FollowedEvents extends AsyncIterableIterator<LoggedEvent, void, undefined> {
   /**
-   * Ends it at once, also while `next` waits for an event that may never come: that `next` says that it is over. (The
-   * `return` of a generator would wait its turn behind it.)
+   * Ends the iteration immediately, even while `next` waits for an event; that `next` then reports the end. (The `return`
+   * of a generator would wait behind it.)
    */
   return(): Promise<IteratorResult<LoggedEvent, void>>
   [Symbol.asyncIterator](): FollowedEvents
 }
 
-/** The consumer did not keep up; what it missed is in the log. */
+/** Thrown if the consumer did not keep up. The log has the events that it missed. */
 export class SlowConsumer extends Error {
   constructor() {
     super(`More than ${MAX_QUEUED} events were waiting; resume after the last one that came`)
@@ -45,7 +45,7 @@ export class SlowConsumer extends Error {
   }
 }
 
-/** One reader of the log for all who follow it in this process: a new event is read once, however many there are. */
+/** One reader of the log for all followers in this process, so each new event is read once. */
 export function createEventFeed(ports: Pick<Ports, 'store' | 'log'>): EventFeed {
   const { store } = ports
   let current: EventLogReader | undefined
@@ -76,8 +76,8 @@ export function createEventFeed(ports: Pick<Ports, 'store' | 'log'>): EventFeed 
       void reader.readOn()
       const from = after ?? joinedAt
       yield* replay(follower, from, joinedAt)
-      // What was queued before the replay ended has been replayed already. And another server, where the consumer was
-      // before, may have been further on than this one.
+      // Events that were queued before the replay ended were replayed already. The server to which the consumer was
+      // connected before may have been ahead of this one.
       const seen = Math.max(joinedAt, from)
       while (!follower.hasLeft) {
         const event = follower.queue.shift()

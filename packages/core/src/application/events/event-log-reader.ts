@@ -2,16 +2,16 @@ import type { EventType, LoggedEvent } from '../../domain/event.ts'
 import type { DropId, PaymentIntentId, UserId } from '../../domain/ids.ts'
 import type { Ports } from '../../ports/index.ts'
 
-/** Which events are wanted; what is left out does not matter. */
+/** Filters events. Missing fields do not restrict the result. */
 export interface EventFilter {
-  /** Only events of this user's things or acts. */
+  /** Only events of this user's objects or acts. */
   readonly visibleTo?: UserId | undefined
   readonly dropId?: DropId | undefined
   readonly intentId?: PaymentIntentId | undefined
   readonly types?: readonly EventType[] | undefined
 }
 
-/** The most events that wait for one follower. */
+/** The largest number of events that wait for one follower. */
 export const MAX_QUEUED = 1_000
 export const EVENTS_PER_READ = 200
 
@@ -20,33 +20,33 @@ export interface Follower {
   wake: () => void
 }
 
-/** A follower who wants every event that passes. */
+/** A follower who gets every event that passes the filter. */
 export interface Queued extends Follower {
   readonly filter: EventFilter
   readonly queue: LoggedEvent[]
-  /** More came than may wait: what is queued is all that it gets. */
+  /** Too many events waited. The follower gets only the queued ones. */
   isOverrun: boolean
 }
 
-/** A drop that is followed by its newest event alone. */
+/** A drop whose followers get only the newest event. */
 interface Newest {
   event: LoggedEvent | undefined
   followers: number
   readonly waiting: Set<Follower>
 }
 
-/** Reads the log from its starting point while it has followers, and hands each event to those who may see it. */
+/** Reads the log from its starting point while it has followers, and passes each event to those who may see it. */
 export interface EventLogReader {
   readonly followers: Set<Follower>
   readonly queued: Set<Queued>
   readonly newest: Map<DropId, Newest>
-  /** The position of the newest event when it was opened is known, and is its `tail` for now. */
+  /** Resolves when the position of the newest event at the start is known; it is the first `tail`. */
   readonly begin: Promise<void>
-  /** The position of the last event that was handed on. */
+  /** The position of the last event that was passed on. */
   readonly tail: number
-  /** Looks whether there is anything new. */
+  /** Checks for new events. */
   readOn(): Promise<void>
-  /** When the last one has left it stops listening, and calls `onDeserted`. */
+  /** Removes a follower. After the last one, the reader stops and calls `onDeserted`. */
   leave(follower: Follower): void
 }
 
@@ -77,7 +77,7 @@ export function openEventLogReader(
         await begin
         await readToTheEnd()
       } catch (fault) {
-        // The next hint reads on from the same place; one that came during this reading counts as the next.
+        // The next hint continues from the same position. A hint during this reading counts as the next one.
         log.warn('the event log could not be read', { reason: String(fault) })
       }
     } while (isAskedAgain)

@@ -15,18 +15,18 @@ import { readDrop } from '../read-records.ts'
 
 type ReadPorts = Pick<Ports, 'store'>
 
-/** Which part of the event log is wanted, as the caller wrote it. */
+/** The requested part of the event log, as the caller wrote it. */
 export interface EventsInput {
   readonly limit?: number | null | undefined
-  /** Towards older ones, newest first. */
+  /** Continues toward older events, newest first. */
   readonly after?: string | null | undefined
-  /** Forward: what came after that event, oldest first. */
+  /** Forward: the events after this one, oldest first. */
   readonly since?: string | null | undefined
   readonly types?: readonly string[] | null | undefined
   readonly dropId?: string | null | undefined
 }
 
-/** Events of the caller's drops and tokens, and of its own acts. */
+/** Events of the caller's drops and tokens, and of the caller's own acts. */
 export async function listEvents(
   ports: ReadPorts,
   caller: Caller,
@@ -70,7 +70,7 @@ function parseQuestion(input: EventsInput): Result<EventQuery, Refusal> {
   return ok({ limit: limit.value, types: types.value, after: after.value, since: since.value })
 }
 
-/** The place in the log of the event that an id names; undefined where none is named. */
+/** The position of the event with this id; undefined if no id is given. */
 export function parsePosition(
   id: string | null | undefined,
   field: string,
@@ -80,7 +80,7 @@ export function parsePosition(
   return position === undefined ? err(badInput(field, `${field} must be the id of an event`)) : ok(position)
 }
 
-/** Refuses to go on after an event that was removed from the log: what came between would be missing unnoticed. */
+/** Refuses to continue after an event that was removed from the log, because events would be missing without notice. */
 export async function refusalToResume(
   ports: ReadPorts,
   position: number | undefined,
@@ -89,13 +89,13 @@ export async function refusalToResume(
   if (position === undefined) return null
   const [next] = await ports.store.events({ since: position - 1, limit: 1 })
   if (next === undefined || next.position === position) return null
-  // The place before the first event, which a new log gives as its cursor.
+  // The position before the first event, which a new log gives as its cursor.
   if (position === 0 && next.position === 1) return null
   const message = `${eventIdOf(position)} is no longer in the event log, which begins with ${eventIdOf(next.position)}`
   return badInput(field, message)
 }
 
-/** Event names, with `drop.*` for an area and `*` for all; undefined for no filter. */
+/** Event names, `drop.*` for an area, or `*` for all; undefined for no filter. */
 export function parseEventTypes(
   names: readonly string[] | null | undefined,
 ): Result<readonly EventType[] | undefined, Refusal> {
