@@ -123,7 +123,7 @@ onEachDatabase('an intent to buy', (world) => {
     )
   })
 
-  it('is made by the same ladder as a claim, but for payment', async () => {
+  it('runs the claim checks except payment', async () => {
     const priced = { price: 1 }
     const codeOf = async (input: object, as?: string, more: object = {}) => {
       const refused = await refusedPurchase(world, await world.launch({ ...priced, ...input }), more, as)

@@ -190,7 +190,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     what: 'a paid random drop answers each call with the first claim',
     edits: [
       {
-        file: `${DOMAIN}/claim-ladder.ts`,
+        file: `${DOMAIN}/claim-repeat.ts`,
         from: "const isRepeat = drop.price === null && drop.claimType !== 'STREAK'",
         to: "const isRepeat = drop.claimType !== 'STREAK'",
       },

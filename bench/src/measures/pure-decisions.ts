@@ -33,7 +33,7 @@ export const pureDecisions: Measure = {
       series,
       notes: [
         'Counted by the CPU time of the whole process, its garbage collector included, so that neighbours do not matter.',
-        'The whole ladder, the new claim, the tally and the event of each claim; new wallets, an amount fixed by the drop.',
+        'All claim checks, the new claim, the tally and the event of each claim; new wallets, an amount fixed by the drop.',
         'A random drop computes two HMAC-SHA256 a claim in OpenSSL; that is nearly all of what it costs.',
       ],
     }

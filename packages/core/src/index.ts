@@ -91,7 +91,7 @@ export {
   type WalletState,
 } from './domain/claim.ts'
 export { type ClaimBatchContext, type ClaimBatchResult, decideClaims } from './domain/claim-batch.ts'
-export type { ClaimDecision, ClaimRequest, Gate } from './domain/claim-ladder.ts'
+export type { ClaimDecision, ClaimRequest, Gate } from './domain/claim-decision.ts'
 export {
   type ClaimLink,
   type ClaimLinkId,

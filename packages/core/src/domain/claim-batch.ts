@@ -1,6 +1,7 @@
 import type { Address } from './address.ts'
 import { type Claim, NEW_WALLET, type WalletState } from './claim.ts'
-import { type ClaimDecision, type ClaimRequest, decideClaim, type Gate } from './claim-ladder.ts'
+import { decideClaim } from './claim-checks.ts'
+import type { ClaimDecision, ClaimRequest, Gate } from './claim-decision.ts'
 import type { ClaimLink, ClaimLinkId, UsedClaimLink } from './claim-link.ts'
 import { type Drop, isSoldOut, type Tally } from './drop.ts'
 import { applySchedule } from './drop-schedule.ts'

@@ -14,7 +14,7 @@ import {
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Amount, amountOf } from './amount.ts'
-import type { ClaimDecision } from './claim-ladder.ts'
+import type { ClaimDecision } from './claim-decision.ts'
 import { type Drop, itemAmount } from './drop.ts'
 import { DAY_MS, startOfUtcDay, utcDay } from './instant.ts'
 import { messageOf } from './refusal.ts'

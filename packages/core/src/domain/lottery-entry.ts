@@ -1,5 +1,5 @@
 import type { Address } from './address.ts'
-import { decisionByGate, type Gate } from './claim-ladder.ts'
+import { decisionForVerdict, type Gate } from './claim-decision.ts'
 import type { Drop } from './drop.ts'
 import { refusalByStatus } from './drop-status.ts'
 import type { Instant } from './instant.ts'
@@ -45,7 +45,7 @@ export function decideEntry(
     const message = `This lottery has ${MAX_ENTRIES} entries, which is the most`
     return { kind: 'refused', refusal: { kind: 'conflict', message } }
   }
-  const gated = decisionByGate(gate(drop))
+  const gated = decisionForVerdict(gate(drop))
   if (gated?.kind === 'refused') return { kind: 'refused', refusal: gated.refusal }
   if (gated) return { kind: 'facts_needed' }
   return {

@@ -1,6 +1,7 @@
 import { type Address, parseAddress } from '../../domain/address.ts'
 import { NEW_WALLET } from '../../domain/claim.ts'
-import { type ClaimDecision, decideEligibility, decisionByGate } from '../../domain/claim-ladder.ts'
+import { decideEligibility } from '../../domain/claim-checks.ts'
+import { type ClaimDecision, decisionForVerdict } from '../../domain/claim-decision.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { checkRules, isExempt, requestsFor } from '../../domain/gating/evaluate.ts'
 import type { RuleCheck } from '../../domain/gating/rule-check.ts'
@@ -42,8 +43,8 @@ interface EligibilityQuestion {
 }
 
 /**
- * The whole ladder but payment, asked on behalf of a wallet; nothing is reserved. A visitor learns how it would be once
- * that wallet has signed in, for so it would have to claim.
+ * Runs the claim checks except payment for a wallet, without a reservation. An anonymous visitor gets the answer for
+ * the wallet signed in, because a claim would need that.
  */
 export async function checkEligibility(
   ports: CheckPorts,
@@ -91,7 +92,7 @@ export async function checkGatingEligibility(
   const looked = await look(ports, outsideFacts, caller, input)
   if (!looked.ok) return looked
   const { gate, dropState } = looked.value
-  return ok(eligibilityOf(decisionByGate(gate(dropState.drop)), looked.value, ports.ruleKinds))
+  return ok(eligibilityOf(decisionForVerdict(gate(dropState.drop)), looked.value, ports.ruleKinds))
 }
 
 /** The drop, and how its rules judge this wallet, from facts gathered now. */

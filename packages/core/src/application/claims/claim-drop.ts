@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from '../../domain/address.ts'
 import { type Amount, parsePositiveAmount } from '../../domain/amount.ts'
 import type { Claim } from '../../domain/claim.ts'
-import type { ClaimRequest } from '../../domain/claim-ladder.ts'
+import type { ClaimRequest } from '../../domain/claim-decision.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
 import { invariant } from '../../domain/invariant.ts'

@@ -1,4 +1,4 @@
-import type { ClaimDecision, ClaimRequest } from '../../domain/claim-ladder.ts'
+import type { ClaimDecision, ClaimRequest } from '../../domain/claim-decision.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { requestsFor } from '../../domain/gating/evaluate.ts'
 import type { DropId } from '../../domain/ids.ts'

@@ -1,5 +1,5 @@
 import type { Claim } from '../../domain/claim.ts'
-import type { ClaimRequest } from '../../domain/claim-ladder.ts'
+import type { ClaimRequest } from '../../domain/claim-decision.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'

@@ -1,5 +1,5 @@
 import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
-import { renewClaim } from '../../domain/claim-ladder.ts'
+import { renewClaim } from '../../domain/claim-repeat.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { ClaimPlace } from '../../domain/ids.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'

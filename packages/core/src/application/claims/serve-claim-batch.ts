@@ -1,6 +1,6 @@
 import { idOfClaim, voucherExpiryOf } from '../../domain/claim.ts'
 import { type ClaimBatchResult, decideClaims } from '../../domain/claim-batch.ts'
-import type { ClaimDecision, ClaimRequest } from '../../domain/claim-ladder.ts'
+import type { ClaimDecision, ClaimRequest } from '../../domain/claim-decision.ts'
 import { revealTimeOf } from '../../domain/claim-order.ts'
 import { type Drop, isServerDelivered } from '../../domain/drop.ts'
 import { type FactRequest, factKey } from '../../domain/gating/rule-kind.ts'

@@ -1,5 +1,5 @@
 import type { Address } from '../../domain/address.ts'
-import type { Gate } from '../../domain/claim-ladder.ts'
+import type { Gate } from '../../domain/claim-decision.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { judgeWallet, requestsFor } from '../../domain/gating/evaluate.ts'
 import {

@@ -1,6 +1,6 @@
 import { parseAddress } from '../../domain/address.ts'
 import { NEW_WALLET } from '../../domain/claim.ts'
-import { decidePurchase } from '../../domain/claim-ladder.ts'
+import { decidePurchase } from '../../domain/claim-checks.ts'
 import { requestsFor } from '../../domain/gating/evaluate.ts'
 import { idOf } from '../../domain/ids.ts'
 import { createIntent, type Purchase } from '../../domain/payment/create-intent.ts'

@@ -19,13 +19,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amountOf } from './amount.ts'
 import { type Claim, type ClaimState, NEW_WALLET, type WalletState } from './claim.ts'
-import {
-  type ClaimContext,
-  type ClaimRequest,
-  decideClaim,
-  decideEligibility,
-  decidePurchase,
-} from './claim-ladder.ts'
+import { decideClaim, decideEligibility, decidePurchase } from './claim-checks.ts'
+import type { ClaimContext, ClaimRequest } from './claim-decision.ts'
 import type { ClaimAccess, Drop } from './drop.ts'
 
 const WALLET = addressOf('0xaa')
@@ -62,9 +57,9 @@ const kindOf = (decision: ReturnType<typeof decideClaim>) =>
 const refusalOf = (decision: ReturnType<typeof decideClaim>) =>
   decision.kind === 'refused' ? decision.refusal : undefined
 
-describe('the ladder', () => {
-  /** The rungs from the first to the last, each with what it answers. */
-  const RUNGS = [
+describe('the claim checks', () => {
+  /** In the order of the contract, each with its refusal. */
+  const CHECKS = [
     ['access', 'forbidden'],
     ['status', 'drop_not_active'],
     ['operation', 'wrong_operation'],
@@ -75,10 +70,10 @@ describe('the ladder', () => {
     ['readiness', 'drop_not_ready'],
   ] as const
 
-  test('answers with the first rung that fails, whichever others do', () => {
+  test('answer with the first check that fails, whichever others fail too', () => {
     fc.assert(
-      fc.property(fc.subarray(RUNGS.map(([rung]) => rung)), (failing) => {
-        const fails = (rung: (typeof RUNGS)[number][0]) => failing.includes(rung)
+      fc.property(fc.subarray(CHECKS.map(([check]) => check)), (failing) => {
+        const fails = (check: (typeof CHECKS)[number][0]) => failing.includes(check)
         const drop: Drop = {
           ...ACTIVE,
           claimAccess: fails('access') ? 'OWNER' : 'OPEN',
@@ -105,15 +100,15 @@ describe('the ladder', () => {
             amount: fails('amount') ? amountOf(11n) : null,
           },
         )
-        // Who has paid passed the rules then, and is not judged by them again.
-        const counts = (rung: (typeof RUNGS)[number][0]) => rung !== 'gating' || fails('payment')
-        const first = RUNGS.find(([rung]) => fails(rung) && counts(rung))
+        // A wallet passes the gating rules when it buys, and they are not evaluated again.
+        const counts = (check: (typeof CHECKS)[number][0]) => check !== 'gating' || fails('payment')
+        const first = CHECKS.find(([check]) => fails(check) && counts(check))
         expect(kindOf(decision)).toBe(first?.[1] ?? 'reserved')
       }),
     )
   })
 
-  test('does not ask for facts before everything that needs none has been judged', () => {
+  test('ask for outside facts only when every check without them has passed', () => {
     let asked = 0
     const gate = () => {
       asked++
@@ -126,19 +121,19 @@ describe('the ladder', () => {
     expect(kindOf(decide({ gate }))).toBe('facts_needed')
   })
 
-  test('says of what could not be checked that it is unknown, never that it fails', () => {
+  test('report a fact that could not be loaded as unknown, never as a failed rule', () => {
     const decision = decide({ gate: () => ({ kind: 'unknown', reason: 'no answer' }) })
     expect(refusalOf(decision)).toEqual({ kind: 'eligibility_unknown', reason: 'no answer' })
   })
 
-  test('names the operation that would be right', () => {
+  test('name the right operation', () => {
     const random: Drop = { ...ACTIVE, award: { kind: 'random', commitment: '', seed: '' } }
     expect(refusalOf(decide({ drop: random }))).toEqual({ kind: 'wrong_operation', use: 'claimRandomDrop' })
     const wrong = decide({}, { operation: 'random' })
     expect(refusalOf(wrong)).toEqual({ kind: 'wrong_operation', use: 'claimDrop' })
   })
 
-  test('refuses an amount above what is free, and says how much that is', () => {
+  test('refuse an amount above the free amount, and name the free amount', () => {
     const drop: Drop = {
       ...ACTIVE,
       award: { kind: 'open' },
@@ -158,7 +153,7 @@ describe('the ladder', () => {
     expect(refusalOf(decide({ drop }))).toMatchObject({ kind: 'bad_user_input', field: 'amount' })
   })
 
-  test('counts in readiness what others have reserved', () => {
+  test('include other reserved claims in on-chain readiness', () => {
     const drop: Drop = {
       ...ACTIVE,
       vault: fullVault(amountOf(25n)),
@@ -331,13 +326,13 @@ describe('what is held for who has paid', () => {
   })
 })
 
-describe('whether a wallet could claim', () => {
+describe('eligibility of a wallet', () => {
   const eligible = (given: Partial<ClaimContext> = {}, asked: Partial<ClaimRequest> = {}) => {
     const decision = decideEligibility(context(given), request({ amount: amountOf(1n), ...asked }))
     return decision && kindOf(decision)
   }
 
-  test('is asked of one item, whatever amount is named', () => {
+  test('is decided for one item, whatever amount is requested', () => {
     expect(eligible()).toBeUndefined()
     expect(eligible({ drop: { ...ACTIVE, award: { kind: 'open' } } })).toBeUndefined()
     const random: Drop = { ...ACTIVE, award: { kind: 'random', commitment: '', seed: '' } }
@@ -345,7 +340,7 @@ describe('whether a wallet could claim', () => {
     expect(eligible({ drop: { ...ACTIVE, price: { atomic: 5n, currency: 'SUI' } } })).toBeUndefined()
   })
 
-  test('is answered by the rung that fails, and by the vault at last', () => {
+  test('is decided by the first check that fails, the vault last', () => {
     expect(eligible({ drop: { ...ACTIVE, claimAccess: 'OWNER' } })).toBe('forbidden')
     expect(eligible({ drop: { ...ACTIVE, status: 'PAUSED' } })).toBe('drop_not_active')
     expect(eligible({ gate: () => ({ kind: 'facts_needed' }) })).toBe('facts_needed')
@@ -353,7 +348,7 @@ describe('whether a wallet could claim', () => {
     expect(eligible({ drop: { ...ACTIVE, vault: fullVault(amountOf(9n)) } })).toBe('drop_not_ready')
   })
 
-  test('is yes while its claim is pending, and no once it has it', () => {
+  test('is true while its claim is pending, and false when the claim is confirmed', () => {
     const walletState = (state: ClaimState): WalletState => ({
       live: [sampleClaim(ACTIVE, 1, { claimer: WALLET, slot: 1, state })],
       slots: [1],
@@ -363,14 +358,14 @@ describe('whether a wallet could claim', () => {
   })
 })
 
-describe('whether a wallet may buy', () => {
+describe('a purchase', () => {
   const drop: Drop = { ...ACTIVE, price: { atomic: 5n, currency: 'SUI' } }
   const mayBuy = (of: Drop, given: Partial<ClaimContext> = {}, asked: Partial<ClaimRequest> = {}) => {
     const decision = decidePurchase(context({ drop: of, ...given }), request(asked))
     return decision && kindOf(decision)
   }
 
-  test('goes by the same rungs', () => {
+  test('runs the same checks', () => {
     expect(mayBuy(drop)).toBeUndefined()
     expect(mayBuy({ ...drop, claimAccess: 'OWNER' })).toBe('forbidden')
     expect(mayBuy({ ...drop, status: 'PAUSED' })).toBe('drop_not_active')
@@ -379,7 +374,7 @@ describe('whether a wallet may buy', () => {
     expect(mayBuy({ ...drop, award: { kind: 'open' }, supply: null })).toBeUndefined()
   })
 
-  test('is not answered by an earlier claim that waits', () => {
+  test('is not refused because of a pending claim', () => {
     const walletState: WalletState = {
       live: [sampleClaim(drop, 1, { claimer: WALLET, slot: 1, state: pending(NOW + 1) })],
       slots: [1],

@@ -1,0 +1,219 @@
+import type { Amount } from './amount.ts'
+import { idOfClaim, isReserved } from './claim.ts'
+import {
+  alreadyClaimed,
+  type ClaimContext,
+  type ClaimDecision,
+  type ClaimFactsNeeded,
+  type ClaimRefused,
+  type ClaimRequest,
+  decisionForVerdict,
+  isRightOperation,
+  operationFor,
+  refused,
+} from './claim-decision.ts'
+import { refusalByLink } from './claim-link.ts'
+import { checkEarlierClaim, checkLastDraw } from './claim-repeat.ts'
+import { type Drop, freeAmount, freeItems, isServerDelivered, itemAmount, walletLimit } from './drop.ts'
+import { refusalByStatus } from './drop-status.ts'
+import { startOfUtcDay, utcDay } from './instant.ts'
+import { lotteryStanding } from './lottery.ts'
+import { intentForClaim, newClaim, tallyWith } from './new-claim.ts'
+import { canRead, refusalToClaimFor } from './ownership.ts'
+import { badInput, notFound } from './refusal.ts'
+import { vaultRefusal } from './vault.ts'
+
+/** `eligibility` asks whether the wallet could claim one item, `purchase` whether it may buy one. */
+type Purpose = 'claim' | 'eligibility' | 'purchase'
+
+/**
+ * The claim checks, in the order and with the numbers of the contract. The first check that does not return undefined
+ * decides. The edge authenticates the caller (1) and finds the drop (2) before. The vault (10) comes last, in the
+ * functions below, because it needs the amount. Every check is pure, so the list can run again under the drop's lock.
+ */
+function runClaimChecks(
+  context: ClaimContext,
+  request: ClaimRequest,
+  purpose: Purpose,
+): ClaimDecision | undefined {
+  const isClaim = purpose === 'claim'
+  const isPaid = isClaim && intentForClaim(context, request) !== undefined
+  return (
+    // 3. Access, and the answer to a wallet that claims again. A purchase is always a new one.
+    checkAccess(context, request) ??
+    (purpose === 'purchase' ? undefined : checkEarlierClaim(context, request)) ??
+    (isClaim && !isPaid ? checkLastDraw(context, request) : undefined) ??
+    checkLink(context, request) ??
+    // 4. Started, active, not ended, not sold out.
+    checkStatus(context) ??
+    // 5. Right operation.
+    checkOperation(context, request) ??
+    checkLottery(context) ??
+    // 6. Amount.
+    checkAmount(context, isClaim ? request : requestForOneItem(context.drop, request)) ??
+    // 7. The wallet's limit.
+    checkWalletLimit(context) ??
+    // 8. Gating. The rules were evaluated when a paid item was bought, and are not evaluated again.
+    (isPaid ? undefined : checkGating(context)) ??
+    // 9. Payment.
+    (isClaim && !isPaid ? checkPayment(context) : undefined) ??
+    // 10. On-chain readiness.
+    (isClaim ? checkDelivery(context, request) : undefined)
+  )
+}
+
+/** Runs the claim checks and reserves the claim if all pass. */
+export function decideClaim(context: ClaimContext, requested: ClaimRequest): ClaimDecision {
+  const { drop, tally } = context
+  const request = withAmountOfLink(context, requested)
+  const decided = runClaimChecks(context, request, 'claim')
+  if (decided) return decided
+  const claim = newClaim(context, request)
+  return (
+    checkVault(context, claim.amount) ?? { kind: 'reserved', claim, tally: tallyWith(drop, tally, claim) }
+  )
+}
+
+/**
+ * Why a wallet could not claim one item, payment left out; undefined if it could. A wallet with a pending claim can
+ * claim: it gets that claim again.
+ */
+export function decideEligibility(
+  context: ClaimContext,
+  request: ClaimRequest,
+): ClaimRefused | ClaimFactsNeeded | undefined {
+  const decided = runClaimChecks(context, { ...request, amount: null }, 'eligibility')
+  return decided ? refusalIn(decided) : checkVault(context, itemAmount(context.drop))
+}
+
+/** Why a wallet may not buy one item; undefined if it may. */
+export function decidePurchase(
+  context: ClaimContext,
+  request: ClaimRequest,
+): ClaimRefused | ClaimFactsNeeded | undefined {
+  const decided = runClaimChecks(context, request, 'purchase')
+  return decided ? refusalIn(decided) : checkVault(context, itemAmount(context.drop))
+}
+
+const refusalIn = (decision: ClaimDecision): ClaimRefused | ClaimFactsNeeded | undefined =>
+  decision.kind === 'refused' || decision.kind === 'facts_needed' ? decision : undefined
+
+/** A link with a fixed amount decides the amount of its claim. */
+function withAmountOfLink({ link }: ClaimContext, request: ClaimRequest): ClaimRequest {
+  if (request.linkId === undefined || request.amount !== null || !link?.link.amount) return request
+  return { ...request, amount: link.link.amount }
+}
+
+const requestForOneItem = (drop: Drop, request: ClaimRequest): ClaimRequest => ({
+  ...request,
+  amount: drop.award.kind === 'random' ? null : itemAmount(drop),
+})
+
+function checkAccess({ drop, link }: ClaimContext, request: ClaimRequest): ClaimRefused | undefined {
+  if (request.linkId === undefined) {
+    const refusal = refusalToClaimFor(request.caller, drop, request.claimer)
+    return refusal && refused(refusal)
+  }
+  if (!canRead(request.caller, drop)) return refused(notFound('Drop'))
+  return link === undefined ? refused(notFound('Claim link')) : undefined
+}
+
+function checkLink({ drop, link, now }: ClaimContext, { linkId }: ClaimRequest): ClaimRefused | undefined {
+  if (linkId === undefined) return drop.isLinkOnly ? refused({ kind: 'link_required' }) : undefined
+  const refusal = link && refusalByLink(link, now)
+  return refusal && refused(refusal)
+}
+
+function checkStatus({ drop, tally, now }: ClaimContext): ClaimRefused | undefined {
+  const refusal = refusalByStatus(drop, tally, now)
+  return refusal && refused(refusal)
+}
+
+function checkOperation({ drop }: ClaimContext, request: ClaimRequest): ClaimRefused | undefined {
+  if (isRightOperation(drop, request)) return undefined
+  const use = operationFor(drop) === 'random' ? 'claimRandomDrop' : 'claimDrop'
+  return refused({ kind: 'wrong_operation', use })
+}
+
+function checkLottery({ drop: { lottery }, entry, now }: ClaimContext): ClaimRefused | undefined {
+  if (lottery === null) return undefined
+  const standing = lotteryStanding(lottery, entry, now)
+  return standing.state === 'ADMITTED' ? undefined : refused({ kind: 'not_admitted', standing })
+}
+
+function checkAmount(context: ClaimContext, { amount, linkId }: ClaimRequest): ClaimRefused | undefined {
+  const { drop, tally, link } = context
+  const fixed = linkId === undefined ? null : (link?.link.amount ?? null)
+  if (fixed !== null && amount !== fixed)
+    return refused(badInput('amount', `This link gives ${fixed}: leave amount out`))
+  const free = freeAmount(drop.pool, tally)
+  // A paid claim takes an item that is held for it, not a free one.
+  const takesFromFree = drop.price === null
+  if (takesFromFree && freeItems(drop.supply, tally) < 1) return refused({ kind: 'drop_sold_out', free })
+
+  if (drop.award.kind === 'random')
+    return takesFromFree && free < 1n ? refused({ kind: 'drop_sold_out', free }) : undefined
+
+  const isOpen = drop.award.kind === 'open' && (drop.price === null || drop.supply === null)
+  if (!isOpen) {
+    const exact = itemAmount(drop)
+    if (amount !== null && amount !== exact) {
+      const message = exactAmount(exact, claimsLeft(context))
+      return refused(badInput('amount', message, { amount: String(exact) }))
+    }
+    return takesFromFree && free < exact ? refused({ kind: 'drop_sold_out', free }) : undefined
+  }
+  if (amount === null)
+    return refused(badInput('amount', 'amount is required: this drop lets the claimer name it'))
+  if (takesFromFree && amount > free)
+    return refused(badInput('amount', `Only ${free} is left to claim`, { free: String(free) }))
+  return undefined
+}
+
+/** How many more claims the wallet may make; Infinity if it has no limit. On a STREAK it is one a day. */
+function claimsLeft({ drop, walletState, paid }: ClaimContext): number {
+  if (drop.claimType === 'STREAK') return 1
+  const allowed = walletLimit(drop) - walletState.slots.length
+  const paidItems = paid.reduce((sum, { held }) => sum + held, 0)
+  return Math.max(0, drop.price === null ? allowed : Math.min(allowed, paidItems))
+}
+
+function exactAmount(exact: Amount, claims: number): string {
+  const each = `Each claim is exactly ${exact}`
+  if (claims === Number.POSITIVE_INFINITY) return `${each}; this wallet can claim any number of times`
+  return claims > 1 ? `${each}; this wallet can claim ${claims} times` : each
+}
+
+function checkWalletLimit({ drop, walletState, now }: ClaimContext): ClaimRefused | undefined {
+  if (drop.claimType === 'STREAK') {
+    const today = utcDay(now)
+    if (!walletState.slots.includes(today)) return undefined
+    const claim = walletState.live.findLast((earlier) => earlier.slot === today) ?? null
+    const claimId = claim && idOfClaim(claim)
+    return refused({ kind: 'claim_cooldown', nextClaimAt: startOfUtcDay(today + 1), claimId }, claim)
+  }
+  const limit = walletLimit(drop)
+  if (walletState.slots.length < limit) return undefined
+  const newest = walletState.live.findLast((claim) => isReserved(claim.state)) ?? null
+  if (limit === 1 && newest) return alreadyClaimed(newest)
+  return refused({ kind: 'claim_limit_reached', limit, claimCount: walletState.slots.length }, newest)
+}
+
+const checkGating = ({ drop, gate }: ClaimContext): ClaimRefused | ClaimFactsNeeded | undefined =>
+  decisionForVerdict(gate(drop))
+
+function checkPayment({ drop: { price } }: ClaimContext): ClaimRefused | undefined {
+  if (price === null) return undefined
+  return refused({ kind: 'payment_required', priceAtomic: price.atomic, currency: price.currency })
+}
+
+const checkDelivery = (
+  { drop }: ClaimContext,
+  { deliveryRefusal }: ClaimRequest,
+): ClaimRefused | undefined =>
+  deliveryRefusal && isServerDelivered(drop) ? refused(deliveryRefusal) : undefined
+
+function checkVault({ drop, tally }: ClaimContext, amount: Amount): ClaimRefused | undefined {
+  const refusal = vaultRefusal(drop, tally, amount)
+  return refusal && refused(refusal)
+}

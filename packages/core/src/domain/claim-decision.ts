@@ -1,0 +1,110 @@
+import type { Address } from './address.ts'
+import type { Amount } from './amount.ts'
+import { type Claim, idOfClaim, type WalletState } from './claim.ts'
+import type { ClaimLinkId, UsedClaimLink } from './claim-link.ts'
+import type { Drop, Tally } from './drop.ts'
+import type { Verdict } from './gating/gating.ts'
+import type { Instant } from './instant.ts'
+import type { LotteryEntry } from './lottery.ts'
+import type { PaymentIntent } from './payment/payment-intent.ts'
+import type { SeededHash } from './random-amount.ts'
+import type { Refusal } from './refusal.ts'
+import type { Caller } from './user.ts'
+
+/** A claim that a caller requests. */
+export interface ClaimRequest {
+  /**
+   * `claim` takes the fixed or the given amount (claimDrop, createClaim), `random` draws an amount (claimRandomDrop),
+   * `link` does either, as the drop's award says (claimWithLink).
+   */
+  readonly operation: 'claim' | 'random' | 'link'
+  readonly caller: Caller
+  readonly claimer: Address
+  /** The requested amount; null if the drop decides it. */
+  readonly amount: Amount | null
+  /** The lifetime of a voucher that is issued now. */
+  readonly voucherLifetimeMs: number
+  /** Why the service cannot deliver a new claim on this drop now. Earlier claims of the wallet are still answered. */
+  readonly deliveryRefusal?: Refusal | undefined
+  /** The claim link of the request. Its key has signed this drop and this claimer. */
+  readonly linkId?: ClaimLinkId | undefined
+}
+
+/** The verdict of the gating rules on the wallet; `facts_needed` if facts from outside must be loaded first. */
+export type Gate = (drop: Drop) => Verdict | { readonly kind: 'facts_needed' }
+
+/** All facts that decide a claim, as they are just before this claim. */
+export interface ClaimContext {
+  readonly drop: Drop
+  readonly tally: Tally
+  readonly walletState: WalletState
+  /** The wallet's paid intents that still hold items, oldest first. */
+  readonly paid: readonly PaymentIntent[]
+  /** The link of the request; undefined if it names none, or one that the drop does not have. */
+  readonly link?: UsedClaimLink | undefined
+  /** The wallet's entry in the drop's lottery, if it has one. */
+  readonly entry?: LotteryEntry | undefined
+  readonly now: Instant
+  readonly gate: Gate
+  /** The drop's seeded hash; called on random drops only. */
+  readonly hash: () => SeededHash
+  /** Extends the hash chain over the order of claims. Undefined if nothing checks the order, as in a simulation. */
+  readonly sha256?: ((bytes: Uint8Array) => Uint8Array) | undefined
+}
+
+/** The wallet gets no claim. `claim` is the earlier claim that is in the way, if there is one. */
+export interface ClaimRefused {
+  readonly kind: 'refused'
+  readonly refusal: Refusal
+  readonly claim: Claim | null
+}
+
+/** The gating rules need facts from outside before the claim can be decided. */
+export interface ClaimFactsNeeded {
+  readonly kind: 'facts_needed'
+}
+
+/** The answer to a wallet that claims again. */
+export type EarlierClaim =
+  /** Its earlier claim, unchanged. */
+  | { readonly kind: 'repeated'; readonly claim: Claim }
+  /** Its earlier claim with a new expiry, because its voucher had expired. */
+  | { readonly kind: 'renewed'; readonly claim: Claim }
+
+/** The result of one claim request. */
+export type ClaimDecision =
+  /** A new claim, and the tally that includes it. */
+  | { readonly kind: 'reserved'; readonly claim: Claim; readonly tally: Tally }
+  | EarlierClaim
+  | ClaimRefused
+  | ClaimFactsNeeded
+
+export const refused = (refusal: Refusal, claim: Claim | null = null): ClaimRefused => ({
+  kind: 'refused',
+  refusal,
+  claim,
+})
+
+export const alreadyClaimed = (claim: Claim): ClaimRefused =>
+  refused({ kind: 'already_claimed', claimId: idOfClaim(claim), userAddress: claim.claimer }, claim)
+
+/** The operation that claims from this drop; a link works on every drop. */
+export const operationFor = ({ award }: Drop): 'claim' | 'random' =>
+  award.kind === 'random' ? 'random' : 'claim'
+
+export const isRightOperation = (drop: Drop, { operation }: ClaimRequest): boolean =>
+  operation === 'link' || operation === operationFor(drop)
+
+/** The decision that follows from a verdict of the gating rules; undefined if the wallet passes. */
+export function decisionForVerdict(verdict: ReturnType<Gate>): ClaimRefused | ClaimFactsNeeded | undefined {
+  switch (verdict.kind) {
+    case 'pass':
+      return undefined
+    case 'facts_needed':
+      return verdict
+    case 'unknown':
+      return refused({ kind: 'eligibility_unknown', reason: verdict.reason })
+    case 'fail':
+      return refused({ ...verdict, kind: 'not_eligible' })
+  }
+}

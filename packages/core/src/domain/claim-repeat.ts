@@ -1,0 +1,96 @@
+import { type Claim, idOfClaim, isReserved } from './claim.ts'
+import {
+  alreadyClaimed,
+  type ClaimContext,
+  type ClaimRefused,
+  type ClaimRequest,
+  type EarlierClaim,
+  isRightOperation,
+  refused,
+} from './claim-decision.ts'
+import { type Drop, EMPTY_TALLY, walletLimit } from './drop.ts'
+import { refusalByStatus, statusAt } from './drop-status.ts'
+import { type Instant, utcDay } from './instant.ts'
+import type { Refusal } from './refusal.ts'
+import { err, ok, type Result } from './result.ts'
+
+/**
+ * Answers a wallet that claims again, whatever has happened to the drop since: a lost answer and a double click reserve
+ * nothing twice. Undefined if the wallet has no claim that answers this request.
+ */
+export function checkEarlierClaim(
+  context: ClaimContext,
+  request: ClaimRequest,
+): EarlierClaim | ClaimRefused | undefined {
+  if (request.linkId !== undefined) return earlierClaimOfLink(context, request)
+  const { drop, walletState, now } = context
+  if (walletState.live.length === 0 || !isRightOperation(drop, request)) return undefined
+  const today = utcDay(now)
+  const isCurrent = (claim: Claim) => drop.claimType !== 'STREAK' || claim.slot === today
+
+  if (drop.award.kind === 'random') {
+    const earlier = walletState.live.findLast((claim) => isReserved(claim.state) && isCurrent(claim))
+    if (earlier && drop.claimType !== 'STREAK' && walletLimit(drop) === 1) return alreadyClaimed(earlier)
+    // Each call on a priced drop draws one paid item, so a second call does not repeat the first.
+    const isRepeat = drop.price === null && drop.claimType !== 'STREAK' && earlier?.state.kind === 'PENDING'
+    return isRepeat ? { kind: 'repeated', claim: earlier } : undefined
+  }
+
+  const pending = walletState.live.find((claim) => claim.state.kind === 'PENDING' && isCurrent(claim))
+  if (pending === undefined) return undefined
+  if (request.amount !== null && request.amount !== pending.amount) {
+    const message = `This wallet has a pending claim of ${pending.amount}; claim that, or wait until it has expired`
+    const details = { claimId: idOfClaim(pending), amount: String(pending.amount) }
+    return refused({ kind: 'conflict', field: 'amount', message, details }, pending)
+  }
+  return repeatOrRenew(context, pending, request)
+}
+
+/** A used link gives the same claim again, to the wallet that it was used for. */
+function earlierClaimOfLink(
+  context: ClaimContext,
+  request: ClaimRequest,
+): EarlierClaim | ClaimRefused | undefined {
+  const claim = context.link?.claim ?? null
+  const isEarlier = claim !== null && claim.claimer === request.claimer && isReserved(claim.state)
+  return isEarlier ? repeatOrRenew(context, claim, request) : undefined
+}
+
+function repeatOrRenew(
+  { drop, now }: ClaimContext,
+  claim: Claim,
+  { voucherLifetimeMs }: ClaimRequest,
+): EarlierClaim | ClaimRefused {
+  const hasExpired =
+    claim.state.kind === 'PENDING' && claim.state.expiresAt !== null && now >= claim.state.expiresAt
+  if (!hasExpired) return { kind: 'repeated', claim }
+  const renewed = renewClaim(drop, claim, now, voucherLifetimeMs)
+  return renewed.ok ? { kind: 'renewed', claim: renewed.value } : refused(renewed.error, claim)
+}
+
+/** Shows a wallet that has drawn all its paid items its last draw, so that a lost answer costs nothing. */
+export function checkLastDraw(
+  { drop, walletState }: ClaimContext,
+  request: ClaimRequest,
+): ClaimRefused | undefined {
+  const isDrawnByCall = drop.award.kind === 'random' && drop.price !== null && drop.claimType !== 'STREAK'
+  if (!isDrawnByCall || !isRightOperation(drop, request)) return undefined
+  const last = walletState.live.findLast((claim) => isReserved(claim.state))
+  return last && alreadyClaimed(last)
+}
+
+/**
+ * A pending claim with a new expiry. Its item still belongs to the wallet, so only a drop that accepts no claims at all
+ * refuses the renewal.
+ */
+export function renewClaim(
+  drop: Drop,
+  claim: Claim,
+  now: Instant,
+  voucherLifetimeMs: number,
+): Result<Claim, Refusal> {
+  const status = statusAt(drop, now)
+  const closed = status === 'SOLD_OUT' ? undefined : refusalByStatus(drop, EMPTY_TALLY, now)
+  if (closed) return err(closed)
+  return ok({ ...claim, state: { kind: 'PENDING', expiresAt: now + voucherLifetimeMs } })
+}
