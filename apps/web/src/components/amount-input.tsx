@@ -1,5 +1,6 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
 import { count, inBaseUnits } from '../words/amount.ts'
+import { t } from '../words/messages.ts'
 
 /** An amount as people type it, in whole tokens; what that is in base units stands below. */
 export function AmountInput({
@@ -31,7 +32,11 @@ export function AmountInput({
       rightSectionWidth={`min(${token.symbol.length + 4}ch, 40%)`}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       description={
-        isExact ? <span className="numbers">{`= ${count(BigInt(baseUnits))} base units`}</span> : description
+        isExact ? (
+          <span className="numbers">{t('equalsBaseUnits', { count: count(BigInt(baseUnits)) })}</span>
+        ) : (
+          description
+        )
       }
     />
   )

@@ -1,5 +1,6 @@
 import { ActionIcon, Box, Code, CopyButton, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { inForms } from '../words/messages/forms.ts'
 import classes from './code-block.module.css'
 
 /** Lines for a program, which scroll inside themselves and can be copied. */
@@ -11,12 +12,12 @@ export function CodeBlock({ text, label }: { readonly text: string; readonly lab
       </Code>
       <CopyButton value={text} timeout={2_000}>
         {({ copied, copy }) => (
-          <Tooltip label={copied ? 'Copied' : 'Copy'} withArrow>
+          <Tooltip label={copied ? inForms('copied') : inForms('copy')} withArrow>
             <ActionIcon
               variant="default"
               className={classes['copy'] ?? ''}
               onClick={copy}
-              aria-label={copied ? `${label} copied` : `Copy ${label}`}
+              aria-label={copied ? inForms('labelCopied', { label }) : inForms('copyLabel', { label })}
             >
               {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
             </ActionIcon>

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { inForms } from '../words/messages/forms.ts'
 import { FaultMessage } from './fault-message.tsx'
 
 /** Asks before something is done that cannot be undone, and says what follows from it. */
@@ -33,14 +34,14 @@ export function ConfirmDialog({
       onClose={onClose}
       title={title}
       centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': inForms('close') }}
     >
       <Stack gap="md">
         {children}
         {fault ? <FaultMessage fault={fault} /> : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Keep it as it is
+            {inForms('keepItAsIt')}
           </Button>
           <Button color={color} loading={isBusy} disabled={!isReady} onClick={onConfirm}>
             {confirmLabel}

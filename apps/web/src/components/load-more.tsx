@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import { inForms } from '../words/messages/forms.ts'
 
 interface Pages {
   readonly hasMore: boolean
@@ -11,7 +12,7 @@ export const LoadMore = ({ list }: { readonly list: Pages }) =>
   list.hasMore ? (
     <Group justify="center" mt="lg">
       <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
-        Load more
+        {inForms('loadMore')}
       </Button>
     </Group>
   ) : null

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { preparePicture } from '../api/prepare-picture.ts'
 import { MAX_FILE_BYTES, uploadFile } from '../api/upload.ts'
 import { foreignPictureHost } from '../page/shown-picture.ts'
+import { inForms } from '../words/messages/forms.ts'
 import { inPlainWords } from '../words/refusal.ts'
 
 /** What the service shows as a picture; anything else it hands out as a download. */
@@ -58,8 +59,8 @@ export function PictureField({
             onReject={([rejected]) =>
               setFault(
                 rejected?.errors[0]?.code === 'file-too-large'
-                  ? 'This picture is larger than 10 MiB.'
-                  : 'This is no picture: PNG, JPEG, GIF, WebP or AVIF.',
+                  ? inForms('thisPictureIsLarger')
+                  : inForms('thisIsNoPicture'),
               )
             }
             accept={PICTURES}
@@ -67,25 +68,24 @@ export function PictureField({
             multiple={false}
             loading={isSending}
             p="md"
-            aria-label={`${label}: choose a file`}
+            aria-label={inForms('labelChooseFile', { label })}
             inputProps={{ 'aria-label': label }}
           >
             <Group gap="sm" wrap="nowrap" style={{ pointerEvents: 'none' }}>
               <IconPhotoUp size={26} aria-hidden />
               <div>
                 <Text size="sm" fw={600}>
-                  Drop a picture here, or choose one
+                  {inForms('dropPictureHereOr')}
                 </Text>
                 <Text size="xs" c="dimmed">
-                  PNG, JPEG, GIF, WebP or AVIF, at most 10 MiB
+                  {inForms('pngJpegGifWebp')}
                 </Text>
               </div>
             </Group>
           </Dropzone>
           {foreignHost === null ? null : (
             <Text size="sm" role="status">
-              This picture is at <b>{foreignHost}</b> and is not shown: pages show the pictures of this
-              service. Upload it here to have it seen.
+              {inForms.rich('thisPictureIsAt', { foreignHost: () => <b>{foreignHost}</b> })}
             </Text>
           )}
           {imageUrl === null ? null : (
@@ -96,7 +96,7 @@ export function PictureField({
               style={{ alignSelf: 'start' }}
               onClick={() => onChange(null)}
             >
-              Remove the picture
+              {inForms('removePicture')}
             </Button>
           )}
         </Stack>

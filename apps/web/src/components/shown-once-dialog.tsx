@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, CopyButton, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { inForms } from '../words/messages/forms.ts'
 import classes from './shown-once-dialog.module.css'
 
 /** A secret that is shown this once: it can only be closed by saying that it is kept. */
@@ -50,21 +51,21 @@ export function ShownOnceDialog({
                 onClick={copy}
                 data-autofocus
               >
-                {copied ? 'Copied' : `Copy ${label}`}
+                {copied ? inForms('copied') : inForms('copyLabel', { label })}
               </Button>
             )}
           </CopyButton>
         </div>
         <Alert color="orange" icon={<IconAlertTriangle size={18} />} variant="light">
-          You will not see it again. Store it in a password manager and do not share it.
+          {inForms('youWillNotSee')}
         </Alert>
         <Checkbox
-          label="I have kept it in a safe place"
+          label={inForms('iHaveKeptIt')}
           checked={isKept}
           onChange={({ currentTarget }) => setKept(currentTarget.checked)}
         />
         <Button disabled={!isKept} onClick={close}>
-          Done
+          {inForms('done')}
         </Button>
       </Stack>
     </Modal>

@@ -10,7 +10,9 @@ import {
   weekdayShort,
   yearAlone,
 } from '../words/calendar.ts'
+import { inForms } from '../words/messages/forms.ts'
 import { inWords } from '../words/time.ts'
+import { midSentence } from '../words/translate.ts'
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions()
 
@@ -40,20 +42,20 @@ export function TimeField({
       minDate={new Date(serviceNow())}
       timePickerProps={{
         format: clock.hour12 ? '12h' : '24h',
-        hoursInputLabel: 'Hours',
-        minutesInputLabel: 'Minutes',
+        hoursInputLabel: inForms('hours'),
+        minutesInputLabel: inForms('minutes'),
       }}
-      submitButtonProps={{ 'aria-label': 'Take this time' }}
-      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+      submitButtonProps={{ 'aria-label': inForms('takeThisTime') }}
+      clearButtonProps={{ 'aria-label': inForms('clearField', { label: midSentence(label) }) }}
       ariaLabels={{
-        previousMonth: 'Month before',
-        nextMonth: 'Next month',
-        previousYear: 'Year before',
-        nextYear: 'Next year',
-        previousDecade: 'Decade before',
-        nextDecade: 'Next decade',
-        monthLevelControl: 'Choose a month',
-        yearLevelControl: 'Choose a year',
+        previousMonth: inForms('monthBefore'),
+        nextMonth: inForms('nextMonth'),
+        previousYear: inForms('yearBefore'),
+        nextYear: inForms('nextYear'),
+        previousDecade: inForms('decadeBefore'),
+        nextDecade: inForms('nextDecade'),
+        monthLevelControl: inForms('chooseMonth'),
+        yearLevelControl: inForms('chooseYear'),
       }}
       firstDayOfWeek={firstDayOfWeek(clock.locale)}
       weekdayFormat={weekdayShort}

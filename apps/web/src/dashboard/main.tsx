@@ -1,4 +1,5 @@
 import { mountPage } from '../page/mount-page.tsx'
+import { inDashboard } from '../words/messages/dashboard.ts'
 import { creator } from './creator.ts'
 import { DashboardPage } from './dashboard-page.tsx'
 import { farewell } from './sign-in/farewell.ts'
@@ -7,6 +8,6 @@ mountPage(<DashboardPage />, (reads) => {
   // Before React hears of it: what one creator has read is nothing to the next who signs in here.
   creator.onChange((now, { isElsewhere }) => {
     reads.clear()
-    if (now === null && isElsewhere) farewell.say('You were signed out in another tab. Sign in to go on.')
+    if (now === null && isElsewhere) farewell.say(inDashboard('youWereSignedOutIn'))
   })
 })

@@ -2,6 +2,7 @@ import { useGraphiQL, useGraphiQLActions } from '@graphiql/react'
 import { Button, Menu } from '@mantine/core'
 import { IconBook2 } from '@tabler/icons-react'
 import { Fragment } from 'react'
+import { inExplorer } from '../words/messages/explorer.ts'
 import { type Example, exampleAreas } from './examples/index.ts'
 
 /** Operations to begin from, by area. Each opens in a tab of its own. */
@@ -21,16 +22,16 @@ export function ExamplesMenu() {
     <Menu position="bottom-end" withinPortal width={260} returnFocus={false}>
       <Menu.Target>
         <Button variant="light" size="xs" leftSection={<IconBook2 size={16} aria-hidden />}>
-          Examples
+          {inExplorer('examples')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah="70vh" style={{ overflowY: 'auto' }}>
         {exampleAreas.map(({ area, examples }) => (
           <Fragment key={area}>
-            <Menu.Label>{area}</Menu.Label>
+            <Menu.Label>{inExplorer(area)}</Menu.Label>
             {examples.map((example) => (
               <Menu.Item key={example.title} onClick={() => open(example)}>
-                {example.title}
+                {inExplorer(example.title)}
               </Menu.Item>
             ))}
           </Fragment>

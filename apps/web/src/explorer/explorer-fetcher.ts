@@ -1,18 +1,19 @@
 import { createGraphiQLFetcher, type Fetcher } from '@graphiql/toolkit'
+import { inExplorer } from '../words/messages/explorer.ts'
 import { haveCredential, headersText } from './explorer-headers.ts'
 
 type ExecutionResult = Extract<Awaited<ReturnType<Fetcher>>, { readonly data?: unknown }>
 
 /** As the service itself would answer. */
-const NO_KEY = {
-  data: null,
-  errors: [
-    {
-      message:
-        'To ask anything you need a key. Paste one above, or put it into Headers: {"Authorization": "Bearer dk_…"}.',
-    },
-  ],
-} as unknown as ExecutionResult
+const noKey = () =>
+  ({
+    data: null,
+    errors: [
+      {
+        message: inExplorer('needsKey', { header: '{"Authorization": "Bearer dk_…"}' }),
+      },
+    ],
+  }) as unknown as ExecutionResult
 
 /**
  * Asks this server: by HTTP, and where something is to be watched over a WebSocket. `secret` serves until the editor
@@ -27,6 +28,6 @@ export function createExplorerFetcher(secret: string | null): Fetcher {
   return (parameters, options = {}) => {
     const headers =
       haveCredential(options.headers) || secret === null ? options.headers : JSON.parse(headersText(secret))
-    return haveCredential(headers) ? send(parameters, { ...options, headers }) : NO_KEY
+    return haveCredential(headers) ? send(parameters, { ...options, headers }) : noKey()
   }
 }

@@ -1,9 +1,9 @@
+import { inExplorer } from '../words/messages/explorer.ts'
 /** What stands in the editor of headers: the credential, or how to come by one. */
 export const headersText = (secret: string | null): string =>
   JSON.stringify(
     {
-      Authorization:
-        secret === null ? 'Bearer <a key: make one in the dashboard, under Settings>' : `Bearer ${secret}`,
+      Authorization: secret === null ? `Bearer <${inExplorer('keyFromDashboard')}>` : `Bearer ${secret}`,
     },
     null,
     2,

@@ -8,6 +8,7 @@ import { useRead } from '../api/reads.ts'
 import { Brand } from '../components/brand.tsx'
 import { ColorSchemeToggle } from '../components/color-scheme-toggle.tsx'
 import { creator } from '../dashboard/creator.ts'
+import { inExplorer } from '../words/messages/explorer.ts'
 import classes from './explorer-page.module.css'
 import { KeyForm } from './key-form.tsx'
 
@@ -15,7 +16,7 @@ const GraphiqlPane = lazy(() => import('./graphiql-pane.tsx'))
 
 /** Ask the service anything by hand: what there is, and what comes back. */
 export function ExplorerPage() {
-  useDocumentTitle('Explorer · Dropkit')
+  useDocumentTitle(inExplorer('explorerDropkit'))
   const [typed, setTyped] = useState<string | null>(null)
   // A creator who is signed in to the dashboard asks as that creator.
   const kept = creator.use()?.secret ?? null
@@ -35,30 +36,33 @@ export function ExplorerPage() {
     <div className={classes['page']}>
       <Group component="header" justify="space-between" wrap="nowrap" px="md" py="sm">
         <Group gap="md" wrap="nowrap">
-          <Anchor href="/dashboard" underline="never" c="inherit" aria-label="Dropkit, to the dashboard">
+          <Anchor
+            href="/dashboard"
+            underline="never"
+            c="inherit"
+            aria-label={inExplorer('dropkitToDashboard')}
+          >
             <Brand />
           </Anchor>
           <Title order={1} size="h4" fw={500} c="dimmed">
-            Explorer
+            {inExplorer('explorer')}
           </Title>
         </Group>
         <Group gap="sm" wrap="nowrap">
           {username === undefined ? null : (
             <Text size="sm" c="dimmed" visibleFrom="xs">
-              You ask as {username}
+              {inExplorer('youAskAsUsername', { username })}
             </Text>
           )}
           <ColorSchemeToggle />
         </Group>
       </Group>
-      {good === null ? (
-        <KeyForm error={isRefused ? 'This key is not good, or not any more.' : null} onKey={take} />
-      ) : null}
+      {good === null ? <KeyForm error={isRefused ? inExplorer('thisKeyIsNot') : null} onKey={take} /> : null}
       <main className={classes['pane']}>
         <Suspense
           fallback={
             <Center h="100%">
-              <Loader aria-label="Loading the editor" />
+              <Loader aria-label={inExplorer('loadingEditor')} />
             </Center>
           }
         >

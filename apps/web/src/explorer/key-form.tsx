@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Group, PasswordInput, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
+import { inExplorer } from '../words/messages/explorer.ts'
 
 /** What one needs before one can ask anything, and where to get it. */
 export function KeyForm({
@@ -22,22 +23,24 @@ export function KeyForm({
       variant="light"
       color="leaf"
       icon={<IconKey size={20} />}
-      title="You need a key to look around"
+      title={inExplorer('youNeedKeyTo')}
       mx="md"
       mb="md"
       role="region"
     >
       <Text size="sm" mb="xs">
-        <Anchor href="/dashboard" underline="always" size="sm">
-          Sign in to the dashboard
-        </Anchor>{' '}
-        and come back, or paste an API key. The dashboard makes keys under Settings. A pasted one is forgotten
-        when you leave.
+        {inExplorer.rich('signInToDashboard', {
+          link: (inside) => (
+            <Anchor href="/dashboard" underline="always" size="sm">
+              {inside}
+            </Anchor>
+          ),
+        })}
       </Text>
       <form onSubmit={use}>
         <Group gap="sm" align="flex-start">
           <PasswordInput
-            aria-label="API key"
+            aria-label={inExplorer('apiKey')}
             placeholder="dk_…"
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
@@ -46,7 +49,7 @@ export function KeyForm({
             flex="1 1 200px"
             maw={420}
           />
-          <Button type="submit">Use this key</Button>
+          <Button type="submit">{inExplorer('useThisKey')}</Button>
         </Group>
       </form>
     </Alert>

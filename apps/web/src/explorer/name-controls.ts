@@ -1,3 +1,4 @@
+import { inExplorer } from '../words/messages/explorer.ts'
 /**
  * GraphiQL leaves some of its controls without a name, and puts buttons inside of what it calls tabs, which nobody who
  * hears a page can make out. Puts that right below `root`, and again whenever something changes there. Returns the end
@@ -34,8 +35,9 @@ function nameControls(root: HTMLElement): void {
 
 /** After the field or the argument that it belongs to. */
 function nameOf(control: Element): string {
-  if (control.closest('form') !== null) return 'Kind of operation to add'
-  if (control.closest('.graphiql-operation-title-bar') !== null) return 'Name of the operation'
+  if (control.closest('form') !== null) return inExplorer('kindOfOperationTo')
+  if (control.closest('.graphiql-operation-title-bar') !== null) return inExplorer('nameOfOperation')
   const about = control.closest('[class*="graphiql-explorer-"]')?.className
-  return `Value of ${/graphiql-explorer-(\w+)/.exec(about ?? '')?.[1] ?? 'the argument'}`
+  const name = /graphiql-explorer-(\w+)/.exec(about ?? '')?.[1]
+  return name === undefined ? inExplorer('valueOfArgument') : inExplorer('valueOf', { name })
 }

@@ -1,7 +1,8 @@
 import { Box, Card, Stack, Text, Title } from '@mantine/core'
 import type { DropToCheckFragment } from '../api/generated/operations.ts'
 import { CopiedText } from '../components/copied-text.tsx'
-import { counted } from '../words/amount.ts'
+import { inVerify } from '../words/messages/verify.ts'
+import { midSentence } from '../words/translate.ts'
 
 type Beacon = NonNullable<DropToCheckFragment['beacon']>
 
@@ -16,19 +17,18 @@ export function BeaconCard({
       <Stack gap="md">
         <div>
           <Title order={2} size="h4">
-            The public beacon
+            {inVerify('publicBeacon')}
           </Title>
           <Text size="sm" c="dimmed">
-            It publishes a signed round of randomness every {counted(periodMs / 1_000, 'second')}. Your
-            browser checks each signature with this key.
+            {inVerify('itPublishesSignedRound', { seconds: periodMs / 1_000 })}
           </Text>
         </div>
         <Stack component="dl" gap="md" m={0}>
           {(
             [
-              ['Chain', chainHash],
-              ['Public key', publicKey],
-              ['Scheme', scheme],
+              [inVerify('chain'), chainHash],
+              [inVerify('publicKey'), publicKey],
+              [inVerify('scheme'), scheme],
             ] as const
           ).map(([name, value]) => (
             <div key={name}>
@@ -36,7 +36,7 @@ export function BeaconCard({
                 {name}
               </Text>
               <Box component="dd" m={0}>
-                <CopiedText text={value} label={name.toLowerCase()} />
+                <CopiedText text={value} label={midSentence(name)} />
               </Box>
             </div>
           ))}

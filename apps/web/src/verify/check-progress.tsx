@@ -1,5 +1,6 @@
 import { Card, Progress, Stack, Text, Title } from '@mantine/core'
 import { count } from '../words/amount.ts'
+import { inVerify } from '../words/messages/verify.ts'
 import type { DropCheck } from './use-drop-check.ts'
 
 /** How far the check is. */
@@ -13,8 +14,8 @@ export function CheckProgress({
 }) {
   const [title, done, total] =
     state.kind === 'loading'
-      ? ['Getting the draws', state.loaded, Math.max(expected, state.loaded)]
-      : ['Recomputing the draws', state.checked, state.draws.length]
+      ? [inVerify('gettingDraws'), state.loaded, Math.max(expected, state.loaded)]
+      : [inVerify('recomputingDraws'), state.checked, state.draws.length]
   return (
     <Card withBorder padding="lg">
       <Stack gap="sm">
@@ -25,7 +26,7 @@ export function CheckProgress({
           <Progress.Section value={total === 0 ? 0 : (100 * done) / total} aria-label={title} />
         </Progress.Root>
         <Text size="sm" c="dimmed" className="numbers">
-          {count(done)} of {count(total)}
+          {inVerify('countOfCount2', { count: count(done), count2: count(total) })}
         </Text>
       </Stack>
     </Card>

@@ -2,8 +2,9 @@ import type { DrawRecord } from '@dropkit/core'
 import { Badge, Card, Group, Pagination, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { count, counted } from '../words/amount.ts'
+import { count } from '../words/amount.ts'
 import { bareAmount, type Measured, unitOf } from '../words/drop-amount.ts'
+import { inVerify } from '../words/messages/verify.ts'
 import { t } from '../words/messages.ts'
 import { shortAddress } from '../words/short-address.ts'
 import classes from './draws-table.module.css'
@@ -33,10 +34,10 @@ export function DrawsTable({
       <Stack gap="md">
         <Group justify="space-between" align="flex-end" gap="sm">
           <Title order={2} size="h4">
-            The draws
+            {inVerify('draws')}
           </Title>
           <TextInput
-            label="Find a wallet"
+            label={inVerify('findWallet')}
             placeholder="0x…"
             value={asked}
             onChange={(event) => {
@@ -52,19 +53,19 @@ export function DrawsTable({
         </Group>
         <Text size="sm" c="dimmed" role="status" className="numbers">
           {asked.trim() === ''
-            ? counted(draws.length, 'draw')
+            ? inVerify('draws2', { draws: draws.length })
             : found.length === 0
-              ? 'No draw of such a wallet.'
-              : `${count(found.length)} of ${counted(draws.length, 'draw')}`}
+              ? inVerify('noDrawOfSuch')
+              : inVerify('countOfDraws', { count: count(found.length), draws: draws.length })}
         </Text>
         {found.length === 0 ? null : (
           <Table verticalSpacing="xs" className={classes['draws']}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th w={64}>Draw</Table.Th>
-                <Table.Th>Wallet</Table.Th>
-                {hasRounds ? <Table.Th ta="right">Round</Table.Th> : null}
-                <Table.Th ta="right">Amount, {unitOf(drop)}</Table.Th>
+                <Table.Th w={64}>{inVerify('draw')}</Table.Th>
+                <Table.Th>{inVerify('wallet')}</Table.Th>
+                {hasRounds ? <Table.Th ta="right">{inVerify('round')}</Table.Th> : null}
+                <Table.Th ta="right">{inVerify('amountUnit', { unit: unitOf(drop) })}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -78,7 +79,7 @@ export function DrawsTable({
                       </span>
                       {claimer === marked ? (
                         <Badge size="sm" tt="none" ff="text">
-                          Your wallet
+                          {inVerify('yourWallet')}
                         </Badge>
                       ) : null}
                     </Group>
@@ -104,7 +105,7 @@ export function DrawsTable({
             size="sm"
             siblings={0}
             getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-            getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+            getItemProps={(item) => ({ 'aria-label': inVerify('pageItem', { item }) })}
           />
         ) : null}
       </Stack>

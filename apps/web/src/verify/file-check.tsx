@@ -3,6 +3,7 @@ import { Button, Card, FileButton, Group, Stack, Text, Textarea, Title } from '@
 import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { count } from '../words/amount.ts'
+import { inVerify } from '../words/messages/verify.ts'
 import { breathe } from './breathe.ts'
 import { browserHashes } from './browser-hashes.ts'
 import { checkDraws } from './check-draws.ts'
@@ -44,19 +45,20 @@ export function FileCheck() {
         <Stack gap="md">
           <div>
             <Title order={2} size="h4">
-              Check a file
+              {inVerify('checkFile')}
             </Title>
             <Text size="sm" c="dimmed">
-              The draws of a deleted drop are in its last event, drop.deleted. Paste it here, or a draws.json.
-              It stays in your browser.
+              {inVerify('drawsOfDeletedDrop')}
             </Text>
           </div>
           <Textarea
-            label="Draws, as JSON"
+            label={inVerify('drawsAsJson')}
             placeholder={'{"dropId": "drop_…", "draws": […]}'}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
-            error={state.kind === 'unreadable' ? `This cannot be read: ${state.reason}` : undefined}
+            error={
+              state.kind === 'unreadable' ? inVerify('thisCannotBeRead', { reason: state.reason }) : undefined
+            }
             minRows={4}
             maxRows={10}
             autosize
@@ -73,12 +75,12 @@ export function FileCheck() {
               loading={state.kind === 'checking'}
               disabled={text.trim() === ''}
             >
-              Check these draws
+              {inVerify('checkTheseDraws')}
             </Button>
             <FileButton onChange={take} accept="application/json,.json">
               {(props) => (
                 <Button {...props} variant="subtle" leftSection={<IconFileUpload size={18} aria-hidden />}>
-                  Choose a file
+                  {inVerify('chooseFile')}
                 </Button>
               )}
             </FileButton>

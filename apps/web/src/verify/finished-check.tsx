@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { DropToCheckFragment } from '../api/generated/operations.ts'
 import { FaultMessage } from '../components/fault-message.tsx'
 import { amountInWords } from '../words/drop-amount.ts'
+import { inVerify } from '../words/messages/verify.ts'
 import { CheckProgress } from './check-progress.tsx'
 import { DrawsTable } from './draws-table.tsx'
 import { HowDrawsWork } from './how-draws-work.tsx'
@@ -31,7 +32,7 @@ export function FinishedCheck({
   return (
     <Stack gap="lg">
       {state.kind === 'failed' ? (
-        <FaultMessage title="The draws could not be checked" fault={state.fault} onRetry={again} />
+        <FaultMessage title={inVerify('drawsCouldNotBe')} fault={state.fault} onRetry={again} />
       ) : state.kind === 'done' ? (
         <Verdict check={state.check} pool={BigInt(drop.maxAmount ?? 0)} supply={drop.supply} show={show} />
       ) : (

@@ -3,7 +3,8 @@ import { Alert, Button, Card, Stack, Text, TextInput, Title } from '@mantine/cor
 import { type FormEvent, useState } from 'react'
 import type { DropToCheckFragment } from '../api/generated/operations.ts'
 import { FaultMessage } from '../components/fault-message.tsx'
-import { count, counted } from '../words/amount.ts'
+import { count } from '../words/amount.ts'
+import { inVerify } from '../words/messages/verify.ts'
 import type { CheckedLottery } from './check-lottery.ts'
 
 type State =
@@ -48,19 +49,17 @@ export default function LotteryCheck({
         <Stack gap="md">
           <div>
             <Title order={2} size="h4">
-              The lottery
+              {inVerify('lottery')}
             </Title>
             <Text size="sm" c="dimmed">
-              {lottery.phase === 'DRAWN'
-                ? 'Your browser loads all wallets that entered, and recomputes the root over them, the signature of the round, and the order.'
-                : 'It is not drawn yet. Then your browser can check here that the order follows from the wallets and from a public round of randomness.'}
+              {lottery.phase === 'DRAWN' ? inVerify('yourBrowserLoadsAll') : inVerify('itIsNotDrawn')}
             </Text>
           </div>
           {lottery.phase === 'DRAWN' ? (
             <>
               <TextInput
-                label="Wallet"
-                description="Optional: also checks its rank and that it is under the root"
+                label={inVerify('wallet')}
+                description={inVerify('optionalAlsoChecksIts')}
                 placeholder="0x…"
                 value={wallet}
                 onChange={(event) => setWallet(event.currentTarget.value)}
@@ -69,14 +68,14 @@ export default function LotteryCheck({
               />
               <div>
                 <Button type="submit" variant="light" loading={state.kind === 'checking'}>
-                  Check the lottery
+                  {inVerify('checkLottery')}
                 </Button>
               </div>
             </>
           ) : null}
           {state.kind === 'checking' && state.loaded > 0 ? (
             <Text size="sm" role="status" className="numbers">
-              {counted(state.loaded, 'wallet')} loaded
+              {inVerify('walletsLoaded', { wallets: state.loaded })}
             </Text>
           ) : null}
           {state.kind === 'failed' ? <FaultMessage fault={state.fault} /> : null}
@@ -98,23 +97,25 @@ function LotteryVerdict({
 }) {
   if (check.kind === 'faulty')
     return (
-      <Alert color="red" variant="light" role="alert" title="This lottery is not as it should be">
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Alert color="red" variant="light" role="alert" title={inVerify('thisLotteryIsNot')}>
+        <Text size="sm" lang="en" style={{ overflowWrap: 'anywhere' }}>
           {sentence(describeLotteryFault(check.fault))}
         </Text>
       </Alert>
     )
   return (
-    <Alert color="leaf" variant="light" role="status" title="The lottery is as it should be">
+    <Alert color="leaf" variant="light" role="status" title={inVerify('lotteryIsAsIt')}>
       <Text size="sm" className="numbers">
-        {counted(check.order.length, 'wallet')} under the published root, in the order that follows from round{' '}
-        {count(lottery.round ?? 0)}, which the public beacon signed.
+        {inVerify('walletsUnderPublishedRoot', {
+          wallets: check.order.length,
+          count: count(lottery.round ?? 0),
+        })}
       </Text>
       {wallet === '' ? null : (
         <Text size="sm" className="numbers">
           {entry === null
-            ? 'This wallet did not enter.'
-            : `This wallet is under the root, and its rank is ${count(entry.rank ?? 0)}.`}
+            ? inVerify('thisWalletDidNot')
+            : inVerify('thisWalletIsUnder', { count: count(entry.rank ?? 0) })}
         </Text>
       )}
     </Alert>

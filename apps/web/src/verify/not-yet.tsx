@@ -1,8 +1,9 @@
 import { Card, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import type { DropToCheckFragment } from '../api/generated/operations.ts'
-import { count, counted } from '../words/amount.ts'
+import { count } from '../words/amount.ts'
 import { amountInWords } from '../words/drop-amount.ts'
+import { inVerify } from '../words/messages/verify.ts'
 import { HowDrawsWork } from './how-draws-work.tsx'
 
 /** Why nothing can be checked yet, and what will be. */
@@ -19,17 +20,16 @@ export function NotYet({ drop }: { readonly drop: DropToCheckFragment }) {
           </ThemeIcon>
           <Stack gap={6} miw={0}>
             <Title order={2} size="h3">
-              Not over yet
+              {inVerify('notOverYet')}
             </Title>
             <Text>
-              {supply === null ? counted(drawn, 'draw') : `${count(drawn)} of ${counted(supply, 'draw')}`} so
-              far. The seed stays secret until the drop is over for good
-              {isByBeacon ? '' : ', because anyone who has it can predict the next draw'}.
+              {supply === null
+                ? inVerify('drawsSoFar', { draws: drawn })
+                : inVerify('drawsOfAllSoFar', { count: count(drawn), draws: supply })}{' '}
+              {inVerify(isByBeacon ? 'seedStaysSecret' : 'seedStaysSecretBecause')}
             </Text>
             <Text size="sm" c="dimmed">
-              Then your browser will check here that the seed has the fingerprint below, that no draw is
-              missing, and that each amount is the one that follows from it, out of{' '}
-              {amountInWords(drop, maxAmount ?? '0')} in all.
+              {inVerify('thenYourBrowserWill', { amount: amountInWords(drop, maxAmount ?? '0') })}
             </Text>
           </Stack>
         </Group>

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { CopiedText } from '../components/copied-text.tsx'
 import { FaultMessage } from '../components/fault-message.tsx'
 import { count } from '../words/amount.ts'
+import { inVerify } from '../words/messages/verify.ts'
 import type { ReceiptVerdict } from './check-receipt.ts'
 import { type Receipt, readReceipt } from './read-receipt.ts'
 
@@ -38,24 +39,23 @@ export function ReceiptCheck({ dropId, orderHead }: { readonly dropId: string; r
         <Stack gap="md">
           <div>
             <Title order={2} size="h4">
-              The order of claims
+              {inVerify('orderOfClaims')}
             </Title>
             <Text size="sm" c="dimmed">
-              The head below follows from all claims in their order. A receipt holds the head after its own
-              claim, so it shows any change to that claim or an earlier one.
+              {inVerify('headBelowFollowsFrom')}
             </Text>
           </div>
-          <CopiedText text={orderHead} label="head of the order" />
+          <CopiedText text={orderHead} label={inVerify('headOfOrder')} />
           <Textarea
-            label="Your receipt"
-            description="Paste the file that you saved on the claim page."
+            label={inVerify('yourReceipt')}
+            description={inVerify('pasteFileThatYou')}
             placeholder={'{"text": "dropkit::receipt::v1:…", "publicKey": "…", "signature": "…"}'}
             value={text}
             onChange={(event) => {
               setText(event.currentTarget.value)
               setState({ kind: 'idle' })
             }}
-            error={state.kind === 'unreadable' ? 'This is not a receipt.' : undefined}
+            error={state.kind === 'unreadable' ? inVerify('thisIsNotReceipt') : undefined}
             minRows={2}
             maxRows={6}
             autosize
@@ -69,7 +69,7 @@ export function ReceiptCheck({ dropId, orderHead }: { readonly dropId: string; r
             disabled={text.trim() === ''}
             style={{ alignSelf: 'flex-start' }}
           >
-            Check this receipt
+            {inVerify('checkThisReceipt')}
           </Button>
           <Text
             role="status"
@@ -80,7 +80,7 @@ export function ReceiptCheck({ dropId, orderHead }: { readonly dropId: string; r
             {state.kind === 'done' ? VERDICTS[state.verdict](state.receipt) : ''}
           </Text>
           {state.kind === 'failed' ? (
-            <FaultMessage title="The receipt could not be checked" fault={state.fault} />
+            <FaultMessage title={inVerify('receiptCouldNotBe')} fault={state.fault} />
           ) : null}
         </Stack>
       </form>
@@ -89,10 +89,8 @@ export function ReceiptCheck({ dropId, orderHead }: { readonly dropId: string; r
 }
 
 const VERDICTS: Readonly<Record<ReceiptVerdict, (receipt: Receipt) => string>> = {
-  kept: ({ sequence }) =>
-    `Claim ${count(sequence)} is where the receipt says, and the order up to it has the same head.`,
-  changed: ({ sequence }) =>
-    `Claim ${count(sequence)} is not the one that was recorded: the record was changed here or earlier.`,
-  forged: () => 'The key that this receipt names did not sign it.',
-  elsewhere: () => 'This receipt is for another drop.',
+  kept: ({ sequence }) => inVerify('claimCountIsWhere', { count: count(sequence) }),
+  changed: ({ sequence }) => inVerify('claimCountIsNot', { count: count(sequence) }),
+  forged: () => inVerify('keyThatThisReceipt'),
+  elsewhere: () => inVerify('thisReceiptIsFor'),
 }

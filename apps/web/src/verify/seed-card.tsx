@@ -1,5 +1,6 @@
 import { Box, Card, Stack, Text, Title } from '@mantine/core'
 import { CopiedText } from '../components/copied-text.tsx'
+import { inVerify } from '../words/messages/verify.ts'
 
 /** What the draws hang on: the promise, and once the drop is over what was promised. */
 export function SeedCard({
@@ -13,31 +14,31 @@ export function SeedCard({
     <Card withBorder padding="lg">
       <Stack gap="md">
         <Title order={2} size="h4">
-          The seed
+          {inVerify('seed')}
         </Title>
         <Stack component="dl" gap="md" m={0}>
           <div>
             <Text component="dt" size="sm" fw={600}>
-              Fingerprint, public from the first day
+              {inVerify('fingerprintPublicFromFirst')}
             </Text>
             <Box component="dd" m={0}>
-              <CopiedText text={commitment} label="fingerprint" />
+              <CopiedText text={commitment} label={inVerify('fingerprint')} />
               <Text size="xs" c="dimmed">
-                SHA-256 of the seed. Keep a copy to notice if it is replaced later.
+                {inVerify('sha256OfSeed')}
               </Text>
             </Box>
           </div>
           <div>
             <Text component="dt" size="sm" fw={600}>
-              Seed
+              {inVerify('seed2')}
             </Text>
             <Box component="dd" m={0}>
               {seed === null ? (
                 <Text size="sm" c="dimmed">
-                  Secret until nothing more can be drawn.
+                  {inVerify('secretUntilNothingMore')}
                 </Text>
               ) : (
-                <CopiedText text={seed} label="seed" />
+                <CopiedText text={seed} label={inVerify('seed3')} />
               )}
             </Box>
           </div>

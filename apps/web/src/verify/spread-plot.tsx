@@ -1,6 +1,7 @@
 import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useMemo } from 'react'
-import { count, counted } from '../words/amount.ts'
+import { count } from '../words/amount.ts'
+import { inVerify } from '../words/messages/verify.ts'
 import { spreadOf } from './spread.ts'
 import classes from './spread-plot.module.css'
 
@@ -25,10 +26,10 @@ export function SpreadPlot({
       <Stack gap="md">
         <div>
           <Title order={2} size="h4">
-            How the amounts spread
+            {inVerify('howAmountsSpread')}
           </Title>
           <Text size="sm" c="dimmed">
-            Each bar is a range of amounts: the taller, the more draws.
+            {inVerify('eachBarIsRange')}
           </Text>
         </div>
         <svg
@@ -36,7 +37,12 @@ export function SpreadPlot({
           preserveAspectRatio="none"
           className={classes['plot']}
           role="img"
-          aria-label={`${counted(amounts.length, 'draw')} from ${show(smallest)} to ${show(largest)}, ${show(mean)} on average`}
+          aria-label={inVerify('drawsFromShowTo', {
+            draws: amounts.length,
+            show: show(smallest),
+            show2: show(largest),
+            show3: show(mean),
+          })}
         >
           {bars.map((bar, place) => {
             const height = bar.count === 0 ? 0 : Math.max(1.5, (HEIGHT * bar.count) / most)
@@ -50,7 +56,7 @@ export function SpreadPlot({
                 className={classes['bar']}
               >
                 <title>
-                  {count(bar.count)} from {show(bar.from)} on
+                  {inVerify('countFromShowOn', { count: count(bar.count), show: show(bar.from) })}
                 </title>
               </rect>
             )
@@ -59,9 +65,9 @@ export function SpreadPlot({
         <Group justify="space-between" gap="xs">
           {(
             [
-              ['Smallest', smallest],
-              ['Average', mean],
-              ['Largest', largest],
+              [inVerify('smallest'), smallest],
+              [inVerify('average'), mean],
+              [inVerify('largest'), largest],
             ] as const
           ).map(([name, amount]) => (
             <div key={name}>

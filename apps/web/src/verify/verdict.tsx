@@ -1,7 +1,8 @@
 import { type DrawCheck, describeDrawFault } from '@dropkit/core'
 import { Card, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconShieldCheck, IconShieldX } from '@tabler/icons-react'
-import { count, counted } from '../words/amount.ts'
+import { count } from '../words/amount.ts'
+import { inVerify } from '../words/messages/verify.ts'
 
 /** What came of a check, as large as it matters. */
 export function Verdict({
@@ -26,15 +27,16 @@ export function Verdict({
         </ThemeIcon>
         <Stack gap={4} miw={0}>
           <Title order={2} size="h3">
-            {isFine ? 'Every draw is as it should be' : 'These draws are not as they should be'}
+            {isFine ? inVerify('everyDrawIsAs') : inVerify('theseDrawsAreNot')}
           </Title>
-          <Text className="numbers">
+          {/* The library describes a difference in English. */}
+          <Text className="numbers" lang={isFine ? undefined : 'en'}>
             {isFine ? honest(check, pool, supply, show) : sentence(describeDrawFault(check.fault, show))}
           </Text>
           <Text size="sm" c="dimmed">
             {isFine
-              ? `${whatElse(check)}Your browser has recomputed each of them from the seed.`
-              : 'This is the first difference that your browser has found. Ask the owner of the drop about it.'}
+              ? [...whatElse(check), inVerify('recomputed')].join(' ')
+              : inVerify('thisIsFirstDifference')}
           </Text>
         </Stack>
       </Group>
@@ -48,17 +50,21 @@ function honest(
   supply: number | null,
   show: (amount: bigint) => string,
 ): string {
-  const of = supply === null || supply === draws ? '' : ` of ${count(supply)}`
-  return `Verified: ${count(draws)}${of} ${draws === 1 && of === '' ? 'draw' : 'draws'}, ${show(total)} of ${show(pool)} given out.`
+  const values = { draws, total: show(total), pool: show(pool) }
+  return supply === null || supply === draws
+    ? inVerify('verified', values)
+    : inVerify('verifiedOf', { ...values, supply: count(supply) })
 }
 
 /** What was verified besides the amounts. */
-function whatElse({ ordered, rounds, undrawn }: Extract<DrawCheck, { readonly kind: 'verified' }>): string {
-  return [
-    ...(ordered === undefined ? [] : [`${counted(ordered, 'claim')} in the recorded order. `]),
-    ...(rounds === undefined ? [] : [`${counted(rounds, 'round')} signed by the public beacon. `]),
-    ...(undrawn ? [`${counted(undrawn, 'amount')} not drawn yet. `] : []),
-  ].join('')
-}
+const whatElse = ({
+  ordered,
+  rounds,
+  undrawn,
+}: Extract<DrawCheck, { readonly kind: 'verified' }>): readonly string[] => [
+  ...(ordered === undefined ? [] : [inVerify('claimsInOrder', { count: ordered })]),
+  ...(rounds === undefined ? [] : [inVerify('roundsSigned', { count: rounds })]),
+  ...(undrawn ? [inVerify('amountsNotDrawn', { count: undrawn })] : []),
+]
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

@@ -10,6 +10,7 @@ import { FaultMessage } from '../components/fault-message.tsx'
 import { PublicPage } from '../components/public-page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { claimPath } from '../words/claim-path.ts'
+import { inVerify } from '../words/messages/verify.ts'
 import { BeaconCard } from './beacon-card.tsx'
 import { FileCheck } from './file-check.tsx'
 import { FinishedCheck } from './finished-check.tsx'
@@ -33,22 +34,27 @@ export function VerifyPage() {
     },
   )
   const drop = read.data?.drop
-  useDocumentTitle(`${drop ? `Check: ${drop.title}` : 'Check of the draws'} · Dropkit`)
+  useDocumentTitle(
+    `${drop ? inVerify('checkOf', { title: drop.title }) : inVerify('checkOfDraws')} · Dropkit`,
+  )
   return (
     <PublicPage width={920}>
-      {read.data ? null : <VisuallyHidden component="h1">Check of the draws</VisuallyHidden>}
+      {read.data ? null : <VisuallyHidden component="h1">{inVerify('checkOfDraws')}</VisuallyHidden>}
       <Stack gap="lg">
         {drop ? (
           <DropCheckParts drop={drop} />
         ) : read.data ? (
           <Card withBorder>
-            <EmptyState icon={<IconSearchOff size={28} />} title="There is no such drop" order={1}>
-              Perhaps the link is not complete. If the drop has been deleted, what it said last can be checked
-              below.
+            <EmptyState icon={<IconSearchOff size={28} />} title={inVerify('thereIsNoSuch')} order={1}>
+              {inVerify('perhapsLinkIsNot')}
             </EmptyState>
           </Card>
         ) : read.error ? (
-          <FaultMessage title="The drop cannot be shown" fault={read.error} onRetry={() => read.refetch()} />
+          <FaultMessage
+            title={inVerify('dropCannotBeShown')}
+            fault={read.error}
+            onRetry={() => read.refetch()}
+          />
         ) : (
           <Waiting />
         )}
@@ -74,7 +80,7 @@ function DropCheckParts({ drop }: { readonly drop: DropToCheckFragment }) {
         </Box>
         <Box miw={0}>
           <Text size="sm" c="dimmed">
-            Check of the draws
+            {inVerify('checkOfDraws')}
           </Text>
           <Title order={1} size="h2" dir="auto" style={{ overflowWrap: 'anywhere' }}>
             {title}
@@ -82,7 +88,7 @@ function DropCheckParts({ drop }: { readonly drop: DropToCheckFragment }) {
           <Group gap="sm" mt={4}>
             <StatusBadge status={status} />
             <Anchor href={claimPath({ shortcode, id })} size="sm">
-              To the drop
+              {inVerify('toDrop')}
             </Anchor>
           </Group>
         </Box>
@@ -95,8 +101,8 @@ function DropCheckParts({ drop }: { readonly drop: DropToCheckFragment }) {
       {randomnessCommitment === null ? (
         drop.lottery === null ? (
           <Card withBorder>
-            <EmptyState icon={<IconDice5 size={28} />} title="Nothing is drawn here">
-              This drop does not give out random amounts: what one gets stands on its page.
+            <EmptyState icon={<IconDice5 size={28} />} title={inVerify('nothingIsDrawnHere')}>
+              {inVerify('thisDropDoesNot')}
             </EmptyState>
           </Card>
         ) : null
@@ -113,7 +119,7 @@ function DropCheckParts({ drop }: { readonly drop: DropToCheckFragment }) {
 }
 
 const Waiting = () => (
-  <Stack gap="lg" aria-busy="true" aria-label="Loading">
+  <Stack gap="lg" aria-busy="true" aria-label={inVerify('loading')}>
     <Skeleton height={72} />
     <Skeleton height={120} />
     <Skeleton height={220} />

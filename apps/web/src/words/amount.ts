@@ -55,10 +55,6 @@ export const count = (value: number | bigint): string => withDigits.format(value
 /** A count where there is little room: `1.5M`. */
 export const shortCount = (value: number): string => briefly.format(value)
 
-/** `1 claim`, `2,000 claims`. */
-export const counted = (value: number, one: string, many = `${one}s`): string =>
-  `${count(value)} ${value === 1 ? one : many}`
-
 /** `12.345` → `12.3 %` */
 export const percent = (value: number): string =>
   new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(value / 100)

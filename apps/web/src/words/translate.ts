@@ -69,3 +69,7 @@ const asNode = (parts: readonly ReactNode[]): ReactNode =>
 /** Longer by a third, as other languages are. */
 const shown = (text: string): string =>
   language === 'pseudo' ? `⟦${text}${'·'.repeat(Math.ceil(text.length / 3))}⟧` : text
+
+/** A label inside a sentence: English writes it in lower case there, German does not. */
+export const midSentence = (label: string): string =>
+  spoken === 'en' ? label.slice(0, 1).toLowerCase() + label.slice(1) : label

@@ -1,7 +1,7 @@
 import { Alert, Anchor, List } from '@mantine/core'
 import { IconBellRinging } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { counted } from '../../words/amount.ts'
+import { inDashboard } from '../../words/messages/dashboard.ts'
 import type { DropAttention } from './attention.ts'
 import { useAttention, useUnmatchedCount } from './use-attention.ts'
 
@@ -15,10 +15,10 @@ export function NeedsAttention() {
       color="orange"
       variant="light"
       icon={<IconBellRinging size={18} />}
-      title="Needs attention"
+      title={inDashboard('needsAttention')}
       mb="md"
       role="region"
-      aria-label="Needs attention"
+      aria-label={inDashboard('needsAttention')}
     >
       <List size="sm" spacing={4}>
         {drops.map((drop) => (
@@ -31,10 +31,14 @@ export function NeedsAttention() {
         ))}
         {unmatched === 0 ? null : (
           <List.Item>
-            <Anchor component={Link} to="/unmatched" underline="always" size="sm">
-              Unmatched payments
-            </Anchor>
-            : {counted(unmatched, 'payment')} to assign or return
+            {inDashboard.rich('unmatchedToDo', {
+              link: (inside) => (
+                <Anchor component={Link} to="/unmatched" underline="always" size="sm">
+                  {inside}
+                </Anchor>
+              ),
+              count: unmatched,
+            })}
           </List.Item>
         )}
       </List>
@@ -44,8 +48,8 @@ export function NeedsAttention() {
 
 const whatWaits = ({ toReview, failedRefunds }: DropAttention): string =>
   [
-    toReview === 0 ? '' : `${counted(toReview, 'payment')} to review`,
-    failedRefunds === 0 ? '' : `${counted(failedRefunds, 'failed refund')} to retry`,
+    toReview === 0 ? '' : inDashboard('paymentsToReview', { count: toReview }),
+    failedRefunds === 0 ? '' : inDashboard('refundsToRetry', { count: failedRefunds }),
   ]
     .filter((words) => words !== '')
     .join(', ')

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { inCreate } from '../../words/messages/create.ts'
 import type { LaunchProgress } from './launch.ts'
 
 /** Asks before what was typed is thrown away. */
@@ -17,17 +18,15 @@ export function AbandonDialog({
 }) {
   return (
     <ConfirmDialog
-      title={draft ? 'Start another drop?' : 'Discard this drop?'}
-      confirmLabel={draft ? 'Start another' : 'Discard'}
+      title={draft ? inCreate('startAnotherDrop') : inCreate('discardThisDrop')}
+      confirmLabel={draft ? inCreate('startAnother') : inCreate('discard')}
       isOpen={isOpen}
       isBusy={false}
       onClose={onClose}
       onConfirm={onConfirm}
     >
       <Text size="sm">
-        {draft
-          ? `“${draft.title}” stays in your drops as a draft. Set its rules there before you open it.`
-          : 'Everything you entered here is deleted. Tokens that you created stay.'}
+        {draft ? inCreate('titleStaysInYour', { title: draft.title }) : inCreate('everythingYouEnteredHere')}
       </Text>
     </ConfirmDialog>
   )

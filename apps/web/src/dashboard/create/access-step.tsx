@@ -1,5 +1,6 @@
 import { Stack, Switch, Title } from '@mantine/core'
 import { measureOf } from '../../words/drop-amount.ts'
+import { inCreate } from '../../words/messages/create.ts'
 import { ACCESS_LABELS, DELIVERY_LABELS, FIELD_LABELS } from '../drop-fields/field-labels.ts'
 import { GatingEditor } from '../gating/gating-editor.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
@@ -10,17 +11,17 @@ const DELIVERIES = [
   {
     value: 'WALLET',
     label: DELIVERY_LABELS.WALLET,
-    explanation: 'Each wallet sends a transaction and pays its gas',
+    explanation: inCreate('eachWalletSendsTransaction'),
   },
   {
     value: 'SPONSORED',
     label: DELIVERY_LABELS.SPONSORED,
-    explanation: 'Without a sponsor on this server, wallets pay',
+    explanation: inCreate('withoutSponsorOnThis'),
   },
   {
     value: 'SERVER',
     label: DELIVERY_LABELS.SERVER,
-    explanation: 'Claimers need no coins, and a link can be claimed to any address',
+    explanation: inCreate('claimersNeedNoCoins'),
   },
 ] as const
 
@@ -36,17 +37,17 @@ export function AccessStep({ form, change, faults }: StepProps) {
           {
             value: 'OPEN',
             label: ACCESS_LABELS.OPEN,
-            explanation: 'Any wallet can claim. Programs with an API key can claim for any wallet.',
+            explanation: inCreate('anyWalletCanClaim'),
           },
           {
             value: 'WALLET',
             label: ACCESS_LABELS.WALLET,
-            explanation: 'Only the wallet’s owner, after signing in with it',
+            explanation: inCreate('onlyWalletsOwnerAfter'),
           },
           {
             value: 'OWNER',
             label: ACCESS_LABELS.OWNER,
-            explanation: 'Only you can claim, for any wallet you choose',
+            explanation: inCreate('onlyYouCanClaim'),
           },
         ]}
         error={faults['claimAccess']}
@@ -55,10 +56,10 @@ export function AccessStep({ form, change, faults }: StepProps) {
         label={FIELD_LABELS.isLinkOnly}
         description={
           form.isPriced
-            ? 'Claim links are for free drops'
+            ? inCreate('claimLinksAreFor')
             : form.admission === 'LOTTERY'
-              ? 'A lottery cannot use claim links'
-              : 'Each link works once. You make the links on the page of the drop'
+              ? inCreate('lotteryCannotUseClaim')
+              : inCreate('eachLinkWorksOnce')
         }
         checked={isByLink(form)}
         disabled={form.isPriced || form.admission === 'LOTTERY'}
@@ -77,7 +78,7 @@ export function AccessStep({ form, change, faults }: StepProps) {
       )}
       <Stack gap="sm">
         <Title order={3} size="h4">
-          Rules
+          {inCreate('rules')}
         </Title>
         <GatingEditor
           value={form.gating}

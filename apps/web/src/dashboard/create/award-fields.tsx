@@ -2,6 +2,7 @@ import { Alert, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { AmountInput } from '../../components/amount-input.tsx'
 import { count } from '../../words/amount.ts'
 import { amountInWords, measureOf } from '../../words/drop-amount.ts'
+import { inCreate } from '../../words/messages/create.ts'
 import { FIELD_LABELS, RANDOMNESS_LABELS } from '../drop-fields/field-labels.ts'
 import { awardTerms, needsItems } from './award-terms.ts'
 import { ChoiceCards } from './choice-cards.tsx'
@@ -17,10 +18,10 @@ export function AwardFields({ form, change, faults }: StepProps) {
   const areItemsNeeded = needsItems(form)
   const itemsField = (
     <TextInput
-      label={areItemsNeeded ? FIELD_LABELS.items : `${FIELD_LABELS.items}, if limited`}
-      description={isFixed ? 'The maximum number of claims' : ITEMS_OF[form.award]}
+      label={areItemsNeeded ? FIELD_LABELS.items : inCreate('itemsIfLimited', { items: FIELD_LABELS.items })}
+      description={isFixed ? inCreate('maximumNumberOfClaims') : ITEMS_OF[form.award]}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
-      placeholder={areItemsNeeded ? '100' : 'Until the pool is empty'}
+      placeholder={areItemsNeeded ? '100' : inCreate('untilPoolIsEmpty')}
       required={areItemsNeeded}
       inputMode="numeric"
       autoComplete="off"
@@ -32,7 +33,7 @@ export function AwardFields({ form, change, faults }: StepProps) {
   return (
     <Stack gap="md">
       <ChoiceCards
-        label="What a claim gets"
+        label={inCreate('whatClaimGets')}
         value={form.award}
         onChange={(award) => change({ award })}
         choices={KINDS.filter(
@@ -51,7 +52,7 @@ export function AwardFields({ form, change, faults }: StepProps) {
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         {isFixed ? (
           <AmountInput
-            label="Each claim gets"
+            label={inCreate('eachClaimGets')}
             placeholder={form.type === 'NFT' ? '1' : '10'}
             required={form.type === 'TOKEN'}
             value={form.each}
@@ -74,8 +75,10 @@ export function AwardFields({ form, change, faults }: StepProps) {
       </SimpleGrid>
       {isFixed && pool !== undefined && pool > 0n ? (
         <Text size="sm" className="numbers" role="status">
-          The pool holds <b>{amountInWords(form, pool)}</b>
-          {unit.decimals > 0 ? ` (${count(pool)} base units)` : null}.
+          {inCreate.rich(unit.decimals > 0 ? 'poolHoldsExactly' : 'poolHolds', {
+            amount: () => <b>{amountInWords(form, pool)}</b>,
+            count: count(pool),
+          })}
         </Text>
       ) : null}
       <PoolWarning form={form} pool={pool} />
@@ -93,22 +96,25 @@ function PoolWarning({ form, pool }: { readonly form: DropForm; readonly pool: b
     return null
   return (
     <Alert color="yellow" variant="light">
-      This exceeds the supply: {token.name} has a supply of {amountInWords(form, token.totalSupply)} in all.
+      {inCreate('thisExceedsSupplyName', {
+        name: token.name,
+        amount: amountInWords(form, token.totalSupply),
+      })}
     </Alert>
   )
 }
 
 const KINDS = [
-  { value: 'fixed', label: 'Fixed amount', explanation: 'Every claim gets the same amount' },
+  { value: 'fixed', label: inCreate('fixedAmount'), explanation: inCreate('everyClaimGetsSame') },
   {
     value: 'random',
-    label: 'Random',
-    explanation: 'A red packet: every claim gets a random amount that anyone can verify',
+    label: inCreate('random'),
+    explanation: inCreate('redPacketEveryClaim'),
   },
   {
     value: 'open',
-    label: 'Claimers choose',
-    explanation: 'Claimers choose the amount until the pool is empty',
+    label: inCreate('claimersChoose'),
+    explanation: inCreate('claimersChooseAmountUntil'),
   },
 ] as const
 
@@ -117,18 +123,16 @@ const RANDOMNESS = [
   {
     value: 'INSTANT',
     label: RANDOMNESS_LABELS.INSTANT,
-    explanation:
-      'Amounts are known at once. The operator of this service knows the secret seed: by trying 100 wallets before each claim, the operator gets 197 where the average is 100. Nobody can see that later.',
+    explanation: inCreate('amountsAreKnownAt'),
   },
   {
     value: 'BEACON',
     label: RANDOMNESS_LABELS.BEACON,
-    explanation:
-      'Amounts are known 5 to 8 seconds after the claim, when a public round of randomness is published. Nobody, including the operator, can predict or choose an amount.',
+    explanation: inCreate('amountsAreKnown5'),
   },
 ] as const
 
 const ITEMS_OF = {
-  random: 'The pool is divided among them exactly',
-  open: 'The maximum number of claims, even if they take little',
+  random: inCreate('poolIsDividedAmong'),
+  open: inCreate('maximumNumberOfClaimsEven'),
 } as const

@@ -1,3 +1,4 @@
+import { inCreate } from '../../words/messages/create.ts'
 import { inWords } from '../../words/time.ts'
 import { instantOf } from '../drop/local-time.ts'
 import type { DropForm } from './drop-form.ts'
@@ -6,7 +7,7 @@ import { inDollars } from './in-dollars.ts'
 
 /** The price of an item, in its currency and in dollars; null while it is not known. */
 export function priceWords(form: DropForm, currencies: Surroundings['currencies']): string | null {
-  if (!form.isPriced) return 'Free'
+  if (!form.isPriced) return inCreate('free')
   const currency = currencyOf(form, currencies)
   if (!currency || form.price.trim() === '') return null
   const dollars = inDollars(form.price, currency)

@@ -8,6 +8,7 @@ import { DropPicture } from '../../components/drop-picture.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { measureOf } from '../../words/drop-amount.ts'
 import { inLottery } from '../../words/lottery-messages.ts'
+import { inCreate } from '../../words/messages/create.ts'
 import { useMe } from '../frame/use-me.ts'
 import { useKnownCoins } from '../gating/coins.ts'
 import { useDropTitles } from '../gating/drop-titles.ts'
@@ -29,9 +30,9 @@ export function ClaimCardPreview({
   const creator = me ?? { id: '', username: '', displayName: null, avatarUrl: null, bio: null }
   const drop = previewDrop(form, surroundings, { token: measureOf(form), coins, drops }, creator)
   return (
-    <Stack gap="xs" role="region" aria-label="As claimers see it">
+    <Stack gap="xs" role="region" aria-label={inCreate('asClaimersSeeIt')}>
       <Text size="xs" c="dimmed" fw={600}>
-        As claimers see it
+        {inCreate('asClaimersSeeIt')}
       </Text>
       <Card withBorder p={0} radius="lg">
         <DropPicture id={form.title || 'new'} imageUrl={form.imageUrl} />
@@ -43,15 +44,15 @@ export function ClaimCardPreview({
               </Group>
             ) : null}
             <Text ff="heading" fw={700} fz="xl" lh={1.2} dir="auto" style={{ overflowWrap: 'anywhere' }}>
-              {form.title.trim() || 'Your title'}
+              {form.title.trim() || inCreate('yourTitle')}
             </Text>
             <Text c="dimmed" size="sm" mt={2}>
-              by <bdi>{creator.displayName ?? creator.username}</bdi>
+              {inCreate.rich('by', { name: () => <bdi>{creator.displayName ?? creator.username}</bdi> })}
             </Text>
           </div>
           {drop === null ? (
             <Text size="sm" c="dimmed">
-              Enter the amount per claim and the pool to see a preview.
+              {inCreate('enterAmountPerClaim')}
             </Text>
           ) : (
             <>

@@ -3,6 +3,7 @@ import { CreateDropSurroundingsDocument } from '../../api/generated/operations.t
 import { useRead } from '../../api/reads.ts'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
+import { inCreate } from '../../words/messages/create.ts'
 import { Wizard } from './wizard.tsx'
 
 /** The screen on which a drop is made, step by step. */
@@ -19,11 +20,11 @@ export default function CreateDropScreen() {
     )
   return (
     <>
-      <ScreenHead title="New drop" back={{ to: '/', label: 'Drops' }} />
+      <ScreenHead title={inCreate('newDrop')} back={{ to: '/', label: inCreate('drops') }} />
       {error ? (
-        <FaultMessage fault={error} title="The form could not be loaded" onRetry={() => void refetch()} />
+        <FaultMessage fault={error} title={inCreate('formCouldNotBe')} onRetry={() => void refetch()} />
       ) : (
-        <Card withBorder p="xl" role="status" aria-label="Loading">
+        <Card withBorder p="xl" role="status" aria-label={inCreate('loading')}>
           <Stack>
             <Skeleton h={28} w="40%" />
             <Skeleton h={64} />

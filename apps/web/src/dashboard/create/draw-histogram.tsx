@@ -3,7 +3,8 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { IconDice5 } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { counted, inWholeTokens } from '../../words/amount.ts'
+import { inWholeTokens } from '../../words/amount.ts'
+import { inCreate } from '../../words/messages/create.ts'
 import classes from './draw-histogram.module.css'
 import { previewDraws, roughly } from './draw-preview.ts'
 
@@ -37,7 +38,7 @@ export function DrawHistogram({
     <Paper withBorder p="md">
       <Group justify="space-between" mb="sm">
         <Text fw={600} size="sm">
-          How {counted(preview.draws, 'draw')} may fall
+          {inCreate('howDrawsMayFall', { count: preview.draws })}
         </Text>
         <Button
           variant="subtle"
@@ -45,7 +46,7 @@ export function DrawHistogram({
           leftSection={<IconDice5 size={16} />}
           onClick={() => setSeed(freshSeed())}
         >
-          Draw again
+          {inCreate('drawAgain')}
         </Button>
       </Group>
       <div className={classes['bars']} aria-hidden="true">
@@ -59,14 +60,12 @@ export function DrawHistogram({
         ))}
       </div>
       <SimpleGrid cols={3} spacing="xs" mt="sm">
-        <Figure label="Least" value={amount(preview.least)} />
-        <Figure label="Typical" value={amount(preview.typical)} />
-        <Figure label="Most" value={amount(preview.most)} />
+        <Figure label={inCreate('least')} value={amount(preview.least)} />
+        <Figure label={inCreate('typical')} value={amount(preview.typical)} />
+        <Figure label={inCreate('most')} value={amount(preview.most)} />
       </SimpleGrid>
       <Text size="xs" c="dimmed" mt="sm">
-        {items === null
-          ? 'Without a number of items, each draw takes at most about 2% of the pool until the pool is empty.'
-          : 'The draws add up to the pool exactly, every claim gets something, and coming first is no advantage.'}
+        {items === null ? inCreate('withoutNumberOfItems') : inCreate('drawsAddUpTo')}
       </Text>
     </Paper>
   )

@@ -1,7 +1,8 @@
-import { amountOf, inWholeUnits } from '@dropkit/core'
+import { amountOf } from '@dropkit/core'
 import { largestClaim, MAX_AMOUNT, MAX_PIECES_PER_CLAIM } from '@dropkit/core/internal'
-import { count } from '../../words/amount.ts'
+import { count, inWholeTokens } from '../../words/amount.ts'
 import { measureOf } from '../../words/drop-amount.ts'
+import { inCreate } from '../../words/messages/create.ts'
 import { instantOf } from '../drop/local-time.ts'
 import {
   COUNT_FAULT,
@@ -57,9 +58,9 @@ export function faultsOf(step: StepName, form: DropForm, surroundings: Surroundi
 }
 
 function tokenFaults({ type, token }: DropForm): Faults {
-  if (token === null) return { token: 'Choose what the drop gives out.' }
+  if (token === null) return { token: inCreate('chooseWhatDropGives') }
   if (type === 'NFT' && token.decimals > 0)
-    return { token: `${token.symbol} has decimals. NFT drops need a token with 0 decimals.` }
+    return { token: inCreate('symbolHasDecimalsNft', { symbol: token.symbol }) }
   return {}
 }
 
@@ -69,7 +70,7 @@ function wordFaults(form: DropForm, { takenShortcodes }: Surroundings): Faults {
     title: titleFault(form.title),
     description: descriptionFault(form.description),
     shortcode: takenShortcodes.includes(shortcode.toLowerCase())
-      ? `${shortcode} is taken.`
+      ? inCreate('shortcodeIsTaken', { shortcode })
       : form.shortcode === null
         ? undefined
         : shortcodeFault(form.shortcode),
@@ -80,26 +81,25 @@ function amountFaults(form: DropForm): Faults {
   const faults: Record<string, string> = {}
   const { symbol, decimals } = measureOf(form)
   const { each, pool, items } = awardTerms(form)
-  const digits = decimals === 0 ? 'without decimals' : `with at most ${decimals} decimals`
   const isFixed = form.award === 'fixed'
-  if (isFixed && each === undefined) faults['each'] = `How many ${symbol} each claim gets, ${digits}.`
-  else if (isFixed && each === 0n) faults['each'] = 'Must be greater than 0.'
-  if (!isFixed && pool === undefined) faults['pool'] = `How many ${symbol} there are in all, ${digits}.`
-  else if (!isFixed && pool === 0n) faults['pool'] = 'Must be greater than 0.'
+  if (isFixed && each === undefined) faults['each'] = inCreate('enterAmountEach', { symbol, decimals })
+  else if (isFixed && each === 0n) faults['each'] = inCreate('mustBeGreaterThan')
+  if (!isFixed && pool === undefined) faults['pool'] = inCreate('enterPool', { symbol, decimals })
+  else if (!isFixed && pool === 0n) faults['pool'] = inCreate('mustBeGreaterThan')
   if (items === undefined || (needsItems(form) && items === null))
-    faults['items'] = 'A whole number of at least 1.'
+    faults['items'] = inCreate('wholeNumberOfAt')
   if (pool !== undefined && pool > MAX_AMOUNT)
-    faults[isFixed ? 'items' : 'pool'] = `The chain allows at most ${inWholeUnits(
-      MAX_AMOUNT,
-      decimals,
-    )} ${symbol}.`
+    faults[isFixed ? 'items' : 'pool'] = inCreate('chainAllows', {
+      amount: inWholeTokens(MAX_AMOUNT, decimals),
+      symbol,
+    })
   if (!isFixed && pool !== undefined && items != null && pool < BigInt(items))
-    faults['items'] = 'Too many items: each must get at least one base unit of the pool.'
+    faults['items'] = inCreate('tooManyItemsEach')
   const most = Object.keys(faults).length > 0 ? null : largestPiecesOf(form)
   if (most !== null && most > BigInt(MAX_PIECES_PER_CLAIM))
     faults[isFixed ? 'each' : 'pool'] = isFixed
-      ? `At most ${MAX_PIECES_PER_CLAIM} pieces per claim.`
-      : `One draw could get ${count(most)} pieces; at most ${MAX_PIECES_PER_CLAIM} can be delivered. Make the pool smaller, or the number of items larger.`
+      ? inCreate('atMostMaxPieces', { MAX_PIECES_PER_CLAIM })
+      : inCreate('oneDrawCouldGet', { count: count(most), MAX_PIECES_PER_CLAIM })
   if (form.claimType !== 'STREAK' && readCount(form.maxPerWallet) === undefined)
     faults['maxPerWallet'] = COUNT_FAULT
   return faults
@@ -136,7 +136,7 @@ function priceFaults(form: DropForm, surroundings: Surroundings): Faults {
   const currency = currencyOf(form, surroundings.currencies)
   if (priceOf(form, surroundings) === undefined) faults['price'] = priceFault(currency?.decimals ?? 0)
   if (form.award !== 'fixed' && awardTerms(form).items === null)
-    faults['items'] = 'A drop with a price needs a number of items, because buyers pay per item.'
+    faults['items'] = inCreate('dropWithPriceNeeds')
   return faults
 }
 
@@ -144,12 +144,11 @@ function scheduleFaults(form: DropForm, { nowMs }: Surroundings): Faults {
   const startsMs = form.opening === 'later' ? momentOf(form.startsAt) : null
   const endsMs = momentOf(form.claimDeadline)
   const faults: Record<string, string> = {}
-  if (form.opening === 'later' && startsMs === null) faults['startsAt'] = 'Choose when it opens.'
-  else if (startsMs !== null && startsMs <= nowMs)
-    faults['startsAt'] = 'This time has passed. Choose a later time, or open the drop at once.'
-  if (endsMs !== null && endsMs <= nowMs) faults['claimDeadline'] = 'This time has passed.'
+  if (form.opening === 'later' && startsMs === null) faults['startsAt'] = inCreate('chooseWhenItOpens')
+  else if (startsMs !== null && startsMs <= nowMs) faults['startsAt'] = inCreate('thisTimeHasPassed')
+  if (endsMs !== null && endsMs <= nowMs) faults['claimDeadline'] = inCreate('thisTimeHasPassed2')
   else if (endsMs !== null && startsMs !== null && endsMs <= startsMs)
-    faults['claimDeadline'] = 'The end must be after the start.'
+    faults['claimDeadline'] = inCreate('endMustBeAfter')
   return { ...entryFaults(form, nowMs), ...faults }
 }
 
@@ -158,7 +157,8 @@ function entryFaults(form: DropForm, nowMs: number): Faults {
   const { pool, items } = awardTerms(form)
   if (form.admission === 'FIRST_COME' || pool === undefined || items == null) return {}
   const entriesCloseAt = momentOf(form.entriesCloseAt)
-  if (entriesCloseAt !== null && entriesCloseAt <= nowMs) return { entriesCloseAt: 'This time has passed.' }
+  if (entriesCloseAt !== null && entriesCloseAt <= nowMs)
+    return { entriesCloseAt: inCreate('thisTimeHasPassed2') }
   return lotteryFaults({
     ...form,
     startsAt: form.opening === 'later' ? form.startsAt : null,
@@ -174,7 +174,6 @@ const momentOf = (picked: string | null): number | null =>
   picked === null ? null : Date.parse(instantOf(picked))
 
 function accessFaults({ claimType, gating }: DropForm): Faults {
-  if (claimType === 'ELITE' && gating.rules.length === 0)
-    return { rules: 'A gated drop needs at least one rule.' }
+  if (claimType === 'ELITE' && gating.rules.length === 0) return { rules: inCreate('gatedDropNeedsAt') }
   return faultsOfRules(gating.rules)
 }

@@ -1,6 +1,7 @@
 import { Stack, Textarea, TextInput } from '@mantine/core'
 import { DropPicture } from '../../components/drop-picture.tsx'
 import { PictureField } from '../../components/picture-field.tsx'
+import { inCreate } from '../../words/messages/create.ts'
 import { FIELD_LABELS, MAX_TITLE_LENGTH } from '../drop-fields/field-labels.ts'
 import { AwardFields } from './award-fields.tsx'
 import { HowOftenFields } from './how-often-fields.tsx'
@@ -15,7 +16,7 @@ export function GiveawayStep(props: StepProps) {
       <TextInput
         label={FIELD_LABELS.title}
         dir="auto"
-        placeholder="Spring drop"
+        placeholder={inCreate('springDrop')}
         required
         maxLength={MAX_TITLE_LENGTH}
         value={form.title}
@@ -26,7 +27,7 @@ export function GiveawayStep(props: StepProps) {
       <Textarea
         label={FIELD_LABELS.description}
         dir="auto"
-        placeholder="What it is for, in a sentence or two"
+        placeholder={inCreate('whatItIsFor')}
         autosize
         minRows={2}
         maxRows={8}
@@ -36,7 +37,7 @@ export function GiveawayStep(props: StepProps) {
       />
       <PictureField
         label={FIELD_LABELS.picture}
-        description="Without one, a picture is drawn for the drop."
+        description={inCreate('withoutOnePictureIs')}
         imageUrl={form.imageUrl}
         maxEdgePx={1280}
         onChange={(imageUrl) => change({ imageUrl })}

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { inCreate } from '../../words/messages/create.ts'
 import { ADMISSION_LABELS, FIELD_LABELS } from '../drop-fields/field-labels.ts'
 import { ChoiceCards } from './choice-cards.tsx'
 import { withAdmission } from './claim-terms.ts'
@@ -17,7 +18,7 @@ export function HowOftenFields({ form, change, faults }: StepProps) {
         error={faults['admission']}
       />
       <ChoiceCards
-        label="How often"
+        label={inCreate('howOften')}
         value={form.claimType}
         onChange={(claimType) => change({ claimType })}
         choices={CLAIM_TYPES.filter(({ value }) => !isLottery || value !== 'STREAK')}
@@ -26,9 +27,9 @@ export function HowOftenFields({ form, change, faults }: StepProps) {
       {form.claimType === 'STREAK' || isLottery ? null : (
         <TextInput
           label={FIELD_LABELS.maxPerWallet}
-          description={form.isPriced ? 'Leave empty to allow as many as are paid for' : 'Leave empty for one'}
+          description={form.isPriced ? inCreate('leaveEmptyToAllow') : inCreate('leaveEmptyForOne')}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
-          placeholder={form.isPriced ? 'Any number' : '1'}
+          placeholder={form.isPriced ? inCreate('anyNumber') : '1'}
           inputMode="numeric"
           autoComplete="off"
           maw={260}
@@ -45,30 +46,29 @@ const ADMISSIONS = [
   {
     value: 'FIRST_COME',
     label: ADMISSION_LABELS.FIRST_COME,
-    explanation: 'The first wallets to claim get the items. If items are scarce, bots are the fastest.',
+    explanation: inCreate('firstWalletsToClaim'),
   },
   {
     value: 'LOTTERY',
     label: ADMISSION_LABELS.LOTTERY,
-    explanation:
-      'Wallets enter until a time that you set. Then public randomness draws as many winners as there are items, and the others wait in line. Being early changes nothing. Only for free drops, one item per wallet.',
+    explanation: inCreate('walletsEnterUntilTime'),
   },
 ] as const
 
 const CLAIM_TYPES = [
   {
     value: 'REGULAR',
-    label: 'Up to a limit',
-    explanation: 'Any wallet that meets your rules, if you set any',
+    label: inCreate('upToLimit'),
+    explanation: inCreate('anyWalletThatMeets'),
   },
   {
     value: 'STREAK',
-    label: 'Every day',
-    explanation: 'Once per day (UTC). Consecutive days are counted.',
+    label: inCreate('everyDay'),
+    explanation: inCreate('oncePerDayUtc'),
   },
   {
     value: 'ELITE',
-    label: 'Gated',
-    explanation: 'Only wallets that meet your rules, which you set next',
+    label: inCreate('gated'),
+    explanation: inCreate('onlyWalletsThatMeet'),
   },
 ] as const

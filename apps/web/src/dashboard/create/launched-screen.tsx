@@ -9,6 +9,7 @@ import { CopiedText } from '../../components/copied-text.tsx'
 import { DropPicture } from '../../components/drop-picture.tsx'
 import { claimUrl } from '../../page/claim-url.ts'
 import { claimPath } from '../../words/claim-path.ts'
+import { inCreate } from '../../words/messages/create.ts'
 import { shownTime } from './card-words.ts'
 import type { DropForm } from './drop-form.ts'
 import type { LaunchProgress } from './launch.ts'
@@ -33,11 +34,11 @@ export function LaunchedScreen({
   const hasVault = BigInt(data?.drop?.tokenBalance ?? '0') > 0n
   const isVaultMissing = data !== undefined && !hasVault && form.opening !== 'draft'
   const title = {
-    now: hasVault ? 'Your drop is open' : 'Your drop is created',
-    later: 'Your drop is scheduled',
-    draft: 'Your draft is saved',
+    now: hasVault ? inCreate('yourDropIsOpen') : inCreate('yourDropIsCreated'),
+    later: inCreate('yourDropIsScheduled'),
+    draft: inCreate('yourDraftIsSaved'),
   }[form.opening]
-  useDocumentTitle(`${title} · Dropkit`)
+  useDocumentTitle(inCreate('titleDropkit', { title }))
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const canShare = typeof navigator.share === 'function'
@@ -60,18 +61,18 @@ export function LaunchedScreen({
             </div>
           </Group>
           <Text size="sm">{followingWords(form)}</Text>
-          {form.opening === 'draft' ? null : <CopiedText text={link} label="link" />}
+          {form.opening === 'draft' ? null : <CopiedText text={link} label={inCreate('link')} />}
           {isVaultMissing && token !== null && token.status !== 'DEPLOYED' ? (
             <Alert
               variant="light"
               color="orange"
               icon={<IconAlertTriangle size={18} />}
-              title="Nobody can claim yet"
+              title={inCreate('nobodyCanClaimYet')}
             >
-              {token.symbol} is not on the chain. Deploy it, then fill the vault of the drop.
+              {inCreate('deployFirst', { symbol: token.symbol })}
               <div>
                 <Button component={Link} to={`/tokens/${token.id}`} mt="xs" size="xs">
-                  Deploy {token.symbol}
+                  {inCreate('deployToken', { symbol: token.symbol })}
                 </Button>
               </div>
             </Alert>
@@ -80,14 +81,14 @@ export function LaunchedScreen({
               variant="light"
               color="orange"
               icon={<IconAlertTriangle size={18} />}
-              title="Nobody can claim yet"
+              title={inCreate('nobodyCanClaimYet')}
             >
-              The pool is not on the chain yet. Fill the vault on the drop’s page.
+              {inCreate('poolIsNotOn')}
             </Alert>
           ) : null}
           <Group gap="sm">
             <Button component={Link} to={`/drops/${drop.id}`}>
-              Open the drop
+              {inCreate('openDrop')}
             </Button>
             {form.opening === 'draft' ? null : (
               <Button
@@ -97,7 +98,7 @@ export function LaunchedScreen({
                 variant="default"
                 rightSection={<IconExternalLink size={16} aria-hidden />}
               >
-                See the claim page
+                {inCreate('seeClaimPage')}
               </Button>
             )}
             {canShare && form.opening !== 'draft' ? (
@@ -106,11 +107,11 @@ export function LaunchedScreen({
                 leftSection={<IconShare size={16} aria-hidden />}
                 onClick={() => void navigator.share({ title: drop.title, url: link }).catch(() => {})}
               >
-                Share
+                {inCreate('share')}
               </Button>
             ) : null}
             <Button variant="subtle" onClick={onAnother}>
-              Create another
+              {inCreate('createAnother')}
             </Button>
           </Group>
         </Stack>
@@ -121,10 +122,8 @@ export function LaunchedScreen({
 
 function followingWords({ opening, startsAt, gating }: DropForm): string {
   const hasRules = gating.rules.length > 0
-  if (opening === 'draft')
-    return `Only you can see it. Open it when you are ready.${hasRules ? ' Your rules are set.' : ''}`
-  const who = hasRules ? 'wallets that meet your rules can claim' : 'anyone with the link can claim'
+  if (opening === 'draft') return inCreate(hasRules ? 'onlyYouRulesSet' : 'onlyYou')
   if (opening === 'later' && startsAt !== null)
-    return `It opens by itself on ${shownTime(startsAt)}. Share the link whenever you like: from then on ${who}.`
-  return `Share the link: ${who}.`
+    return inCreate(hasRules ? 'opensForWallets' : 'opensForAnyone', { time: shownTime(startsAt) })
+  return inCreate(hasRules ? 'shareForWallets' : 'shareForAnyone')
 }

@@ -3,6 +3,7 @@ import type { TokenRowFragment } from '../../api/generated/operations.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { TokenPicture } from '../../components/token-picture.tsx'
 import { inWholeTokens } from '../../words/amount.ts'
+import { inCreate } from '../../words/messages/create.ts'
 import classes from './choice-cards.module.css'
 
 /** The tokens one can choose from. */
@@ -23,12 +24,12 @@ export function OwnTokens({
   if (tokens.length === 0)
     return (
       <Text size="sm" {...(error ? { c: 'var(--mantine-color-error)', role: 'alert' } : {})}>
-        You have no tokens yet. Create one, or add a coin from the chain.
+        {inCreate('youHaveNoTokens')}
       </Text>
     )
   return (
     <Radio.Group
-      label="Token"
+      label={inCreate('token')}
       value={chosen?.id ?? ''}
       onChange={(id) => {
         const token = tokens.find((one) => one.id === id)
@@ -52,13 +53,15 @@ export function OwnTokens({
                   {token.name}
                 </Text>
                 <Text size="xs" c="dimmed" className="numbers">
-                  {inWholeTokens(token.totalSupply, token.decimals)} {token.symbol}
-                  {token.decimals === 0 ? ' · whole pieces' : ` · ${token.decimals} decimals`}
+                  {inWholeTokens(token.totalSupply, token.decimals)} {token.symbol} ·{' '}
+                  {token.decimals === 0
+                    ? inCreate('wholePieces')
+                    : inCreate('decimalsDecimals', { decimals: token.decimals })}
                 </Text>
               </div>
               {token.id === made ? (
                 <Text size="xs" fw={600} role="status">
-                  Just created
+                  {inCreate('justCreated')}
                 </Text>
               ) : (
                 <StatusBadge status={token.status} size="sm" />

@@ -1,5 +1,6 @@
 import type { ClaimableDropFragment } from '../../api/generated/operations.ts'
 import { inBaseUnits } from '../../words/amount.ts'
+import { inCreate } from '../../words/messages/create.ts'
 import { instantOf } from '../drop/local-time.ts'
 import { readCount } from '../drop-fields/read-count.ts'
 import { describedRules, type Surroundings as RuleSurroundings } from '../gating/rule-sentence.ts'
@@ -35,7 +36,7 @@ export function previewDrop(
     startsAt: form.opening === 'later' && form.startsAt !== null ? instantOf(form.startsAt) : null,
     claimDeadline: form.claimDeadline === null ? null : instantOf(form.claimDeadline),
     updatedAt: new Date(surroundings.nowMs).toISOString(),
-    title: form.title.trim() || 'Your title',
+    title: form.title.trim() || inCreate('yourTitle'),
     description: form.description.trim() || null,
     type: form.type,
     claimType: form.claimType,

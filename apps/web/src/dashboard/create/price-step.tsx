@@ -1,5 +1,6 @@
 import { Alert, Button, List, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
+import { inCreate } from '../../words/messages/create.ts'
 import { FIELD_LABELS } from '../drop-fields/field-labels.ts'
 import { ChoiceCards } from './choice-cards.tsx'
 import { currencyOf } from './form-faults.ts'
@@ -22,14 +23,14 @@ export function PriceStep({
   return (
     <Stack gap="lg">
       <ChoiceCards
-        label="Price"
+        label={inCreate('price')}
         value={form.isPriced ? 'priced' : 'free'}
         onChange={(choice) => change({ isPriced: choice === 'priced' })}
         choices={PRICES.filter(({ value }) => value === 'free' || !isLottery)}
       />
       {isLottery ? (
         <Text size="sm" c="dimmed">
-          A lottery is always free, because entries cannot be paid for.
+          {inCreate('lotteryIsAlwaysFree')}
         </Text>
       ) : null}
       {form.isPriced ? (
@@ -48,7 +49,7 @@ export function PriceStep({
               error={faults['price']}
             />
             <NativeSelect
-              label="Currency"
+              label={inCreate('currency')}
               data={currencies.map(({ code }) => code)}
               value={currency?.code ?? ''}
               onChange={(event) => change({ currency: event.currentTarget.value })}
@@ -66,28 +67,23 @@ export function PriceStep({
                   color="red"
                   onClick={() => onStep(indexOf('giveaway'))}
                 >
-                  Say how many
+                  {inCreate('sayHowMany')}
                 </Button>
               </div>
             </Alert>
           )}
-          <Alert variant="light" icon={<IconInfoCircle size={18} />} title="How payments work">
+          <Alert variant="light" icon={<IconInfoCircle size={18} />} title={inCreate('howPaymentsWork')}>
             <List size="sm" spacing={4}>
-              <List.Item>Buyers have 15 minutes to pay. The items are reserved for that time.</List.Item>
-              <List.Item>
-                The server finds payments on the chain. If a payment is too small, late or in the wrong coin,
-                you approve or refund it.
-              </List.Item>
-              <List.Item>You can withdraw payments for claimed items to your wallet.</List.Item>
-              <List.Item>
-                If you cancel the drop, buyers are refunded for items they have not claimed.
-              </List.Item>
+              <List.Item>{inCreate('buyersHave15Minutes')}</List.Item>
+              <List.Item>{inCreate('serverFindsPaymentsOn')}</List.Item>
+              <List.Item>{inCreate('youCanWithdrawPayments')}</List.Item>
+              <List.Item>{inCreate('ifYouCancelDrop')}</List.Item>
             </List>
           </Alert>
         </>
       ) : (
         <Text size="sm" c="dimmed">
-          Free drops allow one claim per wallet, unless you set another limit.
+          {inCreate('freeDropsAllowOne')}
         </Text>
       )}
     </Stack>
@@ -95,6 +91,6 @@ export function PriceStep({
 }
 
 const PRICES = [
-  { value: 'free', label: 'Free', explanation: 'Claimers pay nothing' },
-  { value: 'priced', label: 'For a price', explanation: 'Every item is paid for before it is claimed' },
+  { value: 'free', label: inCreate('free'), explanation: inCreate('claimersPayNothing') },
+  { value: 'priced', label: inCreate('forPrice'), explanation: inCreate('everyItemIsPaid') },
 ] as const

@@ -1,6 +1,7 @@
-import { count, counted } from '../../words/amount.ts'
+import { count } from '../../words/amount.ts'
 import { claimPath } from '../../words/claim-path.ts'
 import { amountInWords, decimalsOf } from '../../words/drop-amount.ts'
+import { inCreate } from '../../words/messages/create.ts'
 import { duration } from '../../words/time.ts'
 import {
   ACCESS_LABELS,
@@ -42,48 +43,50 @@ export function reviewRows(
   return [
     {
       step: 'token',
-      label: 'Token',
-      lines: [{ name: 'Given out', value: `${form.token?.name ?? ''} (${form.token?.symbol ?? ''})` }],
+      label: inCreate('token'),
+      lines: [
+        { name: inCreate('givenOut'), value: `${form.token?.name ?? ''} (${form.token?.symbol ?? ''})` },
+      ],
     },
     {
       step: 'giveaway',
-      label: 'Give-away',
+      label: inCreate('giveAway'),
       lines: [
         {
           name: FIELD_LABELS.shortcode,
-          value: shortcode === '' ? 'Made by the service' : claimPath({ shortcode, id: '' }),
+          value: shortcode === '' ? inCreate('madeByService') : claimPath({ shortcode, id: '' }),
         },
         ...amountLines(form),
         { name: FIELD_LABELS.admission, value: ADMISSION_LABELS[form.admission] },
         { name: FIELD_LABELS.maxPerWallet, value: howOften(form) },
       ],
     },
-    { step: 'price', label: 'Price', lines: [priceLine(form, surroundings)] },
+    { step: 'price', label: inCreate('price'), lines: [priceLine(form, surroundings)] },
     {
       step: 'schedule',
-      label: 'Schedule',
+      label: inCreate('schedule'),
       lines: [
         { name: FIELD_LABELS.startsAt, value: openingOf(form) },
         ...entryLines(form),
         {
           name: FIELD_LABELS.claimDeadline,
-          value: form.claimDeadline === null ? 'No end' : shownTime(form.claimDeadline),
+          value: form.claimDeadline === null ? inCreate('noEnd') : shownTime(form.claimDeadline),
         },
       ],
     },
     {
       step: 'access',
-      label: 'Who may claim',
+      label: inCreate('whoMayClaim'),
       lines: [
         { name: FIELD_LABELS.claimAccess, value: ACCESS_LABELS[form.claimAccess] },
-        ...(isByLink(form) ? [{ name: 'Claim links', value: FIELD_LABELS.isLinkOnly }] : []),
+        ...(isByLink(form) ? [{ name: inCreate('claimLinks'), value: FIELD_LABELS.isLinkOnly }] : []),
         {
           name: FIELD_LABELS.delivery,
           value: DELIVERY_LABELS[form.award === 'random' ? 'SERVER' : form.delivery],
         },
-        ...(form.gating.rules.length === 0 ? [{ name: 'Rules', value: 'None' }] : []),
+        ...(form.gating.rules.length === 0 ? [{ name: inCreate('rules'), value: inCreate('none') }] : []),
         ...form.gating.rules.map((rule, index) => ({
-          name: `Rule ${index + 1}`,
+          name: inCreate('ruleCount', { count: index + 1 }),
           value: sentenceOf(rule, rules),
           ...(rule.description === null ? {} : { exact: `“${rule.description}”` }),
         })),
@@ -98,36 +101,40 @@ function amountLines(form: DropForm): readonly Line[] {
   const line = (name: string, amount: bigint): Line => ({
     name,
     value: amountInWords(form, amount),
-    ...(decimals === 0 ? {} : { exact: `${count(amount)} base units` }),
+    ...(decimals === 0 ? {} : { exact: inCreate('countBaseUnits', { count: count(amount) }) }),
   })
   return [
     each === undefined
       ? {
-          name: 'A claim gets',
-          value: form.award === 'random' ? 'A random amount' : 'The amount that the claimer chooses',
+          name: inCreate('claimGets'),
+          value: form.award === 'random' ? inCreate('randomAmount') : inCreate('amountThatClaimerChooses'),
         }
-      : line('A claim gets', each),
+      : line(inCreate('claimGets'), each),
     ...(form.award === 'random'
       ? [{ name: FIELD_LABELS.randomness, value: RANDOMNESS_LABELS[form.randomness] }]
       : []),
     ...(pool === undefined ? [] : [line(FIELD_LABELS.pool, pool)]),
-    { name: FIELD_LABELS.items, value: items == null ? 'Until the pool is empty' : count(items) },
+    { name: FIELD_LABELS.items, value: items == null ? inCreate('untilPoolIsEmpty') : count(items) },
   ]
 }
 
 function howOften(form: DropForm): string {
-  if (form.claimType === 'STREAK') return 'One claim every day'
+  if (form.claimType === 'STREAK') return inCreate('oneClaimEveryDay')
   const limit = readCount(form.maxPerWallet) ?? (form.isPriced ? null : 1)
-  if (limit === null) return 'As many as are paid for'
-  return limit === 1 ? 'One claim' : counted(limit, 'claim')
+  if (limit === null) return inCreate('asManyAsAre')
+  return limit === 1 ? inCreate('oneClaim') : inCreate('claims', { claims: limit })
 }
 
 function priceLine(form: DropForm, surroundings: Surroundings): Line {
   const price = priceOf(form, surroundings)
-  const value = priceWords(form, surroundings.currencies) ?? 'Free'
+  const value = priceWords(form, surroundings.currencies) ?? inCreate('free')
   if (price == null) return { name: FIELD_LABELS.price, value }
   const code = currencyOf(form, surroundings.currencies)?.code ?? ''
-  return { name: FIELD_LABELS.price, value, exact: `${count(price.atomic)} of ${code}’s smallest unit` }
+  return {
+    name: FIELD_LABELS.price,
+    value,
+    exact: inCreate('countOfCodeS', { count: count(price.atomic), code }),
+  }
 }
 
 const entryLines = ({ admission, entriesCloseAt, claimWindowSeconds }: DropForm): readonly Line[] =>
@@ -142,7 +149,7 @@ const entryLines = ({ admission, entriesCloseAt, claimWindowSeconds }: DropForm)
       ]
 
 const openingOf = (form: DropForm): string => {
-  if (form.opening === 'now') return 'Immediately'
-  if (form.opening === 'draft') return 'When you open it'
+  if (form.opening === 'now') return inCreate('immediately')
+  if (form.opening === 'draft') return inCreate('whenYouOpenIt')
   return form.startsAt === null ? '' : shownTime(form.startsAt)
 }

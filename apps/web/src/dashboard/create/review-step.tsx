@@ -2,6 +2,8 @@ import { Alert, Box, Button, Flex, Group, Stack, Table, Text } from '@mantine/co
 import { IconInfoCircle } from '@tabler/icons-react'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { measureOf } from '../../words/drop-amount.ts'
+import { inCreate } from '../../words/messages/create.ts'
+import { midSentence } from '../../words/translate.ts'
 import { useKnownCoins } from '../gating/coins.ts'
 import { useDropTitles } from '../gating/drop-titles.ts'
 import { ClaimCardPreview } from './claim-card-preview.tsx'
@@ -43,9 +45,9 @@ export function ReviewStep({
                   variant="subtle"
                   size="compact-sm"
                   onClick={() => onStep(indexOf(step))}
-                  aria-label={`Change ${label.toLowerCase()}`}
+                  aria-label={inCreate('changePart', { part: midSentence(label) })}
                 >
-                  Change
+                  {inCreate('change')}
                 </Button>
               </Group>
               <Table layout="fixed" verticalSpacing={4} horizontalSpacing={0} withRowBorders={false}>
@@ -80,12 +82,11 @@ export function ReviewStep({
       </Flex>
       {chain === 'sui' && form.token?.status !== 'DEPLOYED' ? (
         <Alert variant="light" color="yellow" icon={<IconInfoCircle size={18} />}>
-          {form.token?.name} is not on the chain yet. You can launch the drop, but nobody can claim until you
-          deploy the token on its page.
+          {inCreate('nameIsNotOn', { name: form.token?.name ?? '' })}
         </Alert>
       ) : null}
       {launch.fault && !isShownElsewhere(launch.fault) ? (
-        <FaultMessage fault={launch.fault} title="The drop was not launched" />
+        <FaultMessage fault={launch.fault} title={inCreate('dropWasNotLaunched')} />
       ) : null}
     </Stack>
   )

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { TimeField } from '../../components/time-field.tsx'
+import { inCreate } from '../../words/messages/create.ts'
 import { instantOf } from '../drop/local-time.ts'
 import { ClaimWindowSelect } from '../drop-fields/claim-window-select.tsx'
 import { FIELD_LABELS } from '../drop-fields/field-labels.ts'
@@ -12,19 +13,19 @@ export function ScheduleStep({ form, change, faults, surroundings }: StepProps) 
   return (
     <Stack gap="lg">
       <ChoiceCards
-        label="Opens"
+        label={inCreate('opens')}
         value={form.opening}
         onChange={(opening) => change({ opening })}
         choices={[
-          { value: 'now', label: 'At once', explanation: 'As soon as you launch it' },
-          { value: 'later', label: 'Later', explanation: 'At a time that you choose' },
-          { value: 'draft', label: 'Not yet', explanation: 'A draft that only you can see' },
+          { value: 'now', label: inCreate('atOnce'), explanation: inCreate('asSoonAsYou') },
+          { value: 'later', label: inCreate('later'), explanation: inCreate('atTimeThatYou') },
+          { value: 'draft', label: inCreate('notYet'), explanation: inCreate('draftThatOnlyYou') },
         ]}
       />
       {form.opening === 'later' ? (
         <TimeField
           label={FIELD_LABELS.startsAt}
-          placeholder="Day and time"
+          placeholder={inCreate('dayAndTime')}
           required
           value={form.startsAt}
           onChange={(startsAt) => change({ startsAt })}
@@ -36,8 +37,8 @@ export function ScheduleStep({ form, change, faults, surroundings }: StepProps) 
         <>
           <TimeField
             label={FIELD_LABELS.entriesCloseAt}
-            description="The draw is a few seconds later. It makes no difference when a wallet enters."
-            placeholder="Day and time"
+            description={inCreate('drawIsFewSeconds')}
+            placeholder={inCreate('dayAndTime')}
             required
             value={form.entriesCloseAt}
             onChange={(entriesCloseAt) => change({ entriesCloseAt })}
@@ -53,19 +54,19 @@ export function ScheduleStep({ form, change, faults, surroundings }: StepProps) 
       ) : null}
       <TimeField
         label={FIELD_LABELS.claimDeadline}
-        description="Leave empty to run until everything is claimed or you end it."
-        placeholder="No end"
+        description={inCreate('leaveEmptyToRun')}
+        placeholder={inCreate('noEnd')}
         value={form.claimDeadline}
         onChange={(claimDeadline) => change({ claimDeadline })}
         error={faults['claimDeadline']}
         clearable
       />
       <Text size="sm" c="dimmed">
-        Times are in your time zone:{' '}
-        {timeZoneInWords(
-          form.startsAt === null ? new Date(surroundings.nowMs) : new Date(instantOf(form.startsAt)),
-        )}
-        . Claimers see them in theirs.
+        {inCreate('timesAreInYour', {
+          timeZoneInWords: timeZoneInWords(
+            form.startsAt === null ? new Date(surroundings.nowMs) : new Date(instantOf(form.startsAt)),
+          ),
+        })}
       </Text>
     </Stack>
   )

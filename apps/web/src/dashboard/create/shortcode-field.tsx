@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { ShortcodeTakenDocument } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
 import { claimUrl } from '../../page/claim-url.ts'
+import { inCreate } from '../../words/messages/create.ts'
 import { FIELD_LABELS } from '../drop-fields/field-labels.ts'
 import { otherShortcode, shortcodeOf, suggestedShortcode } from './shortcode.ts'
 import type { StepProps } from './step-props.ts'
@@ -24,14 +25,14 @@ export function ShortcodeField({ form, change, faults, surroundings, onTaken }: 
   }, [isFound, asked, onTaken])
   // Said at once, whether or not one has tried to go on.
   const isTaken = surroundings.takenShortcodes.includes(shortcode.toLowerCase())
-  const error = faults['shortcode'] ?? (isTaken ? `${shortcode} is taken.` : undefined)
+  const error = faults['shortcode'] ?? (isTaken ? inCreate('shortcodeIsTaken', { shortcode }) : undefined)
   return (
     <div>
       <TextInput
         label={FIELD_LABELS.shortcode}
         description={`${claimUrl({ shortcode, id: '' })}${shortcode === '' ? '…' : ''}`}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
-        placeholder="spring-drop"
+        placeholder={inCreate('springDrop2')}
         value={shortcode}
         onChange={(event) => change({ shortcode: event.currentTarget.value })}
         error={error}
@@ -49,7 +50,7 @@ export function ShortcodeField({ form, change, faults, surroundings, onTaken }: 
             change({ shortcode: otherShortcode(suggestedShortcode(form.title) || 'drop', pick) })
           }
         >
-          Suggest another
+          {inCreate('suggestAnother')}
         </Button>
       ) : null}
     </div>

@@ -2,6 +2,7 @@ import { Box, Button, Card, Flex, Group, Stack, Title } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { TokenRowFragment } from '../../api/generated/operations.ts'
+import { inCreate } from '../../words/messages/create.ts'
 import { AccessStep } from './access-step.tsx'
 import { ClaimCardPreview } from './claim-card-preview.tsx'
 import { type Faults, faultsOf, type Surroundings } from './form-faults.ts'
@@ -112,7 +113,7 @@ export function StepFrame({
                 onClick={() => draft.goTo(step - 1)}
                 disabled={launch.isRunning}
               >
-                Back
+                {inCreate('back')}
               </Button>
             )}
             <Button
@@ -122,7 +123,7 @@ export function StepFrame({
               loading={launch.isRunning}
               rightSection={stepName === 'review' ? null : <IconArrowRight size={16} />}
             >
-              {stepName === 'review' ? launchLabel(form.opening) : 'Continue'}
+              {stepName === 'review' ? launchLabel(form.opening) : inCreate('continue')}
             </Button>
           </Group>
         </Stack>
@@ -137,7 +138,7 @@ export function StepFrame({
 }
 
 const launchLabel = (opening: 'now' | 'later' | 'draft'): string =>
-  ({ now: 'Launch the drop', later: 'Schedule the drop', draft: 'Save as a draft' })[opening]
+  ({ now: inCreate('launchDrop'), later: inCreate('scheduleDrop'), draft: inCreate('saveAsDraft') })[opening]
 
 function Step({
   name,

@@ -1,4 +1,5 @@
 import { Box, Group, Progress, Stepper, Text } from '@mantine/core'
+import { inCreate } from '../../words/messages/create.ts'
 import { STEPS } from './steps.ts'
 
 /** Where one is among the steps. Those that one has been at can be gone back to. */
@@ -30,13 +31,13 @@ export function StepsHead({
             {current?.label}
           </Text>
           <Text size="sm" c="dimmed" className="numbers">
-            Step {step + 1} of {STEPS.length}
+            {inCreate('stepCountOfLength', { count: step + 1, length: STEPS.length })}
           </Text>
         </Group>
         <Progress
           value={(100 * (step + 1)) / STEPS.length}
           size="sm"
-          aria-label={`Step ${step + 1} of ${STEPS.length}`}
+          aria-label={inCreate('stepCountOfLength', { count: step + 1, length: STEPS.length })}
         />
       </Box>
     </>

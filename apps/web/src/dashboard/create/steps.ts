@@ -1,11 +1,12 @@
+import { inCreate } from '../../words/messages/create.ts'
 /** The wizard's steps, in their order. */
 export const STEPS = [
-  { name: 'token', label: 'Token', title: 'What do you give out?' },
-  { name: 'giveaway', label: 'Give-away', title: 'How is it given out?' },
-  { name: 'price', label: 'Price', title: 'What does it cost?' },
-  { name: 'schedule', label: 'Schedule', title: 'When can it be claimed?' },
-  { name: 'access', label: 'Who', title: 'Who may claim?' },
-  { name: 'review', label: 'Review', title: 'Is everything right?' },
+  { name: 'token', label: inCreate('token'), title: inCreate('whatDoYouGive') },
+  { name: 'giveaway', label: inCreate('giveAway'), title: inCreate('howIsItGiven') },
+  { name: 'price', label: inCreate('price'), title: inCreate('whatDoesItCost') },
+  { name: 'schedule', label: inCreate('schedule'), title: inCreate('whenCanItBe') },
+  { name: 'access', label: inCreate('who'), title: inCreate('whoMayClaim2') },
+  { name: 'review', label: inCreate('review'), title: inCreate('isEverythingRight') },
 ] as const
 
 export type StepName = (typeof STEPS)[number]['name']

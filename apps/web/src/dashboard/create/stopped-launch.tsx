@@ -3,6 +3,7 @@ import { IconArrowRight, IconLock } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { measureOf } from '../../words/drop-amount.ts'
+import { inCreate } from '../../words/messages/create.ts'
 import { GatingEditor } from '../gating/gating-editor.tsx'
 import { faultsOfRules } from '../gating/rules.ts'
 import type { Draft } from './use-draft.ts'
@@ -20,25 +21,29 @@ export function StoppedLaunch({ draft, launch }: { readonly draft: Draft; readon
   if (launch.isRunning && !launch.fault)
     return (
       <Card withBorder p="xl">
-        <Text role="status">{areRulesMissing ? 'Setting the rules …' : 'Opening the drop …'}</Text>
+        <Text role="status">{areRulesMissing ? inCreate('settingRules') : inCreate('openingDrop')}</Text>
       </Card>
     )
   return (
     <Card withBorder p={{ base: 'md', sm: 'xl' }} maw={820}>
       <Stack gap="lg">
         <Title order={2} size="h3">
-          One step is left
+          {inCreate('oneStepIsLeft')}
         </Title>
-        <Alert variant="light" color="blue" icon={<IconLock size={18} />} title="Nobody can claim yet">
-          “{progress.drop?.title}” is saved as a draft that only you can see.{' '}
-          {areRulesMissing
-            ? 'Its rules are not set. It opens once they are.'
-            : 'Its rules are set; it only has to be opened.'}
+        <Alert
+          variant="light"
+          color="blue"
+          icon={<IconLock size={18} />}
+          title={inCreate('nobodyCanClaimYet')}
+        >
+          {inCreate(areRulesMissing ? 'draftWithoutRules' : 'draftWithRules', {
+            title: progress.drop?.title ?? '',
+          })}
         </Alert>
         {launch.fault ? (
           <FaultMessage
             fault={launch.fault}
-            title={areRulesMissing ? 'The rules could not be set' : 'The drop could not be opened'}
+            title={areRulesMissing ? inCreate('rulesCouldNotBe') : inCreate('dropCouldNotBe')}
           />
         ) : null}
         {areRulesMissing ? (
@@ -52,7 +57,7 @@ export function StoppedLaunch({ draft, launch }: { readonly draft: Draft; readon
         ) : null}
         <Group justify="space-between">
           <Button component={Link} to={`/drops/${progress.drop?.id}`} variant="default">
-            Open the draft
+            {inCreate('openDraft')}
           </Button>
           <Button
             loading={launch.isRunning}
@@ -60,7 +65,7 @@ export function StoppedLaunch({ draft, launch }: { readonly draft: Draft; readon
             onClick={launch.start}
             rightSection={<IconArrowRight size={16} />}
           >
-            {areRulesMissing ? 'Set the rules and continue' : 'Try again'}
+            {areRulesMissing ? inCreate('setRulesAndContinue') : inCreate('tryAgain')}
           </Button>
         </Group>
       </Stack>

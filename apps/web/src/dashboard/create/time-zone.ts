@@ -1,6 +1,7 @@
+import { locale } from '../../words/language.ts'
 /** The visitor's time zone by its names, at an instant: `Central European Standard Time (Europe/Berlin)`. */
 export function timeZoneInWords(at: Date): string {
-  const format = new Intl.DateTimeFormat(undefined, { timeZoneName: 'long' })
+  const format = new Intl.DateTimeFormat(locale, { timeZoneName: 'long' })
   const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value
   const { timeZone } = format.resolvedOptions()
   return name === undefined || name === timeZone ? timeZone : `${name} (${timeZone})`

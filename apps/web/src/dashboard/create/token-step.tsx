@@ -2,6 +2,7 @@ import { Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../api/changes.ts'
 import { CreateTokenDocument, type TokenRowFragment } from '../../api/generated/operations.ts'
+import { inCreate } from '../../words/messages/create.ts'
 import { inputOf, type TokenForm } from '../tokens/token-form.ts'
 import { TokenFormFields } from '../tokens/token-form-fields.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
@@ -32,7 +33,7 @@ export function TokenStep({
   return (
     <>
       <ChoiceCards
-        label="Kind"
+        label={inCreate('kind')}
         value={form.type}
         onChange={(type) =>
           change({ type, award: type === 'NFT' && form.award === 'open' ? 'fixed' : form.award })
@@ -40,29 +41,29 @@ export function TokenStep({
         choices={[
           {
             value: 'TOKEN',
-            label: 'Tokens',
-            explanation: 'Amounts of a coin: 10 each, or a share of a pool',
+            label: inCreate('tokens'),
+            explanation: inCreate('amountsOfCoin10'),
           },
           {
             value: 'NFT',
-            label: 'Pieces',
-            explanation: 'Whole pieces: badges, tickets, NFTs',
+            label: inCreate('pieces'),
+            explanation: inCreate('wholePiecesBadgesTickets'),
           },
         ]}
       />
       <Stack gap="sm">
         <SegmentedControl
           fullWidth
-          aria-label="Where the token comes from"
+          aria-label={inCreate('whereTokenComesFrom')}
           value={source}
           onChange={(value) => {
             create.reset()
             setSource(value as typeof source)
           }}
           data={[
-            { value: 'mine', label: 'Mine' },
-            { value: 'new', label: 'A new one' },
-            { value: 'chain', label: 'On the chain' },
+            { value: 'mine', label: inCreate('mine') },
+            { value: 'new', label: inCreate('newOne') },
+            { value: 'chain', label: inCreate('onChain') },
           ]}
         />
         <Text size="sm" c="dimmed">
@@ -91,7 +92,7 @@ export function TokenStep({
           </Paper>
           {faults['token'] === undefined ? null : (
             <Text c="var(--mantine-color-error)" size="sm" role="alert">
-              {form.token === null ? 'Create the token first, then continue.' : faults['token']}
+              {form.token === null ? inCreate('createTokenFirstThen') : faults['token']}
             </Text>
           )}
         </>
@@ -101,7 +102,7 @@ export function TokenStep({
 }
 
 const SOURCES = {
-  mine: 'Tokens that you created or added before.',
-  new: 'It is stored here first. Your wallet deploys it later with one signature.',
-  chain: 'An existing coin, by its coin type.',
+  mine: inCreate('tokensThatYouCreated'),
+  new: inCreate('itIsStoredHere'),
+  chain: inCreate('existingCoinByIts'),
 } as const

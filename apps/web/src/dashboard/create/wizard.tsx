@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react'
 import type { TokenRowFragment } from '../../api/generated/operations.ts'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { useNow } from '../../components/use-now.ts'
+import { inCreate } from '../../words/messages/create.ts'
 import { AbandonDialog } from './abandon-dialog.tsx'
 import type { Currency, Surroundings } from './form-faults.ts'
 import { LaunchedScreen } from './launched-screen.tsx'
@@ -46,17 +47,17 @@ export function Wizard({
   return (
     <>
       <ScreenHead
-        title="New drop"
-        back={{ to: '/', label: 'Drops' }}
+        title={inCreate('newDrop')}
+        back={{ to: '/', label: inCreate('drops') }}
         actions={
           hasBegun ? (
             <Button variant="subtle" color="gray" onClick={() => setLeaving(true)}>
-              {draft.progress.drop ? 'Start another' : 'Start over'}
+              {draft.progress.drop ? inCreate('startAnother') : inCreate('startOver')}
             </Button>
           ) : null
         }
       >
-        Your entries stay in this browser until you launch.
+        {inCreate('yourEntriesStayIn')}
       </ScreenHead>
       {draft.progress.drop ? (
         <StoppedLaunch draft={draft} launch={launch} />

@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core'
+import { inForms } from '../../words/messages/forms.ts'
 import { duration } from '../../words/time.ts'
 import { FIELD_LABELS } from './field-labels.ts'
 
@@ -18,7 +19,7 @@ export const ClaimWindowSelect = ({
 }) => (
   <NativeSelect
     label={FIELD_LABELS.claimWindowSeconds}
-    description="What is not claimed by then goes to the waiting list"
+    description={inForms('whatIsNotClaimed')}
     inputWrapperOrder={['label', 'input', 'error', 'description']}
     // The API takes any number of seconds.
     data={[...new Set([...CHOICES, seconds])]

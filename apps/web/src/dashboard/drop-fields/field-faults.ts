@@ -1,20 +1,20 @@
 import { parseDescription, parseShortcode, parseTitle } from '@dropkit/core/internal'
+import { inForms } from '../../words/messages/forms.ts'
 
 // What is wrong with what was typed into a field of a drop, new or not; undefined: nothing.
 
 export function titleFault(title: string): string | undefined {
-  if (title.trim() === '') return 'Give the drop a title.'
-  return parseTitle(title).ok ? undefined : 'At most 120 characters, on one line.'
+  if (title.trim() === '') return inForms('giveDropTitle')
+  return parseTitle(title).ok ? undefined : inForms('atMost120Characters')
 }
 
 export const descriptionFault = (description: string): string | undefined =>
-  parseDescription(description).ok ? undefined : 'At most 5,000 characters.'
+  parseDescription(description).ok ? undefined : inForms('atMost5000')
 
 export const shortcodeFault = (shortcode: string): string | undefined =>
   parseShortcode(shortcode, 'shortcode').ok ? undefined : '1 to 64 letters, digits, _ or -.'
 
-export const priceFault = (decimals: number): string =>
-  `Enter a price greater than 0, with at most ${decimals} decimals.`
+export const priceFault = (decimals: number): string => inForms('enterPriceGreaterThan', { decimals })
 
 /** Those of a form's fields that have one. */
 export const foundFaults = (faults: Readonly<Record<string, string | undefined>>): Record<string, string> =>
@@ -22,4 +22,4 @@ export const foundFaults = (faults: Readonly<Record<string, string | undefined>>
     Object.entries(faults).filter((entry): entry is [string, string] => entry[1] !== undefined),
   )
 
-export const COUNT_FAULT = 'Enter a whole number of at least 1, or leave it empty.'
+export const COUNT_FAULT = inForms('enterWholeNumberOf')

@@ -1,6 +1,7 @@
 import { type Award, amountOf } from '@dropkit/core'
 import { refusalOfLotteryTerms } from '@dropkit/core/internal'
 import type { ClaimType } from '../../api/generated/operations.ts'
+import { inForms } from '../../words/messages/forms.ts'
 import { instantOf } from '../drop/local-time.ts'
 
 /** What a form says of a drop with a lottery. Times are as pickers hold them. */
@@ -21,7 +22,7 @@ interface AskedTerms {
 /** What does not go with a lottery, by the API's field. The API's own rule decides. */
 export function lotteryFaults(asked: AskedTerms): Readonly<Record<string, string>> {
   const entriesCloseAt = momentOf(asked.entriesCloseAt)
-  if (entriesCloseAt === null) return { entriesCloseAt: 'Choose when entries close.' }
+  if (entriesCloseAt === null) return { entriesCloseAt: inForms('chooseWhenEntriesClose') }
   const refusal = refusalOfLotteryTerms({
     ...asked,
     lottery: { entriesCloseAt },
@@ -46,13 +47,13 @@ function awardOf(tokenAmount: string | null): Award {
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  price: 'A lottery must be free.',
-  supply: 'A lottery needs a number of items: so many wallets win.',
-  tokenAmount: 'In a lottery, claimers cannot choose the amount.',
-  maxAmount: 'The pool must be enough for all items.',
-  claimType: 'A lottery cannot be claimed every day.',
-  maxPerWallet: 'In a lottery, each wallet wins once. Leave this empty.',
-  isLinkOnly: 'A lottery cannot use claim links.',
-  entriesCloseAt: 'Entries must close after the drop opens.',
-  claimDeadline: 'The end must be after entries close.',
+  price: inForms('lotteryMustBeFree'),
+  supply: inForms('lotteryNeedsNumberOf'),
+  tokenAmount: inForms('inLotteryClaimersCannot'),
+  maxAmount: inForms('poolMustBeEnough'),
+  claimType: inForms('lotteryCannotBeClaimed'),
+  maxPerWallet: inForms('inLotteryEachWallet'),
+  isLinkOnly: inForms('lotteryCannotUseClaim'),
+  entriesCloseAt: inForms('entriesMustCloseAfter'),
+  claimDeadline: inForms('endMustBeAfter'),
 }

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
-import { counted } from '../../words/amount.ts'
+import { inDrop } from '../../words/messages/drop.ts'
 import { useAttention, useFailedPayouts } from '../attention/use-attention.ts'
 import { DropHead } from './head/drop-head.tsx'
 import { OverviewTab } from './overview/overview-tab.tsx'
@@ -24,7 +24,7 @@ export default function DropScreen() {
   const { id = '', tab = 'overview' } = useParams()
   const { read, isUp } = useDrop(id)
   const drop = read.data?.drop
-  useDocumentTitle(`${drop?.title ?? 'Drop'} · Dropkit`)
+  useDocumentTitle(`${drop?.title ?? inDrop('drop')} · Dropkit`)
 
   if (read.isPending) return <LoadingDrop />
   if (!read.data) return <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
@@ -38,12 +38,12 @@ export default function DropScreen() {
 }
 
 const TABS = [
-  { name: 'overview', label: 'Overview' },
-  { name: 'claims', label: 'Claims' },
-  { name: 'links', label: 'Links' },
-  { name: 'payments', label: 'Payments' },
-  { name: 'rules', label: 'Who may claim' },
-  { name: 'settings', label: 'Settings' },
+  { name: 'overview', label: inDrop('overview') },
+  { name: 'claims', label: inDrop('claims') },
+  { name: 'links', label: inDrop('links') },
+  { name: 'payments', label: inDrop('payments') },
+  { name: 'rules', label: inDrop('whoMayClaim') },
+  { name: 'settings', label: inDrop('settings') },
 ] as const
 
 function DropTabs({
@@ -81,7 +81,7 @@ function DropTabs({
                     color="orange"
                     size="sm"
                     variant="light"
-                    aria-label={`${counted(waiting, 'payment')} to review`}
+                    aria-label={inDrop('paymentsToReview', { payments: waiting })}
                   >
                     {waiting}
                   </Badge>
@@ -118,13 +118,13 @@ function DropTabs({
 }
 
 const NoSuchDrop = () => (
-  <EmptyState order={1} icon={<IconZoomQuestion size={28} />} title="Drop not found">
-    It may have been deleted, or it belongs to another user.
+  <EmptyState order={1} icon={<IconZoomQuestion size={28} />} title={inDrop('dropNotFound')}>
+    {inDrop('itMayHaveBeen')}
   </EmptyState>
 )
 
 const LoadingDrop = () => (
-  <Stack gap="lg" aria-busy="true" aria-label="The drop is loading">
+  <Stack gap="lg" aria-busy="true" aria-label={inDrop('dropIsLoading')}>
     <Skeleton height={18} width={90} />
     <Skeleton height={190} radius="lg" />
     <Skeleton height={40} />

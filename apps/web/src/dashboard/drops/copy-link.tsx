@@ -2,6 +2,7 @@ import { ActionIcon, CopyButton, Group, Tooltip } from '@mantine/core'
 import { IconCheck, IconExternalLink, IconLink } from '@tabler/icons-react'
 import { claimUrl } from '../../page/claim-url.ts'
 import { claimPath } from '../../words/claim-path.ts'
+import { inDashboard } from '../../words/messages/dashboard.ts'
 import classes from './drop-card.module.css'
 
 /** The claim page of a drop: copied for those who shall come, or opened to see it as they do. */
@@ -14,20 +15,20 @@ export function CopyLink({
     <Group gap={2} wrap="nowrap" className={classes['above'] ?? ''}>
       <CopyButton value={claimUrl(drop)} timeout={2_000}>
         {({ copied, copy }) => (
-          <Tooltip label={copied ? 'Copied' : 'Copy the claim link'} withArrow>
+          <Tooltip label={copied ? inDashboard('copied') : inDashboard('copyClaimLink')} withArrow>
             <ActionIcon
               variant="subtle"
               color={copied ? 'leaf' : 'gray'}
               size="lg"
               onClick={copy}
-              aria-label={`${copied ? 'Copied' : 'Copy'} the claim link of ${drop.title}`}
+              aria-label={inDashboard(copied ? 'claimLinkCopied' : 'copyClaimLinkOf', { title: drop.title })}
             >
               {copied ? <IconCheck size={18} /> : <IconLink size={18} />}
             </ActionIcon>
           </Tooltip>
         )}
       </CopyButton>
-      <Tooltip label="Open the claim page" withArrow>
+      <Tooltip label={inDashboard('openClaimPage')} withArrow>
         <ActionIcon
           component="a"
           href={claimPath(drop)}
@@ -36,7 +37,7 @@ export function CopyLink({
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={`Open the claim page of ${drop.title}`}
+          aria-label={inDashboard('openClaimPageOf', { title: drop.title })}
         >
           <IconExternalLink size={18} />
         </ActionIcon>

@@ -4,8 +4,9 @@ import type { DropCardFragment } from '../../api/generated/operations.ts'
 import { DropPicture } from '../../components/drop-picture.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useNow } from '../../components/use-now.ts'
-import { count, counted, percent } from '../../words/amount.ts'
+import { count, percent } from '../../words/amount.ts'
 import { amountInWords } from '../../words/drop-amount.ts'
+import { inDashboard } from '../../words/messages/dashboard.ts'
 import { fromNow } from '../../words/time.ts'
 import { CopyLink } from './copy-link.tsx'
 import classes from './drop-card.module.css'
@@ -53,16 +54,16 @@ export function DropCard({
           <Progress
             value={drop.percentClaimed}
             size={6}
-            aria-label={`Claimed of ${drop.title}`}
+            aria-label={inDashboard('claimedOfTitle', { title: drop.title })}
             className={classes['progress'] ?? ''}
           />
           <Text size="xs" c="dimmed" className="numbers">
-            claimed of {amountInWords(drop, drop.maxAmount ?? '0')}
+            {inDashboard('claimedOfAmount', { amount: amountInWords(drop, drop.maxAmount ?? '0') })}
           </Text>
         </Stack>
         <Group justify="space-between" gap="xs" wrap="nowrap" className={classes['foot'] ?? ''}>
           <Text size="sm" className="numbers" c="dimmed">
-            {counted(claims, 'claim')}
+            {inDashboard('claims', { claims })}
             <When drop={drop} />
           </Text>
           {drop.status === 'DRAFT' ? null : <CopyLink drop={drop} />}
@@ -74,10 +75,12 @@ export function DropCard({
 
 function When({ drop }: { readonly drop: DropCardFragment }) {
   const now = useNow(30_000)
-  if (drop.status === 'SCHEDULED' && drop.startsAt) return ` · begins ${fromNow(drop.startsAt, now)}`
-  if (drop.status === 'ACTIVE' && drop.claimDeadline) return ` · ends ${fromNow(drop.claimDeadline, now)}`
+  if (drop.status === 'SCHEDULED' && drop.startsAt)
+    return ` · ${inDashboard('beginsTime', { time: fromNow(drop.startsAt, now) })}`
+  if (drop.status === 'ACTIVE' && drop.claimDeadline)
+    return ` · ${inDashboard('endsTime', { time: fromNow(drop.claimDeadline, now) })}`
   return null
 }
 
 const priceOf = ({ price, currency }: DropCardFragment): string =>
-  price === null ? 'free' : `${count(price)} ${currency}`
+  price === null ? inDashboard('free') : `${count(price)} ${currency}`

@@ -1,5 +1,6 @@
 import { Center, SimpleGrid, Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import type { DropCardFragment } from '../../api/generated/operations.ts'
+import { inDashboard } from '../../words/messages/dashboard.ts'
 import { DropCard } from './drop-card.tsx'
 
 const COLUMNS = { base: 1, xs: 2, lg: 3 }
@@ -34,7 +35,7 @@ export function DropGrid({
 
 export const LoadingDrops = () => (
   <SimpleGrid cols={COLUMNS} spacing="md" aria-busy>
-    <VisuallyHidden role="status">Loading your drops …</VisuallyHidden>
+    <VisuallyHidden role="status">{inDashboard('loadingYourDrops')}</VisuallyHidden>
     {['one', 'two', 'three'].map((name) => (
       <Skeleton key={name} height={340} radius="lg" />
     ))}

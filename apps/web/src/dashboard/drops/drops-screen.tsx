@@ -7,7 +7,7 @@ import { usePages } from '../../api/pages.ts'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
-import { counted } from '../../words/amount.ts'
+import { inDashboard } from '../../words/messages/dashboard.ts'
 import { statusOptions } from '../../words/status-words.ts'
 import { NeedsAttention } from '../attention/needs-attention.tsx'
 import { type Me, useMe } from '../frame/use-me.ts'
@@ -36,10 +36,10 @@ export default function DropsScreen() {
   return (
     <>
       <ScreenHead
-        title="Drops"
+        title={inDashboard('drops')}
         actions={
           <Button component={Link} to="/drops/new" leftSection={<IconPlus size={18} />}>
-            Create a drop
+            {inDashboard('createDrop')}
           </Button>
         }
       />
@@ -68,8 +68,8 @@ function Drops({ me }: { readonly me: Me }) {
     <>
       <Group mb="md" gap="sm">
         <TextInput
-          aria-label="Search by title"
-          placeholder="Search by title"
+          aria-label={inDashboard('searchByTitle')}
+          placeholder={inDashboard('searchByTitle')}
           leftSection={<IconSearch size={17} aria-hidden />}
           value={search}
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
@@ -77,13 +77,13 @@ function Drops({ me }: { readonly me: Me }) {
           maw={360}
         />
         <Select
-          aria-label="State"
-          placeholder="All states"
+          aria-label={inDashboard('state')}
+          placeholder={inDashboard('allStates')}
           data={STATES}
           value={status}
           onChange={(chosen) => setStatus(STATES.find(({ value }) => value === chosen)?.value ?? null)}
           clearable
-          clearButtonProps={{ 'aria-label': 'Show all states' }}
+          clearButtonProps={{ 'aria-label': inDashboard('showAllStates') }}
           style={{ flex: '0 1 150px' }}
         />
       </Group>
@@ -93,10 +93,10 @@ function Drops({ me }: { readonly me: Me }) {
           drops={found}
           nothing={
             sought === ''
-              ? 'You have no drops with this status.'
+              ? inDashboard('youHaveNoDrops')
               : isSearching
-                ? `Searching, ${counted(list.items?.length ?? 0, 'drop')} so far …`
-                : 'None of your drops matches this title.'
+                ? inDashboard('searchingDropsSoFar', { drops: list.items?.length ?? 0 })
+                : inDashboard('noneOfYourDrops')
           }
         />
       ) : list.fault ? null : (

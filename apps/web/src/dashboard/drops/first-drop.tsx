@@ -2,11 +2,12 @@ import { Button, Card, List, Text, ThemeIcon } from '@mantine/core'
 import { IconDroplet, IconPlus } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { inDashboard } from '../../words/messages/dashboard.ts'
 
 const STEPS = [
-  'Choose a token of yours, a coin on the chain, or NFTs.',
-  'Set who can claim, how much, and when.',
-  'Share the link. People claim in three taps, and you see every claim here.',
+  inDashboard('chooseTokenOfYours'),
+  inDashboard('setWhoCanClaim'),
+  inDashboard('shareLinkPeopleClaim'),
 ]
 
 /** What one sees before the first drop. */
@@ -14,7 +15,7 @@ export const FirstDrop = () => (
   <Card withBorder radius="lg">
     <EmptyState
       icon={<IconDroplet size={28} />}
-      title="Give something away"
+      title={inDashboard('giveSomethingAway')}
       action={
         <>
           <List spacing="sm" my="sm" listStyleType="none" pl={0}>
@@ -34,12 +35,12 @@ export const FirstDrop = () => (
             ))}
           </List>
           <Button component={Link} to="/drops/new" size="md" leftSection={<IconPlus size={18} />}>
-            Create your first drop
+            {inDashboard('createYourFirstDrop')}
           </Button>
         </>
       }
     >
-      A drop gives out a pool of tokens or NFTs by your rules. It takes about two minutes to set up.
+      {inDashboard('dropGivesOutPool')}
     </EmptyState>
   </Card>
 )

@@ -1,8 +1,9 @@
 import { amountInWords, isRandom, type Measured } from '../../words/drop-amount.ts'
+import { inDashboard } from '../../words/messages/dashboard.ts'
 
 /** What a claim gets, in a few words. */
 export function whatAClaimGets(drop: Measured & { readonly tokenAmount: string | null }): string {
-  if (drop.tokenAmount === null) return 'Claimers choose the amount'
-  if (isRandom(drop)) return 'A random share each'
-  return `${amountInWords(drop, drop.tokenAmount)} each`
+  if (drop.tokenAmount === null) return inDashboard('claimersChooseAmount')
+  if (isRandom(drop)) return inDashboard('randomShareEach')
+  return inDashboard('amountEach', { amount: amountInWords(drop, drop.tokenAmount) })
 }

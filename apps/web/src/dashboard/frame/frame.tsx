@@ -4,6 +4,8 @@ import { Suspense, useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { Brand } from '../../components/brand.tsx'
 import { ColorSchemeToggle } from '../../components/color-scheme-toggle.tsx'
+import { LanguageSelect } from '../../components/language-select.tsx'
+import { inDashboard } from '../../words/messages/dashboard.ts'
 import classes from './frame.module.css'
 import { Navigation } from './navigation.tsx'
 import { ScreenSkeleton } from './screen-skeleton.tsx'
@@ -23,26 +25,31 @@ export function Frame() {
       padding={0}
     >
       <a href="#content" className={classes['skip']}>
-        Skip to the content
+        {inDashboard('skipToContent')}
       </a>
       <AppShell.Header hiddenFrom="sm" px="md" className={classes['bar'] ?? ''}>
         <Group h="100%" justify="space-between" wrap="nowrap">
-          <Link to="/" className={classes['brand']} aria-label="Dropkit, your drops">
+          <Link to="/" className={classes['brand']} aria-label={inDashboard('dropkitYourDrops')}>
             <Brand />
           </Link>
           <Burger
             opened={isOpen}
             onClick={menu.toggle}
-            aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
+            aria-label={isOpen ? inDashboard('closeMenu') : inDashboard('openMenu')}
           />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="md" className={classes['bar'] ?? ''} aria-label="Menu">
+      <AppShell.Navbar p="md" className={classes['bar'] ?? ''} aria-label={inDashboard('menu')}>
         <Group justify="space-between" mb="xl" px={6} pt={4} wrap="nowrap">
-          <Link to="/" className={classes['brand']} aria-label="Dropkit, your drops" onClick={menu.close}>
+          <Link
+            to="/"
+            className={classes['brand']}
+            aria-label={inDashboard('dropkitYourDrops')}
+            onClick={menu.close}
+          >
             <Brand />
           </Link>
-          <Burger opened onClick={menu.close} hiddenFrom="sm" aria-label="Close the menu" />
+          <Burger opened onClick={menu.close} hiddenFrom="sm" aria-label={inDashboard('closeMenu')} />
         </Group>
         <AppShell.Section grow>
           <Navigation onGo={menu.close} />
@@ -51,6 +58,9 @@ export function Frame() {
           <Group gap={4} wrap="nowrap" justify="space-between">
             <UserMenu />
             <ColorSchemeToggle />
+          </Group>
+          <Group justify="flex-end">
+            <LanguageSelect />
           </Group>
         </AppShell.Section>
       </AppShell.Navbar>

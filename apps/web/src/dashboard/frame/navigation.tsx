@@ -9,21 +9,23 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
-import { counted } from '../../words/amount.ts'
+import { inDashboard } from '../../words/messages/dashboard.ts'
 import { isOperator, useAttention, useUnmatchedCount } from '../attention/use-attention.ts'
 import classes from './frame.module.css'
 import { useMe } from './use-me.ts'
 
-const PLACES = [
-  { to: '/', area: 'drops', label: 'Drops', Icon: IconDroplet },
-  { to: '/tokens', area: 'tokens', label: 'Tokens', Icon: IconCoins },
-  { to: '/webhooks', area: 'webhooks', label: 'Webhooks', Icon: IconWebhook },
-  { to: '/settings', area: 'settings', label: 'Settings', Icon: IconSettings },
-] as const
+const placesOf = () =>
+  [
+    { to: '/', area: 'drops', label: inDashboard('drops'), Icon: IconDroplet },
+    { to: '/tokens', area: 'tokens', label: inDashboard('tokens'), Icon: IconCoins },
+    { to: '/webhooks', area: 'webhooks', label: inDashboard('webhooks'), Icon: IconWebhook },
+    { to: '/settings', area: 'settings', label: inDashboard('settings'), Icon: IconSettings },
+  ] as const
 
-const OPERATOR_PLACES = [
-  { to: '/unmatched', area: 'unmatched', label: 'Unmatched payments', Icon: IconQuestionMark },
-] as const
+const operatorPlaces = () =>
+  [
+    { to: '/unmatched', area: 'unmatched', label: inDashboard('unmatchedPayments'), Icon: IconQuestionMark },
+  ] as const
 
 /** The places of the dashboard; `onGo` closes the menu of a phone. */
 export function Navigation({ onGo }: { readonly onGo: () => void }) {
@@ -35,8 +37,8 @@ export function Navigation({ onGo }: { readonly onGo: () => void }) {
     unmatched: useUnmatchedCount(),
   }
   return (
-    <Stack gap={4} component="nav" aria-label="Dashboard">
-      {[...PLACES, ...(isOperator(me) ? OPERATOR_PLACES : [])].map(({ to, area: name, label, Icon }) => (
+    <Stack gap={4} component="nav" aria-label={inDashboard('dashboard')}>
+      {[...placesOf(), ...(isOperator(me) ? operatorPlaces() : [])].map(({ to, area: name, label, Icon }) => (
         <NavLink
           key={to}
           component={Link}
@@ -52,7 +54,7 @@ export function Navigation({ onGo }: { readonly onGo: () => void }) {
       ))}
       <NavLink
         href="/graphql?explorerIsOpen=true"
-        label="API explorer"
+        label={inDashboard('apiExplorer')}
         leftSection={<IconApi size={19} aria-hidden />}
         rightSection={<IconExternalLink size={15} aria-hidden />}
         className={classes['place'] ?? ''}
@@ -62,7 +64,12 @@ export function Navigation({ onGo }: { readonly onGo: () => void }) {
 }
 
 const WaitingBadge = ({ value }: { readonly value: number }) => (
-  <Badge color="orange" size="sm" variant="light" aria-label={`${counted(value, 'payment')} to review`}>
+  <Badge
+    color="orange"
+    size="sm"
+    variant="light"
+    aria-label={inDashboard('paymentsToReview', { count: value })}
+  >
     {value}
   </Badge>
 )

@@ -1,10 +1,11 @@
 import { Group, SimpleGrid, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { inDashboard } from '../../words/messages/dashboard.ts'
 
 /** What stands in for a screen while its code is on the way. */
 export function ScreenSkeleton() {
   return (
     <Stack gap="lg" aria-busy>
-      <VisuallyHidden role="status">Loading …</VisuallyHidden>
+      <VisuallyHidden role="status">{inDashboard('loading')}</VisuallyHidden>
       <Group justify="space-between">
         <Skeleton height={32} width={180} />
         <Skeleton height={36} width={130} />

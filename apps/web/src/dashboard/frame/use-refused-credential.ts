@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ApiRefusal } from '../../api/api-refusal.ts'
+import { inDashboard } from '../../words/messages/dashboard.ts'
 import { creator } from '../creator.ts'
 import { farewell } from '../sign-in/farewell.ts'
 
@@ -11,7 +12,7 @@ export function useRefusedCredential(): void {
   const reads = useQueryClient()
   useEffect(() => {
     const leave = () => {
-      farewell.say('You were signed out: your session has ended, or your key was revoked. Sign in to go on.')
+      farewell.say(inDashboard('youWereSignedOut'))
       creator.leave()
     }
     const forget = [

@@ -2,6 +2,7 @@ import { Avatar, Group, Menu, Text, UnstyledButton } from '@mantine/core'
 import { IconLogout, IconSelector, IconSettings } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { shownPicture } from '../../page/shown-picture.ts'
+import { inDashboard } from '../../words/messages/dashboard.ts'
 import { shortAddress } from '../../words/short-address.ts'
 import { creator } from '../creator.ts'
 import classes from './frame.module.css'
@@ -14,7 +15,10 @@ export function UserMenu() {
   return (
     <Menu position="top-start" width={220} withArrow>
       <Menu.Target>
-        <UnstyledButton className={classes['user']} aria-label={`Your account${name && `: ${name}`}`}>
+        <UnstyledButton
+          className={classes['user']}
+          aria-label={name === '' ? inDashboard('yourAccount') : inDashboard('yourAccountNamed', { name })}
+        >
           <Group gap="sm" wrap="nowrap">
             <Avatar src={shownPicture(me?.avatarUrl)} name={name} color="leaf" radius="xl" size={36} alt="" />
             <div className={classes['userName']}>
@@ -22,7 +26,7 @@ export function UserMenu() {
                 {name}
               </Text>
               <Text size="xs" c="dimmed" truncate ff={me?.walletAddress ? 'monospace' : 'text'}>
-                {me && (me.walletAddress === null ? 'No wallet' : shortAddress(me.walletAddress))}
+                {me && (me.walletAddress === null ? inDashboard('noWallet') : shortAddress(me.walletAddress))}
               </Text>
             </div>
             <IconSelector size={16} aria-hidden />
@@ -31,11 +35,11 @@ export function UserMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component={Link} to="/settings" leftSection={<IconSettings size={16} />}>
-          Profile and keys
+          {inDashboard('profileAndKeys')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void creator.end()}>
-          Sign out
+          {inDashboard('signOut')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -2,7 +2,9 @@ import { Button, Menu, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { GatingTemplatesDocument } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
-import { KINDS, type KindWords } from './rule-kinds.ts'
+import { inGating } from '../../words/messages/gating.ts'
+import { KIND_WORDS } from './kind-words.ts'
+import { KINDS, type RuleKind } from './rule-kinds.ts'
 import type { Rule } from './rules.ts'
 
 /** In the page's own landmark, and without an element before the first item that is none. */
@@ -14,21 +16,21 @@ const MENU = {
 } as const
 
 /** Another rule of a kind, where there are some already. */
-export function AddRuleMenu({ onAdd }: { readonly onAdd: (kind: KindWords) => void }) {
+export function AddRuleMenu({ onAdd }: { readonly onAdd: (kind: RuleKind) => void }) {
   return (
     <Menu {...MENU}>
       <Menu.Target>
         <Button variant="light" rightSection={<IconChevronDown size={16} />}>
-          Add a rule
+          {inGating('addRule')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {KINDS.map((kind) => (
           <Menu.Item key={kind.key} onClick={() => onAdd(kind)}>
             <Text size="sm" fw={600}>
-              {kind.name}
+              {KIND_WORDS[kind.key].name}
             </Text>
-            <Text size="xs">{kind.explanation}</Text>
+            <Text size="xs">{KIND_WORDS[kind.key].explanation}</Text>
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -44,7 +46,7 @@ export function TemplatesMenu({ onUse }: { readonly onUse: (rules: readonly Rule
     <Menu {...MENU}>
       <Menu.Target>
         <Button variant="default" rightSection={<IconChevronDown size={16} />}>
-          Start from a template
+          {inGating('startFromTemplate')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

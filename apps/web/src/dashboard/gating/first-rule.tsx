@@ -1,23 +1,23 @@
 import { Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
+import { inGating } from '../../words/messages/gating.ts'
 import classes from './choice-tile.module.css'
 import { KindIcon } from './kind-icon.tsx'
-import { KINDS, type KindWords } from './rule-kinds.ts'
+import { KIND_WORDS } from './kind-words.ts'
+import { KINDS, type RuleKind } from './rule-kinds.ts'
 
 /** Where there is no rule yet: which kinds there are, one touch away. */
 export function FirstRule({
   onAdd,
   isNeeded,
 }: {
-  readonly onAdd: (kind: KindWords) => void
+  readonly onAdd: (kind: RuleKind) => void
   /** Whether the drop cannot do without one. */
   readonly isNeeded: boolean
 }) {
   return (
     <Stack gap="sm">
       <Text c="dimmed" size="sm">
-        {isNeeded
-          ? 'No wallet can claim until you add a rule. What must a wallet have?'
-          : 'No rules yet: every wallet can claim. Add a rule to restrict who can claim.'}
+        {isNeeded ? inGating('noWalletCanClaim') : inGating('noRulesYetEvery')}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         {KINDS.map((kind) => (
@@ -26,10 +26,10 @@ export function FirstRule({
               <KindIcon kind={kind.key} />
               <div>
                 <Text fw={600} size="sm">
-                  {kind.name}
+                  {KIND_WORDS[kind.key].name}
                 </Text>
                 <Text size="xs" c="dimmed">
-                  {kind.explanation}
+                  {KIND_WORDS[kind.key].explanation}
                 </Text>
               </div>
             </Group>

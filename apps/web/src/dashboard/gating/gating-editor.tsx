@@ -1,11 +1,12 @@
 import { Alert, Group, Stack, Switch, Text } from '@mantine/core'
 import { useRef } from 'react'
+import { inGating } from '../../words/messages/gating.ts'
 import { AddRuleMenu, TemplatesMenu } from './add-rule-menu.tsx'
 import { useKnownCoins } from './coins.ts'
 import { useDropTitles } from './drop-titles.ts'
 import { FirstRule } from './first-rule.tsx'
 import { RuleCard } from './rule-card.tsx'
-import type { KindWords } from './rule-kinds.ts'
+import type { RuleKind } from './rule-kinds.ts'
 import { ownDescription } from './rule-sentence.ts'
 import type { Gating, Rule, RuleFaults } from './rules.ts'
 
@@ -35,7 +36,7 @@ export function GatingEditor({
   const drops = useDropTitles()
   const keys = useRuleKeys(value.rules.length)
   const setRules = (rules: readonly Rule[]) => onChange({ ...value, rules })
-  const add = ({ key, first }: KindWords) => setRules([...value.rules, { key, ...first, description: null }])
+  const add = ({ key, first }: RuleKind) => setRules([...value.rules, { key, ...first, description: null }])
   const take = (rules: readonly Rule[]) => setRules([...value.rules, ...rules])
   const change = (index: number, part: Partial<Rule>) =>
     setRules(
@@ -54,15 +55,15 @@ export function GatingEditor({
     <Stack gap="md">
       {hasSwitch ? (
         <Switch
-          label="The rules are in force"
-          description="When off, the rules are kept and every wallet can claim"
+          label={inGating('rulesAreInForce')}
+          description={inGating('whenOffRulesAre')}
           checked={value.isActive}
           onChange={(event) => onChange({ ...value, isActive: event.currentTarget.checked })}
         />
       ) : null}
       {value.rules.length > 1 ? (
         <Text size="sm" c="dimmed">
-          A wallet must meet all rules {value.rules.length} rules.
+          {inGating('allRules', { count: value.rules.length })}
         </Text>
       ) : null}
       {value.rules.map((rule, index) => (

@@ -1,5 +1,6 @@
 import { ActionIcon, Box, Card, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { inGating } from '../../words/messages/gating.ts'
 import type { Coin } from './coins.ts'
 import { AllowlistInputs } from './inputs/allowlist-inputs.tsx'
 import { BalanceInputs } from './inputs/balance-inputs.tsx'
@@ -9,6 +10,7 @@ import { OwnershipInputs } from './inputs/ownership-inputs.tsx'
 import type { RuleInputProps } from './inputs/rule-input.ts'
 import { WrittenInputs } from './inputs/written-inputs.tsx'
 import { KindIcon } from './kind-icon.tsx'
+import { KIND_WORDS } from './kind-words.ts'
 import { kindOf } from './rule-kinds.ts'
 import { ownDescription, sentenceOf } from './rule-sentence.ts'
 import type { RuleFaults } from './rules.ts'
@@ -36,12 +38,19 @@ export function RuleCard({
   const sentence = sentenceOf(rule, { token, coins, drops })
   const error = at('value') ?? at('operator') ?? at('key')
   return (
-    <Card withBorder component="fieldset" p="md" m={0} miw={0} aria-label={`Rule ${index + 1}`}>
+    <Card
+      withBorder
+      component="fieldset"
+      p="md"
+      m={0}
+      miw={0}
+      aria-label={inGating('ruleCount', { count: index + 1 })}
+    >
       <Group justify="space-between" wrap="nowrap" align="start" mb="sm">
         <Group gap="sm" wrap="nowrap" miw={0}>
           <KindIcon kind={kind?.key} />
           <Box miw={0}>
-            <Text fw={600}>{kind?.name ?? rule.key}</Text>
+            <Text fw={600}>{kind ? KIND_WORDS[kind.key].name : rule.key}</Text>
             <Text size="sm" c="dimmed" className="numbers">
               {sentence}
             </Text>
@@ -52,7 +61,7 @@ export function RuleCard({
           color="gray"
           size="lg"
           onClick={onRemove}
-          aria-label={`Remove rule ${index + 1}`}
+          aria-label={inGating('removeRuleCount', { count: index + 1 })}
         >
           <IconTrash size={18} />
         </ActionIcon>
@@ -60,7 +69,7 @@ export function RuleCard({
       <Stack gap="sm">
         <Inputs kind={kind?.key} {...props} error={error} token={token} coins={coins} />
         <TextInput
-          label="Shown to people who do not meet it"
+          label={inGating('shownToPeopleWho')}
           placeholder={sentence}
           value={ownDescription(rule, { token, coins, drops }) ?? ''}
           maxLength={500}
@@ -92,9 +101,9 @@ function Inputs({
     case 'claimed_drop':
       return <ClaimedDropInputs {...props} />
     case 'claim_count':
-      return <NumberInputs {...props} unit="Claims" />
+      return <NumberInputs {...props} unit={inGating('claims')} />
     case 'account_age_days':
-      return <NumberInputs {...props} unit="Days" />
+      return <NumberInputs {...props} unit={inGating('days')} />
     default:
       return <WrittenInputs {...props} />
   }

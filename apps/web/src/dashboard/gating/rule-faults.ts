@@ -1,3 +1,4 @@
+import { inGating } from '../../words/messages/gating.ts'
 import { kindOf } from './rule-kinds.ts'
 import { readBalance, readOwnership } from './rule-values.ts'
 import type { Rule } from './rules.ts'
@@ -10,25 +11,25 @@ export function rulePlainly({ key, value }: Pick<Rule, 'key' | 'value'>): string
   switch (kindOf(key)?.key) {
     case 'token_balance': {
       const { coinType, amount } = readBalance(value)
-      if (coinType !== null && !COIN_TYPE.test(coinType)) return 'Enter the coin type, such as 0x2::sui::SUI.'
-      return WHOLE_NUMBER.test(amount) ? undefined : 'Enter how much a wallet must hold.'
+      if (coinType !== null && !COIN_TYPE.test(coinType)) return inGating('enterCoinTypeSuch')
+      return WHOLE_NUMBER.test(amount) ? undefined : inGating('enterHowMuchWallet')
     }
     case 'nft_ownership': {
       const { type, count } = readOwnership(value)
       if (!COIN_TYPE.test(type) || type === '0x2::example::Member')
-        return 'Enter the collection’s type, such as 0x123::punks::Punk.'
-      return WHOLE_NUMBER.test(count) ? undefined : 'Enter how many, as a whole number.'
+        return inGating('enterCollectionsTypeSuch')
+      return WHOLE_NUMBER.test(count) ? undefined : inGating('enterHowManyAs')
     }
     case 'wallet_allowlist':
-      return value.trim() === '' ? 'The list is empty: enter addresses, or choose a file.' : undefined
+      return value.trim() === '' ? inGating('listIsEmptyEnter') : undefined
     case 'claim_count':
-      return WHOLE_NUMBER.test(value) ? undefined : 'Enter how many claims, as a whole number.'
+      return WHOLE_NUMBER.test(value) ? undefined : inGating('enterHowManyClaims')
     case 'account_age_days':
-      return WHOLE_NUMBER.test(value) ? undefined : 'Enter how many days, as a whole number.'
+      return WHOLE_NUMBER.test(value) ? undefined : inGating('enterHowManyDays')
     case 'claimed_drop':
       return /^drop_[0-9a-f]{32}$/.test(value) && !/^drop_0+$/.test(value)
         ? undefined
-        : 'Choose the drop, or enter its id.'
+        : inGating('chooseDropOrEnter')
     default:
       return undefined
   }

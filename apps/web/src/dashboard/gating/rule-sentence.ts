@@ -1,7 +1,8 @@
 import { count, inWholeTokens } from '../../words/amount.ts'
+import { inRules } from '../../words/messages/rules.ts'
 import { shortAddress } from '../../words/short-address.ts'
 import type { Coin } from './coins.ts'
-import { kindOf, operatorOf } from './rule-kinds.ts'
+import { kindOf, operatorInWords, operatorOf } from './rule-kinds.ts'
 import { readBalance, readOwnership } from './rule-values.ts'
 import type { Rule } from './rules.ts'
 
@@ -16,29 +17,38 @@ export interface Surroundings {
 /** A rule as one would tell it: `Holds at least 100 LEAF`. */
 export function sentenceOf(rule: Rule, { token, coins, drops }: Surroundings): string {
   const kind = kindOf(rule.key)
-  const operator = kind?.operators.find(({ value }) => value === operatorOf(rule.operator))?.label
-  if (!kind || operator === undefined) return `${rule.key} ${rule.operator} ${rule.value}`
+  const written = operatorOf(rule.operator)
+  if (!kind?.operators.some((known) => known === written)) return `${rule.key} ${rule.operator} ${rule.value}`
+  const operator = operatorInWords(written)
   switch (kind.key) {
     case 'token_balance': {
       const { coinType, amount } = readBalance(rule.value)
       const coin = coinType === null ? token : coins.find((known) => known.coinType === coinType)
-      if (!/^\d+$/.test(amount)) return 'Holds tokens'
-      return coin
-        ? `Holds ${operator} ${inWholeTokens(amount, coin.decimals)} ${coin.symbol}`
-        : `Holds ${operator} ${count(BigInt(amount))} base units of ${coinType === null ? 'this token' : lastPart(coinType)}`
+      if (!/^\d+$/.test(amount)) return inRules('holdsTokens')
+      return inRules('holds', {
+        operator,
+        amount: coin
+          ? `${inWholeTokens(amount, coin.decimals)} ${coin.symbol}`
+          : inRules('baseUnits', {
+              amount: count(BigInt(amount)),
+              coin: coinType === null ? inRules('thisToken') : lastPart(coinType),
+            }),
+      })
     }
     case 'nft_ownership': {
       const { type, count: pieces } = readOwnership(rule.value)
-      return `Owns ${operator} ${pieces} of ${lastPart(type) || 'a collection'}`
+      return inRules('owns', { operator, count: pieces, collection: lastPart(type) || inRules('collection') })
     }
     case 'wallet_allowlist':
-      return operator === 'is on the list' ? 'Is on the list' : 'Is not on the list'
+      return inRules(operatorOf(rule.operator) === 'in' ? 'isOnList' : 'isNotOnList')
     case 'claimed_drop':
-      return `${operator === 'has claimed from' ? 'Has claimed' : 'Has not claimed'} from ${nameOf(rule.value, drops)}`
+      return inRules(operatorOf(rule.operator) === '==' ? 'hasClaimed' : 'hasNotClaimed', {
+        drop: nameOf(rule.value, drops),
+      })
     case 'claim_count':
-      return `Has ${operator} ${rule.value} confirmed ${rule.value === '1' ? 'claim' : 'claims'} here`
-    default:
-      return `Has been here for ${operator} ${rule.value} ${rule.value === '1' ? 'day' : 'days'}`
+      return inRules('claims', { operator, count: rule.value, isOne: String(rule.value === '1') })
+    case 'account_age_days':
+      return inRules('accountAge', { operator, count: rule.value, isOne: String(rule.value === '1') })
   }
 }
 
@@ -56,7 +66,9 @@ export const ownDescription = (rule: Rule, surroundings: Surroundings): string |
 const nameOf = (dropId: string, drops: Surroundings['drops']): string => {
   const title = drops?.get(dropId)
   if (title !== undefined) return `“${title}”`
-  return /^drop_0*$|^$/.test(dropId) ? 'another drop' : `the drop ${shortAddress(dropId)}`
+  return /^drop_0*$|^$/.test(dropId)
+    ? inRules('anotherDrop')
+    : inRules('theDrop', { id: shortAddress(dropId) })
 }
 
 const lastPart = (type: string): string => type.split('::').at(-1) ?? type

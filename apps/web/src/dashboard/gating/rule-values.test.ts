@@ -47,7 +47,7 @@ const filled: Readonly<Record<string, string>> = {
 }
 
 test.each(KINDS)('every operator offered for $key is one that the service takes', ({ key, operators }) => {
-  for (const { value: operator } of operators) {
+  for (const operator of operators) {
     const rule = { key, operator, value: filled[key] ?? '', description: null }
     expect(readRule(rule, 'rule').ok, operator).toBe(true)
     expect(faultsOfRules([rule])).toEqual({})

@@ -1,5 +1,6 @@
 import { messageOf } from '@dropkit/core'
 import { MAX_RULES, readRule } from '@dropkit/core/internal'
+import { inGating } from '../../words/messages/gating.ts'
 import { rulePlainly } from './rule-faults.ts'
 
 /** One condition, as the API has it. */
@@ -23,7 +24,7 @@ export type RuleFaults = Readonly<Record<string, string>>
 
 /** What the service would refuse, found before it is asked. */
 export function faultsOfRules(rules: readonly Rule[]): RuleFaults {
-  if (rules.length > MAX_RULES) return { rules: `At most ${MAX_RULES} rules fit.` }
+  if (rules.length > MAX_RULES) return { rules: inGating('atMostMaxRules', { MAX_RULES }) }
   const faults: Record<string, string> = {}
   rules.forEach((rule, index) => {
     const plainly = rulePlainly(rule)

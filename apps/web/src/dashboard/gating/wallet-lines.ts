@@ -1,4 +1,5 @@
 import { parseAddress } from '@dropkit/core'
+import { inGating } from '../../words/messages/gating.ts'
 
 /** What a list of wallets has in it, line by line; lines count from 1. */
 export interface WalletLines {
@@ -34,5 +35,5 @@ export function readWalletLines(text: string): WalletLines {
 /** `3, 7, 12 and 4 more`: which lines, as far as one wants to read. */
 export function lineNumbers(lines: readonly number[], most = 8): string {
   const shown = lines.slice(0, most).join(', ')
-  return lines.length > most ? `${shown} and ${lines.length - most} more` : shown
+  return lines.length > most ? inGating('linesAndMore', { lines: shown, count: lines.length - most }) : shown
 }

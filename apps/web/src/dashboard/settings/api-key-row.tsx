@@ -5,6 +5,7 @@ import { type ApiKeyRowFragment, RevokeApiKeyDocument } from '../../api/generate
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { count } from '../../words/amount.ts'
+import { inSettings } from '../../words/messages/settings.ts'
 import { ago } from '../../words/time.ts'
 import { creator } from '../creator.ts'
 import classes from './api-keys.module.css'
@@ -18,10 +19,14 @@ export function ApiKeyRow({ apiKey }: { readonly apiKey: ApiKeyRowFragment }) {
   const isThisOne = creator.use()?.secret.startsWith(shown) === true
   const { project, requestsPerMinute, lastUsedAt } = apiKey
   const facts = [
-    project === null ? null : `Project ${project}`,
-    requestsPerMinute === null ? null : `${count(requestsPerMinute)} requests a minute`,
-    lastUsedAt === null ? 'Never used' : `Last used ${ago(lastUsedAt, now)}`,
-    `Made ${ago(apiKey.createdAt, now)}`,
+    project === null ? null : inSettings('projectProject', { project }),
+    requestsPerMinute === null
+      ? null
+      : inSettings('countRequestsMinute', { count: count(requestsPerMinute) }),
+    lastUsedAt === null
+      ? inSettings('neverUsed')
+      : inSettings('lastUsedTime', { time: ago(lastUsedAt, now) }),
+    inSettings('madeTime', { time: ago(apiKey.createdAt, now) }),
   ]
   return (
     <li className={classes['row']}>
@@ -35,12 +40,12 @@ export function ApiKeyRow({ apiKey }: { readonly apiKey: ApiKeyRowFragment }) {
           </Text>
           {apiKey.preview.startsWith('pk_') ? (
             <Badge variant="light" color="gray" tt="none">
-              Publishable
+              {inSettings('publishable')}
             </Badge>
           ) : null}
           {isThisOne ? (
             <Badge variant="light" tt="none">
-              You are signed in with it
+              {inSettings('youAreSignedIn')}
             </Badge>
           ) : null}
         </Group>
@@ -53,23 +58,20 @@ export function ApiKeyRow({ apiKey }: { readonly apiKey: ApiKeyRowFragment }) {
         color="red"
         size="xs"
         onClick={dialog.open}
-        aria-label={`Revoke ${apiKey.name}`}
+        aria-label={inSettings('revokeName', { name: apiKey.name })}
       >
-        Revoke
+        {inSettings('revoke')}
       </Button>
       <ConfirmDialog
-        title={`Revoke ${apiKey.name}?`}
-        confirmLabel="Revoke it"
+        title={inSettings('revokeQuestion', { name: apiKey.name })}
+        confirmLabel={inSettings('revokeIt')}
         isOpen={isOpen}
         isBusy={revoke.isPending}
         fault={revoke.error}
         onConfirm={() => revoke.mutate({ id: apiKey.id })}
         onClose={dialog.close}
       >
-        <Text>
-          Programs that use it are refused immediately. This cannot be undone.
-          {isThisOne ? ' You are signed in with it here: you will be signed out.' : ''}
-        </Text>
+        <Text>{inSettings(isThisOne ? 'revokeOwnKeyText' : 'revokeKeyText')}</Text>
       </ConfirmDialog>
     </li>
   )

@@ -6,6 +6,7 @@ import { MyApiKeysDocument } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
+import { inSettings } from '../../words/messages/settings.ts'
 import { ApiKeyRow } from './api-key-row.tsx'
 import classes from './api-keys.module.css'
 import { CreateApiKey } from './create-api-key.tsx'
@@ -19,23 +20,22 @@ export function ApiKeys() {
   const read = useRead(MyApiKeysDocument, {})
   const keys = read.data?.apiKeys
   return (
-    <Card withBorder radius="lg" padding={0} component="section" aria-label="API keys">
+    <Card withBorder radius="lg" padding={0} component="section" aria-label={inSettings('apiKeys')}>
       <Group justify="space-between" p={{ base: 'md', sm: 'xl' }} pb="md" align="flex-start">
         <div className={classes['words']}>
           <Title order={2} size="h4">
-            API keys
+            {inSettings('apiKeys')}
           </Title>
           <Text size="sm" c="dimmed">
-            A program with a key can do everything that you can. Give each program its own key, so that you
-            can revoke one alone.
+            {inSettings('programWithKeyCan')}
           </Text>
         </div>
         <Group gap="xs">
           <Button variant="light" leftSection={<IconPlus size={17} />} onClick={dialog.open}>
-            New key
+            {inSettings('newKey')}
           </Button>
           <Button variant="default" onClick={publishableDialog.open}>
-            New publishable key
+            {inSettings('newPublishableKey')}
           </Button>
         </Group>
       </Group>
@@ -45,7 +45,7 @@ export function ApiKeys() {
         <Skeleton height={70} m="md" aria-busy />
       ) : keys.length === 0 ? (
         <Text c="dimmed" px={{ base: 'md', sm: 'xl' }} pb="lg">
-          You have no keys. The dashboard needs none: keys are for programs.
+          {inSettings('youHaveNoKeys')}
         </Text>
       ) : (
         <Stack component="ul" gap={0} className={classes['list'] ?? ''}>
@@ -64,12 +64,12 @@ export function ApiKeys() {
       />
       <CreatePublishableKey isOpen={isPublishableOpen} onClose={publishableDialog.close} />
       <ShownOnceDialog
-        title="Your new API key"
+        title={inSettings('yourNewApiKey')}
         secret={secret}
-        label="the key"
+        label={inSettings('key')}
         onClose={() => setSecret(null)}
       >
-        Programs send it with each request, as <code>Authorization: Bearer dk_…</code>
+        {inSettings.rich('programsSendItWith', { code: () => <code>Authorization: Bearer dk_…</code> })}
       </ShownOnceDialog>
     </Card>
   )

@@ -4,6 +4,7 @@ import { useChange } from '../../api/changes.ts'
 import { faultBeside, faultOf } from '../../api/field-fault.ts'
 import { CreateApiKeyDocument } from '../../api/generated/operations.ts'
 import { FaultMessage } from '../../components/fault-message.tsx'
+import { inSettings } from '../../words/messages/settings.ts'
 
 const EMPTY = { name: '', project: '', limit: '' as string | number }
 
@@ -26,7 +27,7 @@ export function CreateApiKey({
   })
   const beside = faultBeside(create.error, ['name', 'project', 'requestsPerMinute'])
   return (
-    <Modal opened={isOpen} onClose={onClose} title="A new API key" centered>
+    <Modal opened={isOpen} onClose={onClose} title={inSettings('newApiKey')} centered>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -41,9 +42,9 @@ export function CreateApiKey({
       >
         <Stack gap="md">
           <TextInput
-            label="Name"
-            description="The program that uses the key."
-            placeholder="Shop server"
+            label={inSettings('name')}
+            description={inSettings('programThatUsesKey')}
+            placeholder={inSettings('shopServer')}
             required
             maxLength={120}
             value={form.name}
@@ -52,16 +53,16 @@ export function CreateApiKey({
             data-autofocus
           />
           <TextInput
-            label="Project"
-            description="If you have several."
+            label={inSettings('project')}
+            description={inSettings('ifYouHaveSeveral')}
             maxLength={120}
             value={form.project}
             onChange={({ currentTarget }) => setForm({ ...form, project: currentTarget.value })}
             error={faultOf(create.error, 'project')}
           />
           <NumberInput
-            label="Requests a minute, at most"
-            description="Leave empty for the service’s limit. A key with a limit cannot create other keys."
+            label={inSettings('requestsMinuteAtMost')}
+            description={inSettings('leaveEmptyForServices')}
             min={1}
             allowDecimal={false}
             allowNegative={false}
@@ -73,10 +74,10 @@ export function CreateApiKey({
           {beside ? <FaultMessage fault={beside} /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {inSettings('cancel')}
             </Button>
             <Button type="submit" loading={create.isPending} disabled={form.name.trim() === ''}>
-              Create the key
+              {inSettings('createKey')}
             </Button>
           </Group>
         </Stack>

@@ -5,6 +5,7 @@ import { faultBeside, faultOf } from '../../api/field-fault.ts'
 import { CreatePublishableKeyDocument } from '../../api/generated/operations.ts'
 import { CopiedText } from '../../components/copied-text.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
+import { inSettings } from '../../words/messages/settings.ts'
 
 const EMPTY = { name: '', origins: '' }
 
@@ -30,20 +31,17 @@ export function CreatePublishableKey({
     <Modal
       opened={isOpen}
       onClose={close}
-      title="A new publishable key"
+      title={inSettings('newPublishableKey2')}
       centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': inSettings('close') }}
     >
       {key === undefined ? null : (
         <Stack gap="md">
-          <Text size="sm">
-            Put this key into your pages. It works on the origins that you named. Copy it now: it is not shown
-            again.
-          </Text>
+          <Text size="sm">{inSettings('putThisKeyInto')}</Text>
           <div data-testid="publishable-key">
-            <CopiedText text={key} label="publishable key" />
+            <CopiedText text={key} label={inSettings('publishableKey')} />
           </div>
-          <Button onClick={close}>Done</Button>
+          <Button onClick={close}>{inSettings('done')}</Button>
         </Stack>
       )}
       <form
@@ -54,13 +52,10 @@ export function CreatePublishableKey({
         }}
       >
         <Stack gap="md">
-          <Text size="sm">
-            This key may stand in your web pages. It reads what visitors read, and claims from your free drops
-            that are open to apps.
-          </Text>
+          <Text size="sm">{inSettings('thisKeyMayStand')}</Text>
           <TextInput
-            label="Name"
-            placeholder="Shop pages"
+            label={inSettings('name')}
+            placeholder={inSettings('shopPages')}
             required
             maxLength={120}
             value={form.name}
@@ -69,8 +64,8 @@ export function CreatePublishableKey({
             data-autofocus
           />
           <Textarea
-            label="Origins"
-            description="Where your pages are, one per line, at most 10. http:// works for localhost only."
+            label={inSettings('origins')}
+            description={inSettings('whereYourPagesAre')}
             placeholder="https://shop.example"
             required
             autosize
@@ -86,14 +81,14 @@ export function CreatePublishableKey({
           {beside ? <FaultMessage fault={beside} /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
-              Cancel
+              {inSettings('cancel')}
             </Button>
             <Button
               type="submit"
               loading={create.isPending}
               disabled={form.name.trim() === '' || origins.length === 0}
             >
-              Create key
+              {inSettings('createKey2')}
             </Button>
           </Group>
         </Stack>

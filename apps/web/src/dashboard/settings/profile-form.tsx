@@ -7,6 +7,7 @@ import { UpdateProfileDocument } from '../../api/generated/operations.ts'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { PictureField } from '../../components/picture-field.tsx'
 import { shownPicture } from '../../page/shown-picture.ts'
+import { inSettings } from '../../words/messages/settings.ts'
 import type { Me } from '../frame/use-me.ts'
 
 /** How one is seen by those who claim. */
@@ -15,13 +16,19 @@ export function ProfileForm({ me }: { readonly me: Me }) {
   const [bio, setBio] = useState(me.bio ?? '')
   const [avatar, setAvatar] = useState(me.avatarUrl)
   const save = useChange(UpdateProfileDocument, {
-    onDone: () => notifications.show({ message: 'Your profile is saved.' }),
+    onDone: () => notifications.show({ message: inSettings('yourProfileIsSaved') }),
   })
   const isChanged =
     displayName.trim() !== (me.displayName ?? '') || bio.trim() !== (me.bio ?? '') || avatar !== me.avatarUrl
   const beside = faultBeside(save.error, ['displayName', 'bio', 'avatar'])
   return (
-    <Card withBorder radius="lg" p={{ base: 'md', sm: 'xl' }} component="section" aria-label="Profile">
+    <Card
+      withBorder
+      radius="lg"
+      p={{ base: 'md', sm: 'xl' }}
+      component="section"
+      aria-label={inSettings('profile')}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -33,14 +40,14 @@ export function ProfileForm({ me }: { readonly me: Me }) {
         <Stack gap="md">
           <div>
             <Title order={2} size="h4">
-              Profile
+              {inSettings('profile')}
             </Title>
             <Text size="sm" c="dimmed">
-              Shown to everyone who opens one of your drops. Your user name is <b>{me.username}</b>.
+              {inSettings.rich('shownToEveryoneWho', { username: () => <b>{me.username}</b> })}
             </Text>
           </div>
           <TextInput
-            label="Name"
+            label={inSettings('name')}
             dir="auto"
             placeholder={me.username}
             maxLength={80}
@@ -49,9 +56,9 @@ export function ProfileForm({ me }: { readonly me: Me }) {
             error={faultOf(save.error, 'displayName')}
           />
           <Textarea
-            label="About you"
+            label={inSettings('aboutYou')}
             dir="auto"
-            placeholder="A line or two"
+            placeholder={inSettings('lineOrTwo')}
             autosize
             minRows={2}
             maxLength={1_000}
@@ -60,7 +67,7 @@ export function ProfileForm({ me }: { readonly me: Me }) {
             error={faultOf(save.error, 'bio')}
           />
           <PictureField
-            label="Picture"
+            label={inSettings('picture')}
             imageUrl={avatar}
             maxEdgePx={256}
             onChange={setAvatar}
@@ -82,7 +89,7 @@ export function ProfileForm({ me }: { readonly me: Me }) {
           {beside ? <FaultMessage fault={beside} /> : null}
           <Group justify="flex-end">
             <Button type="submit" loading={save.isPending} disabled={!isChanged}>
-              Save the profile
+              {inSettings('saveProfile')}
             </Button>
           </Group>
         </Stack>

@@ -1,6 +1,7 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
+import { inSettings } from '../../words/messages/settings.ts'
 import { useMe } from '../frame/use-me.ts'
 import { ApiKeys } from './api-keys.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -11,7 +12,7 @@ export default function SettingsScreen() {
   const { me, fault, readAgain } = useMe()
   return (
     <Stack gap={0} maw={780}>
-      <ScreenHead title="Settings" />
+      <ScreenHead title={inSettings('settings')} />
       {me ? (
         <Stack gap="md">
           <ProfileForm key={me.id} me={me} />
@@ -22,7 +23,7 @@ export default function SettingsScreen() {
         <FaultMessage fault={fault} onRetry={readAgain} />
       ) : (
         <Stack aria-busy>
-          <VisuallyHidden role="status">Loading your settings …</VisuallyHidden>
+          <VisuallyHidden role="status">{inSettings('loadingYourSettings')}</VisuallyHidden>
           <Skeleton height={320} radius="lg" />
           <Skeleton height={120} radius="lg" />
         </Stack>

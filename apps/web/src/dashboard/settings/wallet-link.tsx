@@ -7,6 +7,7 @@ import { CopiedText } from '../../components/copied-text.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { endSession, linkWallet } from '../../session/sign-in.ts'
 import { useConnectWallet } from '../../wallet/connect-wallet.tsx'
+import { inSettings } from '../../words/messages/settings.ts'
 import type { Me } from '../frame/use-me.ts'
 
 /** The wallet that is one's own here: it can sign in, and gets what drops bring in. */
@@ -21,34 +22,38 @@ export function WalletLink({ me }: { readonly me: Me }) {
       const { token } = await linkWallet(wallet, secret)
       // One is signed in already; the session that comes with the link is not needed.
       await endSession(token)
-      notifications.show({ message: 'Your wallet is linked.' })
+      notifications.show({ message: inSettings('yourWalletIsLinked') })
     },
     onSuccess: () => reads.invalidateQueries(),
   })
   return (
-    <Card withBorder radius="lg" p={{ base: 'md', sm: 'xl' }} component="section" aria-label="Wallet">
+    <Card
+      withBorder
+      radius="lg"
+      p={{ base: 'md', sm: 'xl' }}
+      component="section"
+      aria-label={inSettings('wallet')}
+    >
       <Stack gap="md" align="flex-start">
         <div>
           <Title order={2} size="h4">
-            Wallet
+            {inSettings('wallet')}
           </Title>
           <Text size="sm" c="dimmed">
-            {me.walletAddress === null
-              ? 'Link your wallet to sign in with it. A signature proves that it is yours.'
-              : 'You can sign in with it.'}
+            {me.walletAddress === null ? inSettings('linkYourWalletTo') : inSettings('youCanSignIn')}
           </Text>
         </div>
         {me.walletAddress === null ? null : (
-          <CopiedText text={me.walletAddress} label="your wallet’s address" />
+          <CopiedText text={me.walletAddress} label={inSettings('yourWalletsAddress')} />
         )}
-        {link.error ? <FaultMessage fault={link.error} title="The wallet is not linked" /> : null}
+        {link.error ? <FaultMessage fault={link.error} title={inSettings('walletIsNotLinked')} /> : null}
         <Button
           variant={me.walletAddress === null ? 'filled' : 'default'}
           leftSection={<IconWallet size={18} />}
           loading={link.isPending}
           onClick={() => link.mutate()}
         >
-          {me.walletAddress === null ? 'Link a wallet' : 'Link another wallet instead'}
+          {me.walletAddress === null ? inSettings('linkWallet') : inSettings('linkAnotherWalletInstead')}
         </Button>
       </Stack>
     </Card>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ApiRefusal } from '../../api/api-refusal.ts'
 import { MeDocument } from '../../api/generated/operations.ts'
 import { request } from '../../api/request.ts'
+import { inDashboard } from '../../words/messages/dashboard.ts'
 import { inPlainWords } from '../../words/refusal.ts'
 import { creator } from '../creator.ts'
 
@@ -27,7 +28,7 @@ export function ApiKeySignIn() {
     >
       <Stack gap="sm">
         <PasswordInput
-          label="API key"
+          label={inDashboard('apiKey')}
           placeholder="dk_…"
           value={key}
           onChange={({ currentTarget }) => {
@@ -38,7 +39,7 @@ export function ApiKeySignIn() {
           size="md"
           autoComplete="off"
           spellCheck={false}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the key', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': inDashboard('showKey'), tabIndex: 0 }}
         />
         <Button
           type="submit"
@@ -47,7 +48,7 @@ export function ApiKeySignIn() {
           loading={enter.isPending}
           disabled={key.trim() === ''}
         >
-          Sign in with the key
+          {inDashboard('signInWithKey')}
         </Button>
         <Anchor
           component="button"
@@ -58,20 +59,21 @@ export function ApiKeySignIn() {
           onClick={help.toggle}
           aria-expanded={isHelpOpen}
         >
-          Where do I find a key?
+          {inDashboard('whereDoIFind')}
         </Anchor>
         <Collapse expanded={isHelpOpen}>
           <List size="sm" spacing={8} c="dimmed">
-            <List.Item>The server’s first start prints the key of its user admin, once.</List.Item>
+            <List.Item>{inDashboard('serversFirstStartPrints')}</List.Item>
             <List.Item>
-              The operator creates more in the server’s folder, with the server’s settings:{' '}
-              <Code>npx dropkit apikey create --username NAME</Code>, or from the repository{' '}
-              <Code>npm run --silent apikey -- create --username NAME</Code>
+              {inDashboard.rich('operatorCreatesMoreIn', {
+                code: () => <Code>npx dropkit apikey create --username NAME</Code>,
+                code2: () => <Code>npm run --silent apikey -- create --username NAME</Code>,
+              })}
             </List.Item>
-            <List.Item>After you sign in, create your own under Settings, API keys.</List.Item>
+            <List.Item>{inDashboard('afterYouSignIn')}</List.Item>
           </List>
           <Text size="sm" c="dimmed" mt={8}>
-            The key stays in this browser until you sign out.
+            {inDashboard('keyStaysInThis')}
           </Text>
         </Collapse>
       </Stack>
@@ -87,5 +89,5 @@ async function checkKey(secret: string): Promise<void> {
 
 const wordsFor = (fault: unknown): string =>
   fault instanceof ApiRefusal && fault.code === 'UNAUTHENTICATED'
-    ? 'The service does not know this key. Check that it is complete and not revoked.'
+    ? inDashboard('serviceDoesNotKnow')
     : inPlainWords(fault)

@@ -2,28 +2,29 @@ import { Group, Stack, Text } from '@mantine/core'
 import { IconBolt, IconShieldCheck, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Brand } from '../../components/brand.tsx'
+import { inDashboard } from '../../words/messages/dashboard.ts'
 import { DrawnDrops } from './drawn-drops.tsx'
 import classes from './sign-in.module.css'
 
 /** What Dropkit is, to somebody who sees it for the first time. */
 export function FrontDoor() {
   return (
-    <section className={classes['door']} aria-label="What Dropkit is">
+    <section className={classes['door']} aria-label={inDashboard('whatDropkitIs')}>
       <Brand size={30} />
       <div className={classes['picture']}>
         <DrawnDrops />
       </div>
       <Stack gap="lg" maw={460}>
-        <p className={classes['promise']}>Give things away. Exactly.</p>
+        <p className={classes['promise']}>{inDashboard('giveThingsAwayExactly')}</p>
         <Stack gap="md" className={classes['points'] ?? ''}>
-          <Point icon={<IconUsers size={20} />} title="A pool, and who may claim">
-            Put tokens or NFTs behind rules: a wallet list, a balance, a day’s streak.
+          <Point icon={<IconUsers size={20} />} title={inDashboard('poolAndWhoMay')}>
+            {inDashboard('putTokensOrNfts')}
           </Point>
-          <Point icon={<IconShieldCheck size={20} />} title="Each share once, to the last unit">
-            Even when a hundred thousand people arrive in the same second.
+          <Point icon={<IconShieldCheck size={20} />} title={inDashboard('eachShareOnceTo')}>
+            {inDashboard('evenWhenHundredThousand')}
           </Point>
-          <Point icon={<IconBolt size={20} />} title="Watch it go">
-            Share one link, and see every claim as it happens.
+          <Point icon={<IconBolt size={20} />} title={inDashboard('watchItGo')}>
+            {inDashboard('shareOneLinkAnd')}
           </Point>
         </Stack>
       </Stack>

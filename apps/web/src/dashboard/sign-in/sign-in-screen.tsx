@@ -3,6 +3,8 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { ColorSchemeToggle } from '../../components/color-scheme-toggle.tsx'
+import { LanguageSelect } from '../../components/language-select.tsx'
+import { inDashboard } from '../../words/messages/dashboard.ts'
 import { ApiKeySignIn } from './api-key-sign-in.tsx'
 import { farewell } from './farewell.ts'
 import { FrontDoor } from './front-door.tsx'
@@ -11,24 +13,25 @@ import { WalletSignIn } from './wallet-sign-in.tsx'
 
 /** Where a creator comes in. The address stays, so that one gets to where one was going. */
 export function SignInScreen() {
-  useDocumentTitle('Sign in · Dropkit')
+  useDocumentTitle(inDashboard('signInDropkit'))
   const [reason] = useState(farewell.words)
   useEffect(() => farewell.forget, [])
   return (
     <div className={classes['screen']}>
       <FrontDoor />
       <main className={classes['entrance']}>
-        <Group justify="flex-end">
+        <Group justify="flex-end" gap="xs">
+          <LanguageSelect />
           <ColorSchemeToggle />
         </Group>
         <Box className={classes['form'] ?? ''}>
           <Stack gap="lg">
             <div>
               <Title order={1} size="h2">
-                Sign in
+                {inDashboard('signIn')}
               </Title>
               <Text c="dimmed" mt={4}>
-                With the wallet you hold, or with a key of this service.
+                {inDashboard('withWalletYouHold')}
               </Text>
             </div>
             {reason === null ? null : (
@@ -44,7 +47,7 @@ export function SignInScreen() {
               </Group>
             )}
             <WalletSignIn />
-            <Divider label="or with an API key" />
+            <Divider label={inDashboard('orWithApiKey')} />
             <ApiKeySignIn />
           </Stack>
         </Box>

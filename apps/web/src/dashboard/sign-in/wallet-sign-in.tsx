@@ -5,6 +5,7 @@ import { FaultMessage } from '../../components/fault-message.tsx'
 import { pageData } from '../../page/page-data.ts'
 import { signIn } from '../../session/sign-in.ts'
 import { useConnectWallet } from '../../wallet/connect-wallet.tsx'
+import { inDashboard } from '../../words/messages/dashboard.ts'
 import { creator } from '../creator.ts'
 
 /** In by a signature: whoever holds the wallet is its user, known before or not. */
@@ -29,14 +30,14 @@ export function WalletSignIn() {
         loading={enter.isPending}
         onClick={() => enter.mutate()}
       >
-        Continue with a wallet
+        {inDashboard('continueWithWallet')}
       </Button>
       {pageData.chain === 'fake' ? (
         <Text size="sm" c="dimmed">
-          New here? A test wallet is built in: two clicks, nothing to install.
+          {inDashboard('newHereTestWallet')}
         </Text>
       ) : null}
-      {enter.error ? <FaultMessage fault={enter.error} title="You are not signed in" /> : null}
+      {enter.error ? <FaultMessage fault={enter.error} title={inDashboard('youAreNotSigned')} /> : null}
     </Stack>
   )
 }

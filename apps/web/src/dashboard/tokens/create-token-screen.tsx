@@ -5,6 +5,7 @@ import { useChange } from '../../api/changes.ts'
 import { CreateTokenDocument } from '../../api/generated/operations.ts'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { inWholeTokens } from '../../words/amount.ts'
+import { inTokens } from '../../words/messages/tokens.ts'
 import { inputOf, type TokenForm } from './token-form.ts'
 import { TokenFormFields } from './token-form-fields.tsx'
 
@@ -21,31 +22,34 @@ export default function CreateTokenScreen() {
     const supply = `${inWholeTokens(token.totalSupply, token.decimals)} ${token.symbol}`
     notifications.show({
       message: isAsTyped
-        ? `${token.name} is there.`
-        : `${token.name} is there. On the chain it has ${token.decimals} decimals, not ${form.decimals}, so the supply is ${supply}.`,
+        ? inTokens('nameIsThere', { name: token.name })
+        : inTokens('nameIsThereOn', {
+            name: token.name,
+            decimals: token.decimals,
+            decimals2: form.decimals,
+            supply,
+          }),
       autoClose: isAsTyped,
     })
     await navigate(`/tokens/${token.id}`)
   }
   return (
     <Stack gap={0} maw={760} mx="auto">
-      <ScreenHead title="Create a token" back={{ to: '/tokens', label: 'Tokens' }}>
-        {isAdopted
-          ? 'You can also give out a coin that exists on the chain.'
-          : 'It is stored here first. Your wallet deploys it later with one signature.'}
+      <ScreenHead title={inTokens('createToken')} back={{ to: '/tokens', label: inTokens('tokens') }}>
+        {isAdopted ? inTokens('youCanAlsoGive') : inTokens('itIsStoredHere')}
       </ScreenHead>
       <SegmentedControl
         fullWidth
         mb="md"
-        aria-label="What to give out"
+        aria-label={inTokens('whatToGiveOut')}
         value={isAdopted ? 'chain' : 'new'}
         onChange={(from) => {
           create.reset()
           setSearch(from === 'chain' ? { from } : {}, { replace: true })
         }}
         data={[
-          { value: 'new', label: 'A new token' },
-          { value: 'chain', label: 'A coin on the chain' },
+          { value: 'new', label: inTokens('newToken') },
+          { value: 'chain', label: inTokens('coinOnChain') },
         ]}
       />
       <Card withBorder radius="lg" p={{ base: 'md', sm: 'xl' }}>
@@ -57,7 +61,7 @@ export default function CreateTokenScreen() {
         />
       </Card>
       <Text size="sm" c="dimmed" mt="md">
-        The name, the symbol and the supply cannot be changed later.
+        {inTokens('nameSymbolAndSupply')}
       </Text>
     </Stack>
   )

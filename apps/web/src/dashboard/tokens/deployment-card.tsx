@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconWallet } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { useConnectWallet } from '../../wallet/connect-wallet.tsx'
+import { inTokens } from '../../words/messages/tokens.ts'
 import { confirmDeployment, forgetDeployment, sendDeployment, sentDeployment } from './deploy-token.ts'
 
 /** Puts a token on the chain by the signature of its owner's wallet. */
@@ -29,26 +30,22 @@ export function DeploymentCard({
     <Card withBorder radius="lg" p="lg">
       <Stack gap="md">
         <Title order={2} size="h4">
-          Deploy the token
+          {inTokens('deployToken')}
         </Title>
         {hasFailed ? (
           <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />}>
-            The last transaction failed on the chain, so nothing was made. Try again with another one.
+            {inTokens('lastTransactionFailedOn')}
           </Alert>
         ) : null}
-        <Text>
-          {isSent
-            ? 'Your wallet has sent it. The chain has not shown it yet.'
-            : 'So far this token exists only here. Your wallet deploys it with one signature and pays the network fee. The part for drops goes to the service, the rest to your wallet.'}
-        </Text>
-        {deploy.error ? <FaultMessage fault={deploy.error} title="It is not on the chain yet" /> : null}
+        <Text>{isSent ? inTokens('yourWalletHasSent') : inTokens('soFarThisToken')}</Text>
+        {deploy.error ? <FaultMessage fault={deploy.error} title={inTokens('itIsNotOn')} /> : null}
         <Group>
           <Button
             leftSection={<IconWallet size={18} />}
             loading={deploy.isPending}
             onClick={() => deploy.mutate()}
           >
-            {isSent ? 'Look again' : hasFailed ? 'Try again' : 'Sign and deploy'}
+            {isSent ? inTokens('lookAgain') : hasFailed ? inTokens('tryAgain') : inTokens('signAndDeploy')}
           </Button>
           {isSent && deploy.error ? (
             <Button
@@ -59,7 +56,7 @@ export function DeploymentCard({
                 deploy.reset()
               }}
             >
-              Transaction lost: send another
+              {inTokens('transactionLostSendAnother')}
             </Button>
           ) : null}
         </Group>

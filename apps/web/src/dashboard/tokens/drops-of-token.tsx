@@ -2,7 +2,7 @@ import { Button, Card, Group, Progress, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { RowLink } from '../../components/row-link.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
-import { counted } from '../../words/amount.ts'
+import { inTokens } from '../../words/messages/tokens.ts'
 import type { ShownToken } from './supply-card.tsx'
 
 /** How many of its drops a token shows. */
@@ -14,15 +14,15 @@ export function DropsOfToken({ token }: { readonly token: ShownToken }) {
     <Card withBorder radius="lg" padding={0}>
       <Group justify="space-between" p="lg" pb={token.drops.length === 0 ? 'xs' : 'md'}>
         <Title order={2} size="h4">
-          Its drops
+          {inTokens('itsDrops')}
         </Title>
         <Button component={Link} to={`/drops/new?token=${token.id}`} variant="light" size="xs">
-          Create a drop
+          {inTokens('createDrop')}
         </Button>
       </Group>
       {token.drops.length === 0 ? (
         <Text c="dimmed" px="lg" pb="lg">
-          No drop gives it out yet.
+          {inTokens('noDropGivesIt')}
         </Text>
       ) : (
         token.drops.map((drop) => (
@@ -36,7 +36,7 @@ export function DropsOfToken({ token }: { readonly token: ShownToken }) {
                   w={70}
                   size={6}
                   visibleFrom="xs"
-                  aria-label={`Claimed of ${drop.title}`}
+                  aria-label={inTokens('claimedOfTitle', { title: drop.title })}
                 />
                 <StatusBadge status={drop.status} />
               </>
@@ -46,14 +46,14 @@ export function DropsOfToken({ token }: { readonly token: ShownToken }) {
               {drop.title}
             </Text>
             <Text size="sm" c="dimmed" className="numbers">
-              {counted(drop.claimCount ?? 0, 'claim')}
+              {inTokens('claims', { claims: drop.claimCount ?? 0 })}
             </Text>
           </RowLink>
         ))
       )}
       {token.drops.length === MOST_DROPS ? (
         <Text size="sm" c="dimmed" p="lg">
-          The latest {MOST_DROPS}. All of them are under Drops.
+          {inTokens('latestMostDropsAll', { MOST_DROPS })}
         </Text>
       ) : null}
     </Card>

@@ -1,19 +1,21 @@
 import { Card, Stack, Text, Title } from '@mantine/core'
 import { CopiedText } from '../../components/copied-text.tsx'
+import { inTokens } from '../../words/messages/tokens.ts'
+import { midSentence } from '../../words/translate.ts'
 import type { ShownToken } from './supply-card.tsx'
 
 /** Where a token is found on the chain. */
 export function OnChainCard({ token }: { readonly token: ShownToken }) {
   const places = [
-    { name: 'Coin type', text: token.coinType },
-    { name: 'Package', text: token.packageId },
-    { name: 'Object', text: token.address },
+    { name: inTokens('coinType'), text: token.coinType },
+    { name: inTokens('package'), text: token.packageId },
+    { name: inTokens('object'), text: token.address },
   ]
   return (
     <Card withBorder radius="lg" p="lg">
       <Stack gap="md">
         <Title order={2} size="h4">
-          On the chain
+          {inTokens('onChain')}
         </Title>
         {places.map(({ name, text }) =>
           text === null ? null : (
@@ -21,7 +23,7 @@ export function OnChainCard({ token }: { readonly token: ShownToken }) {
               <Text size="sm" c="dimmed">
                 {name}
               </Text>
-              <CopiedText text={text} label={name.toLowerCase()} />
+              <CopiedText text={text} label={midSentence(name)} />
             </div>
           ),
         )}

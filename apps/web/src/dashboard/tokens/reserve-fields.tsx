@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import type { CreateTokenInput } from '../../api/generated/operations.ts'
 import { AmountInput } from '../../components/amount-input.tsx'
 import { inWholeTokens } from '../../words/amount.ts'
+import { inTokens } from '../../words/messages/tokens.ts'
 import { leftForDrops, type TokenForm } from './token-form.ts'
 
 /** Who gets which part of the supply when the token is made on the chain. Without a word all of it is for drops. */
@@ -30,8 +31,13 @@ export function ReserveFields({
     <Stack gap="sm">
       <div>
         <Text size="sm" className="numbers">
-          <b>For drops:</b>{' '}
-          {left === undefined ? 'the whole supply' : `${inWholeTokens(left, token.decimals)} ${token.symbol}`}
+          {inTokens.rich('amountForDrops', {
+            b: (inside) => <b>{inside}</b>,
+            amount:
+              left === undefined
+                ? inTokens('wholeSupply')
+                : `${inWholeTokens(left, token.decimals)} ${token.symbol}`,
+          })}
         </Text>
         <Anchor
           component="button"
@@ -41,14 +47,14 @@ export function ReserveFields({
           onClick={toggle}
           aria-expanded={isOpen}
         >
-          Keep a part for yourself or for a sale
+          {inTokens('keepPartForYourself')}
         </Anchor>
       </div>
       <Collapse expanded={isOpen}>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <AmountInput
-            label="For yourself"
-            description="Minted to your own wallet."
+            label={inTokens('forYourself')}
+            description={inTokens('mintedToYourOwn')}
             placeholder="0"
             value={form.creator}
             onChange={(creator) => onChange({ creator })}
@@ -56,8 +62,8 @@ export function ReserveFields({
             error={creatorFault}
           />
           <AmountInput
-            label="For a public sale"
-            description="Minted to your wallet as well, and counted separately."
+            label={inTokens('forPublicSale')}
+            description={inTokens('mintedToYourWallet')}
             placeholder="0"
             value={form.publicSale}
             onChange={(publicSale) => onChange({ publicSale })}

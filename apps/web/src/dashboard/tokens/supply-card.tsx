@@ -1,6 +1,7 @@
 import { Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import type { TokenOfCreatorQuery } from '../../api/generated/operations.ts'
-import { count, counted, inWholeTokens } from '../../words/amount.ts'
+import { count, inWholeTokens } from '../../words/amount.ts'
+import { inTokens } from '../../words/messages/tokens.ts'
 import classes from './supply-card.module.css'
 
 export type ShownToken = NonNullable<TokenOfCreatorQuery['token']>
@@ -11,10 +12,14 @@ export function SupplyCard({ token }: { readonly token: ShownToken }) {
   const reserves =
     BigInt(token.communityDropsReserve) + BigInt(token.publicSaleReserve) + BigInt(token.creatorReserve)
   const parts = [
-    { name: 'For drops', amount: token.communityDropsReserve, color: 'leaf.7' },
-    { name: 'For a public sale', amount: token.publicSaleReserve, color: 'blue.6' },
-    { name: 'For yourself', amount: token.creatorReserve, color: 'orange.6' },
-    { name: 'Kept back', amount: (BigInt(token.totalSupply) - reserves).toString(), color: 'gray.6' },
+    { name: inTokens('forDrops'), amount: token.communityDropsReserve, color: 'leaf.7' },
+    { name: inTokens('forPublicSale'), amount: token.publicSaleReserve, color: 'blue.6' },
+    { name: inTokens('forYourself'), amount: token.creatorReserve, color: 'orange.6' },
+    {
+      name: inTokens('keptBack'),
+      amount: (BigInt(token.totalSupply) - reserves).toString(),
+      color: 'gray.6',
+    },
   ].filter(({ amount }) => amount !== '0')
   const share = (amount: string) => Number((BigInt(amount) * 10_000n) / BigInt(token.totalSupply)) / 100
   return (
@@ -22,18 +27,21 @@ export function SupplyCard({ token }: { readonly token: ShownToken }) {
       <Stack gap="md">
         <div>
           <Title order={2} size="h4">
-            Supply
+            {inTokens('supply')}
           </Title>
           <Text fz={28} fw={700} ff="heading" lh={1.3} className={`numbers ${classes['amount']}`}>
             {shown(token.totalSupply)}
           </Text>
           <Text size="sm" c="dimmed" className="numbers">
-            {count(BigInt(token.totalSupply))} base units · {counted(token.decimals, 'decimal')}
+            {inTokens('countBaseUnitsDecimals', {
+              count: count(BigInt(token.totalSupply)),
+              decimals: token.decimals,
+            })}
           </Text>
         </div>
         {token.isExternal ? (
           <Text size="sm" c="dimmed">
-            This coin already existed on the chain. Your wallet fills the vaults of its drops.
+            {inTokens('thisCoinAlreadyExisted')}
           </Text>
         ) : (
           <>

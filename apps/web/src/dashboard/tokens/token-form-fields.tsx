@@ -6,6 +6,8 @@ import { AmountInput } from '../../components/amount-input.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { PictureField } from '../../components/picture-field.tsx'
 import { TokenPicture } from '../../components/token-picture.tsx'
+import { inTokens } from '../../words/messages/tokens.ts'
+import { t } from '../../words/messages.ts'
 import { ReserveFields } from './reserve-fields.tsx'
 import { emptyTokenForm, faultsOf, type TokenForm } from './token-form.ts'
 
@@ -50,7 +52,7 @@ export function TokenFormFields({
   const faultAt = (field: keyof CreateTokenInput) =>
     (wasTried ? faults[field] : undefined) ?? faultOf(refusal, field)
   const beside = faultBeside(refusal, FIELDS)
-  const token = { symbol: form.symbol.trim() || 'tokens', decimals: form.decimals }
+  const token = { symbol: form.symbol.trim() || t('tokens'), decimals: form.decimals }
   return (
     <form
       noValidate
@@ -63,8 +65,8 @@ export function TokenFormFields({
       <Stack gap="lg">
         {isAdopted ? (
           <TextInput
-            label="Coin type"
-            description="Its full name on the chain: package, module and type."
+            label={inTokens('coinType')}
+            description={inTokens('itsFullNameOn')}
             placeholder="0x2::sui::SUI"
             required
             value={form.coinType ?? ''}
@@ -77,8 +79,8 @@ export function TokenFormFields({
         ) : null}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput
-            label="Name"
-            placeholder="Pepper"
+            label={inTokens('name')}
+            placeholder={inTokens('pepper')}
             required
             maxLength={120}
             value={form.name}
@@ -86,8 +88,8 @@ export function TokenFormFields({
             error={faultAt('name')}
           />
           <TextInput
-            label="Symbol"
-            placeholder="PEPPER"
+            label={inTokens('symbol')}
+            placeholder={inTokens('pepper2')}
             required
             maxLength={32}
             value={form.symbol}
@@ -98,12 +100,8 @@ export function TokenFormFields({
         </SimpleGrid>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <NumberInput
-            label="Decimals"
-            description={
-              isAdopted
-                ? 'As the coin has them on the chain.'
-                : 'Decimal places of one token. 9 is usual; use 0 for whole pieces.'
-            }
+            label={inTokens('decimals')}
+            description={isAdopted ? inTokens('asCoinHasThem') : inTokens('decimalPlacesOfOne')}
             inputWrapperOrder={['label', 'input', 'error', 'description']}
             min={0}
             max={18}
@@ -113,8 +111,8 @@ export function TokenFormFields({
             error={faultAt('decimals')}
           />
           <AmountInput
-            label="Supply, in whole tokens"
-            description="The total number of tokens."
+            label={inTokens('supplyInWholeTokens')}
+            description={inTokens('totalNumberOfTokens')}
             placeholder="1000000"
             required
             value={form.supply}
@@ -125,8 +123,8 @@ export function TokenFormFields({
         </SimpleGrid>
         {isAdopted ? null : <ReserveFields form={form} token={token} onChange={set} faultAt={faultAt} />}
         <Textarea
-          label="Description"
-          placeholder="What it stands for"
+          label={inTokens('description')}
+          placeholder={inTokens('whatItStandsFor')}
           autosize
           minRows={2}
           maxLength={5_000}
@@ -136,8 +134,8 @@ export function TokenFormFields({
         />
         <PictureField
           maxEdgePx={256}
-          label="Picture"
-          description="Shown in a circle next to the name."
+          label={inTokens('picture')}
+          description={inTokens('shownInCircleNext')}
           imageUrl={form.imageUrl}
           onChange={(imageUrl) => set({ imageUrl })}
           error={faultAt('imageUrl')}
@@ -150,7 +148,7 @@ export function TokenFormFields({
         {beside ? <FaultMessage fault={beside} /> : null}
         <Group justify="flex-end">
           <Button type="submit" size="md" loading={isBusy}>
-            {isAdopted ? 'Add the coin' : 'Create the token'}
+            {isAdopted ? inTokens('addCoin') : inTokens('createToken2')}
           </Button>
         </Group>
       </Stack>

@@ -1,6 +1,7 @@
 import { MAX_AMOUNT, MAX_DECIMALS } from '@dropkit/core/internal'
 import type { CreateTokenInput } from '../../api/generated/operations.ts'
 import { inBaseUnits, inWholeTokens } from '../../words/amount.ts'
+import { inTokens } from '../../words/messages/tokens.ts'
 
 /** What is typed about a token that is to be made; amounts in whole tokens. */
 export interface TokenForm {
@@ -44,16 +45,15 @@ export function leftForDrops(form: TokenForm): string | undefined {
 export function faultsOf(form: TokenForm): TokenFaults {
   const { decimals } = form
   const faults: { -readonly [Field in keyof TokenFaults]: string } = {}
-  if (form.name.trim() === '') faults.name = 'Enter a name'
-  if (!/^[A-Za-z0-9_$.-]{1,32}$/.test(form.symbol.trim()))
-    faults.symbol = '1 to 32 letters, digits or any of _ $ . -'
+  if (form.name.trim() === '') faults.name = inTokens('enterName')
+  if (!/^[A-Za-z0-9_$.-]{1,32}$/.test(form.symbol.trim())) faults.symbol = inTokens('n1To32Letters')
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS)
-    faults.decimals = `A whole number from 0 to ${MAX_DECIMALS}`
+    faults.decimals = inTokens('wholeNumberFrom0', { MAX_DECIMALS })
   const supply = amountFault(form.supply, decimals)
   if (supply !== undefined) faults.supply = supply
   if (form.coinType !== null) {
     if (!/^0x[0-9a-f]{1,64}::\w+::\w+/i.test(form.coinType.trim()))
-      faults.coinType = 'A coin type looks like 0x2::sui::SUI'
+      faults.coinType = inTokens('coinTypeLooksLike')
     return faults
   }
   const publicSale = form.publicSale === '' ? undefined : amountFault(form.publicSale, decimals, 0n)
@@ -61,19 +61,17 @@ export function faultsOf(form: TokenForm): TokenFaults {
   const creator = form.creator === '' ? undefined : amountFault(form.creator, decimals, 0n)
   if (creator !== undefined) faults.creatorReserve = creator
   const isWhole = supply === undefined && publicSale === undefined && creator === undefined
-  if (isWhole && leftForDrops(form) === undefined) faults.creatorReserve = 'More than the whole supply'
+  if (isWhole && leftForDrops(form) === undefined) faults.creatorReserve = inTokens('moreThanWholeSupply')
   return faults
 }
 
 function amountFault(typed: string, decimals: number, least = 1n): string | undefined {
   const amount = inBaseUnits(typed, decimals)
   if (amount === undefined)
-    return decimals === 0
-      ? 'A whole number: this token has no decimals'
-      : `A number with at most ${decimals} decimal places`
-  if (BigInt(amount) < least) return 'More than nothing'
+    return decimals === 0 ? inTokens('wholeNumberThisToken') : inTokens('numberWithAtMost', { decimals })
+  if (BigInt(amount) < least) return inTokens('moreThanNothing')
   if (BigInt(amount) > MAX_AMOUNT)
-    return `At most ${inWholeTokens(MAX_AMOUNT, decimals)}: fewer decimals leave room for more`
+    return inTokens('atMostAmountFewer', { amount: inWholeTokens(MAX_AMOUNT, decimals) })
   return undefined
 }
 

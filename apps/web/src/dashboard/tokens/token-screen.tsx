@@ -8,13 +8,14 @@ import { FaultMessage } from '../../components/fault-message.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { TokenPicture } from '../../components/token-picture.tsx'
+import { inTokens } from '../../words/messages/tokens.ts'
 import { useMe } from '../frame/use-me.ts'
 import { DeploymentCard } from './deployment-card.tsx'
 import { DropsOfToken, MOST_DROPS } from './drops-of-token.tsx'
 import { OnChainCard } from './on-chain-card.tsx'
 import { type ShownToken, SupplyCard } from './supply-card.tsx'
 
-const BACK = { to: '/tokens', label: 'Tokens' }
+const BACK = { to: '/tokens', label: inTokens('tokens') }
 
 /** One token: where it stands, and what gives it out. */
 export default function TokenScreen() {
@@ -23,18 +24,18 @@ export default function TokenScreen() {
   if (read.data?.token) return <Token token={read.data.token} />
   return (
     <>
-      <ScreenHead title="Token" back={BACK} />
+      <ScreenHead title={inTokens('token')} back={BACK} />
       {read.isPending ? (
         <Stack aria-busy>
-          <VisuallyHidden role="status">Loading the token …</VisuallyHidden>
+          <VisuallyHidden role="status">{inTokens('loadingToken')}</VisuallyHidden>
           <Skeleton height={160} radius="lg" />
           <Skeleton height={160} radius="lg" />
         </Stack>
       ) : read.error ? (
         <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
       ) : (
-        <EmptyState icon={<IconCoins size={28} />} title="Token not found">
-          The address may be wrong. Your tokens are in the list.
+        <EmptyState icon={<IconCoins size={28} />} title={inTokens('tokenNotFound')}>
+          {inTokens('addressMayBeWrong')}
         </EmptyState>
       )}
     </>
@@ -52,8 +53,7 @@ function Token({ token }: { readonly token: ShownToken }) {
         beside={<StatusBadge status={token.status} size="lg" />}
         actions={<TokenPicture symbol={token.symbol} imageUrl={token.imageUrl} size={56} />}
       >
-        {token.symbol}
-        {token.isExternal ? ' · added from the chain' : ''}
+        {token.isExternal ? inTokens('symbolFromChain', { symbol: token.symbol }) : token.symbol}
       </ScreenHead>
       {token.description ? (
         <Text mb="lg" maw={700} style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>

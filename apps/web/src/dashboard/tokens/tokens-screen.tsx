@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
+import { inTokens } from '../../words/messages/tokens.ts'
 import { TokenRow } from './token-row.tsx'
 
 /** What one gives out. */
@@ -15,14 +16,14 @@ export default function TokensScreen() {
   return (
     <>
       <ScreenHead
-        title="Tokens"
+        title={inTokens('tokens')}
         actions={
           <Button component={Link} to="/tokens/new" leftSection={<IconPlus size={18} />}>
-            Create a token
+            {inTokens('createToken')}
           </Button>
         }
       >
-        Tokens that you create here, and coins that exist on the chain.
+        {inTokens('tokensThatYouCreate')}
       </ScreenHead>
       {list.fault ? <FaultMessage fault={list.fault} onRetry={list.readAgain} /> : null}
       {list.items === undefined ? (
@@ -46,25 +47,25 @@ export default function TokensScreen() {
 const NoTokens = () => (
   <EmptyState
     icon={<IconCoins size={28} />}
-    title="Create a token of your own"
+    title={inTokens('createTokenOfYour')}
     action={
       <Group justify="center" gap="xs" mt="xs">
         <Button component={Link} to="/tokens/new">
-          Create a token
+          {inTokens('createToken')}
         </Button>
         <Button component={Link} to="/tokens/new?from=chain" variant="default">
-          Use a coin on the chain
+          {inTokens('useCoinOnChain')}
         </Button>
       </Group>
     }
   >
-    Choose a name, a symbol and a supply. Your wallet deploys the token with one signature, now or later.
+    {inTokens('chooseNameSymbolAnd')}
   </EmptyState>
 )
 
 const LoadingTokens = () => (
   <Stack gap="xs" aria-busy>
-    <VisuallyHidden role="status">Loading your tokens …</VisuallyHidden>
+    <VisuallyHidden role="status">{inTokens('loadingYourTokens')}</VisuallyHidden>
     {['one', 'two', 'three'].map((name) => (
       <Skeleton key={name} height={72} radius="lg" />
     ))}

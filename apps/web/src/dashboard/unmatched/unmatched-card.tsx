@@ -13,6 +13,7 @@ import { Labelled } from '../../components/labelled.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { TransactionText } from '../../components/transaction-text.tsx'
 import { transferReason } from '../../words/chain-reason.ts'
+import { inDashboard } from '../../words/messages/dashboard.ts'
 import { shortAddress } from '../../words/short-address.ts'
 import { inWords } from '../../words/time.ts'
 import { WHY_UNMATCHED } from './unmatched-words.ts'
@@ -37,9 +38,9 @@ export function UnmatchedCard({
     notifications.show({ message, color: 'leaf' })
     setAsked(null)
   }
-  const assign = useChange(AssignUnmatchedPaymentDocument, { onDone: done('The payment is assigned.') })
+  const assign = useChange(AssignUnmatchedPaymentDocument, { onDone: done(inDashboard('paymentIsAssigned')) })
   const giveBack = useChange(ReturnUnmatchedPaymentDocument, {
-    onDone: done('The payment is on its way back to its sender.'),
+    onDone: done(inDashboard('paymentIsOnIts')),
   })
   return (
     <Paper component="li" withBorder p="md" data-unmatched={payment.state}>
@@ -59,10 +60,10 @@ export function UnmatchedCard({
           {payment.state === 'OPEN' ? (
             <Group gap="xs">
               <Button size="xs" onClick={() => setAsked('assign')}>
-                Assign
+                {inDashboard('assign')}
               </Button>
               <Button size="xs" variant="default" onClick={() => setAsked('return')}>
-                Return
+                {inDashboard('return')}
               </Button>
             </Group>
           ) : null}
@@ -70,31 +71,38 @@ export function UnmatchedCard({
         <Text size="sm">{WHY_UNMATCHED[payment.reason]}</Text>
         {payment.problem === null ? null : (
           <Text size="sm">
-            It could not be returned yet: {transferReason(payment.problem)} The server tries again.
+            {inDashboard('itCouldNotBe', { transferReason: transferReason(payment.problem) })}
           </Text>
         )}
         <Group gap="md">
-          <Labelled words="From">
-            <CopiedText text={payment.sender} shown={shortAddress(payment.sender)} label="sender" />
+          <Labelled words={inDashboard('from')}>
+            <CopiedText
+              text={payment.sender}
+              shown={shortAddress(payment.sender)}
+              label={inDashboard('sender')}
+            />
           </Labelled>
-          <Labelled words="Transaction">
-            <TransactionText txHash={payment.txHash} label="transaction" />
+          <Labelled words={inDashboard('transaction')}>
+            <TransactionText txHash={payment.txHash} label={inDashboard('transaction2')} />
           </Labelled>
           {payment.returnTxHash === null ? null : (
-            <Labelled words="Returned by">
-              <TransactionText txHash={payment.returnTxHash} label="transaction that returned it" />
+            <Labelled words={inDashboard('returnedBy')}>
+              <TransactionText
+                txHash={payment.returnTxHash}
+                label={inDashboard('transactionThatReturnedIt')}
+              />
             </Labelled>
           )}
         </Group>
         {payment.memo === null ? null : (
           <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
-            Memo: “{payment.memo}”
+            {inDashboard('memoMemo', { memo: payment.memo })}
           </Text>
         )}
       </Stack>
       <ConfirmDialog
-        title={`Assign ${amount}`}
-        confirmLabel="Assign it"
+        title={inDashboard('assignAmount', { amount })}
+        confirmLabel={inDashboard('assignIt')}
         color="leaf"
         isOpen={asked === 'assign'}
         isBusy={assign.isPending}
@@ -104,8 +112,8 @@ export function UnmatchedCard({
         onClose={close}
       >
         <TextInput
-          label="Reference of the order"
-          description="Starts with pi_. The buyer finds it on the payment page."
+          label={inDashboard('referenceOfOrder')}
+          description={inDashboard('startsWithPiBuyer')}
           value={intent}
           onChange={(event) => setIntent(event.currentTarget.value)}
           autoComplete="off"
@@ -114,18 +122,15 @@ export function UnmatchedCard({
         />
       </ConfirmDialog>
       <ConfirmDialog
-        title={`Return ${amount}?`}
-        confirmLabel="Return it"
+        title={inDashboard('returnAmount', { amount })}
+        confirmLabel={inDashboard('returnIt')}
         isOpen={asked === 'return'}
         isBusy={giveBack.isPending}
         fault={giveBack.error}
         onConfirm={() => giveBack.mutate({ id: payment.id })}
         onClose={close}
       >
-        <Text size="sm">
-          The money goes back to {shortAddress(payment.sender)}, the wallet that sent it. This cannot be
-          undone.
-        </Text>
+        <Text size="sm">{inDashboard('moneyGoesBackTo', { address: shortAddress(payment.sender) })}</Text>
       </ConfirmDialog>
     </Paper>
   )

@@ -9,6 +9,7 @@ import { FaultMessage } from '../../components/fault-message.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { count, inWholeTokens } from '../../words/amount.ts'
+import { inDashboard } from '../../words/messages/dashboard.ts'
 import { isOperator } from '../attention/use-attention.ts'
 import { useMe } from '../frame/use-me.ts'
 import { useKnownCoins } from '../gating/coins.ts'
@@ -25,18 +26,15 @@ export default function UnmatchedScreen() {
   if (!isOperator(me)) return <Navigate to="/" replace />
   return (
     <>
-      <ScreenHead title="Unmatched payments">
-        Payments that match no order. Assign each payment to the order it was meant for, or return it to its
-        sender.
-      </ScreenHead>
+      <ScreenHead title={inDashboard('unmatchedPayments')}>{inDashboard('paymentsThatMatchNo')}</ScreenHead>
       <SegmentedControl
         mb="md"
-        aria-label="Which payments"
+        aria-label={inDashboard('whichPayments')}
         value={which}
         onChange={(chosen) => setWhich(chosen === 'ALL' ? 'ALL' : 'OPEN')}
         data={[
-          { value: 'OPEN', label: 'To do' },
-          { value: 'ALL', label: 'All' },
+          { value: 'OPEN', label: inDashboard('toDo') },
+          { value: 'ALL', label: inDashboard('all') },
         ]}
       />
       <List state={which === 'OPEN' ? 'OPEN' : null} />
@@ -53,21 +51,24 @@ function List({ state }: { readonly state: 'OPEN' | null }) {
     const coin = coins.find((known) => known.coinType === coinType)
     return coin
       ? `${inWholeTokens(atomic, coin.decimals)} ${coin.symbol}`
-      : `${count(BigInt(atomic))} base units of ${coinType.split('::').at(-1)}`
+      : inDashboard('countBaseUnitsOf', {
+          count: count(BigInt(atomic)),
+          at: coinType.split('::').at(-1) ?? '',
+        })
   }
   if (!list.items)
     return list.fault ? (
       <FaultMessage fault={list.fault} onRetry={list.readAgain} />
     ) : (
-      <Skeleton height={160} radius="lg" aria-label="The payments are loading" />
+      <Skeleton height={160} radius="lg" aria-label={inDashboard('paymentsAreLoading')} />
     )
   return (
     <>
       {list.fault ? <FaultMessage fault={list.fault} onRetry={list.readAgain} /> : null}
       {list.items.length === 0 ? (
         <Card withBorder radius="lg">
-          <EmptyState icon={<IconMoodCheck size={28} />} title="No payments to assign">
-            Every payment belongs to an order.
+          <EmptyState icon={<IconMoodCheck size={28} />} title={inDashboard('noPaymentsToAssign')}>
+            {inDashboard('everyPaymentBelongsTo')}
           </EmptyState>
         </Card>
       ) : (

@@ -1,6 +1,7 @@
+import { inDashboard } from '../../words/messages/dashboard.ts'
 /** Why a payment belongs to no order, in a sentence. */
 export const WHY_UNMATCHED: Readonly<Record<string, string>> = {
-  NO_INTENT: 'No order of this wallet waited for this amount.',
-  SEVERAL_INTENTS: 'Several orders of this wallet waited for this amount.',
-  NOT_TAKEN: 'The order that it names cannot take it.',
+  NO_INTENT: inDashboard('noOrderOfThis'),
+  SEVERAL_INTENTS: inDashboard('severalOrdersOfThis'),
+  NOT_TAKEN: inDashboard('orderThatItNames'),
 }

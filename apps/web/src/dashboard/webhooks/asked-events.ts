@@ -1,20 +1,23 @@
+import { inWebhooks } from '../../words/messages/webhooks.ts'
 export const AREA_WORDS: Readonly<Record<string, string>> = {
-  drop: 'Drops',
-  claim: 'Claims',
-  payment: 'Payments',
-  refund: 'Refunds',
-  token: 'Tokens',
-  lottery: 'Lotteries',
-  gating: 'Who may claim',
-  webhook: 'Webhooks',
+  drop: inWebhooks('drops'),
+  claim: inWebhooks('claims'),
+  payment: inWebhooks('payments'),
+  refund: inWebhooks('refunds'),
+  token: inWebhooks('tokens'),
+  lottery: inWebhooks('lotteries'),
+  gating: inWebhooks('whoMayClaim'),
+  webhook: inWebhooks('webhooks'),
 }
 
 /** What a webhook asks for, in a line. */
 export function eventsInWords(patterns: readonly string[]): string {
-  if (patterns.includes('*')) return 'Everything'
+  if (patterns.includes('*')) return inWebhooks('everything')
   return patterns
     .map((pattern) =>
-      pattern.endsWith('.*') ? `${AREA_WORDS[pattern.slice(0, -2)] ?? pattern}: all` : pattern,
+      pattern.endsWith('.*')
+        ? inWebhooks('allOfArea', { area: AREA_WORDS[pattern.slice(0, -2)] ?? pattern })
+        : pattern,
     )
     .join(', ')
 }

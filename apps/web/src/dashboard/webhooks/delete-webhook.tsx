@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { useChange } from '../../api/changes.ts'
 import { DeleteWebhookDocument } from '../../api/generated/operations.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { inWebhooks } from '../../words/messages/webhooks.ts'
 
 /** Ends a webhook for good. */
 export function DeleteWebhook({ webhookId }: { readonly webhookId: string }) {
@@ -16,18 +17,18 @@ export function DeleteWebhook({ webhookId }: { readonly webhookId: string }) {
   return (
     <>
       <Button variant="subtle" color="red" leftSection={<IconTrash size={17} />} onClick={dialog.open}>
-        Delete
+        {inWebhooks('delete')}
       </Button>
       <ConfirmDialog
-        title="Delete this webhook?"
-        confirmLabel="Delete it"
+        title={inWebhooks('deleteThisWebhook')}
+        confirmLabel={inWebhooks('deleteIt')}
         isOpen={isOpen}
         isBusy={remove.isPending}
         fault={remove.error}
         onConfirm={() => remove.mutate({ input: { id: webhookId } })}
         onClose={dialog.close}
       >
-        <Text>No more events are sent to this address, and pending retries stop.</Text>
+        <Text>{inWebhooks('noMoreEventsAre')}</Text>
       </ConfirmDialog>
     </>
   )

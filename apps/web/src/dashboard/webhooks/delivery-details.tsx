@@ -2,17 +2,21 @@ import { DataList, Group, Stack, Text, Title } from '@mantine/core'
 import type { DeliveryRowFragment } from '../../api/generated/operations.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { inWords } from '../../words/time.ts'
 
 /** All that is known of a delivery, and what was sent, to the letter of its JSON. */
 export function DeliveryDetails({ delivery }: { readonly delivery: DeliveryRowFragment }) {
   const body = delivery.body == null ? null : JSON.stringify(delivery.body, null, 2)
   const facts = [
-    { name: 'Attempts', text: String(delivery.attempt) },
-    { name: 'Answer', text: delivery.statusCode === null ? 'None' : String(delivery.statusCode) },
-    { name: 'Fault', text: delivery.error },
-    { name: 'Delivered', text: delivery.deliveredAt && inWords(delivery.deliveredAt) },
-    { name: 'Next attempt', text: delivery.nextAttemptAt && inWords(delivery.nextAttemptAt) },
+    { name: inWebhooks('attempts'), text: String(delivery.attempt) },
+    {
+      name: inWebhooks('answer'),
+      text: delivery.statusCode === null ? inWebhooks('none') : String(delivery.statusCode),
+    },
+    { name: inWebhooks('fault'), text: delivery.error },
+    { name: inWebhooks('delivered'), text: delivery.deliveredAt && inWords(delivery.deliveredAt) },
+    { name: inWebhooks('nextAttempt'), text: delivery.nextAttemptAt && inWords(delivery.nextAttemptAt) },
   ]
   return (
     <Stack gap="lg">
@@ -31,12 +35,12 @@ export function DeliveryDetails({ delivery }: { readonly delivery: DeliveryRowFr
       </DataList>
       <Stack gap="xs">
         <Title order={3} size="h5">
-          What is sent
+          {inWebhooks('whatIsSent')}
         </Title>
         {body === null ? (
-          <Text c="dimmed">The event is no longer in the log, so its content cannot be shown.</Text>
+          <Text c="dimmed">{inWebhooks('eventIsNoLonger')}</Text>
         ) : (
-          <CodeBlock text={body} label="what is sent" />
+          <CodeBlock text={body} label={inWebhooks('whatIsSent2')} />
         )}
       </Stack>
     </Stack>

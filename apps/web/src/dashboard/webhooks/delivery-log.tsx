@@ -2,6 +2,7 @@ import { Button, Card, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { DeliveryRowFragment } from '../../api/generated/operations.ts'
 import { useNow } from '../../components/use-now.ts'
+import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { DeliveryDetails } from './delivery-details.tsx'
 import classes from './delivery-log.module.css'
 import { DeliveryRow } from './delivery-row.tsx'
@@ -20,11 +21,11 @@ export function DeliveryLog({
   return (
     <Card withBorder radius="lg" padding={0}>
       <Title order={2} size="h4" p="lg" pb="xs">
-        Deliveries
+        {inWebhooks('deliveries')}
       </Title>
       {deliveries.length === 0 ? (
         <Text c="dimmed" px="lg" pb="lg">
-          No deliveries yet. The first event that you chose appears here. Tests are not listed.
+          {inWebhooks('noDeliveriesYetFirst')}
         </Text>
       ) : (
         <Stack component="ul" gap={0} className={classes['list'] ?? ''}>
@@ -41,7 +42,7 @@ export function DeliveryLog({
       {onMore === undefined ? null : (
         <Group justify="center" p="md">
           <Button variant="default" onClick={onMore}>
-            Show more
+            {inWebhooks('showMore')}
           </Button>
         </Group>
       )}
@@ -50,7 +51,7 @@ export function DeliveryLog({
         onClose={() => setOpenId(null)}
         position="right"
         size="lg"
-        title={opened?.event ?? 'Delivery'}
+        title={opened?.event ?? inWebhooks('delivery')}
       >
         {opened ? <DeliveryDetails delivery={opened} /> : null}
       </Drawer>

@@ -4,6 +4,7 @@ import { useChange } from '../../api/changes.ts'
 import { type DeliveryRowFragment, ResendWebhookDeliveryDocument } from '../../api/generated/operations.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { eventInWords } from '../../words/event-words.ts'
+import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { inPlainWords } from '../../words/refusal.ts'
 import classes from './delivery-log.module.css'
 import { whatBecameOf } from './delivery-words.ts'
@@ -19,7 +20,7 @@ export function DeliveryRow({
   readonly onOpen: () => void
 }) {
   const resend = useChange(ResendWebhookDeliveryDocument, {
-    onDone: () => notifications.show({ message: `${delivery.event} is sent again.` }),
+    onDone: () => notifications.show({ message: inWebhooks('eventIsSentAgain', { event: delivery.event }) }),
   })
   return (
     <li className={classes['row']}>
@@ -43,17 +44,22 @@ export function DeliveryRow({
         ) : null}
       </div>
       <Group gap={4} wrap="nowrap">
-        <Button variant="subtle" size="compact-sm" onClick={onOpen} aria-label={`Show ${delivery.event}`}>
-          Show
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={onOpen}
+          aria-label={inWebhooks('showEvent', { event: delivery.event })}
+        >
+          {inWebhooks('show')}
         </Button>
         <Button
           variant="subtle"
           size="compact-sm"
           loading={resend.isPending}
           onClick={() => resend.mutate({ id: delivery.id })}
-          aria-label={`Send ${delivery.event} again`}
+          aria-label={inWebhooks('sendEventAgain', { event: delivery.event })}
         >
-          Send again
+          {inWebhooks('sendAgain')}
         </Button>
       </Group>
     </li>

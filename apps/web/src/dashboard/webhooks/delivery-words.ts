@@ -1,4 +1,4 @@
-import { counted } from '../../words/amount.ts'
+import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { ago, fromNow } from '../../words/time.ts'
 
 /** What of a delivery says how it goes. */
@@ -13,8 +13,8 @@ interface Delivery {
 /** How often a delivery was tried, what was answered, and what comes next: `1 attempt · answered 200 · 5 minutes ago`. */
 export function whatBecameOf(delivery: Delivery, nowMs: number): string {
   const { attempt, statusCode, error } = delivery
-  const tries = attempt === 0 ? 'not tried yet' : counted(attempt, 'attempt')
-  const answer = statusCode === null ? error : `answered ${statusCode}`
+  const tries = attempt === 0 ? inWebhooks('notTriedYet') : inWebhooks('attempts2', { attempts: attempt })
+  const answer = statusCode === null ? error : inWebhooks('answeredStatuscode', { statusCode })
   return [tries, answer, timeOf(delivery, nowMs)].filter((part) => part !== null).join(' · ')
 }
 
@@ -22,6 +22,6 @@ function timeOf({ attempt, deliveredAt, nextAttemptAt }: Delivery, nowMs: number
   if (deliveredAt !== null) return ago(deliveredAt, nowMs)
   if (nextAttemptAt === null || attempt === 0) return null
   return Date.parse(nextAttemptAt) <= nowMs
-    ? 'next attempt now'
-    : `next attempt ${fromNow(nextAttemptAt, nowMs)}`
+    ? inWebhooks('nextAttemptNow')
+    : inWebhooks('nextAttemptTime', { time: fromNow(nextAttemptAt, nowMs) })
 }

@@ -1,5 +1,6 @@
 import { Checkbox, Fieldset, SimpleGrid, Stack, Text } from '@mantine/core'
 import { eventInWords } from '../../words/event-words.ts'
+import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { AREA_WORDS } from './asked-events.ts'
 import { chooseAll, chooseArea, chooseEvent, EVENT_AREAS, isChosen } from './event-choice.ts'
 
@@ -16,8 +17,8 @@ export function EventsPicker({
   return (
     <Stack gap="sm">
       <Checkbox
-        label="Everything"
-        description={<Pattern text="*" words="and future ones" />}
+        label={inWebhooks('everything')}
+        description={<Pattern text="*" words={inWebhooks('andFutureOnes')} />}
         checked={events.includes('*')}
         onChange={({ currentTarget }) => onChange(chooseAll(currentTarget.checked))}
       />
@@ -27,9 +28,9 @@ export function EventsPicker({
         return (
           <Fieldset key={area} legend={AREA_WORDS[area] ?? area} radius="md" p="sm">
             <Checkbox
-              label={`All of these`}
-              aria-label={`${AREA_WORDS[area] ?? area}: all of these`}
-              description={<Pattern text={`${area}.*`} words="and future ones" />}
+              label={inWebhooks('allOfThese')}
+              aria-label={inWebhooks('allOfTheseIn', { area: AREA_WORDS[area] ?? area })}
+              description={<Pattern text={`${area}.*`} words={inWebhooks('andFutureOnes')} />}
               checked={isWhole}
               indeterminate={!isWhole && chosen > 0}
               onChange={({ currentTarget }) => onChange(chooseArea(events, area, currentTarget.checked))}

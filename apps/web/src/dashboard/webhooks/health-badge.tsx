@@ -1,12 +1,13 @@
 import { Badge } from '@mantine/core'
+import { inWebhooks } from '../../words/messages/webhooks.ts'
 import type { Health } from './health.ts'
 
 const LOOKS: Readonly<Record<Health, { readonly words: string; readonly color: string }>> = {
-  off: { words: 'Switched off', color: 'gray' },
-  new: { words: 'Nothing sent yet', color: 'blue' },
-  sending: { words: 'Sending', color: 'blue' },
-  working: { words: 'Working', color: 'leaf' },
-  failing: { words: 'Failing', color: 'red' },
+  off: { words: inWebhooks('switchedOff'), color: 'gray' },
+  new: { words: inWebhooks('nothingSentYet'), color: 'blue' },
+  sending: { words: inWebhooks('sending'), color: 'blue' },
+  working: { words: inWebhooks('working'), color: 'leaf' },
+  failing: { words: inWebhooks('failing'), color: 'red' },
 }
 
 export function HealthBadge({

@@ -4,6 +4,7 @@ import { useChange } from '../../api/changes.ts'
 import { faultBeside, faultOf } from '../../api/field-fault.ts'
 import { RegisterWebhookDocument } from '../../api/generated/operations.ts'
 import { FaultMessage } from '../../components/fault-message.tsx'
+import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { EventsPicker } from './events-picker.tsx'
 
 export interface Registered {
@@ -32,7 +33,7 @@ export function RegisterWebhook({
   })
   const beside = faultBeside(register.error, ['url', 'events'])
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Add a webhook" size="lg">
+    <Modal opened={isOpen} onClose={onClose} title={inWebhooks('addWebhook')} size="lg">
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -41,8 +42,8 @@ export function RegisterWebhook({
       >
         <Stack gap="md">
           <TextInput
-            label="Address"
-            description="The URL of your server. It must accept POST requests."
+            label={inWebhooks('address')}
+            description={inWebhooks('urlOfYourServer')}
             placeholder="https://example.com/hooks/dropkit"
             type="url"
             required
@@ -53,21 +54,21 @@ export function RegisterWebhook({
           />
           <div>
             <Text fw={500} size="sm" mb={6}>
-              What to send
+              {inWebhooks('whatToSend')}
             </Text>
             <EventsPicker events={events} onChange={setEvents} error={faultOf(register.error, 'events')} />
           </div>
           {beside ? <FaultMessage fault={beside} /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {inWebhooks('cancel')}
             </Button>
             <Button
               type="submit"
               loading={register.isPending}
               disabled={url.trim() === '' || events.length === 0}
             >
-              Add the webhook
+              {inWebhooks('addWebhook2')}
             </Button>
           </Group>
         </Stack>

@@ -6,6 +6,7 @@ import { useChange } from '../../api/changes.ts'
 import { RotateWebhookSecretDocument } from '../../api/generated/operations.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
+import { inWebhooks } from '../../words/messages/webhooks.ts'
 
 /** A new secret, without a moment in which deliveries cannot be checked. */
 export function RotateSecret({ webhookId }: { readonly webhookId: string }) {
@@ -20,11 +21,11 @@ export function RotateSecret({ webhookId }: { readonly webhookId: string }) {
   return (
     <>
       <Button variant="default" leftSection={<IconRefresh size={17} />} onClick={dialog.open}>
-        New secret
+        {inWebhooks('newSecret')}
       </Button>
       <ConfirmDialog
-        title="Create a new secret?"
-        confirmLabel="Create a new secret"
+        title={inWebhooks('createNewSecret')}
+        confirmLabel={inWebhooks('createNewSecret2')}
         color="leaf"
         isOpen={isOpen}
         isBusy={rotate.isPending}
@@ -32,18 +33,15 @@ export function RotateSecret({ webhookId }: { readonly webhookId: string }) {
         onConfirm={() => rotate.mutate({ id: webhookId })}
         onClose={dialog.close}
       >
-        <Text>
-          The old secret stays valid for 24 hours: every delivery is signed with both. Update your server in
-          that time.
-        </Text>
+        <Text>{inWebhooks('oldSecretStaysValid')}</Text>
       </ConfirmDialog>
       <ShownOnceDialog
-        title="The new secret"
+        title={inWebhooks('newSecret2')}
         secret={secret}
-        label="the secret"
+        label={inWebhooks('secret')}
         onClose={() => setSecret(null)}
       >
-        The old secret stays valid for 24 hours.
+        {inWebhooks('oldSecretStaysValidFor')}
       </ShownOnceDialog>
     </>
   )

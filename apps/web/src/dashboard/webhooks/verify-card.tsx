@@ -1,5 +1,6 @@
 import { Card, Stack, Tabs, Text, Title } from '@mantine/core'
 import { CodeBlock } from '../../components/code-block.tsx'
+import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { VERIFY_SNIPPETS } from './verify-snippets.ts'
 
 /** How the receiver knows that a delivery is ours. */
@@ -9,11 +10,10 @@ export function VerifyCard() {
       <Stack gap="sm">
         <div>
           <Title order={2} size="h4">
-            Check the signature
+            {inWebhooks('checkSignature')}
           </Title>
           <Text size="sm" c="dimmed">
-            Deliveries are signed by the Standard Webhooks specification. Its libraries verify them with your
-            secret.
+            {inWebhooks('deliveriesAreSignedBy')}
           </Text>
         </div>
         <Tabs defaultValue={VERIFY_SNIPPETS[0].name}>

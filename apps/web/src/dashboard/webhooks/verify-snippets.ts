@@ -1,3 +1,4 @@
+import { inWebhooks } from '../../words/messages/webhooks.ts'
 /** How a receiver checks that a delivery is ours and whole. */
 export const VERIFY_SNIPPETS = [
   {
@@ -26,14 +27,11 @@ async def hook(request: Request):
     print(event["type"], event["data"])`,
   },
   {
-    name: 'By hand',
+    name: inWebhooks('byHand'),
     text: `key       = base64 decode of the secret after "whsec_"
 signed    = webhook-id + "." + webhook-timestamp + "." + body
 signature = "v1," + base64(HMAC-SHA256(key, signed))
 
-The delivery is genuine if signature is one of those in webhook-signature
-(separated by spaces), and webhook-timestamp (Unix seconds) is not
-older than five minutes. If you have seen that webhook-id before, it is a
-repeat: answer 204 and do nothing.`,
+${inWebhooks('byHandText')}`,
   },
 ] as const

@@ -4,6 +4,7 @@ import { useChange } from '../../api/changes.ts'
 import { TestWebhookDocument, type TestWebhookMutation } from '../../api/generated/operations.ts'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { count } from '../../words/amount.ts'
+import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { DeleteWebhook } from './delete-webhook.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
 import type { ShownWebhook } from './webhook-screen.tsx'
@@ -16,10 +17,10 @@ export function WebhookActions({ webhook }: { readonly webhook: ShownWebhook }) 
       <Stack gap="md">
         <div>
           <Title order={2} size="h4">
-            Try it
+            {inWebhooks('tryIt')}
           </Title>
           <Text size="sm" c="dimmed">
-            Sends one event webhook.test at once and shows what your server answered.
+            {inWebhooks('sendsOneEventWebhook')}
           </Text>
         </div>
         <Group gap="xs">
@@ -28,13 +29,13 @@ export function WebhookActions({ webhook }: { readonly webhook: ShownWebhook }) 
             loading={test.isPending}
             onClick={() => test.mutate({ input: { id: webhook.id } })}
           >
-            Send a test
+            {inWebhooks('sendTest')}
           </Button>
           <RotateSecret webhookId={webhook.id} />
           <DeleteWebhook webhookId={webhook.id} />
         </Group>
         <div aria-live="polite">
-          {test.error ? <FaultMessage fault={test.error} title="No test was sent" /> : null}
+          {test.error ? <FaultMessage fault={test.error} title={inWebhooks('noTestWasSent')} /> : null}
           {test.data && !test.isPending ? <TestResult result={test.data.testWebhook} /> : null}
         </div>
       </Stack>
@@ -43,18 +44,20 @@ export function WebhookActions({ webhook }: { readonly webhook: ShownWebhook }) 
 }
 
 function TestResult({ result }: { readonly result: TestWebhookMutation['testWebhook'] }) {
-  const took = result.durationMs === null ? '' : ` after ${count(result.durationMs)} ms`
-  const answered = result.statusCode === null ? 'No answer' : `Answered ${result.statusCode}`
+  const { statusCode, durationMs } = result
+  const answered =
+    statusCode === null ? inWebhooks('noAnswer') : inWebhooks('answered', { status: String(statusCode) })
   return (
     <Alert
       color={result.success ? 'leaf' : 'red'}
       variant="light"
       icon={result.success ? <IconCheck size={18} /> : <IconX size={18} />}
-      title={result.success ? 'Delivered' : 'Not delivered'}
+      title={result.success ? inWebhooks('delivered') : inWebhooks('notDelivered')}
     >
       <Text size="sm" className="numbers">
-        {answered}
-        {took}.
+        {durationMs === null
+          ? inWebhooks('sentence', { words: answered })
+          : inWebhooks('afterTime', { words: answered, time: count(durationMs) })}
       </Text>
       {result.error === null || result.statusCode !== null ? null : <Text size="sm">{result.error}</Text>}
     </Alert>

@@ -7,6 +7,7 @@ import { useRead } from '../../api/reads.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
+import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { healthOf } from './health.ts'
 import { HealthBadge } from './health-badge.tsx'
@@ -16,7 +17,7 @@ import { WebhookTerms } from './webhook-terms.tsx'
 
 export type ShownWebhook = NonNullable<WebhookOfCreatorQuery['webhook']>
 
-const BACK = { to: '/webhooks', label: 'Webhooks' }
+const BACK = { to: '/webhooks', label: inWebhooks('webhooks') }
 const DELIVERIES = 20
 const MOST_DELIVERIES = 200
 /** Deliveries come by themselves. */
@@ -35,14 +36,14 @@ export default function WebhookScreen() {
   if (!webhook)
     return (
       <>
-        <ScreenHead title="Webhook" back={BACK} />
+        <ScreenHead title={inWebhooks('webhook')} back={BACK} />
         {read.isPending ? (
           <Loading />
         ) : read.error ? (
           <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
         ) : (
-          <EmptyState icon={<IconWebhook size={28} />} title="Webhook not found">
-            It may have been deleted.
+          <EmptyState icon={<IconWebhook size={28} />} title={inWebhooks('webhookNotFound')}>
+            {inWebhooks('itMayHaveBeen')}
           </EmptyState>
         )}
       </>
@@ -78,7 +79,7 @@ export default function WebhookScreen() {
 
 const Loading = () => (
   <Stack aria-busy>
-    <VisuallyHidden role="status">Loading the webhook …</VisuallyHidden>
+    <VisuallyHidden role="status">{inWebhooks('loadingWebhook')}</VisuallyHidden>
     <Skeleton height={110} radius="lg" />
     <Skeleton height={260} radius="lg" />
   </Stack>

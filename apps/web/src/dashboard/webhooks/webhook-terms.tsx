@@ -6,6 +6,7 @@ import { useChange } from '../../api/changes.ts'
 import { faultBeside, faultOf } from '../../api/field-fault.ts'
 import { UpdateWebhookDocument } from '../../api/generated/operations.ts'
 import { FaultMessage } from '../../components/fault-message.tsx'
+import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { inWords } from '../../words/time.ts'
 import { EventsPicker } from './events-picker.tsx'
 import type { ShownWebhook } from './webhook-screen.tsx'
@@ -19,11 +20,11 @@ export function WebhookTerms({ webhook }: { readonly webhook: ShownWebhook }) {
     <Card withBorder radius="lg" p="lg">
       <Stack gap="md">
         <Title order={2} size="h4">
-          What it is sent
+          {inWebhooks('whatItIsSent')}
         </Title>
         <Switch
-          label={isActive ? 'Switched on' : 'Switched off'}
-          description="While it is off, events are not sent, also not later."
+          label={isActive ? inWebhooks('switchedOn') : inWebhooks('switchedOff')}
+          description={inWebhooks('whileItIsOff')}
           checked={isActive}
           onChange={({ currentTarget }) =>
             turn.mutate({ input: { id: webhook.id, isActive: currentTarget.checked } })
@@ -39,14 +40,14 @@ export function WebhookTerms({ webhook }: { readonly webhook: ShownWebhook }) {
         </Group>
         <Group justify="space-between">
           <Text size="sm" c="dimmed">
-            Since {inWords(webhook.createdAt)}
+            {inWebhooks('sinceTime', { time: inWords(webhook.createdAt) })}
           </Text>
           <Button variant="default" size="xs" leftSection={<IconPencil size={15} />} onClick={dialog.open}>
-            Change the events
+            {inWebhooks('changeEvents')}
           </Button>
         </Group>
       </Stack>
-      <Modal opened={isOpen} onClose={dialog.close} title="What to send" size="lg">
+      <Modal opened={isOpen} onClose={dialog.close} title={inWebhooks('whatToSend')} size="lg">
         <EditedEvents webhook={webhook} onClose={dialog.close} />
       </Modal>
     </Card>
@@ -69,14 +70,14 @@ function EditedEvents({
       {beside ? <FaultMessage fault={beside} /> : null}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {inWebhooks('cancel')}
         </Button>
         <Button
           loading={change.isPending}
           disabled={events.length === 0}
           onClick={() => change.mutate({ input: { id: webhook.id, events } })}
         >
-          Save
+          {inWebhooks('save')}
         </Button>
       </Group>
     </Stack>

@@ -11,6 +11,7 @@ import { LoadMore } from '../../components/load-more.tsx'
 import { RowLink } from '../../components/row-link.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
+import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { eventsInWords } from './asked-events.ts'
 import { healthOf } from './health.ts'
 import { HealthBadge } from './health-badge.tsx'
@@ -28,14 +29,14 @@ export default function WebhooksScreen() {
   return (
     <>
       <ScreenHead
-        title="Webhooks"
+        title={inWebhooks('webhooks')}
         actions={
           <Button leftSection={<IconPlus size={18} />} onClick={dialog.open}>
-            Add a webhook
+            {inWebhooks('addWebhook')}
           </Button>
         }
       >
-        Your server receives every claim, payment and change within moments.
+        {inWebhooks('yourServerReceivesEvery')}
       </ScreenHead>
       {list.fault ? <FaultMessage fault={list.fault} onRetry={list.readAgain} /> : null}
       {list.items ? (
@@ -48,7 +49,7 @@ export default function WebhooksScreen() {
         </Card>
       ) : list.fault ? null : (
         <Stack gap="xs" aria-busy>
-          <VisuallyHidden role="status">Loading your webhooks …</VisuallyHidden>
+          <VisuallyHidden role="status">{inWebhooks('loadingYourWebhooks')}</VisuallyHidden>
           <Skeleton height={72} radius="lg" />
           <Skeleton height={72} radius="lg" />
         </Stack>
@@ -63,12 +64,12 @@ export default function WebhooksScreen() {
         }}
       />
       <ShownOnceDialog
-        title="The webhook’s secret"
+        title={inWebhooks('webhooksSecret')}
         secret={registered?.secret ?? null}
-        label="the secret"
+        label={inWebhooks('secret')}
         onClose={() => void navigate(`/webhooks/${registered?.id}`)}
       >
-        Every delivery is signed with it, so that your server can verify the sender.
+        {inWebhooks('everyDeliveryIsSigned')}
       </ShownOnceDialog>
     </>
   )
@@ -88,14 +89,13 @@ const WebhookRow = ({ webhook }: { readonly webhook: WebhookRowFragment }) => (
 const NoWebhooks = ({ onAdd }: { readonly onAdd: () => void }) => (
   <EmptyState
     icon={<IconWebhook size={28} />}
-    title="Notify your server"
+    title={inWebhooks('notifyYourServer')}
     action={
       <Button mt="xs" onClick={onAdd}>
-        Add a webhook
+        {inWebhooks('addWebhook')}
       </Button>
     }
   >
-    Enter the URL of your server. When someone claims, it receives <Code>drop.claimed</Code> with the wallet
-    and the amount, signed, and repeated until it answers.
+    {inWebhooks.rich('enterUrlOfYour', { code: () => <Code>drop.claimed</Code> })}
   </EmptyState>
 )

@@ -2,10 +2,10 @@ import type { ExampleArea } from './example.ts'
 
 export const accountExamples: readonly ExampleArea[] = [
   {
-    area: 'Events',
+    area: 'events',
     examples: [
       {
-        title: 'What has happened',
+        title: 'whatHasHappened',
         query: `query Events {
   events(limit: 20) {
     id
@@ -18,10 +18,10 @@ export const accountExamples: readonly ExampleArea[] = [
     ],
   },
   {
-    area: 'Webhooks',
+    area: 'webhooks',
     examples: [
       {
-        title: 'Be told of claims',
+        title: 'beToldOfClaims',
         query: `# The secret is shown this once: deliveries are signed with it.
 mutation RegisterWebhook {
   registerWebhook(input: { url: "https://example.com/hook", events: ["drop.claimed", "claim.*"] }) {
@@ -31,7 +31,7 @@ mutation RegisterWebhook {
 }`,
       },
       {
-        title: 'Deliveries',
+        title: 'deliveries',
         query: `query Deliveries {
   webhooks {
     id
@@ -44,17 +44,17 @@ mutation RegisterWebhook {
     ],
   },
   {
-    area: 'Keys',
+    area: 'keys',
     examples: [
       {
-        title: 'Who am I?',
+        title: 'whoAmI',
         query: `query Me {
   me { id username walletAddress }
   apiKeys { id name preview lastUsedAt }
 }`,
       },
       {
-        title: 'Make a key',
+        title: 'makeKey',
         query: `# The secret is shown this once.
 mutation CreateKey {
   createApiKey(input: { name: "My program" }) {
@@ -66,10 +66,10 @@ mutation CreateKey {
     ],
   },
   {
-    area: 'Files',
+    area: 'files',
     examples: [
       {
-        title: 'Upload a file',
+        title: 'uploadFile',
         query: `mutation Upload($file: String!) {
   uploadFile(input: { file: $file, filename: "hello.txt", contentType: "text/plain" }) {
     url
@@ -81,10 +81,10 @@ mutation CreateKey {
     ],
   },
   {
-    area: 'Live',
+    area: 'live',
     examples: [
       {
-        title: 'Watch a drop',
+        title: 'watchDrop',
         query: `subscription WatchDrop($drop: ID!) {
   dropUpdates(dropId: $drop) {
     type
@@ -95,7 +95,7 @@ mutation CreateKey {
         variables: { drop: 'YOUR_DROP_ID' },
       },
       {
-        title: 'Watch all that happens',
+        title: 'watchAllThatHappens',
         query: `subscription WatchEvents {
   eventStream {
     id

@@ -2,10 +2,10 @@ import type { ExampleArea } from './example.ts'
 
 export const claimExamples: readonly ExampleArea[] = [
   {
-    area: 'Claims',
+    area: 'claims',
     examples: [
       {
-        title: 'Claim for a wallet',
+        title: 'claimForWallet',
         query: `# The answer holds the voucher, with which the amount is taken on the chain.
 mutation Claim($drop: ID!, $wallet: String!) {
   claimDrop(input: { dropId: $drop, userAddress: $wallet }) {
@@ -17,7 +17,7 @@ mutation Claim($drop: ID!, $wallet: String!) {
         variables: { drop: 'YOUR_DROP_ID', wallet: '0xa11ce' },
       },
       {
-        title: 'Claims on a drop',
+        title: 'claimsOnDrop',
         query: `query Claims($drop: ID!) {
   claims(limit: 20, filter: { dropId: $drop }) {
     id
@@ -33,10 +33,10 @@ mutation Claim($drop: ID!, $wallet: String!) {
     ],
   },
   {
-    area: 'Random drops',
+    area: 'randomDrops',
     examples: [
       {
-        title: 'Launch a random drop',
+        title: 'launchRandomDrop',
         query: `# A tokenAmount of 0 draws each amount by chance; the service delivers it by itself.
 mutation LaunchRandomDrop($token: String!) {
   createDrop(input: {
@@ -55,7 +55,7 @@ mutation LaunchRandomDrop($token: String!) {
         variables: { token: 'YOUR_TOKEN_ID' },
       },
       {
-        title: 'Draw for a wallet',
+        title: 'drawForWallet',
         query: `mutation Draw($drop: ID!, $wallet: String!) {
   claimRandomDrop(input: { dropId: $drop, userAddress: $wallet }) {
     success
@@ -67,7 +67,7 @@ mutation LaunchRandomDrop($token: String!) {
         variables: { drop: 'YOUR_DROP_ID', wallet: '0xa11ce' },
       },
       {
-        title: 'Draws, to be verified',
+        title: 'drawsToBeVerified',
         query: `# Save what "drop" holds as draws.json, and check it on the page /verify or by the verify command.
 query Draws($drop: ID!) {
   drop(id: $drop) {
@@ -84,10 +84,10 @@ query Draws($drop: ID!) {
     ],
   },
   {
-    area: 'Payments',
+    area: 'payments',
     examples: [
       {
-        title: 'Buy from a priced drop',
+        title: 'buyFromPricedDrop',
         query: `mutation Buy($drop: ID!, $wallet: String!) {
   createPaymentIntent(input: { dropId: $drop, walletAddress: $wallet, paymentMethod: "SUI" }) {
     id
@@ -102,7 +102,7 @@ query Draws($drop: ID!) {
         variables: { drop: 'YOUR_DROP_ID', wallet: '0xa11ce' },
       },
       {
-        title: 'My payments',
+        title: 'myPayments',
         query: `query Payments {
   paymentIntents(limit: 20) {
     id
@@ -115,7 +115,7 @@ query Draws($drop: ID!) {
 }`,
       },
       {
-        title: 'Refund a payment',
+        title: 'refundPayment',
         query: `# All that is left of it; give amount for a part.
 mutation Refund($payment: ID!) {
   processRefund(input: { paymentIntentId: $payment, reason: "Sorry" }) {

@@ -2,10 +2,10 @@ import type { ExampleArea } from './example.ts'
 
 export const dropExamples: readonly ExampleArea[] = [
   {
-    area: 'Drops',
+    area: 'drops',
     examples: [
       {
-        title: 'My drops',
+        title: 'myDrops',
         query: `query MyDrops {
   myDrops(limit: 10) {
     id
@@ -20,7 +20,7 @@ export const dropExamples: readonly ExampleArea[] = [
 }`,
       },
       {
-        title: 'Launch a drop',
+        title: 'launchDrop',
         query: `# 10 units to each wallet, 1,000 in all. Amounts are in base units.
 mutation LaunchDrop($token: String!) {
   createDrop(input: {
@@ -39,7 +39,7 @@ mutation LaunchDrop($token: String!) {
         variables: { token: 'YOUR_TOKEN_ID' },
       },
       {
-        title: 'Pause a drop',
+        title: 'pauseDrop',
         query: `mutation PauseDrop($drop: ID!) {
   updateDrop(id: $drop, input: { status: PAUSED }) {
     id
@@ -51,10 +51,10 @@ mutation LaunchDrop($token: String!) {
     ],
   },
   {
-    area: 'Tokens',
+    area: 'tokens',
     examples: [
       {
-        title: 'Create a token',
+        title: 'createToken',
         query: `mutation CreateToken {
   createToken(input: { name: "Pepper", symbol: "PEPPER", supply: "1000000" }) {
     id
@@ -64,7 +64,7 @@ mutation LaunchDrop($token: String!) {
 }`,
       },
       {
-        title: 'All tokens',
+        title: 'allTokens',
         query: `query Tokens {
   tokens(limit: 20) {
     id
@@ -79,10 +79,10 @@ mutation LaunchDrop($token: String!) {
     ],
   },
   {
-    area: 'Gating',
+    area: 'gating',
     examples: [
       {
-        title: 'Ready-made rules',
+        title: 'readyMadeRules',
         query: `query GatingTemplates {
   gatingTemplates {
     id
@@ -93,7 +93,7 @@ mutation LaunchDrop($token: String!) {
 }`,
       },
       {
-        title: 'Say who may claim',
+        title: 'sayWhoMayClaim',
         query: `mutation SetRules($drop: ID!) {
   updateGatingConfig(
     dropId: $drop
@@ -106,7 +106,7 @@ mutation LaunchDrop($token: String!) {
         variables: { drop: 'YOUR_DROP_ID' },
       },
       {
-        title: 'May this wallet claim?',
+        title: 'mayThisWalletClaim',
         query: `query MayClaim($drop: ID!, $wallet: String!) {
   checkEligibility(input: { dropId: $drop, walletAddress: $wallet }) {
     eligible

@@ -1,6 +1,11 @@
+import type messages from '../../words/messages/explorer.en.json'
+
+export type ExplorerText = keyof typeof messages
+
 /** An operation to begin from. */
 export interface Example {
-  readonly title: string
+  /** A key of the explorer's messages. */
+  readonly title: ExplorerText
   readonly query: string
   /** As they stand in the editor; what begins with "YOUR" is for whoever asks to fill in. */
   readonly variables?: Readonly<Record<string, unknown>>
@@ -8,6 +13,6 @@ export interface Example {
 
 /** Examples of what one part of the service does. */
 export interface ExampleArea {
-  readonly area: string
+  readonly area: ExplorerText
   readonly examples: readonly Example[]
 }

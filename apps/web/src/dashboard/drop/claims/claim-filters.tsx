@@ -3,6 +3,7 @@ import { CloseButton, Group, Select, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ClaimStatus } from '../../../api/generated/operations.ts'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { statusOptions } from '../../../words/status-words.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 import { ExportButton } from './export-button.tsx'
@@ -30,29 +31,29 @@ export function ClaimFilters({
   return (
     <Group align="flex-end" gap="sm">
       <TextInput
-        label="Wallet"
+        label={inDropTabs('wallet')}
         placeholder="0x…"
         leftSection={<IconSearch size={16} />}
         rightSection={
           typed === '' ? null : (
-            <CloseButton size="sm" aria-label="Show all wallets" onClick={() => type('')} />
+            <CloseButton size="sm" aria-label={inDropTabs('showAllWallets')} onClick={() => type('')} />
           )
         }
         value={typed}
         onChange={(event) => type(event.currentTarget.value)}
-        error={isAddress ? null : 'An address is 0x and up to 64 digits of 0–9 and a–f'}
+        error={isAddress ? null : inDropTabs('addressIs0xAnd')}
         autoComplete="off"
         spellCheck={false}
         style={{ flex: '2 1 240px' }}
       />
       <Select
-        label="Status"
-        placeholder="All"
+        label={inDropTabs('status')}
+        placeholder={inDropTabs('all')}
         data={STATUSES}
         value={search.status}
         onChange={(status) => onChange({ ...search, status: status as ClaimStatus | null })}
         clearable
-        clearButtonProps={{ 'aria-label': 'Show every status' }}
+        clearButtonProps={{ 'aria-label': inDropTabs('showEveryStatus') }}
         style={{ flex: '1 1 140px' }}
       />
       <ExportButton drop={drop} />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { count } from '../../../words/amount.ts'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 import { ClaimFilters } from './claim-filters.tsx'
@@ -36,15 +37,16 @@ function FoundClaims({ drop, search }: { readonly drop: ShownDrop; readonly sear
     return pages.fault ? (
       <FaultMessage fault={pages.fault} onRetry={pages.retry} />
     ) : (
-      <Skeleton height={320} aria-label="The claims are loading" />
+      <Skeleton height={320} aria-label={inDropTabs('claimsAreLoading')} />
     )
   if (rows.length === 0 && !pages.hasNewer) {
     const isAll = search.status === null && search.userAddress === ''
     return (
-      <EmptyState icon={<IconGift size={28} />} title={isAll ? 'No claims yet' : 'No matching claims'}>
-        {isAll
-          ? 'Share the link of the drop. New claims appear here immediately.'
-          : 'No claim matches this wallet and status.'}
+      <EmptyState
+        icon={<IconGift size={28} />}
+        title={isAll ? inDropTabs('noClaimsYet') : inDropTabs('noMatchingClaims')}
+      >
+        {isAll ? inDropTabs('shareLinkOfDrop') : inDropTabs('noClaimMatchesThis')}
       </EmptyState>
     )
   }
@@ -59,8 +61,7 @@ function FoundClaims({ drop, search }: { readonly drop: ShownDrop; readonly sear
             onClick={pages.toNewest}
             data-testid="new-claims"
           >
-            {count(pages.newAbove)}
-            {pages.isManyAbove ? ' or more' : ''} new
+            {inDropTabs(pages.isManyAbove ? 'newOrMore' : 'new', { count: count(pages.newAbove) })}
           </Button>
         </Group>
       ) : null}
@@ -68,8 +69,11 @@ function FoundClaims({ drop, search }: { readonly drop: ShownDrop; readonly sear
       <Group justify="space-between">
         <Text size="sm" c="dimmed" className="numbers">
           {rows.length === 0
-            ? 'No older claims'
-            : `${count(pages.firstShown)}–${count(pages.firstShown + rows.length - 1)}, newest first`}
+            ? inDropTabs('noOlderClaims')
+            : inDropTabs('rangeNewestFirst', {
+                first: count(pages.firstShown),
+                last: count(pages.firstShown + rows.length - 1),
+              })}
         </Text>
         <Group gap="xs">
           <Button
@@ -79,7 +83,7 @@ function FoundClaims({ drop, search }: { readonly drop: ShownDrop; readonly sear
             disabled={!pages.hasNewer}
             onClick={pages.showNewer}
           >
-            Newer
+            {inDropTabs('newer')}
           </Button>
           <Button
             variant="default"
@@ -88,7 +92,7 @@ function FoundClaims({ drop, search }: { readonly drop: ShownDrop; readonly sear
             disabled={!pages.hasOlder}
             onClick={pages.showOlder}
           >
-            Older
+            {inDropTabs('older')}
           </Button>
         </Group>
       </Group>

@@ -4,6 +4,7 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { TransactionText } from '../../../components/transaction-text.tsx'
 import { count } from '../../../words/amount.ts'
 import { bareAmount, unitOf } from '../../../words/drop-amount.ts'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { t } from '../../../words/messages.ts'
 import { shortAddress } from '../../../words/short-address.ts'
 import { inWords } from '../../../words/time.ts'
@@ -21,36 +22,39 @@ export function ClaimsTable({
 }) {
   const hasStreaks = drop.claimType === 'STREAK'
   return (
-    <ScrollArea type="auto" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Claims' }}>
+    <ScrollArea
+      type="auto"
+      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': inDropTabs('claims') }}
+    >
       <Table verticalSpacing="xs" className={`numbers ${classes['table']}`} highlightOnHover role="table">
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
-            <Table.Th role="columnheader">No.</Table.Th>
-            <Table.Th role="columnheader">Wallet</Table.Th>
+            <Table.Th role="columnheader">{inDropTabs('no')}</Table.Th>
+            <Table.Th role="columnheader">{inDropTabs('wallet')}</Table.Th>
             <Table.Th role="columnheader" ta="right">
               {unitOf(drop)}
             </Table.Th>
             {hasStreaks ? (
               <Table.Th role="columnheader" ta="right">
-                Days in a row
+                {inDropTabs('daysInRow')}
               </Table.Th>
             ) : null}
-            <Table.Th role="columnheader">Status</Table.Th>
-            <Table.Th role="columnheader">Claimed</Table.Th>
-            <Table.Th role="columnheader">Transaction</Table.Th>
+            <Table.Th role="columnheader">{inDropTabs('status')}</Table.Th>
+            <Table.Th role="columnheader">{inDropTabs('claimed')}</Table.Th>
+            <Table.Th role="columnheader">{inDropTabs('transaction')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody role="rowgroup">
           {rows.map((claim) => (
             <Table.Tr key={claim.id} role="row">
-              <Table.Td role="cell" data-column="No." c="dimmed">
+              <Table.Td role="cell" data-column={inDropTabs('no')} c="dimmed">
                 {count(claim.sequence ?? 0)}
               </Table.Td>
-              <Table.Td role="cell" data-column="Wallet">
+              <Table.Td role="cell" data-column={inDropTabs('wallet')}>
                 <CopiedText
                   text={claim.userAddress ?? ''}
                   shown={shortAddress(claim.userAddress ?? '')}
-                  label={`wallet of claim ${claim.sequence}`}
+                  label={inDropTabs('walletOfClaimSequence', { sequence: claim.sequence ?? 0 })}
                 />
               </Table.Td>
               <Table.Td role="cell" data-column={unitOf(drop)} ta="right">
@@ -63,23 +67,28 @@ export function ClaimsTable({
                 )}
               </Table.Td>
               {hasStreaks ? (
-                <Table.Td role="cell" data-column="Days in a row" ta="right">
+                <Table.Td role="cell" data-column={inDropTabs('daysInRow')} ta="right">
                   {count(claim.streak ?? 0)}
                 </Table.Td>
               ) : null}
-              <Table.Td role="cell" data-column="Status">
+              <Table.Td role="cell" data-column={inDropTabs('status')}>
                 <StatusBadge status={claim.status ?? ''} size="sm" />
               </Table.Td>
-              <Table.Td role="cell" data-column="Claimed" style={{ whiteSpace: 'nowrap' }}>
+              <Table.Td role="cell" data-column={inDropTabs('claimed')} style={{ whiteSpace: 'nowrap' }}>
                 {claim.createdAt === null ? '' : inWords(claim.createdAt)}
               </Table.Td>
-              <Table.Td role="cell" data-column="Transaction">
+              <Table.Td role="cell" data-column={inDropTabs('transaction')}>
                 {claim.txHash === null ? (
                   <Text span c="dimmed" size="sm">
-                    {claim.status === 'PENDING' || claim.status === 'SUBMITTED' ? 'Not yet' : 'None'}
+                    {claim.status === 'PENDING' || claim.status === 'SUBMITTED'
+                      ? inDropTabs('notYet')
+                      : inDropTabs('none')}
                   </Text>
                 ) : (
-                  <TransactionText txHash={claim.txHash} label={`transaction of claim ${claim.sequence}`} />
+                  <TransactionText
+                    txHash={claim.txHash}
+                    label={inDropTabs('transactionOfClaimSequence', { sequence: claim.sequence ?? 0 })}
+                  />
                 )}
               </Table.Td>
             </Table.Tr>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { inPlainWords } from '../../../words/refusal.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 import { exportClaims } from './export-claims.ts'
@@ -11,10 +12,14 @@ export function ExportButton({ drop }: { readonly drop: ShownDrop }) {
   const exporting = useMutation({
     mutationFn: () => exportClaims(drop),
     onSuccess: (isSaved) => {
-      if (isSaved) notifications.show({ message: 'All claims are saved as CSV.', color: 'leaf' })
+      if (isSaved) notifications.show({ message: inDropTabs('allClaimsAreSaved'), color: 'leaf' })
     },
     onError: (fault) =>
-      notifications.show({ title: 'The claims were not saved', message: inPlainWords(fault), color: 'red' }),
+      notifications.show({
+        title: inDropTabs('claimsWereNotSaved'),
+        message: inPlainWords(fault),
+        color: 'red',
+      }),
   })
   return (
     <Button
@@ -23,7 +28,7 @@ export function ExportButton({ drop }: { readonly drop: ShownDrop }) {
       loading={exporting.isPending}
       onClick={() => exporting.mutate()}
     >
-      Export CSV
+      {inDropTabs('exportCsv')}
     </Button>
   )
 }

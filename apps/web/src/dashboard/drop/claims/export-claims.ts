@@ -2,6 +2,7 @@ import { ApiRefusal, unreachable } from '../../../api/api-refusal.ts'
 import { credential } from '../../../api/credential.ts'
 import { saveFile } from '../../../components/save-file.ts'
 import { decimalsOf, type Measured } from '../../../words/drop-amount.ts'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { withWholeAmounts } from './whole-amounts.ts'
 
 interface FilePickerWindow {
@@ -36,7 +37,7 @@ export async function exportClaims(drop: ExportedDrop): Promise<boolean> {
 
 async function claimsOf(drop: ExportedDrop): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const { body } = await answerOf(drop.id)
-  if (body === null) throw new ApiRefusal('The service answered nothing', { retryable: true })
+  if (body === null) throw new ApiRefusal(inDropTabs('serviceAnsweredNothing'), { retryable: true })
   return body
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(withWholeAmounts(decimalsOf(drop)))
@@ -51,5 +52,5 @@ async function answerOf(dropId: string): Promise<Response> {
   })
   if (answer.ok) return answer
   const refusal = await answer.json().catch(() => ({}))
-  throw new ApiRefusal(String(refusal.error ?? 'The claims could not be exported'), refusal)
+  throw new ApiRefusal(String(refusal.error ?? inDropTabs('claimsCouldNotBe')), refusal)
 }

@@ -11,6 +11,7 @@ import { FaultMessage } from '../../../components/fault-message.tsx'
 import { claimUrl } from '../../../page/claim-url.ts'
 import { amountFault, inBaseUnits } from '../../../words/amount.ts'
 import { amountInWords, decimalsOf, isRandom, measureOf } from '../../../words/drop-amount.ts'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { shortAddress } from '../../../words/short-address.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
@@ -59,25 +60,23 @@ export function GiveOutCard({ drop }: { readonly drop: ShownDrop }) {
   }
 
   return (
-    <Card title="Give out" hint="Only you can claim from this drop, for any wallet">
+    <Card title={inDropTabs('giveOut')} hint={inDropTabs('onlyYouCanClaim')}>
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           <Group align="flex-start" gap="sm">
             <TextInput
-              label="Recipient wallet"
+              label={inDropTabs('recipientWallet')}
               placeholder="0x…"
               value={address}
               onChange={(event) => setAddress(event.currentTarget.value)}
-              error={
-                isTried && !isAddress ? 'An address is 0x and up to 64 digits of 0–9 and a–f' : undefined
-              }
+              error={isTried && !isAddress ? inDropTabs('addressIs0xAnd') : undefined}
               autoComplete="off"
               spellCheck={false}
               style={{ flex: '2 1 240px' }}
             />
             {isNamed ? (
               <AmountInput
-                label="Amount"
+                label={inDropTabs('amount')}
                 value={typed}
                 onChange={setTyped}
                 token={measureOf(drop)}
@@ -97,20 +96,23 @@ export function GiveOutCard({ drop }: { readonly drop: ShownDrop }) {
           </Button>
           {drop.status === 'ACTIVE' ? null : (
             <Text size="sm" c="dimmed">
-              You can give out while the drop is open.
+              {inDropTabs('youCanGiveOut')}
             </Text>
           )}
-          {fault ? <FaultMessage title="Not given out" fault={fault} /> : null}
+          {fault ? <FaultMessage title={inDropTabs('notGivenOut')} fault={fault} /> : null}
           {given === null ? null : (
             <Alert color="leaf" variant="light" role="status" icon={<IconCheck size={18} />}>
               <Text size="sm">
                 {given.amount === null
-                  ? `The public beacon decides the amount in a few seconds; then it goes to ${shortAddress(given.address)}.`
+                  ? inDropTabs('publicBeaconDecidesAmount', { address: shortAddress(given.address) })
                   : isDrawn
-                    ? `${amountInWords(drop, given.amount)} is on its way to ${shortAddress(given.address)}.`
-                    : `${amountInWords(drop, given.amount)} is reserved for this wallet. Send its owner the link to claim it.`}
+                    ? inDropTabs('amountIsOnIts', {
+                        amount: amountInWords(drop, given.amount),
+                        address: shortAddress(given.address),
+                      })
+                    : inDropTabs('amountIsReservedFor', { amount: amountInWords(drop, given.amount) })}
               </Text>
-              {isDrawn ? null : <CopiedText text={claimUrl(drop)} label="link" />}
+              {isDrawn ? null : <CopiedText text={claimUrl(drop)} label={inDropTabs('link')} />}
             </Alert>
           )}
         </Stack>
@@ -120,7 +122,9 @@ export function GiveOutCard({ drop }: { readonly drop: ShownDrop }) {
 }
 
 function labelOf(drop: ShownDrop, named: string | null): string {
-  if (isRandom(drop)) return 'Draw an amount'
+  if (isRandom(drop)) return inDropTabs('drawAmount')
   const amount = drop.tokenAmount ?? named
-  return amount === null ? 'Give' : `Give ${amountInWords(drop, amount)}`
+  return amount === null
+    ? inDropTabs('give')
+    : inDropTabs('giveAmount', { amount: amountInWords(drop, amount) })
 }

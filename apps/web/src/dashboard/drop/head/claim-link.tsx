@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, CopyButton, Group, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { claimUrl } from '../../../page/claim-url.ts'
 import { claimPath } from '../../../words/claim-path.ts'
+import { inDrop } from '../../../words/messages/drop.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 
 /** Where people claim: to open, and to send to them. */
@@ -15,19 +16,19 @@ export function ClaimLink({ drop }: { readonly drop: Pick<ShownDrop, 'shortcode'
       </Anchor>
       <CopyButton value={shown} timeout={2_000}>
         {({ copied, copy }) => (
-          <Tooltip label={copied ? 'Copied' : 'Copy the link'} withArrow>
+          <Tooltip label={copied ? inDrop('copied') : inDrop('copyLink')} withArrow>
             <ActionIcon
               variant="subtle"
               color={copied ? 'leaf' : 'gray'}
               onClick={copy}
-              aria-label={copied ? 'Claim link copied' : 'Copy the claim link'}
+              aria-label={copied ? inDrop('claimLinkCopied') : inDrop('copyClaimLink')}
             >
               {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
             </ActionIcon>
           </Tooltip>
         )}
       </CopyButton>
-      <Tooltip label="Open the claim page" withArrow>
+      <Tooltip label={inDrop('openClaimPage')} withArrow>
         <ActionIcon
           component="a"
           href={path}
@@ -35,7 +36,7 @@ export function ClaimLink({ drop }: { readonly drop: Pick<ShownDrop, 'shortcode'
           rel="noopener"
           variant="subtle"
           color="gray"
-          aria-label="Open the claim page in a new tab"
+          aria-label={inDrop('openClaimPageIn')}
         >
           <IconExternalLink size={16} />
         </ActionIcon>

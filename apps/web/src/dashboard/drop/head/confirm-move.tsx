@@ -2,6 +2,7 @@ import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { TimeField } from '../../../components/time-field.tsx'
+import { inDrop } from '../../../words/messages/drop.ts'
 import { instantOf, TIME_ZONE } from '../local-time.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 import type { Move } from './moves.ts'
@@ -39,10 +40,10 @@ export function ConfirmMove({
       onClose={close}
       title={`${shown?.label ?? ''}: ${drop.title}`}
       centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': inDrop('close') }}
     >
       <Stack>
-        {shown?.isForGood ? <Text fw={600}>This cannot be undone.</Text> : null}
+        {shown?.isForGood ? <Text fw={600}>{inDrop('thisCannotBeUndone')}</Text> : null}
         {shown && shown.consequences.length > 0 ? (
           <List spacing={6} size="sm">
             {shown.consequences.map((sentence) => (
@@ -52,9 +53,9 @@ export function ConfirmMove({
         ) : null}
         {needsDeadline ? (
           <TimeField
-            label="New deadline"
-            description={`Until when people may claim, in your time (${TIME_ZONE})`}
-            placeholder="Pick a day and a time"
+            label={inDrop('newDeadline')}
+            description={inDrop('untilWhenPeopleMay', { TIME_ZONE })}
+            placeholder={inDrop('pickDayAndTime')}
             value={deadline}
             onChange={setDeadline}
           />
@@ -62,7 +63,7 @@ export function ConfirmMove({
         {moves.fault ? <FaultMessage fault={moves.fault} /> : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>
-            Not now
+            {inDrop('notNow')}
           </Button>
           <Button
             color={shown?.isForGood ? 'red' : 'leaf'}

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { useChange } from '../../../api/changes.ts'
 import { DeleteDropDocument } from '../../../api/generated/operations.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
+import { inDrop } from '../../../words/messages/drop.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 
 /** Deletes a drop for good, once its name has been typed. */
@@ -22,7 +23,7 @@ export function DeleteDrop({
   const change = useChange(DeleteDropDocument, {
     // Here, not where it is sent: the drop's own news may take this dialog away before the answer comes.
     onDone: () => {
-      notifications.show({ message: `“${drop.title}” is deleted.`, color: 'leaf' })
+      notifications.show({ message: inDrop('titleIsDeleted', { title: drop.title }), color: 'leaf' })
       void navigate('/')
     },
   })
@@ -38,22 +39,20 @@ export function DeleteDrop({
     <Modal
       opened={isOpen}
       onClose={onClose}
-      title="Delete this drop"
+      title={inDrop('deleteThisDrop')}
       centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': inDrop('close') }}
     >
       <form onSubmit={submit}>
         <Stack>
           <List spacing={6} size="sm">
-            <List.Item>The drop and its page are deleted permanently.</List.Item>
-            <List.Item>Claimers and buyers can still see their claims and payments.</List.Item>
-            <List.Item>Payments for items that are not claimed are refunded.</List.Item>
-            <List.Item>
-              Issued vouchers work until they expire. Then the rest of the vault is returned.
-            </List.Item>
+            <List.Item>{inDrop('dropAndItsPage')}</List.Item>
+            <List.Item>{inDrop('claimersAndBuyersCan')}</List.Item>
+            <List.Item>{inDrop('paymentsForItemsThat')}</List.Item>
+            <List.Item>{inDrop('issuedVouchersWorkUntil')}</List.Item>
           </List>
           <TextInput
-            label={`Type the drop's name: ${drop.title}`}
+            label={inDrop('typeDropsNameTitle', { title: drop.title })}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             autoComplete="off"
@@ -62,10 +61,10 @@ export function DeleteDrop({
           {change.error ? <FaultMessage fault={change.error} /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              Keep it
+              {inDrop('keepIt')}
             </Button>
             <Button type="submit" color="red" disabled={!isSame} loading={change.isPending}>
-              Delete permanently
+              {inDrop('deletePermanently')}
             </Button>
           </Group>
         </Stack>

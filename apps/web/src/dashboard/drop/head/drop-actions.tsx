@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { serviceNow } from '../../../page/page-data.ts'
+import { inDrop } from '../../../words/messages/drop.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 import { ConfirmMove } from './confirm-move.tsx'
 import { DeleteDrop } from './delete-drop.tsx'
@@ -52,7 +53,7 @@ export function DropActions({ drop }: { readonly drop: ShownDrop }) {
       ) : null}
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More to do with this drop">
+          <ActionIcon variant="default" size={36} aria-label={inDrop('moreToDoWith')}>
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
@@ -69,7 +70,7 @@ export function DropActions({ drop }: { readonly drop: ShownDrop }) {
           ))}
           {inMenu.length === 0 ? null : <Menu.Divider />}
           <Menu.Item leftSection={<IconTrash size={17} />} color="red" onClick={() => setDeleting(true)}>
-            Delete
+            {inDrop('delete')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

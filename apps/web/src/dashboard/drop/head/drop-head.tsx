@@ -4,8 +4,9 @@ import { Link } from 'react-router'
 import { DropPicture } from '../../../components/drop-picture.tsx'
 import { LiveSign } from '../../../components/live-sign.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { count, counted, percent } from '../../../words/amount.ts'
+import { count, percent } from '../../../words/amount.ts'
 import { amountInWords, bareAmount, isRandom } from '../../../words/drop-amount.ts'
+import { inDrop } from '../../../words/messages/drop.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 import { ClaimLink } from './claim-link.tsx'
@@ -18,7 +19,7 @@ export function DropHead({ drop, isUp }: { readonly drop: ShownDrop; readonly is
     <Stack gap="sm">
       <Anchor component={Link} to="/" size="sm" c="dimmed">
         <Group gap={4} component="span" display="inline-flex">
-          <IconArrowLeft size={15} aria-hidden="true" /> All drops
+          <IconArrowLeft size={15} aria-hidden="true" /> {inDrop('allDrops')}
         </Group>
       </Anchor>
       <Card>
@@ -61,35 +62,31 @@ function ClaimedBar({ drop }: { readonly drop: ShownDrop }) {
             {claimed}
           </Text>{' '}
           <Text span c="dimmed">
-            of {pool} claimed
+            {inDrop('ofPoolClaimed', { pool })}
           </Text>
         </Text>
         <Text className="numbers" c="dimmed" size="sm">
-          {percent(drop.percentClaimed)} · {counted(drop.claimCount ?? 0, 'claim')}
+          {percent(drop.percentClaimed)} · {inDrop('claims2', { claims: drop.claimCount ?? 0 })}
         </Text>
       </Group>
       <Progress.Root size="lg" radius="xl">
-        <Progress.Section value={drop.percentClaimed} aria-label="How much of the pool is claimed" />
+        <Progress.Section value={drop.percentClaimed} aria-label={inDrop('howMuchOfPool')} />
       </Progress.Root>
     </Stack>
   )
 }
 
-const CLAIM_TYPES = {
-  REGULAR: '',
-  STREAK: ' · once a day',
-  ELITE: ' · gated',
-} as const
+const CLAIM_TYPES = { REGULAR: null, STREAK: inDrop('onceADay'), ELITE: inDrop('gated') } as const
 
 function kindInWords(drop: ShownDrop): string {
   const each =
     drop.tokenAmount === null
-      ? 'Claimers choose the amount'
+      ? inDrop('claimersChooseAmount')
       : isRandom(drop)
         ? drop.randomness === 'BEACON'
-          ? 'Random amounts by a public beacon'
-          : 'Random amounts'
-        : `${amountInWords(drop, drop.tokenAmount)} each`
-  const price = drop.price === null ? 'free' : `${count(drop.price)} ${drop.currency}`
-  return `${each} · ${price}${CLAIM_TYPES[drop.claimType]}`
+          ? inDrop('randomAmountsByPublic')
+          : inDrop('randomAmounts')
+        : inDrop('amountEach', { amount: amountInWords(drop, drop.tokenAmount) })
+  const price = drop.price === null ? inDrop('free') : `${count(drop.price)} ${drop.currency}`
+  return [each, price, CLAIM_TYPES[drop.claimType]].filter((part) => part !== null).join(' · ')
 }

@@ -1,6 +1,7 @@
 import { canMove } from '@dropkit/core/internal'
 import type { DropStatus, UpdateDropInput } from '../../../api/generated/operations.ts'
 import { isRandom } from '../../../words/drop-amount.ts'
+import { inDrop } from '../../../words/messages/drop.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 
 /** Something that an owner does with a drop as a whole. */
@@ -47,26 +48,32 @@ function isFitting(name: MoveName, drop: Movable, nowMs: number): boolean {
   }
 }
 
-const VOUCHERS = 'Issued vouchers still work until they expire.'
+const VOUCHERS = inDrop('issuedVouchersStillWork')
 
 function moveOf(name: MoveName, drop: Movable): Move {
   switch (name) {
     case 'open':
-      return { name, label: 'Open now', to: 'ACTIVE', consequences: opening(drop), isForGood: false }
+      return { name, label: inDrop('openNow'), to: 'ACTIVE', consequences: opening(drop), isForGood: false }
     case 'schedule':
-      return { name, label: 'Schedule', to: 'SCHEDULED', consequences: [], isForGood: false }
+      return { name, label: inDrop('schedule'), to: 'SCHEDULED', consequences: [], isForGood: false }
     case 'resume':
-      return { name, label: 'Resume', to: 'ACTIVE', consequences: [], isForGood: false }
+      return { name, label: inDrop('resume'), to: 'ACTIVE', consequences: [], isForGood: false }
     case 'pause':
-      return { name, label: 'Pause', to: 'PAUSED', consequences: [], isForGood: false }
+      return { name, label: inDrop('pause'), to: 'PAUSED', consequences: [], isForGood: false }
     case 'reopen':
-      return { name, label: 'Open again', to: 'ACTIVE', consequences: [], isForGood: false }
+      return { name, label: inDrop('openAgain'), to: 'ACTIVE', consequences: [], isForGood: false }
     case 'end':
-      return { name, label: 'End', to: 'ENDED', consequences: ending(drop), isForGood: isRandom(drop) }
+      return {
+        name,
+        label: inDrop('end'),
+        to: 'ENDED',
+        consequences: ending(drop),
+        isForGood: isRandom(drop),
+      }
     case 'cancel':
       return {
         name,
-        label: 'Cancel the drop',
+        label: inDrop('cancelDrop'),
         to: 'CANCELLED',
         consequences: cancelling(drop),
         isForGood: true,
@@ -76,24 +83,20 @@ function moveOf(name: MoveName, drop: Movable): Move {
 
 const opening = ({ status, startsAt }: Movable): readonly string[] =>
   status === 'SCHEDULED' || startsAt !== null
-    ? ['People can claim at once.', 'The scheduled start is removed.']
-    : ['People can see the drop and claim at once.']
+    ? [inDrop('peopleCanClaimAt'), inDrop('scheduledStartIsRemoved')]
+    : [inDrop('peopleCanSeeDrop')]
 
 const ending = (drop: Movable): readonly string[] => [
-  'No more claims are possible.',
+  inDrop('noMoreClaimsAre'),
   VOUCHERS,
-  isRandom(drop)
-    ? 'It cannot be reopened, because its seed is published so that anyone can verify the draws.'
-    : 'You can open it again later, with a new deadline.',
+  isRandom(drop) ? inDrop('itCannotBeReopened') : inDrop('youCanOpenIt'),
 ]
 
 const cancelling = (drop: Movable): readonly string[] => [
-  'No more claims are possible, and the drop cannot be reopened.',
-  ...(drop.price === null
-    ? []
-    : ['Open payments are cancelled, and payments for items that are not claimed are refunded.']),
+  inDrop('noMoreClaimsArePossible'),
+  ...(drop.price === null ? [] : [inDrop('openPaymentsAreCancelled')]),
   VOUCHERS,
-  'Then the rest of the vault is returned to where it came from.',
+  inDrop('thenRestOfVault'),
 ]
 
 /** What the service is asked for. A deadline is needed to open again what has ended, in ISO 8601. */

@@ -2,19 +2,20 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useChange } from '../../../api/changes.ts'
 import { MoveDropDocument } from '../../../api/generated/operations.ts'
+import { inDrop } from '../../../words/messages/drop.ts'
 import { inPlainWords } from '../../../words/refusal.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 import { useDropPatch } from '../use-drop.ts'
 import { type Move, type MoveName, updateFor } from './moves.ts'
 
 const DONE: Readonly<Record<MoveName, string>> = {
-  open: 'The drop is open.',
-  schedule: 'The drop opens at its scheduled time.',
-  pause: 'Paused: no claims until you resume.',
-  resume: 'Resumed: people can claim again.',
-  end: 'The drop has ended.',
-  reopen: 'The drop is open again.',
-  cancel: 'The drop is cancelled.',
+  open: inDrop('dropIsOpen'),
+  schedule: inDrop('dropOpensAtIts'),
+  pause: inDrop('pausedNoClaimsUntil'),
+  resume: inDrop('resumedPeopleCanClaim'),
+  end: inDrop('dropHasEnded'),
+  reopen: inDrop('dropIsOpenAgain'),
+  cancel: inDrop('dropIsCancelled'),
 }
 
 /** These are made without a dialog, so a notification says when one is refused. */
@@ -39,7 +40,7 @@ export function useMoves(drop: ShownDrop) {
           void reads.invalidateQueries()
           if (WITHOUT_DIALOG.has(move.name))
             notifications.show({
-              title: `${move.label}: not done`,
+              title: inDrop('labelNotDone', { label: move.label }),
               message: inPlainWords(fault),
               color: 'red',
             })

@@ -10,6 +10,7 @@ import { TimeField } from '../../../components/time-field.tsx'
 import { claimUrl } from '../../../page/claim-url.ts'
 import { count, inBaseUnits } from '../../../words/amount.ts'
 import { decimalsOf, measureOf } from '../../../words/drop-amount.ts'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { Card } from '../card.tsx'
 import { TIME_ZONE } from '../local-time.ts'
 import type { ShownDrop } from '../shown-drop.ts'
@@ -50,16 +51,15 @@ export function LinkMaker({ drop, onMade }: { readonly drop: ShownDrop; readonly
       <Stack>
         <div>
           <Title order={3} size="h4">
-            Create claim links
+            {inDropTabs('createClaimLinks')}
           </Title>
           <Text size="sm" c="dimmed">
-            Each link lets one person claim once. The keys are made in this browser; the service gets only
-            their public halves.
+            {inDropTabs('eachLinkLetsOne')}
           </Text>
         </div>
         <Group align="flex-start" grow preventGrowOverflow={false}>
           <NumberInput
-            label="How many"
+            label={inDropTabs('howMany')}
             value={wanted}
             onChange={setWanted}
             min={1}
@@ -68,18 +68,18 @@ export function LinkMaker({ drop, onMade }: { readonly drop: ShownDrop; readonly
           />
           {isOpen ? (
             <AmountInput
-              label="Amount for each"
-              description="Leave it empty to let people choose"
+              label={inDropTabs('amountForEach')}
+              description={inDropTabs('leaveItEmptyTo')}
               token={measureOf(drop)}
               value={amount}
               onChange={setAmount}
-              error={each === undefined ? 'That is not an amount of this token.' : undefined}
+              error={each === undefined ? inDropTabs('thatIsNotAmount') : undefined}
             />
           ) : null}
           <TimeField
-            label="Expires"
+            label={inDropTabs('expires')}
             description={TIME_ZONE}
-            placeholder="Never"
+            placeholder={inDropTabs('never')}
             value={expiresAt}
             onChange={setExpiresAt}
             clearable
@@ -89,12 +89,12 @@ export function LinkMaker({ drop, onMade }: { readonly drop: ShownDrop; readonly
         {making.isPending ? (
           <Progress
             value={(100 * made.length) / total}
-            aria-label={`${count(made.length)} of ${count(total)} links`}
+            aria-label={inDropTabs('countOfCount2Links', { count: count(made.length), count2: count(total) })}
           />
         ) : null}
         <Group>
           <Button loading={making.isPending} disabled={!isReady} onClick={() => making.mutate()}>
-            Create {isReady ? count(total) : ''} links
+            {inDropTabs('createValueLinks', { value: isReady ? count(total) : '' })}
           </Button>
         </Group>
         {made.length > 0 && !making.isPending ? <MadeLinks drop={drop} links={made} /> : null}
@@ -113,14 +113,16 @@ function MadeLinks({ drop, links }: { readonly drop: ShownDrop; readonly links: 
     setTimeout(() => URL.revokeObjectURL(url), 60_000)
   }
   return (
-    <Alert color="yellow" variant="light" title={`${count(links.length)} links, shown only now`}>
+    <Alert
+      color="yellow"
+      variant="light"
+      title={inDropTabs('countLinksShownOnly', { count: count(links.length) })}
+    >
       <Stack gap="sm">
-        <Text size="sm">
-          Save them before you leave this page: they cannot be shown again. Anyone who has a link can use it.
-        </Text>
+        <Text size="sm">{inDropTabs('saveThemBeforeYou')}</Text>
         <Group gap="xs">
           <Button leftSection={<IconDownload size={17} />} onClick={save}>
-            Download CSV
+            {inDropTabs('downloadCsv')}
           </Button>
           <Button
             variant="default"
@@ -128,13 +130,11 @@ function MadeLinks({ drop, links }: { readonly drop: ShownDrop; readonly links: 
             disabled={links.length > MOST_PRINTED}
             onClick={() => printSheet(drop.title, links)}
           >
-            Print QR codes
+            {inDropTabs('printQrCodes')}
           </Button>
         </Group>
         {links.length > MOST_PRINTED ? (
-          <Text size="sm">
-            Up to {count(MOST_PRINTED)} codes can be printed at once. Use the CSV file for more.
-          </Text>
+          <Text size="sm">{inDropTabs('upToCountCodes', { count: count(MOST_PRINTED) })}</Text>
         ) : null}
       </Stack>
     </Alert>

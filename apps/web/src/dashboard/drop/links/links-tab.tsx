@@ -13,6 +13,7 @@ import { FaultMessage } from '../../../components/fault-message.tsx'
 import { LoadMore } from '../../../components/load-more.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { amountInWords } from '../../../words/drop-amount.ts'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { shortAddress } from '../../../words/short-address.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
@@ -29,8 +30,8 @@ export function LinksTab({ drop }: { readonly drop: ShownDrop }) {
   })
   if (drop.price !== null)
     return (
-      <EmptyState icon={<IconLink size={28} />} title="Claim links are for free drops">
-        This drop has a price. Remove the price in the settings to give out links.
+      <EmptyState icon={<IconLink size={28} />} title={inDropTabs('claimLinksAreFor')}>
+        {inDropTabs('thisDropHasPrice')}
       </EmptyState>
     )
   return (
@@ -41,11 +42,11 @@ export function LinksTab({ drop }: { readonly drop: ShownDrop }) {
           links.fault ? (
             <FaultMessage fault={links.fault} onRetry={links.readAgain} />
           ) : (
-            <Skeleton height={200} aria-label="The links are loading" />
+            <Skeleton height={200} aria-label={inDropTabs('linksAreLoading')} />
           )
         ) : links.items.length === 0 ? (
-          <EmptyState icon={<IconLink size={28} />} title="No claim links yet">
-            Each link lets one person claim once, without an account.
+          <EmptyState icon={<IconLink size={28} />} title={inDropTabs('noClaimLinksYet')}>
+            {inDropTabs('eachLinkLetsOnePerson')}
           </EmptyState>
         ) : (
           <Stack>
@@ -72,17 +73,17 @@ function LinksTable({
   return (
     <Stack gap="sm">
       <Title order={3} size="h4">
-        Links
+        {inDropTabs('links')}
       </Title>
       {revoking.error ? <FaultMessage fault={revoking.error} /> : null}
       <Table.ScrollContainer minWidth={420}>
         <Table verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Link</Table.Th>
-              <Table.Th>Status</Table.Th>
-              <Table.Th>Amount</Table.Th>
-              <Table.Th>Claimed by</Table.Th>
+              <Table.Th>{inDropTabs('link2')}</Table.Th>
+              <Table.Th>{inDropTabs('status')}</Table.Th>
+              <Table.Th>{inDropTabs('amount')}</Table.Th>
+              <Table.Th>{inDropTabs('claimedBy')}</Table.Th>
               <Table.Th />
             </Table.Tr>
           </Table.Thead>
@@ -115,7 +116,7 @@ function LinksTable({
                             : setAsked(link.id)
                         }
                       >
-                        {asked === link.id ? 'Revoke this link' : 'Revoke'}
+                        {asked === link.id ? inDropTabs('revokeThisLink') : inDropTabs('revoke')}
                       </Button>
                     </Group>
                   ) : null}
@@ -126,7 +127,7 @@ function LinksTable({
         </Table>
       </Table.ScrollContainer>
       <Text size="sm" c="dimmed">
-        Newest first. The links themselves are not stored and cannot be shown again.
+        {inDropTabs('newestFirstLinksThemselves')}
       </Text>
     </Stack>
   )

@@ -5,7 +5,8 @@ import { DropNumbersDocument } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { useNow } from '../../../components/use-now.ts'
-import { count, counted } from '../../../words/amount.ts'
+import { count } from '../../../words/amount.ts'
+import { inDrop } from '../../../words/messages/drop.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 import { useCalmRefresh } from '../use-calm-refresh.ts'
@@ -14,16 +15,10 @@ import { busiest, cumulated, type HistoryPoint, type Range, timeLabels, windowOf
 import { HistoryTable } from './history-table.tsx'
 
 const RANGES = [
-  { value: 'hour', label: 'Hour' },
-  { value: 'day', label: 'Day' },
-  { value: 'all', label: 'All' },
+  { value: 'hour', label: inDrop('hour') },
+  { value: 'day', label: inDrop('day') },
+  { value: 'all', label: inDrop('all') },
 ] as const
-
-const IN_WORDS: Readonly<Record<Range, string>> = {
-  hour: 'in the last hour',
-  day: 'in the last day',
-  all: 'since the first claim',
-}
 
 /** When people claimed; follows at a calm pace. */
 export function ClaimsChart({ drop }: { readonly drop: ShownDrop }) {
@@ -37,14 +32,14 @@ export function ClaimsChart({ drop }: { readonly drop: ShownDrop }) {
 
   return (
     <Card
-      title="Claims over time"
+      title={inDrop('claimsOverTime')}
       right={
         <SegmentedControl
           size="xs"
           data={[...RANGES]}
           value={range}
           onChange={(value) => setRange(value as Range)}
-          aria-label="How far back"
+          aria-label={inDrop('howFarBack')}
         />
       }
     >
@@ -66,13 +61,13 @@ export function ClaimsChart({ drop }: { readonly drop: ShownDrop }) {
           )}
           <Group gap="lg">
             <Switch
-              label="Add up"
+              label={inDrop('addUp')}
               checked={isCumulative}
               onChange={(event) => setCumulative(event.currentTarget.checked)}
               disabled={isTable}
             />
             <Switch
-              label="As a table"
+              label={inDrop('asTable')}
               checked={isTable}
               onChange={(event) => setTable(event.currentTarget.checked)}
             />
@@ -86,10 +81,14 @@ export function ClaimsChart({ drop }: { readonly drop: ShownDrop }) {
 function summaryOf(history: readonly HistoryPoint[], range: Range): string {
   const claims = history.reduce((sum, point) => sum + point.claims, 0)
   const most = busiest(history)
-  const all = `${counted(claims, 'claim')} ${IN_WORDS[range]}`
   return most
-    ? `${all}; most of them, ${count(most.claims)}, from ${timeLabels(history)(most.at)} on.`
-    : `${all}.`
+    ? inDrop('claimsMostFrom', {
+        count: claims,
+        range,
+        most: count(most.claims),
+        time: timeLabels(history)(most.at),
+      })
+    : inDrop('claimsIn', { count: claims, range })
 }
 
 function Area({ history, summary }: { readonly history: readonly HistoryPoint[]; readonly summary: string }) {
@@ -97,7 +96,7 @@ function Area({ history, summary }: { readonly history: readonly HistoryPoint[];
     return (
       <Center h={240}>
         <Text c="dimmed" ta="center">
-          No claims in this time. They appear here as they come in.
+          {inDrop('noClaimsInThis')}
         </Text>
       </Center>
     )

@@ -4,6 +4,7 @@ import { useRead } from '../../../api/reads.ts'
 import { useNow } from '../../../components/use-now.ts'
 import { count } from '../../../words/amount.ts'
 import { bareAmount, unitOf } from '../../../words/drop-amount.ts'
+import { inDrop } from '../../../words/messages/drop.ts'
 import { countdown, fromNow } from '../../../words/time.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 import { windowOf } from './history.ts'
@@ -19,9 +20,13 @@ export function DropNumbers({ drop }: { readonly drop: ShownDrop }) {
   const unit = unitOf(drop)
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
-      <OneNumber label="Claimed" value={bareAmount(drop, drop.claimedAmount)} unit={unit} />
-      <OneNumber label="Left" value={bareAmount(drop, drop.remainingBalance)} unit={unit} />
-      <OneNumber label="Last 24 hours" value={recent === undefined ? '…' : count(recent)} unit="claims" />
+      <OneNumber label={inDrop('claimed')} value={bareAmount(drop, drop.claimedAmount)} unit={unit} />
+      <OneNumber label={inDrop('left')} value={bareAmount(drop, drop.remainingBalance)} unit={unit} />
+      <OneNumber
+        label={inDrop('last24Hours')}
+        value={recent === undefined ? '…' : count(recent)}
+        unit={inDrop('claimsUnit')}
+      />
       <Schedule drop={drop} />
     </SimpleGrid>
   )
@@ -56,12 +61,15 @@ function Schedule({ drop: { startsAt, claimDeadline } }: { readonly drop: ShownD
   const nowMs = useNow()
   const startMs = startsAt === null ? 0 : Date.parse(startsAt)
   if (startMs > nowMs)
-    return <OneNumber label="Opens in" value={countdown(startMs - nowMs)} unit="days and time" />
-  if (claimDeadline === null) return <OneNumber label="Deadline" value="None" unit="until all is claimed" />
+    return (
+      <OneNumber label={inDrop('opensIn')} value={countdown(startMs - nowMs)} unit={inDrop('daysAndTime')} />
+    )
+  if (claimDeadline === null)
+    return <OneNumber label={inDrop('deadline')} value={inDrop('none')} unit={inDrop('untilAllIsClaimed')} />
   const endMs = Date.parse(claimDeadline)
   return endMs > nowMs ? (
-    <OneNumber label="Ends in" value={countdown(endMs - nowMs)} unit="days and time" />
+    <OneNumber label={inDrop('endsIn')} value={countdown(endMs - nowMs)} unit={inDrop('daysAndTime')} />
   ) : (
-    <OneNumber label="Deadline" value={fromNow(claimDeadline, nowMs)} unit="has passed" />
+    <OneNumber label={inDrop('deadline')} value={fromNow(claimDeadline, nowMs)} unit={inDrop('hasPassed')} />
   )
 }

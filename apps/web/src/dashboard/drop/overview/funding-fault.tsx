@@ -3,6 +3,7 @@ import { FaultMessage } from '../../../components/fault-message.tsx'
 import { pageData } from '../../../page/page-data.ts'
 import { lacksCoins } from '../../../wallet/lacks-coins.ts'
 import { amountInWords } from '../../../words/drop-amount.ts'
+import { inDrop } from '../../../words/messages/drop.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 import type { useFunding } from './use-funding.ts'
 import type { VaultState } from './vault-state.ts'
@@ -20,13 +21,11 @@ export function FundingFault({
   readonly fault: Error
 }) {
   if (state.kind !== 'lacking' || !lacksCoins(fault))
-    return <FaultMessage title="The vault was not filled" fault={fault} />
+    return <FaultMessage title={inDrop('vaultWasNotFilled')} fault={fault} />
   const coinType = drop.token?.coinType ?? null
   return (
-    <Alert color="yellow" variant="light" role="alert" title="This wallet has too few coins">
-      <Text size="sm">
-        Nothing was sent. It takes {amountInWords(drop, state.lacks)}: add coins, or use another wallet.
-      </Text>
+    <Alert color="yellow" variant="light" role="alert" title={inDrop('thisWalletHasToo')}>
+      <Text size="sm">{inDrop('nothingWasSentIt', { amount: amountInWords(drop, state.lacks) })}</Text>
       {pageData.chain === 'fake' && coinType !== null ? (
         <Button
           size="sm"
@@ -34,7 +33,7 @@ export function FundingFault({
           loading={funding.isPending}
           onClick={() => funding.startWithTestCoins(coinType, state.lacks)}
         >
-          Get test coins and fill it up
+          {inDrop('getTestCoinsAnd')}
         </Button>
       ) : null}
     </Alert>

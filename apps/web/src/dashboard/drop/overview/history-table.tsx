@@ -1,6 +1,7 @@
 import { ScrollArea, Table, Text } from '@mantine/core'
 import { count } from '../../../words/amount.ts'
 import { bareAmount, unitOf } from '../../../words/drop-amount.ts'
+import { inDrop } from '../../../words/messages/drop.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 import { type HistoryPoint, timeLabels } from './history.ts'
 
@@ -14,14 +15,14 @@ export function HistoryTable({
 }) {
   const label = timeLabels(history)
   const withClaims = history.filter(({ claims }) => claims > 0)
-  if (withClaims.length === 0) return <Text c="dimmed">No claims in this time.</Text>
+  if (withClaims.length === 0) return <Text c="dimmed">{inDrop('noClaimsInThisTime')}</Text>
   return (
-    <ScrollArea.Autosize mah={240} viewportProps={{ tabIndex: 0, 'aria-label': 'Claims over time' }}>
+    <ScrollArea.Autosize mah={240} viewportProps={{ tabIndex: 0, 'aria-label': inDrop('claimsOverTime') }}>
       <Table className="numbers" stickyHeader>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>From</Table.Th>
-            <Table.Th ta="right">Claims</Table.Th>
+            <Table.Th>{inDrop('from')}</Table.Th>
+            <Table.Th ta="right">{inDrop('claims')}</Table.Th>
             <Table.Th ta="right">{unitOf(drop)}</Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -3,7 +3,8 @@ import { DropLotteryDocument, type LotteryPhase } from '../../../api/generated/o
 import { useRead } from '../../../api/reads.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { useNow } from '../../../components/use-now.ts'
-import { count, counted } from '../../../words/amount.ts'
+import { count } from '../../../words/amount.ts'
+import { inDrop } from '../../../words/messages/drop.ts'
 import { countdown, inWords } from '../../../words/time.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
@@ -11,11 +12,11 @@ import type { ShownDrop } from '../shown-drop.ts'
 const READ_EVERY_MS = 5_000
 
 const PHASE_WORDS: Readonly<Record<LotteryPhase, string>> = {
-  OPEN: 'Wallets can enter while the drop is active.',
-  FREEZING: 'Entries are closed and are being sealed.',
-  FROZEN: 'Entries are sealed. The draw waits for a public round of randomness.',
-  RANKING: 'The draw is under way.',
-  DRAWN: 'Drawn. The waiting list moves up when winners do not claim in time.',
+  OPEN: inDrop('walletsCanEnterWhile'),
+  FREEZING: inDrop('entriesAreClosedAnd'),
+  FROZEN: inDrop('entriesAreSealedDraw'),
+  RANKING: inDrop('drawIsUnderWay'),
+  DRAWN: inDrop('drawnWaitingListMoves'),
 }
 
 /** How far the lottery of a drop is: its entries, its round, who may claim, and who waits. */
@@ -32,38 +33,42 @@ export function LotteryCard({ drop }: { readonly drop: ShownDrop }) {
   const { phase, entries, round, drawsAt, admittedRank, waves } = lottery
   const leftMs = drop.entriesCloseAt === null ? 0 : Date.parse(drop.entriesCloseAt) - nowMs
   return (
-    <Card title="Lottery" hint={PHASE_WORDS[phase]}>
+    <Card title={inDrop('lottery')} hint={PHASE_WORDS[phase]}>
       <Stack gap="md">
         <SimpleGrid cols={{ base: 2, sm: 4 }}>
-          <Fact label="Entries" value={count(entries)} />
+          <Fact label={inDrop('entries')} value={count(entries)} />
           <Fact
-            label="Entries close"
+            label={inDrop('entriesClose')}
             value={
-              phase === 'OPEN' && leftMs > 0 ? `in ${countdown(leftMs)}` : inWords(drop.entriesCloseAt ?? '')
+              phase === 'OPEN' && leftMs > 0
+                ? inDrop('inTime', { time: countdown(leftMs) })
+                : inWords(drop.entriesCloseAt ?? '')
             }
           />
           <Fact
-            label="Round of the beacon"
+            label={inDrop('roundOfBeacon')}
             value={
               round === null || drawsAt === null
-                ? 'Chosen after the close'
+                ? inDrop('chosenAfterClose')
                 : `${count(round)}, ${inWords(drawsAt)}`
             }
           />
           <Fact
-            label="Waiting list"
+            label={inDrop('waitingList')}
             value={
-              phase === 'DRAWN' ? counted(Math.max(0, entries - admittedRank), 'wallet') : 'After the draw'
+              phase === 'DRAWN'
+                ? inDrop('wallets', { count: Math.max(0, entries - admittedRank) })
+                : inDrop('afterDraw')
             }
           />
         </SimpleGrid>
         {waves.length === 0 ? null : (
-          <ScrollArea.Autosize mah={240} viewportProps={{ tabIndex: 0, 'aria-label': 'Who may claim' }}>
+          <ScrollArea.Autosize mah={240} viewportProps={{ tabIndex: 0, 'aria-label': inDrop('whoMayClaim') }}>
             <Table className="numbers" stickyHeader>
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>Ranks</Table.Th>
-                  <Table.Th>May claim until</Table.Th>
+                  <Table.Th>{inDrop('ranks')}</Table.Th>
+                  <Table.Th>{inDrop('mayClaimUntil')}</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -83,7 +88,7 @@ export function LotteryCard({ drop }: { readonly drop: ShownDrop }) {
 }
 
 const ranksOf = (first: number, last: number): string =>
-  first >= last ? count(first) : `${count(first)} to ${count(last)}`
+  first >= last ? count(first) : `${count(first)}–${count(last)}`
 
 const Fact = ({ label, value }: { readonly label: string; readonly value: string }) => (
   <div>

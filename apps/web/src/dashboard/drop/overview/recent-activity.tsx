@@ -3,6 +3,7 @@ import { DropActivityDocument } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { useNow } from '../../../components/use-now.ts'
+import { inDrop } from '../../../words/messages/drop.ts'
 import { ago, inWords } from '../../../words/time.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
@@ -17,7 +18,7 @@ export function RecentActivity({ drop }: { readonly drop: ShownDrop }) {
   const events = read.data?.platformEvents
 
   return (
-    <Card title="Recent activity">
+    <Card title={inDrop('recentActivity')}>
       {events === undefined ? (
         read.error ? (
           <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />

@@ -3,6 +3,7 @@ import { CodeBlock } from '../../../components/code-block.tsx'
 import { QrCode } from '../../../components/qr-code.tsx'
 import { ShareButton } from '../../../components/share/share-button.tsx'
 import { claimUrl } from '../../../page/claim-url.ts'
+import { inDrop } from '../../../words/messages/drop.ts'
 import { Card } from '../card.tsx'
 import { ClaimLink } from '../head/claim-link.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
@@ -14,15 +15,15 @@ const escaped = (text: string): string =>
 export function ShareCard({ drop }: { readonly drop: ShownDrop }) {
   const url = claimUrl(drop)
   return (
-    <Card title="Share" hint="Everybody with this link can see the drop">
+    <Card title={inDrop('share')} hint={inDrop('everybodyWithThisLink')}>
       <Stack gap="sm">
         <ClaimLink drop={drop} />
         <Group>
           <ShareButton drop={drop} variant="light" />
         </Group>
-        <QrCode url={url} label="QR code of the claim page" />
-        <Text size="sm">A link for a page of your own:</Text>
-        <CodeBlock label="link" text={`<a href="${url}">${escaped(drop.title)}</a>`} />
+        <QrCode url={url} label={inDrop('qrCodeOfClaim')} />
+        <Text size="sm">{inDrop('linkForPageOf')}</Text>
+        <CodeBlock label={inDrop('link')} text={`<a href="${url}">${escaped(drop.title)}</a>`} />
       </Stack>
     </Card>
   )

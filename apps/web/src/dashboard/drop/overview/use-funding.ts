@@ -7,6 +7,7 @@ import { postOrThrow } from '../../../api/post-json.ts'
 import { request } from '../../../api/request.ts'
 import { useConnectWallet } from '../../../wallet/connect-wallet.tsx'
 import type { Wallet } from '../../../wallet/wallet.ts'
+import { inDrop } from '../../../words/messages/drop.ts'
 
 /** Fills a drop's vault with what it lacks, out of a wallet that its owner chooses. */
 export function useFunding(dropId: string, onDone: () => void) {
@@ -26,7 +27,7 @@ export function useFunding(dropId: string, onDone: () => void) {
     },
     onSuccess(isSent) {
       if (!isSent) return
-      notifications.show({ message: 'Sent: the vault fills as soon as the chain has it.', color: 'leaf' })
+      notifications.show({ message: inDrop('sentVaultFillsAs'), color: 'leaf' })
       onDone()
     },
   })

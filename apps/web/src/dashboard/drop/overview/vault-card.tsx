@@ -5,6 +5,7 @@ import { DropVaultDocument } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { amountInWords } from '../../../words/drop-amount.ts'
+import { inDrop } from '../../../words/messages/drop.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 import { useCalmRefresh } from '../use-calm-refresh.ts'
@@ -20,7 +21,7 @@ export function VaultCard({ drop }: { readonly drop: ShownDrop }) {
   const isOver = drop.status === 'CANCELLED'
   if (!read.data) {
     return (
-      <Card title="Vault">
+      <Card title={inDrop('vault')}>
         {read.error ? (
           <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
         ) : (
@@ -31,26 +32,26 @@ export function VaultCard({ drop }: { readonly drop: ShownDrop }) {
   }
   const state = vaultStateOf(read.data.drop?.tokenBalance ?? null, drop.remainingBalance)
   return (
-    <Card title="Vault" hint="Holds the tokens on the chain until they are claimed">
+    <Card title={inDrop('vault')} hint={inDrop('holdsTokensOnChain')}>
       <Stack gap="sm">
         {state.kind === 'unknown' && drop.token !== null && drop.token.status !== 'DEPLOYED' ? (
           <Alert
             color="orange"
             variant="light"
             icon={<IconAlertTriangle size={18} />}
-            title="Nobody can claim yet"
+            title={inDrop('nobodyCanClaimYet')}
           >
-            {drop.token.symbol} is not on the chain.
+            {inDrop('deployFirst', { symbol: drop.token.symbol })}
             <div>
               <Button component={Link} to={`/tokens/${drop.token.id}`} mt="xs" size="xs">
-                Deploy {drop.token.symbol}
+                {inDrop('deployToken', { symbol: drop.token.symbol })}
               </Button>
             </div>
           </Alert>
         ) : state.kind === 'unknown' ? (
           <Group gap="sm" wrap="nowrap" align="flex-start">
             <IconCloudQuestion size={20} aria-hidden="true" />
-            <Text size="sm">There is no vault on the chain yet, or the chain does not answer right now.</Text>
+            <Text size="sm">{inDrop('thereIsNoVault')}</Text>
           </Group>
         ) : (
           <Text className="numbers">
@@ -58,21 +59,20 @@ export function VaultCard({ drop }: { readonly drop: ShownDrop }) {
               {amountInWords(drop, state.balance)}
             </Text>{' '}
             <Text span c="dimmed">
-              in the vault
+              {inDrop('inVault')}
             </Text>
           </Text>
         )}
         {state.kind === 'full' && !isOver ? (
           <Group gap={6} wrap="nowrap">
             <IconCircleCheck size={18} color="var(--mantine-color-leaf-text)" aria-hidden="true" />
-            <Text size="sm">Enough for all that is left.</Text>
+            <Text size="sm">{inDrop('enoughForAllThat')}</Text>
           </Group>
         ) : null}
         {state.kind === 'lacking' && !isOver ? (
           <>
             <Alert color="orange" variant="light" icon={<IconAlertTriangle size={18} />}>
-              It lacks {amountInWords(drop, state.lacks)} of what is left. Claims wait while the vault is
-              empty.
+              {inDrop('itLacksAmountOf', { amount: amountInWords(drop, state.lacks) })}
             </Alert>
             <Button
               leftSection={<IconWallet size={17} />}
@@ -80,7 +80,7 @@ export function VaultCard({ drop }: { readonly drop: ShownDrop }) {
               loading={funding.isPending}
               style={{ alignSelf: 'flex-start' }}
             >
-              Fill the vault from a wallet
+              {inDrop('fillVaultFromWallet')}
             </Button>
           </>
         ) : null}

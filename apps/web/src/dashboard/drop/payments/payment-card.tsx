@@ -8,7 +8,8 @@ import { FaultMessage } from '../../../components/fault-message.tsx'
 import { Labelled } from '../../../components/labelled.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { TransactionText } from '../../../components/transaction-text.tsx'
-import { counted, inWholeTokens } from '../../../words/amount.ts'
+import { inWholeTokens } from '../../../words/amount.ts'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { shortAddress } from '../../../words/short-address.ts'
 import { inWords } from '../../../words/time.ts'
 import { cameIn, canRefund, needsReview, reasonInWords } from './payment-words.ts'
@@ -26,7 +27,7 @@ export function PaymentCard({
 }) {
   const [isRefunding, setRefunding] = useState(false)
   const approve = useChange(ApprovePaymentDocument, {
-    onDone: () => notifications.show({ message: 'The payment counts as paid in full.', color: 'leaf' }),
+    onDone: () => notifications.show({ message: inDropTabs('paymentCountsAsPaid'), color: 'leaf' }),
   })
   const reason = reasonInWords(payment)
   const came = cameIn(payment)
@@ -42,10 +43,17 @@ export function PaymentCard({
               <StatusBadge status={payment.status} size="sm" />
             </Group>
             <Text size="sm" c="dimmed" className="numbers">
-              {counted(payment.quantity, 'item')} · {inWords(payment.createdAt)}
-              {came === null || String(came) === payment.amountAtomic
-                ? ''
-                : ` · ${inWholeTokens(came, decimals)} ${payment.currency} came in`}
+              {[
+                inDropTabs('items', { count: payment.quantity }),
+                inWords(payment.createdAt),
+                ...(came === null || String(came) === payment.amountAtomic
+                  ? []
+                  : [
+                      inDropTabs('amountCameIn', {
+                        amount: `${inWholeTokens(came, decimals)} ${payment.currency}`,
+                      }),
+                    ]),
+              ].join(' · ')}
             </Text>
           </Stack>
           <Group gap="xs">
@@ -55,37 +63,39 @@ export function PaymentCard({
                 loading={approve.isPending}
                 onClick={() => approve.mutate({ id: payment.id })}
               >
-                Approve
+                {inDropTabs('approve')}
               </Button>
             ) : null}
             {canRefund(payment) ? (
               <Button size="xs" variant="default" onClick={() => setRefunding(true)}>
-                Refund
+                {inDropTabs('refund')}
               </Button>
             ) : null}
           </Group>
         </Group>
         {reason === null ? null : (
           <Text size="sm" fw={needsReview(payment) ? 600 : 400}>
-            {reason}
-            {needsReview(payment) ? ' Approve or refund it.' : ''}
+            {needsReview(payment) ? inDropTabs('approveOrRefund', { reason }) : reason}
           </Text>
         )}
         <Group gap="md">
-          <Labelled words="From">
+          <Labelled words={inDropTabs('from')}>
             <CopiedText
               text={payment.walletAddress}
               shown={shortAddress(payment.walletAddress)}
-              label={`wallet of payment ${payment.intentId}`}
+              label={inDropTabs('walletOfPaymentIntentid', { intentId: payment.intentId })}
             />
           </Labelled>
           {payment.txHash === null ? null : (
-            <Labelled words="Transaction">
-              <TransactionText txHash={payment.txHash} label={`transaction of payment ${payment.intentId}`} />
+            <Labelled words={inDropTabs('transaction')}>
+              <TransactionText
+                txHash={payment.txHash}
+                label={inDropTabs('transactionOfPaymentIntentid', { intentId: payment.intentId })}
+              />
             </Labelled>
           )}
         </Group>
-        {approve.error ? <FaultMessage title="Not approved" fault={approve.error} /> : null}
+        {approve.error ? <FaultMessage title={inDropTabs('notApproved')} fault={approve.error} /> : null}
         <RefundList payment={payment} decimals={decimals} />
       </Stack>
       <RefundDialog

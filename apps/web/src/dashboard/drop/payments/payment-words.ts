@@ -1,4 +1,5 @@
 import { amountFault, inBaseUnits } from '../../../words/amount.ts'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 
 interface Payment {
   readonly status: string
@@ -22,12 +23,12 @@ export const givenBack = ({ refunds }: Sums): bigint =>
   )
 
 const REASONS: Readonly<Record<string, string>> = {
-  UNDERPAID: 'The payment was too small.',
-  OVERPAID: 'The payment was too large.',
-  PAID_LATE: 'The payment was late.',
-  WRONG_SENDER: 'It came from another wallet than the buyer’s.',
-  WRONG_COIN: 'It came in another coin than requested.',
-  SOLD_OUT: 'The drop was sold out before it arrived.',
+  UNDERPAID: inDropTabs('paymentWasTooSmall'),
+  OVERPAID: inDropTabs('paymentWasTooLarge'),
+  PAID_LATE: inDropTabs('paymentWasLate'),
+  WRONG_SENDER: inDropTabs('itCameFromAnother'),
+  WRONG_COIN: inDropTabs('itCameInAnother'),
+  SOLD_OUT: inDropTabs('dropWasSoldOut'),
 }
 
 /** Why a payment stands where it does, in a sentence; null where the status says all. */
@@ -51,6 +52,6 @@ export function refundAmountOf(typed: string, decimals: number): RefundAmount {
   if (typed.trim() === '') return { kind: 'rest' }
   const amountAtomic = inBaseUnits(typed, decimals)
   if (amountAtomic === undefined) return { kind: 'wrong', why: amountFault(decimals) }
-  if (amountAtomic === '0') return { kind: 'wrong', why: 'More than nothing' }
+  if (amountAtomic === '0') return { kind: 'wrong', why: inDropTabs('moreThanNothing') }
   return { kind: 'part', amountAtomic }
 }

@@ -6,6 +6,7 @@ import { DropPaymentsDocument, type DropPaymentsQuery } from '../../../api/gener
 import { useRead } from '../../../api/reads.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { FaultMessage } from '../../../components/fault-message.tsx'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 import { useCalmRefresh } from '../use-calm-refresh.ts'
@@ -35,7 +36,7 @@ export function PaymentsTab({
     return read.error ? (
       <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
     ) : (
-      <Skeleton height={240} radius="lg" aria-label="The payments are loading" />
+      <Skeleton height={240} radius="lg" aria-label={inDropTabs('paymentsAreLoading')} />
     )
   const { paymentIntents, service } = read.data
   if (drop.price === null && paymentIntents.length === 0) return <FreeDrop />
@@ -54,10 +55,10 @@ export function PaymentsTab({
           ({ status, statusReason }) => statusReason === 'WRONG_COIN' && status === 'CONFIRMED',
         )}
       />
-      <Card title="Payments" hint="Newest first">
+      <Card title={inDropTabs('payments')} hint={inDropTabs('newestFirst')}>
         {payments.length === 0 ? (
-          <EmptyState icon={<IconCoins size={28} />} title="No payments yet">
-            Payments for this drop appear here.
+          <EmptyState icon={<IconCoins size={28} />} title={inDropTabs('noPaymentsYet')}>
+            {inDropTabs('paymentsForThisDrop')}
           </EmptyState>
         ) : (
           <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -74,7 +75,7 @@ export function PaymentsTab({
             disabled={trail.length === 0}
             onClick={() => setTrail(trail.slice(0, -1))}
           >
-            Newer
+            {inDropTabs('newer')}
           </Button>
           <Button
             variant="default"
@@ -83,7 +84,7 @@ export function PaymentsTab({
             disabled={paymentIntents.length <= A_PAGE}
             onClick={() => last && setTrail([...trail, last.id])}
           >
-            Older
+            {inDropTabs('older')}
           </Button>
         </Group>
       </Card>
@@ -93,8 +94,8 @@ export function PaymentsTab({
 
 const FreeDrop = () => (
   <Card>
-    <EmptyState icon={<IconCoins size={28} />} title="This drop is free">
-      You can set a price under Settings.
+    <EmptyState icon={<IconCoins size={28} />} title={inDropTabs('thisDropIsFree')}>
+      {inDropTabs('youCanSetPrice')}
     </EmptyState>
   </Card>
 )

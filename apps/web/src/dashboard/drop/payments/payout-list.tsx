@@ -11,6 +11,7 @@ import { FaultMessage } from '../../../components/fault-message.tsx'
 import { LoadMore } from '../../../components/load-more.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { count, inWholeTokens } from '../../../words/amount.ts'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { shortAddress } from '../../../words/short-address.ts'
 import { inWords } from '../../../words/time.ts'
 import { TransferState } from './transfer-state.tsx'
@@ -35,7 +36,7 @@ export function PayoutList({
   return (
     <Stack gap="xs">
       <Title order={3} size="h5">
-        Payouts
+        {inDropTabs('payouts')}
       </Title>
       {list.items.map((payout) => (
         <Payout key={payout.id} payout={payout} decimals={decimalsIn(payout.currency)} />
@@ -53,19 +54,30 @@ function Payout({
   readonly decimals: number | undefined
 }) {
   const retry = useChange(RetryPayoutDocument, {
-    onDone: () => notifications.show({ message: 'The payout is sent again.', color: 'leaf' }),
+    onDone: () => notifications.show({ message: inDropTabs('payoutIsSentAgain'), color: 'leaf' }),
   })
   const amount =
     decimals === undefined
-      ? `${count(BigInt(payout.amountAtomic))} base units of ${payout.currency.split('::').at(-1)}`
+      ? inDropTabs('countBaseUnitsOf', {
+          count: count(BigInt(payout.amountAtomic)),
+          at: payout.currency.split('::').at(-1) ?? '',
+        })
       : `${inWholeTokens(payout.amountAtomic, decimals)} ${payout.currency}`
   return (
     <Group gap="sm" data-payout={payout.status}>
       <Text size="sm" className="numbers">
-        {amount} to {shortAddress(payout.toAddress)}, {inWords(payout.createdAt)}
+        {inDropTabs('amountToAddressTime', {
+          amount,
+          address: shortAddress(payout.toAddress),
+          time: inWords(payout.createdAt),
+        })}
       </Text>
       <StatusBadge status={payout.status} size="sm" />
-      <TransferState transfer={payout} label={`transaction of payout ${payout.id}`} retry={retry} />
+      <TransferState
+        transfer={payout}
+        label={inDropTabs('transactionOfPayoutId', { id: payout.id })}
+        retry={retry}
+      />
     </Group>
   )
 }

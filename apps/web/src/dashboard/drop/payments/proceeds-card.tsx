@@ -7,6 +7,7 @@ import { DropProceedsDocument, WithdrawProceedsDocument } from '../../../api/gen
 import { useRead } from '../../../api/reads.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { inWholeTokens } from '../../../words/amount.ts'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { shortAddress } from '../../../words/short-address.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
@@ -31,13 +32,16 @@ export function ProceedsCard({
     onDone: ({ withdrawProceeds: payout }) => {
       if (!payout) return
       const amount = inWholeTokens(payout.amountAtomic, decimalsIn(payout.currency) ?? 0)
-      notifications.show({ message: `${amount} ${payout.currency} are on their way to you.`, color: 'leaf' })
+      notifications.show({
+        message: inDropTabs('amountCurrencyAreOn', { amount, currency: payout.currency }),
+        color: 'leaf',
+      })
     },
   })
   const proceeds = read.data?.drop?.proceeds
   if (!proceeds)
     return (
-      <Card title="Proceeds">
+      <Card title={inDropTabs('proceeds')}>
         {read.error ? (
           <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
         ) : (
@@ -48,16 +52,29 @@ export function ProceedsCard({
   const isAnythingEarned = proceeds.withdrawableAtomic !== '0' || hasOtherCoins
   const inWhole = (atomic: string) => inWholeTokens(atomic, decimalsIn(proceeds.currency) ?? 0)
   return (
-    <Card
-      title="Proceeds"
-      hint="You can withdraw payments for claimed items. Payments for items that are not claimed can still be refunded."
-    >
+    <Card title={inDropTabs('proceeds')} hint={inDropTabs('youCanWithdrawPayments')}>
       <Stack>
         <SimpleGrid cols={{ base: 2, md: 4 }}>
-          <Sum label="Came in" amount={inWhole(proceeds.receivedAtomic)} unit={proceeds.currency} />
-          <Sum label="Refunded" amount={inWhole(proceeds.refundedAtomic)} unit={proceeds.currency} />
-          <Sum label="Paid out" amount={inWhole(proceeds.paidOutAtomic)} unit={proceeds.currency} />
-          <Sum label="To withdraw" amount={inWhole(proceeds.withdrawableAtomic)} unit={proceeds.currency} />
+          <Sum
+            label={inDropTabs('cameIn2')}
+            amount={inWhole(proceeds.receivedAtomic)}
+            unit={proceeds.currency}
+          />
+          <Sum
+            label={inDropTabs('refunded')}
+            amount={inWhole(proceeds.refundedAtomic)}
+            unit={proceeds.currency}
+          />
+          <Sum
+            label={inDropTabs('paidOut')}
+            amount={inWhole(proceeds.paidOutAtomic)}
+            unit={proceeds.currency}
+          />
+          <Sum
+            label={inDropTabs('toWithdraw')}
+            amount={inWhole(proceeds.withdrawableAtomic)}
+            unit={proceeds.currency}
+          />
         </SimpleGrid>
         <Group gap="sm">
           <Button
@@ -68,25 +85,26 @@ export function ProceedsCard({
               if (ownWallet) withdraw.mutate({ input: { dropId: drop.id, toAddress: ownWallet } })
             }}
           >
-            Withdraw
+            {inDropTabs('withdraw')}
           </Button>
           <Text size="sm" c="dimmed">
-            {ownWallet === null ? (
-              <>
-                Payouts go to your wallet.{' '}
-                <Anchor component={Link} to="/settings" size="sm" underline="always">
-                  Link one under Settings
-                </Anchor>
-              </>
-            ) : !isAnythingEarned ? (
-              'Nothing to withdraw yet.'
-            ) : (
-              `To your wallet ${shortAddress(ownWallet)}`
-            )}
+            {ownWallet === null
+              ? inDropTabs.rich('payoutsGoToYour', {
+                  link: (inside) => (
+                    <Anchor component={Link} to="/settings" size="sm" underline="always">
+                      {inside}
+                    </Anchor>
+                  ),
+                })
+              : !isAnythingEarned
+                ? inDropTabs('nothingToWithdrawYet')
+                : inDropTabs('toYourWalletAddress', { address: shortAddress(ownWallet) })}
           </Text>
         </Group>
         <PayoutList dropId={drop.id} decimalsIn={decimalsIn} />
-        {withdraw.error ? <FaultMessage title="Nothing was paid out" fault={withdraw.error} /> : null}
+        {withdraw.error ? (
+          <FaultMessage title={inDropTabs('nothingWasPaidOut')} fault={withdraw.error} />
+        ) : null}
       </Stack>
     </Card>
   )

@@ -7,6 +7,7 @@ import { RefundPaymentDocument } from '../../../api/generated/operations.ts'
 import { AmountInput } from '../../../components/amount-input.tsx'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { inWholeTokens } from '../../../words/amount.ts'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { inPlainWords } from '../../../words/refusal.ts'
 import { shortAddress } from '../../../words/short-address.ts'
 import { cameIn, givenBack, refundAmountOf } from './payment-words.ts'
@@ -36,7 +37,7 @@ export function RefundDialog({
   // The service counts in smallest units; people do not.
   const refusedAmount = (refusal: ApiRefusal): string =>
     refusal.code === 'REFUND_EXCEEDS_PAYMENT' && typeof refusal.details['refundable'] === 'string'
-      ? `At most ${show(refusal.details['refundable'])} can be refunded.`
+      ? inDropTabs('atMostShowCan', { show: show(refusal.details['refundable']) })
       : inPlainWords(refusal)
   const show = (atomic: string | bigint) => `${inWholeTokens(atomic, decimals)} ${payment.currency}`
   const isOfAmount =
@@ -60,7 +61,7 @@ export function RefundDialog({
       { input },
       {
         onSuccess: () => {
-          notifications.show({ message: 'The refund is on its way.', color: 'leaf' })
+          notifications.show({ message: inDropTabs('refundIsOnIts'), color: 'leaf' })
           close()
         },
       },
@@ -71,22 +72,21 @@ export function RefundDialog({
     <Modal
       opened={isOpen}
       onClose={close}
-      title="Refund"
+      title={inDropTabs('refund')}
       centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': inDropTabs('close') }}
     >
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm" className="numbers">
-            {came === null ? 'The payment came in another coin' : `${show(came)} came in`}
-            {back === 0n ? '.' : `, ${show(back)} of it is back already.`} The refund goes to the wallet that
-            sent the payment ({shortAddress(payment.walletAddress)} was expected to pay), in the coin that it
-            sent.
+            {came === null ? inDropTabs('cameInAnotherCoin') : inDropTabs('cameIn', { amount: show(came) })}{' '}
+            {back === 0n ? null : `${inDropTabs('backAlready', { amount: show(back) })} `}
+            {inDropTabs('refundGoesTo', { address: shortAddress(payment.walletAddress) })}
           </Text>
           <AmountInput
-            label="How much"
-            placeholder="Everything that is left"
-            description="Leave empty to refund everything that is left"
+            label={inDropTabs('howMuch')}
+            placeholder={inDropTabs('everythingThatIsLeft')}
+            description={inDropTabs('leaveEmptyToRefund')}
             value={typed}
             onChange={setTyped}
             token={{ symbol: payment.currency, decimals }}
@@ -94,8 +94,8 @@ export function RefundDialog({
             data-autofocus
           />
           <TextInput
-            label="Why"
-            description="For your records and the payer’s. Optional."
+            label={inDropTabs('why')}
+            description={inDropTabs('forYourRecordsAnd')}
             value={reason}
             maxLength={500}
             onChange={(event) => setReason(event.currentTarget.value)}
@@ -103,10 +103,12 @@ export function RefundDialog({
           {error && !isOfAmount ? <FaultMessage fault={error} /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
-              Not now
+              {inDropTabs('notNow')}
             </Button>
             <Button type="submit" disabled={amount.kind === 'wrong'} loading={change.isPending}>
-              {amount.kind === 'part' ? `Refund ${show(amount.amountAtomic)}` : 'Refund all that is left'}
+              {amount.kind === 'part'
+                ? inDropTabs('refundShow', { show: show(amount.amountAtomic) })
+                : inDropTabs('refundAllThatIs')}
             </Button>
           </Group>
         </Stack>

@@ -4,6 +4,7 @@ import { useChange } from '../../../api/changes.ts'
 import { RetryRefundDocument } from '../../../api/generated/operations.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { inWholeTokens } from '../../../words/amount.ts'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { inWords } from '../../../words/time.ts'
 import type { DropPayment } from './payments-tab.tsx'
 import { TransferState } from './transfer-state.tsx'
@@ -36,12 +37,16 @@ function Refund({
   readonly decimals: number
 }) {
   const retry = useChange(RetryRefundDocument, {
-    onDone: () => notifications.show({ message: 'The refund is sent again.', color: 'leaf' }),
+    onDone: () => notifications.show({ message: inDropTabs('refundIsSentAgain'), color: 'leaf' }),
   })
   return (
     <Group gap="sm" data-refund={refund.status}>
       <Text size="sm" className="numbers">
-        {inWholeTokens(refund.amountAtomic, decimals)} {currency} back, {inWords(refund.createdAt)}
+        {inDropTabs('amountCurrencyBackTime', {
+          amount: inWholeTokens(refund.amountAtomic, decimals),
+          currency,
+          time: inWords(refund.createdAt),
+        })}
       </Text>
       <StatusBadge status={refund.status} size="sm" />
       {refund.reason ? (
@@ -49,7 +54,11 @@ function Refund({
           “{refund.reason}”
         </Text>
       ) : null}
-      <TransferState transfer={refund} label={`transaction of refund ${refund.id}`} retry={retry} />
+      <TransferState
+        transfer={refund}
+        label={inDropTabs('transactionOfRefundId', { id: refund.id })}
+        retry={retry}
+      />
     </Group>
   )
 }

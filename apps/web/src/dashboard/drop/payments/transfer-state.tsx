@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { TransactionText } from '../../../components/transaction-text.tsx'
 import { useNow } from '../../../components/use-now.ts'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { type Transfer, transferInWords } from './transfer-words.ts'
 
 /** How far a refund or a payout is, and a way to start one that has failed again. */
@@ -37,12 +38,12 @@ export function TransferState({
               loading={retry.isPending}
               onClick={() => retry.mutate({ id: transfer.id })}
             >
-              Retry
+              {inDropTabs('retry')}
             </Button>
           ) : null}
         </Group>
       )}
-      {retry.error ? <FaultMessage title="Not retried" fault={retry.error} /> : null}
+      {retry.error ? <FaultMessage title={inDropTabs('notRetried')} fault={retry.error} /> : null}
     </>
   )
 }

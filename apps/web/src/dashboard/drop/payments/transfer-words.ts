@@ -1,5 +1,5 @@
-import { counted } from '../../../words/amount.ts'
 import { transferReason } from '../../../words/chain-reason.ts'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { fromNow } from '../../../words/time.ts'
 
 /** How far a refund or a payout is. */
@@ -16,10 +16,10 @@ export function transferInWords(
   nowMs: number,
 ): string | null {
   if (lastError === null || status === 'SUCCEEDED') return null
-  const tried = attempts === null || attempts === 0 ? '' : ` after ${counted(attempts, 'attempt')}`
   const reason = transferReason(lastError)
-  if (status === 'FAILED') return `It failed${tried}: ${reason} The money is still here.`
-  const next =
-    nextAttemptAt === null || Date.parse(nextAttemptAt) <= nowMs ? 'now' : fromNow(nextAttemptAt, nowMs)
-  return `Not sent yet${tried}: ${reason} The next attempt is ${next}.`
+  const values = { reason, attempts: attempts ?? 0 }
+  if (status === 'FAILED') return inDropTabs('transferFailed', values)
+  if (nextAttemptAt === null || Date.parse(nextAttemptAt) <= nowMs)
+    return inDropTabs('transferWaitsNow', values)
+  return inDropTabs('transferWaits', { ...values, next: fromNow(nextAttemptAt, nowMs) })
 }

@@ -12,6 +12,7 @@ import { usePages } from '../../../api/pages.ts'
 import { CopiedText } from '../../../components/copied-text.tsx'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { LoadMore } from '../../../components/load-more.tsx'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { shortAddress } from '../../../words/short-address.ts'
 import { inWords } from '../../../words/time.ts'
 import { Card } from '../card.tsx'
@@ -20,10 +21,7 @@ import { Card } from '../card.tsx'
 export function Exemptions({ dropId }: { readonly dropId: string }) {
   const list = usePages(DropExemptionsDocument, { dropId }, ({ exemptions }) => exemptions)
   return (
-    <Card
-      title="Exemptions"
-      hint="Wallets that may claim whatever the rules say. Limits, schedule and price apply to them, too. Each exemption is in the event log."
-    >
+    <Card title={inDropTabs('exemptions')} hint={inDropTabs('walletsThatMayClaim')}>
       <Stack gap="md">
         <GrantForm dropId={dropId} />
         {list.items === undefined ? (
@@ -34,7 +32,7 @@ export function Exemptions({ dropId }: { readonly dropId: string }) {
           )
         ) : list.items.length === 0 ? (
           <Text size="sm" c="dimmed">
-            No wallet is exempt.
+            {inDropTabs('noWalletIsExempt')}
           </Text>
         ) : (
           <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -70,7 +68,7 @@ function GrantForm({ dropId }: { readonly dropId: string }) {
       <Stack gap="sm">
         <Group align="flex-start" gap="sm">
           <TextInput
-            label="Wallet"
+            label={inDropTabs('wallet')}
             placeholder="0x…"
             value={walletAddress}
             onChange={(event) => {
@@ -83,9 +81,9 @@ function GrantForm({ dropId }: { readonly dropId: string }) {
             style={{ flex: '1 1 220px' }}
           />
           <TextInput
-            label="Reason"
+            label={inDropTabs('reason')}
             dir="auto"
-            placeholder="Won at the meetup"
+            placeholder={inDropTabs('wonAtMeetup')}
             maxLength={MAX_REASON_LENGTH}
             value={reason}
             onChange={(event) => {
@@ -103,7 +101,7 @@ function GrantForm({ dropId }: { readonly dropId: string }) {
           disabled={walletAddress.trim() === '' || reason.trim() === ''}
           style={{ alignSelf: 'flex-start' }}
         >
-          Exempt this wallet
+          {inDropTabs('exemptThisWallet')}
         </Button>
         {fault ? <FaultMessage fault={fault} /> : null}
       </Stack>
@@ -121,12 +119,18 @@ function ExemptionRow({
     <Stack component="li" gap={4}>
       <Group justify="space-between" gap="sm">
         <div style={{ flex: '1 1 200px', minWidth: 0 }}>
-          <CopiedText text={walletAddress} shown={shortAddress(walletAddress)} label="exempted wallet" />
+          <CopiedText
+            text={walletAddress}
+            shown={shortAddress(walletAddress)}
+            label={inDropTabs('exemptedWallet')}
+          />
           <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
             {reason}
           </Text>
           <Text size="xs" c="dimmed">
-            {revokedAt === null ? `Since ${inWords(grantedAt)}` : `Revoked ${inWords(revokedAt)}`}
+            {revokedAt === null
+              ? inDropTabs('sinceTime', { time: inWords(grantedAt) })
+              : inDropTabs('revokedTime', { time: inWords(revokedAt) })}
           </Text>
         </div>
         {revokedAt === null ? (
@@ -136,9 +140,9 @@ function ExemptionRow({
             size="compact-sm"
             loading={revoke.isPending}
             onClick={() => revoke.mutate({ id })}
-            aria-label={`Revoke the exemption of ${shortAddress(walletAddress)}`}
+            aria-label={inDropTabs('revokeExemptionOfAddress', { address: shortAddress(walletAddress) })}
           >
-            Revoke
+            {inDropTabs('revoke')}
           </Button>
         ) : null}
       </Group>

@@ -6,6 +6,7 @@ import { useChange } from '../../../api/changes.ts'
 import { SetGatingDocument } from '../../../api/generated/operations.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { measureOf } from '../../../words/drop-amount.ts'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { inPlainWords } from '../../../words/refusal.ts'
 import { useKnownCoins } from '../../gating/coins.ts'
 import { useDropTitles } from '../../gating/drop-titles.ts'
@@ -51,7 +52,7 @@ export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
       { dropId: drop.id, input: { isActive: shown.isActive, rules } },
       {
         onSuccess: () => {
-          notifications.show({ message: 'The rules are saved and in use.', color: 'leaf' })
+          notifications.show({ message: inDropTabs('rulesAreSavedAnd'), color: 'leaf' })
           setDraft(null)
           setFaultsShown(false)
         },
@@ -61,7 +62,7 @@ export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
 
   return (
     <Stack gap="md">
-      <Card title="Who may claim" hint="Changes apply to claims from now on">
+      <Card title={inDropTabs('whoMayClaim')} hint={inDropTabs('changesApplyToClaims')}>
         <Stack>
           <GatingEditor
             value={shown}
@@ -77,15 +78,15 @@ export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
           {error && Object.keys(refused).length === 0 ? <FaultMessage fault={error} /> : null}
           <Group gap="sm">
             <Button disabled={!isChanged} loading={change.isPending} onClick={save}>
-              Save the rules
+              {inDropTabs('saveRules')}
             </Button>
             {isChanged ? (
               <>
                 <Button variant="default" onClick={() => setDraft(null)}>
-                  Discard changes
+                  {inDropTabs('discardChanges')}
                 </Button>
                 <Text size="sm" c="dimmed">
-                  Not saved yet
+                  {inDropTabs('notSavedYet')}
                 </Text>
               </>
             ) : null}

@@ -9,6 +9,7 @@ import { CheckLine } from '../../../claim/check-line.tsx'
 import { lineOf } from '../../../claim/requirements.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { technicalReason } from '../../../words/chain-reason.ts'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 
@@ -25,12 +26,12 @@ export function TestAddress({ drop }: { readonly drop: ShownDrop }) {
     check.mutate()
   }
   return (
-    <Card title="Try a wallet" hint="Checks the saved rules only. Nothing is claimed.">
+    <Card title={inDropTabs('tryWallet')} hint={inDropTabs('checksSavedRulesOnly')}>
       <Stack gap="sm">
         <form onSubmit={submit}>
           <Group align="flex-end" gap="sm">
             <TextInput
-              label="Address"
+              label={inDropTabs('address')}
               placeholder="0x…"
               value={walletAddress}
               onChange={(event) => {
@@ -48,7 +49,7 @@ export function TestAddress({ drop }: { readonly drop: ShownDrop }) {
               disabled={walletAddress.trim() === ''}
               loading={check.isPending}
             >
-              Try
+              {inDropTabs('try')}
             </Button>
           </Group>
         </form>
@@ -76,16 +77,12 @@ function Verdict({
         color="leaf"
         variant="light"
         icon={<IconCheck size={18} />}
-        title={found.exempt ? 'You have exempted this wallet from the rules' : 'The rules admit this wallet'}
+        title={found.exempt ? inDropTabs('youHaveExemptedThis') : inDropTabs('rulesAdmitThisWallet')}
       />
     )
   const [color, icon, title] = found.retryable
-    ? ([
-        'yellow',
-        <IconClockQuestion key="icon" size={18} />,
-        'The rules could not be checked right now',
-      ] as const)
-    : (['orange', <IconX key="icon" size={18} />, 'The rules do not admit this wallet'] as const)
+    ? (['yellow', <IconClockQuestion key="icon" size={18} />, inDropTabs('rulesCouldNotBe')] as const)
+    : (['orange', <IconX key="icon" size={18} />, inDropTabs('rulesDoNotAdmit')] as const)
   const lines =
     found.missingRequirements.length > 0 ? found.missingRequirements : [technicalReason(found.reason ?? '')]
   return (

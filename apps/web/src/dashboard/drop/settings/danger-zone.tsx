@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { serviceNow } from '../../../page/page-data.ts'
+import { inDropSettings } from '../../../words/messages/drop-settings.ts'
 import { Card } from '../card.tsx'
 import { ConfirmMove } from '../head/confirm-move.tsx'
 import { DeleteDrop } from '../head/delete-drop.tsx'
@@ -15,9 +16,9 @@ export function DangerZone({ drop }: { readonly drop: ShownDrop }) {
   const moves = useMoves(drop)
   const cancel = movesOf(drop, serviceNow()).find(({ name }) => name === 'cancel')
   return (
-    <Card title="Danger zone">
+    <Card title={inDropSettings('dangerZone')}>
       <Text size="sm" c="dimmed" mb="md">
-        Cancelling ends the drop and keeps its page. Deleting removes the page, too.
+        {inDropSettings('cancellingEndsDropAnd')}
       </Text>
       <Group gap="sm">
         {cancel ? (
@@ -26,7 +27,7 @@ export function DangerZone({ drop }: { readonly drop: ShownDrop }) {
           </Button>
         ) : null}
         <Button variant="light" color="red" onClick={() => setDeleting(true)}>
-          Delete the drop
+          {inDropSettings('deleteDrop')}
         </Button>
       </Group>
       <ConfirmMove drop={drop} move={asked} moves={moves} onClose={() => setAsked(null)} />

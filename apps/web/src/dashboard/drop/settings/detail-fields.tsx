@@ -2,6 +2,7 @@ import { Stack, Textarea, TextInput } from '@mantine/core'
 import { DropPicture } from '../../../components/drop-picture.tsx'
 import { PictureField } from '../../../components/picture-field.tsx'
 import { claimUrl } from '../../../page/claim-url.ts'
+import { inDropSettings } from '../../../words/messages/drop-settings.ts'
 import { FIELD_LABELS, MAX_TITLE_LENGTH } from '../../drop-fields/field-labels.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 import type { EditedDrop, FieldFaults } from './drop-changes.ts'
@@ -46,7 +47,9 @@ export function DetailFields({ drop, form, change, faults }: FieldsProps) {
       />
       <TextInput
         label={FIELD_LABELS.shortcode}
-        description={`${claimUrl({ id: drop.id, shortcode: form.shortcode })}. The old link stops working when you change it.`}
+        description={inDropSettings('claimurlOldLinkStops', {
+          claimUrl: claimUrl({ id: drop.id, shortcode: form.shortcode }),
+        })}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         styles={{ description: { overflowWrap: 'anywhere' } }}
         value={form.shortcode}

@@ -7,6 +7,7 @@ import type {
 } from '../../../api/generated/operations.ts'
 import { amountFault, count, inBaseUnits } from '../../../words/amount.ts'
 import { bareAmount, isRandom } from '../../../words/drop-amount.ts'
+import { inDropSettings } from '../../../words/messages/drop-settings.ts'
 import {
   COUNT_FAULT,
   descriptionFault,
@@ -82,7 +83,7 @@ type Terms = Pick<ShownDrop, 'tokenAmount' | 'claims'>
 export function lockOf(field: DropField, drop: Terms): string | null {
   const isDrawn = isRandom(drop) && drop.claims.length > 0
   if (isDrawn && (field === 'maxAmount' || field === 'supply'))
-    return 'Cannot change after the first draw, because every amount depends on it.'
+    return inDropSettings('cannotChangeAfterFirst')
   return null
 }
 

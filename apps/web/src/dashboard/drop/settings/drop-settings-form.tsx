@@ -6,6 +6,7 @@ import { SaveDropDocument, ServiceCurrenciesDocument } from '../../../api/genera
 import { useRead } from '../../../api/reads.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { decimalsOf } from '../../../words/drop-amount.ts'
+import { inDropSettings } from '../../../words/messages/drop-settings.ts'
 import { useUnsaved } from '../../use-unsaved.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
@@ -58,7 +59,7 @@ export function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
       {
         onSuccess: () => {
           setEdits(NO_EDITS)
-          notifications.show({ message: 'Saved.', color: 'leaf' })
+          notifications.show({ message: inDropSettings('saved'), color: 'leaf' })
         },
       },
     )
@@ -68,24 +69,24 @@ export function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <Card title="What people see">
+        <Card title={inDropSettings('whatPeopleSee')}>
           <DetailFields {...parts} />
         </Card>
-        <Card title="Terms" hint="Changes apply to new claims. Existing claims stay as they are.">
+        <Card title={inDropSettings('terms')} hint={inDropSettings('changesApplyToNew')}>
           <TermFields {...parts} />
         </Card>
         {error && !isOfField ? <FaultMessage fault={error} /> : null}
         <Group gap="sm">
           <Button type="submit" disabled={!isChanged} loading={save.isPending}>
-            Save changes
+            {inDropSettings('saveChanges')}
           </Button>
           {isChanged ? (
             <>
               <Button variant="default" onClick={() => setEdits(NO_EDITS)}>
-                Discard changes
+                {inDropSettings('discardChanges')}
               </Button>
               <Text size="sm" c="dimmed">
-                Not saved yet
+                {inDropSettings('notSavedYet')}
               </Text>
             </>
           ) : null}

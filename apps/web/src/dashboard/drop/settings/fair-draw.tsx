@@ -1,5 +1,6 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { CopiedText } from '../../../components/copied-text.tsx'
+import { inDropSettings } from '../../../words/messages/drop-settings.ts'
 import { FIELD_LABELS, RANDOMNESS_LABELS } from '../../drop-fields/field-labels.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
@@ -8,11 +9,11 @@ import type { ShownDrop } from '../shown-drop.ts'
 export function FairDraw({ drop }: { readonly drop: ShownDrop }) {
   return (
     <Card
-      title="Fair draw"
+      title={inDropSettings('fairDraw')}
       hint={
         drop.randomness === 'BEACON'
-          ? 'Amounts follow from a seed that was fixed before the first draw and from public rounds of randomness. Nobody can predict or choose them.'
-          : 'Amounts follow from a seed that was fixed before the first draw. Until the drop is over, the operator of this service can predict them.'
+          ? inDropSettings('amountsFollowFromSeed')
+          : inDropSettings('amountsFollowFromSeedThat')
       }
     >
       <Stack gap="sm">
@@ -24,25 +25,24 @@ export function FairDraw({ drop }: { readonly drop: ShownDrop }) {
         </div>
         <div>
           <Text size="sm" fw={600}>
-            Fingerprint of the seed
+            {inDropSettings('fingerprintOfSeed')}
           </Text>
-          <CopiedText text={drop.randomnessCommitment ?? ''} label="fingerprint of the seed" />
+          <CopiedText text={drop.randomnessCommitment ?? ''} label={inDropSettings('fingerprintOfSeed2')} />
         </div>
         <div>
           <Text size="sm" fw={600}>
-            Seed
+            {inDropSettings('seed')}
           </Text>
           {drop.randomnessSeed === null ? (
             <Text size="sm" c="dimmed">
-              Published when the drop is sold out, ended or cancelled. Until then it would reveal the draws to
-              come.
+              {inDropSettings('publishedWhenDropIs')}
             </Text>
           ) : (
-            <CopiedText text={drop.randomnessSeed} label="seed" />
+            <CopiedText text={drop.randomnessSeed} label={inDropSettings('seed2')} />
           )}
         </div>
         <Anchor href={`/verify/${drop.id}`} target="_blank" rel="noopener" size="sm" underline="always">
-          Check the draws
+          {inDropSettings('checkDraws')}
         </Anchor>
       </Stack>
     </Card>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { CopiedText } from '../../../components/copied-text.tsx'
 import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
+import { inDropSettings } from '../../../words/messages/drop-settings.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 import { type RotatedKey, rotateKey } from './rotate-key.ts'
@@ -27,22 +28,19 @@ export function KeyRotation({ drop }: { readonly drop: ShownDrop }) {
   })
 
   return (
-    <Card
-      title="Signing key"
-      hint="It signs the vouchers that release tokens from the vault. Rotate it if someone else may have it."
-    >
+    <Card title={inDropSettings('signingKey')} hint={inDropSettings('itSignsVouchersThat')}>
       <Stack gap="sm" align="flex-start">
         {made === null ? null : (
           <div role="status">
             <Text size="sm" fw={600}>
-              New public key
+              {inDropSettings('newPublicKey')}
             </Text>
-            <CopiedText text={made.newPublicKey} label="new public key" />
+            <CopiedText text={made.newPublicKey} label={inDropSettings('newPublicKey2')} />
           </div>
         )}
         {made === null ? (
           <Button variant="default" leftSection={<IconKey size={17} />} onClick={() => setAsked(true)}>
-            Rotate the key
+            {inDropSettings('rotateKey')}
           </Button>
         ) : (
           <Button
@@ -50,13 +48,13 @@ export function KeyRotation({ drop }: { readonly drop: ShownDrop }) {
             leftSection={<IconKey size={17} />}
             onClick={() => setRevealed(made.newPrivateKey)}
           >
-            Reveal the private key, once
+            {inDropSettings('revealPrivateKeyOnce')}
           </Button>
         )}
       </Stack>
       <ConfirmDialog
-        title="Rotate the signing key"
-        confirmLabel="Rotate it"
+        title={inDropSettings('rotateSigningKey')}
+        confirmLabel={inDropSettings('rotateIt')}
         isOpen={isAsked}
         isBusy={rotation.isPending}
         isReady={reason.trim() !== ''}
@@ -67,13 +65,10 @@ export function KeyRotation({ drop }: { readonly drop: ShownDrop }) {
           setAsked(false)
         }}
       >
-        <Text size="sm">
-          Open vouchers are signed again with the new key. Vouchers signed with the old key stop working.
-          Claimers get a new one on the claim page.
-        </Text>
+        <Text size="sm">{inDropSettings('openVouchersAreSigned')}</Text>
         <TextInput
-          label="Why"
-          placeholder="The old key was exposed"
+          label={inDropSettings('why')}
+          placeholder={inDropSettings('oldKeyWasExposed')}
           value={reason}
           maxLength={500}
           onChange={(event) => setReason(event.currentTarget.value)}
@@ -81,16 +76,15 @@ export function KeyRotation({ drop }: { readonly drop: ShownDrop }) {
         />
       </ConfirmDialog>
       <ShownOnceDialog
-        title="The new private key"
-        label="private key"
+        title={inDropSettings('newPrivateKey')}
+        label={inDropSettings('privateKey')}
         secret={revealed}
         onClose={() => {
           setRevealed(null)
           setMade(null)
         }}
       >
-        Anyone who has it can sign vouchers for this drop. The service keeps its own copy. You need this one
-        only as a backup.
+        {inDropSettings('anyoneWhoHasIt')}
       </ShownOnceDialog>
     </Card>
   )

@@ -1,6 +1,7 @@
 import { Select, SimpleGrid } from '@mantine/core'
 import type { Admission } from '../../../api/generated/operations.ts'
 import { TimeField } from '../../../components/time-field.tsx'
+import { inDropSettings } from '../../../words/messages/drop-settings.ts'
 import { ClaimWindowSelect } from '../../drop-fields/claim-window-select.tsx'
 import { ADMISSION_LABELS, FIELD_LABELS } from '../../drop-fields/field-labels.ts'
 import { TIME_ZONE } from '../local-time.ts'
@@ -15,11 +16,7 @@ export function LotteryFields({ drop, form, change, faults }: FieldsProps) {
     <>
       <Select
         label={FIELD_LABELS.admission}
-        description={
-          isFixed
-            ? 'Can be changed only while the drop is a draft'
-            : 'In a lottery, wallets enter, and public randomness draws the winners'
-        }
+        description={isFixed ? inDropSettings('canBeChangedOnly') : inDropSettings('inLotteryWalletsEnter')}
         data={ADMISSION}
         value={form.admission}
         onChange={(admission) => admission && change({ admission: admission as Admission })}
@@ -31,8 +28,8 @@ export function LotteryFields({ drop, form, change, faults }: FieldsProps) {
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TimeField
             label={FIELD_LABELS.entriesCloseAt}
-            description={`Wallets can enter until then; ${TIME_ZONE}`}
-            placeholder="Day and time"
+            description={inDropSettings('walletsCanEnterUntil', { TIME_ZONE })}
+            placeholder={inDropSettings('dayAndTime')}
             value={form.entriesCloseAt}
             onChange={(entriesCloseAt) => change({ entriesCloseAt })}
             disabled={isFixed}

@@ -3,6 +3,7 @@ import type { ClaimAccess, ClaimDelivery, Randomness } from '../../../api/genera
 import { AmountInput } from '../../../components/amount-input.tsx'
 import { TimeField } from '../../../components/time-field.tsx'
 import { amountInWords, measureOf } from '../../../words/drop-amount.ts'
+import { inDropSettings } from '../../../words/messages/drop-settings.ts'
 import {
   ACCESS_LABELS,
   DELIVERY_LABELS,
@@ -35,7 +36,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
         />
         <TextInput
           label={FIELD_LABELS.items}
-          placeholder="Until the pool is empty"
+          placeholder={inDropSettings('untilPoolIsEmpty')}
           inputMode="numeric"
           value={form.supply}
           onChange={(event) => change({ supply: event.currentTarget.value })}
@@ -44,16 +45,15 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
         />
       </SimpleGrid>
       <Text size="sm" c="dimmed">
-        {poolLock ??
-          `Neither can go below what is claimed or reserved for buyers: ${amountInWords(drop, drop.claimedAmount)} are claimed. You can increase both at any time.`}
+        {poolLock ?? inDropSettings('neitherCanGoBelow', { amount: amountInWords(drop, drop.claimedAmount) })}
       </Text>
       {form.randomness === null ? null : (
         <Select
           label={FIELD_LABELS.randomness}
           description={
             drop.status === 'DRAFT'
-              ? 'The public beacon needs a number of items, and hides amounts from the operator too'
-              : 'Can be changed only while the drop is a draft'
+              ? inDropSettings('publicBeaconNeedsNumber')
+              : inDropSettings('canBeChangedOnly')
           }
           data={RANDOMNESS}
           value={form.randomness}
@@ -67,8 +67,8 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <AmountInput
           label={FIELD_LABELS.price}
-          placeholder="Free"
-          description="While a buyer holds paid items, you can change the price but not add or remove it"
+          placeholder={inDropSettings('free')}
+          description={inDropSettings('whileBuyerHoldsPaid')}
           token={{ symbol: drop.currency, decimals: 0 }}
           value={form.price}
           onChange={(price) => change({ price })}
@@ -76,9 +76,11 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
         />
         <TextInput
           label={FIELD_LABELS.maxPerWallet}
-          placeholder={drop.price === null ? '1' : 'Any number'}
+          placeholder={drop.price === null ? '1' : inDropSettings('anyNumber')}
           description={
-            drop.claimType === 'STREAK' ? 'A streak drop: once per day' : 'How often a wallet may claim'
+            drop.claimType === 'STREAK'
+              ? inDropSettings('streakDropOncePer')
+              : inDropSettings('howOftenWalletMay')
           }
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           inputMode="numeric"
@@ -88,8 +90,8 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
         />
         <TimeField
           label={FIELD_LABELS.startsAt}
-          description={`Nobody can claim before; ${TIME_ZONE}`}
-          placeholder="At once"
+          description={inDropSettings('nobodyCanClaimBefore', { TIME_ZONE })}
+          placeholder={inDropSettings('atOnce')}
           value={form.startsAt}
           onChange={(startsAt) => change({ startsAt })}
           error={faults['startsAt']}
@@ -97,8 +99,8 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
         />
         <TimeField
           label={FIELD_LABELS.claimDeadline}
-          description={`Nobody can claim after; ${TIME_ZONE}`}
-          placeholder="None"
+          description={inDropSettings('nobodyCanClaimAfter', { TIME_ZONE })}
+          placeholder={inDropSettings('none')}
           value={form.claimDeadline}
           onChange={(claimDeadline) => change({ claimDeadline })}
           error={faults['claimDeadline']}
@@ -123,13 +125,13 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
       />
       <Switch
         label={FIELD_LABELS.isLinkOnly}
-        description="Make the links under Links"
+        description={inDropSettings('makeLinksUnderLinks')}
         checked={form.isLinkOnly}
         onChange={(event) => change({ isLinkOnly: event.currentTarget.checked })}
         error={faults['isLinkOnly']}
       />
       <Text size="sm" c="dimmed">
-        After the first claim you cannot switch between fixed, chosen and random amounts.
+        {inDropSettings('afterFirstClaimYou')}
       </Text>
     </Stack>
   )

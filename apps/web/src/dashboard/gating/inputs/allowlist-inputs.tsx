@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Paper, Text, Textarea } from '@mantine/core'
 import { IconFileText, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { uploadFile } from '../../../api/upload.ts'
-import { counted } from '../../../words/amount.ts'
+import { inGating } from '../../../words/messages/gating.ts'
 import { inPlainWords } from '../../../words/refusal.ts'
 import { readList, writeList } from '../rule-values.ts'
 import { readWalletLines, type WalletLines } from '../wallet-lines.ts'
@@ -36,7 +36,7 @@ export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
     try {
       const file = new File([found.addresses.join('\n')], name, { type: 'text/plain' })
       const url = await uploadFile(file)
-      setKeptAs(counted(found.addresses.length, 'wallet'))
+      setKeptAs(inGating('wallets', { count: found.addresses.length }))
       setValue(writeList({ kind: 'file', url }))
     } catch (thrown) {
       setFault(inPlainWords(thrown))
@@ -58,7 +58,7 @@ export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
 
   return (
     <>
-      <OperatorSelect rule={rule} onChange={onChange} label="Whether" />
+      <OperatorSelect rule={rule} onChange={onChange} label={inGating('whether')} />
       {list.kind === 'file' ? (
         <Paper withBorder p="sm">
           <Group gap="sm" justify="space-between">
@@ -70,15 +70,15 @@ export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
               </Text>
             </Group>
             <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setValue('')}>
-              Replace the list
+              {inGating('replaceList')}
             </Button>
           </Group>
         </Paper>
       ) : (
         <>
           <Textarea
-            label="Wallets"
-            description="One address per line, or a CSV with addresses in the first column"
+            label={inGating('wallets2')}
+            description={inGating('oneAddressPerLine')}
             placeholder={'0x1234…\n0x5678…'}
             autosize
             minRows={3}
@@ -104,7 +104,7 @@ export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
             leftSection={<IconUpload size={16} />}
             style={{ alignSelf: 'start' }}
           >
-            Read a CSV or text file
+            {inGating('readCsvOrText')}
           </Button>
         )}
       </FileButton>

@@ -1,5 +1,7 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { inGating } from '../../../words/messages/gating.ts'
+import { t } from '../../../words/messages.ts'
 import type { Coin } from '../coins.ts'
 import { readBalance, writeBalance } from '../rule-values.ts'
 import { AmountInBaseUnits } from './amount-in-base-units.tsx'
@@ -27,8 +29,8 @@ export function BalanceInputs({
   const chosen = parts.coinType === null ? OWN : known && !isOther ? known.coinType : OTHER
   const counted =
     parts.coinType === null
-      ? (token ?? { symbol: 'tokens', decimals: 0 })
-      : (known ?? { symbol: 'base units', decimals: 0 })
+      ? (token ?? { symbol: t('tokens'), decimals: 0 })
+      : (known ?? { symbol: inGating('baseUnits'), decimals: 0 })
 
   const choose = (choice: string) => {
     setOther(choice === OTHER)
@@ -38,19 +40,22 @@ export function BalanceInputs({
     <>
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
         <NativeSelect
-          label="Coin"
+          label={inGating('coin')}
           value={chosen}
           onChange={(event) => choose(event.currentTarget.value)}
           data={[
-            { value: OWN, label: token ? `${token.symbol}, this drop’s` : 'This drop’s own' },
+            {
+              value: OWN,
+              label: token ? inGating('symbolThisDrops', { symbol: token.symbol }) : inGating('thisDropsOwn'),
+            },
             ...coins.map(({ coinType, symbol }) => ({ value: coinType, label: symbol })),
-            { value: OTHER, label: 'Another coin …' },
+            { value: OTHER, label: inGating('anotherCoin') },
           ]}
         />
-        <OperatorSelect rule={rule} onChange={onChange} label="How much" />
+        <OperatorSelect rule={rule} onChange={onChange} label={inGating('howMuch')} />
         <AmountInBaseUnits
           key={chosen}
-          label="Amount"
+          label={inGating('amount')}
           value={parts.amount}
           onChange={(amount) => setParts({ ...parts, amount })}
           token={counted}
@@ -59,8 +64,8 @@ export function BalanceInputs({
       </SimpleGrid>
       {chosen === OTHER ? (
         <TextInput
-          label="Type of the coin"
-          description="As the chain names it: 0xPACKAGE::module::TYPE"
+          label={inGating('typeOfCoin')}
+          description={inGating('asChainNamesIt')}
           placeholder="0x2::sui::SUI"
           value={parts.coinType ?? ''}
           onChange={(event) => setParts({ ...parts, coinType: event.currentTarget.value.trim() })}

@@ -1,4 +1,5 @@
 import { Autocomplete, SimpleGrid } from '@mantine/core'
+import { inGating } from '../../../words/messages/gating.ts'
 import { useDropTitles } from '../drop-titles.ts'
 import { OperatorSelect } from './operator-select.tsx'
 import type { RuleInputProps } from './rule-input.ts'
@@ -11,10 +12,10 @@ export function ClaimedDropInputs({ rule, onChange, error }: RuleInputProps) {
   const title = titles.get(rule.value)
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-      <OperatorSelect rule={rule} onChange={onChange} label="Whether" />
+      <OperatorSelect rule={rule} onChange={onChange} label={inGating('whether')} />
       <Autocomplete
-        label="Drop"
-        description={title ?? 'One of your own, or any drop’s id'}
+        label={inGating('drop')}
+        description={title ?? inGating('oneOfYourOwn')}
         placeholder="drop_…"
         data={[...titles.keys()]}
         renderOption={({ option }) => titles.get(option.value) ?? option.value}

@@ -3,12 +3,7 @@ import { OperatorSelect } from './operator-select.tsx'
 import type { RuleInputProps } from './rule-input.ts'
 
 /** A rule that compares a count of the service's own: claims here, days since one came. */
-export function NumberInputs({
-  rule,
-  onChange,
-  error,
-  unit,
-}: RuleInputProps & { readonly unit: 'Claims' | 'Days' }) {
+export function NumberInputs({ rule, onChange, error, unit }: RuleInputProps & { readonly unit: string }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       <OperatorSelect rule={rule} onChange={onChange} />

@@ -1,17 +1,19 @@
 import { NativeSelect } from '@mantine/core'
-import { kindOf, operatorOf } from '../rule-kinds.ts'
+import { inGating } from '../../../words/messages/gating.ts'
+import { kindOf, operatorInWords, operatorOf } from '../rule-kinds.ts'
 import type { RuleInputProps } from './rule-input.ts'
 
 /** How the rule compares, as it stands in the sentence. */
 export function OperatorSelect({
   rule,
   onChange,
-  label = 'How many',
+  label = inGating('howMany'),
 }: Pick<RuleInputProps, 'rule' | 'onChange'> & { readonly label?: string }) {
+  const kind = kindOf(rule.key)
   return (
     <NativeSelect
       label={label}
-      data={kindOf(rule.key)?.operators ?? []}
+      data={(kind?.operators ?? []).map((value) => ({ value, label: operatorInWords(value, kind?.key) }))}
       value={operatorOf(rule.operator)}
       onChange={(event) => onChange({ operator: event.currentTarget.value })}
     />

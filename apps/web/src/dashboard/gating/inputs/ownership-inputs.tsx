@@ -1,4 +1,5 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
+import { inGating } from '../../../words/messages/gating.ts'
 import { readOwnership, writeOwnership } from '../rule-values.ts'
 import { OperatorSelect } from './operator-select.tsx'
 import type { RuleInputProps } from './rule-input.ts'
@@ -18,8 +19,8 @@ export function OwnershipInputs({ rule, onChange, error }: RuleInputProps) {
   return (
     <>
       <TextInput
-        label="Type of the collection"
-        description="As the chain names it: 0xPACKAGE::module::TYPE"
+        label={inGating('typeOfCollection')}
+        description={inGating('asChainNamesIt')}
         placeholder="0x123::punks::Punk"
         value={parts.type === EXAMPLE ? '' : parts.type}
         onChange={(event) => setParts({ ...parts, type: event.currentTarget.value.trim() })}
@@ -30,7 +31,7 @@ export function OwnershipInputs({ rule, onChange, error }: RuleInputProps) {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <OperatorSelect rule={rule} onChange={onChange} />
         <TextInput
-          label="Pieces"
+          label={inGating('pieces')}
           inputMode="numeric"
           value={parts.count}
           onChange={(event) => setParts({ ...parts, count: event.currentTarget.value.trim() })}

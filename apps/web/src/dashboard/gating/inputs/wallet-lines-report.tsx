@@ -1,6 +1,6 @@
 import { Alert, Button, List, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { count, counted } from '../../../words/amount.ts'
+import { inGating } from '../../../words/messages/gating.ts'
 import { lineNumbers, type WalletLines } from '../wallet-lines.ts'
 
 const MOST_FAULTS = 6
@@ -17,40 +17,40 @@ export function WalletLinesReport({
   return (
     <>
       <Text size="sm" c="dimmed" className="numbers" role="status">
-        {counted(addresses.length, 'wallet')}
         {duplicates.length === 0
-          ? null
-          : `. ${duplicates.length === 1 ? 'Line' : 'Lines'} ${lineNumbers(duplicates)} ${
-              duplicates.length === 1 ? 'repeats one that is' : 'repeat ones that are'
-            } there already and ${duplicates.length === 1 ? 'counts' : 'count'} once.`}
+          ? inGating('wallets', { count: addresses.length })
+          : inGating('walletsRepeated', {
+              count: addresses.length,
+              repeats: duplicates.length,
+              lines: lineNumbers(duplicates),
+            })}
       </Text>
       {faults.length === 0 ? null : (
         <Alert
           color="red"
           variant="light"
           icon={<IconAlertTriangle size={18} />}
-          title={
-            faults.length === 1 ? '1 line is no address' : `${count(faults.length)} lines are no addresses`
-          }
+          title={inGating('linesWithoutAddress', { count: faults.length })}
         >
           <List size="sm" spacing={2}>
             {faults.slice(0, MOST_FAULTS).map(({ line, text }) => (
               <List.Item key={line} style={{ overflowWrap: 'anywhere' }}>
-                Line {line}: “{text}”
+                {inGating('lineLineText', { line, text })}
               </List.Item>
             ))}
           </List>
           {faults.length > MOST_FAULTS ? (
             <Text size="sm">
-              Also line{' '}
-              {lineNumbers(
-                faults.slice(MOST_FAULTS).map(({ line }) => line),
-                12,
-              )}
+              {inGating('alsoLines', {
+                lines: lineNumbers(
+                  faults.slice(MOST_FAULTS).map(({ line }) => line),
+                  12,
+                ),
+              })}
             </Text>
           ) : null}
           <Button variant="light" color="red" size="xs" mt="xs" onClick={onLeaveOut}>
-            Leave {faults.length === 1 ? 'it' : 'them'} out
+            {inGating('leaveOut', { count: faults.length })}
           </Button>
         </Alert>
       )}

@@ -1,4 +1,5 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
+import { inGating } from '../../../words/messages/gating.ts'
 import type { RuleInputProps } from './rule-input.ts'
 
 /** A rule of a kind that this page has no words for, as it is written. */
@@ -6,17 +7,17 @@ export function WrittenInputs({ rule, onChange, error }: RuleInputProps) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
       <TextInput
-        label="Key"
+        label={inGating('key')}
         value={rule.key}
         onChange={(event) => onChange({ key: event.currentTarget.value })}
       />
       <TextInput
-        label="Operator"
+        label={inGating('operator')}
         value={rule.operator}
         onChange={(event) => onChange({ operator: event.currentTarget.value })}
       />
       <TextInput
-        label="Value"
+        label={inGating('value')}
         value={rule.value}
         onChange={(event) => onChange({ value: event.currentTarget.value })}
         error={error}

@@ -1,0 +1,8 @@
+import { loadLanguage, messagesOf } from '../translate.ts'
+import english from './drop-settings.en.json'
+
+export const inDropSettings = /* @__PURE__ */ messagesOf(english, {
+  de: () => import('./drop-settings.de.json'),
+})
+// What imports this file is loaded after the page began. It waits for its messages, so that constants may hold them.
+await loadLanguage()
