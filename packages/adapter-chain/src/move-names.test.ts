@@ -24,7 +24,7 @@ describe('the names of a published coin', () => {
     )
     const { identifiers }: { identifiers: string[] } = deserialize(Buffer.from(modules[0], 'base64'))
     const others = new Set(identifiers.filter((name) => name.toLowerCase() !== 'template'))
-    expect(others).toContain('public_freeze_object')
+    expect(others).toContain('make_supply_fixed_init')
     for (const symbol of [...others, ...[...others].map((name) => name.toUpperCase())]) {
       const { module, type } = moveNamesOf(symbol)
       expect(others).not.toContain(module)

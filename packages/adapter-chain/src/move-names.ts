@@ -3,9 +3,9 @@ const MOVE_KEYWORDS = `abort acquires as break const continue copy else entry en
   u8 u16 u32 u64 u128 u256 vector signer`
 
 // A compiled module holds every name once, so the coin's own cannot be one that the template uses for something else.
-const TEMPLATE_NAMES = `coin create_currency dummy_field emit event for_drops for_owner id init is_empty metadata mint
-  new_unsafe_from_bytes none object operator option owner public_freeze_object public_transfer sender some token_id
-  transfer tx_context untagged url`
+const TEMPLATE_NAMES = `coin coin_registry dummy_field emit event finalize_and_delete_metadata_cap for_drops for_owner
+  init make_supply_fixed_init mint new_currency_with_otw operator owner public_transfer sender string token_id transfer
+  tx_context untagged utf8`
 
 const TAKEN: ReadonlySet<string> = new Set(`${MOVE_KEYWORDS} ${TEMPLATE_NAMES}`.split(/\s+/))
 

@@ -3,7 +3,7 @@ import { bcs } from '@mysten/sui/bcs'
 import { type SuiClientTypes, TransactionError } from '@mysten/sui/client'
 import { normalizeSuiAddress } from '@mysten/sui/utils'
 import { isModuleOf } from './collection-template.ts'
-import type { OwnedRef, SharedRef } from './named-objects.ts'
+import { type OwnedRef, sharedRefOf } from './named-objects.ts'
 import type { CollectionTargets } from './open-collection.ts'
 import { orNull } from './refusals-of-node.ts'
 import type { SuiContext } from './sui-context.ts'
@@ -81,12 +81,6 @@ export function createCollections(context: SuiContext): Collections {
       return ok(known)
     },
   }
-}
-
-function sharedRefOf(object: SuiClientTypes.Object | Error): SharedRef | null {
-  if (object instanceof Error || object.owner.$kind !== 'Shared') return null
-  const { initialSharedVersion } = object.owner.Shared
-  return { objectId: addressOf(object.objectId), initialSharedVersion }
 }
 
 /** The registrar that was made when the package was published; null if the node has pruned that transaction. */

@@ -6,6 +6,7 @@ import {
   type TransactionObjectArgument,
 } from '@mysten/sui/transactions'
 import { fromBase64 } from '@mysten/sui/utils'
+import { type CoinRegistration, registerCoin } from './coin-registrations.ts'
 import type { OwnedRef, SharedRef } from './named-objects.ts'
 import { type CollectionTargets, openCollection, publishCollection } from './open-collection.ts'
 
@@ -26,6 +27,8 @@ export interface ActionTargets {
   readonly supply?: bigint | undefined
   /** Of an NFT drop that is opened, once its collection is published; until then that is what is done. */
   readonly collection?: CollectionTargets | undefined
+  /** Of a coin whose first vault is opened: what completes its publication. */
+  readonly registration?: CoinRegistration | null | undefined
 }
 
 type ActionOf<Kind extends OperatorAction['kind']> = Extract<OperatorAction, { readonly kind: Kind }>
@@ -53,6 +56,7 @@ function addCommands(transaction: Transaction, action: OperatorAction, targets: 
         publishCollection(transaction, action)
         return
       }
+      if (targets.registration) registerCoin(transaction, targets.registration)
       const cap =
         collection === undefined
           ? openVault(transaction, action, targets)

@@ -13,6 +13,7 @@ import { normalizeStructTag } from '@mysten/sui/utils'
 import { vaultOf } from '../vault-of-action.ts'
 import { needsCap, withdrawalOf } from './action-needs.ts'
 import { createAddressFunds, SUI_TYPE } from './address-funds.ts'
+import { createCoinRegistrations } from './coin-registrations.ts'
 import { createCollections } from './collections.ts'
 import { createCurrentEpoch } from './current-epoch.ts'
 import { anyNonce, bytesOf, estimateGas, type Payer } from './gas-from-balance.ts'
@@ -45,6 +46,7 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
   const funds = createAddressFunds(context, currentEpoch)
   const vaults = createVaultHandles(context)
   const collections = createCollections(context)
+  const registrations = createCoinRegistrations(context)
 
   const prepare: Chain['prepare'] = async (action) => {
     if (action.kind === 'open_vault' && action.type === 'TOKEN' && action.coinType === null)
@@ -60,9 +62,14 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
       const covered = await cover(sender, taken.coinType, taken.amount)
       if (!covered.ok) return covered
     }
-    return action.kind === 'close_vault'
-      ? prepareClosing(action, targets.value)
-      : finish(transactionOf(action, targets.value), sender, taken)
+    if (action.kind === 'close_vault') return prepareClosing(action, targets.value)
+    const prepared = await finish(transactionOf(action, targets.value), sender, taken)
+    const isWithout =
+      !prepared.ok && prepared.error.kind === 'not_possible' && targets.value.registration != null
+    // Anyone may register the coin in the meantime. The vault must be opened in any case.
+    return isWithout
+      ? finish(transactionOf(action, { ...targets.value, registration: null }), sender, taken)
+      : prepared
   }
 
   /**
@@ -115,6 +122,10 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
 
   async function targetsOf(action: OperatorAction) {
     const targets: ActionTargets = { packageId, operator: operatorAddress }
+    if (action.kind === 'open_vault' && action.coinType !== null) {
+      const registration = await registrations.find(action.coinType)
+      return registration.ok ? ok({ ...targets, registration: registration.value }) : registration
+    }
     const dropObjectId = vaultOf(action)
     if (dropObjectId === null || !('coinType' in action) || action.coinType === null) return ok(targets)
     const { coinType } = action

@@ -1,10 +1,9 @@
 import { type Address, amountOf, type TransactionEffects } from '@dropkit/core'
 import type { GrpcTypes } from '@mysten/sui/grpc'
-import { normalizeStructTag } from '@mysten/sui/utils'
 import { moveNamesOf } from '../move-names.ts'
+import { currencyIdOf } from './coin-registrations.ts'
 import { recognizeCoin } from './coin-template.ts'
 import { publishedPackagesOf } from './payments-in-transaction.ts'
-import { addressOf, given } from './sui-types.ts'
 
 type PublishedCoin = TransactionEffects['published'][number]
 
@@ -28,7 +27,7 @@ export function publishedCoinsIn(
     {
       tokenId: terms.tokenId,
       packageId,
-      address: metadataOf(transaction, coinType),
+      address: currencyIdOf(coinType),
       coinType,
       symbol: terms.symbol,
       decimals: terms.decimals,
@@ -43,12 +42,4 @@ function publishedModulesOf({ transaction }: GrpcTypes.ExecutedTransaction): rea
   return data.programmableTransaction.commands.flatMap(({ command }) =>
     command.oneofKind === 'publish' ? command.publish.modules : [],
   )
-}
-
-function metadataOf({ effects }: GrpcTypes.ExecutedTransaction, coinType: string): Address {
-  const type = normalizeStructTag(`0x2::coin::CoinMetadata<${coinType}>`)
-  const object = effects?.changedObjects.find(
-    ({ objectType }) => objectType?.includes('::CoinMetadata<') && normalizeStructTag(objectType) === type,
-  )
-  return addressOf(given(object?.objectId, 'the metadata of a coin that was published'))
 }

@@ -1,6 +1,7 @@
 import { type Address, type Amount, type Chain, type ChainAnswer, ok } from '@dropkit/core'
 import { ZERO } from '@dropkit/core/internal'
 import { normalizeType } from '../move-types.ts'
+import { currencyIdOf, waitingCurrency } from './coin-registrations.ts'
 import { isUnknownName, orNull } from './refusals-of-node.ts'
 import type { SuiContext } from './sui-context.ts'
 import { addressOf, amountFrom, packageOf } from './sui-types.ts'
@@ -61,19 +62,23 @@ async function ofEach<T>(
   return failure ?? ok(new Map(owners.map((owner) => [owner, found.get(owner) as T])))
 }
 
-/** Null for a type that is no coin, or one of which the chain does not know the decimals. */
-async function readCoin({ client }: SuiContext, coinType: string, abort: AbortSignal) {
+/**
+ * Null for a type that is no coin, or one of which the chain does not know the decimals. Nodes know coins in the
+ * registry and those that were created without it, but not those that wait to be registered.
+ */
+async function readCoin(context: SuiContext, coinType: string, abort: AbortSignal) {
+  const coin = { coinType, packageId: packageOf(coinType) }
   // The client's own `getCoinMetadata` says null as well when the node cannot be reached.
-  const answer = await orNull(client.stateService.getCoinInfo({ coinType }, { abort }), isUnknownName)
-  const metadata = answer?.response.metadata
-  if (metadata?.id === undefined) return null
-  return {
-    coinType,
-    packageId: packageOf(coinType),
-    address: addressOf(metadata.id),
-    symbol: metadata.symbol ?? '',
-    decimals: metadata.decimals ?? 0,
+  const asked = context.client.stateService.getCoinInfo({ coinType }, { abort })
+  const metadata = (await orNull(asked, isUnknownName))?.response.metadata
+  if (metadata?.id !== undefined) {
+    const { id, symbol = '', decimals = 0 } = metadata
+    return { ...coin, address: addressOf(id), symbol, decimals }
   }
+  const waiting = await orNull(waitingCurrency(context, coinType, abort), isUnknownName)
+  if (waiting === null) return null
+  const { symbol, decimals } = waiting
+  return { ...coin, address: currencyIdOf(coinType), symbol, decimals }
 }
 
 async function countOwned(

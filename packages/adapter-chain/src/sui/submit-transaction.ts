@@ -67,9 +67,8 @@ function ownedInputsOf(
   bytes: Uint8Array,
 ): readonly { readonly objectId: string; readonly version: string }[] {
   const { inputs } = Transaction.from(bytes).getData()
-  return inputs.flatMap(({ Object: object }) =>
-    object?.$kind === 'ImmOrOwnedObject'
-      ? [{ ...object.ImmOrOwnedObject, version: String(object.ImmOrOwnedObject.version) }]
-      : [],
-  )
+  return inputs.flatMap(({ Object: object }) => {
+    const owned = object?.ImmOrOwnedObject ?? object?.Receiving
+    return owned === undefined ? [] : [{ ...owned, version: String(owned.version) }]
+  })
 }

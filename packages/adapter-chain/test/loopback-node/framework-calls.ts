@@ -1,8 +1,19 @@
 import { normalizeStructTag } from '@mysten/sui/utils'
+import { REGISTRY_CALLS } from './coin-registry.ts'
 import { DISPLAY_CALLS } from './display-registry.ts'
 import { ExecutionFailure, moveAbort } from './execution-failure.ts'
 import type { LedgerPage } from './ledger.ts'
-import { asAddress, asCoin, asObject, asU64, newCoin, setBalance, takeObject, type Value } from './values.ts'
+import {
+  asAddress,
+  asCoin,
+  asObject,
+  asU64,
+  type HeldObject,
+  newCoin,
+  setBalance,
+  takeObject,
+  type Value,
+} from './values.ts'
 
 export interface FrameworkCallContext {
   readonly page: LedgerPage
@@ -10,6 +21,8 @@ export interface FrameworkCallContext {
   readonly command: number
   /** The id of the next object that the transaction makes. */
   readonly nextId: () => string
+  /** Objects that the transaction makes and that no command returns. */
+  readonly made: HeldObject[]
 }
 
 export type FrameworkCall = (
@@ -141,6 +154,7 @@ const CALLS: Readonly<Record<string, FrameworkCall>> = {
     return []
   },
   ...DISPLAY_CALLS,
+  ...REGISTRY_CALLS,
   'transfer::public_transfer': ([value, to]) => {
     giveAway(value, asAddress(to))
     return []

@@ -12,6 +12,8 @@ export interface CoinMetadata {
   readonly description: string
   readonly iconUrl: string
   readonly decimals: number
+  /** Known of a coin in the registry whose supply can no longer change. */
+  readonly fixedSupply?: bigint
 }
 
 interface PublishedPackage {

@@ -1,6 +1,7 @@
 import { bcs } from '@mysten/sui/bcs'
 import { normalizeStructTag, normalizeSuiAddress, toBase58 } from '@mysten/sui/utils'
 import { compiledDropkit } from '../../src/sui/compiled-package.ts'
+import { COIN_REGISTRY_ID, COIN_REGISTRY_TYPE } from './coin-registry.ts'
 import { RegistrarStruct } from './collection-rights.ts'
 import { createDenyList } from './deny-list.ts'
 import { DISPLAY_REGISTRY_ID, DISPLAY_REGISTRY_TYPE } from './display-registry.ts'
@@ -201,29 +202,26 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
   const start = ledger.open()
   putPackage(start, packageId, compiled.modules, genesis)
   start.put(clockObject())
-  const registry = bcs.Address.serialize(DISPLAY_REGISTRY_ID).toBytes()
-  start.put({
-    objectId: DISPLAY_REGISTRY_ID,
-    version: 1n,
-    digest: objectDigest(DISPLAY_REGISTRY_ID, 1n, DISPLAY_REGISTRY_TYPE, registry),
-    owner: { kind: 'shared', initialSharedVersion: 1n },
-    type: DISPLAY_REGISTRY_TYPE,
-    contents: registry,
-    previousTransaction: genesis,
-  })
+  const share = (objectId: string, type: string, contents: Uint8Array) =>
+    start.put({
+      objectId,
+      version: 1n,
+      digest: objectDigest(objectId, 1n, type, contents),
+      owner: { kind: 'shared', initialSharedVersion: 1n },
+      type,
+      contents,
+      previousTransaction: genesis,
+    })
+  for (const [id, type] of [
+    [DISPLAY_REGISTRY_ID, DISPLAY_REGISTRY_TYPE],
+    [COIN_REGISTRY_ID, COIN_REGISTRY_TYPE],
+  ] as const)
+    share(id, type, bcs.Address.serialize(id).toBytes())
   const registrarId = normalizeSuiAddress(Buffer.from(blake2b256(Buffer.from('registrar'))).toString('hex'))
   const registrarType = `${packageId}::nft_drop::Registrar`
   const publisher = { id: DISPLAY_REGISTRY_ID, package: packageId.slice(2), module_name: 'nft_drop' }
   const registrar = RegistrarStruct.serialize({ id: registrarId, publisher }).toBytes()
-  start.put({
-    objectId: registrarId,
-    version: 1n,
-    digest: objectDigest(registrarId, 1n, registrarType, registrar),
-    owner: { kind: 'shared', initialSharedVersion: 1n },
-    type: registrarType,
-    contents: registrar,
-    previousTransaction: genesis,
-  })
+  share(registrarId, registrarType, registrar)
   start.keep()
   const plain = { description: '', iconUrl: '' }
   describeCoin({ ...plain, coinType: SUI_TYPE, name: 'Sui', symbol: 'SUI', decimals: 9 })

@@ -35,15 +35,30 @@ export const NftOpened = bcs.struct('Opened', {
   label: bytes,
 })
 
-export const CoinMetadataStruct = bcs.struct('CoinMetadata', {
+const Supply = bcs.struct('Supply', { value: bcs.u64() })
+
+/** A coin in the registry, or on its way there. */
+export const CurrencyStruct = bcs.struct('Currency', {
   id: bcs.Address,
   decimals: bcs.u8(),
   name: bcs.string(),
   symbol: bcs.string(),
   description: bcs.string(),
-  icon_url: bcs.option(bcs.string()),
+  icon_url: bcs.string(),
+  supply: bcs.option(bcs.enum('SupplyState', { Fixed: Supply, BurnOnly: Supply, Unknown: null })),
+  regulated: bcs.enum('RegulatedState', {
+    Regulated: bcs.struct('Regulated', {
+      cap: bcs.Address,
+      allow_global_pause: bcs.option(bcs.bool()),
+      variant: bcs.u8(),
+    }),
+    Unregulated: null,
+    Unknown: null,
+  }),
+  treasury_cap_id: bcs.option(bcs.Address),
+  metadata_cap_id: bcs.enum('MetadataCapState', { Claimed: bcs.Address, Unclaimed: null, Deleted: null }),
+  extra_fields: bcs.vector(bcs.struct('Entry', { key: bcs.string(), type: bcs.string(), value: bytes })),
 })
-export const TreasuryCap = bcs.struct('TreasuryCap', { id: bcs.Address, total_supply: bcs.u64() })
 export const UpgradeCap = bcs.struct('UpgradeCap', {
   id: bcs.Address,
   package: bcs.Address,
@@ -62,7 +77,6 @@ export const DisplayStruct = bcs.struct('Display', {
 })
 export const Deployed = bcs.struct('Deployed', {
   token_id: bytes,
-  metadata: bcs.Address,
   operator: bcs.Address,
   for_drops: bcs.u64(),
   owner: bcs.Address,

@@ -188,10 +188,14 @@ export function readMoveSources(packageId: string): MoveSources {
   const manifest = dropkit['Move.toml'] ?? ''
   return {
     std: sourcesOf('framework/std'),
-    sui: withAdditions(sourcesOf('framework/sui'), FRAMEWORK_ADDITIONS),
+    sui: withAdditions(withoutRegistry(sourcesOf('framework/sui')), FRAMEWORK_ADDITIONS),
     dropkit: { ...dropkit, 'Move.toml': manifest.replace('dropkit = "0x0"', `dropkit = "${packageId}"`) },
   }
 }
+
+/** The package does not use it, and each run would compile it. */
+const withoutRegistry = (files: MoveFiles): MoveFiles =>
+  Object.fromEntries(Object.entries(files).filter(([name]) => name !== 'sources/coin_registry.move'))
 
 function sourcesOf(path: string): MoveFiles {
   const files = Object.entries(readMovePackage(path))

@@ -1,12 +1,32 @@
 import { GrpcTypes } from '@mysten/sui/grpc'
 import { Transaction, TransactionDataBuilder } from '@mysten/sui/transactions'
-import { SUI_TYPE_ARG, toBase64 } from '@mysten/sui/utils'
+import { deriveObjectID, SUI_TYPE_ARG, toBase64 } from '@mysten/sui/utils'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { coinPackageOf } from '../../src/sui/coin-template.ts'
 import { twice } from './faults.ts'
 import { EPOCH_MS } from './node-clock.ts'
 import { createdIn, type NodeFixture, openNode, PEPPER, START, succeeded, WALLET } from './node-fixture.ts'
 import { dropKey } from './signed-voucher.ts'
+
+/** Completes the publication of a coin. */
+function registration(coinType: string, published: ReturnType<typeof succeeded>): Transaction {
+  const objectId = createdIn(published, '::Currency<')
+  const written = published.effects.changedObjects.find((object) => object.objectId === objectId)
+  const transaction = new Transaction()
+  transaction.moveCall({
+    target: '0x2::coin_registry::finalize_registration',
+    typeArguments: [coinType],
+    arguments: [
+      transaction.sharedObjectRef({ objectId: '0xc', initialSharedVersion: '1', mutable: true }),
+      transaction.receivingRef({
+        objectId,
+        version: written?.outputVersion ?? '',
+        digest: written?.outputDigest ?? '',
+      }),
+    ],
+  })
+  return transaction
+}
 
 describe('a loopback node', () => {
   let world: NodeFixture
@@ -139,12 +159,16 @@ describe('a loopback node', () => {
     expect(done.events.map(({ eventType }) => eventType)).toEqual([`${packageId}::salt::Deployed`])
     expect(await world.balanceOf(operator, coinType)).toBe(600n)
     expect(await world.balanceOf(world.address, coinType)).toBe(400n)
-    const { coinMetadata } = await world.client.getCoinMetadata({ coinType })
-    expect(coinMetadata).toMatchObject({
-      id: createdIn(done, '::CoinMetadata<'),
+    // Until the coin is registered, no node shows its name.
+    expect((await world.client.getCoinMetadata({ coinType })).coinMetadata).toBeNull()
+    succeeded(await world.send(registration(coinType, done)))
+    expect((await world.client.getCoinMetadata({ coinType })).coinMetadata).toMatchObject({
+      id: deriveObjectID('0xc', `0x2::coin_registry::CurrencyKey<${coinType}>`, Uint8Array.of(0)),
       symbol: 'SALT',
       decimals: 3,
     })
+    // What was received once is not there any more.
+    await expect(world.send(registration(coinType, done))).rejects.toThrow(/find the referenced object/)
   })
 
   test('shows a transaction before it is final, but lists it only afterwards', async () => {

@@ -1,11 +1,12 @@
 import { deserialize, serialize } from '@mysten/move-bytecode-template'
 import { fromBase64, normalizeStructTag, normalizeSuiAddress } from '@mysten/sui/utils'
 import { recognizeCoin } from '../../src/sui/coin-template.ts'
+import { waitingCurrency } from './coin-registry.ts'
 import { RegistrarStruct } from './collection-rights.ts'
 import { ExecutionFailure, moveAbort } from './execution-failure.ts'
 import type { LedgerPage } from './ledger.ts'
-import { CoinMetadataStruct, Deployed, PublisherStruct, TreasuryCap, UpgradeCap } from './move-structs.ts'
-import { type ObjectOwner, objectDigest, PACKAGE_TYPE } from './objects.ts'
+import { Deployed, PublisherStruct, UpgradeCap } from './move-structs.ts'
+import { objectDigest, PACKAGE_TYPE } from './objects.ts'
 import type { TransactionPlace } from './transaction-place.ts'
 import { newCoin, newObject, type Value } from './values.ts'
 
@@ -106,47 +107,20 @@ function initCoin(packageId: string, module: string, bytes: Uint8Array, place: T
   if (coin === null) return
   const { terms } = coin
   const coinType = normalizeStructTag(coin.coinType)
-  const give = (objectId: string, type: string, contents: Uint8Array, owner: ObjectOwner) => {
-    const object = newObject(objectId, type, contents)
-    object.newOwner = owner
-    place.made.push(object)
-  }
 
-  const treasuryId = place.ids.next()
-  const metadataId = place.ids.next()
+  const context = { nextId: place.ids.next, command: 0 }
+  place.made.push(waitingCurrency(coin, coinType, context))
   for (const [amount, to] of [
     [terms.forDrops, terms.operator],
     [terms.forOwner, place.sender],
   ] as const) {
     if (amount === 0n) continue
     const minted = newCoin(place.ids.next(), coinType, amount)
-    give(minted.objectId, minted.type, minted.contents, { kind: 'address', address: to })
+    minted.newOwner = { kind: 'address', address: to }
+    place.made.push(minted)
   }
-  const metadata = {
-    id: metadataId,
-    decimals: terms.decimals,
-    name: terms.name,
-    symbol: terms.symbol,
-    description: terms.description,
-    icon_url: terms.iconUrl === '' ? null : terms.iconUrl,
-  }
-  give(
-    metadataId,
-    `${FRAMEWORK}::coin::CoinMetadata<${coinType}>`,
-    CoinMetadataStruct.serialize(metadata).toBytes(),
-    { kind: 'immutable' },
-  )
-  const supply = terms.forDrops + terms.forOwner
-  give(
-    treasuryId,
-    `${FRAMEWORK}::coin::TreasuryCap<${coinType}>`,
-    TreasuryCap.serialize({ id: treasuryId, total_supply: supply }).toBytes(),
-    { kind: 'address', address: normalizeSuiAddress('0x0') },
-  )
-  place.page.putMetadata({ ...metadata, objectId: metadataId, coinType, iconUrl: terms.iconUrl })
   const deployed = {
     token_id: Buffer.from(terms.tokenId),
-    metadata: metadataId,
     operator: terms.operator,
     for_drops: terms.forDrops,
     owner: place.sender,

@@ -76,6 +76,8 @@ function readInput(input: GrpcTypes.Input): CallArg {
         $kind: 'Object',
         Object: { $kind: 'ImmOrOwnedObject', ImmOrOwnedObject: readReference(input) },
       }
+    case InputKind.RECEIVING:
+      return { $kind: 'Object', Object: { $kind: 'Receiving', Receiving: readReference(input) } }
     case InputKind.SHARED:
       return {
         $kind: 'Object',

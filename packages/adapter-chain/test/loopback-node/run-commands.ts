@@ -83,7 +83,13 @@ async function runCommand(
       const { module, function: name, typeArguments } = command.MoveCall
       const args = command.MoveCall.arguments.map(read)
       const packageId = normalizeSuiAddress(command.MoveCall.package)
-      const context = { page: place.page, sender: place.sender, command: index, nextId: place.ids.next }
+      const context = {
+        page: place.page,
+        sender: place.sender,
+        command: index,
+        nextId: place.ids.next,
+        made: place.made,
+      }
       if (packageId === normalizeSuiAddress('0x2')) {
         return callFramework(`${module}::${name}`, typeArguments[0], args, context)
       }

@@ -36,11 +36,13 @@ export function stateService({ ledger }: NodeState): ServedService {
         const type = typeIn(coinType)
         const metadata = ledger.metadata(type)
         if (metadata === undefined) throw new GrpcFailure('notFound', `Coin type ${coinType} not found`)
-        const { objectId, name, symbol, description, iconUrl, decimals } = metadata
+        const { objectId, name, symbol, description, iconUrl, decimals, fixedSupply } = metadata
         return {
           coinType: type,
           metadata: { id: objectId, decimals, name, symbol, description, iconUrl },
-          treasury: { supplyState: SupplyState.FIXED },
+          ...(fixedSupply !== undefined && {
+            treasury: { supplyState: SupplyState.FIXED, totalSupply: fixedSupply },
+          }),
         }
       },
 

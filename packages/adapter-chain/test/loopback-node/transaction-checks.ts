@@ -130,8 +130,9 @@ export function checkInputs(
         }
         break
       }
-      default:
-        throw refused('receiving objects is not supported')
+      case 'Receiving':
+        checkVersion(input.Object.Receiving, ledger)
+        break
     }
   }
   for (const [key, amount] of withdrawn) {
@@ -153,16 +154,23 @@ interface Reference {
   readonly digest: string
 }
 
-function checkOwned({ objectId, version, digest }: Reference, sender: string, ledger: Ledger) {
+function checkVersion({ objectId, version, digest }: Reference, ledger: Ledger) {
   const object = ledger.object(objectId)
   if (object === undefined)
     throw new GrpcFailure('notFound', `Could not find the referenced object ${objectId}`)
-  if (object.owner.kind === 'immutable') return object.owner.kind
+  if (object.owner.kind === 'immutable') return object
   if (object.version !== BigInt(version) || object.digest !== digest) {
     throw refused(
       `Object ID ${objectId} Version ${version} Digest ${digest} is not available for consumption, current version: ${object.version}`,
     )
   }
+  return object
+}
+
+function checkOwned(reference: Reference, sender: string, ledger: Ledger) {
+  const { objectId } = reference
+  const object = checkVersion(reference, ledger)
+  if (object.owner.kind === 'immutable') return object.owner.kind
   if (object.owner.kind !== 'address' || object.owner.address !== sender) {
     throw refused(`Object ${objectId} is not owned by ${sender}`)
   }

@@ -21,7 +21,7 @@ export function inputValue(input: CallArg, data: TransactionData, page: LedgerPa
       if (object === undefined) return { kind: 'vector', items: [] }
       const { objectId, type, contents, owner } = object
       return {
-        kind: 'object',
+        kind: input.Object.$kind === 'Receiving' ? 'receiving' : 'object',
         object: { objectId, type, contents, owner, newOwner: undefined, isGone: false },
       }
     }

@@ -28,6 +28,8 @@ export type Value =
       isGone: boolean
     }
   | { readonly kind: 'vector'; readonly items: readonly Value[] }
+  /** Sent to an object, which alone can take it. */
+  | { readonly kind: 'receiving'; readonly object: HeldObject }
 
 export const newObject = (objectId: string, type: string, contents: Uint8Array): HeldObject => ({
   objectId,

@@ -8,9 +8,10 @@
 /// - every other constant has a type of its own, for the same reason.
 module coin_template::template;
 
-use sui::coin::{Self, TreasuryCap};
+use std::string;
+use sui::coin::TreasuryCap;
+use sui::coin_registry;
 use sui::event;
-use sui::url;
 
 /// The one-time witness, and the type of the coin.
 public struct TEMPLATE has drop {}
@@ -18,7 +19,6 @@ public struct TEMPLATE has drop {}
 /// Says for which token of Dropkit this was published, and where things went.
 public struct Deployed has copy, drop {
     token_id: vector<u8>,
-    metadata: ID,
     operator: address,
     for_drops: u64,
     owner: address,
@@ -37,19 +37,14 @@ const FOR_DROPS: u64 = 1_000_000_000_000_000_003;
 const FOR_OWNER: u128 = 2_000_000_000_000_000_005;
 const OPERATOR: address = @0xd20b417c0de0000000000000000000000000000000000000000000000000face;
 
-/// Nobody owns this address. What mints lies there: of a frozen cap anyone could borrow, and claim with it the right to
-/// rename the coin in the chain's registry. A node tells of a cap that lies there that the supply is fixed.
-const NOBODY: address = @0x0;
-
 fun init(witness: TEMPLATE, ctx: &mut TxContext) {
-    let icon_url = untagged(ICON_URL);
-    let (mut treasury, metadata) = coin::create_currency(
+    let (mut currency, mut treasury) = coin_registry::new_currency_with_otw(
         witness,
         DECIMALS,
-        untagged(SYMBOL),
-        untagged(NAME),
-        untagged(DESCRIPTION),
-        if (icon_url.is_empty()) option::none() else option::some(url::new_unsafe_from_bytes(icon_url)),
+        string::utf8(untagged(SYMBOL)),
+        string::utf8(untagged(NAME)),
+        string::utf8(untagged(DESCRIPTION)),
+        string::utf8(untagged(ICON_URL)),
         ctx,
     );
     let owner = ctx.sender();
@@ -58,14 +53,14 @@ fun init(witness: TEMPLATE, ctx: &mut TxContext) {
     mint(&mut treasury, for_owner, owner, ctx);
     event::emit(Deployed {
         token_id: untagged(TOKEN_ID),
-        metadata: object::id(&metadata),
         operator: OPERATOR,
         for_drops: FOR_DROPS,
         owner,
         for_owner,
     });
-    transfer::public_freeze_object(metadata);
-    transfer::public_transfer(treasury, NOBODY);
+    // From here on, nobody can mint, burn or rename the coin.
+    currency.make_supply_fixed(treasury);
+    currency.finalize_and_delete_metadata_cap(ctx);
 }
 
 fun mint(treasury: &mut TreasuryCap<TEMPLATE>, amount: u64, recipient: address, ctx: &mut TxContext) {

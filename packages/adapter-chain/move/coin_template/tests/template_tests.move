@@ -5,7 +5,8 @@ module coin_template::template_tests;
 
 use coin_template::template::{Self, Deployed, TEMPLATE};
 use std::bcs;
-use sui::coin::{Coin, CoinMetadata, TreasuryCap};
+use sui::coin::{Coin, TreasuryCap};
+use sui::coin_registry::{Currency, MetadataCap};
 use sui::event;
 use sui::test_scenario::{Self, Scenario};
 
@@ -20,12 +21,12 @@ const FOR_OWNER: u64 = 2_000_000_000_000_000_005;
 const OPERATOR: address = @0xd20b417c0de0000000000000000000000000000000000000000000000000face;
 
 const OWNER: address = @0xa11ce;
-const NOBODY: address = @0x0;
+/// Where a currency waits to be registered.
+const REGISTRY: address = @0xc;
 
 /// How the event lies in BCS.
 public struct Expected has drop {
     token_id: vector<u8>,
-    metadata: ID,
     operator: address,
     for_drops: u64,
     owner: address,
@@ -41,31 +42,28 @@ fun the_operator_gets_what_is_for_drops_and_the_publisher_the_rest() {
 }
 
 #[test]
-fun nobody_can_mint_more() {
+fun nobody_can_mint_or_burn() {
     let scenario = published();
-    // Frozen or shared anyone could borrow it, and whoever owns it could mint.
-    assert!(!test_scenario::has_most_recent_immutable<TreasuryCap<TEMPLATE>>());
-    assert!(!test_scenario::has_most_recent_shared<TreasuryCap<TEMPLATE>>());
-    assert!(!test_scenario::has_most_recent_for_address<TreasuryCap<TEMPLATE>>(OWNER));
-    assert!(!test_scenario::has_most_recent_for_address<TreasuryCap<TEMPLATE>>(OPERATOR));
-    let treasury = scenario.take_from_address<TreasuryCap<TEMPLATE>>(NOBODY);
-    assert!(treasury.total_supply() == FOR_DROPS + FOR_OWNER);
-    test_scenario::return_to_address(NOBODY, treasury);
+    assert!(!exists<TreasuryCap<TEMPLATE>>());
+    let currency = scenario.take_from_address<Currency<TEMPLATE>>(REGISTRY);
+    assert!(currency.is_supply_fixed());
+    assert!(currency.total_supply() == option::some(FOR_DROPS + FOR_OWNER));
+    test_scenario::return_to_address(REGISTRY, currency);
     scenario.end();
 }
 
 #[test]
 fun the_coin_is_called_as_the_token_and_nobody_can_rename_it() {
     let scenario = published();
-    let metadata = scenario.take_immutable<CoinMetadata<TEMPLATE>>();
-    assert!(metadata.get_decimals() == DECIMALS);
-    assert!(metadata.get_symbol().into_bytes() == SYMBOL);
-    assert!(metadata.get_name().into_bytes() == NAME);
-    assert!(metadata.get_description().into_bytes() == DESCRIPTION);
-    let icon_url = metadata.get_icon_url();
-    if (ICON_URL == b"") assert!(icon_url.is_none())
-    else assert!(icon_url.destroy_some().inner_url().into_bytes() == ICON_URL);
-    test_scenario::return_immutable(metadata);
+    assert!(!exists<MetadataCap<TEMPLATE>>());
+    let currency = scenario.take_from_address<Currency<TEMPLATE>>(REGISTRY);
+    assert!(currency.is_metadata_cap_deleted());
+    assert!(currency.decimals() == DECIMALS);
+    assert!(currency.symbol().into_bytes() == SYMBOL);
+    assert!(currency.name().into_bytes() == NAME);
+    assert!(currency.description().into_bytes() == DESCRIPTION);
+    assert!(currency.icon_url().into_bytes() == ICON_URL);
+    test_scenario::return_to_address(REGISTRY, currency);
     scenario.end();
 }
 
@@ -74,12 +72,9 @@ fun the_deployment_says_which_token_it_is_of() {
     let mut scenario = test_scenario::begin(OWNER);
     template::init_for_testing(scenario.ctx());
     let events = event::events_by_type<Deployed>();
-    scenario.next_tx(OWNER);
-    let metadata = scenario.take_immutable<CoinMetadata<TEMPLATE>>();
 
     let expected = Expected {
         token_id: TOKEN_ID,
-        metadata: object::id(&metadata),
         operator: OPERATOR,
         for_drops: FOR_DROPS,
         owner: OWNER,
@@ -87,8 +82,17 @@ fun the_deployment_says_which_token_it_is_of() {
     };
     assert!(events.length() == 1);
     assert!(bcs::to_bytes(&events[0]) == bcs::to_bytes(&expected));
-    test_scenario::return_immutable(metadata);
     scenario.end();
+}
+
+/// Whether there is such an object that is shared, immutable, or owned by an address of these tests.
+fun exists<T: key>(): bool {
+    test_scenario::has_most_recent_immutable<T>()
+        || test_scenario::has_most_recent_shared<T>()
+        || test_scenario::has_most_recent_for_address<T>(OWNER)
+        || test_scenario::has_most_recent_for_address<T>(OPERATOR)
+        || test_scenario::has_most_recent_for_address<T>(REGISTRY)
+        || test_scenario::has_most_recent_for_address<T>(@0x0)
 }
 
 fun published(): Scenario {

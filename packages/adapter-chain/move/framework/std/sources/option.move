@@ -29,6 +29,13 @@ public fun borrow<Element>(t: &Option<Element>): &Element {
     &t.vec[0]
 }
 
+public fun swap<Element>(t: &mut Option<Element>, e: Element): Element {
+    assert!(t.is_some(), EOptionNotSet);
+    let old = t.vec.pop_back();
+    t.vec.push_back(e);
+    old
+}
+
 public fun destroy_some<Element>(t: Option<Element>): Element {
     assert!(t.is_some(), EOptionNotSet);
     let Option { mut vec } = t;

@@ -27,6 +27,10 @@ public fun create_supply<T: drop>(_: T): Supply<T> {
     Supply { value: 0 }
 }
 
+public(package) fun create_supply_internal<T>(): Supply<T> {
+    Supply { value: 0 }
+}
+
 public fun increase_supply<T>(self: &mut Supply<T>, value: u64): Balance<T> {
     assert!(value <= MAX - self.value, EOverflow);
     self.value = self.value + value;

@@ -1,0 +1,87 @@
+import { deriveObjectID, normalizeSuiAddress } from '@mysten/sui/utils'
+import type { RecognizedCoin } from '../../src/sui/coin-template.ts'
+import { moveAbort } from './execution-failure.ts'
+import type { FrameworkCall } from './framework-calls.ts'
+import { CurrencyStruct } from './move-structs.ts'
+import { asObject, type HeldObject, newObject } from './values.ts'
+
+export const COIN_REGISTRY_ID = normalizeSuiAddress('0xc')
+const FRAMEWORK = normalizeSuiAddress('0x2')
+export const COIN_REGISTRY_TYPE = `${FRAMEWORK}::coin_registry::CoinRegistry`
+
+const currencyType = (coinType: string) => `${FRAMEWORK}::coin_registry::Currency<${coinType}>`
+
+/** The errors of `coin_registry` that these calls may end with. */
+const ERRORS = {
+  EInvalidSymbol: [6n, 'Symbol has to be ASCII printable'],
+  EEmptySupply: [9n, 'Supply cannot be empty'],
+} as const
+
+function abort(constantName: keyof typeof ERRORS, command: number) {
+  const [errorCode, rendered] = ERRORS[constantName]
+  const abortCode = (0xcn << 60n) | (errorCode << 48n)
+  const cleverError = { errorCode, lineNumber: 1n, constantName, rendered }
+  return moveAbort(abortCode, { packageId: FRAMEWORK, module: 'coin_registry' }, command, cleverError)
+}
+
+/**
+ * The `Currency` of a coin whose supply is fixed and that nobody can rename, as publishing leaves it: sent to the
+ * registry, where no node finds it under the coin's type yet.
+ */
+export function waitingCurrency(
+  { terms }: RecognizedCoin,
+  coinType: string,
+  { nextId, command }: { readonly nextId: () => string; readonly command: number },
+): HeldObject {
+  if (!/^[\x20-\x7e]*$/.test(terms.symbol)) throw abort('EInvalidSymbol', command)
+  const supply = terms.forDrops + terms.forOwner
+  if (supply === 0n) throw abort('EEmptySupply', command)
+  const [treasuryCapId, id] = [nextId(), nextId()]
+  // The bag of further fields and the cap that is deleted at once.
+  nextId()
+  nextId()
+  const contents = CurrencyStruct.serialize({
+    id,
+    decimals: terms.decimals,
+    name: terms.name,
+    symbol: terms.symbol,
+    description: terms.description,
+    icon_url: terms.iconUrl,
+    supply: { Fixed: { value: supply } },
+    regulated: { Unregulated: true },
+    treasury_cap_id: treasuryCapId,
+    metadata_cap_id: { Deleted: true },
+    extra_fields: [],
+  }).toBytes()
+  const object = newObject(id, currencyType(coinType), contents)
+  object.newOwner = { kind: 'address', address: COIN_REGISTRY_ID }
+  return object
+}
+
+/** What `0x2::coin_registry` does for a coin that is published. */
+export const REGISTRY_CALLS: Readonly<Record<string, FrameworkCall>> = {
+  'coin_registry::finalize_registration': ([registry, received], coinType, { page, command, made }) => {
+    const { objectId } = asObject(registry)
+    const currency = received?.kind === 'receiving' ? received.object : undefined
+    const isSentThere = currency?.owner?.kind === 'address' && currency.owner.address === objectId
+    if (objectId !== COIN_REGISTRY_ID || currency?.type !== currencyType(coinType) || !isSentThere)
+      throw moveAbort(2n, { packageId: FRAMEWORK, module: 'transfer', functionName: 'receive_impl' }, command)
+    page.remove(currency.objectId)
+    const id = deriveObjectID(
+      COIN_REGISTRY_ID,
+      `0x2::coin_registry::CurrencyKey<${coinType}>`,
+      Uint8Array.of(0),
+    )
+    const parts = CurrencyStruct.parse(currency.contents)
+    const registered = newObject(id, currency.type, CurrencyStruct.serialize({ ...parts, id }).toBytes())
+    registered.newOwner = { kind: 'shared', initialSharedVersion: 0n }
+    made.push(registered)
+    const { name, symbol, description, icon_url: iconUrl, decimals, supply } = parts
+    const fixed = supply?.Fixed?.value
+    page.putMetadata({
+      ...{ objectId: id, coinType, name, symbol, description, iconUrl, decimals },
+      ...(fixed !== undefined && { fixedSupply: BigInt(fixed) }),
+    })
+    return []
+  },
+}
