@@ -2,7 +2,7 @@ import type { Refusal } from '../domain/refusal.ts'
 import { err, type Result } from '../domain/result.ts'
 import type { ChainUnavailable, NotPossible } from '../ports/index.ts'
 
-/** What the chain's own rules refuse stands against the state that things are in there. */
+/** Turns a refusal of the chain's rules into a conflict with the current state. */
 export function orConflict<T>(answer: Result<T, ChainUnavailable | NotPossible>): Result<T, Refusal> {
   if (answer.ok) return answer
   const { error } = answer

@@ -2,17 +2,17 @@ import { badInput, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { Page } from '../ports/index.ts'
 
-/** Most records on one page. */
+/** The largest number of records on one page. */
 export const MAX_LIMIT = 200
 const DEFAULT_LIMIT = 50
 
-/** Which part of a list is wanted, as the caller wrote it: at most `limit` records, those after the id `after`. */
+/** The requested page, as the caller wrote it: at most `limit` records after the id `after`. */
 export interface PageInput {
   readonly limit?: number | null | undefined
   readonly after?: string | null | undefined
 }
 
-/** Reads `limit` and `after`; `read` turns the id of the last one seen into a cursor, or undefined when it cannot be one. */
+/** Parses `limit` and `after`. `read` turns an id into a cursor, or returns undefined if the id is invalid. */
 export function parsePage<After>(
   input: PageInput,
   read: (id: string) => After | undefined,
@@ -27,7 +27,7 @@ export function parsePage<After>(
     : ok({ limit: limit.value, after })
 }
 
-/** How many records a page may have: from 1 to `maxLimit`. */
+/** Parses the number of records on a page: 1 to `maxLimit`. */
 export function parseLimit(
   limit: number | null | undefined,
   defaultLimit = DEFAULT_LIMIT,

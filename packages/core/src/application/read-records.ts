@@ -16,20 +16,20 @@ import { type PageInput, parsePage } from './parse-page.ts'
 
 type ReadPorts = Pick<Ports, 'store'>
 
-/** A drop that the caller may read; undefined is both "none" and "not yours to see". */
+/** A drop that the caller may read; undefined if it does not exist or the caller may not see it. */
 export async function readDrop(ports: ReadPorts, caller: Caller, id: string): Promise<Drop | undefined> {
   const dropId = readId('drop', id)
   const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
   return drop && canRead(caller, drop) ? drop : undefined
 }
 
-/** The same, refused if there is none. */
+/** The same, as a refusal if there is none. */
 export async function findDrop(ports: ReadPorts, caller: Caller, id: string): Promise<Result<Drop, Refusal>> {
   const drop = await readDrop(ports, caller, id)
   return drop ? ok(drop) : err(notFound('Drop'))
 }
 
-/** A drop of the caller's own. One that belongs to another user is forbidden, or not found if the caller may not read it. */
+/** One of the caller's drops. Another user's drop is forbidden, or not found if the caller may not read it. */
 export async function findOwnDrop(
   ports: ReadPorts,
   caller: Caller,
@@ -51,7 +51,7 @@ export async function readDropByShortcode(
   return drop && canRead(caller, drop) ? drop : undefined
 }
 
-/** Which drops are wanted; all of them where nothing is said. */
+/** Filters drops. Missing fields do not restrict the result. */
 export interface DropFilterInput extends Omit<DropFilter, 'status'> {
   readonly status?: DropStatus | undefined
 }
@@ -64,7 +64,7 @@ export async function listDrops(
 ): Promise<Result<readonly Drop[], Refusal>> {
   const page = parsePage(input, (id) => readId('drop', id))
   if (!page.ok) return page
-  // No id and no community has such a character, and Postgres takes it for no text at all.
+  // No id and no community contains NUL, and Postgres does not accept it in a text.
   if (Object.values(filter).some((text) => text?.includes('\u0000'))) return ok([])
   const wanted = { ...filter, status: status && { is: status, at: ports.clock.now() } }
   return ok(await ports.store.listDrops(wanted, caller.user.id, page.value))
@@ -96,7 +96,7 @@ export async function listUsers(
   return page.ok ? ok(await ports.store.listUsers(page.value)) : page
 }
 
-/** A claim on a drop that the caller may read, or one of its own on a drop that is gone. */
+/** A claim on a drop that the caller may read, or the caller's own claim on a deleted drop. */
 export async function readClaim(ports: ReadPorts, caller: Caller, id: string): Promise<Claim | undefined> {
   const place = readClaimId(id)
   const claim = place && (await ports.store.claims([place])).get(id)
@@ -108,14 +108,17 @@ export async function readClaim(ports: ReadPorts, caller: Caller, id: string): P
 const concerns = (claim: Claim, { user }: Caller): boolean =>
   claim.creatorId === user.id || claim.callerId === user.id || claim.claimer === user.walletAddress
 
-/** Which claims are wanted, as the caller wrote it; what is left out does not matter. */
+/** Filters claims, as the caller wrote it. Missing fields do not restrict the result. */
 export interface ClaimFilterInput {
   readonly dropId?: string | null | undefined
   readonly status?: ClaimStatus | null | undefined
   readonly userAddress?: string | null | undefined
 }
 
-/** All claims on one drop, or, when no drop is named, the caller's own and those on its drops; a visitor names one. */
+/**
+ * All claims on one drop. Without a drop: the caller's own claims and those on the caller's drops. An anonymous visitor
+ * must name a drop.
+ */
 export async function listClaims(
   ports: ReadPorts,
   caller: Caller,
@@ -138,7 +141,7 @@ export async function listClaims(
   return ok(await ports.store.listClaims({ ...wanted, ...visible, dropId }, page.value))
 }
 
-/** Intents that the caller made, and those on its drops; of one drop alone where it is named. */
+/** Intents that the caller made, and those on the caller's drops; only of one drop if it is named. */
 export async function listPaymentIntents(
   ports: ReadPorts,
   caller: Caller,
@@ -151,7 +154,7 @@ export async function listPaymentIntents(
   return ok(await ports.store.listPaymentIntents(caller.user.id, page.value, dropId))
 }
 
-/** The caller's payouts of a drop of its own, newest first. */
+/** The payouts of one of the caller's drops, newest first. */
 export async function listPayouts(
   { store }: ReadPorts,
   caller: Caller,

@@ -1,41 +1,41 @@
 import type { Clock, Stopwatch } from '../ports/index.ts'
 
-/** The most items that one run of a background job handles. */
+/** The largest number of items that one run of a background job handles. */
 export const MOST_ITEMS_PER_RUN = 500
-/** A run that has handled an item takes no further one after this time. */
+/** A run that has handled an item starts no further one after this time. */
 export const MOST_RUN_MS = 1_000
 
 /**
- * What one run of a background job may still do. A job handles items until `isSpent()`, keeps its cursor in `memo`, and
- * asks to be run again. Load at most `itemsLeft` items at once.
+ * The remaining budget of one run of a background job. A job handles items until `isSpent()`, stores its cursor in `memo`,
+ * and asks to run again. It loads at most `itemsLeft` items at once.
  */
 export interface RunBudget {
-  /** How many more items the run may load and handle; 0 when it is spent. */
+  /** How many more items the run may load and handle; 0 if the budget is spent. */
   readonly itemsLeft: number
-  /** Whether the run must end now. Never before the first item was handled, so that every run makes progress. */
+  /** Whether the run must end now. Never before the first item was handled, so every run makes progress. */
   isSpent(): boolean
-  /** Counts items that were handled; call it after each one. */
+  /** Counts handled items. Call it after each one. */
   spend(items?: number): void
 }
 
-/** What a run of a job gets besides its subject. */
+/** The inputs of a job's run besides its subject. */
 export interface JobRun {
-  /** What the last run left for this one, for example a cursor. */
+  /** What the last run stored for this one, for example a cursor. */
   readonly memo: string | null
-  /** How often the job has been taken since it last succeeded; 1 for the first time. */
+  /** How often the job was taken since it last succeeded; 1 for the first time. */
   readonly attempts: number
   readonly budget: RunBudget
 }
 
 export interface RunBudgetOptions {
   readonly clock: Clock
-  /** Without it, the clock measures the run: a jump of it can then end a run early, or let it run for longer. */
+  /** Without it, the clock measures the run, and a clock jump can end a run early or extend it. */
   readonly stopwatch?: Stopwatch | undefined
   readonly maxItems?: number
   readonly maxMs?: number
 }
 
-/** A budget that begins now. */
+/** A budget that starts now. */
 export function createRunBudget({
   clock,
   stopwatch,

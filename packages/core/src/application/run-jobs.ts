@@ -46,9 +46,9 @@ const FINISH_ATTEMPTS = 3
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 60_000
 const LONGEST_WAIT_MS = 15 * MINUTE_MS
-/** Urgent kinds go on at the latest so long after the chain answers again. */
+/** The longest wait of an urgent job after the chain answers again. */
 const LONGEST_URGENT_RETRY_MS = 5_000
-/** Claims and payments that have to be seen and delivered soon, and drops whose key or vault is at risk. */
+/** Kinds that claimers and payers wait for, or that protect a drop's key or vault. */
 const URGENT: ReadonlySet<JobKind> = new Set([
   'watch_chain',
   'watch_payments',
@@ -61,10 +61,10 @@ const URGENT: ReadonlySet<JobKind> = new Set([
 ])
 const VAULT_POLL_MS = 2_000
 const DEPOSIT_POLL_MS = 1_000
-/** So long a wallet may take to sign a deposit before it is looked for no more often than usual. */
+/** How long a wallet may take to sign a deposit. After that, the vault is checked at the normal interval. */
 const DEPOSIT_PATIENCE_MS = 15 * MINUTE_MS
 
-/** Makes sure that the work without a subject of its own is there. Called once at the start; calling it again is free. */
+/** Makes sure that the standing jobs exist. Called once at the start; repeating it costs nothing. */
 export const requestStandingJobs = (ports: Pick<Ports, 'jobs' | 'clock'>): Promise<void> =>
   ports.jobs.request([
     { kind: 'watch_chain', subject: 'chain', ownerId: null, dueAt: ports.clock.now() },
@@ -77,12 +77,12 @@ export const requestStandingJobs = (ports: Pick<Ports, 'jobs' | 'clock'>): Promi
 /** Runs due jobs in the slots of this process. */
 export interface JobRunner {
   /**
-   * Takes due jobs and starts them; gives back their runs, without waiting for them. Neither a kind nor an owner gets
-   * all slots, so that slow jobs do not delay those of other kinds and owners. Any number of servers may do this at
-   * once, and running a job twice changes nothing.
+   * Takes due jobs and starts them. Returns their runs without waiting. Neither a kind nor an owner gets all slots, so slow
+   * jobs do not delay those of other kinds and owners. Any number of servers may do this at once, and running a job twice
+   * changes nothing.
    */
   startDueJobs(): Promise<readonly Promise<void>[]>
-  /** Starts due jobs and waits until those have ended; gives back how many there were. */
+  /** Starts due jobs and waits until they have ended. Returns their number. */
   runDueJobs(): Promise<number>
 }
 
@@ -96,7 +96,7 @@ export function createJobRunner(ports: JobPorts, settings: Settings): JobRunner 
   const turns = createJobTurns()
   const readMs = () => ports.stopwatch?.elapsedMs() ?? ports.clock.now()
 
-  /** A run that has outlived its lease no longer holds a slot: another server may have taken its job by now. */
+  /** A run that has outlived its lease holds no slot any more, because another server may have taken its job. */
   function releaseOverdue(): void {
     for (const run of running) {
       if (readMs() - run.startedMs < LEASE_MS) continue
@@ -149,8 +149,8 @@ async function runJob(ports: JobPorts, settings: Settings, job: Job, readMs: () 
       ports.instrumentation?.jobEnded(job, outcome, { wasHeld, wasCut: budget.isSpent(), hasOutlivedLease })
       return
     } catch (fault) {
-      // A connection that was lost on this one note would keep the job until its lease is over. Saying it twice is
-      // free: the first one that arrives ends the lease.
+      // A lost connection would block the job until its lease ends. Repeating the call is harmless: the first one that
+      // arrives ends the lease.
       if (times === FINISH_ATTEMPTS) throw fault
     }
   }
@@ -173,14 +173,14 @@ async function attempt(
     )
     const failed: JobFailure = {
       class: isStoreUnavailable(fault) ? 'store_unavailable' : 'error',
-      // The log has the error itself. What it says may be about secrets, so it is not kept.
+      // The log has the error itself. Its message may contain secrets, so the message is not stored.
       reason: fault instanceof Error ? fault.name : 'not an Error',
     }
     return { kind: 'again', dueAt: ports.clock.now(), memo: job.memo, failed }
   }
 }
 
-/** A run that failed waits at least for an exponential backoff; another retry keeps its own time. */
+/** A failed run waits at least for an exponential backoff. Other retries keep their own time. */
 function withBackoff(ports: JobPorts, job: Job, outcome: JobOutcome): JobOutcome {
   if (outcome.kind !== 'again' || outcome.failed === undefined) return outcome
   const delayMs = retryDelayMs(job.attempts, longestRetryMs(job.kind, outcome.failed))
@@ -188,10 +188,10 @@ function withBackoff(ports: JobPorts, job: Job, outcome: JobOutcome): JobOutcome
 }
 
 function longestRetryMs(kind: JobKind, failure: JobFailure): number {
-  // A refused delivery is halved, and what is refused alone is put aside with a delay of its own.
+  // A refused delivery is halved, and a single refused claim is put aside with its own delay.
   if (kind === 'deliver_claims' && failure.class === 'chain_refused') return 0
   if (URGENT.has(kind) && failure.class !== 'chain_refused') return LONGEST_URGENT_RETRY_MS
-  // What the job waits for requests it when it happens.
+  // The event that the job waits for requests the job when it happens.
   return failure.class === 'waiting' ? LONGEST_WAIT_MS : LONGEST_RETRY_MS
 }
 
@@ -249,9 +249,9 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
 }
 
 /**
- * A vault that waits for a wallet is looked at less and less often, and not at all any more after about a day. Then only
- * what may fill it asks for this job again: a deposit that the audit of vaults sees, `prepareDropFunding`, a claim, a
- * change by the drop's owner, the deployment of its token.
+ * Checks a vault that waits for a wallet less and less often, and stops after about a day. After that, only something that
+ * may fill it requests this job again: a deposit that the vault audit sees, `prepareDropFunding`, a claim, a change by the
+ * drop's owner, or the deployment of its token.
  */
 async function fillUpVault(ports: JobPorts, dropId: DropId, attempts: number): Promise<JobOutcome> {
   const progress = await openVault(ports, dropId)
@@ -268,7 +268,7 @@ async function fillUpVault(ports: JobPorts, dropId: DropId, attempts: number): P
   return delayMs > DAY_MS ? { kind: 'done' } : { kind: 'again', dueAt: now + delayMs, failed }
 }
 
-/** `memo` is when the watch began. */
+/** `memo` is the time at which the watch began. */
 async function watchDeposit(ports: JobPorts, dropId: DropId, memo: string | null): Promise<JobOutcome> {
   const progress = await seeDeposits(ports, dropId)
   const now = ports.clock.now()

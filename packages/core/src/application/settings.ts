@@ -2,13 +2,13 @@ import { DAY_MS } from '../domain/instant.ts'
 import type { UnpaidLimit } from '../domain/payment/unpaid-limit.ts'
 import { RETRY_SECONDS } from '../domain/webhook.ts'
 
-/** The numbers that an operator may choose; `DEFAULT_SETTINGS` is what the service promises without them. */
+/** The numbers that an operator may choose. `DEFAULT_SETTINGS` applies without them. */
 export interface Settings {
-  /** How long a voucher is good for. */
+  /** How long a voucher is valid. */
   readonly voucherLifetimeMs: number
   /** How long a buyer has to pay. */
   readonly paymentLifetimeMs: number
-  /** For how long after an intent expired a payment for it is still looked for. */
+  /** How long after an intent's expiry a payment for it is still watched. */
   readonly latePaymentWatchMs: number
   /** How long after a voucher's expiry the chain is first asked whether it was used. */
   readonly expiryMarginMs: number
@@ -16,43 +16,43 @@ export interface Settings {
   /** For how many days events are kept at least; 0 to keep them for ever, which is so unless given. */
   readonly eventRetentionDays: number
   readonly webhookRetrySeconds: readonly number[]
-  /** How long a signed-in wallet stays signed in. */
+  /** How long a wallet stays signed in. */
   readonly sessionLifetimeMs: number
-  /** The most claims on one drop that share a transaction. */
+  /** The largest number of claims on one drop in one transaction. */
   readonly maxClaimsPerBatch: number
-  /** The most claims that may wait, over all drops, before further ones are turned away. */
+  /** The largest number of waiting claims over all drops. More claims are refused. */
   readonly maxWaitingClaims: number
   /**
-   * How long claims may have to wait where more come than can be served; a crowd that comes at once may wait longer.
-   * Those that would wait longer are turned away, and told when to come back.
+   * The longest wait of claims under sustained overload; a burst may wait longer. Claims that would wait longer are refused
+   * and told when to retry.
    */
   readonly maxClaimWaitMs: number
   /**
-   * What one user may cause; 0 for no limit, which all of these are unless given. They need the port `keyValues`. The
-   * gas, in the chain's smallest unit, is what the service pays a UTC day for transactions of a user's drops, and for
-   * those of all users together.
+   * Limits on what one user can cause; 0 (the default) for no limit. They need the port `keyValues`. Gas is in the chain's
+   * smallest unit: what the service pays per UTC day for transactions of one user's drops, and of all users' drops
+   * together.
    */
   readonly gasPerUserDay: number
   readonly gasPerDay: number
   readonly dropsPerUserDay: number
   readonly tokensPerUserDay: number
-  /** Bytes that a user may add to the store in a UTC day; see `storedBytesOf`. */
+  /** Bytes that a user may add to the store per UTC day; see `storedBytesOf`. */
   readonly storedBytesPerUserDay: number
-  /** Payment intents that a user may make in an hour, on all drops and on one, cancelled ones included. */
+  /** Payment intents that a user may create per hour, on all drops and on one drop, including cancelled ones. */
   readonly intentsPerUserHour: number
   readonly intentsPerDropHour: number
   /** Open vaults of drops, and unpaid payment intents, that a user may have at the same time. */
   readonly openVaultsPerUser: number
   readonly openIntentsPerUser: number
   /**
-   * What one wallet, and one user, may hold unpaid of a drop: so many items and so many percent of the drop's items,
-   * whichever is less, but always one item. 0 for no limit, which both are unless given.
+   * What one wallet, and one user, may hold unpaid of a drop: a number of items and a percentage of the drop's items,
+   * whichever is less, but always one item. 0 (the default) for no limit.
    */
   readonly unpaidItemsPerBuyer: number
   readonly unpaidPercentPerBuyer: number
 }
 
-/** What counts where `createDropkit` is told nothing else. */
+/** The settings that apply if `createDropkit` gets no others. */
 export const DEFAULT_SETTINGS: Settings = {
   voucherLifetimeMs: 15 * 60_000,
   paymentLifetimeMs: 15 * 60_000,
@@ -77,7 +77,7 @@ export const DEFAULT_SETTINGS: Settings = {
   unpaidPercentPerBuyer: 0,
 }
 
-/** The limit on what may be held unpaid, as the rule of purchases takes it. */
+/** The limit on unpaid items in the form of the payment rules. */
 export const unpaidLimitOf = (
   settings: Pick<Settings, 'unpaidItemsPerBuyer' | 'unpaidPercentPerBuyer'>,
 ): UnpaidLimit => ({
@@ -85,7 +85,7 @@ export const unpaidLimitOf = (
   percentOfDrop: settings.unpaidPercentPerBuyer,
 })
 
-/** What makes no sense below 1: a batch of no claims would never end. */
+/** Settings that make no sense below 1: a batch of no claims would never end. */
 const AT_LEAST_ONE: readonly string[] = [
   'voucherLifetimeMs',
   'paymentLifetimeMs',
@@ -94,10 +94,10 @@ const AT_LEAST_ONE: readonly string[] = [
   'maxWaitingClaims',
 ]
 
-/** The least that a setting may be. */
+/** The smallest value of a setting. */
 export const leastOf = (name: string): number => (AT_LEAST_ONE.includes(name) ? 1 : 0)
 
-/** The settings that are given, and the usual ones for what is left out or undefined. Throws, and names the one that is wrong. */
+/** The given settings, completed with the defaults. Throws and names a wrong setting. */
 export function withDefaults(given: Partial<Settings> | null | undefined): Settings {
   const told = Object.entries(given ?? {}).filter(([, value]) => value !== undefined)
   for (const [name, value] of told) assertSetting(name, value)

@@ -1,16 +1,16 @@
 import { utf8LengthOf } from '../domain/utf8.ts'
 
-/** About what the rows and the event of one change take, beside what its caller wrote. */
+/** The approximate size of one change's rows and event, besides its input. */
 const BYTES_OF_A_CHANGE = 1_000
-/** As long as a number can be as text. */
+/** The longest text of a number. */
 const BYTES_OF_A_NUMBER = 24
-/** A separator, a flag or a null. */
+/** A separator, a boolean or a null. */
 const BYTES_OF_A_MARK = 5
 
-/** How many bytes a change adds to the store at most: its input as JSON, however deep, and its rows. */
+/** The largest number of bytes that a change adds to the store: its input as JSON, and its rows. */
 export const storedBytesOf = (input: unknown): number => BYTES_OF_A_CHANGE + bytesOfInput(input)
 
-/** Nothing here calls itself: a value may be nested as deep as a body can be. */
+/** Not recursive, because a value may be nested as deeply as a body can be. */
 function bytesOfInput(input: unknown): number {
   const open: unknown[] = [input]
   let bytes = 0

@@ -7,7 +7,7 @@ import type { Ports } from '../ports/index.ts'
 import { type Allowance, createAllowances, type Exceeded } from './allowances.ts'
 import type { Settings } from './settings.ts'
 
-/** What one user may use in a while, by the names of the settings that say how much. */
+/** The limits per user, by the names of their settings. */
 type LimitName =
   | 'gasPerUserDay'
   | 'gasPerDay'
@@ -17,31 +17,31 @@ type LimitName =
   | 'intentsPerUserHour'
   | 'intentsPerDropHour'
 
-/** The gas that the service pays on the chain for the drops of users. */
+/** The gas that the service pays for users' drops. */
 export interface GasBudget {
   /**
-   * Counts the gas of a transaction for this drop, or returns why the transaction has to wait. Both are one change of
-   * the store, so that transactions that start at the same time do not exceed the limit together. The first transaction
-   * of a day is never refused, however much it costs: otherwise it would wait forever.
+   * Counts the gas of a transaction for this drop, or returns why the transaction must wait. This is one change of the
+   * store, so simultaneous transactions do not exceed the limit together. The first transaction of a day is never refused,
+   * whatever it costs; otherwise it would wait forever.
    */
   take(dropId: DropId, gas: bigint): Promise<LimitRefusal | null>
-  /** Counts gas that is spent in any case; a negative amount gives back what was taken for an unsent transaction. */
+  /** Counts gas that is spent in any case. A negative amount returns gas of an unsent transaction. */
   note(dropId: DropId, gas: bigint): Promise<void>
 }
 
 type LimitRefusal = Extract<Refusal, { kind: 'rate_limited' }>
 
-/** Limits what a user can cause. The user `admin` of the operator and callers of core itself (`system`) have no limits. */
+/** Limits what a user can cause. The operator's user `admin` and callers of core itself (`system`) have no limits. */
 export interface UserLimits {
   readonly gas: GasBudget
-  /** Counts a thing that the caller makes, or refuses it. */
+  /** Counts a drop or token that the caller creates, or refuses it. */
   count(caller: Caller, of: 'drops' | 'tokens'): Promise<Result<void, Refusal>>
   countIntent(caller: Caller, dropId: string): Promise<Result<void, Refusal>>
   /** Counts bytes that the caller adds to the store, or refuses them. */
   countStored(caller: Caller, bytes: number): Promise<Result<void, Refusal>>
-  /** Refuses what would cost gas when the caller's is used up for the day. */
+  /** Refuses what would cost gas if the caller's gas for the day is used up. */
   askForGas(caller: Caller): Promise<Result<void, Refusal>>
-  /** Refuses a claim that the service delivers when the gas of the drop's owner is used up for the day. */
+  /** Refuses a claim that the service delivers if the gas of the drop's owner is used up for the day. */
   askForDelivery(dropId: string): Promise<Result<void, Refusal>>
 }
 
@@ -51,7 +51,7 @@ interface UserAllowance extends Allowance {
 }
 
 const HOUR_MS = 60 * MINUTE_MS
-/** So long an answer about a drop's gas is kept in memory: claims on a random drop come by the thousand. */
+/** How long an answer about a drop's gas is cached, because a random drop may get thousands of claims. */
 const KEPT_MS = 1_000
 const MOST_KEPT = 1_000
 const ADMIN = 'local:admin'
@@ -61,7 +61,7 @@ type LimitPorts = Pick<Ports, 'store' | 'clock'> & {
   readonly keyValues?: Ports['keyValues']
 }
 
-/** Undefined where nothing is limited: there is nowhere to count, or all limits are 0. */
+/** Undefined without limits: there is no port to count with, or all limits are 0. */
 export function createUserLimits(ports: LimitPorts, settings: Settings): UserLimits | undefined {
   const { keyValues, store, clock } = ports
   const names: readonly LimitName[] = [
@@ -91,7 +91,7 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
     ...allowance('gasPerDay', 'gas', { windowMs: DAY_MS, unit: 'MIST of gas of all users' }),
   ]
 
-  /** Of the drop's owner; empty where the owner has no limit. */
+  /** The allowance of the drop's owner; empty if the owner has no limit. */
   async function gasOfDrop(dropId: DropId): Promise<readonly UserAllowance[]> {
     const drop = await store.dropForSettlement(dropId)
     if (!drop) return []
@@ -111,7 +111,9 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
     return exceeded && exceeded.used > 0n ? refusalOf(exceeded, gas, clock.now()) : null
   }
 
-  /** Refuses another open vault or unpaid intent to who has as many as the limit. Two at the same time may both pass. */
+  /**
+   * Refuses another open vault or unpaid intent if the user has reached the limit. Two simultaneous requests may both pass.
+   */
   async function refusalOfOpen(userId: UserId, of: 'vaults' | 'intents'): Promise<Refusal | null> {
     const value = of === 'vaults' ? openVaultsPerUser : openIntentsPerUser
     if (value === 0) return null
@@ -191,12 +193,12 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
   }
 }
 
-/** About what a small transaction costs: where less than this is left, nothing is begun that needs one. */
+/** The approximate cost of a small transaction. With less gas left, nothing is started that needs a transaction. */
 const LEAST_GAS = 10_000_000n
 
 const isLimited = ({ identityProviderId }: User): boolean => identityProviderId !== ADMIN
 
-/** Visitors are no user: what they ask is limited by their address. */
+/** Anonymous visitors are not users. Their requests are limited by network address. */
 const isFree = ({ user, credential }: Caller): boolean =>
   credential.kind === 'system' || credential.kind === 'visitor' || !isLimited(user)
 

@@ -15,7 +15,7 @@ import { noTextRefusal, parseText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, JobOutcome, JobRequest, Ports } from '../../ports/index.ts'
 
-/** A file as the caller wrote it. */
+/** An upload, as its caller wrote it. */
 export interface UploadFileInput {
   /** Base64, padded or not, URL-safe or not, or a data: URL. */
   readonly file: string
@@ -28,7 +28,7 @@ type FilePorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'hashes' | 'files'>
 const DATA_URL = /^data:[^,]*;base64,/i
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:\s*;[^\r\n]{0,200})?$/
 
-/** Keeps an upload. What its bytes are decides how it is served, not what its uploader says. */
+/** Stores an upload. The bytes themselves decide how it is served, not the declared media type. */
 export async function uploadFile(
   ports: FilePorts,
   caller: Caller,
@@ -46,7 +46,7 @@ export async function uploadFile(
   return ok(await keepUpload(ports, caller, { filename: input.filename, contentType, bytes: bytes.value }))
 }
 
-/** Keeps bytes as an upload of the caller's. Name, type and size have been checked. */
+/** Stores bytes as an upload of the caller. Name, type and size have been checked. */
 export async function keepUpload(
   ports: FilePorts,
   caller: Caller,
@@ -74,14 +74,14 @@ export async function keepUpload(
   }
   const shared = await keepFile(ports, file, false)
   if (shared) return shared
-  // The bytes first: a record is never without them, bytes without a record do no harm.
+  // The bytes are written first: a record must never exist without its bytes, but bytes without a record are harmless.
   await ports.files.put(file.contentName, bytes)
   const kept = await keepFile(ports, file, true)
   if (!kept) throw new Error('invariant broken: an upload that has its bytes is kept')
   return kept
 }
 
-/** Keeps the record with the bytes of another upload, or with its own if they are there; null where there are none. */
+/** Stores the record with the bytes of another upload, or with its own if they exist; null if there are none. */
 async function keepFile(
   ports: FilePorts,
   file: UploadedFile,
@@ -89,7 +89,7 @@ async function keepFile(
 ): Promise<UploadedFile | null> {
   const changed = await ports.store.changeFile(file, (_own, other): Change<UploadedFile | null> => {
     if (!other) return hasBytes ? { insert: { files: [file] }, result: file } : { result: null }
-    // Another upload of the same bytes may have finished meanwhile.
+    // Another upload of the same bytes may have finished in the meantime.
     const jobs = hasBytes ? [removalOf(file, ports.clock.now())] : []
     const sharing = { ...file, contentName: other.contentName }
     return { insert: { files: [sharing] }, jobs, result: sharing }
@@ -110,7 +110,7 @@ const bare = (contentType: string): string => (contentType.split(';')[0] ?? '').
 async function decode(ports: FilePorts, text: string): Promise<Result<Uint8Array, Refusal>> {
   const encoded = text.replace(DATA_URL, '')
   const estimate = Math.floor((encoded.length * 3) / 4)
-  // Two of them may be padding.
+  // Two of the bytes may be padding.
   if (estimate > MAX_FILE_BYTES + 2) return err(tooLarge(estimate))
   const bytes = await ports.files.decodeBase64(encoded)
   if (!bytes) return err(badInput('file', 'file must be base64 or a base64 data: URL'))
@@ -123,7 +123,7 @@ const tooLarge = (actualBytes: number): Refusal => ({
   actualBytes,
 })
 
-/** Removes one of the caller's uploads. Its bytes are removed soon after, unless another upload has the same bytes. */
+/** Deletes one of the caller's uploads. Its bytes are deleted soon after, unless another upload uses them. */
 export async function deleteFile(
   ports: FilePorts,
   caller: Caller,
@@ -141,11 +141,11 @@ export async function deleteFile(
   return changed.value
 }
 
-/** Lets go of bytes that no upload has any more, and that none will ever have under this name. */
+/** Deletes bytes that no upload uses any more. Their name is never used again. */
 export async function removeContent(ports: Pick<Ports, 'files'>, contentName: string): Promise<JobOutcome> {
   await ports.files.remove(contentName)
   return { kind: 'done' }
 }
 
-/** The name a download gets. */
+/** The file name of a download. */
 export const downloadName = ({ filename }: UploadedFile): string => safeFilename(filename)

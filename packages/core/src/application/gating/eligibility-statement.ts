@@ -16,15 +16,15 @@ import { checkEligibility, type Eligibility } from '../claims/check-eligibility.
 import { findOwnDrop } from '../read-records.ts'
 import type { OutsideFacts } from './outside-facts.ts'
 
-/** What a statement begins with. No voucher begins so: a voucher's first byte is the length of its own domain. */
+/** The start of a statement. No voucher starts like this: a voucher's first byte is the length of its own domain. */
 const KIND = 'dropkit.eligibility.v1'
 
-/** The longest statement that is replayed, in characters: 20 rules, each with the longest value that is shown. */
+/** The longest statement that is replayed, in characters: 20 rules, each with the longest shown value. */
 const MAX_STATEMENT_LENGTH = 262_144
 
-/** The outcome of a check, as a text that the drop's key has signed. */
+/** The result of a check, as a text that the drop's key has signed. */
 export interface SignedEligibility {
-  /** JSON: which wallet, which drop, and each rule with the facts that were observed. */
+  /** JSON: the wallet, the drop, and each rule with its observed facts. */
   readonly statement: string
   /** Ed25519 over the UTF-8 bytes of `statement`, base64. */
   readonly signature: string
@@ -32,7 +32,7 @@ export interface SignedEligibility {
   readonly publicKey: string
 }
 
-/** Signs the outcome of a check, so that a claimer can show it to the owner. */
+/** Signs the result of a check, so that a claimer can show it to the owner. */
 export async function signEligibility(
   { signer }: Pick<Ports, 'signer'>,
   eligibility: Eligibility,
@@ -69,7 +69,7 @@ interface ShownCheck extends GatingRule {
   }[]
 }
 
-/** A check as JSON says it: the details of a refusal, and a statement. */
+/** A check in JSON, for the details of a refusal and for a statement. */
 export const shownCheck = ({ rule, verdict, needed, facts }: RuleCheck): ShownCheck => ({
   key: rule.key,
   operator: rule.operator,
@@ -85,21 +85,21 @@ export const shownCheck = ({ rule, verdict, needed, facts }: RuleCheck): ShownCh
   })),
 })
 
-/** A statement judged anew: by what it says was observed, and by what is so now. */
+/** A replayed statement: judged by its own facts and by the current ones. */
 export interface EligibilityReplay {
   /** Whether the drop's current key has signed exactly this statement. */
   readonly authentic: boolean
-  /** Whether the facts that it names give the results that it names. */
+  /** Whether the stated facts lead to the stated results. */
   readonly reproduced: boolean
-  /** Whether the drop's rules are still those that it names. */
+  /** Whether the drop's rules are the stated ones. */
   readonly rulesUnchanged: boolean
-  /** The same check now. */
+  /** The same check with current facts. */
   readonly now: Eligibility
 }
 
 type ReplayPorts = Pick<Ports, 'store' | 'clock' | 'signer' | 'ruleKinds'>
 
-/** Judges a statement that a claimer shows, for the drop's owner. */
+/** Replays a claimer's statement, for the drop's owner. */
 export async function replayEligibility(
   ports: ReplayPorts,
   outsideFacts: OutsideFacts,
@@ -114,7 +114,7 @@ export async function replayEligibility(
   const drop = own.value
   const now = await checkEligibility(ports, outsideFacts, caller, { dropId: drop.id, walletAddress })
   if (!now.ok) return now
-  // An Ed25519 key signs one text in one way, so signing it again tells whether it was this key.
+  // An Ed25519 key has exactly one signature for a text, so signing again shows whether it was this key.
   const signature = await ports.signer.sign(drop.id, drop.voucherKey, utf8(input.statement))
   const kinds = ports.ruleKinds ?? RULE_KINDS
   return ok({
@@ -128,7 +128,7 @@ export async function replayEligibility(
 const rulesOf = (rules: readonly Pick<GatingRule, 'key' | 'operator' | 'value'>[]): string =>
   JSON.stringify(rules.map(({ key, operator, value }) => [key, operator, value]))
 
-/** Judges the rules that a statement names by the facts that it names. */
+/** Judges the stated rules by the stated facts. */
 function isReproduced(
   drop: Drop,
   wallet: Eligibility['wallet'],

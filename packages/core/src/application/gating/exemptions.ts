@@ -18,7 +18,7 @@ import { findOwnDrop } from '../read-records.ts'
 
 type ExemptionPorts = Pick<Ports, 'store' | 'clock' | 'ids'>
 
-/** A wallet that may claim whatever the rules say, and why. */
+/** A wallet that may claim regardless of the gating rules, and why. */
 export interface GrantExemptionInput {
   readonly dropId: string
   readonly walletAddress: string
@@ -65,7 +65,7 @@ export async function grantWalletExemption(
   return granted.value
 }
 
-/** Revokes an exemption. One that is revoked already stays as it is. */
+/** Revokes an exemption. Repeating it changes nothing. */
 export async function revokeWalletExemption(
   ports: ExemptionPorts,
   caller: Caller,
@@ -93,12 +93,12 @@ export async function revokeWalletExemption(
   )
   if (!revoked.ok) throw new Error('invariant broken: an exemption takes no unique value')
   const result = revoked.value
-  // It was revoked meanwhile, which is what the caller wanted.
+  // The exemption was revoked in the meantime, which is what the caller asked for.
   if (!result.ok || result.value.revokedAt !== null) return result
   return ok((await ports.store.exemptions([found.id])).get(found.id) ?? found)
 }
 
-/** The exemptions of one of the caller's drops, newest first, revoked ones included. */
+/** The exemptions of one of the caller's drops, newest first, including revoked ones. */
 export async function listExemptions(
   ports: ExemptionPorts,
   caller: Caller,
@@ -110,7 +110,7 @@ export async function listExemptions(
   return own.ok ? ok(await ports.store.listExemptions(own.value.id, page.value)) : own
 }
 
-/** A drop of the caller's own. Another's is forbidden, whether the caller may read it or not. */
+/** One of the caller's drops. Other users' drops are forbidden, even if the caller may read them. */
 async function findDropToChange(
   { store }: Pick<Ports, 'store'>,
   caller: Caller,

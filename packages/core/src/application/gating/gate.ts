@@ -14,9 +14,9 @@ import type { DropState } from '../../ports/index.ts'
 import { FACTS_LIFETIME_MS, type GatheredFacts } from './outside-facts.ts'
 
 /**
- * Judges a wallet by what was gathered for it before the lock and what the store says under it. Facts for other rules
- * than the drop has now, or that have gone stale, are no facts: the claim goes out again for new ones. So it does before
- * it is refused by facts that were only remembered.
+ * Judges a wallet by facts that were gathered before the lock and facts from the store under the lock. Facts for outdated
+ * rules, and expired facts, are ignored, and the claim gathers new ones. A claim is refused only by fresh facts, never by
+ * cached ones.
  */
 export function gateFor(
   wallet: Address,
@@ -34,7 +34,7 @@ export function gateFor(
   }
 }
 
-/** What was gathered for a wallet before the lock, and what the store says under it at `now`. */
+/** The facts that were gathered before the lock, together with those of the store at `now`. */
 export function factsOf(
   wallet: Address,
   gathered: GatheredFacts | null,

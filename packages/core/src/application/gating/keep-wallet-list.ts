@@ -9,7 +9,9 @@ import type { Ports } from '../../ports/index.ts'
 
 type ListPorts = Pick<Ports, 'store' | 'files'>
 
-/** Reads an uploaded list once, so that a claim costs a look-up by index and no list is held in memory. */
+/**
+ * Reads an uploaded list once and stores its wallets, so that a claim needs one index lookup and no list stays in memory.
+ */
 export async function keepWalletList(
   ports: ListPorts,
   userId: UserId,
@@ -27,11 +29,11 @@ export async function keepWalletList(
   return ok(null)
 }
 
-/** Every JavaScript engine has it, though not every type library says so. */
+/** Every JavaScript engine has this class, but not every type library declares it. */
 declare const TextDecoder: new (encoding: string) => { decode(bytes: Uint8Array): string }
 
 const decoder = new TextDecoder('latin1')
-/** The three bytes that some programs write at the start of a file, each as a character. */
+/** The UTF-8 byte order mark that some programs write, each byte as a character. */
 const UTF8_MARK = /^\u00ef\u00bb\u00bf/
 async function readWallets(
   ports: ListPorts,

@@ -19,7 +19,7 @@ import type { Change, Ports } from '../../ports/index.ts'
 import { keepUpload } from '../files/manage-files.ts'
 import { keepWalletList } from './keep-wallet-list.ts'
 
-/** New rules of a drop, or whether they count; what is left out stays. */
+/** New rules of a drop, or whether they are active. Missing fields stay as they are. */
 export interface UpdateGatingInput {
   readonly isActive?: boolean | null | undefined
   readonly rules?: readonly GatingRuleInput[] | null | undefined
@@ -29,7 +29,7 @@ const LIST_FILENAME = 'wallet-list.txt'
 
 export type GatingPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'files' | 'hashes' | 'ruleKinds'>
 
-/** Sets the rules of a drop, or switches them on and off. What is left out stays. */
+/** Sets the rules of a drop, or switches them on and off. Missing fields stay as they are. */
 export async function updateGatingConfig(
   ports: GatingPorts,
   caller: Caller,
@@ -73,7 +73,10 @@ export async function updateGatingConfig(
   return changed.value
 }
 
-/** Longer values stand in the drop's gating config alone: the log keeps every change for ever. */
+/**
+ * Events contain values up to this length. Longer values are only in the drop's gating config, because the log keeps every
+ * change.
+ */
 const LONGEST_TOLD_VALUE = 1_000
 const SHOWN_OF_LONG_VALUE = 100
 
@@ -91,7 +94,7 @@ const emptyConfig = (ports: Pick<Ports, 'ids'>, ownerId: UserId, now: number): G
   updatedAt: now,
 })
 
-/** The rules that `gatingId` names, copied into a config of the drop's own; of kinds that this service knows. */
+/** Copies the rules that `gatingId` names into a config of the drop's own. All kinds must be known to this service. */
 export async function copyGating(
   ports: GatingPorts,
   caller: Caller,
@@ -107,7 +110,7 @@ export async function copyGating(
   return known.ok ? ok({ ...emptyConfig(ports, caller.user.id, now), rules, version: 1 }) : known
 }
 
-/** Reads the rules, and stores the lists of wallets that they name or that are too large to be part of a rule. */
+/** Parses the rules and stores their lists of wallets. */
 async function keepRules(
   ports: GatingPorts,
   caller: Caller,
@@ -138,7 +141,7 @@ async function keepRules(
   )
 }
 
-/** The rule, with a large inline list replaced by an uploaded one with the same addresses. */
+/** The rule, with a large inline list replaced by an uploaded list with the same addresses. */
 async function withStoredList(ports: GatingPorts, caller: Caller, rule: GatingRule): Promise<GatingRule> {
   const entries = largeInlineList(rule, MAX_RULE_VALUE_LENGTH)
   if (entries === undefined) return rule

@@ -14,35 +14,40 @@ import type { Ports } from '../../ports/index.ts'
 import { type Batcher, createBatcher } from '../batcher.ts'
 import { logFault } from '../log-fault.ts'
 
-/** What the chain (or a source of one's own) said of one wallet, and for which version of whose rules it was asked. */
+/**
+ * Facts about one wallet from the chain or the embedder's source, and the version of the rules that they were gathered for.
+ */
 export interface GatheredFacts {
   readonly version: number
   readonly at: Instant
-  /** Whether that was said only just before it was asked for: a wallet is told "no" by nothing older. */
+  /** Whether the facts are fresh. A wallet is refused only by fresh facts. */
   readonly isFresh: boolean
-  /** By `factKey`; what could not be had is missing. */
+  /** By `factKey`. Facts that could not be read are missing. */
   readonly values: ReadonlyMap<string, bigint>
-  /** By `factKey`: when each of the values was read. */
+  /** When each value was read, by `factKey`. */
   readonly readAt: ReadonlyMap<string, Instant>
-  /** What the store is to be asked for under the lock. */
+  /** The facts that are read from the store under the lock. */
   readonly storeRequests: readonly FactRequest[]
 }
 
-/** `kept` takes what is remembered, `fresh` asks again for what is older than a second. */
+/** `kept` accepts cached facts. `fresh` reads facts again that are older than a second. */
 export type FactsAge = 'kept' | 'fresh'
 
 export interface OutsideFacts {
   /**
-   * Asks outside of the store for what the drop's rules must know of a wallet. What cannot be had is missing. It fails
-   * only if the store cannot say which coin the drop's token is.
+   * Gathers the facts that the drop's rules need about a wallet from outside the store. Facts that cannot be read are
+   * missing. Fails only if the store cannot say which coin the drop's token is.
    */
   gather(drop: Drop, requests: readonly FactRequest[], wallet: Address, age: FactsAge): Promise<GatheredFacts>
 }
 
-/** How long a fact is good for to let a wallet in. */
+/** How long a fact may be used to admit a wallet. */
 export const FACTS_LIFETIME_MS = 10_000
 
-/** And to keep it out: who has just got what the rules ask for is not told "no" by what was before. */
+/**
+ * How long a fact may be used to refuse a wallet. A wallet that has just received what the rules require must not be
+ * refused by old facts.
+ */
 const FRESH_MS = 1_000
 
 const MAX_WALLETS_PER_REQUEST = 200
@@ -57,7 +62,7 @@ type FactPorts = Pick<Ports, 'chain' | 'clock' | 'log' | 'ownFacts'> & {
   readonly store: Pick<Ports['store'], 'tokens'>
 }
 
-/** One question for all who ask at once, and its answers remembered for a while. */
+/** Combines simultaneous requests into one call, and caches the answers for a while. */
 export function createOutsideFacts(ports: FactPorts): OutsideFacts {
   const remembered = new Map<string, Remembered>()
   const coinTypes = new Map<TokenId, string>()
@@ -79,7 +84,7 @@ export function createOutsideFacts(ports: FactPorts): OutsideFacts {
     return batcher
   }
 
-  /** The coin type of a deployed token never changes; null while it is not deployed. */
+  /** The coin type of a deployed token never changes. Null while the token is not deployed. */
   async function coinTypeOf(tokenId: TokenId): Promise<string | null> {
     const known = coinTypes.get(tokenId)
     if (known !== undefined) return known
@@ -138,10 +143,10 @@ export function createOutsideFacts(ports: FactPorts): OutsideFacts {
   }
 }
 
-/** What is known of each wallet. */
+/** The known value of each wallet. */
 type Known = (wallet: Address) => bigint | undefined
 
-/** What a source of one's own does not know is not known; where it fails, nothing is. */
+/** Unknown values stay unknown. If the source fails, all values are unknown. */
 async function askOwnSource(
   { ownFacts, log }: FactPorts,
   request: FactRequest,
@@ -151,7 +156,7 @@ async function askOwnSource(
     const facts = await ownFacts?.ask(request, wallets)
     const known = new Map<Address, bigint>()
     for (const wallet of wallets) {
-      // What is no number passes comparisons that it should fail: it is believed no more than silence.
+      // A value that is not a number could pass comparisons that it should fail, so it counts as unknown.
       const fact: unknown = facts?.get(wallet)
       if (fact === undefined) continue
       if (typeof fact !== 'bigint') throw new TypeError('a fact must be a bigint')
@@ -164,7 +169,7 @@ async function askOwnSource(
   }
 }
 
-/** A wallet that the chain says nothing of has nothing. */
+/** A wallet that is missing from the chain's answer has 0. */
 async function askChain(
   { chain }: FactPorts,
   { source, subject }: FactRequest,

@@ -13,22 +13,22 @@ import { issueVoucher } from '../claims/issue-voucher.ts'
 import type { Settings } from '../settings.ts'
 import { NO_LINK_KEYS } from './create-claim-links.ts'
 
-/** A claim by link, as the link's holder wrote it. */
+/** A claim by link, as its caller wrote it. */
 export interface ClaimWithLinkInput {
   readonly dropId: string
   /** The link's public key. */
   readonly linkId: string
-  /** The wallet that gets the amount. */
+  /** The wallet that receives the amount. */
   readonly userAddress: string
-  /** Of `claimLinkMessage` by the link's key, base64url. */
+  /** The link's signature of `claimLinkMessage`, base64url. */
   readonly signature: string
-  /** Where neither the link nor the drop fixes it. */
+  /** Required if neither the link nor the drop fixes the amount. */
   readonly amount?: string | null | undefined
 }
 
 /**
- * Claims for any wallet with a link. The link's signature names that wallet, so that a request that is read or repeated
- * by others pays nobody else. Safe to repeat: the same wallet gets the same claim.
+ * Claims for any wallet with a link. The link's signature names the wallet, so an intercepted or repeated request pays no
+ * other wallet. Safe to repeat: the same wallet gets the same claim.
  */
 export async function claimWithLink(
   ports: Pick<Ports, 'chain' | 'signer' | 'linkKeys'>,

@@ -18,27 +18,27 @@ import type { Caller } from '../../domain/user.ts'
 import type { Effect, Ports } from '../../ports/index.ts'
 import { findOwnDrop } from '../read-records.ts'
 
-/** The links that an owner asks for: `publicKeys` or `count`, one of the two. */
+/** The requested links: either `publicKeys` or `count`. */
 export interface CreateClaimLinksInput {
   readonly dropId: string
-  /** Ed25519 public keys of links whose private keys the caller has made and keeps, base64url. */
+  /** Ed25519 public keys, base64url. The caller has generated and keeps the private keys. */
   readonly publicKeys?: readonly string[] | null | undefined
-  /** How many links the service makes the keys of. */
+  /** The number of links whose keys the service generates. */
   readonly count?: number | null | undefined
-  /** What each link gets, as a decimal string; left out, the drop or the claimer says. */
+  /** The amount of each link, as a decimal string. Default: the drop or the claimer decides. */
   readonly amount?: string | null | undefined
   readonly expiresAt?: Instant | null | undefined
 }
 
-/** Links that were made. */
+/** The new links. */
 export interface NewClaimLinks {
   readonly drop: Drop
   readonly count: number
-  /** The private keys in base64url, shown this once. Null if the caller brought the keys. */
+  /** The private keys in base64url, shown once. Null if the caller supplied the keys. */
   readonly keys: NewLinkKeys | null
 }
 
-/** All private keys follow from the secret: the n-th is the HMAC-SHA256 of `claimLinkSeedMessage(n)` under it. */
+/** All private keys are derived from the secret: key n is the HMAC-SHA256 of `claimLinkSeedMessage(n)` with it. */
 export interface NewLinkKeys {
   readonly secret: string
   privateKeys(): readonly string[]
@@ -49,12 +49,12 @@ type LinkPorts = Pick<Ports, 'store' | 'clock' | 'random' | 'hashes' | 'secrets'
 export const NO_LINK_KEYS: Refusal = { kind: 'conflict', message: 'This service has no claim links' }
 
 const SECRET_BYTES = 32
-/** About what one link takes in the store. */
+/** The approximate size of one link in the store. */
 const BYTES_OF_A_LINK = 200
 
 /**
- * Makes links on the caller's drop. A public key that the drop has already keeps its terms, so that a call with public
- * keys can be repeated.
+ * Creates links on the caller's drop. A public key that the drop already has keeps its terms, so a call with public keys
+ * can be repeated.
  */
 export async function createClaimLinks(
   ports: LinkPorts,
@@ -98,7 +98,7 @@ function* privateKeysOf(
   for (let n = 1; n <= count; n++) yield hashes.hmacSha256(secret, claimLinkSeedMessage(n))
 }
 
-/** What a call that made links answers when its answer was lost. */
+/** Rebuilds the answer of a call whose answer was lost. */
 export async function recoverClaimLinks(
   ports: Pick<Ports, 'store' | 'secrets' | 'hashes'>,
   input: CreateClaimLinksInput,
@@ -113,7 +113,7 @@ export async function recoverClaimLinks(
   return ok({ drop, count, keys: secret && newKeys(ports, secret, count) })
 }
 
-/** About how many bytes a call adds to the store. */
+/** The approximate number of bytes that a call adds to the store. */
 export const bytesOfLinks = ({ count, publicKeys }: CreateClaimLinksInput): number =>
   BYTES_OF_A_LINK * Math.max(1, Math.min(MAX_CLAIM_LINKS, Math.trunc(publicKeys?.length ?? count ?? 1) || 1))
 

@@ -14,7 +14,7 @@ import type { Change, Ports } from '../../ports/index.ts'
 import { type PageInput, parsePage } from '../parse-page.ts'
 import { findOwnDrop } from '../read-records.ts'
 
-/** A link by its id, which only those know who have the link or made it. Undefined if there is none. */
+/** A link by its id, which only its maker and its holder know. Undefined if it does not exist. */
 export async function readClaimLink(
   { store }: Pick<Ports, 'store'>,
   caller: Caller,
@@ -28,7 +28,7 @@ export async function readClaimLink(
     : undefined
 }
 
-/** The links of the caller's drop, newest first, a page at a time. */
+/** The links of the caller's drop, newest first, one page. */
 export async function listClaimLinks(
   { store }: Pick<Ports, 'store'>,
   caller: Caller,
@@ -41,8 +41,8 @@ export async function listClaimLinks(
 }
 
 /**
- * Revokes links and returns how many were not revoked before. The claim of a link that is used stays; if that claim is
- * released, the link cannot be used again.
+ * Revokes links and returns how many were not revoked before. The claim of a used link stays; if that claim is released,
+ * the link cannot be used again.
  */
 export async function revokeClaimLinks(
   ports: Pick<Ports, 'store' | 'clock'>,

@@ -12,7 +12,7 @@ import { gateFor } from '../gating/gate.ts'
 import type { GatheredFacts, OutsideFacts } from '../gating/outside-facts.ts'
 import { findDrop } from '../read-records.ts'
 
-/** A wallet that is to take part in a drop's lottery. */
+/** The wallet to enter, as the caller wrote it. */
 export interface EnterDropInput {
   readonly dropId: string
   readonly userAddress: string
@@ -26,10 +26,10 @@ export interface EnteredDrop {
 
 type EnterPorts = Pick<Ports, 'store' | 'clock' | 'ruleKinds'>
 
-/** How often missing facts are gathered before an entry is refused. */
+/** The number of times that missing facts are gathered before an entry is refused. */
 const MAX_ROUNDS = 3
 
-/** Enters a wallet. Safe to repeat: the same wallet has one entry, however often and from wherever it is asked for. */
+/** Enters a wallet. Safe to repeat: a wallet has one entry per drop. */
 export async function enterDrop(
   ports: EnterPorts,
   outsideFacts: OutsideFacts,

@@ -27,10 +27,10 @@ export async function readLotteryEntry(
   return ok(entry && { drop, entry })
 }
 
-/** Most wallets in one answer. */
+/** The largest number of wallets in one answer. */
 const MAX_ENTRIES_PER_PAGE = 1_000
 
-/** The wallets that entered, sorted, which is the order of the leaves. Published once nothing is added any more. */
+/** The wallets that entered, sorted, as in the Merkle tree. Published after the entries are closed. */
 export async function listLotteryWallets(
   { store }: Pick<Ports, 'store'>,
   caller: Caller,
@@ -52,13 +52,13 @@ export async function listLotteryWallets(
   return ok(entries.map(({ wallet }) => wallet))
 }
 
-/** Shows that a wallet is among the entries under the published root. */
+/** Proves that a wallet is among the entries under the published root. */
 export interface InclusionProof {
-  /** The wallet's place among all entries sorted by wallet, from 0. */
+  /** The wallet's index among all entries, sorted by wallet, from 0. */
   readonly index: number
-  /** How many entries there are. */
+  /** The number of entries. */
   readonly size: number
-  /** Hashes in hex, from the leaf's sibling to the child of the root. */
+  /** Hashes in hex, from the leaf's sibling to a child of the root. */
   readonly path: readonly string[]
 }
 

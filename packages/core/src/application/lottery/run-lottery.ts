@@ -31,11 +31,11 @@ import type { JobRun } from '../run-budget.ts'
 
 export type LotteryPorts = Pick<Ports, 'store' | 'clock' | 'hashes' | 'beacon'>
 
-/** About so many order keys are sorted in one run. */
+/** The approximate number of order keys that one run sorts. */
 export const KEYS_PER_RANGE = 50_000
 const VAULT_POLL_MS = 30_000
 
-/** What asks for the lottery's next step. */
+/** The job for the lottery's next step. */
 export const lotteryJobs = ({ id, creatorId, lottery }: Drop, now: Instant): readonly JobRequest[] =>
   lottery === null
     ? []
@@ -49,9 +49,9 @@ export const lotteryJobs = ({ id, creatorId, lottery }: Drop, now: Instant): rea
       ]
 
 /**
- * Goes on with a drop's lottery: closes the entries, computes their root, waits for the round, ranks them, and moves the
- * waiting list up. Any number of servers may do this at once, and stop anywhere: what a step writes follows from the
- * entries and the round alone, and is written under the drop's lock, only while the drop is at that step.
+ * Continues a drop's lottery: closes the entries, computes their root, waits for the round, ranks the entries, and admits
+ * waves. Any number of servers may run it at once and stop at any point: each step's result depends only on the entries and
+ * the round, and is written under the drop's lock, only while the drop is at that step.
  */
 export async function runLottery(ports: LotteryPorts, dropId: DropId, run: JobRun): Promise<JobOutcome> {
   const drop = await ports.store.dropForSettlement(dropId)
@@ -80,7 +80,7 @@ export async function runLottery(ports: LotteryPorts, dropId: DropId, run: JobRu
   }
 }
 
-/** Takes the lottery to its next step, and comes back for that one. */
+/** Takes the lottery to its next step and schedules the one after it. */
 async function step(
   ports: LotteryPorts,
   dropId: DropId,
@@ -110,7 +110,7 @@ async function changeLottery<T>(
   return changed.value
 }
 
-/** Writes the roots of chunks of entries; then the root of all. */
+/** Writes the roots of chunks of entries, then the root of all entries. */
 function freeze(ports: LotteryPorts, dropId: DropId, run: JobRun): Promise<JobOutcome> {
   const { sha256 } = ports.hashes
   return passOver(ports, dropId, run, {
@@ -155,7 +155,7 @@ function writeKeys(
   })
 }
 
-/** Sorts the order keys, one range of them in each run, and writes them on pages by which every rank is found. */
+/** Sorts the order keys, one range per run, and writes them to the pages from which ranks are read. */
 async function writeRanks(
   ports: LotteryPorts,
   dropId: DropId,
@@ -182,7 +182,7 @@ async function writeRanks(
   return { kind: 'again', dueAt: ports.clock.now(), memo: isAtPass ? `ranks ${ranked} ${range + 1}` : null }
 }
 
-/** A power of two, so that ranges begin with whole bytes. Keys are hashes, so all ranges are about as long. */
+/** A power of two, so that ranges begin with whole bytes. Keys are hashes, so all ranges have about the same size. */
 function rangesFor(entries: number): number {
   let ranges = 1
   while (ranges < 256 && entries / ranges > KEYS_PER_RANGE) ranges *= 2
@@ -202,14 +202,14 @@ const pagesOf = (dropId: DropId, keys: readonly string[], firstRank: number): re
 type PassName = 'chunks' | 'keys' | 'ranks'
 type Entries = readonly [LotteryEntry, ...LotteryEntry[]]
 
-/** One pass over all entries, a chunk at a time. A chunk is what the budget of a run counts. */
+/** One pass over all entries, chunk by chunk. The budget of a run counts chunks. */
 interface Pass {
   readonly name: PassName
   /** Whether the lottery is at this pass. */
   at(draw: LotteryDraw): boolean
   read(after: string | undefined): Promise<readonly LotteryEntry[]>
   cursorOf(entry: LotteryEntry): string
-  /** The entries that change. */
+  /** The entries that this pass changes. */
   write(entries: Entries): readonly LotteryEntry[]
   /** The step that ends the pass. */
   finish(): Promise<(drop: Drop, now: Instant) => DropChange>
@@ -232,7 +232,7 @@ async function passOver(
         ? { result: true, update: { lotteryEntries: changed } }
         : { result: false },
     )
-    // Another server was faster.
+    // Another server has finished the pass.
     if (!isAtPass) return { kind: 'again', dueAt: ports.clock.now(), memo: null }
     after = pass.cursorOf(rest.at(-1) ?? first)
     count += entries.length
@@ -242,7 +242,7 @@ async function passOver(
   }
 }
 
-/** How far a pass is. Without a memo of this pass it begins again, which writes the same. */
+/** The position of a pass. Without a memo of this pass it starts again, which writes the same values. */
 function cursorIn(
   pass: PassName,
   memo: string | null,

@@ -14,28 +14,28 @@ import { fittingQuestion, judge, judgePayment, possibleUser } from './judge-paym
 
 export type ApplyPaymentPorts = Pick<Ports, 'store' | 'clock' | 'ids'>
 
-/** Why a transfer goes to an intent. */
+/** Why a transfer belongs to an intent. */
 type Ground =
   /** By its reference, or by its sender and amount. */
   | { readonly kind: 'match' }
-  /** A user named its hash for the intent, and may; see `mayAssign`. */
+  /** A user named its hash for the intent and was allowed to; see `mayAssign`. */
   | { readonly kind: 'named'; readonly possibleUser: PossibleUser }
-  /** It is certain whose it is: it counts for the intent even if another wallet paid. */
+  /** The transfer certainly belongs to the intent. It counts even if another wallet paid. */
   | { readonly kind: 'assigned' }
 
-/** What became of a transfer that was looked at. */
+/** The result for a transfer. */
 export type AppliedPayment =
   | { readonly kind: 'used'; readonly intentId: PaymentIntent['id'] | null }
   | { readonly kind: 'taken'; readonly intent: PaymentIntent }
-  /** The intent that it is for cannot take it. It is an unmatched payment now. */
+  /** The intent cannot take the transfer, which is now an unmatched payment. */
   | { readonly kind: 'not_taken'; readonly intentId: PaymentIntent['id']; readonly refusal: Refusal }
   | { readonly kind: 'unmatched'; readonly finding: Omit<Finding, 'id'> }
 
 const MAX_ROUNDS = 3
 
 /**
- * Judges a transfer that is final on the chain, and counts it for the intent that it belongs to. Doing it again, or from
- * several sides at once, has one effect: a transfer counts for one intent, once.
+ * Finds the intent that a final transfer belongs to, and counts it. A transfer counts once, even if this runs several times
+ * or at the same time on several servers.
  */
 export async function applyPayment(
   ports: ApplyPaymentPorts,
@@ -68,8 +68,8 @@ interface Credit {
 }
 
 /**
- * Counts a transfer for an intent, under the lock of its drop. `changed`: the facts have changed, judge it again. An
- * intent takes several transfers if they can be given back as one; one that it cannot take is refused.
+ * Counts a transfer for an intent, under the lock of its drop. `changed`: the facts have changed, match it again. An intent
+ * takes several transfers if they can be refunded as one.
  */
 export async function creditPayment(
   ports: ApplyPaymentPorts,
@@ -89,7 +89,7 @@ export async function creditPayment(
     const receipt = receiptOf(current)
     if (receipt !== null && isSame(receipt, transfer)) return { result: ok(current) }
     if (!isStill(dropState, settings, { intent: current, transfer, ground })) return { result: 'changed' }
-    // Another transfer came between: what becomes of it has to be looked up first.
+    // Another transfer was counted in between. Its use must be looked up first.
     if (receipt?.isCounted === false && !(earlier && isSame(earlier, receipt))) return { result: 'changed' }
     return take(current, dropState.drop, { transfer, ground, uses, findingId, now: clock.now() })
   })
@@ -102,7 +102,7 @@ const isSame = (one: Pick<Transfer, 'txHash' | 'index'>, other: Pick<Transfer, '
 
 const usedUp = ({ txHash }: Transfer): Refusal => ({ kind: 'tx_already_used', txHash })
 
-/** Whether the transfer is still judged as it was before its drop was locked. */
+/** Whether the transfer still matches as it did before the drop was locked. */
 function isStill(dropState: DropState, settings: Settings, { intent, transfer, ground }: Credit): boolean {
   if (ground.kind === 'assigned') return true
   const isReference = transfer.memo === intent.externalId || transfer.memo === intent.id
@@ -123,7 +123,7 @@ async function answerIfUsed(
 }
 
 interface Taking extends Omit<Credit, 'intent'> {
-  /** What was used when this began, by transfer. */
+  /** The transfers that were already used when this began. */
   readonly uses: ReadonlyMap<string, PaymentIntent['id'] | null>
   readonly findingId: () => UnmatchedPaymentId
   readonly now: number
@@ -142,13 +142,13 @@ function take(intent: PaymentIntent, drop: Drop, taking: Taking): Change<Result<
     result: err({ kind: 'conflict', message }),
     insert: { unmatchedPayments: isKnown ? [] : [unmatched(transfer)] },
   })
-  // A transfer from another wallet, which its drop's owner has not approved, does not block the buyer's own.
+  // A transfer from another wallet that the drop's owner has not approved must not block the buyer's own transfer.
   if (earlier?.isCounted && !canAdd(intent, payment)) {
     return refuse(
       `This intent was paid by ${earlier.txHash}. It takes further payments only from the same wallet and in the same coin`,
     )
   }
-  // Nor is it replaced by the next one of a stranger: a memo can be read on the chain, and copied.
+  // Nor does another stranger's transfer replace it: memos on the chain can be read and copied.
   if (earlier && !earlier.isCounted && from !== intent.wallet && ground.kind === 'match') {
     return refuse(
       `This intent has the payment ${earlier.txHash} of another wallet. The drop’s owner has to approve or refund that first`,
@@ -158,7 +158,7 @@ function take(intent: PaymentIntent, drop: Drop, taking: Taking): Change<Result<
     ? addPayment(intent, drop, payment, now)
     : (ground.kind === 'assigned' ? assignPayment : takePayment)(intent, drop, payment, now)
   const isUsed = receiptOf(taken.intent)?.isCounted === true
-  // The payment that it replaces is for no intent any more.
+  // The payment that it replaces belongs to no intent any more.
   const replaced = earlier && !earlier.isCounted && !uses.has(transferKey(earlier)) ? [earlier] : []
   const inDoubt = isUsed || isKnown || ground.kind === 'match' ? [] : [unmatched(transfer)]
   return {
@@ -174,9 +174,9 @@ function take(intent: PaymentIntent, drop: Drop, taking: Taking): Change<Result<
 }
 
 /**
- * Whether money that came for an order of a cancelled drop, perhaps after its clean-up, goes back without its owner: all
- * that was due, in the right coin, from the buyer's own wallet. Anything else wakes no clean-up, so that small payments of
- * strangers do not make the service send refunds; the owner can refund it.
+ * Whether money for an intent of a cancelled drop, perhaps after its clean-up, is refunded without the owner: the full
+ * amount in the right coin from the buyer's own wallet. Other payments start no clean-up, so that small payments of
+ * strangers do not make the service send refunds; the owner can refund them.
  */
 const isRefundedByCleanUp = ({ state }: PaymentIntent): boolean =>
   state.kind === 'PAID' ||
@@ -184,7 +184,7 @@ const isRefundedByCleanUp = ({ state }: PaymentIntent): boolean =>
 
 const asTransfer = ({ isCounted: _, ...receipt }: Receipt): Transfer => ({ ...receipt, memo: null })
 
-/** Keeps unmatched payments as rows. Those that were used meanwhile are left out. */
+/** Stores unmatched payments. Skips those that were used in the meantime. */
 export async function keepUnmatched(
   { store, ids, clock }: ApplyPaymentPorts,
   findings: readonly Omit<Finding, 'id'>[],
@@ -199,7 +199,7 @@ export async function keepUnmatched(
   for (const finding of findings) await keepUnmatched({ store, ids, clock }, [finding])
 }
 
-/** What a transaction brought the treasury, transfer by transfer. */
+/** The transfers of a transaction to the treasury. */
 export const transfersTo = (
   treasury: string,
   txHash: string,

@@ -6,7 +6,7 @@ import type { Change, DropState, Ports } from '../../ports/index.ts'
 type StorePort = Pick<Ports, 'store'>
 type Place = Pick<PaymentIntent, 'id' | 'dropId'>
 
-/** Changes an intent as it stands under its drop's lock. Throws when it is not there: neither is ever removed. */
+/** Changes an intent under its drop's lock. Throws if either is missing, because neither is ever removed. */
 export const changeIntent = <T>(
   { store }: StorePort,
   { id, dropId }: Place,
@@ -18,7 +18,7 @@ export const changeIntent = <T>(
     return decide(intent, dropState)
   })
 
-/** The same where the payment that an intent has may come to count by it: refused when another has used that up. */
+/** Does the same for a change that may count the intent's payment. Refuses if another intent has used the payment. */
 export async function changeCounting<T>(
   ports: StorePort,
   place: Place,

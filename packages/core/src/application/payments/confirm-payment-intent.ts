@@ -18,8 +18,8 @@ type ConfirmPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids'>
 const PAYMENTS_LOOKED_AT = 50
 
 /**
- * Looks an intent's payment up on the chain, by the transaction that its payer names or, without one, by what its
- * wallet has paid. With nothing found the intent comes back as it is; a hash not seen yet is remembered.
+ * Looks up an intent's payment on the chain, by the named transaction or by the payments of its wallet. Returns the intent
+ * unchanged if nothing is found. An unknown hash is stored and looked up again.
  */
 export async function confirmPaymentIntent(
   ports: ConfirmPorts,
@@ -36,7 +36,9 @@ export async function confirmPaymentIntent(
     : confirmBy(ports, settings, intent.value, txHash.value)
 }
 
-/** An intent, by either of its ids, that the caller may read: its payer, the owner of its drop, who visits its page. */
+/**
+ * An intent, by either of its ids, that the caller may read: its payer, the owner of its drop, or a visitor of its page.
+ */
 export async function findPaymentIntent(
   ports: Pick<Ports, 'store'>,
   caller: Caller,
@@ -59,7 +61,7 @@ async function searchPayment(
   if (intent.state.kind === 'PAID') return ok(intent)
   const paid = await ports.chain.paymentsFrom(intent.wallet, PAYMENTS_LOOKED_AT)
   if (!paid.ok) return ok(intent)
-  // Only what can be for this intent is looked up, however much else the wallet has paid.
+  // Looks up only payments that can belong to this intent, whatever else the wallet has paid.
   const outstanding = outstandingAmount(intent)
   const mayBeFor = paid.value.filter(({ memo, coinType, amount, at }) => {
     const isReference = memo === intent.externalId || memo === intent.id

@@ -18,7 +18,7 @@ import { findDrop } from '../read-records.ts'
 import { type Settings, unpaidLimitOf } from '../settings.ts'
 import type { UserLimits } from '../user-limits.ts'
 
-/** What a payer wants to buy, as the caller wrote it: one item unless told. */
+/** What to buy, as the caller wrote it. Default: one item. */
 export interface CreatePaymentIntentInput {
   readonly dropId: string
   readonly walletAddress: string
@@ -32,7 +32,7 @@ type IntentPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | 'prices' | 
 
 const MAX_ROUNDS = 3
 
-/** Sets items of a priced drop aside for a wallet, for as long as it has to pay. */
+/** Holds items of a priced drop for a wallet during its time to pay. */
 export async function createPaymentIntent(
   ports: IntentPorts,
   settings: Settings,

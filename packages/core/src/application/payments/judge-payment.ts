@@ -13,13 +13,13 @@ import { intentByName } from './intent-by-name.ts'
 
 type StorePort = Pick<Ports, 'store'>
 
-/** What the store is asked about a transfer. */
+/** The query for intents that fit a transfer. */
 export const fittingQuestion = (transfer: Transfer, { latePaymentWatchMs }: Settings): FittingQuery => ({
   transfer,
   since: transfer.at - latePaymentWatchMs,
 })
 
-/** Which intent a transfer pays, as things stand now. It is judged again under the lock of that intent's drop. */
+/** Decides which intent a transfer pays now. It is decided again under the lock of that intent's drop. */
 export async function judgePayment(
   { store }: StorePort,
   settings: Settings,
@@ -32,7 +32,7 @@ export async function judgePayment(
 
 const NONE: Fitting = { intents: [], hasMore: false }
 
-/** The same by facts that are there already. */
+/** Decides the same from loaded facts. */
 export const judge = (
   { latePaymentWatchMs }: Settings,
   transfer: Transfer,
@@ -40,7 +40,10 @@ export const judge = (
   { intents, hasMore }: Fitting,
 ): Match => matchPayment({ transfer, reference, fitting: intents, hasMore, latePaymentWatchMs })
 
-/** For which user an unmatched transfer can be: one whose intent it fits, else one with an unpaid intent of its sender. */
+/**
+ * The user that an unmatched transfer can be for: a user whose intent it fits, otherwise a user with an unpaid intent of
+ * the sender.
+ */
 export async function possibleUser(
   { store }: StorePort,
   { latePaymentWatchMs }: Settings,

@@ -17,14 +17,14 @@ import { lookUpPayment } from './look-up-payment.ts'
 type LookUpPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | 'log'>
 
 const INTENTS_PER_RUN = 50
-/** For a transaction that was just named, because its payer may be waiting. */
+/** For a newly named transaction, because its payer may be waiting. */
 const SOON_MS = 1_000
 /** For an older one. */
 const LATER_MS = 30_000
 
 /**
- * Asks the chain for the transactions that payers have named and it did not show then: the watcher may have passed
- * them over before they were named. One page of intents a run; `memo` is the last one that was looked at.
+ * Looks up transactions that payers have named before the chain showed them, because the payment watcher may have passed
+ * them earlier. One page of intents per run; `memo` is the last one.
  */
 export async function lookUpCandidates(
   ports: LookUpPorts,
@@ -43,7 +43,7 @@ export async function lookUpCandidates(
     try {
       if (isReachable) isReachable = await lookUp(ports, settings, intent)
     } catch (error) {
-      // A store that does not answer is nothing about this intent.
+      // The store does not answer, so this intent is not the cause.
       if (isStoreUnavailable(error)) throw error
       ports.log.error('a named transaction could not be settled', { intentId: intent.id }, error)
       hasError = true
@@ -69,7 +69,7 @@ export async function lookUpCandidates(
   return isReachable ? again : { ...again, failed: chainFailure('the named transactions could not be read') }
 }
 
-/** False when the chain could not be asked. */
+/** False if the chain could not be reached. */
 async function lookUp(ports: LookUpPorts, settings: Settings, intent: PaymentIntent): Promise<boolean> {
   const txHash = candidateOf(intent)
   if (txHash === null) return true
@@ -80,7 +80,7 @@ async function lookUp(ports: LookUpPorts, settings: Settings, intent: PaymentInt
     case 'not_final':
       return true
     case 'final':
-      // It failed, does not pay this service, or pays another intent, so it is not asked for again.
+      // The transaction failed, does not pay this service, or pays another intent. It is not looked up again.
       if (!found.answer.ok) await forget(ports, intent, txHash)
       return true
     default:

@@ -24,7 +24,7 @@ const CONTESTED: Refusal = {
     'This payment could be for the intents of several users. Link the wallet that paid to your account by signing in with it, and confirm again. A payment that has its intent’s id as memo is never in doubt',
 }
 
-/** Asks the chain for a transaction that was named for an intent, and counts its transfers once it is final. */
+/** Looks up a transaction that was named for an intent, and counts its transfers when it is final. */
 export async function lookUpPayment(
   ports: LookUpPorts,
   settings: Settings,
@@ -44,7 +44,7 @@ export async function lookUpPayment(
   return { kind: 'final', answer }
 }
 
-/** Each transfer counts by itself: first those that belong to an intent, then one that belongs to none. */
+/** Each transfer counts by itself: first those that match an intent, then one that matches none. */
 async function confirmAny(
   ports: LookUpPorts,
   settings: Settings,
@@ -75,7 +75,7 @@ async function confirmAny(
   return err(refusal)
 }
 
-/** Those in the coin that the intent takes first. */
+/** Transfers in the intent's coin first. */
 function inOrderFor(intent: PaymentIntent, transfers: readonly Transfer[]): readonly Transfer[] {
   const receipt = receiptOf(intent)
   const wanted = receipt?.isCounted ? receipt.coinType : intent.coinType
@@ -84,7 +84,7 @@ function inOrderFor(intent: PaymentIntent, transfers: readonly Transfer[]): read
   )
 }
 
-/** Assigns a transfer that belongs to no intent to the one that its hash was named for, if its user may do that. */
+/** Assigns an unmatched transfer to the intent that its hash was named for, if the user may do that. */
 async function assignByName(
   ports: LookUpPorts,
   settings: Settings,
@@ -100,7 +100,7 @@ async function assignByName(
   if (facts === null || isForAnother) return err({ kind: 'tx_already_used', txHash })
   const { payerId } = intent
   if (!mayAssign({ ...facts, payerId })) return err(CONTESTED)
-  // Who has proved to hold the wallet says for certain whose it is.
+  // The user who has proved the wallet decides what the transfer is for.
   const ground =
     facts.holderId === payerId
       ? ({ kind: 'assigned' } as const)
@@ -109,7 +109,7 @@ async function assignByName(
   return answer === 'changed' ? err({ kind: 'tx_already_used', txHash }) : answer
 }
 
-/** Why a payment that waits for an intent's owner cannot be for that intent; null if it can. */
+/** Why a payment under review cannot be for this intent; null if it can. */
 export async function refusalToApprove(
   ports: Pick<Ports, 'store'>,
   settings: Settings,
@@ -123,7 +123,7 @@ export async function refusalToApprove(
   return facts === null || mayAssign({ ...facts, payerId }) ? null : CONTESTED
 }
 
-/** Null when it belongs to an intent by now. */
+/** Null if the transfer belongs to an intent by now. */
 async function assignFacts(
   ports: Pick<Ports, 'store'>,
   settings: Settings,

@@ -6,9 +6,9 @@ import type { Ports } from '../../ports/index.ts'
 import { orConflict } from '../or-conflict.ts'
 
 /**
- * The unsigned transaction, base64, by which an intent's wallet pays exactly what is due, with the intent's id as memo.
- * Null unless the intent is open: once a transaction is named, a second one would pay twice. Every caller that may read
- * the intent may ask for it.
+ * The unsigned transaction, base64, with which an intent's wallet pays exactly the amount due, with the intent's id as
+ * memo. Null unless the intent is open: after a transaction was named, a second one would pay twice. Every caller who may
+ * read the intent may request it.
  */
 export async function paymentTransaction(
   { chain, clock }: Pick<Ports, 'chain' | 'clock'>,

@@ -13,10 +13,10 @@ import { findCurrency } from '../drops/create-drop.ts'
 import { changeCounting } from './change-intent.ts'
 import { findPaymentIntent } from './confirm-payment-intent.ts'
 
-/** How much of a payment goes back to its payer. */
+/** The amount to refund, as the caller wrote it. */
 export interface ProcessRefundInput {
   readonly paymentIntentId: string
-  /** In whole units of the currency, for people; `amountAtomic` is exact. Neither: all that is not refunded yet. */
+  /** In whole units of the currency; `amountAtomic` is exact. Without both: everything that is not refunded yet. */
   readonly amount?: number | null | undefined
   readonly amountAtomic?: string | null | undefined
   readonly reason?: string | null | undefined
@@ -24,7 +24,7 @@ export interface ProcessRefundInput {
 
 type RefundPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'prices'>
 
-/** Promises money back to who paid it; it is sent in the background. Only the drop's owner may. */
+/** Creates a refund to the payer, which a background job sends. Only for the drop's owner. */
 export async function processRefund(
   ports: RefundPorts,
   caller: Caller,
@@ -48,7 +48,7 @@ export async function processRefund(
     : err(inUnitAskedFor(ports, found.value, refunded.error))
 }
 
-/** Someone who asks for a refund in whole units is told in whole units how much there is. */
+/** If the refund was requested in whole units, the refusal names amounts in whole units. */
 function inUnitAskedFor(ports: RefundPorts, intent: PaymentIntent, refusal: Refusal): Refusal {
   const currency = findCurrency(ports.prices, intent.currency)
   if (refusal.kind !== 'refund_exceeds_payment' || !currency.ok) return refusal

@@ -13,8 +13,8 @@ import type { Change, DropState, Ports } from '../../ports/index.ts'
 type RetryPorts = Pick<Ports, 'store' | 'clock'>
 
 /**
- * Starts a FAILED refund anew. Only the drop's owner may. Its money became free when it failed, so it is checked again
- * under the drop's lock that refunds and payouts together do not exceed what was received.
+ * Restarts a FAILED refund. Only for the drop's owner. Its money became free when it failed, so the limits are checked
+ * again under the drop's lock.
  */
 export async function retryRefund(
   ports: RetryPorts,
@@ -23,7 +23,7 @@ export async function retryRefund(
 ): Promise<Result<Refund, Refusal>> {
   const refundId: RefundId | undefined = readId('refund', id)
   const found = refundId && (await ports.store.refunds([refundId])).get(refundId)
-  // Asked whether there is a refund or not, so that the time it takes tells a stranger nothing.
+  // Queried even if there is no refund, so that the response time tells other users nothing.
   const intents = await ports.store.paymentIntents(found ? [found.intentId] : [])
   const intent = found && intents.get(found.intentId)
   if (!found || !intent) return err(notFound('Refund'))
@@ -58,7 +58,7 @@ function restartedRefund(dropState: DropState, refund: Refund, now: number): Cha
   }
 }
 
-/** Starts a FAILED payout anew, if what it pays out was neither refunded nor paid out since. Only the drop's owner may. */
+/** Restarts a FAILED payout, unless its money was refunded or paid out since. Only for the drop's owner. */
 export async function retryPayout(
   ports: RetryPorts,
   caller: Caller,

@@ -16,15 +16,15 @@ type Returning = Extract<UnmatchedState, { kind: 'RETURNING' }>
 const SOON_MS = 500
 const FIRST_RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 60 * MINUTE_MS
-/** Well within a job's lease: after that another server may have signed one too. */
+/** Well below a job's lease. After the lease, another server may have signed one too. */
 const MOST_PREPARING_MS = 15_000
-/** So far apart the chain's clock and ours may be. */
+/** The largest tolerated difference between the chain's clock and ours. */
 const CLOCK_MARGIN_MS = 600_000
 
 /**
- * Sends an unmatched payment back to its sender. The transaction is kept, signed, before it is sent, and a new one is
- * made only when the chain shows that the kept one can never take effect. It is tried until it succeeds, or until the
- * chain refuses it for a reason that never passes; then the operator may ask for it again.
+ * Returns an unmatched payment to its sender. The signed transaction is stored before it is sent, and a new one is made
+ * only after the chain shows that the stored one can never take effect. Retries until it succeeds, or until the chain
+ * refuses it permanently; then the operator may request it again.
  */
 export async function returnPayment(ports: ReturnPorts, subject: string): Promise<JobOutcome> {
   const id = readId('unmatched', subject)
@@ -47,7 +47,7 @@ async function sign(ports: ReturnPorts, payment: UnmatchedPayment): Promise<JobO
   return isKept ? follow(ports, payment, signed) : { kind: 'again', dueAt: clock.now() }
 }
 
-/** Sends the same bytes again, which take effect once, and looks what has become of them. */
+/** Sends the same bytes again, which take effect once, and checks their outcome. */
 async function follow(
   ports: ReturnPorts,
   payment: UnmatchedPayment,
@@ -77,7 +77,7 @@ async function follow(
       const { chainTime, knownSince = Number.NEGATIVE_INFINITY } = outcome.value
       const isOver = (sent.ok && sent.value === 'impossible') || chainTime >= signed.expiresAt
       if (!isOver) return again('not seen yet')
-      // A node that has no record of that time cannot say that it never was: sent anew it might be paid twice.
+      // A node without records of that time cannot prove that the transaction had no effect. A new one might pay twice.
       if (knownSince > payment.updatedAt - CLOCK_MARGIN_MS) {
         const recalled = await chain.recall?.({ ...signed, createdAt: payment.updatedAt })
         if (recalled?.ok !== true || recalled.value.kind === 'unknown') return again(FORGOTTEN)
@@ -96,7 +96,7 @@ interface Failure {
   readonly isFinal?: boolean
 }
 
-/** It did not take effect: it is signed anew, each time later than the time before, unless the reason is final. */
+/** The transaction had no effect: schedules a new one with growing delays, unless the reason is final. */
 async function fail(
   ports: ReturnPorts,
   payment: UnmatchedPayment,
@@ -118,7 +118,7 @@ async function fail(
     : { kind: 'again', dueAt: ports.clock.now() + delayMs, failed }
 }
 
-/** False when another server has changed it: what it has signed must not be forgotten. */
+/** False if another server has changed the payment. What that server signed must not be forgotten. */
 async function change(
   { store, clock }: ReturnPorts,
   { id }: UnmatchedPayment,

@@ -16,7 +16,7 @@ import { refusalToApprove } from './look-up-payment.ts'
 type ReviewPorts = Pick<Ports, 'store' | 'clock'>
 type ApprovePorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids'>
 
-/** Its maker calls it off, while it is PENDING. */
+/** The payer cancels the intent while it is PENDING. */
 export async function cancelPaymentIntent(
   ports: ReviewPorts,
   caller: Caller,
@@ -34,8 +34,8 @@ export async function cancelPaymentIntent(
 }
 
 /**
- * The drop's owner lets a payment that needed looking at count as paid in full, if its items still fit. One from
- * another wallet goes to the intent that it belongs to, if that is another one.
+ * The drop's owner accepts a payment under review as full payment, if the items still fit. A payment from another wallet
+ * goes to the intent that it matches, if that is a different one.
  */
 export async function approvePaymentIntent(
   ports: ApprovePorts,
@@ -65,7 +65,7 @@ export async function approvePaymentIntent(
   })
 }
 
-/** A payment of another wallet goes to the intent that it belongs to, if that is another one. */
+/** Gives a payment of another wallet to the intent that it matches, if that is a different one. */
 async function leaveToMatch(
   ports: ApprovePorts,
   settings: Settings,
@@ -79,7 +79,7 @@ async function leaveToMatch(
   if (outcome.value.kind !== 'succeeded') return err({ kind: 'tx_not_found', txHash })
   const transfers = transfersTo(ports.chain.treasuryAddress, txHash, outcome.value.effects)
   const isIt = (one: Transfer) => one.from === from && one.coinType === coinType && one.amount === amount
-  // An earlier release kept no index.
+  // Earlier releases stored no index.
   const transfer = transfers.find((one) => one.index === index && isIt(one)) ?? transfers.find(isIt)
   if (!transfer) return ok(null)
   const refusal = await refusalToApprove(ports, settings, intent, transfer)

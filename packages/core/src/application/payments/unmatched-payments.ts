@@ -16,7 +16,7 @@ import { intentByName } from './intent-by-name.ts'
 
 type Answer = Result<UnmatchedPayment, Refusal>
 
-/** What belongs to no intent, newest first. For the operator alone. */
+/** For the operator: payments that belong to no intent, newest first. */
 export async function listUnmatchedPayments(
   { store }: Pick<Ports, 'store'>,
   caller: Caller,
@@ -31,7 +31,7 @@ export async function listUnmatchedPayments(
   return ok(await store.listUnmatchedPayments(wanted ?? null, page.value))
 }
 
-/** The operator says which intent an OPEN unmatched payment is for: it counts for that, whichever wallet paid. */
+/** For the operator: assigns an OPEN unmatched payment to an intent, whichever wallet paid. */
 export async function assignUnmatchedPayment(
   ports: ApplyPaymentPorts,
   settings: Settings,
@@ -51,7 +51,7 @@ export async function assignUnmatchedPayment(
   return findUnmatched(ports, caller, input.id)
 }
 
-/** Sends an OPEN unmatched payment back to its sender, whole, in the background. For the operator alone. */
+/** For the operator: returns an OPEN unmatched payment to its sender as a whole, in the background. */
 export async function returnUnmatchedPayment(
   ports: Pick<Ports, 'store' | 'clock'>,
   caller: Caller,
@@ -65,7 +65,7 @@ export async function returnUnmatchedPayment(
     const now = ports.clock.now()
     const jobs = [{ kind: 'return_payment', subject: payment.id, ownerId: null, dueAt: now } as const]
     if (state.kind === 'RETURNED') return { result: ok(payment) }
-    // Asking again tries again at once what failed or waits for its next attempt.
+    // Repeating the call immediately retries a return that failed or waits for its next attempt.
     if (state.kind === 'RETURNING') return { result: ok(payment), jobs }
     if (state.kind !== 'OPEN') return { result: err(wrongState(state, 'RETURNING')) }
     const returning: UnmatchedPayment = {
@@ -75,7 +75,7 @@ export async function returnUnmatchedPayment(
     }
     return {
       result: ok(returning),
-      // From here on no intent can use it.
+      // From now on no intent can use the payment.
       insert: { usedPayments: [{ txHash, index, intentId: null }] },
       update: { unmatchedPayments: [returning] },
       jobs,

@@ -7,13 +7,13 @@ import type { PaymentChange } from '../../domain/payment/take-payment.ts'
 import type { Change, DropState, JobOutcome, Ports } from '../../ports/index.ts'
 import { changeEach } from '../change-each.ts'
 
-/** Several times what one transaction changes, so that intents that are not due do not hide those that are. */
+/** Several times the size of one transaction, so that intents that are not due do not hide due ones. */
 const INTENTS_PER_READ = 500
 const INTENTS_PER_CHANGE = 200
 
 /**
- * Expires intents whose time is over and waits no longer for transactions that never turned up. Each intent has its own
- * time for that; until the first of those, the drop is not locked.
+ * Expires intents whose time is over, and gives up named transactions that never appeared. Each intent has its own due
+ * time; before the first of them, the drop is not locked.
  */
 export async function updateDueIntents(
   ports: Pick<Ports, 'store' | 'clock'>,
@@ -38,7 +38,7 @@ export async function updateDueIntents(
     : { kind: 'again', dueAt: Math.max(now, Math.min(...rest.map(nextChangeAt))) }
 }
 
-/** Changes the intents that a pool was loaded with one by one, each on the drop as those before it left it. */
+/** Changes the loaded intents one by one, each on the drop as the previous one left it. */
 export function changeIntents(
   dropState: DropState,
   drop: Drop,

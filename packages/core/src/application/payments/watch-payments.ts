@@ -16,17 +16,17 @@ import { applyPayment, keepUnmatched } from './apply-payment.ts'
 
 type WatchPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | 'log'>
 
-/** The cursor moves on after each page. */
+/** The cursor moves after each page. */
 const PAYMENTS_PER_PAGE = 25
 const POLL_INTERVAL_MS = 400
 const RETRY_DELAY_MS = 1_000
-/** After so many tries in a row, a payment that cannot be settled is left to the operator. */
+/** After this many failures in a row, the operator has to handle the payment. */
 const MOST_TRIES = 5
 
 /**
- * Reads payments to the treasury from the cursor on, and counts each transfer for the intent that it belongs to; what
- * belongs to none is kept as an unmatched payment, as is what cannot be settled for another reason after some tries: one
- * payment does not stop the others. A run that ends early keeps the cursor of the pages that it has done.
+ * Reads payments to the treasury from the cursor on, and counts each transfer for its intent. Transfers that match no
+ * intent, or fail repeatedly for another reason, are stored as unmatched payments, so that one payment never stops the
+ * others. A run that ends early keeps the cursor of its finished pages.
  */
 export async function watchPayments(
   ports: WatchPorts,
@@ -50,7 +50,7 @@ export async function watchPayments(
       const isLastTry = cursor === memo && attempts >= MOST_TRIES
       await applyPage(ports, settings, payments, isLastTry)
     } catch (cause) {
-      // The pages before it are done.
+      // The earlier pages are done.
       if (cursor === memo) throw cause
       log.error('a page of payments could not be settled', { cursor }, cause)
       return retry({ class: 'error', reason: 'a page of payments could not be settled' })
@@ -78,7 +78,7 @@ async function applyPage(
       const settled = await applyPayment(ports, settings, payment)
       if (settled.kind === 'unmatched') findings.push(settled.finding)
     } catch (error) {
-      // A store that does not answer is nothing about this payment.
+      // The store does not answer, so this payment is not the cause.
       if (isStoreUnavailable(error)) throw error
       const { txHash, index } = payment
       ports.log.error('a payment could not be settled', { txHash, index, isLastTry }, error)
@@ -103,6 +103,6 @@ async function applyPage(
 const namesAnIntent = (memo: string): boolean =>
   parseExternalId(memo) !== undefined || readId('intent', memo) !== undefined
 
-/** Its memo is the id of an intent that is not in this store: several services may share one treasury. */
+/** The memo is the id of an intent in another store: several services may share a treasury. */
 const isOfAnotherService = ({ transfer, reason }: Pick<Finding, 'transfer' | 'reason'>): boolean =>
   reason === 'NO_INTENT' && transfer.memo !== null && namesAnIntent(transfer.memo)

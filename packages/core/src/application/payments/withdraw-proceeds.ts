@@ -21,9 +21,8 @@ const NOTHING: Refusal = { kind: 'conflict', message: 'There is nothing to pay o
 const INTENTS_PER_READ = 100
 
 /**
- * Pays a drop's owner what its confirmed claims have earned, as far as it was neither given back nor paid out yet. What
- * came in another coin than the drop's is paid in that coin, after everything else, one intent's at a time. Sent in the
- * background.
+ * Pays a drop's owner what confirmed claims have earned and what was neither refunded nor paid out. Money in another coin
+ * than the drop's is paid in that coin, after everything else, intent by intent. Sent in the background.
  */
 export async function withdrawProceeds(
   ports: WithdrawPorts,

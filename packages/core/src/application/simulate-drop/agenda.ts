@@ -2,12 +2,12 @@ import type { Instant } from '../../domain/instant.ts'
 
 interface Entry<T> {
   readonly at: Instant
-  /** Counts what was put in. */
+  /** Counts the entries in the order in which they were added. */
   readonly order: number
   readonly what: T
 }
 
-/** What is still to happen: the earliest first, and at one instant in the order in which it was put in. A binary heap. */
+/** Future events in order of time; events at the same instant in the order in which they were added. A binary heap. */
 export class Agenda<T> {
   readonly #entries: Entry<T>[] = []
   #order = 0
@@ -26,7 +26,7 @@ export class Agenda<T> {
     entries[place] = entry
   }
 
-  /** Takes out the first of what is due by then; undefined when nothing is. */
+  /** Removes and returns the first event that is due by then; undefined if none is. */
   takeDue(by: Instant): Entry<T> | undefined {
     const entries = this.#entries
     const first = entries[0]
@@ -36,7 +36,7 @@ export class Agenda<T> {
     return first
   }
 
-  /** Finds a place from the top down for an entry, where the first one was. */
+  /** Sinks an entry from the top to its place. */
   #sink(entry: Entry<T>): void {
     const entries = this.#entries
     let place = 0

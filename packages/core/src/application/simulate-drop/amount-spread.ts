@@ -1,14 +1,17 @@
-/** How amounts are spread. Quantiles are amounts that occur: the smallest that so large a part of them is not above. */
+/**
+ * The distribution of amounts. A quantile is an amount that occurs: the smallest with at least that part of all amounts at
+ * or below it.
+ */
 export interface AmountSpread {
   readonly count: number
   readonly sum: bigint
   readonly least: bigint
   readonly median: bigint
-  /** Rounded as numbers are; the sum is exact. */
+  /** A floating-point number; the sum is exact. */
   readonly mean: number
   readonly p90: bigint
   readonly most: bigint
-  /** Ranges of equal width, both bounds included, from the least to the most: at most 20, and few for few amounts. */
+  /** Ranges of equal width with both bounds included, from the smallest to the largest amount: at most 20. */
   readonly histogram: readonly {
     readonly from: bigint
     readonly to: bigint
@@ -18,7 +21,7 @@ export interface AmountSpread {
 
 const MAX_RANGES = 20
 
-/** The spread of some amounts, which are at most 2^64 − 1 each; null when there are none. */
+/** The distribution of some amounts, each at most 2^64 − 1; null if there are none. */
 export function spreadOf(amounts: readonly bigint[]): AmountSpread | null {
   const sorted = BigUint64Array.from(amounts).sort()
   const [least, most] = [sorted.at(0), sorted.at(-1)]
@@ -38,7 +41,7 @@ export function spreadOf(amounts: readonly bigint[]): AmountSpread | null {
   }
 }
 
-/** The smallest value that this part of the sorted ones is not above; undefined of none. */
+/** The smallest value with at least this part of the sorted values at or below it; undefined if there are none. */
 export const quantile = <T>(sorted: { readonly length: number; readonly [place: number]: T }, part: number) =>
   sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)]
 

@@ -5,7 +5,7 @@ import type { Answers } from './simulated-chance.ts'
 const HOUR_MS = 3_600_000
 const PEAK_HOUR = 18
 
-/** How long after the beginning the n-th of `count` wallets comes, in whole milliseconds; they come in any order. */
+/** When wallet n of `count` arrives after the start, in whole milliseconds. Wallets are in no particular order. */
 export function arrivalTimes(
   arrivals: Arrivals,
   count: number,
@@ -16,7 +16,7 @@ export function arrivalTimes(
     case 'steady':
       return (index) => Math.floor((index * arrivals.overMs) / count)
     case 'poisson':
-      // Given how many come, each comes at any time with the same chance: that is what a Poisson process is.
+      // With a fixed number of arrivals, a Poisson process gives independent uniform arrival times.
       return (index) => Math.floor(chance(index) * arrivals.overMs)
     case 'rush':
       return (index) => Math.floor(-Math.log2(1 - chance(index)) * arrivals.halfLifeMs)
@@ -28,14 +28,14 @@ export function arrivalTimes(
   }
 }
 
-/** How much of a wave of 1 + cos has come after so long; the integral of it. */
+/** The integral of 1 + cos: the part of a wave that has arrived by then. */
 function dailyWave(beginsAt: Instant, peakMs: number): (afterMs: number) => number {
   const turn = (2 * Math.PI) / DAY_MS
   const first = ((beginsAt - peakMs) % DAY_MS) * turn
   return (afterMs) => afterMs + (Math.sin(first + afterMs * turn) - Math.sin(first)) / turn
 }
 
-/** The last whole number below `end` at which a function that grows is not above `goal`, by halving. */
+/** The last whole number below `end` at which an increasing function is at most `goal`, by bisection. */
 function lastBefore(grows: (at: number) => number, goal: number, end: number): number {
   let [low, high] = [0, end]
   while (high - low > 1) {

@@ -5,59 +5,61 @@ import type { Instant } from '../../domain/instant.ts'
 import type { RefusalKind } from '../../domain/refusal.ts'
 import type { AmountSpread } from './amount-spread.ts'
 
-/** How a simulated drop went. Times are counted from `beginsAt`; amounts are base units. */
+/** The result of a simulated drop. Times are relative to `beginsAt`; amounts are in base units. */
 export interface CourseOfDrop {
   readonly seed: number
-  /** What the draws are computed from besides the seed, so that they can be verified like any others. */
+  /** The draws depend on this id and the seed, so they can be verified. */
   readonly dropId: DropId
   readonly beginsAt: Instant
-  /** At the last that happened. */
+  /** After the last simulated event. */
   readonly status: DropStatus
-  /** After how long it first was sold out; null when it never was. */
+  /** When the drop was first sold out; null if it never was. */
   readonly soldOutAfterMs: number | null
-  /** How often it was open again after that, because vouchers ran out unused. */
+  /** How often it was open again afterwards because vouchers expired unused. */
   readonly reopened: number
   readonly lastClaimAfterMs: number | null
   readonly lastTryAfterMs: number
-  /** When each tenth of the drop was first given away, by amount or by items, whichever is further; 100 is sold out. */
+  /** When each tenth of the drop was first given away, by amount or by items, whichever is further. 100 means sold out. */
   readonly milestones: readonly Milestone[]
   readonly pool: bigint
-  /** What claims hold in the end; never more than the pool. */
+  /** The sum of the remaining claims; never more than the pool. */
   readonly given: bigint
-  /** Each try ends in one way: these sum to `all`. */
+  /** Each attempt has one outcome; these sum to `all`. */
   readonly tries: {
     readonly all: number
-    /** Got a claim of its own. */
+    /** The attempt got a claim of its own. */
     readonly claimed: number
-    /** Got what its wallet had already: the same claim, perhaps with a new voucher, or a purchase that was still open. */
+    /**
+     * The attempt got what the wallet already had: the same claim, perhaps with a new voucher, or an open payment intent.
+     */
     readonly again: number
-    /** Began a purchase that was never paid. */
+    /** The attempt created a payment intent that was never paid. */
     readonly lapsed: number
-    /** Paid too late for an item: the money is for the creator to look at. */
+    /** The payment was too late for an item and waits for review. */
     readonly inReview: number
     readonly refused: number
   }
-  /** The most frequent first. */
+  /** The most frequent refusal first. */
   readonly refusals: readonly RefusalCount[]
   readonly wallets: {
     readonly came: number
-    /** Have a claim in the end. */
+    /** Wallets with a claim at the end. */
     readonly served: number
     readonly emptyHanded: number
   }
-  /** What each wallet of a list has in the end, in the order of the list; null where the wallets were made up. */
+  /** The result of each listed wallet, in the order of the list; null without a list. */
   readonly listed: readonly WalletOutcome[] | null
-  /** Claims whose vouchers ran out unused, so that their amounts were free again. */
+  /** Claims that expired because their vouchers were not used. */
   readonly released: number
-  /** Of the claims there are in the end; null when there are none. */
+  /** The amounts of the remaining claims; null if there are none. */
   readonly amounts: AmountSpread | null
-  /** What bots have in the end; null where none came. */
+  /** What bots have at the end; null without bots. */
   readonly bots: { readonly wallets: number; readonly claims: number; readonly given: bigint } | null
-  /** Null where the drop is free. */
+  /** Null if the drop is free. */
   readonly sales: DropSales | null
   /**
-   * At every 0.5 % of the tries and at every 1 % given away, so that it is fine where much happens: at most some 300
-   * points, which only ever count up but for `given`.
+   * A point after every 0.5 % of the attempts and every 1 % given away: at most about 300 points. All numbers only grow,
+   * except `given`.
    */
   readonly timeline: readonly TimelinePoint[]
 }
@@ -68,40 +70,40 @@ export interface Milestone {
   readonly afterMs: number
 }
 
-/** How often tries were refused for one reason, and whom it left with nothing. */
+/** How often attempts were refused for one reason, and how many wallets got nothing because of it. */
 export interface RefusalCount {
   readonly kind: RefusalKind
   readonly tries: number
-  /** Of all tries, 0 to 1. */
+  /** The share of all attempts, 0 to 1. */
   readonly share: number
-  /** Wallets that have nothing in the end and were last refused for this. */
+  /** Wallets that have nothing at the end and whose last refusal was this one. */
   readonly wallets: number
-  /** What the gating rules said, with their counts; empty for other refusals. */
+  /** The reasons of gating rules with their counts; empty for other refusals. */
   readonly reasons: readonly { readonly reason: string; readonly tries: number }[]
 }
 
-/** What one wallet of a list has in the end. */
+/** What one listed wallet has at the end. */
 export interface WalletOutcome {
   readonly address: Address
   readonly claims: number
   readonly given: bigint
-  /** Why it was refused last, if ever: also of one that has something. */
+  /** The reason of its last refusal, if any, even if the wallet has a claim. */
   readonly lastRefusal: RefusalKind | null
 }
 
-/** What was bought on a drop that has a price. */
+/** The sales of a priced drop. */
 export interface DropSales {
   readonly currency: string
   readonly decimals: number
   readonly begun: number
   readonly paid: number
-  /** All that came in, in the currency's smallest unit. */
+  /** All received money, in the currency's smallest unit. */
   readonly proceeds: bigint
-  /** Of that, what is its buyers' still: paid for, and not taken. */
+  /** The part that still belongs to buyers, because it was paid and not claimed. */
   readonly owed: bigint
 }
 
-/** How far things were at one instant; all counted from the beginning. */
+/** Cumulative numbers at one instant. */
 export interface TimelinePoint {
   readonly afterMs: number
   readonly tries: number

@@ -9,7 +9,7 @@ import type { Crowd } from './crowd.ts'
 import type { Plan } from './read-simulation.ts'
 import { whoGotWhat } from './who-got-what.ts'
 
-/** How a try ended; a refusal says why. */
+/** How an attempt ended; a refusal contains the reason. */
 export type TryEnd = 'claimed' | 'again' | 'lapsed' | 'in_review' | Refusal
 
 const POINTS_BY_TRIES = 200
@@ -20,7 +20,7 @@ interface Refused {
   readonly reasons: Map<string, number>
 }
 
-/** Counts what happens, in the order in which it happens, and says in the end how all of it went. */
+/** Counts what happens, in order, and computes the result at the end. */
 export class CourseRecorder {
   readonly #plan: Plan
   readonly #crowd: Crowd
@@ -28,7 +28,7 @@ export class CourseRecorder {
   readonly #triesPerPoint: number
   readonly #ends = { claimed: 0, again: 0, lapsed: 0, in_review: 0 }
   readonly #refusals = new Map<RefusalKind, Refused>()
-  /** By wallet: 0 while it was not refused, else the place of the last refusal's kind from 1 on. */
+  /** By wallet: 0 without a refusal, otherwise the number of the last refusal's kind, from 1. */
   readonly #lastRefusal: Uint8Array
   readonly #kinds: RefusalKind[] = []
   readonly #milestones: Milestone[] = []
@@ -51,13 +51,13 @@ export class CourseRecorder {
     this.#lastRefusal = new Uint8Array(crowd.size)
   }
 
-  /** Before a try is answered. */
+  /** Call before an attempt is answered. */
   tried(drop: Drop, now: Instant): void {
     if (this.#tries % this.#triesPerPoint === 0) this.#addPoint(drop, now)
     this.#tries++
   }
 
-  /** A try has come to its end, perhaps long after it was made. */
+  /** An attempt has ended, possibly long after it was made. */
   ended(wallet: number, end: TryEnd): void {
     if (typeof end === 'string') {
       this.#ends[end]++
@@ -72,7 +72,7 @@ export class CourseRecorder {
     this.#lastRefusal[wallet] = this.#kinds.indexOf(end.kind) + 1
   }
 
-  /** `drop` as it is with the claim. */
+  /** `drop` already includes the claim. */
   claimed(drop: Drop, now: Instant): void {
     this.#lastClaimAt = now
     const isOut = isSoldOut(drop, drop.tally)
@@ -87,7 +87,7 @@ export class CourseRecorder {
     this.#addPoint(drop, now)
   }
 
-  /** `drop` as it is with the amount free again. */
+  /** `drop` already includes the freed amount. */
   released(drop: Drop): void {
     this.#released++
     if (this.#wasSoldOut && !isSoldOut(drop, drop.tally)) {
@@ -104,7 +104,7 @@ export class CourseRecorder {
     this.#sales.paid++
   }
 
-  /** How it went, when nothing more will happen. */
+  /** The result, after everything has happened. */
   course(
     drop: Drop,
     claimsOf: (wallet: number) => readonly Claim[],
@@ -181,14 +181,14 @@ export class CourseRecorder {
   #salesOf({ price, payments: totals }: Drop): CourseOfDrop['sales'] {
     if (price === null) return null
     const { decimals } = this.#plan.currency
-    // It asserts what is owed, too.
+    // Also asserts what is owed.
     withdrawable(totals)
     const { received: proceeds, owed } = totals
     return { currency: price.currency, decimals, ...this.#sales, proceeds, owed }
   }
 }
 
-/** How much is given away, in whole percent rounded down, by amount or by items: whichever is further. */
+/** The part that was given away, in whole percent rounded down, by amount or by items, whichever is larger. */
 function percentGiven({ pool, supply, tally }: Drop): number {
   const byAmount = Number((100n * tally.reservedAmount) / pool)
   return supply === null ? byAmount : Math.max(byAmount, Math.floor((100 * tally.reservedCount) / supply))

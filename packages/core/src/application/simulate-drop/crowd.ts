@@ -7,20 +7,20 @@ import { arrivalTimes } from './arrival-times.ts'
 import type { Plan } from './read-simulation.ts'
 import { type Answers, createChance } from './simulated-chance.ts'
 
-/** Everybody who comes, each by a number from 0 on; the bots' wallets stand behind all others. */
+/** All simulated wallets, numbered from 0. The wallets of bots come after all others. */
 export interface Crowd {
-  /** How many there are. A list may name one wallet several times; it is its first place everywhere. */
+  /** The number of wallets. If a list names a wallet several times, its first number is used. */
   readonly size: number
   readonly tries: Tries
   address(wallet: number): Address
   isBot(wallet: number): boolean
-  /** What it asks for; null where the drop says it. */
+  /** The amount that it asks for; null if the drop fixes it. */
   asks(wallet: number): Amount | null
-  /** How much it has of something; undefined when that cannot be had. */
+  /** The value of a fact; undefined if it cannot be read. */
   fact(wallet: number, request: FactRequest): bigint | undefined
 }
 
-/** Who tries when, the earliest first. */
+/** All attempts, the earliest first. */
 interface Tries {
   readonly count: number
   at(place: number): Instant
@@ -29,7 +29,7 @@ interface Tries {
 
 type Question = (question: string) => Answers
 
-/** The crowd of a seed. */
+/** The wallets and attempts for a seed. */
 export function gatherCrowd(plan: Plan, seed: number): Crowd {
   const chance = createChance(seed)
   const { listed, facts, bots, wallets } = plan
@@ -73,7 +73,7 @@ const madeUpAddress = (wallet: number): Address => {
   return address.value
 }
 
-/** A whole number below `bound`, of which `answer` says the part. */
+/** The whole number below `bound` that corresponds to `answer`, a fraction. */
 const partOf = (bound: bigint, answer: number): bigint =>
   (bound * BigInt(Math.floor(answer * 2 ** 32))) >> 32n
 
@@ -125,7 +125,7 @@ function timesOf(
   }
 }
 
-/** Where a list names the wallet first that it names here. */
+/** Maps each entry of a list to the first entry with the same wallet. */
 function firstPlaces({ listed }: Plan): (wallet: number) => number {
   if (listed === null) return (wallet) => wallet
   const first = new Map<Address, number>()
@@ -137,7 +137,7 @@ function firstPlaces({ listed }: Plan): (wallet: number) => number {
   return (wallet) => same[wallet] ?? wallet
 }
 
-/** By time; at one instant as they were added. */
+/** Sorts attempts by time; at the same instant in the order in which they were added. */
 function inOrder(at: Float64Array, who: Uint32Array): Tries {
   const order = Uint32Array.from(at, (_, place) => place)
   const timeOf = (place: number) => at[place] ?? 0

@@ -5,47 +5,49 @@ import type { Instant } from '../../domain/instant.ts'
 import type { Currency } from '../../domain/price.ts'
 import type { Settings } from '../settings.ts'
 
-/** What to simulate: a drop, who comes for it and how they behave. All that is left out happens in the simplest way. */
+/** The input of a simulation: a drop, its audience and their behavior. Missing fields get the simplest behavior. */
 export interface DropSimulation {
   readonly drop: SimulatedTerms
-  /** When wallets come; may be left out where each wallet of the list says it for itself. */
+  /** When wallets arrive. Optional if every listed wallet has its own time. */
   readonly arrivals?: Arrivals | undefined
-  /** Who comes. Without a list, as many wallets as `arrivals.wallets` says, with addresses that count from 0x1. */
+  /** The wallets. Without a list, `arrivals.wallets` wallets with addresses from 0x1. */
   readonly wallets?: readonly ListedWallet[] | undefined
-  /** Of a service with rules of its own: every kind that there is, as in `Ports.ruleKinds`. */
+  /** All rule kinds, as in `Ports.ruleKinds`. Default: the built-in kinds. */
   readonly ruleKinds?: readonly RuleKind[] | undefined
-  /** What wallets have of what the drop's rules ask for, where the list does not say it. */
+  /** Facts about wallets for the drop's rules, unless the list contains them. */
   readonly facts?: readonly FactSpread[] | undefined
-  /** The amount that a wallet asks for where the drop lets it choose: drawn evenly, both bounds included. */
+  /** The amount that a wallet asks for if the drop lets it choose: uniform, both bounds included. */
   readonly asks?: { readonly least: string; readonly most: string } | undefined
   readonly repeats?: Repeats | undefined
   readonly bots?: Bots | undefined
   readonly vouchers?: VoucherHabits | undefined
   readonly payments?: PaymentHabits | undefined
-  /** How long after its draw a random amount is delivered; 2,000 when left out. */
+  /** How long after its draw a random amount is delivered. Default: 2,000. */
   readonly deliveryMs?: number | undefined
-  /** When the first may come: the drop's start when left out, else 0. A drop with a deadline and no start needs it. */
+  /**
+   * When the first wallet may arrive. Default: the drop's start, or 0. Required for a drop with a deadline and no start.
+   */
   readonly beginsAt?: Instant | undefined
   readonly settings?:
     | Partial<
         Pick<Settings, 'voucherLifetimeMs' | 'paymentLifetimeMs' | 'latePaymentWatchMs' | 'expiryMarginMs'>
       >
     | undefined
-  /** All chance follows from it: a whole number from 0 on, 0 when left out. */
+  /** The seed of all randomness: a whole number from 0. Default: 0. */
   readonly seed?: number | undefined
 }
 
-/** A drop as `createDrop` takes it, but for its token; its rules stand here themselves. */
+/** The drop's terms as for `createDrop`, without a token and with the rules themselves. */
 export interface SimulatedTerms extends NewDropInput {
-  /** What `price` is in; SUI when left out. */
+  /** The currency of `price`. Default: SUI. */
   readonly currency?: Currency | undefined
   readonly rules?: readonly GatingRuleInput[] | undefined
 }
 
 /**
- * When wallets come, counted from the beginning. `steady`: at even distances. `poisson`: at any time with the same
- * chance, each for itself. `rush`: most at once, and half as many in each further `halfLifeMs`. `daily`: in waves that
- * are highest at `peakHour` (UTC, 18 when left out) and die down to nothing twelve hours later.
+ * When wallets arrive, relative to the start. `steady`: at equal intervals. `poisson`: independently at any time. `rush`:
+ * most at the start, and half as many after each further `halfLifeMs`. `daily`: in waves with the maximum at `peakHour`
+ * (UTC, default 18) and none twelve hours later.
  */
 export type Arrivals = { readonly wallets?: number | undefined } & (
   | { readonly model: 'steady' | 'poisson'; readonly overMs: number }
@@ -53,55 +55,57 @@ export type Arrivals = { readonly wallets?: number | undefined } & (
   | { readonly model: 'daily'; readonly overMs: number; readonly peakHour?: number | undefined }
 )
 
-/** One that comes, with what it does otherwise than the others. */
+/** A listed wallet and how it differs from the others. */
 export interface ListedWallet {
   readonly address: string
-  /** Counted from the beginning; as `arrivals` says when left out. */
+  /** Relative to the start. Default: as `arrivals` says. */
   readonly afterMs?: number | undefined
-  /** The amount that it asks for where the drop lets it choose. */
+  /** The amount that it asks for if the drop lets it choose. */
   readonly asks?: string | undefined
-  /** By source, or by source and subject with a space between: `{ owned_objects: '1' }`. What is left out it has none of. */
+  /** By source, or by source and subject with a space between: `{ owned_objects: '1' }`. Missing facts are 0. */
   readonly facts?: { readonly [key: string]: string } | undefined
 }
 
-/** Which part of the wallets has how much of one thing; the rest has none. */
+/** The share of wallets with each value of a fact. All other wallets have 0. */
 export interface FactSpread {
-  /** `confirmed_claims` is not among them: those the course itself makes. */
+  /** Not `confirmed_claims`, because the simulation itself makes them. */
   readonly source: FactSource
-  /** Where the rules ask for several things of one source: which of them. */
+  /** Required if the rules need several facts of one source. */
   readonly subject?: string | undefined
-  /** `value` null: it cannot be had, as when the chain does not answer. */
+  /** If `value` is null, the fact cannot be read, as when the chain does not answer. */
   readonly values: readonly { readonly share: number; readonly value: string | null }[]
 }
 
-/** A part of the wallets tries again, whatever the answer was. */
+/** A share of the wallets tries again, whatever the answer was. */
 export interface Repeats {
   readonly share: number
-  /** How often after the first try. */
+  /** The number of attempts after the first one. */
   readonly times: number
   readonly everyMs: number
 }
 
-/** People with many wallets, which come one after the other from the drop's start on, beside all others. */
+/** People with many wallets, which claim one after the other from the drop's start on, in addition to all other wallets. */
 export interface Bots {
   readonly people: number
   readonly walletsEach: number
-  /** Between two wallets of one of them; 100 when left out. */
+  /** Between two wallets of one person. Default: 100. */
   readonly everyMs?: number | undefined
 }
 
-/** What people do with the vouchers that they get. */
+/** What claimers do with their vouchers. */
 export interface VoucherHabits {
-  /** The part of the vouchers that are taken to the chain; 1 when left out. The rest run out, and their amounts go back. */
+  /**
+   * The share of vouchers that are used on the chain. Default: 1. The others expire, and their amounts become free again.
+   */
   readonly usedShare?: number | undefined
-  /** How long that takes on average; how long for each is drawn from an exponential distribution. 10,000 when left out. */
+  /** The mean time until a voucher is used, exponentially distributed. Default: 10,000. */
   readonly meanMs?: number | undefined
 }
 
-/** What people do who have begun a purchase. */
+/** What buyers do with their payment intents. */
 export interface PaymentHabits {
-  /** The part of the purchases that are paid; 1 when left out. For the others the items are set aside until they run out. */
+  /** The share of intents that are paid. Default: 1. The others hold their items until they expire. */
   readonly paidShare?: number | undefined
-  /** How long paying takes on average, drawn as for vouchers; 60,000 when left out. */
+  /** The mean time until an intent is paid, exponentially distributed. Default: 60,000. */
   readonly meanMs?: number | undefined
 }

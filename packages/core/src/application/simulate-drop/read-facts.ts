@@ -9,21 +9,21 @@ import { parseCoinType } from '../../domain/token.ts'
 import type { FactSpread, ListedWallet } from './drop-simulation.ts'
 import { shareFault } from './simulated-numbers.ts'
 
-/** What wallets have of one thing: those below `upTo`, of 1, have `value`; who is above all of them has none of it. */
+/** Wallets with a random number below `upTo` have `value`. Wallets above all of them have 0. */
 type ReadSpread = readonly { readonly upTo: number; readonly value: bigint | undefined }[]
 
 export interface ReadFacts {
   /** By `factKey`. */
   readonly spreads: ReadonlyMap<string, ReadSpread>
-  /** By `factKey`, for each wallet of the list that says something; null for the others. */
+  /** By `factKey`, for each listed wallet with facts of its own; null for the others. */
   readonly listed: readonly (ReadonlyMap<string, bigint> | null)[]
 }
 
-/** What the drop's rules have to know of a wallet that the course itself does not tell. */
+/** The facts that the drop's rules need and that the simulation does not produce itself. */
 const wantedFacts = (drop: Drop, kinds: readonly RuleKind[]): readonly FactRequest[] =>
   requestsFor(drop, kinds).filter(({ source }) => source !== 'confirmed_claims')
 
-/** Reads the facts of wallets. A fact that no rule needs is refused, and so is a missing fact that a rule needs. */
+/** Parses the facts of wallets. Refuses a fact that no rule needs, and a missing fact that a rule needs. */
 export function readFacts(
   drop: Drop,
   kinds: readonly RuleKind[],
@@ -103,7 +103,7 @@ function readListed(
   return ok(listed)
 }
 
-/** The keys of what the rules ask for that a name means: a source, or a source and its subject in any spelling. */
+/** The keys of the needed facts that a name refers to: a source, or a source and its subject in any spelling. */
 function keysMeantBy(wanted: readonly FactRequest[], name: string): readonly string[] {
   const [source = '', ...rest] = name.trim().split(/\s+/)
   const subject = rest.join(' ')

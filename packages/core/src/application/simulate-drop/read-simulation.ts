@@ -15,16 +15,16 @@ import { countFault, durationFault, shareFault } from './simulated-numbers.ts'
 import { shapeFault } from './simulated-shape.ts'
 import { readTerms } from './simulated-terms.ts'
 
-/** A simulation whose every field has been read, for any seed. */
+/** A parsed simulation, for any seed. */
 export interface Plan {
   readonly drop: Drop
   readonly currency: Currency
   readonly ruleKinds: readonly RuleKind[]
   readonly beginsAt: Instant
   readonly arrivals: Arrivals | null
-  /** How many wallets come, bots left out. */
+  /** The number of wallets without bots. */
   readonly wallets: number
-  /** Null where the wallets have addresses that are made up. */
+  /** Null if the wallets have generated addresses. */
   readonly listed: ReadList | null
   readonly facts: ReadFacts
   readonly asks: { readonly least: Amount; readonly most: Amount } | null
@@ -38,7 +38,7 @@ export interface Plan {
 
 interface ReadList {
   readonly addresses: readonly Address[]
-  /** Null where the wallet says nothing of it. */
+  /** Null for wallets without their own time. */
   readonly afterMs: readonly (number | null)[]
   readonly asks: readonly (Amount | null)[]
 }
@@ -47,7 +47,7 @@ const MAX_WALLETS = 1_000_000
 const MAX_TRIES = 2_000_000
 const MAX_REPEATS = 1_000
 
-/** Reads what is to be simulated. What is refused is named by its field, a drop's as `createDrop` names it. */
+/** Parses a simulation. A refusal names the wrong field; fields of the drop have the names of `createDrop`. */
 export function readSimulation(simulation: DropSimulation): Result<Plan, Refusal> {
   const misshapen = shapeFault(simulation)
   if (misshapen) return err(misshapen)
@@ -170,7 +170,7 @@ function habitsFault({
   )
 }
 
-/** Those that have a part in the course; others would be taken and change nothing. */
+/** The settings that affect a simulation. Others would be accepted without effect. */
 const SIMULATED_SETTINGS: readonly string[] = [
   'voucherLifetimeMs',
   'paymentLifetimeMs',
@@ -213,11 +213,11 @@ function readList(list: readonly ListedWallet[], drop: Drop): Result<ReadList, R
   return ok({ addresses, afterMs, asks })
 }
 
-/** Whether a claimer has to say how much it wants. */
+/** Whether a claimer must name an amount. */
 export const letsChoose = ({ award, price, supply }: Drop): boolean =>
   award.kind === 'open' && (price === null || supply === null)
 
-/** What buyers ask for is counted in items, which are plain numbers. */
+/** Buyers ask for items, which are plain numbers. */
 const MAX_ITEMS = BigInt(Number.MAX_SAFE_INTEGER)
 
 function readAsked(text: string, field: string, drop: Drop): Result<Amount, Refusal> {

@@ -11,7 +11,7 @@ import type { Plan } from './read-simulation.ts'
 import type { Answer, RunningDrop } from './running-drop.ts'
 import { createChance, exponentialMs } from './simulated-chance.ts'
 
-/** What happens by itself, some time after a try. */
+/** What happens by itself some time after an attempt. */
 type Later =
   | { readonly kind: 'take_claim'; readonly wallet: number; readonly claim: Claim }
   | { readonly kind: 'release_vouchers' }
@@ -29,7 +29,7 @@ interface OpenVoucher {
   readonly expiresAt: Instant
 }
 
-/** Lets a crowd at a drop, and everything happen that follows by itself, until nothing is left to happen. */
+/** Runs all attempts, and everything that follows from them, in order of time. */
 export const runCourse = (plan: Plan, crowd: Crowd, drop: RunningDrop, seed: number): CourseOfDrop =>
   new Course(plan, crowd, drop, seed).run()
 
@@ -39,7 +39,7 @@ class Course {
   readonly #drop: RunningDrop
   readonly #recorder: CourseRecorder
   readonly #agenda = new Agenda<Later>()
-  /** In the order in which they run out, for all live equally long. */
+  /** In order of expiry, because all vouchers have the same lifetime. */
   readonly #vouchers: OpenVoucher[] = []
   #firstVoucher = 0
   readonly #chance
@@ -79,7 +79,7 @@ class Course {
     )
   }
 
-  /** Everything that is due by then, each at its own instant. */
+  /** Runs everything that is due by then, each at its own time. */
   #happenUntil(end: Instant): void {
     for (let next = this.#agenda.takeDue(end); next; next = this.#agenda.takeDue(end)) {
       this.#now = next.at
@@ -114,7 +114,7 @@ class Course {
     else this.#note(wallet, answer)
   }
 
-  /** What will become of a purchase: some pay, after a while, and the others let it run out. */
+  /** Plans a payment intent: some are paid after a while, the others expire. */
   #planPayment(wallet: number, { id, expiresAt }: PaymentIntent, place: number): void {
     this.#recorder.bought()
     const { paidShare, meanMs } = this.#plan.payments
@@ -144,7 +144,7 @@ class Course {
     }
   }
 
-  /** What will become of a claim that was just made or has a new voucher. */
+  /** Plans a claim that was just made or has a new voucher. */
   #planFor(wallet: number, claim: Claim): void {
     if (claim.state.kind !== 'PENDING') return
     const { expiresAt } = claim.state
@@ -166,12 +166,12 @@ class Course {
   }
 
   #releaseAfter(expiresAt: Instant): void {
-    // At its last instant a voucher has not run out yet: what looked just then would look again and again.
+    // A voucher has not expired at its last instant. A check at that instant would repeat itself.
     const at = expiresAt + Math.max(1, this.#plan.settings.expiryMarginMs)
     this.#agenda.put(at, { kind: 'release_vouchers' })
   }
 
-  /** As the service does it: all that have run out by now, some time after the first of them did. */
+  /** Releases all expired vouchers together, some time after the first expiry, as the service does. */
   #releaseVouchers(): void {
     for (let next = this.#nextVoucher(); next; next = this.#nextVoucher()) {
       if (next.voucher.expiresAt >= this.#now) {
@@ -184,7 +184,7 @@ class Course {
     }
   }
 
-  /** The first voucher that is open still, with its claim. */
+  /** The first open voucher with its claim. */
   #nextVoucher(): { readonly voucher: OpenVoucher; readonly claim: Claim } | undefined {
     for (; this.#firstVoucher < this.#vouchers.length; this.#firstVoucher++) {
       const voucher = this.#vouchers[this.#firstVoucher]

@@ -24,16 +24,16 @@ import type { Crowd } from './crowd.ts'
 import { letsChoose, type Plan } from './read-simulation.ts'
 import { SIMULATED_OWNER } from './simulated-terms.ts'
 
-/** What a request came to. */
+/** The answer to a request. */
 export type Answer =
   | { readonly kind: 'claimed'; readonly claim: Claim }
-  /** The wallet has it already, and is given the same once more; `renewed` is its claim when that has a new voucher. */
+  /** The wallet gets the claim or intent that it already has. `renewed` is its claim if that has a new voucher. */
   | { readonly kind: 'again'; readonly renewed: Claim | null }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
 export type PurchaseAnswer = Answer | { readonly kind: 'bought'; readonly intent: PaymentIntent }
 
-/** What is kept of a wallet: its reserved claims, oldest first, and its purchases that are open or were paid. */
+/** A wallet's reserved claims, oldest first, and its open or paid intents. */
 interface WalletRecord {
   readonly claims: readonly Claim[]
   readonly intents: readonly PaymentIntent[]
@@ -42,13 +42,10 @@ interface WalletRecord {
 const NOTHING: WalletRecord = { claims: [], intents: [] }
 const NONE: ReadonlyMap<Address, never> = new Map<Address, never>()
 
-/** Whether something of a purchase may be claimed. */
+/** Whether an intent still holds paid items. */
 const isPaidFor = ({ state, held }: PaymentIntent): boolean => state.kind === 'PAID' && held > 0
 
-/**
- * One drop in memory, as a store would keep it, changed by the rules of the domain alone. The caller passes every time;
- * it reads no clock.
- */
+/** One drop in memory, changed only by the rules of the domain. The caller passes the time; it reads no clock. */
 export class RunningDrop {
   readonly #plan: Plan
   readonly #crowd: Crowd
@@ -108,7 +105,7 @@ export class RunningDrop {
     }
   }
 
-  /** What a buyer does who comes: takes what is paid, waits while a purchase is open, else begins one. */
+  /** A buyer's attempt: claims if items are paid, waits while an intent is open, otherwise creates an intent. */
   buy(wallet: number, now: Instant): PurchaseAnswer {
     const record = this.#recordOf(wallet)
     if (record.intents.some(isPaidFor)) return this.claim(wallet, now)
@@ -152,7 +149,7 @@ export class RunningDrop {
     return { kind: 'bought', intent }
   }
 
-  /** The buyer pays just what is due. Gives the purchase afterwards: PAID, or IN_REVIEW where it came too late. */
+  /** Pays exactly the amount due. Returns the intent: PAID, or IN_REVIEW if the payment was too late. */
   pay(wallet: number, id: PaymentIntentId, now: Instant): PaymentIntent {
     const before = this.#intentOf(wallet, id)
     const payment = {
@@ -169,7 +166,7 @@ export class RunningDrop {
     return intent
   }
 
-  /** Expires an unpaid purchase. */
+  /** Expires an unpaid intent. */
   letRunOut(wallet: number, id: PaymentIntentId, now: Instant): PaymentIntent {
     const { intent, drop } = passTime(this.#intentOf(wallet, id), this.#drop, now)
     this.#drop = drop
@@ -177,13 +174,13 @@ export class RunningDrop {
     return intent
   }
 
-  /** The wallet has taken a claim on the chain, or it was delivered. */
+  /** The wallet used its voucher on the chain, or the claim was delivered. */
   confirm(wallet: number, claim: Claim, now: Instant): void {
     const proof = { txHash: `claim ${claim.sequence}`, claimedAt: now }
     this.#settle(wallet, confirmClaim(claim, this.#drop, this.#intentFor(wallet, claim), proof, now, null))
   }
 
-  /** A voucher has run out unused: its amount is free again. */
+  /** A voucher expired unused, and its amount is free again. */
   release(wallet: number, claim: Claim, now: Instant): void {
     this.#settle(wallet, expireClaim(claim, this.#drop, this.#intentFor(wallet, claim), now))
   }
@@ -197,7 +194,7 @@ export class RunningDrop {
     return this.#records.get(wallet) ?? NOTHING
   }
 
-  /** Puts claims and purchases in the place of what they were before, or behind the others where they are new. */
+  /** Replaces changed claims and intents, and appends new ones. */
   #keep(wallet: number, changed: Partial<WalletRecord>): void {
     const { claims = [], intents = [] } = changed
     if (claims.length === 0 && intents.length === 0) return
@@ -248,13 +245,13 @@ const isStanding = ({ state }: Claim): boolean => isReserved(state)
 const sequenceOf = ({ sequence }: Claim) => sequence
 const idOfIntent = ({ id }: PaymentIntent) => id
 
-/** A caller that may claim for the wallet: the wallet's own user if the drop requires it, else the drop's creator. */
+/** A caller that may claim for the wallet: the wallet's own user if the drop requires it, otherwise the drop's creator. */
 function callerFor({ claimAccess }: Drop, walletAddress: Address): Caller {
   if (claimAccess !== 'WALLET') return SIMULATED_OWNER
   return { ...SIMULATED_OWNER, user: { ...SIMULATED_OWNER.user, origin: 'wallet', walletAddress } }
 }
 
-/** Those before with those that have changed in their places, and what is new behind them. */
+/** The list with changed entries replaced and new entries appended. */
 function merged<T>(before: readonly T[], changed: readonly T[], keyOf: (one: T) => unknown): readonly T[] {
   if (changed.length === 0) return before
   if (before.length === 0) return changed
@@ -267,6 +264,6 @@ function merged<T>(before: readonly T[], changed: readonly T[], keyOf: (one: T) 
   return after
 }
 
-/** A beacon decides when amounts are known and not how large they are, so a simulation draws at once. */
+/** A beacon decides when amounts are known, not how large they are, so a simulation draws immediately. */
 const drawnAtOnce = (drop: Drop): Drop =>
   drop.award.kind === 'random' ? { ...drop, award: { ...drop.award, beacon: null } } : drop

@@ -8,27 +8,27 @@ import { readSimulation, seedFault } from './read-simulation.ts'
 import { runPlan } from './simulate-drop.ts'
 import { countFault } from './simulated-numbers.ts'
 
-/** How the courses of several seeds differ. */
+/** How the results of several seeds differ. */
 export interface SpreadOfCourses {
   readonly runs: number
-  /** The others are the ones that follow it. */
+  /** The other seeds follow this one. */
   readonly firstSeed: number
-  /** How many of the runs sold out. */
+  /** The number of runs that sold out. */
   readonly soldOut: number
-  /** Of those that did; null when none did. */
+  /** Over the runs that sold out; null if none did. */
   readonly soldOutAfterMs: RunRange<number> | null
   readonly claims: RunRange<number>
   readonly walletsServed: RunRange<number>
   readonly given: RunRange<bigint>
-  /** The most that one claim got; null when no run gave anything. */
+  /** The largest claim of each run; null if no run gave anything. */
   readonly largestAmount: RunRange<bigint> | null
-  /** Tries refused for this, in the runs, 0 where a run refused none. */
+  /** Attempts refused for this reason in each run, 0 if there were none. */
   readonly refusals: readonly { readonly kind: RefusalKind; readonly tries: RunRange<number> }[]
   readonly proceeds: RunRange<bigint> | null
   readonly givenToBots: RunRange<bigint> | null
 }
 
-/** Values that occurred: so large a part of the runs was not above it, in percent. */
+/** Percentiles: values that occurred, with at least that percentage of runs at or below them. */
 export interface RunRange<T> {
   readonly p5: T
   readonly p50: T
@@ -37,7 +37,7 @@ export interface RunRange<T> {
 
 const MAX_RUNS = 10_000
 
-/** Simulates a drop with `runs` seeds, from the simulation's own on. Only what is told of each is kept. */
+/** Simulates a drop with `runs` consecutive seeds, from the simulation's own seed on. Keeps only what the result needs. */
 export function simulateRuns(
   simulation: DropSimulation,
   runs: number,

@@ -1,9 +1,9 @@
-/** A number from 0 up to, and not including, 1 for the n-th of those whom a question is about. */
+/** A number from 0 up to, but not including, 1 for subject n of a question. */
 export type Answers = (index: number) => number
 
 /**
- * Chance without a state: an answer follows from the seed, the question and whom it is about alone. So one wallet does
- * what it does however many others come, and a simulation that differs in one thing differs in that thing only.
+ * Randomness without state: an answer depends only on the seed, the question and the subject. So a wallet behaves the same
+ * however many others arrive, and a change of one input changes only what depends on it.
  */
 export function createChance(seed: number): (question: string) => Answers {
   const low = mixed((seed >>> 0) + GOLDEN)
@@ -15,16 +15,16 @@ export function createChance(seed: number): (question: string) => Answers {
   }
 }
 
-/** How long something takes that happens at any moment with the same chance, `meanMs` on average; whole milliseconds. */
+/** An exponentially distributed time with the mean `meanMs`, in whole milliseconds. */
 export const exponentialMs = (meanMs: number, answer: number): number =>
   Math.round(-Math.log(1 - answer) * meanMs)
 
 const WORD = 0x1_0000_0000
 
-/** 2^32 divided by the golden ratio: what counts up in steps of it is spread evenly. */
+/** 2^32 divided by the golden ratio. Multiples of it are spread evenly. */
 const GOLDEN = 0x9e37_79b9
 
-/** Spreads a word's bits over all of it (the finalizer of MurmurHash3). */
+/** Mixes the bits of a word (the finalizer of MurmurHash3). */
 function mixed(word: number): number {
   let bits = word | 0
   bits = Math.imul(bits ^ (bits >>> 16), 0x85eb_ca6b)

@@ -6,8 +6,8 @@ const OBJECTS = ['arrivals', 'asks', 'repeats', 'bots', 'vouchers', 'payments', 
 const LISTS = ['wallets', 'facts', 'ruleKinds'] as const
 
 /**
- * What is no object, or no list of objects, where one is wanted, as in what was read from JSON; undefined when all are.
- * What stands in them is read one by one afterwards.
+ * Finds a value that is not an object, or not a list of objects, where one is required, because the input may come from
+ * JSON; undefined if there is none. Their fields are checked afterwards.
  */
 export function shapeFault(simulation: DropSimulation): Refusal | undefined {
   if (!isObject(simulation)) return badInput('simulation', 'simulation must be an object')

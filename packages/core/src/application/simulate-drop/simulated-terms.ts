@@ -16,7 +16,7 @@ import type { SimulatedTerms } from './drop-simulation.ts'
 const nth = (n: number): string => n.toString(16).padStart(32, '0')
 const address = (n: number) => `0x${n.toString(16).padStart(64, '0')}`
 
-/** Who made the drop: claims go through its key, as those of a creator's own service do. */
+/** The creator of the drop. Claims use the creator's key, as in a creator's own service. */
 export const SIMULATED_OWNER: Caller = {
   user: { ...NOBODY, id: idOf('user', nth(1)), username: 'owner', identityProviderId: 'local:owner' },
   credential: { kind: 'api_key', id: idOf('key', nth(1)) },
@@ -24,10 +24,10 @@ export const SIMULATED_OWNER: Caller = {
 
 const SUI: Currency = { code: 'SUI', coinType: `${address(2)}::sui::SUI`, decimals: 9 }
 
-/** What stands for the service's beacon: a simulation draws without it. */
+/** A placeholder for the service's beacon: a simulation draws without it. */
 const SIMULATED_BEACON = { hash: '', scheme: '', publicKey: '', genesisAt: 0, periodMs: 1 }
 
-/** What stands for the drop's own coin, whatever its token is. */
+/** A placeholder for the coin of the drop's token. */
 const OWN_COIN_TYPE = `${address(0)}::own::COIN`
 
 export interface SimulatedDrop {
@@ -35,7 +35,7 @@ export interface SimulatedDrop {
   readonly currency: Currency
 }
 
-/** The drop as `createDrop` would make it, by the same rules and refusals, with all of its pool in an open vault. */
+/** The drop as `createDrop` would make it, with the same rules and refusals, and its whole pool in an open vault. */
 export function readTerms(
   terms: SimulatedTerms,
   kinds: readonly RuleKind[],

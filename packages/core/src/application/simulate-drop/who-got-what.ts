@@ -6,11 +6,11 @@ import type { Crowd } from './crowd.ts'
 import type { Plan } from './read-simulation.ts'
 
 interface WhoGotWhat extends Pick<CourseOfDrop, 'wallets' | 'amounts' | 'listed' | 'bots'> {
-  /** How many have nothing, by what they were last refused for; undefined where that was nothing. */
+  /** The number of wallets that got nothing, by the kind of their last refusal; undefined for wallets without a refusal. */
   readonly emptyHanded: ReadonlyMap<RefusalKind | undefined, number>
 }
 
-/** What the wallets have in the end, and what those that have nothing were told. */
+/** What the wallets have at the end, and the last refusals of those that have nothing. */
 export function whoGotWhat(
   plan: Plan,
   crowd: Crowd,
@@ -48,7 +48,7 @@ export function whoGotWhat(
   }
 }
 
-/** Each wallet once, though a list may name it several times. */
+/** Each wallet once, even if a list names it several times. */
 function walletsIn({ tries, size }: Crowd): readonly number[] {
   const came = new Uint8Array(size)
   for (let place = 0; place < tries.count; place++) came[tries.wallet(place)] = 1

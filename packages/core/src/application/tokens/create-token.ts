@@ -14,19 +14,19 @@ import type { UserLimits } from '../user-limits.ts'
 export interface CreateTokenInput {
   readonly name: string
   readonly symbol: string
-  /** Base units, as a decimal string; so are the reserves. */
+  /** Base units, as a decimal string, like the reserves. */
   readonly supply: string
   readonly description?: string | null | undefined
   readonly decimals?: number | null | undefined
   readonly imageUrl?: string | null | undefined
-  /** Adopts a coin that the chain knows already. */
+  /** Adopts a coin that the chain already knows. */
   readonly coinType?: string | null | undefined
   readonly communityDropsReserve?: string | null | undefined
   readonly publicSaleReserve?: string | null | undefined
   readonly creatorReserve?: string | null | undefined
 }
 
-/** Defines a token. It is PENDING until its deployment is confirmed; an adopted coin is DEPLOYED at once. */
+/** Creates a token. It is PENDING until its deployment is confirmed; an adopted coin is DEPLOYED immediately. */
 export async function createToken(
   ports: Pick<Ports, 'store' | 'chain' | 'clock' | 'ids'> & { readonly limits?: UserLimits | undefined },
   caller: Caller,

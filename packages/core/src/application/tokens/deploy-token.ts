@@ -27,8 +27,8 @@ export async function prepareTokenDeployment(
 }
 
 /**
- * Looks the publish transaction up on the chain and takes over what it made. The same hash again changes nothing; a
- * failed transaction makes the token FAILED, and another one may be tried.
+ * Looks up the publish transaction on the chain and stores its results. The same hash again changes nothing. A failed
+ * transaction makes the token FAILED, and another one may be tried.
  */
 export async function confirmTokenDeployment(
   ports: DeployPorts,
@@ -104,7 +104,7 @@ const isOf = (token: Token, coin: TransactionEffects['published'][number]): bool
 
 const DROPS_AT_ONCE = 200
 
-/** Drops made before their token was deployed: their vaults can be opened now. */
+/** Drops that were created before their token was deployed. Their vaults can be opened now. */
 async function dropsWaitingFor(
   ports: DeployPorts,
   caller: Caller,

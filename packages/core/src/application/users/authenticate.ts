@@ -12,13 +12,13 @@ import { hashSecret } from './hash-secret.ts'
 type AuthPorts = Pick<Ports, 'store' | 'clock' | 'hashes' | 'ids' | 'openId'>
 
 export interface Authenticator {
-  /** The owner of a bearer secret. A secret has none from the moment that it is revoked or expires. */
+  /** The owner of a bearer secret. A revoked or expired secret has none. */
   authenticate(secret: string): Promise<Result<Authenticated, Refusal>>
-  /** Writes when keys were last used; called now and then, and at the end. */
+  /** Stores when keys were last used. Call it from time to time, and at the end. */
   flushLastUsed(): Promise<void>
 }
 
-/** Who asks, and how often this credential may in a minute; null: no limit of its own. */
+/** The caller, and the requests per minute of this credential; null if it has no limit of its own. */
 export interface Authenticated {
   readonly caller: Caller
   readonly requestsPerMinute: number | null
@@ -30,8 +30,8 @@ const MAX_BATCH = 500
 const MAX_SECRET_LENGTH = 4_096
 
 /**
- * Looks credentials up in the store, those that come at once together. Nothing is remembered between look-ups and a
- * request never joins one that has begun, so a revocation counts from the instant it is committed.
+ * Looks credentials up in the store, simultaneous ones together. Nothing is cached between lookups, and a request never
+ * joins a lookup that has already started, so a revocation takes effect when it is committed.
  */
 export function createAuthenticator(ports: AuthPorts): Authenticator {
   const lastUsed = new Map<ApiKeyId, Instant>()
@@ -71,7 +71,7 @@ export function createAuthenticator(ports: AuthPorts): Authenticator {
   }
 }
 
-/** The user whom the provider's token names; one seen for the first time is made. */
+/** The user that the provider's token names. Creates the user if it is new. */
 async function authenticateByOpenId(
   ports: Pick<Ports, 'store' | 'clock' | 'ids'>,
   openId: OpenIdVerifier,

@@ -13,27 +13,27 @@ import { hashSecret } from './hash-secret.ts'
 
 type UserPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes'>
 
-/** A key that was just made. */
+/** A new key. */
 export interface NewKey {
   readonly apiKey: ApiKey
-  /** Shown once; only its hash is kept. */
+  /** Shown once; only its hash is stored. */
   readonly secret: string
 }
 
-/** What a new key is called, and how often it may ask. */
+/** The name of a new key, and its requests per minute. */
 export interface KeyTerms {
   readonly name: string
   readonly project?: string | null | undefined
   readonly requestsPerMinute?: number | null | undefined
-  /** A secret that the operator chose; a new one otherwise. */
+  /** A secret chosen by the operator. Default: a random one. */
   readonly secret?: string | undefined
-  /** Of a publishable key: the pages that may use it. */
+  /** For a publishable key: the origins whose pages may use it. */
   readonly origins?: readonly string[] | undefined
 }
 
 const LEAST_SECRET_LENGTH = 16
 
-/** A user of this service's own, with a first key. Refused with `conflict` when the name is taken. */
+/** Creates a local user with a first key. Refuses with `conflict` if the name is taken. */
 export async function createLocalUser(
   ports: UserPorts,
   input: { readonly username: string; readonly key: KeyTerms },
@@ -66,7 +66,7 @@ export const newUser = (given: Pick<User, 'id' | 'username'>, now: Instant): Use
   updatedAt: now,
 })
 
-/** Reads what a key is to be called and may do; `prefix` stands before the field that is wrong. */
+/** Parses the terms of a key; `prefix` precedes field names in refusals. */
 export function parseKeyTerms(input: KeyTerms, prefix = ''): Result<KeyTerms, Refusal> {
   const name = parseText(input?.name, `${prefix}name`, { min: 1, max: 120 })
   if (!name.ok) return name
@@ -81,7 +81,7 @@ export function parseKeyTerms(input: KeyTerms, prefix = ''): Result<KeyTerms, Re
   return ok({ name: name.value, project: project.value, requestsPerMinute: requestsPerMinute.value, secret })
 }
 
-/** Makes a key; it counts once it has been committed. */
+/** Makes a key. It is valid when it has been committed. */
 export function newApiKey(
   ports: Pick<Ports, 'ids' | 'random' | 'hashes'>,
   user: User,

@@ -4,14 +4,14 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import type { User } from '../../domain/user.ts'
 import type { Change, Ports } from '../../ports/index.ts'
 
-/** Whose requests are limited, and how. */
+/** The user to limit, and the limit. */
 export interface LimitUserInput {
   readonly username: string
-  /** How often all of the user's credentials together may ask in a minute, at least 1; null for no such limit. */
+  /** Requests per minute for all of the user's credentials together, at least 1; null for no limit. */
   readonly requestsPerMinute: number | null
 }
 
-/** For operators. It counts from the next request on. */
+/** For operators. Applies from the next request on. */
 export async function limitUser(
   ports: Pick<Ports, 'store' | 'clock'>,
   input: LimitUserInput,

@@ -11,14 +11,14 @@ import { refuseLimitedKey } from './refuse-limited-key.ts'
 
 type KeyPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes' | 'secrets'>
 
-/** What a new key is called, what for, and how often it may ask in a minute; null or left out: no limit of its own. */
+/** The name of a new key, its purpose, and its requests per minute; null or missing: no limit of its own. */
 export interface CreateApiKeyInput {
   readonly name: string
   readonly project?: string | null | undefined
   readonly requestsPerMinute?: number | null | undefined
 }
 
-/** A further key for the caller. It acts as the user does, with no more rights and no fewer. */
+/** Creates another key for the caller. It has exactly the user's rights. */
 export async function createApiKey(
   ports: KeyPorts,
   caller: Caller,
@@ -29,14 +29,17 @@ export async function createApiKey(
   return terms.ok ? insertKey(ports, caller, terms.value) : terms
 }
 
-/** What a new publishable key is called, the pages that may use it, and how often all of them together may ask in a minute. */
+/**
+ * The name of a new publishable key, the origins whose pages may use it, and the requests per minute of all of them
+ * together.
+ */
 export interface CreatePublishableKeyInput extends CreateApiKeyInput {
   readonly origins: readonly string[]
 }
 
 /**
- * A key that may stand in a web page. It reads what anonymous visitors read, and claims from the owner's drops; see
- * `publishableCaller`.
+ * Creates a key that may be part of a web page. It reads what anonymous visitors read, and claims from the owner's drops;
+ * see `publishableCaller`.
  */
 export async function createPublishableKey(
   ports: KeyPorts,
@@ -62,7 +65,7 @@ async function insertKey(ports: KeyPorts, caller: Caller, terms: KeyTerms): Prom
   return key
 }
 
-/** A key whose secret was lost with the answer that showed it, with that secret. */
+/** Rebuilds an answer that was lost: the key with its secret. */
 export async function recoverApiKey(
   ports: Pick<Ports, 'store' | 'secrets'>,
   caller: Caller,
@@ -71,12 +74,12 @@ export async function recoverApiKey(
   const keys = await ports.store.apiKeys(caller.user.id)
   const apiKey = keys.find((key) => key.id === id)
   if (!apiKey || shownOnce === undefined) return err(notFound('API key'))
-  // ASCII, as we made it.
+  // The secret is ASCII.
   const secret = String.fromCharCode(...ports.secrets.open(shownOnce, SEALED_FOR.secret(apiKey.id)))
   return ok({ apiKey, secret })
 }
 
-/** Ends one of the caller's keys at once. Ending it again changes nothing. */
+/** Revokes one of the caller's keys immediately. Repeating it changes nothing. */
 export async function revokeApiKey(
   ports: KeyPorts,
   caller: Caller,
@@ -93,7 +96,7 @@ export async function revokeApiKey(
   return changed.value
 }
 
-/** The caller's keys that are still good, newest first. */
+/** The caller's valid keys, newest first. */
 export async function listApiKeys(ports: Pick<Ports, 'store'>, caller: Caller): Promise<readonly ApiKey[]> {
   const keys = await ports.store.apiKeys(caller.user.id)
   return keys.filter(({ revokedAt }) => revokedAt === null)

@@ -3,8 +3,8 @@ import type { Caller } from '../../domain/user.ts'
 import type { Ports } from '../../ports/index.ts'
 
 /**
- * A key with its own request limit may not create other credentials: each has its own count, so the key could exceed its
- * limit through them.
+ * Refuses if the caller's key has its own request limit: other credentials are counted separately, so the key could exceed
+ * its limit through them.
  */
 export async function refuseLimitedKey(
   { store }: Pick<Ports, 'store'>,

@@ -1,21 +1,21 @@
 import type { Secrets } from '../../ports/secrets.ts'
 
-/** Every JavaScript engine has them, though not every type library says so. */
+/** Every JavaScript engine has this function, but not every type library declares it. */
 declare const atob: (text: string) => string
 declare const btoa: (text: string) => string
 
-/** Sealed bytes in letters that URLs and messages can hold. */
+/** Sealed bytes as base64url. */
 export const sealToken = (secrets: Secrets, bytes: Uint8Array, purpose: string): string =>
   toBase64Url(secrets.seal(bytes, purpose))
 
-/** What a token holds; undefined if it is not one that `sealToken` gave for this purpose. */
+/** The content of a token; undefined unless `sealToken` made the token for this purpose. */
 export function openToken(secrets: Secrets, token: string, purpose: string): Uint8Array | undefined {
   try {
     const sealed = fromBase64Url(token)
-    // Two texts can decode to the same: only the one that was given counts.
+    // Several texts can decode to the same bytes. Only the canonical one is accepted.
     return toBase64Url(sealed) === token ? secrets.open(sealed, purpose) : undefined
   } catch {
-    // What is not ours does not decode or does not open, and both throw.
+    // Foreign tokens do not decode or do not open; both throw.
     return undefined
   }
 }

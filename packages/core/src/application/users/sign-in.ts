@@ -19,25 +19,25 @@ import { openToken, sealToken } from './sealed-token.ts'
 type SignInPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes' | 'wallets' | 'secrets'>
 
 const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS
-/** For each address and requester so many challenges are kept, the newest. */
+/** The number of newest challenges that are stored per address and requester. */
 const MOST_KEPT = 8
-/** Challenges that others asked for in the same name are tried too, because a device may change its network. */
+/** Challenges of other requesters for the same address are tried too, because a device may change its network. */
 const MOST_TRIED_OF_OTHERS = 4
 const NONCE_BYTES = 16
 const MAX_MESSAGE_LENGTH = 1_024
 const UNAUTHENTICATED: Refusal = { kind: 'unauthenticated' }
 
-/** What a wallet gives back. */
+/** A wallet's answer to a challenge. */
 export interface SignatureInput {
   readonly address: string
   readonly signature: string
   /** The message that was signed. Without it, the newest messages for this address are tried. */
   readonly message?: string
-  /** From where it is given, as a network address. */
+  /** The network address of the requester. */
   readonly requester?: string
 }
 
-/** A session that has begun. */
+/** A new session. */
 export interface SignedIn {
   /** `ds_…`; shown once. */
   readonly token: string
@@ -46,17 +46,17 @@ export interface SignedIn {
 }
 
 /**
- * A message for a wallet to sign. Each request gets a new one, good for its full lifetime, whatever others ask for in the
- * same name. The message proves by itself that it is ours. It is also kept for clients that give back the signature only:
- * a few for each address and requester, so that requests from elsewhere displace none of them. `host` is where the
- * service is reached; a wallet shows it, so that its owner can see for which site the signature is.
+ * Makes a message for a wallet to sign. Every request gets a new one that is valid for its full lifetime, whatever others
+ * request for the same address. The message proves by itself that the service made it. It is also stored for clients that
+ * return only the signature: a few per address and requester, so that other requesters cannot displace them. `host` is the
+ * service's host; wallets show it, so that users see which site the signature is for.
  */
 export async function startSignIn(
   ports: SignInPorts,
   input: {
     readonly address: string
     readonly host?: string
-    /** From where it is asked for, as a network address. */
+    /** The network address of the requester. */
     readonly requester?: string
   },
 ): Promise<Result<string, Refusal>> {
@@ -87,13 +87,13 @@ interface ChallengeTerms {
 const messageOf = ({ place, address, issuedAt }: ChallengeTerms, nonce: string): string =>
   `Sign in to ${place}\n\nAddress: ${address}\nNonce: ${nonce}\nIssued at: ${issuedAt}`
 
-/** The nonce opens for nothing but this message. */
+/** The nonce opens only for this message. */
 const purposeOf = ({ hashes }: SignInPorts, terms: ChallengeTerms): string =>
   SEALED_FOR.challenge(hexOfBytes(hashes.sha256(utf8(messageOf(terms, '')))))
 
 const MESSAGE = /^Sign in to ([^\n]+)\n\nAddress: (0x[0-9a-f]{64})\nNonce: (\S+)\nIssued at: (\S+)$/
 
-/** The challenge that a message is, if it is one of ours for this address and its time is not over. */
+/** The challenge in a message, if the service made it for this address and it has not expired. */
 function readChallenge(
   ports: SignInPorts,
   address: Address,
@@ -110,13 +110,13 @@ function readChallenge(
   return { nonce, address, message, expiresAt, usedAt: null, requester }
 }
 
-/** Addresses of people are not kept as they are. */
+/** Network addresses are stored only as hashes. */
 const requesterOf = (ports: SignInPorts, address: string | undefined): string =>
   address === undefined ? '' : hexOfBytes(ports.hashes.sha256(utf8(address))).slice(0, 32)
 
 /**
- * Checks the signature and opens a session; the challenge is used up. A wallet seen for the first time becomes a user.
- * With a caller, the wallet is linked to that user instead.
+ * Verifies the signature and creates a session; the challenge is used up. An unknown wallet becomes a new user. With a
+ * caller, the wallet is linked to that user instead.
  */
 export async function finishSignIn(
   ports: SignInPorts,
@@ -137,7 +137,7 @@ export async function finishSignIn(
   return user.ok ? ok(await openSession(ports, settings, user.value)) : user
 }
 
-/** Signing out: the session with which the caller came is good for nothing from now on. */
+/** Ends the caller's session. */
 export async function endSession(
   ports: Pick<Ports, 'store' | 'clock'>,
   { credential }: Caller,
@@ -148,7 +148,7 @@ export async function endSession(
   return ok(null)
 }
 
-/** The challenge that the wallet has signed: the one that it names, or one of those that are kept for it. */
+/** The challenge that the wallet has signed: the named one, or one of those stored for it. */
 async function challengeSigned(
   ports: SignInPorts,
   address: Address,
@@ -207,12 +207,12 @@ async function userOfWallet(ports: SignInPorts, wallet: Address): Promise<Result
   }
   const created = await ports.store.create({ insert: { users: [user] } })
   if (created.ok) return ok(user)
-  // The same wallet signed in at the same time from another device.
+  // The same wallet signed in at the same time on another device.
   const winner = await knownByWallet(ports, wallet)
   return winner ? ok(winner) : err({ kind: 'conflict', message: 'This wallet cannot sign in now; try again' })
 }
 
-/** The user who has the wallet, else the one who came by it and has linked another since. */
+/** The user with this wallet, or the user who was created by it and has linked another wallet since. */
 const knownByWallet = async ({ store }: SignInPorts, wallet: Address): Promise<User | undefined> =>
   (await store.usersByWallet([wallet])).get(wallet) ?? (await store.userByIdentity(identityOf(wallet)))
 

@@ -4,7 +4,7 @@ import { parsePictureUrl, parseText } from '../../domain/text.ts'
 import type { Caller, User } from '../../domain/user.ts'
 import type { Change, Ports } from '../../ports/index.ts'
 
-/** What is left out stays; null clears. */
+/** Missing fields stay as they are; null clears a field. */
 export interface UpdateProfileInput {
   readonly displayName?: string | null | undefined
   readonly bio?: string | null | undefined

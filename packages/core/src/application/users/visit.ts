@@ -13,26 +13,26 @@ type VisitPorts = Pick<Ports, 'store' | 'clock' | 'secrets'>
 
 const LIFETIME_MS = 12 * 60 * MINUTE_MS
 const PREFIX = 'dv_'
-/** Ours have some 200 characters. */
+/** Real tokens have about 200 characters. */
 const MAX_TOKEN_LENGTH = 1_024
 const UNAUTHENTICATED: Refusal = { kind: 'unauthenticated' }
 
-/** A visit that has begun: its token stands for a caller without a user. */
+/** A started visit. Its token represents a caller without a user. */
 export interface StartedVisit {
   /** `dv_…` */
   readonly token: string
   readonly expiresAt: Instant
 }
 
-/** What a token says, as JSON. */
+/** The content of a token, as JSON. */
 interface Visit {
   readonly expiresAt: Instant
   readonly paymentIntentId: string | null
 }
 
 /**
- * A token by which a page without a user reads what is public and, when it names one (`pi_…`), a payment. All of it
- * stands sealed in the token itself: visitors, however many come, leave nothing behind in the store.
+ * Makes a token with which a page without a user reads public data and, if it names one (`pi_…`), a payment. The token
+ * itself contains everything, sealed, so anonymous visitors leave nothing in the store.
  */
 export async function startVisit(
   ports: VisitPorts,
@@ -49,7 +49,7 @@ export async function startVisit(
   return ok({ token: PREFIX + token, expiresAt: visit.expiresAt })
 }
 
-/** The visitor who has this token, until it is over. */
+/** The visitor with this token; refused after it has expired. */
 export function readVisit(
   ports: Pick<VisitPorts, 'clock' | 'secrets'>,
   token: string,
