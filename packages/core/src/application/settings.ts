@@ -12,9 +12,9 @@ export interface Settings {
   readonly latePaymentWatchMs: number
   /** How long after a voucher's expiry the chain is first asked whether it was used. */
   readonly expiryMarginMs: number
-  /** Seconds to wait before the 2nd, 3rd, … attempt of a webhook delivery. */
-  /** For how many days events are kept at least; 0 to keep them for ever, which is so unless given. */
+  /** The number of days for which events are kept at least. 0 (the default) keeps them forever. */
   readonly eventRetentionDays: number
+  /** Seconds to wait before the 2nd, 3rd, … attempt of a webhook delivery. */
   readonly webhookRetrySeconds: readonly number[]
   /** How long a wallet stays signed in. */
   readonly sessionLifetimeMs: number

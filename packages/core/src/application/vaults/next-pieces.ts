@@ -4,12 +4,12 @@ import { attributesOfPiece, type Piece } from '../../domain/piece-manifest.ts'
 import { utf8LengthOf } from '../../domain/utf8.ts'
 import type { Ports } from '../../ports/index.ts'
 
-/** Pieces with looks of their own in one transaction: each takes about 300 bytes there besides its texts … */
+/** The largest number of pieces with their own looks in one transaction. Each takes about 300 bytes besides its texts. */
 const MOST_PIECES = 100
-/** … of which there are at most so many. A transaction of Sui has at most 128 KiB. */
+/** The largest total length of these texts. A Sui transaction has at most 128 KiB. */
 const MOST_TEXT_BYTES = 60_000
 
-/** How many pieces are put into a vault next, and what those of them show that the manifest names. */
+/** How many pieces are put into a vault next, and the looks of those that the manifest names. */
 export async function nextPieces(
   { store }: Pick<Ports, 'store'>,
   collection: Collection | null,

@@ -28,31 +28,34 @@ import { nextPieces } from './next-pieces.ts'
 
 export type VaultProgress =
   | { readonly kind: 'filled' }
-  /** The vault is there or on its way, but it does not hold the whole pool yet. */
+  /** The vault exists or is being created, but does not hold the whole pool yet. */
   | {
       readonly kind: 'waiting'
       readonly failure: JobFailure
       readonly isFinal?: boolean
       readonly retryAt?: Instant
     }
-  /** Not all pieces fit into one transaction: the next ones can be put in at once. */
+  /** Not all pieces fit into one transaction. The next ones can be deposited immediately. */
   | { readonly kind: 'partly_filled' }
   | { readonly kind: 'not_wanted' }
 
 const OWNER_FUNDS = waitingFor('its owner has to fund it')
 const NOT_WHOLE = waitingFor('it does not hold the whole pool yet')
-/** An NFT drop is opened in two transactions on a chain where a collection is published first. */
+/** On a chain where a collection is published first, an NFT drop's vault is opened in two transactions. */
 const PUBLISHED = waitingFor('its collection is published and its vault is opened next')
 const NO_TOKEN = waitingFor('the token is not deployed')
 
-/** Whether only a deposit or a deployment by a wallet ends the waiting: nothing comes of asking the chain again. */
+/** Whether only a deposit or a deployment by a wallet ends the waiting, so that asking the chain again is useless. */
 export const waitsForWallet = (progress: VaultProgress): boolean =>
   progress.kind === 'waiting' && [OWNER_FUNDS, NOT_WHOLE, NO_TOKEN].includes(progress.failure)
 
-/** More than a request takes that opens the vault itself. */
+/** Longer than a request takes that opens the vault itself. */
 const REQUEST_MS = 5_000
 
-/** On a chain that opens vaults at once the request does so, and the job only where it dies: both would race. */
+/**
+ * On a chain that opens vaults at once, the request opens the vault. The job runs only if the request died; otherwise both
+ * would race.
+ */
 export const openVaultJob = (
   { opensVaultsAtOnce }: Pick<ChainWorkPorts['chain'], 'opensVaultsAtOnce'>,
   { id, creatorId }: Pick<Drop, 'id' | 'creatorId'>,
@@ -65,8 +68,8 @@ export const openVaultJob = (
 })
 
 /**
- * Makes the drop's vault and fills it up to the pool: from the operator's reserve of the token where it is the
- * creator's own, else the owner deposits with its wallet. Safe to run at any time, any number of times.
+ * Creates the drop's vault and fills it up to the pool: from the token's reserve if the creator owns the token, otherwise
+ * by a deposit of the owner's wallet. Safe to run at any time and any number of times.
  */
 export async function openVault(ports: ChainWorkPorts, dropId: DropId): Promise<VaultProgress> {
   const drop = await ports.store.dropForSettlement(dropId)
@@ -113,8 +116,8 @@ async function makeVault(ports: ChainWorkPorts, drop: Drop): Promise<VaultProgre
           deposit,
           ...(drop.type === 'NFT' ? { pieces: looksOf(drop) } : {}),
         },
-        // Not with a key that is being changed: the vault would be made with the old one after all. Nor for a drop that
-        // was cancelled meanwhile, and the job that closes its vault has already run.
+        // Not while the key is being changed, because the vault would get the old key. Not for a drop that was cancelled in
+        // the meantime, because the job that closes its vault has already run.
         onPrepared: ({ drop: current }) =>
           current.vault.kind === 'none' &&
           current.nextVoucherKey === null &&
@@ -125,12 +128,12 @@ async function makeVault(ports: ChainWorkPorts, drop: Drop): Promise<VaultProgre
       },
       applyOpeningOutcome,
     )
-  // Pieces with looks of their own are put in afterwards: not all of them fit into one transaction.
+  // Pieces with their own looks are deposited afterwards, because not all of them fit into one transaction.
   const isFilledLater = hasManifest(ports, drop)
   const reserve = isFilledLater ? ok(ZERO) : await reserveFor(ports, drop, token, coinType, drop.pool)
   if (!reserve.ok) return { kind: 'waiting', failure: chainFailure(reserve.error.reason) }
   const first = await open(reserve.value)
-  // What the operator had has gone elsewhere meanwhile: an empty vault is made, so that the owner can fill it.
+  // The operator's funds were used elsewhere in the meantime. An empty vault is created, so that the owner can fill it.
   return outcomeOf(ports, drop.id, first.kind === 'not_possible' ? await open(ZERO) : first)
 }
 
@@ -158,7 +161,7 @@ async function fillVault(
       dropId: drop.id,
       purpose: { kind: 'fund_vault', deposit },
       action: { kind: 'fund_vault', dropObjectId, coinType, deposit, pieces },
-      // Not when more is known to be in it than was read: it would be put in twice.
+      // Not if more is known to be deposited than was read: the same amount would be deposited twice.
       onPrepared: ({ drop: current }) =>
         current.vault.kind === 'open' &&
         current.vault.deposited <= deposited &&
@@ -172,8 +175,8 @@ async function fillVault(
 }
 
 /**
- * Notes what the owner has put into the vault, and puts in nothing: filling is left to one job alone, or the reserve
- * would go in twice.
+ * Stores what the owner has deposited, and deposits nothing itself. Only one job fills the vault; otherwise the reserve
+ * would be deposited twice.
  */
 export async function seeDeposits(ports: ChainWorkPorts, dropId: DropId): Promise<VaultProgress> {
   const drop = await ports.store.dropForSettlement(dropId)
@@ -184,7 +187,7 @@ export async function seeDeposits(ports: ChainWorkPorts, dropId: DropId): Promis
 
 type Look = VaultProgress | { readonly kind: 'lacking'; readonly deposited: Amount }
 
-/** What was ever put into the vault, as the chain shows it; kept when that is more than was known. */
+/** The sum of all deposits, as the chain shows it; unchanged if a larger sum is already known. */
 async function lookAt(
   ports: ChainWorkPorts,
   drop: Drop,
@@ -193,14 +196,14 @@ async function lookAt(
   const seen = await ports.chain.vaults([vault.objectId])
   if (!seen.ok) return { kind: 'waiting', failure: chainFailure(seen.error.reason) }
   const deposited = seen.value.get(vault.objectId)?.deposited ?? vault.deposited
-  // Nothing is taken from what was ever put in: this is what the vault was before what is known of it already.
+  // The sum of deposits never shrinks, so this is an outdated reading.
   if (deposited < vault.deposited)
     return { kind: 'waiting', failure: chainFailure('the chain shows what was before') }
   if (deposited !== vault.deposited) await noteDeposits(ports, drop.id, deposited)
   return deposited >= drop.pool ? { kind: 'filled' } : { kind: 'lacking', deposited }
 }
 
-/** How much of what a vault lacks the operator puts in: as much as there is of the token's reserve. */
+/** How much of the missing amount the operator deposits: as much as the token's reserve has. */
 async function reserveFor(
   ports: ChainWorkPorts,
   drop: Drop,
@@ -209,7 +212,7 @@ async function reserveFor(
   lacking: Amount,
 ): Promise<ChainAnswer<Amount>> {
   if (!mayUseReserve(ports, drop, token)) return ok(ZERO)
-  // Pieces are made as they are claimed, and a chain that opens vaults at once makes coins as well.
+  // Pieces are minted when they are claimed, and a chain that opens vaults at once also mints coins.
   if (coinType === null || drop.type === 'NFT' || ports.chain.opensVaultsAtOnce) return ok(lacking)
   const { operatorAddress } = ports.chain
   const balances = await ports.chain.balances(coinType, [operatorAddress])
@@ -223,7 +226,7 @@ const mayUseReserve = (ports: ChainWorkPorts, drop: Drop, token: Token | undefin
   ports.chain.opensVaultsAtOnce ||
   (token !== undefined && (drop.type === 'NFT' || (token.creatorId === drop.creatorId && !token.isExternal)))
 
-/** Whether the vault holds pieces with looks of their own. A chain that opens vaults at once has no pieces to look at. */
+/** Whether the vault holds pieces with their own looks. A chain that opens vaults at once has no such pieces. */
 const hasManifest = ({ chain }: ChainWorkPorts, { collection }: Drop): boolean =>
   collection?.manifest != null && !chain.opensVaultsAtOnce
 
@@ -239,7 +242,7 @@ const looksOf = ({ title, description, imageUrl, collection }: Drop): PieceLooks
 const coinTypeOf = (token: Token): string | null =>
   token.deployment.kind === 'DEPLOYED' ? token.deployment.coinType : null
 
-/** A transaction that went well may have made an empty vault, or put in less than is wanted by now. */
+/** A successful transaction may have created an empty vault, or deposited less than is needed now. */
 async function outcomeOf(ports: ChainWorkPorts, dropId: DropId, progress: Progress): Promise<VaultProgress> {
   if (progress.kind !== 'succeeded') {
     const failure = failureOf(progress)
@@ -276,8 +279,8 @@ export const applyOpeningOutcome: ApplyOutcome = ({ drop }, { purpose }, end) =>
 }
 
 /**
- * Adds a deposit of the operator's. No reading of the chain is noted while such a deposit is under way
- * (`noteDeposits`), so `deposited` never contains it already.
+ * Adds a deposit of the operator. No reading of the chain is stored while such a deposit is open (`noteDeposits`), so
+ * `deposited` never contains it already.
  */
 function withDeposited(drop: Drop, deposit: Amount): Partial<Change<never>> {
   if (drop.vault.kind !== 'open') return {}
@@ -287,10 +290,10 @@ function withDeposited(drop: Drop, deposit: Amount): Partial<Change<never>> {
 
 async function noteDeposits(ports: ChainWorkPorts, dropId: DropId, deposited: Amount): Promise<void> {
   await ports.store.changeDrop(dropId, { openTransactions: true }, (dropState) => {
-    // Deposits only grow: an older reading that comes late changes nothing.
+    // Deposits only grow, so an outdated reading changes nothing.
     if (dropState?.drop.vault.kind !== 'open' || deposited <= dropState.drop.vault.deposited)
       return { result: undefined }
-    // The reading may contain a deposit of the operator's that is still under way. That one is added when it ends.
+    // The reading may contain an open deposit of the operator. That deposit is added when its transaction ends.
     if (dropState.openTransactions.some(({ purpose }) => purpose.kind === 'fund_vault'))
       return { result: undefined }
     const { drop } = dropState

@@ -10,8 +10,8 @@ import type { Ports } from '../../ports/index.ts'
 import { orConflict } from '../or-conflict.ts'
 
 /**
- * The unsigned deposit into a drop's vault, base64, for its owner's wallet; without an amount, what is still lacking.
- * The vault is watched closely for a while from then on, so that claims are let in as soon as the deposit is there.
+ * The unsigned deposit into a drop's vault, base64, for its owner's wallet. Default amount: what is missing. The vault is
+ * then checked often for a while, so that claims are accepted soon after the deposit.
  */
 export async function prepareDropFunding(
   ports: Pick<Ports, 'store' | 'chain' | 'jobs' | 'clock'>,

@@ -30,16 +30,15 @@ import {
 } from './vault-discrepancy.ts'
 
 const RETRY_DELAY_MS = 500
-/** So long the ledger has to catch up with what was read, and other nodes of the chain with the one that was asked. */
+/** The time that the store gets to catch up with the reading, and other nodes with the node that was asked. */
 const GRACE_MS = 10_000
-/** By how much the chain's time of the second reading must be past ours of the first. */
+/** The chain's time of the second reading must be later than our time of the first reading by this much. */
 const CLOCK_MARGIN_MS = 5_000
 const NONCES_AT_ONCE = 500
 
 /**
- * Keeps one vault as it should be: paused on the chain exactly while there is an alarm, and without anything that the
- * ledger cannot explain. What looks wrong is looked at again later, and only what stays wrong is an alarm. `memo` is
- * the suspicion that an earlier run had.
+ * Reconciles one vault: it is paused on the chain exactly while there is an alarm, and a discrepancy is checked again
+ * later. Only a lasting discrepancy raises an alarm. `memo` is the discrepancy that an earlier run found.
  */
 export async function reconcileVault(
   ports: ChainWorkPorts,
@@ -47,7 +46,7 @@ export async function reconcileVault(
   memo: string | null,
 ): Promise<JobOutcome> {
   const soon = { kind: 'again', dueAt: ports.clock.now() + RETRY_DELAY_MS, memo } as const
-  // Also if the vault was closed after it was sent: otherwise it would stay open for ever.
+  // Also if the vault was closed after the transaction was sent; otherwise the transaction would stay open forever.
   const underWay = await transactionUnderWay(ports, { id: dropId }, ['pause_vault', 'resume_vault'])
   if (underWay) {
     const followed = await follow(ports, underWay, NOTHING_FOLLOWS)
@@ -67,7 +66,7 @@ export async function reconcileVault(
 
 const NOTHING_FOLLOWS: ApplyOutcome = () => ({})
 
-/** Why and when to try again; empty when it was done. A vault is paused and resumed however often that was refused. */
+/** Why and when to retry; undefined if it is done. Pausing and resuming are retried however often they were refused. */
 async function setPause(
   ports: ChainWorkPorts,
   drop: Drop,
@@ -75,7 +74,7 @@ async function setPause(
 ): Promise<{ readonly failed?: JobFailure; readonly dueAt?: Instant }> {
   const { vault } = drop
   if (vault.kind !== 'open') return {}
-  // A delivery through the pause leaves the vault paused: it is waited for, and none is begun after the alarm.
+  // A delivery through the pause leaves the vault paused. It is awaited, and none is started after the alarm.
   if (!isStopped && (await transactionUnderWay(ports, drop, ['deliver_claims'])))
     return { failed: waitingFor('a delivery has no result yet') }
   const kind = isStopped ? 'pause_vault' : 'resume_vault'
@@ -128,7 +127,7 @@ async function examine(
   }
 }
 
-/** What remains of a suspicion now that the ledger has had its time. */
+/** What remains of a discrepancy after the store had time to catch up. */
 async function judge(
   ports: ChainWorkPorts,
   drop: Drop,
@@ -189,7 +188,7 @@ function findingOf(
   }
 }
 
-/** Open claims that the chain shows to be unpaid after the time of the first reading; null while it cannot say. */
+/** Open claims that the chain shows as unpaid after the time of the first reading; null while it cannot tell. */
 async function unpaidClaims(
   ports: ChainWorkPorts,
   drop: Drop,

@@ -6,23 +6,25 @@ import type { Instant } from '../../domain/instant.ts'
 import type { DropState, Ports, VaultState } from '../../ports/index.ts'
 import { isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
 
-/** What looks wrong about a vault, before the ledger has had the time to catch up with the chain. */
+/** A difference between a vault and the store, before the store had time to catch up with the chain. */
 export type VaultDiscrepancy = { readonly readAt: Instant } & (
   | {
       readonly alarm: 'missing_amount'
-      /** What had left the vault by then: all that was put in less what it held. It never becomes less. */
+      /** What had left the vault by then: deposits minus balance. It never shrinks. */
       readonly spent: Amount
     }
   | { readonly alarm: 'unknown_key' }
   | { readonly alarm: 'vault_gone' }
 )
 
-/** The most claims of one drop that are looked at one by one; the others may have been paid as far as we know. */
+/**
+ * The largest number of claims of one drop that are checked one by one. The others may have been paid as far as we know.
+ */
 const MOST_OPEN_CLAIMS = 1_000
 
 /**
- * Compares a reading of the chain with the ledger. Null if the ledger explains all of it. A deposit by a third party
- * counts in both the deposits and the balance.
+ * Compares a reading of the chain with the store. Null if the store explains all of it. A deposit by a third party counts
+ * in both the deposits and the balance.
  */
 export async function findVaultDiscrepancy(
   store: Pick<
@@ -48,7 +50,7 @@ export async function findVaultDiscrepancy(
 export const keysOf = ({ voucherKey, nextVoucherKey }: Drop): readonly string[] =>
   [voucherKey, nextVoucherKey].flatMap((key) => key?.publicKey ?? [])
 
-/** Claims that are reserved and not confirmed: with a voucher that is out, or to be delivered by the service. */
+/** Reserved claims that are not confirmed: with an open voucher, or to be delivered by the service. */
 export async function openClaims(
   store: Pick<
     Ports['store'],
@@ -71,8 +73,8 @@ export async function openClaims(
 }
 
 /**
- * How much of what has left a vault nothing explains: what is reserved may have been paid, but for those claims that
- * the chain has shown to be unpaid at a later time than that of the reading.
+ * The part of what left a vault that nothing explains. Reserved claims may have been paid, except those that the chain has
+ * shown as unpaid later than the reading.
  */
 export function unexplainedAmount(
   { drop, claims }: DropState,

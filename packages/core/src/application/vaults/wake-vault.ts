@@ -4,11 +4,11 @@ import type { Refusal } from '../../domain/refusal.ts'
 import type { Result } from '../../domain/result.ts'
 import type { Ports } from '../../ports/index.ts'
 
-/** So often at most a drop's vault is looked at because of claims. */
+/** The shortest interval at which claims cause a check of a drop's vault. */
 const WAKE_EVERY_MS = 30_000
 const MOST_REMEMBERED = 1_000
 
-/** Passes a claim's answer on; where its drop had no vault to pay it, the vault is looked at again. */
+/** Passes a claim's answer on. If the drop had no vault to pay the claim, the vault is checked again. */
 export type VaultWaker = <T>(
   dropId: string,
   answer: Promise<Result<T, Refusal>>,

@@ -28,16 +28,16 @@ type DeliverPorts = Pick<
 >
 
 export interface WebhookWorker {
-  /** Queues new events and starts what is due, as far as there is room; gives back how much that was. */
+  /** Queues new events and starts due deliveries, as far as there is room. Returns their number. */
   tick(): Promise<number>
-  /** Waits until nothing is being sent any more. */
+  /** Waits until no delivery is running. */
   drain(): Promise<void>
 }
 
 const EVENTS_PER_DISPATCH = 500
 const LEASE_MS = 30_000
 
-/** Carries events from the log to receivers. Each attempt is on its own: one that fails or hangs holds up no other. */
+/** Delivers events from the log to webhooks. Attempts are independent: one that fails or hangs delays no other. */
 export function createWebhookWorker(ports: DeliverPorts, settings: Settings): WebhookWorker {
   const slots = createDeliverySlots()
   const underWay = new Set<Promise<void>>()
@@ -95,7 +95,7 @@ const deliveriesFor = (
       position: event.position,
       eventType: event.type,
       attempts: 0,
-      // The event's time comes from the clock of the server that wrote it, which may be ahead of this one.
+      // The event's time comes from the clock of the server that wrote it, which may be ahead of this server's clock.
       state: { kind: 'waiting', nextAttemptAt: Math.min(event.at, ports.clock.now()) },
       statusCode: null,
       error: null,
@@ -125,7 +125,7 @@ async function attemptDelivery(
     })
     circuits.note(await record(ports, settings, due, answerOf(answer)))
   } catch (fault) {
-    // The lease runs out by itself, and another attempt is made.
+    // The lease expires by itself, and another attempt follows.
     ports.log.error(
       'a webhook attempt could not be recorded',
       { webhookId: webhook.id, delivery: due.delivery.id },
@@ -158,7 +158,7 @@ interface CircuitLog {
 
 const MOST_OPEN_KEPT = 10_000
 
-/** Logs once that the circuit of a webhook is open, and once that it is closed again. */
+/** Logs once when the circuit of a webhook opens, and once when it closes. */
 function createCircuitLog({ log, clock }: Pick<DeliverPorts, 'log' | 'clock'>): CircuitLog {
   const open = new Set<WebhookId>()
   return {

@@ -1,18 +1,18 @@
 import type { Instant } from '../../domain/instant.ts'
 
-/** How a drop's deliveries go on; kept with their job. */
+/** How a drop's deliveries continue. Stored with their job. */
 export interface DeliveryPlan {
-  /** How many claims the next transaction carries at most. */
+  /** The largest number of claims in the next transaction. */
   readonly size: number
-  /** Claims that did not get through alone: the others go on without them, and each is tried again by itself. */
+  /** Claims that failed alone. The others continue without them, and each is retried by itself. */
   readonly aside: readonly number[]
-  /** When the first of those is tried again. */
+  /** When the first of those is retried. */
   readonly retryAt: Instant
-  /** How many claims failed alone since one got through. */
+  /** The number of claims that failed alone since one succeeded. */
   readonly failures: number
 }
 
-/** A plan, and when to go on with it. */
+/** A plan, and when to continue. */
 export interface NextDelivery {
   readonly plan: DeliveryPlan
   readonly dueAt: Instant
@@ -20,7 +20,7 @@ export interface NextDelivery {
 
 const RETRY_DELAY_MS = 500
 const ASIDE_DELAY_MS = 10_000
-/** Where so many fail one by one it is the vault, and no claim of its own: all are tried again after a while. */
+/** If this many claims fail one by one, the vault is the cause, not a claim. All are then retried after a while. */
 const MOST_ASIDE = 100
 
 const freshPlan = (mostAtOnce: number): DeliveryPlan => ({
@@ -30,7 +30,7 @@ const freshPlan = (mostAtOnce: number): DeliveryPlan => ({
   failures: 0,
 })
 
-/** Earlier releases kept only a size, and null for the largest. */
+/** Earlier releases stored only a size, or null for the largest. */
 export function readPlan(memo: string | null, mostAtOnce: number): DeliveryPlan {
   const kept: unknown = memo === null ? null : JSON.parse(memo)
   const size = typeof kept === 'number' ? kept : mostAtOnce
@@ -41,8 +41,8 @@ export function readPlan(memo: string | null, mostAtOnce: number): DeliveryPlan 
 export const writePlan = (plan: DeliveryPlan): string => JSON.stringify(plan)
 
 /**
- * Each transaction carries twice as many as the one before it, up to the most. Where one that was put aside gets
- * through, the next of those is tried at once.
+ * Each transaction contains twice as many claims as the previous one, up to the maximum. If a claim that was put aside
+ * succeeds, the next one is tried immediately.
  */
 export function afterSuccess(
   plan: DeliveryPlan,
@@ -56,7 +56,7 @@ export function afterSuccess(
   return { plan: { ...next, failures: 0 }, dueAt: now }
 }
 
-/** Half as many, down to one; that one is put aside, so that it holds up no other. */
+/** Halves the size. A single claim that fails is put aside, so that it blocks no other. */
 export function afterFailure(plan: DeliveryPlan, tried: readonly number[], now: Instant): NextDelivery {
   if (isRetry(plan, tried)) return { plan: putAside(plan, tried, now), dueAt: now }
   if (tried.length > 1) {
@@ -65,7 +65,7 @@ export function afterFailure(plan: DeliveryPlan, tried: readonly number[], now: 
       dueAt: now + RETRY_DELAY_MS,
     }
   }
-  // Where one after the other fails, each new one waits longer.
+  // If one claim after the other fails, each further one waits longer.
   const pauseMs = Math.min(RETRY_DELAY_MS * 2 ** Math.min(plan.failures, 10), ASIDE_DELAY_MS)
   const without = putAside(plan, tried, now)
   return { plan: { ...without, size: 1, failures: plan.failures + 1 }, dueAt: now + pauseMs }
@@ -74,7 +74,7 @@ export function afterFailure(plan: DeliveryPlan, tried: readonly number[], now: 
 const isRetry = ({ aside }: DeliveryPlan, tried: readonly number[]): boolean =>
   tried.some((sequence) => aside.includes(sequence))
 
-/** To the end of those that wait; the first of them is tried when there has been some time. */
+/** Adds claims to the end of those that are aside. The first of them is retried after a while. */
 export function putAside(plan: DeliveryPlan, sequences: readonly number[], now: Instant): DeliveryPlan {
   const aside = [...plan.aside.filter((sequence) => !sequences.includes(sequence)), ...sequences]
   return { ...plan, aside: aside.length > MOST_ASIDE ? [] : aside, retryAt: now + ASIDE_DELAY_MS }

@@ -4,17 +4,17 @@ import { circuitOf, type Webhook } from '../../domain/webhook.ts'
 import type { DeliveryAdmission } from '../../ports/index.ts'
 import { createFairShares, type FairShares } from '../fair-shares.ts'
 
-/** Attempts that their receivers still have time to answer promptly. */
+/** Running attempts whose receivers are still within the prompt time. */
 const MOST_PROMPT = 200
-/** An attempt that takes longer than this does not count as prompt any more. */
+/** An attempt that takes longer than this is not prompt. */
 const PROMPT_MS = 2_000
-/** All attempts under way, so that silent receivers cannot use up a server's sockets. */
+/** All running attempts, so that silent receivers cannot use up a server's sockets. */
 const MOST_IN_FLIGHT = 2_000
-/** All attempts under way to one host. */
+/** All running attempts to one host. */
 const MOST_PER_HOST = 32
-/** All attempts under way to receivers whose circuit is open, so that they leave the other slots to those that work. */
+/** All running attempts to webhooks with an open circuit, so that the other slots stay free for working receivers. */
 const MOST_TO_OPEN_CIRCUITS = 100
-/** One slow receiver holds no more than this. */
+/** The largest number of running attempts of one webhook. */
 export const MOST_PER_WEBHOOK = 10
 
 /** See `createFairShares`. */
@@ -26,22 +26,22 @@ const SHARE_OF_OPEN_CIRCUITS = 1 / 8
 interface Attempt {
   readonly webhook: Pick<Webhook, 'id' | 'ownerId' | 'url'>
   readonly startedAt: Instant
-  /** Whether the circuit of its webhook was open when it began. */
+  /** Whether the circuit of its webhook was open when the attempt started. */
   readonly isToOpen: boolean
 }
 
 export interface DeliverySlots {
   /** How many attempts may start now, over all owners. */
   room(now: Instant): number
-  /** How many attempts of each webhook are under way. */
+  /** The number of running attempts of each webhook. */
   underWay(): ReadonlyMap<WebhookId, number>
-  /** Decides which due deliveries to start, beside what is under way. */
+  /** Decides which due deliveries to start in addition to the running ones. */
   admission(now: Instant): DeliveryAdmission
-  /** An attempt begins; what it gives is called at its end. */
+  /** Starts an attempt. Call the returned function at its end. */
   start(webhook: Webhook, now: Instant): () => void
 }
 
-/** Shares the attempts under way among owners and hosts, so that slow receivers of one do not delay those of another. */
+/** Shares the running attempts among owners and hosts, so that slow receivers of one owner do not delay those of others. */
 export function createDeliverySlots(): DeliverySlots {
   const attempts = new Set<Attempt>()
   const promptAt = (now: Instant) => [...attempts].filter(({ startedAt }) => now - startedAt < PROMPT_MS)
@@ -70,7 +70,7 @@ export function createDeliverySlots(): DeliverySlots {
   }
 }
 
-/** How the slots are used, with those that are taken meanwhile. */
+/** How the slots are used, including those that are being taken. */
 interface Use {
   hasRoom(webhook: Webhook): boolean
   ofWebhook(webhook: Webhook): number
@@ -114,8 +114,8 @@ function countUse(attempts: Iterable<Attempt>, now: Instant): Use {
 }
 
 /**
- * One delivery of each owner in turn, those first that have the fewest under way, and of each webhook of the owner in
- * turn. Those of one webhook stay in the log's order.
+ * One delivery of each owner in turn, starting with the owners that have the fewest running, and of each of the owner's
+ * webhooks in turn. Deliveries of one webhook stay in log order.
  */
 function roundRobin<Due extends { readonly webhook: Webhook }>(
   due: readonly Due[],
@@ -145,5 +145,5 @@ function roundRobin<Due extends { readonly webhook: Webhook }>(
   return chosen
 }
 
-/** With its port: another port is another receiver. */
+/** Includes the port: another port is another receiver. */
 const hostIn = (url: string): string => /^[^:]*:\/\/([^/?#]*)/.exec(url)?.[1]?.toLowerCase() ?? url

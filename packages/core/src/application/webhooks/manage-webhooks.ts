@@ -21,14 +21,14 @@ import { type PageInput, parsePage } from '../parse-page.ts'
 
 type WebhookPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'secrets' | 'webhooks' | 'deliveries'>
 
-/** A webhook as its owner wrote it; a new one is active unless told. */
+/** A webhook, as its owner wrote it. A new one is active by default. */
 export interface WebhookInput {
   readonly url: string
   readonly events: readonly string[]
   readonly isActive?: boolean | null | undefined
 }
 
-/** A webhook and its secret, which is shown only when it is made. */
+/** A webhook with its secret, which is shown only when it is created. */
 export interface WebhookWithSecret {
   readonly webhook: Webhook
   readonly secret: string
@@ -81,7 +81,7 @@ export async function createWebhook(
   return created.value ? ok({ webhook, secret }) : err(TOO_MANY_WEBHOOKS)
 }
 
-/** Changes what is given. Switching a disabled one on again forgets its failures. */
+/** Changes the given fields. Switching a disabled webhook on again resets its failures. */
 export async function updateWebhook(
   ports: WebhookPorts,
   caller: Caller,
@@ -116,7 +116,7 @@ export const deleteWebhook = (
 ): Promise<Result<true, Refusal>> =>
   changeOwn<true>(ports, caller, id, () => ({ result: ok(true), webhook: 'removed' }))
 
-/** A new secret; the old one stays good beside it for a day, so that no receiver misses anything. */
+/** Gives the webhook a new secret. The old one stays valid for a day, so that no receiver misses an event. */
 export async function rotateWebhookSecret(
   ports: WebhookPorts,
   caller: Caller,
@@ -130,7 +130,7 @@ export async function rotateWebhookSecret(
   })
 }
 
-/** What came of a test event. */
+/** The result of a test event. */
 export interface WebhookTest {
   readonly success: boolean
   readonly statusCode: number | null
@@ -138,7 +138,7 @@ export interface WebhookTest {
   readonly error: string | null
 }
 
-/** Sends one `webhook.test` now and tells what came of it; it is not tried again. */
+/** Sends one `webhook.test` immediately and returns the result. It is not retried. */
 export async function testWebhook(
   ports: WebhookPorts,
   caller: Caller,
@@ -181,7 +181,7 @@ function testOf(answer: WebhookAnswer): WebhookTest {
   return { success: false, statusCode: null, durationMs, error: answer.reason }
 }
 
-/** Queues one of the caller's deliveries once more, whatever came of it before; all its tries begin anew. */
+/** Queues one of the caller's deliveries again, whatever its state, with all attempts. */
 export async function resendDelivery(
   ports: WebhookPorts,
   caller: Caller,
@@ -207,7 +207,7 @@ export async function readWebhook(
   return webhook?.ownerId === caller.user.id ? webhook : undefined
 }
 
-/** One of the caller's with its present secret, for a request whose answer was lost. */
+/** One of the caller's webhooks with its current secret, for a request whose answer was lost. */
 export async function recoverWebhook(
   ports: Pick<Ports, 'store' | 'secrets'>,
   caller: Caller,
@@ -227,7 +227,7 @@ export async function listWebhooks(
   return page.ok ? ok(await ports.store.listWebhooks(caller.user.id, page.value)) : page
 }
 
-/** The secrets that sign a delivery now: the present one, and an older one while it is good. */
+/** The secrets that sign a delivery now: the current one, and an older one while it is valid. */
 export function secretsOf(ports: Pick<Ports, 'secrets'>, webhook: Webhook, now: number): readonly string[] {
   const previous = webhook.previousSecret
   const sealed = previous && now < previous.until ? [webhook.secret, previous.secret] : [webhook.secret]
