@@ -242,6 +242,7 @@ const coreSettingsOf = (config: Config): Partial<Settings> => ({
   gasPerDay: config.gasPerDay,
   dropsPerUserDay: config.dropsPerUserDay,
   tokensPerUserDay: config.tokensPerUserDay,
+  storedBytesPerUser: config.storedBytesPerUser,
   storedBytesPerUserDay: config.storedBytesPerUserDay,
   intentsPerUserHour: config.intentsPerUserHour,
   intentsPerDropHour: config.intentsPerDropHour,

@@ -75,6 +75,7 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   CURRENCIES: START,
   USD_RATES: START,
   DROPS_PER_USER_DAY: HERE,
+  STORED_BYTES_PER_USER: HERE,
   STORED_BYTES_PER_USER_DAY: HERE,
   OPERATOR_GAS_PER_DAY: HERE,
   OPERATOR_GAS_PER_USER_DAY: HERE,
@@ -339,7 +340,8 @@ describe('a limit per user', () => {
     >
   > = {
     TOKENS_PER_USER_DAY: ['1', async (user) => [() => createToken(user), () => createToken(user)]],
-    STORED_BYTES_PER_USER_DAY: ['1500', async (user) => [() => createToken(user), () => createToken(user)]],
+    STORED_BYTES_PER_USER: ['5800', async (user) => [() => createToken(user), () => createToken(user)]],
+    STORED_BYTES_PER_USER_DAY: ['6000', async (user) => [() => createToken(user), () => createToken(user)]],
     DROPS_PER_USER_DAY: ['1', dropsOf],
     OPEN_VAULTS_PER_USER: ['1', dropsOf],
     OPERATOR_GAS_PER_DAY: ['1', dropsOf],

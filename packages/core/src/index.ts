@@ -69,6 +69,7 @@ export {
   simulateRuns,
 } from './application/simulate-drop/simulate-runs.ts'
 export type { CreateTokenInput } from './application/tokens/create-token.ts'
+export type { StoredBytes } from './application/user-limits.ts'
 export type { Authenticated } from './application/users/authenticate.ts'
 export type { KeyTerms, NewKey } from './application/users/create-user.ts'
 export type { LimitUserInput } from './application/users/limit-user.ts'

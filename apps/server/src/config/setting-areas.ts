@@ -62,6 +62,7 @@ export const AREA_OF_SETTING: Readonly<Record<keyof typeof SETTINGS, keyof typeo
   gasPerDay: 'limits',
   dropsPerUserDay: 'limits',
   tokensPerUserDay: 'limits',
+  storedBytesPerUser: 'limits',
   storedBytesPerUserDay: 'limits',
   intentsPerUserHour: 'limits',
   intentsPerDropHour: 'limits',

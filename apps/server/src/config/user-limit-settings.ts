@@ -36,12 +36,20 @@ export const userLimitSettings = {
     meaning: 'Tokens that one user (except admin) may create per UTC day; 0 = no limit.',
     schema: number,
   }),
+  storedBytesPerUser: setting({
+    name: 'STORED_BYTES_PER_USER',
+    default: '10000000000',
+    expects: NUMBER_FORM,
+    meaning:
+      'Bytes that one user (except admin) may have in the store in all: files, lists of wallets, claim links, the texts of drops, tokens, webhooks and keys, about 500 bytes for each row, and the events of these changes. Deleting a file, a webhook or a drop frees its bytes; a stored list of wallets and the events stay. Beyond it, changes that add something are refused; pausing, ending and cancelling a drop is always possible. 0 = no limit.',
+    schema: number,
+  }),
   storedBytesPerUserDay: setting({
     name: 'STORED_BYTES_PER_USER_DAY',
     default: '1000000000',
     expects: NUMBER_FORM,
     meaning:
-      'Bytes that one user (not admin) may add to the store in a UTC day with files, lists of wallets and texts. Each change counts the bytes of its input and 1,000 more, also if it is refused for another reason. 0 = no limit.',
+      'Bytes that one user (not admin) may add to the store in a UTC day with files, lists of wallets and texts. Each change counts the bytes of its input and 5,000 more, also if it is refused for another reason. 0 = no limit.',
     schema: number,
   }),
   intentsPerUserHour: setting({

@@ -135,6 +135,8 @@ export type Query = {
   readonly tokens: ReadonlyArray<Token>;
   /** A token by its id. */
   readonly token?: Maybe<Token>;
+  /** What the caller has stored. Null if the server has no limit, or none for the caller. */
+  readonly storedBytes?: Maybe<StoredBytes>;
   /** All users. */
   readonly users: ReadonlyArray<User>;
   /** A user by its id. */
@@ -2343,6 +2345,14 @@ export type UpdateProfileInput = {
   readonly avatar?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** How many bytes a user has stored. */
+export type StoredBytes = {
+  /** Bytes of the user's files, lists of wallets, texts and events; about 500 more for each row. */
+  readonly used: Scalars['BigInt']['output'];
+  /** The most that the user may store: the server's setting `STORED_BYTES_PER_USER`. */
+  readonly limit: Scalars['BigInt']['output'];
+};
+
 /** A URL that receives events. */
 export type Webhook = {
   readonly id: Scalars['ID']['output'];
@@ -2635,6 +2645,7 @@ export type ResolversTypes = {
   ConfirmTokenDeploymentInput: ConfirmTokenDeploymentInput;
   User: ResolverTypeWrapper<UserRecord>;
   UpdateProfileInput: UpdateProfileInput;
+  StoredBytes: ResolverTypeWrapper<StoredBytes>;
   Webhook: ResolverTypeWrapper<ShownWebhook>;
   WebhookCircuit: WebhookCircuit;
   WebhookDelivery: ResolverTypeWrapper<WebhookDeliveryRecord>;
@@ -2747,6 +2758,7 @@ export type ResolversParentTypes = {
   ConfirmTokenDeploymentInput: ConfirmTokenDeploymentInput;
   User: UserRecord;
   UpdateProfileInput: UpdateProfileInput;
+  StoredBytes: StoredBytes;
   Webhook: ShownWebhook;
   WebhookDelivery: WebhookDeliveryRecord;
   WebhookTestResult: WebhookTestResult;
@@ -2801,6 +2813,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   service?: Resolver<ResolversTypes['Service'], ParentType, ContextType>;
   tokens?: Resolver<ReadonlyArray<ResolversTypes['Token']>, ParentType, ContextType, RequireFields<QueryTokensArgs, 'limit'>>;
   token?: Resolver<Maybe<ResolversTypes['Token']>, ParentType, ContextType, RequireFields<QueryTokenArgs, 'id'>>;
+  storedBytes?: Resolver<Maybe<ResolversTypes['StoredBytes']>, ParentType, ContextType>;
   users?: Resolver<ReadonlyArray<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUsersArgs, 'limit'>>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserArgs, 'id'>>;
   me?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
@@ -3367,6 +3380,11 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type StoredBytesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StoredBytes'] = ResolversParentTypes['StoredBytes']> = {
+  used?: Resolver<ResolversTypes['BigInt'], ParentType, ContextType>;
+  limit?: Resolver<ResolversTypes['BigInt'], ParentType, ContextType>;
+};
+
 export type WebhookResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Webhook'] = ResolversParentTypes['Webhook']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   webhookId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -3456,6 +3474,7 @@ export type Resolvers<ContextType = Context> = {
   FailingJob?: FailingJobResolvers<ContextType>;
   Token?: TokenResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
+  StoredBytes?: StoredBytesResolvers<ContextType>;
   Webhook?: WebhookResolvers<ContextType>;
   WebhookDelivery?: WebhookDeliveryResolvers<ContextType>;
   WebhookTestResult?: WebhookTestResultResolvers<ContextType>;

@@ -96,7 +96,7 @@ import {
   unmatchedPaymentFields,
   unmatchedPayments,
 } from './unmatched-payments.ts'
-import { me, updateProfile, user, userFields, users } from './users.ts'
+import { me, storedBytes, updateProfile, user, userFields, users } from './users.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -146,6 +146,7 @@ export const resolvers = {
     me,
     myDrops,
     service,
+    storedBytes,
     token,
     tokens,
     user,

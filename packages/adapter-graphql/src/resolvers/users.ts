@@ -7,6 +7,11 @@ import type { Mutations, Queries } from './operation.ts'
 
 export const me: Queries['me'] = (_root, _args, { caller }) => caller.user
 
+export const storedBytes: Queries['storedBytes'] = async (_root, _args, { caller, services }) => {
+  const stored = await services.dropkit.readStoredBytes(caller)
+  return stored && { used: BigInt(stored.used), limit: BigInt(stored.limit) }
+}
+
 export const user: Queries['user'] = async (_root, { id }, { caller, services }) =>
   (await services.dropkit.readUser(caller, id)) ?? null
 

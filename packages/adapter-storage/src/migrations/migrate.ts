@@ -29,6 +29,7 @@ import { claimLinks } from './0024-claim-links.ts'
 import { lotteries } from './0025-lotteries.ts'
 import { jobOwners } from './0026-job-owners.ts'
 import { collections } from './0030-collections.ts'
+import { storedBytes } from './0031-stored-bytes.ts'
 import type { Words } from './words.ts'
 
 /** Every change of the tables there has ever been, oldest first. What has been released is never edited. */
@@ -65,6 +66,7 @@ const MIGRATIONS: readonly {
   { name: '0025-lotteries', statements: lotteries },
   { name: '0026-job-owners', statements: jobOwners },
   { name: '0030-collections', statements: collections },
+  { name: '0031-stored-bytes', statements: storedBytes },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

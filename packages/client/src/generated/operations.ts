@@ -889,6 +889,11 @@ export type ServiceQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ServiceQuery = { readonly service: { readonly chain: string, readonly network: string | null, readonly now: string, readonly version: string, readonly eventCursor: string, readonly currencies: ReadonlyArray<{ readonly code: string, readonly coinType: string, readonly decimals: number, readonly usdRate: number }> } };
 
+export type StoredBytesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StoredBytesQuery = { readonly storedBytes: { readonly used: string, readonly limit: string } | null };
+
 export type TokenQueryVariables = Exact<{
   id: string;
 }>;
@@ -1405,6 +1410,10 @@ export const ReplayEligibilityDocument: Document<ReplayEligibilityQuery, ReplayE
 
 export const ServiceDocument: Document<ServiceQuery, ServiceQueryVariables> = /* @__PURE__ */ document(
   'query Service { service { chain network now currencies { code coinType decimals usdRate } version eventCursor } }',
+)
+
+export const StoredBytesDocument: Document<StoredBytesQuery, StoredBytesQueryVariables> = /* @__PURE__ */ document(
+  'query StoredBytes { storedBytes { used limit } }',
 )
 
 export const TokenDocument: Document<TokenQuery, TokenQueryVariables> = /* @__PURE__ */ document(

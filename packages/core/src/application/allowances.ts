@@ -1,7 +1,10 @@
 import type { Instant } from '../domain/instant.ts'
 import type { KeyValueStore } from '../ports/key-value-store.ts'
 
-/** An amount that may be used in each window of time. Windows begin at multiples of their length, UTC. */
+/**
+ * An amount that may be used in each window of time. Windows begin at multiples of their length, UTC. A window of infinite
+ * length never ends.
+ */
 export interface Allowance {
   /** The key under which the store counts its use. */
   readonly key: string
@@ -29,6 +32,8 @@ export interface Allowances {
   spendAtLeastOnce<A extends Allowance>(allowances: readonly A[], amount: bigint): Promise<Exceeded<A> | null>
   /** Counts `amount` in all allowances, even if they are exceeded. A negative amount gives back. */
   note(allowances: readonly Allowance[], amount: bigint): Promise<void>
+  /** What is used of an allowance in the present window. */
+  used(allowance: Allowance): Promise<bigint>
 }
 
 interface Judgement {
@@ -72,6 +77,11 @@ export function createAllowances(store: Pick<KeyValueStore, 'transact'>, now: ()
     async note(allowances, amount) {
       await judge(allowances, amount, { isCounted: 'always' })
     },
+    used: ({ key, windowMs }) =>
+      store.transact([key], (values) => ({
+        writes: new Map(),
+        result: usedIn(Math.floor(now() / windowMs), values.get(key)),
+      })),
   }
 }
 

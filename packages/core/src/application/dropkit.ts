@@ -49,6 +49,8 @@ import {
 import { listClaimLinks, readClaimLink, revokeClaimLinks } from './links/read-claim-links.ts'
 import { type EnterDropInput, enterDrop } from './lottery/enter-drop.ts'
 import { listLotteryWallets, proveEntry, readLotteryEntry } from './lottery/read-lottery.ts'
+import { logFault } from './log-fault.ts'
+import { measureStore } from './measured-store.ts'
 import type { PageInput } from './parse-page.ts'
 import { confirmPaymentIntent, findPaymentIntent } from './payments/confirm-payment-intent.ts'
 import { type CreatePaymentIntentInput, createPaymentIntent } from './payments/create-payment-intent.ts'
@@ -165,6 +167,14 @@ export function createDropkit(givenPorts: Ports, given: Partial<Settings> = {}) 
   }
 }
 
+const STOPPING: readonly unknown[] = ['PAUSED', 'ENDED', 'CANCELLED']
+
+/** Whether an update only stops the drop. That must be possible whatever limit is reached. */
+const onlyStops = (input: UpdateDropInput): boolean =>
+  Object.entries(input).every(
+    ([name, value]) => value == null || (name === 'status' && STOPPING.includes(value)),
+  )
+
 /** The number of remembered drops whose claims the service delivers. */
 const MOST_DELIVERING = 10_000
 
@@ -215,18 +225,32 @@ function useCases(ports: LimitedPorts, shared: Shared) {
   const { settings, outsideFacts, queue, authenticator, feed, runner, webhooks, history, wakeVault } = shared
   const { delivering } = shared
   /**
-   * Counts the bytes that a change adds to the store (its input, or the given number). Refuses the change if the caller has
-   * used up the day's bytes.
+   * Counts the bytes that a change adds to the store, at first by its input (or the given number). Refuses the change if that
+   * is more than the caller may add. A null input is never refused.
    */
   async function storing<T>(
     caller: Caller,
     input: unknown,
-    change: () => Promise<Result<T, Refusal>>,
+    change: (ports: LimitedPorts) => Promise<Result<T, Refusal>>,
   ): Promise<Result<T, Refusal>> {
-    const bytes = typeof input === 'number' ? input : storedBytesOf(input)
-    const allowed = await ports.limits?.countStored(caller, bytes)
-    return allowed?.ok === false ? allowed : change()
+    const { limits, store, log } = ports
+    if (limits === undefined) return change(ports)
+    const counted = input === null ? 0 : typeof input === 'number' ? input : storedBytesOf(input)
+    const allowed = counted === 0 ? undefined : await limits.countStored(caller, counted)
+    if (allowed?.ok === false) return allowed
+    const measured = measureStore(store)
+    try {
+      return await change({ ...ports, store: measured.store })
+    } finally {
+      // The change is committed: an error here must not hide its answer.
+      await limits
+        .correctStored(caller, measured.addedBytes() - counted)
+        .catch((error) => logFault(log, 'stored bytes were not counted', { userId: caller.user.id }, error))
+    }
   }
+  /** Changes that only remove count what they free, and are never refused. */
+  const freeing = <T>(caller: Caller, change: (ports: LimitedPorts) => Promise<Result<T, Refusal>>) =>
+    storing(caller, null, change)
   /**
    * Why the service cannot pay for another delivery on this drop now. Only drops that the service delivers are checked,
    * because for all others the check would delay every claim.
@@ -250,7 +274,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
 
     /** Creates a token. A transaction puts it on the chain (`prepareTokenDeployment`). */
     createToken: (caller: Caller, input: CreateTokenInput) =>
-      storing(caller, input, () => createToken(ports, caller, input)),
+      storing(caller, input, (ports) => createToken(ports, caller, input)),
     /** The unsigned transaction with which the owner's wallet publishes the token. */
     prepareTokenDeployment: (caller: Caller, input: { tokenId: string; senderAddress: string }) =>
       prepareTokenDeployment(ports, caller, input),
@@ -264,12 +288,12 @@ function useCases(ports: LimitedPorts, shared: Shared) {
 
     /** Creates a drop on a token. A refusal names the wrong field. Claims are accepted when the vault is funded. */
     createDrop: (caller: Caller, input: CreateDropInput) =>
-      storing(caller, input, () => createDrop(ports, caller, input)),
+      storing(caller, input, (ports) => createDrop(ports, caller, input)),
     /** Changes the given fields and the status. Refuses changes that break a promise to claimers. */
     updateDrop: (caller: Caller, id: string, input: UpdateDropInput) =>
-      storing(caller, input, () => updateDrop(ports, caller, id, input)),
+      storing(caller, onlyStops(input) ? null : input, (ports) => updateDrop(ports, caller, id, input)),
     /** Deletes a drop. Open vouchers stay valid until they expire, and unspent payments are refunded. */
-    deleteDrop: (caller: Caller, id: string) => deleteDrop(ports, caller, id),
+    deleteDrop: (caller: Caller, id: string) => freeing(caller, (ports) => deleteDrop(ports, caller, id)),
     /** The unsigned transaction with which a wallet funds the drop's vault. */
     prepareDropFunding: (caller: Caller, input: Parameters<typeof prepareDropFunding>[2]) =>
       prepareDropFunding(ports, caller, input),
@@ -319,7 +343,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     proveEntry: (drop: Drop, entry: LotteryEntry) => proveEntry(ports, drop, entry),
     /** Creates claim links on the caller's drop. The private keys that the service generated are shown once. */
     createClaimLinks: (caller: Caller, input: CreateClaimLinksInput) =>
-      storing(caller, bytesOfLinks(input), () => createClaimLinks(ports, caller, input)),
+      storing(caller, bytesOfLinks(input), (ports) => createClaimLinks(ports, caller, input)),
     /** A claim link; undefined if it does not exist. */
     readClaimLink: (caller: Caller, input: Parameters<typeof readClaimLink>[2]) =>
       readClaimLink(ports, caller, input),
@@ -360,7 +384,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
       checkGatingEligibility(ports, outsideFacts, caller, input),
     /** Sets the gating rules of a drop and whether they are active. */
     updateGatingConfig: (caller: Caller, dropId: string, input: UpdateGatingInput) =>
-      storing(caller, input, () => updateGatingConfig(ports, caller, dropId, input)),
+      storing(caller, input, (ports) => updateGatingConfig(ports, caller, dropId, input)),
     /** The result of a check as a text that the drop's key has signed. */
     signEligibility: (eligibility: Eligibility) => signEligibility(ports, eligibility),
     /** For the drop's owner: judges a signed result by its own facts, and checks the wallet again. */
@@ -368,7 +392,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
       replayEligibility(ports, outsideFacts, caller, input),
     /** For the drop's owner: lets one wallet claim regardless of the gating rules. */
     grantExemption: (caller: Caller, input: GrantExemptionInput) =>
-      storing(caller, input, () => grantWalletExemption(ports, caller, input)),
+      storing(caller, input, (ports) => grantWalletExemption(ports, caller, input)),
     /** Revokes an exemption. Claims that were made with it stay valid. */
     revokeExemption: (caller: Caller, id: string) => revokeWalletExemption(ports, caller, id),
     /** Exemptions of one of the caller's drops, newest first. */
@@ -429,12 +453,13 @@ function useCases(ports: LimitedPorts, shared: Shared) {
 
     /** Registers a webhook. The secret that signs its events is shown once. */
     createWebhook: (caller: Caller, input: WebhookInput) =>
-      storing(caller, input, () => createWebhook(ports, caller, input)),
+      storing(caller, input, (ports) => createWebhook(ports, caller, input)),
     /** Changes a webhook's URL, events or state. */
     updateWebhook: (caller: Caller, input: Parameters<typeof updateWebhook>[2]) =>
-      storing(caller, input, () => updateWebhook(ports, caller, input)),
+      storing(caller, input, (ports) => updateWebhook(ports, caller, input)),
     /** Deletes a webhook. Nothing more is sent to it. */
-    deleteWebhook: (caller: Caller, id: string) => deleteWebhook(ports, caller, id),
+    deleteWebhook: (caller: Caller, id: string) =>
+      freeing(caller, (ports) => deleteWebhook(ports, caller, id)),
     /** Sends a test event immediately and returns the answer. */
     testWebhook: (caller: Caller, id: string) => testWebhook(ports, caller, id),
     /** Gives a webhook a new secret. Both secrets sign for one day. */
@@ -473,12 +498,15 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     readVisit: (token: string) => readVisit(ports, token),
     /** Changes the caller's public profile. */
     updateProfile: (caller: Caller, input: UpdateProfileInput) =>
-      storing(caller, input, () => updateProfile(ports, caller, input)),
+      storing(caller, input, (ports) => updateProfile(ports, caller, input)),
     /** Stores a file of at most 10 MiB. */
     uploadFile: (caller: Caller, input: UploadFileInput) =>
-      storing(caller, input, () => uploadFile(ports, caller, input)),
+      storing(caller, input, (ports) => uploadFile(ports, caller, input)),
     /** Deletes one of the caller's uploads. */
-    deleteFile: (caller: Caller, input: { url: string }) => deleteFile(ports, caller, input),
+    deleteFile: (caller: Caller, input: { url: string }) =>
+      freeing(caller, (ports) => deleteFile(ports, caller, input)),
+    /** How many bytes the caller has stored, and how many it may store. Null if there is no limit. */
+    readStoredBytes: async (caller: Caller) => (await ports.limits?.storedOf(caller)) ?? null,
 
     /** For operators, without an access check: creates a user with a first API key, whose secret is shown once. */
     createLocalUser: (input: { username: string; key: KeyTerms }) => createLocalUser(ports, input),
@@ -490,10 +518,10 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     listUsers: (_caller: Caller, page: PageInput) => listUsers(ports, page),
     /** Creates another key for the caller. Its secret is shown once. */
     createApiKey: (caller: Caller, input: CreateApiKeyInput) =>
-      storing(caller, input, () => createApiKey(ports, caller, input)),
+      storing(caller, input, (ports) => createApiKey(ports, caller, input)),
     /** Creates a key that may be part of pages of some origins. It is listed and revoked like other keys. */
     createPublishableKey: (caller: Caller, input: CreatePublishableKeyInput) =>
-      storing(caller, input, () => createPublishableKey(ports, caller, input)),
+      storing(caller, input, (ports) => createPublishableKey(ports, caller, input)),
     /** Revokes a key. It stops working everywhere within seconds. */
     revokeApiKey: (caller: Caller, id: string) => revokeApiKey(ports, caller, id),
     /** The caller's keys, without their secrets. */

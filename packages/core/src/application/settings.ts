@@ -36,6 +36,8 @@ export interface Settings {
   readonly gasPerDay: number
   readonly dropsPerUserDay: number
   readonly tokensPerUserDay: number
+  /** Bytes that a user may have in the store in all; see `measureStore`. */
+  readonly storedBytesPerUser: number
   /** Bytes that a user may add to the store per UTC day; see `storedBytesOf`. */
   readonly storedBytesPerUserDay: number
   /** Payment intents that a user may create per hour, on all drops and on one drop, including cancelled ones. */
@@ -68,6 +70,7 @@ export const DEFAULT_SETTINGS: Settings = {
   gasPerDay: 0,
   dropsPerUserDay: 0,
   tokensPerUserDay: 0,
+  storedBytesPerUser: 0,
   storedBytesPerUserDay: 0,
   intentsPerUserHour: 0,
   intentsPerDropHour: 0,

@@ -1,7 +1,9 @@
 import { utf8LengthOf } from '../domain/utf8.ts'
 
-/** The approximate size of one change's rows and event, besides its input. */
-const BYTES_OF_A_CHANGE = 1_000
+/** At least the size of one change's rows and events, besides its input. */
+const BYTES_OF_A_CHANGE = 5_000
+/** The approximate size of a row besides its values: its head and its entries in indexes. */
+const BYTES_OF_A_ROW = 500
 /** The longest text of a number. */
 const BYTES_OF_A_NUMBER = 24
 /** A separator, a boolean or a null. */
@@ -9,6 +11,9 @@ const BYTES_OF_A_MARK = 5
 
 /** The largest number of bytes that a change adds to the store: its input as JSON, and its rows. */
 export const storedBytesOf = (input: unknown): number => BYTES_OF_A_CHANGE + bytesOfInput(input)
+
+/** The approximate size of one record or event in the store. */
+export const bytesOfRecord = (record: object): number => BYTES_OF_A_ROW + bytesOfInput(record)
 
 /** Not recursive, because a value may be nested as deeply as a body can be. */
 function bytesOfInput(input: unknown): number {

@@ -1,6 +1,7 @@
 import { createTestPorts, createTestService, granted, testWallet } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import type { Drop } from '../domain/drop.ts'
+import type { UploadedFile } from '../domain/file.ts'
 import { DAY_MS } from '../domain/instant.ts'
 import type { Json } from '../domain/json.ts'
 import type { Refusal } from '../domain/refusal.ts'
@@ -35,6 +36,8 @@ async function limitedService(settings: Partial<Settings>) {
   const midnight = () => (Math.floor(ports.clock.now() / DAY_MS) + 1) * DAY_MS
   return { ...service, dropkit, create, work, midnight, admin: await service.callerOf('admin') }
 }
+
+const uploaded = ({ id, filename }: UploadedFile) => ({ url: `/files/${id}/${filename}` })
 
 const refused = (result: Result<unknown, Refusal>) => (result.ok ? 'granted' : result.error)
 
@@ -233,7 +236,9 @@ describe('the bytes that a user adds to the store in a day', () => {
   const rules = (value: string) => ({ rules: [{ key: 'wallet_allowlist', operator: 'in', value }] })
 
   test('are refused beyond their limit, which names itself, its value and what was asked, until midnight', async () => {
-    const { create, dropkit, owner, ports, midnight } = await limitedService({ storedBytesPerUserDay: 6_000 })
+    const { create, dropkit, owner, ports, midnight } = await limitedService({
+      storedBytesPerUserDay: 14_000,
+    })
     const drop = granted(await create())
     const description = 'x'.repeat(2_000)
     granted(await dropkit.updateDrop(owner, drop.id, { description }))
@@ -241,8 +246,8 @@ describe('the bytes that a user adds to the store in a day', () => {
     expect(refusal).toMatchObject({
       kind: 'rate_limited',
       limit: 'storedBytesPerUserDay',
-      value: 6_000n,
-      asked: 3_016n,
+      value: 14_000n,
+      asked: 7_016n,
       unit: 'stored bytes',
       window: 'day',
     })
@@ -251,7 +256,7 @@ describe('the bytes that a user adds to the store in a day', () => {
   })
 
   test('are counted for lists of wallets, files, tokens, webhooks and keys as well', async () => {
-    const { dropkit, owner } = await limitedService({ storedBytesPerUserDay: 999 })
+    const { dropkit, owner } = await limitedService({ storedBytesPerUserDay: 4_999 })
     const all = [
       dropkit.updateGatingConfig(owner, 'drop', rules(LIST)),
       dropkit.uploadFile(owner, { file: 'QUJD', filename: 'a.txt', contentType: 'text/plain' }),
@@ -286,11 +291,107 @@ describe('the bytes that a user adds to the store in a day', () => {
     const results: unknown[] = []
     for (let alias = 0; alias < 50; alias++)
       results.push(refused(await dropkit.updateGatingConfig(owner, drop.id, rules(list))))
-    expect(results.filter((result) => result === 'granted')).toHaveLength(3)
+    expect(results.filter((result) => result === 'granted')).toHaveLength(2)
   })
 
   test('are no matter of the operator’s own user', async () => {
     const { create, admin } = await limitedService({ storedBytesPerUserDay: 1 })
     granted(await create(admin))
+  })
+})
+
+describe('the bytes that a user has in the store in all', () => {
+  const LIMIT = 100_000
+  const upload = (bytes: number) => ({
+    file: btoa('x'.repeat(bytes)),
+    filename: 'a.txt',
+    contentType: 'text/plain',
+  })
+  async function withBudget(storedBytesPerUser = LIMIT) {
+    const service = await limitedService({ storedBytesPerUser })
+    const used = async () => (await service.dropkit.readStoredBytes(service.owner))?.used ?? 0
+    return { ...service, used }
+  }
+
+  test('are refused beyond their limit, which names itself, its value, what is stored and what was asked', async () => {
+    const { dropkit, owner, used, admin } = await withBudget()
+    const { url } = uploaded(granted(await dropkit.uploadFile(owner, upload(60_000))))
+    const before = await used()
+    expect(before).toBeGreaterThan(60_000)
+    expect(before).toBeLessThan(62_000)
+    const asked = 80_000 + 5_000 + 'filea.txtfilenamecontentTypetext/plain'.length + 3 * 5
+    expect(refused(await dropkit.uploadFile(owner, upload(60_000)))).toEqual({
+      kind: 'conflict',
+      message: `You store ${before} bytes, and storedBytesPerUser is ${LIMIT}: ${asked} more do not fit. Delete files, webhooks or drops first`,
+      details: { limit: 'storedBytesPerUser', value: LIMIT, used: before, asked },
+    })
+    expect(await used()).toBe(before)
+    granted(await dropkit.uploadFile(admin, upload(200_000)))
+    granted(await dropkit.deleteFile(owner, { url }))
+    expect(await used()).toBe(0)
+    granted(await dropkit.uploadFile(owner, upload(60_000)))
+  })
+
+  test('are not exceeded by uploads at the same time', async () => {
+    const { dropkit, owner, used } = await withBudget()
+    const results = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => dropkit.uploadFile(owner, upload(10_000 + n))),
+    )
+    expect(results.filter(({ ok }) => ok).length).toBeGreaterThan(3)
+    expect(await used()).toBeLessThanOrEqual(LIMIT)
+    granted(await dropkit.createWebhook(owner, { url: 'https://example.com', events: ['*'] }))
+  })
+
+  test('do not count what a refused change did not store', async () => {
+    const { create, dropkit, owner, used } = await withBudget()
+    const before = await used()
+    expect((await create(owner, { description: 'x'.repeat(20_000) })).ok).toBe(false)
+    expect((await dropkit.uploadFile(owner, { ...upload(9_000), contentType: 'none' })).ok).toBe(false)
+    expect(await used()).toBe(before)
+  })
+
+  test('count a text that replaces another once, and no text of a deleted drop or webhook', async () => {
+    const { create, dropkit, owner, used } = await withBudget()
+    const drop = granted(await create())
+    const created = await used()
+    expect(created).toBeLessThan(5_000)
+    for (const letter of ['a', 'b', 'c'])
+      granted(await dropkit.updateDrop(owner, drop.id, { description: letter.repeat(4_000) }))
+    const events = 3 * 1_500
+    expect(await used()).toBeLessThan(created + 4_000 + events)
+    granted(await dropkit.deleteDrop(owner, drop.id))
+    expect(await used()).toBeLessThan(created + events + 1_500)
+    const url = `https://example.com/${'x'.repeat(1_900)}`
+    const before = await used()
+    const { webhook } = granted(await dropkit.createWebhook(owner, { url, events: ['*'] }))
+    expect(await used()).toBeGreaterThan(before + 2_000)
+    granted(await dropkit.deleteWebhook(owner, webhook.id))
+    expect(await used()).toBe(before)
+  })
+
+  test('never keep an owner from stopping a drop', async () => {
+    const { create, dropkit, owner } = await withBudget(5_400)
+    const drop = granted(await create())
+    expect(refused(await dropkit.updateDrop(owner, drop.id, { title: 'Salt' }))).toMatchObject({
+      details: { limit: 'storedBytesPerUser' },
+    })
+    granted(await dropkit.updateDrop(owner, drop.id, { status: 'PAUSED' }))
+    expect(refused(await dropkit.updateDrop(owner, drop.id, { status: 'ACTIVE' }))).toMatchObject({
+      details: { limit: 'storedBytesPerUser' },
+    })
+    granted(await dropkit.updateDrop(owner, drop.id, { status: 'CANCELLED' }))
+  })
+
+  test('count a stored list of wallets, also when it came inline', async () => {
+    const { create, dropkit, owner, used } = await withBudget(10_000_000)
+    const drop = granted(await create())
+    const before = await used()
+    const value = Array.from({ length: 1_500 }, (_, n) => testWallet(n)).join(',')
+    granted(
+      await dropkit.updateGatingConfig(owner, drop.id, {
+        rules: [{ key: 'wallet_allowlist', operator: 'in', value }],
+      }),
+    )
+    expect((await used()) - before).toBeGreaterThan(1_500 * (67 + 150))
   })
 })

@@ -13,6 +13,7 @@ type LimitName =
   | 'gasPerDay'
   | 'dropsPerUserDay'
   | 'tokensPerUserDay'
+  | 'storedBytesPerUser'
   | 'storedBytesPerUserDay'
   | 'intentsPerUserHour'
   | 'intentsPerDropHour'
@@ -37,12 +38,26 @@ export interface UserLimits {
   /** Counts a drop or token that the caller creates, or refuses it. */
   count(caller: Caller, of: 'drops' | 'tokens'): Promise<Result<void, Refusal>>
   countIntent(caller: Caller, dropId: string): Promise<Result<void, Refusal>>
-  /** Counts bytes that the caller adds to the store, or refuses them. */
+  /**
+   * Counts bytes that the caller is about to add to the store, or refuses them. They count as stored until
+   * `correctStored` says what the change has really added, so that changes at the same time do not exceed the limit
+   * together.
+   */
   countStored(caller: Caller, bytes: number): Promise<Result<void, Refusal>>
+  /** Adds to the bytes that the caller has stored in all. A negative number gives back. */
+  correctStored(caller: Caller, bytes: number): Promise<void>
+  /** What the caller has stored in all, and the limit. Null if there is no limit. */
+  storedOf(caller: Caller): Promise<StoredBytes | null>
   /** Refuses what would cost gas if the caller's gas for the day is used up. */
   askForGas(caller: Caller): Promise<Result<void, Refusal>>
   /** Refuses a claim that the service delivers if the gas of the drop's owner is used up for the day. */
   askForDelivery(dropId: string): Promise<Result<void, Refusal>>
+}
+
+/** How many bytes a user has stored, and how many it may store. */
+export interface StoredBytes {
+  readonly used: number
+  readonly limit: number
 }
 
 interface UserAllowance extends Allowance {
@@ -51,6 +66,8 @@ interface UserAllowance extends Allowance {
 }
 
 const HOUR_MS = 60 * MINUTE_MS
+/** The window of a limit that never starts again. */
+const FOR_EVER_MS = Number.POSITIVE_INFINITY
 /** How long an answer about a drop's gas is cached, because a random drop may get thousands of claims. */
 const KEPT_MS = 1_000
 const MOST_KEPT = 1_000
@@ -69,6 +86,7 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
     'gasPerDay',
     'dropsPerUserDay',
     'tokensPerUserDay',
+    'storedBytesPerUser',
     'storedBytesPerUserDay',
     'intentsPerUserHour',
     'intentsPerDropHour',
@@ -91,6 +109,12 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
     ...allowance('gasPerDay', 'gas', { windowMs: DAY_MS, unit: 'MIST of gas of all users' }),
   ]
 
+  const storedInAll = (userId: UserId): readonly UserAllowance[] =>
+    allowance('storedBytesPerUser', `stored-in-all/${userId}`, {
+      windowMs: FOR_EVER_MS,
+      unit: 'stored bytes',
+    })
+
   /** The allowance of the drop's owner; empty if the owner has no limit. */
   async function gasOfDrop(dropId: DropId): Promise<readonly UserAllowance[]> {
     const drop = await store.dropForSettlement(dropId)
@@ -102,7 +126,12 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
   async function spend(limited: readonly UserAllowance[], amount = 1n): Promise<Result<void, Refusal>> {
     if (limited.length === 0) return FREE
     const exceeded = await allowances.spend(limited, amount)
-    return exceeded ? err(refusalOf(exceeded, amount, clock.now())) : FREE
+    if (!exceeded) return FREE
+    return err(
+      exceeded.allowance.windowMs === FOR_EVER_MS
+        ? refusalForEver(exceeded, amount)
+        : refusalOf(exceeded, amount, clock.now()),
+    )
   }
 
   async function refusalForGas(limited: readonly UserAllowance[], gas: bigint): Promise<LimitRefusal | null> {
@@ -166,12 +195,23 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
       isFree(caller)
         ? FREE
         : spend(
-            allowance('storedBytesPerUserDay', `stored/${caller.user.id}`, {
-              windowMs: DAY_MS,
-              unit: 'stored bytes',
-            }),
+            [
+              ...storedInAll(caller.user.id),
+              ...allowance('storedBytesPerUserDay', `stored/${caller.user.id}`, {
+                windowMs: DAY_MS,
+                unit: 'stored bytes',
+              }),
+            ],
             BigInt(bytes),
           ),
+    async correctStored(caller, bytes) {
+      const limited = isFree(caller) || bytes === 0 ? [] : storedInAll(caller.user.id)
+      if (limited.length > 0) await allowances.note(limited, BigInt(bytes))
+    },
+    async storedOf(caller) {
+      const [limited] = isFree(caller) ? [] : storedInAll(caller.user.id)
+      return limited ? { used: Number(await allowances.used(limited)), limit: Number(limited.limit) } : null
+    },
     async askForGas(caller) {
       if (isFree(caller)) return FREE
       const refusal = await refusalForGas(gasOf(caller.user.id), LEAST_GAS)
@@ -201,6 +241,14 @@ const isLimited = ({ identityProviderId }: User): boolean => identityProviderId 
 /** Anonymous visitors are not users. Their requests are limited by network address. */
 const isFree = ({ user, credential }: Caller): boolean =>
   credential.kind === 'system' || credential.kind === 'visitor' || !isLimited(user)
+
+/** No waiting helps here, so it is not `rate_limited`. */
+function refusalForEver({ allowance, used }: Exceeded<UserAllowance>, asked: bigint): Refusal {
+  const { name: limit, limit: value } = allowance
+  const message = `You store ${used} bytes, and ${limit} is ${value}: ${asked} more do not fit. Delete files, webhooks or drops first`
+  const details = { limit, value: Number(value), used: Number(used), asked: Number(asked) }
+  return { kind: 'conflict', message, details }
+}
 
 function refusalOf(
   { allowance, used, resetsAt }: Exceeded<UserAllowance>,

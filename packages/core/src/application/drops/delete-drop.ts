@@ -72,7 +72,16 @@ function decideDeletion(
 ): Change<Result<true, Refusal>> {
   if (dropState === null || dropState.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
   const now = ports.clock.now()
-  const drop: Drop = { ...dropState.drop, status: 'CANCELLED', deletedAt: now, updatedAt: now }
+  const drop: Drop = {
+    ...dropState.drop,
+    status: 'CANCELLED',
+    deletedAt: now,
+    updatedAt: now,
+    // Nothing shows them again, so they need not be kept.
+    description: null,
+    imageUrl: null,
+    metadata: {},
+  }
   const off = cancelOpenIntents(dropState, drop, now)
   return {
     result: ok(true),

@@ -16,6 +16,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Effect, Ports } from '../../ports/index.ts'
+import { BYTES_OF_A_LINK } from '../measured-store.ts'
 import { findOwnDrop } from '../read-records.ts'
 
 /** The requested links: either `publicKeys` or `count`. */
@@ -49,8 +50,6 @@ type LinkPorts = Pick<Ports, 'store' | 'clock' | 'random' | 'hashes' | 'secrets'
 export const NO_LINK_KEYS: Refusal = { kind: 'conflict', message: 'This service has no claim links' }
 
 const SECRET_BYTES = 32
-/** The approximate size of one link in the store. */
-const BYTES_OF_A_LINK = 200
 
 /**
  * Creates links on the caller's drop. A public key that the drop already has keeps its terms, so a call with public keys

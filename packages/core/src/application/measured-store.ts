@@ -1,0 +1,95 @@
+import type { Result } from '../domain/result.ts'
+import type { ChangeSet, Store, UniqueConflict } from '../ports/index.ts'
+import { bytesOfRecord } from './stored-bytes.ts'
+
+/** About what one wallet of a list takes in the store, with its index. */
+const BYTES_OF_A_LISTED_WALLET = 150
+/** About what one claim link takes in the store. */
+export const BYTES_OF_A_LINK = 200
+
+/** A store that measures what is committed through it. */
+export interface MeasuredStore {
+  readonly store: Store
+  /** By how many bytes the committed changes made the store larger; negative if they removed more than they added. */
+  addedBytes(): number
+}
+
+/** Measures the changes of one request: new records and events, and the difference that a change makes to a record. */
+export function measureStore(store: Store): MeasuredStore {
+  let committed = 0
+
+  /** A decision may be made several times, and only what is committed counts. */
+  async function measuring<T>(
+    change: (
+      measure: <C extends ChangeSet>(decided: C, added?: number) => C,
+    ) => Promise<Result<T, UniqueConflict>>,
+  ): Promise<Result<T, UniqueConflict>> {
+    let bytes = 0
+    const result = await change((decided, added = 0) => {
+      bytes = bytesOfNew(decided) + added
+      return decided
+    })
+    if (result.ok) committed += bytes
+    return result
+  }
+
+  const measured: Store = {
+    ...store,
+    create: (change) => measuring((measure) => store.create(measure(change))),
+    changeDrop: (id, question, decide) =>
+      measuring((measure) =>
+        store.changeDrop(id, question, (state) => {
+          const decided = decide(state)
+          const after = decided.update?.drops?.find((drop) => drop.id === id)
+          return measure(decided, after && state ? growth(state.drop, after) : 0)
+        }),
+      ),
+    changeUser: (id, decide) =>
+      measuring((measure) =>
+        store.changeUser(id, (user, webhooks) => {
+          const decided = decide(user, webhooks)
+          const after = decided.update?.users?.find((other) => other.id === id)
+          return measure(decided, after && user ? growth(user, after) : 0)
+        }),
+      ),
+    changeWebhook: (id, decide) =>
+      measuring((measure) =>
+        store.changeWebhook(id, (webhook) => {
+          const decided = decide(webhook)
+          const after = decided.webhook === 'removed' ? null : (decided.webhook ?? webhook)
+          return measure(decided, growth(webhook, after))
+        }),
+      ),
+    changeFile: (file, decide) =>
+      measuring((measure) =>
+        store.changeFile(file, (own, other) => {
+          const decided = decide(own, other)
+          return measure(decided, own && decided.file === 'removed' ? -bytesOfFile(own) : 0)
+        }),
+      ),
+    keepWalletList: async (fileId, wallets) => {
+      await store.keepWalletList(fileId, wallets)
+      committed += wallets.length * BYTES_OF_A_LISTED_WALLET
+    },
+    keepPieces: async (fileId, pieces) => {
+      const isKept = ((await store.pieces([fileId], { limit: 1 })).get(fileId) ?? []).length > 0
+      await store.keepPieces(fileId, pieces)
+      if (!isKept) for (const piece of pieces) committed += bytesOfRecord(piece)
+    },
+  }
+  return { store: measured, addedBytes: () => committed }
+}
+
+const growth = (before: object | null, after: object | null): number =>
+  (after ? bytesOfRecord(after) : 0) - (before ? bytesOfRecord(before) : 0)
+
+const bytesOfFile = (file: { readonly sizeBytes: number }): number => file.sizeBytes + bytesOfRecord(file)
+
+function bytesOfNew({ insert = {}, events = [] }: ChangeSet): number {
+  const { drops, tokens, users, apiKeys, webhooks, exemptions, files = [], claimLinks = [] } = insert
+  let bytes = claimLinks.length * BYTES_OF_A_LINK
+  for (const file of files) bytes += bytesOfFile(file)
+  for (const records of [drops, tokens, users, apiKeys, webhooks, exemptions, events])
+    for (const record of records ?? []) bytes += bytesOfRecord(record)
+  return bytes
+}
