@@ -83,7 +83,7 @@ export const failedOf = (all: readonly Measured[]): readonly Measured[] =>
   all.filter((one) => missesOf(one).some((miss) => miss !== 'others'))
 
 /** The worst of each role by each measure, as a table. */
-export function tableOf(all: readonly Measured[], memoryBytes: number): string {
+export function tableOf(all: readonly Measured[], memoryBytes: number | null): string {
   const measures = IS_FULL ? (['stallMs', 'bytes', 'othersMs'] as const) : (['stallMs', 'bytes'] as const)
   const rows = ROLES.flatMap((role) =>
     measures.map((by) => {
@@ -97,7 +97,9 @@ export function tableOf(all: readonly Measured[], memoryBytes: number): string {
     }),
   )
   return [
-    `${all.length} requests on a store with ${CLAIMS} claims; memory in use grew by ${(memoryBytes / MIB).toFixed(0)} MiB.`,
+    memoryBytes === null
+      ? `${all.length} requests.`
+      : `${all.length} requests on a store with ${CLAIMS} claims; memory in use grew by ${(memoryBytes / MIB).toFixed(0)} MiB.`,
     '',
     '| credential | worst by | request | longest stall | bytes out | others, p99 | misses |',
     '|---|---|---|---|---|---|---|',
@@ -106,7 +108,7 @@ export function tableOf(all: readonly Measured[], memoryBytes: number): string {
 }
 
 /** Shows a table, and writes it into its place in docs/attacks.md if `npm run attack` asks for it. */
-export function reportTable(what: 'requests' | 'changes', table: string): void {
+export function reportTable(what: 'requests' | 'changes' | 'texts', table: string): void {
   console.log(table)
   if (!IS_FULL) return
   const begin = `<!-- worst ${what}: written by npm run attack -->`

@@ -120,11 +120,16 @@ describe('every limit says which it is, its value and what was asked', () => {
     expect(await api.data(text)).toEqual({ drop: null })
   })
 
-  test('comparisons of fields with the same name', async () => {
-    expect(await refusal(`{ me { ${'id '.repeat(4_900)} } }`)).toMatchObject({
+  test('comparisons of fields and fragments', async () => {
+    expect(await api.data(`{ me { ${'id '.repeat(4_900)} } }`)).toEqual({ me: { id: api.ownerId } })
+    const spreads = (from: number) =>
+      Array.from({ length: 18 }, (_, n) => `...F${Math.min(from + n, 98)}`).join(' ')
+    const fragments = Array.from({ length: 98 }, (_, n) => `fragment F${n} on User { id ${spreads(n + 1)} }`)
+    const query = `{ me { ...F0 } } ${fragments.join(' ')} fragment F98 on User { id }`
+    expect(await refusal(query)).toMatchObject({
       code: 'QUERY_TOO_COMPLEX',
       limit: 'fieldComparisons',
-      value: 500_000,
+      value: 20_000,
       asked: null,
     })
   })

@@ -355,6 +355,8 @@ describe('nested fields', { shuffle: false }, () => {
     'Refund.status',
     'Refund.txHash',
     'Service.network',
+    'StoredBytes.limit',
+    'StoredBytes.used',
     'Token.address',
     'Token.coinType',
     'Token.description',

@@ -1,29 +1,23 @@
-import type { FastifyInstance } from 'fastify'
 import {
   type DocumentNode,
   type ExecutionResult,
+  execute,
   type GraphQLSchema,
   getOperationAST,
   type OperationDefinitionNode,
-  parse,
-  specifiedRules,
-  validate,
 } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
-import mercurius from 'mercurius'
 import type { Context } from '../context.ts'
 import { badRequest } from '../errors/request-error.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
 import { introspectionJudge } from '../limits/introspection-cost.ts'
-import { LIMITS } from '../limits/limits.ts'
 import { costJudge } from '../limits/query-cost.ts'
-import { queryDepthRule } from '../limits/query-depth.ts'
-import { refuseOddShape } from '../limits/query-shape.ts'
 import { refuseLongText } from '../limits/query-text.ts'
 import type { AskedOperation } from './admission.ts'
 import { variableJudge } from './check-variables.ts'
 import { isCompilable } from './compilable.ts'
 import { createDocumentCache } from './document-cache.ts'
+import { createDocumentReader } from './document-reader.ts'
 import { rootFieldsOf } from './root-fields.ts'
 
 type Variables = { readonly [name: string]: unknown }
@@ -38,43 +32,44 @@ interface PreparedOperation {
 }
 
 export interface Engine {
-  /** Throws what is wrong with the text; several errors as one `AggregateError`. */
-  prepare(query: string, operationName: string | undefined): PreparedOperation
+  /**
+   * Throws what is wrong with the text; several errors as one `AggregateError`. Only a long text that was not read before
+   * gives a promise.
+   */
+  prepare(query: string, operationName: string | undefined): PreparedOperation | Promise<PreparedOperation>
 }
 
 /** Operations that stay prepared, and invalid documents whose errors stay known. Anybody may send new ones. */
 const KEPT_OPERATIONS = 250
 
-const RULES = [...specifiedRules, queryDepthRule]
 const NAME = /^[_A-Za-z][_0-9A-Za-z]*$/
 
 /**
  * Reads documents and runs their operations. The limits on a text are checked when it is first read, so an operation
- * that is kept costs one look-up. Mercurius interprets an operation that is asked for once, because compiling takes
- * longer than running it. From the second time on, the operation runs compiled by graphql-jit, the compiler of Mercurius.
+ * that is kept costs one look-up. An operation that is asked for once is interpreted by graphql-js, because compiling takes
+ * longer than running it. From the second time on, the operation runs compiled by graphql-jit.
  */
-export async function registerEngine(scope: FastifyInstance, schema: GraphQLSchema): Promise<Engine> {
-  await scope.register(mercurius, {
-    schema,
-    routes: false,
-    cache: KEPT_OPERATIONS,
-    graphql: { parseOptions: { maxTokens: LIMITS.queryTokens } },
-    // Errors are put into words where the answer is made.
-    errorFormatter: ({ data, errors }) => ({ statusCode: 200, response: { data, errors } as never }),
-  })
+export function createEngine(schema: GraphQLSchema): Engine {
+  const reader = createDocumentReader(schema)
   const operations = createDocumentCache<PreparedOperation>(KEPT_OPERATIONS)
-  const invalid = createDocumentCache<readonly Error[]>(KEPT_OPERATIONS)
+  const invalid = createDocumentCache<AggregateError>(KEPT_OPERATIONS)
 
-  function readNew(query: string): DocumentNode {
-    refuseLongText(query)
-    refuseOddShape(query)
+  function refused(query: string, error: unknown): never {
+    if (error instanceof AggregateError) invalid.set(query, error)
+    throw error
+  }
+
+  function readNew(query: string): DocumentNode | Promise<DocumentNode> {
     const known = invalid.get(query)
-    if (known) throw new AggregateError(known, 'the document is not valid')
-    const document = parse(query, { maxTokens: LIMITS.queryTokens })
-    const faults = validate(schema, document, RULES)
-    if (faults.length === 0) return document
-    invalid.set(query, faults)
-    throw new AggregateError(faults, 'the document is not valid')
+    if (known) throw known
+    try {
+      const document = reader.read(query)
+      return document instanceof Promise
+        ? document.catch((error: unknown) => refused(query, error))
+        : document
+    } catch (error) {
+      return refused(query, error)
+    }
   }
 
   return {
@@ -85,27 +80,25 @@ export async function registerEngine(scope: FastifyInstance, schema: GraphQLSche
       refuseLongText(query)
       if (operationName !== undefined && !NAME.test(operationName))
         throw badRequest('operationName must be the name of an operation')
-      const prepared = prepareOperation(scope, query, readNew(query), operationName)
-      operations.set(key, prepared)
-      return prepared
+      const prepare = (document: DocumentNode): PreparedOperation => {
+        const prepared = prepareOperation(schema, document, operationName)
+        operations.set(key, prepared)
+        return prepared
+      }
+      const document = readNew(query)
+      return document instanceof Promise ? document.then(prepare) : prepare(document)
     },
   }
 }
 
 function prepareOperation(
-  { graphql }: FastifyInstance,
-  query: string,
+  schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | undefined,
 ): PreparedOperation {
-  const { schema } = graphql
   const operation = getOperationAST(document, operationName)
   let runs = 0
   let compiled: CompiledQuery | undefined
-
-  /** Mercurius writes to the context that it gets. */
-  const interpret = (context: Context, variables: Variables) =>
-    graphql(query, { ...context }, variables, operationName)
 
   function compile(): CompiledQuery | undefined {
     if (!operation || !isCompilable(schema, document)) return undefined
@@ -118,10 +111,11 @@ function prepareOperation(
       ? { type: operation.operation, rootFields: rootFieldsOf(document, operation) }
       : undefined,
     judge: operation ? operationJudge(schema, document, operation) : () => {},
-    execute(context, variables) {
+    execute(contextValue, variableValues) {
       runs++
       if (runs === 2) compiled = compile()
-      return compiled ? compiled.query(undefined, context, variables) : interpret(context, variables)
+      if (compiled) return compiled.query(undefined, contextValue, variableValues)
+      return execute({ schema, document, contextValue, variableValues, operationName: operationName ?? null })
     },
   }
 }

@@ -24,7 +24,8 @@ export async function executeOperation(
   const { apiWatch, withBudget } = context.services
   let ends: (() => void) | undefined
   try {
-    const { asked, judge, execute } = engine.prepare(query, operationName)
+    const prepared = engine.prepare(query, operationName)
+    const { asked, judge, execute } = prepared instanceof Promise ? await prepared : prepared
     const run = async (startBudget: () => void): Promise<ExecutionResult> => {
       if (!asked) return execute(context, variables)
       const [first] = asked.rootFields
@@ -60,7 +61,7 @@ const isExcess = ({ extensions, originalError }: GraphQLError): boolean =>
   originalError instanceof BudgetExceeded ||
   (extensions?.['details'] as { readonly limit?: unknown } | undefined)?.limit === 'queryCost'
 
-/** Several errors of a document or of variables are thrown as one, by us and by Mercurius. */
+/** Several errors of a document or of variables are thrown as one. */
 export function errorsIn(thrown: unknown): readonly unknown[] {
   const errors = thrown instanceof Error && 'errors' in thrown ? thrown.errors : undefined
   return Array.isArray(errors) ? errors : [thrown]

@@ -6,8 +6,8 @@ export const LIMITS = {
   /** Brackets inside of each other, of whatever kind: the parser calls itself for each. */
   queryNesting: 200,
   queryFragments: 100,
-  /** Set by graphql-js. */
-  fieldComparisons: 500_000,
+  /** Selections that are looked at to find fields that conflict; a fragment counts wherever it is spread. */
+  fieldComparisons: 20_000,
   queryDepth: 10,
   introspectionDepth: 15,
   /** Objects that the answer could hold. */

@@ -11,10 +11,9 @@ export function refuseLongText(query: string): void {
   throw payloadTooLarge(message, { limit: 'queryBytes', value, asked: bytes })
 }
 
-/** What the parser and the validator have limits of their own for, in our words; any other error as it is. */
+/** What the parser has a limit of its own for, in our words; any other error as it is. */
 export function explainEngineLimit(error: unknown, query: string): unknown {
   if (!(error instanceof GraphQLError)) return error
-  if (error.message === 'Validation aborted.') return tooManyComparisons()
   return error.message.includes('tokens. Parsing aborted') ? tooManyTokens(query) : error
 }
 
@@ -23,12 +22,6 @@ function tooManyTokens(query: string): GraphQLError {
   const value = LIMITS.queryTokens
   const message = `The query has ${asked ?? `more than ${value}`} tokens, at most ${value} are read`
   return tooComplex(message, { limit: 'queryTokens', value, asked })
-}
-
-/** The validator's own bound on finding out whether fields of one name mean the same. */
-function tooManyComparisons(): GraphQLError {
-  const message = 'The query names the same fields too often to be checked'
-  return tooComplex(message, { limit: 'fieldComparisons', value: LIMITS.fieldComparisons, asked: null })
 }
 
 function countTokens(query: string): number | null {

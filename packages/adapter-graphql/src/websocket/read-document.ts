@@ -6,15 +6,9 @@ import {
   type GraphQLSchema,
   getOperationAST,
   type InlineFragmentNode,
-  parse,
-  specifiedRules,
   type ValidationRule,
-  validate,
 } from 'graphql'
-import { LIMITS } from '../limits/limits.ts'
-import { queryDepthRule } from '../limits/query-depth.ts'
-import { refuseOddShape } from '../limits/query-shape.ts'
-import { refuseLongText } from '../limits/query-text.ts'
+import { createDocumentReader } from '../execution/document-reader.ts'
 
 /** Documents that are kept parsed and validated: many sockets ask for the same, and anybody may send new ones. */
 const KEPT_DOCUMENTS = 250
@@ -31,14 +25,14 @@ const wholeSubscriptionRule: ValidationRule = (context) => {
   }
   return { Field: judge, FragmentSpread: judge, InlineFragment: judge }
 }
-const RULES = [...specifiedRules, queryDepthRule, wholeSubscriptionRule]
 
 export interface SubscriptionDocuments {
-  /** The document, valid within the limits, when the operation that it is to run is a subscription. Throws what is wrong. */
-  read(query: string, operationName: string | undefined): DocumentNode | undefined
+  /** The document, valid within the limits, if the operation that it is to run is a subscription. Throws what is wrong. */
+  read(query: string, operationName: string | undefined): Promise<DocumentNode | null>
 }
 
 export function createSubscriptionDocuments(schema: GraphQLSchema): SubscriptionDocuments {
+  const reader = createDocumentReader(schema, [wholeSubscriptionRule])
   const valid = new Map<string, DocumentNode>()
 
   function keep(query: string, document: DocumentNode): void {
@@ -48,16 +42,13 @@ export function createSubscriptionDocuments(schema: GraphQLSchema): Subscription
   }
 
   return {
-    read(query, operationName) {
-      refuseLongText(query)
-      refuseOddShape(query)
+    async read(query, operationName) {
+      const isSubscription = (document: DocumentNode): boolean =>
+        getOperationAST(document, operationName)?.operation === 'subscription'
       const known = valid.get(query)
-      const document = known ?? parse(query, { maxTokens: LIMITS.queryTokens })
-      if (getOperationAST(document, operationName)?.operation !== 'subscription') return undefined
-      if (known) return known
-      const faults = validate(schema, document, RULES)
-      if (faults.length > 0) throw new AggregateError(faults, 'the document is not valid')
-      keep(query, document)
+      if (known) return isSubscription(known) ? known : null
+      const document = await reader.read(query, isSubscription)
+      if (document) keep(query, document)
       return document
     },
   }

@@ -177,7 +177,7 @@ export function createStartOperation(
       if (taken?.refusal) throw rateLimited(taken.refusal)
     }
     const run = async (): Promise<Started> => {
-      const document = documents.read(request.query, request.operationName)
+      const document = await documents.read(request.query, request.operationName)
       if (!document) return answerOnce(socket, request, count)
       await count(1)
       return subscribe(socket, document, request)
