@@ -44,6 +44,8 @@ const EXPOSED_HEADERS = [
 export interface AppOptions {
   readonly logger: FastifyBaseLogger
   readonly metrics: Pick<Metrics, 'registry' | 'observeRequest'>
+  /** What `/metrics` answers; the registry's own metrics unless told. */
+  readonly readMetrics?: () => Promise<string>
   /** Pages of which origins may call us; `*` alone for all, undefined for none. */
   readonly corsOrigins?: readonly string[] | undefined
   /** Whether a page of this origin may call us because of the publishable key in the address (`?key=pk_…`). */
@@ -62,6 +64,7 @@ export interface AppOptions {
 export async function createApp({
   logger,
   metrics,
+  readMetrics = () => metrics.registry.metrics(),
   corsOrigins,
   isOriginOfKey,
   trustedProxies,
@@ -134,7 +137,7 @@ export async function createApp({
   })
   app.get('/metrics', async (_request, reply) => {
     reply.type(metrics.registry.contentType)
-    return metrics.registry.metrics()
+    return readMetrics()
   })
 
   registerErrorAnswers(app, { hasWeb })

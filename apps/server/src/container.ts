@@ -41,12 +41,14 @@ import { machineClocks } from './time/machine-clocks.ts'
 import { openServiceClock, type ServiceClock } from './time/service-clock.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { VERSION } from './version.ts'
+import type { WorkerGroup } from './workers/worker-group.ts'
 
 const service = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`dropkit ${name}`)
 
 /** What the container holds, by what to ask for it. */
 export const SERVICES = {
   config: service<Config>('config'),
+  group: service<WorkerGroup | null>('worker group'),
   logger: service<Logger>('logger'),
   log: service<Ports['log']>('log'),
   storage: service<SqlStorage>('storage'),
@@ -90,13 +92,18 @@ type Outside = Pick<
  * The one place where everything is put together. Nothing is made before it is asked for, and everything once: a
  * command that needs the store alone loads no chain.
  */
-export function createContainer(config: Config, extensions: ServerExtensions = {}): Container {
+export function createContainer(
+  config: Config,
+  extensions: ServerExtensions = {},
+  group: WorkerGroup | null = null,
+): Container {
   const container = new Container({ defaultScope: 'Singleton' })
   const { bind } = binder(container)
   const s = SERVICES
   const { adapters = {} } = extensions
 
   container.bind(s.config).toConstantValue(config)
+  container.bind(s.group).toConstantValue(group)
   bind(s.logger, [s.config], (config: Config) =>
     createLogger({
       level: config.logLevel,
@@ -137,7 +144,7 @@ export function createContainer(config: Config, extensions: ServerExtensions = {
   bind(s.files, [s.config], openFiles)
   bind(s.webhooks, [s.config, s.clock, s.registry, s.tracing], openWebhookSender)
   bind(s.openId, [s.config, s.clock, s.log], openOpenId)
-  bind(s.buckets, [s.config, s.log], openBuckets)
+  bind(s.buckets, [s.config, s.log, s.group], openBuckets)
   bind(
     s.limits,
     [s.config, s.buckets, s.registry],
@@ -183,7 +190,7 @@ export function createContainer(config: Config, extensions: ServerExtensions = {
   })
   bind(
     s.ports,
-    [s.storage, s.store, s.outside, s.ids, s.secrets, s.keys, s.log, s.instrumentation, s.gating],
+    [s.storage, s.store, s.outside, s.ids, s.secrets, s.keys, s.log, s.instrumentation, s.gating, s.group],
     (
       { jobs, deliveries, idempotency, retention, keyValues }: SqlStorage,
       store: Ports['store'],
@@ -194,6 +201,7 @@ export function createContainer(config: Config, extensions: ServerExtensions = {
       log: Ports['log'],
       instrumentation: Instrumentation,
       gating: Gating,
+      group: WorkerGroup | null,
     ): Ports => ({
       store,
       jobs,
@@ -214,6 +222,7 @@ export function createContainer(config: Config, extensions: ServerExtensions = {
       hashes: nodeHashes,
       stopwatch: { elapsedMs: () => performance.now() },
       endOfTurn: () => new Promise((resolve) => setImmediate(resolve)),
+      claimRouter: group?.claimRouter,
     }),
   )
   bind(s.bareDropkit, [s.config, s.ports], (config: Config, ports: Ports) =>

@@ -23,6 +23,7 @@ import { loadMasterKey } from './ports/master-key.ts'
 import { StartUpFault } from './start-up-fault.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { VERSION } from './version.ts'
+import type { WorkerGroup } from './workers/worker-group.ts'
 
 export async function openStorage(
   config: Config,
@@ -183,8 +184,12 @@ export async function openOpenId(config: Config, clock: Clock, log: Ports['log']
   return createOpenIdVerifier({ issuer, audience, jwksUrl, clock, log })
 }
 
-export async function openBuckets({ redisUrl: url }: Config, log: Ports['log']): Promise<Buckets> {
-  const own = createMemoryBuckets({ monotonicNow: () => performance.now() })
+export async function openBuckets(
+  { redisUrl: url }: Config,
+  log: Ports['log'],
+  group: WorkerGroup | null,
+): Promise<Buckets> {
+  const own = group?.buckets ?? createMemoryBuckets({ monotonicNow: () => performance.now() })
   if (url === undefined) return own
   const { createRedisBuckets } = await import('./limits/redis-buckets.ts')
   return createRedisBuckets({ url, fallback: own, log })

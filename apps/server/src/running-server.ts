@@ -27,6 +27,11 @@ import { StartUpFault } from './start-up-fault.ts'
 import { VERSION } from './version.ts'
 import { BUILT_PAGES } from './web/built-pages.ts'
 import { registerWeb } from './web/register-web.ts'
+import { fakeWalletOfGroup } from './workers/fake-wallet-of-group.ts'
+import type { WorkerGroup } from './workers/worker-group.ts'
+
+/** Between two looks for background work while there is none. */
+const IDLE_DELAY_MS = 100
 
 export interface RunningServer {
   /** Where it listens. */
@@ -44,14 +49,16 @@ export interface RunningServer {
 
 /**
  * Puts the server together and starts it. `onFirstStart` is told of a new admin before anything can go wrong.
- * `extensions` adds kinds of gating rules, facts and adapters; `pagesFolder` is where the built web pages are.
+ * `extensions` adds kinds of gating rules, facts and adapters; `pagesFolder` is where the built web pages are. It is one
+ * process, whatever WORKERS says, unless it is given the `group` of which it is a worker.
  */
 export async function startServer(
   config: Config,
   onFirstStart: (first: FirstStart) => void,
   { pagesFolder = BUILT_PAGES, ...extensions }: ServerExtensions & { readonly pagesFolder?: string } = {},
+  group: WorkerGroup | null = null,
 ): Promise<RunningServer> {
-  const container = createContainer(config, extensions)
+  const container = createContainer(config, extensions, group)
   // Loaded side by side with the database's start.
   const graphql = import('@dropkit/adapter-graphql')
   graphql.catch(() => {})
@@ -87,6 +94,7 @@ export async function startServer(
     hasWeb: config.web,
     logger,
     metrics,
+    ...(group && { readMetrics: group.readMetrics }),
     corsOrigins,
     async isOriginOfKey(key, origin) {
       const authenticated = await dropkit.authenticate(key)
@@ -115,7 +123,11 @@ export async function startServer(
     isDraining: () => isDraining,
     log,
   })
-  if (chainSide.fakeWallet) registerFakeChainRoutes(app, chainSide.fakeWallet)
+  if (chainSide.fakeWallet)
+    registerFakeChainRoutes(
+      app,
+      group ? fakeWalletOfGroup(chainSide.fakeWallet, group) : chainSide.fakeWallet,
+    )
   registerSponsorRoutes(app, dropkit, chainSide.sponsor, gate)
   registerAuthRoutes(app, dropkit, gate, config.publicUrl)
   registerDropRoutes(app, dropkit, gate, { showsRotatedKey: config.showRotatedKey })
@@ -149,6 +161,8 @@ export async function startServer(
     },
   })
 
+  group?.serveClaims(dropkit.serveRoutedClaim)
+  group?.serveMetrics(() => metrics.registry.getMetricsAsJSON())
   onFirstStart(await makeAdminWhenEmpty(store, dropkit, log, config.bootstrapApiKey))
   await dropkit.requestStandingJobs()
   const url = await listen(app, config)
@@ -162,8 +176,11 @@ export async function startServer(
   const upkeep = [...chainSide.upkeep, showingKeys, measuringTime].map(({ name, pauseMs, work }) =>
     repeat(name, pauseMs, work, log),
   )
-  const background = startBackground({ dropkit, log })
-  const deliveries = startDeliveries({ dropkit, sender, log })
+  // All workers of a group together look for work as often as one process does.
+  const idleDelayMs = IDLE_DELAY_MS * (group?.size ?? 1)
+  const background = startBackground({ dropkit, log, idleDelayMs })
+  const deliveries = startDeliveries({ dropkit, sender, log, idleDelayMs })
+  await group?.ready(url)
 
   return {
     url,
@@ -175,9 +192,10 @@ export async function startServer(
     async end() {
       // Requests may wait for background work, so that ends after them.
       stalls.stop()
+      const left = group?.leave()
       const closed = app.close()
       connections.endUnused()
-      await Promise.all([closed, deliveries.stop()])
+      await Promise.all([closed, deliveries.stop(), left])
       await Promise.all([background.stop(), ...upkeep.map((one) => one.stop()), buckets.close()])
       await keyPlace.leave().catch((fault) => logFault(log, 'the end could not be told', {}, fault))
       files.close()

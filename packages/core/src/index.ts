@@ -230,6 +230,7 @@ export type {
   Voucher,
 } from './ports/chain.ts'
 export type { Change, ChangeSet, UniqueConflict, UsedPayment } from './ports/change-set.ts'
+export type { ClaimRouter, ClaimSubmission, RoutedClaim, ServedClaim } from './ports/claim-router.ts'
 export type { Clock } from './ports/clock.ts'
 export type { DeliveryAdmission, DeliveryQueue, DueDelivery } from './ports/delivery-queue.ts'
 export type { DropState, DropStateQuery, Fitting, FittingQuery } from './ports/drop-state.ts'

@@ -30,6 +30,7 @@ export function createChainMetrics(registry: Registry, breaker: () => BreakerVie
   })
   new Gauge({
     name: 'dropkit_chain_breaker_state',
+    aggregator: 'max',
     help: 'Whether calls reach the node: 1 for the state that the breaker is in',
     labelNames: ['state'] as const,
     registers,
@@ -40,17 +41,20 @@ export function createChainMetrics(registry: Registry, breaker: () => BreakerVie
   })
   const balances = new Gauge({
     name: 'dropkit_chain_gas_balance_mist',
+    aggregator: 'min',
     help: 'SUI of an account of the service when it was last looked at, in MIST',
     labelNames: ['account'] as const,
     registers,
   })
   const ahead = new Gauge({
     name: 'dropkit_chain_clock_ahead_seconds',
+    aggregator: 'max',
     help: "How far this machine's clock was ahead of the chain's latest checkpoint when it was last looked at",
     registers,
   })
   const gasPrice = new Gauge({
     name: 'dropkit_chain_gas_price_mist',
+    aggregator: 'max',
     help: 'Gas price of the last transaction that the service prepared, in MIST per unit',
     registers,
   })
@@ -76,6 +80,7 @@ export function createLagMetric(
   const upTo = new Map<WatchedLog, Instant>()
   new Gauge({
     name: 'dropkit_chain_log_behind_seconds',
+    aggregator: 'min',
     help: 'How far what this process has read of the chain lies behind; of several servers the least counts',
     labelNames: ['log'] as const,
     registers: [registry],

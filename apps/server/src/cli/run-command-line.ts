@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { inspect } from 'node:util'
 import { messageOf, type Result } from '@dropkit/core'
 import { misspeltSettings } from '../config/misspelt-settings.ts'
@@ -65,8 +66,13 @@ export async function runCommandLine(
       const { runSuiCommand } = await import('./run-sui-command.ts')
       await runSuiCommand(command, config, environment)
     } else if (command.kind === 'serve') {
-      const { serve } = await import('./serve.ts')
-      await serve(config, redaction)
+      if (config.workers > 1 && cluster.isPrimary) {
+        const { serveWithWorkers } = await import('./serve-with-workers.ts')
+        await serveWithWorkers(config, redaction)
+      } else {
+        const { serve } = await import('./serve.ts')
+        await serve(config, redaction)
+      }
     } else if (command.kind === 'rotate_master_key' || command.kind === 'check_master_key') {
       const { runMasterKeyCommand } = await import('./master-key-commands.ts')
       process.stdout.write(`${await runMasterKeyCommand(command, config)}\n`)

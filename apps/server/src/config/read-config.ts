@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { SponsorLimits } from '@dropkit/adapter-chain'
 import { err, ok, type Result } from '@dropkit/core'
@@ -5,7 +6,7 @@ import type { z } from 'zod'
 import { DEMO_ADVICE, productionFaults } from './production-faults.ts'
 import { secretsOfLibraries } from './secrets-in-settings.ts'
 import type { Setting } from './setting.ts'
-import { SETTINGS } from './settings.ts'
+import { MOST_WORKERS, SETTINGS } from './settings.ts'
 import { missingForSui, type SuiConfig, suiConfigFrom } from './sui-config.ts'
 
 type Settings = typeof SETTINGS
@@ -19,6 +20,8 @@ type Values = {
 /** All that an operator decides, read and checked. */
 export interface Config extends Values {
   readonly databaseUrl: string
+  /** With `auto` already decided. */
+  readonly workers: number
   readonly beacon: 'local' | 'drand'
   readonly webhookAllowPrivate: boolean
   readonly s3PathStyle: boolean
@@ -68,11 +71,18 @@ export function readConfig(
     const refused = productionFaults(values, isSet)
     faults.push(...refused, ...(refused.length > 0 ? [DEMO_ADVICE] : []))
   }
+  const databaseUrl = values.databaseUrl ?? `sqlite:${join(values.dataDir, 'dropkit.db')}`
+  const isSqlite = databaseUrl.startsWith('sqlite:')
+  if (isSqlite && typeof values.workers === 'number' && values.workers > 1)
+    faults.push(
+      `WORKERS must be 1 or auto while DATABASE_URL is SQLite, which one process writes; it is ${values.workers}. Set DATABASE_URL to a postgres:// URL to use more`,
+    )
   const [first, ...others] = faults
   if (first !== undefined) return err([first, ...others])
   return ok({
     ...values,
-    databaseUrl: values.databaseUrl ?? `sqlite:${join(values.dataDir, 'dropkit.db')}`,
+    databaseUrl,
+    workers: values.workers === 'auto' ? workersFor(isSqlite) : values.workers,
     dataDir: resolve(values.dataDir),
     beacon: values.beacon ?? (values.chain === 'fake' ? 'local' : 'drand'),
     s3PathStyle: values.s3PathStyle ?? values.s3Endpoint !== undefined,
@@ -82,6 +92,9 @@ export function readConfig(
     webhookAllowPrivate: values.webhookAllowPrivate ?? (values.chain === 'fake' && isLoopback(values.host)),
   })
 }
+
+const workersFor = (isSqlite: boolean): number =>
+  isSqlite ? 1 : Math.min(MOST_WORKERS, availableParallelism())
 
 function sponsorLimitsFrom(values: Values): SponsorLimits | null {
   const perDay = BigInt(values.suiSponsorBudgetMist)

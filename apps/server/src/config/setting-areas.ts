@@ -24,6 +24,7 @@ export const AREA_OF_SETTING: Readonly<Record<keyof typeof SETTINGS, keyof typeo
   host: 'server',
   publicUrl: 'server',
   drainSeconds: 'server',
+  workers: 'server',
   trustedProxies: 'server',
   corsOrigins: 'server',
   web: 'pages',

@@ -21,10 +21,13 @@ import {
   urlOf,
   usdRates,
   wholeNumber,
+  workerCount,
 } from './value-schemas.ts'
 
 const MAX_PER_MINUTE = 1_000_000_000
 const LONGEST_KEY = 4_096
+/** More than this many processes on one database are several servers. */
+export const MOST_WORKERS = 8
 
 /** Every environment variable that the server reads, by the name it has in `Config`. */
 export const SETTINGS = {
@@ -65,6 +68,13 @@ export const SETTINGS = {
     meaning:
       'How long the server still serves requests after SIGTERM while /readyz answers 503, so that load balancers stop sending requests first; 0 = stop at once.',
     schema: wholeNumber(0, 5),
+  }),
+  workers: setting({
+    name: 'WORKERS',
+    default: '1',
+    expects: `auto or a whole number from 1 to ${MOST_WORKERS}`,
+    meaning: `Processes that share the port and the work of this server, on Postgres only; auto = one per core, at most ${MOST_WORKERS}, and 1 on SQLite.`,
+    schema: workerCount(MOST_WORKERS),
   }),
   trustedProxies: setting({
     name: 'TRUSTED_PROXIES',
@@ -118,7 +128,7 @@ export const SETTINGS = {
     name: 'DATABASE_CONNECTIONS',
     default: '10',
     expects: 'a whole number from 4 to 1000',
-    meaning: 'Maximum number of connections of this server to Postgres, plus one that listens.',
+    meaning: 'Maximum number of connections of each worker to Postgres, plus one that listens.',
     schema: wholeNumber(4, 1_000),
   }),
   redisUrl: setting({

@@ -14,6 +14,8 @@ export const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min).max(max))
 
+export const workerCount = (most: number) => z.union([z.literal('auto'), wholeNumber(1, most)])
+
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.string().pipe(z.enum(words))
 

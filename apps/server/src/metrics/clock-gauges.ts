@@ -5,6 +5,7 @@ export function registerClockGauges(registry: Registry, clock: Pick<ServiceClock
   const registers = [registry]
   new Gauge({
     name: 'dropkit_clock_machine_ahead_seconds',
+    aggregator: 'average',
     help: "How far this machine's clock is ahead of the service's time; negative if it is behind",
     registers,
     collect() {
@@ -13,6 +14,7 @@ export function registerClockGauges(registry: Registry, clock: Pick<ServiceClock
   })
   new Gauge({
     name: 'dropkit_clock_reference_jump_seconds',
+    aggregator: 'average',
     help: 'How far the reference clock has jumped without being followed yet; 0 while it is followed',
     registers,
     collect() {

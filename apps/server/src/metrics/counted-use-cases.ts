@@ -27,6 +27,7 @@ const BESIDE: ReadonlySet<string> = new Set([
   'claimDrop',
   'createClaim',
   'claimRandomDrop',
+  'serveRoutedClaim',
   'runDueJobs',
   'startDueJobs',
   'deliverWebhooks',

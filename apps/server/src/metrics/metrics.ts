@@ -29,6 +29,7 @@ export function createMetrics(registry: Registry, facts: ServerFacts): Metrics {
 
   new Gauge({
     name: 'dropkit_build_info',
+    aggregator: 'first',
     help: 'Always 1; says which version answers, on which Node, chain and database',
     labelNames: ['version', 'node', 'chain', 'database'] as const,
     registers,

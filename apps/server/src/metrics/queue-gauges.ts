@@ -16,7 +16,9 @@ export interface QueueGauges {
  */
 export function registerQueueGauges({ registry, storage, store, clock, dropkit }: QueueGauges): void {
   const registers = [registry]
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [] as Registry[] })
+  // Each worker of a server reads the same numbers.
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name, help, aggregator: 'max', registers: [] as Registry[] })
 
   new Gauge({
     name: 'dropkit_waiting_claims',
@@ -109,6 +111,7 @@ function registerJobGauges(registry: Registry, jobs: SqlStorage['jobs'], clock: 
   const seen = new Set<JobKind>()
   new Gauge({
     name: 'dropkit_jobs_failing',
+    aggregator: 'max',
     help: 'Background jobs whose last run failed, by kind and class of the reason, over all servers',
     labelNames: ['kind', 'class'] as const,
     registers: [registry],
@@ -120,12 +123,14 @@ function registerJobGauges(registry: Registry, jobs: SqlStorage['jobs'], clock: 
   })
   const oldest = new Gauge({
     name: 'dropkit_jobs_oldest_due_seconds',
+    aggregator: 'max',
     help: 'For how long the oldest background job of a kind has been due, over all servers',
     labelNames: ['kind'] as const,
     registers: [registry],
   })
   new Gauge({
     name: 'dropkit_jobs_due',
+    aggregator: 'max',
     help: 'Background jobs that are due, by kind, over all servers; missing while the store cannot be asked',
     labelNames: ['kind'] as const,
     registers: [registry],

@@ -22,6 +22,7 @@ export function watchStalls(registry: Registry, log: Log): StallWatch {
 
   new Gauge({
     name: 'dropkit_event_loop_longest_stall_seconds',
+    aggregator: 'max',
     help: 'The longest time for which the event loop was blocked since the last scrape, by the operation that ran then; by the clock, and by processor time of its thread',
     labelNames: ['operation', 'clock'] as const,
     registers: [registry],

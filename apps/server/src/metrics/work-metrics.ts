@@ -45,6 +45,7 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
   })
   const lastSuccess = new Gauge({
     name: 'dropkit_job_last_success_timestamp_seconds',
+    aggregator: 'max',
     help: 'When a run of a kind of background job last ended well in this process, as Unix time',
     labelNames: ['kind'] as const,
     registers,

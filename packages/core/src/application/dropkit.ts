@@ -376,6 +376,8 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** The claims that the caller may see, newest first, one page. */
     listClaims: (caller: Caller, filter: ClaimFilterInput, page: PageInput) =>
       listClaims(ports, caller, filter, page),
+    /** Serves a claim that another process has routed here (`Ports.claimRouter`). No caller is checked. */
+    serveRoutedClaim: queue.serve,
     /** The number of claims of this process that wait for their batch. */
     waitingClaims: () => queue.waiting,
 

@@ -1,5 +1,6 @@
 import type { RuleKind } from '../domain/gating/rule-kind.ts'
 import type { Chain } from './chain.ts'
+import type { ClaimRouter } from './claim-router.ts'
 import type { Clock } from './clock.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 import type { Files } from './files.ts'
@@ -59,6 +60,8 @@ export interface Ports {
    * the first of them starts a batch of its own.
    */
   readonly endOfTurn?: (() => Promise<void>) | undefined
+  /** If several processes serve together: decides which of them batches the claims of a drop. */
+  readonly claimRouter?: ClaimRouter | undefined
   /** Counts uses for limits per user. Without it, nothing is limited per user. */
   readonly keyValues?: Pick<KeyValueStore, 'transact'> | undefined
   /** Public randomness. Without it, drops cannot use a beacon. */

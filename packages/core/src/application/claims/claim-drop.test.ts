@@ -67,10 +67,9 @@ describe('no voucher is ever signed for a claim that is', () => {
   const claimAgainAs = async (state: ClaimState) => {
     const { claim } = granted(await service.dropkit.claimDrop(service.owner, order()))
     const repeated: Claim = { ...claim, state }
-    const queue: ClaimQueue = {
-      waiting: 0,
-      submit: async () => ok({ decision: { kind: 'repeated', claim: repeated }, drop }),
-    }
+    const submit: ClaimQueue['submit'] = async () =>
+      ok({ decision: { kind: 'repeated', claim: repeated }, drop })
+    const queue: ClaimQueue = { waiting: 0, submit, serve: () => submit(drop.id, null as never) }
     const sign = vi.spyOn(service.ports.signer, 'sign')
     const claimed = claimDrop(service.ports, queue, DEFAULT_SETTINGS, service.owner, order())
     return { repeated, claimed, sign }

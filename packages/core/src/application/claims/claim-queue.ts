@@ -1,11 +1,20 @@
-import type { ClaimDecision, ClaimRequest } from '../../domain/claim-decision.ts'
+import type { ClaimRequest } from '../../domain/claim-decision.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { requestsFor } from '../../domain/gating/evaluate.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
-import { type IdempotencyLease, type InstrumentedWork, instrumented, type Ports } from '../../ports/index.ts'
+import {
+  type ClaimSubmission,
+  type IdempotencyLease,
+  type InstrumentedWork,
+  instrumented,
+  type Ports,
+  type RoutedClaim,
+  type ServedClaim,
+  type StoreUnavailable,
+} from '../../ports/index.ts'
 import { type Batcher, createBatcher } from '../batcher.ts'
 import { createRememberedDrops } from '../drops/remembered-drops.ts'
 import type { GatheredFacts, OutsideFacts } from '../gating/outside-facts.ts'
@@ -15,16 +24,11 @@ import {
   type Attempt,
   type BatchPorts,
   type ClaimTicket,
+  isSafeToRepeat,
   isSpecial,
   serveBatch,
 } from './serve-claim-batch.ts'
 import { createWaitEstimate } from './wait-estimate.ts'
-
-interface ServedClaim {
-  readonly decision: Exclude<ClaimDecision, { kind: 'facts_needed' }>
-  /** The drop as it was when its batch was committed. */
-  readonly drop: Drop
-}
 
 /** Queues claims per drop while the previous batch of that drop is being committed. */
 export interface ClaimQueue {
@@ -32,13 +36,15 @@ export interface ClaimQueue {
   submit(
     dropId: DropId,
     request: ClaimRequest,
-    lease?: IdempotencyLease,
+    lease?: IdempotencyLease | null,
   ): Promise<Result<ServedClaim, Refusal>>
+  /** The same, for a claim that another process has routed here: this process serves it whatever its own router says. */
+  serve(submission: ClaimSubmission): Promise<Result<ServedClaim, Refusal>>
   /** Claims of all drops that wait for their batch or its commit, without those whose facts are being gathered. */
   readonly waiting: number
 }
 
-type QueuePorts = BatchPorts & Pick<Ports, 'instrumentation' | 'endOfTurn'>
+type QueuePorts = BatchPorts & Pick<Ports, 'instrumentation' | 'endOfTurn' | 'claimRouter'>
 
 interface DropQueue {
   readonly batcher: Batcher<ClaimTicket, Attempt>
@@ -129,20 +135,47 @@ export function createClaimQueue(
     return err({ kind: 'eligibility_unknown', reason: 'the rules of this drop keep changing' })
   }
 
+  async function serve({ dropId, request, lease }: ClaimSubmission): Promise<Result<ServedClaim, Refusal>> {
+    const refusal = refusalToWait(dropId)
+    if (refusal) return err(refusal)
+    present++
+    try {
+      return await serveWithFacts(dropId, request, lease)
+    } finally {
+      present--
+    }
+  }
+
+  async function serveRouted(
+    routed: Promise<RoutedClaim>,
+    submission: ClaimSubmission,
+  ): Promise<Result<ServedClaim, Refusal>> {
+    const outcome = await routed
+    if (outcome.kind === 'served') return outcome.answer
+    if (outcome.kind === 'lost' && !isSafeToRepeat(submission)) throw new ClaimLost()
+    return serve(submission)
+  }
+
   return {
-    async submit(dropId, request, lease) {
-      const refusal = refusalToWait(dropId)
-      if (refusal) return err(refusal)
-      present++
-      try {
-        return await serveWithFacts(dropId, request, lease ?? null)
-      } finally {
-        present--
-      }
+    submit(dropId, request, lease = null) {
+      const submission = { dropId, request, lease }
+      const routed = ports.claimRouter?.route(submission)
+      return routed === undefined ? serve(submission) : serveRouted(routed, submission)
     },
+    serve,
     get waiting() {
       return waiting
     },
+  }
+}
+
+/** The caller asks again, as after a commit whose answer was lost. */
+class ClaimLost extends Error implements StoreUnavailable {
+  override readonly name = 'StoreUnavailable'
+  readonly retryable = true
+
+  constructor() {
+    super('the process that served this claim ended before it answered')
   }
 }
 

@@ -1,0 +1,132 @@
+import { type Place, pack, perTurn, unpack } from './parcels.ts'
+
+/** What became of a call to another process. A fault that its handler threw is thrown again. */
+export type CallOutcome =
+  | { readonly kind: 'answered'; readonly value: unknown }
+  /** The other process is not there, or ends: its handler did not run. */
+  | { readonly kind: 'not_begun' }
+  /** The other process ended before it answered: its handler may have run. */
+  | { readonly kind: 'lost' }
+
+/** Gets plain data, and gives plain data. */
+export type Handler = (given: never, from: Place) => Promise<unknown>
+
+/** Functions that processes of a group call of each other. */
+export interface RemoteCalls {
+  call(to: Place, name: string, given: unknown): Promise<CallOutcome>
+  serve(name: string, handler: Handler): void
+  /** Takes the bytes that came from a place. */
+  receive(from: Place, bytes: Uint8Array): void
+  /** A place is gone: its calls get no answer any more. */
+  forget(place: Place): void
+  /** Begins no more calls of others, and resolves when those that have begun are answered. */
+  drain(): Promise<void>
+}
+
+type Message =
+  | { readonly kind: 'call'; readonly id: number; readonly name: string; readonly given: unknown }
+  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'not_begun'; readonly id: number }
+  | { readonly kind: 'fault'; readonly id: number; readonly fault: SentFault }
+
+type Call = Extract<Message, { kind: 'call' }>
+
+/** An error without its class, which structured cloning does not keep. */
+interface SentFault {
+  readonly name: string
+  readonly message: string
+  readonly stack: string | undefined
+  readonly retryable: unknown
+}
+
+interface Waiting {
+  readonly to: Place
+  readonly resolve: (outcome: CallOutcome) => void
+  readonly reject: (fault: unknown) => void
+}
+
+/** `send` gets what is for each place, once per turn of the event loop. */
+export function createRemoteCalls(
+  send: (parcels: readonly (readonly [to: Place, bytes: Uint8Array])[]) => void,
+): RemoteCalls {
+  const waiting = new Map<number, Waiting>()
+  const handlers = new Map<string, Handler>()
+  const running = new Set<Promise<void>>()
+  let isDraining = false
+  let lastId = 0
+  const post = perTurn<Place, Message>((turn) =>
+    send([...turn].map(([to, messages]) => [to, pack(messages)] as const)),
+  )
+
+  function start(from: Place, call: Call, handler: Handler): void {
+    const run = answer(from, call, handler).finally(() => running.delete(run))
+    running.add(run)
+  }
+
+  async function answer(from: Place, { id, name, given }: Call, handler: Handler): Promise<void> {
+    try {
+      post(from, { kind: 'answer', id, value: await handler(given as never, from) })
+    } catch (fault) {
+      post(from, { kind: 'fault', id, fault: sentFaultOf(fault, name) })
+    }
+  }
+
+  function take(from: Place, message: Message): void {
+    if (message.kind === 'call') {
+      const handler = isDraining ? undefined : handlers.get(message.name)
+      if (handler === undefined) post(from, { kind: 'not_begun', id: message.id })
+      else start(from, message, handler)
+      return
+    }
+    const call = waiting.get(message.id)
+    // Calls to a place that is gone wait no longer, even if its answer still comes.
+    if (call?.to !== from) return
+    waiting.delete(message.id)
+    if (message.kind === 'answer') call.resolve({ kind: 'answered', value: message.value })
+    else if (message.kind === 'not_begun') call.resolve({ kind: 'not_begun' })
+    else call.reject(faultFrom(message.fault))
+  }
+
+  return {
+    call: (to, name, given) =>
+      new Promise((resolve, reject) => {
+        const id = ++lastId
+        waiting.set(id, { to, resolve, reject })
+        post(to, { kind: 'call', id, name, given })
+      }),
+    serve: (name, handler) => void handlers.set(name, handler),
+    receive(from, bytes) {
+      for (const message of unpack(bytes)) take(from, message as Message)
+    },
+    forget(place) {
+      for (const [id, { to, resolve }] of waiting) {
+        if (to !== place) continue
+        waiting.delete(id)
+        resolve({ kind: 'lost' })
+      }
+    },
+    async drain() {
+      isDraining = true
+      await Promise.all(running)
+      // The last answers leave with this turn.
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+  }
+}
+
+function sentFaultOf(fault: unknown, name: string): SentFault {
+  if (!(fault instanceof Error))
+    return {
+      name: 'Error',
+      message: `${name} failed: ${String(fault)}`,
+      stack: undefined,
+      retryable: undefined,
+    }
+  const { retryable } = fault as { readonly retryable?: unknown }
+  return { name: fault.name, message: fault.message, stack: fault.stack, retryable }
+}
+
+function faultFrom({ name, message, stack, retryable }: SentFault): Error {
+  const fault = new Error(message)
+  return Object.assign(fault, { name, stack, ...(typeof retryable === 'boolean' ? { retryable } : {}) })
+}

@@ -1,0 +1,160 @@
+import cluster, { type Worker } from 'node:cluster'
+import type { Log } from '@dropkit/core'
+import type { Bucket } from '../limits/buckets.ts'
+import { createMemoryBuckets } from '../limits/memory-buckets.ts'
+import { createGroupMetrics, type MetricNumbers } from './group-metrics.ts'
+import { isParcels, type Parcels, type Place, PRIMARY, perTurn } from './parcels.ts'
+import { createRemoteCalls } from './remote-calls.ts'
+
+export interface SupervisorOptions {
+  readonly size: number
+  readonly log: Log
+  readonly monotonicNow: () => number
+}
+
+export interface Supervisor {
+  /** Where all workers listen, once they all do. Rejects with `WorkerEnded` if one of them ends before. */
+  readonly url: Promise<string>
+  /** Sends all workers a signal, starts none again, and gives the highest of their exit codes when they have ended. */
+  end(signal: NodeJS.Signals): Promise<number>
+  kill(): void
+}
+
+/** A worker ended before it listened. It has said why on standard error. */
+export class WorkerEnded extends Error {
+  readonly exitCode: number
+
+  constructor(exitCode: number) {
+    super('a worker ended before it listened')
+    this.exitCode = exitCode
+  }
+}
+
+const FIRST_RESTART_MS = 100
+const LONGEST_RESTART_MS = 10_000
+/** A worker that lived for so long did not fail because of its start. */
+const STEADY_MS = 30_000
+const METRICS_LIMIT_MS = 2_000
+
+/**
+ * Starts workers and keeps them running. The first one starts alone: it migrates the database, creates the admin and finds
+ * faults of the settings. The primary serves no requests; it accepts connections for all workers, passes their messages on
+ * and counts their rate limits.
+ */
+export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions): Supervisor {
+  const workers = new Map<Place, Worker>()
+  const live = new Set<Place>()
+  const buckets = createMemoryBuckets({ monotonicNow })
+  const metrics = createGroupMetrics(size)
+  const restarting = new Set<NodeJS.Timeout>()
+  let isEnding = false
+  let restartDelayMs = FIRST_RESTART_MS
+  let highestExitCode = 0
+  let isFirstReady = false
+  const started = Promise.withResolvers<string>()
+  started.promise.catch(() => {})
+  const ended = Promise.withResolvers<void>()
+
+  const send = perTurn<Place, Parcels['parcels'][number]>((turn) => {
+    for (const [to, parcels] of turn) {
+      const worker = workers.get(to)
+      if (worker?.isConnected()) worker.send({ parcels }, () => {})
+    }
+  })
+  const calls = createRemoteCalls((parcels) => {
+    for (const [to, bytes] of parcels) send(to, [PRIMARY, bytes])
+  })
+
+  function tellLive(): void {
+    for (const place of workers.keys()) void calls.call(place, 'live', [...live])
+  }
+
+  async function metricsOf(place: Place): Promise<MetricNumbers | null> {
+    const late = new Promise<null>((resolve) => setTimeout(resolve, METRICS_LIMIT_MS, null).unref())
+    const outcome = await Promise.race([calls.call(place, 'metrics', null), late])
+    return outcome?.kind === 'answered' ? (outcome.value as MetricNumbers) : null
+  }
+
+  calls.serve('take', ({ buckets: wanted, count }: { buckets: readonly Bucket[]; count: number }) =>
+    buckets.take(wanted, count),
+  )
+  calls.serve('all_metrics', () => metrics.read([...live], metricsOf))
+  calls.serve('leave', async (_: null, place) => {
+    live.delete(place)
+    tellLive()
+  })
+  calls.serve('ready', async ({ url }: { readonly url: string }, place) => {
+    live.add(place)
+    tellLive()
+    if (!isFirstReady) {
+      isFirstReady = true
+      for (let more = 1; more < size; more++) start()
+    }
+    if (live.size === size) started.resolve(url)
+  })
+
+  function start(): void {
+    const worker = cluster.fork()
+    const { id } = worker
+    const startedMs = monotonicNow()
+    workers.set(id, worker)
+    worker.on('message', (message: unknown) => {
+      if (!isParcels(message)) return
+      for (const [to, bytes] of message.parcels) {
+        if (to === PRIMARY) calls.receive(id, bytes)
+        else send(to, [id, bytes])
+      }
+    })
+    worker.once('exit', (code: number | null, signal: string | null) => {
+      workers.delete(id)
+      live.delete(id)
+      calls.forget(id)
+      metrics.workerEnded(id)
+      for (const place of workers.keys()) void calls.call(place, 'gone', id)
+      tellLive()
+      if (isEnding) {
+        highestExitCode = Math.max(highestExitCode, code ?? 1)
+        if (workers.size === 0) ended.resolve()
+        return
+      }
+      started.reject(new WorkerEnded(code ?? 1))
+      restart({ worker: id, code, signal, livedMs: Math.round(monotonicNow() - startedMs) })
+    })
+  }
+
+  function restart(end: {
+    worker: Place
+    code: number | null
+    signal: string | null
+    livedMs: number
+  }): void {
+    const delayMs = end.livedMs >= STEADY_MS ? FIRST_RESTART_MS : restartDelayMs
+    restartDelayMs = Math.min(delayMs * 2, LONGEST_RESTART_MS)
+    log.error('a worker ended and is started again', { ...end, delayMs })
+    const timer = setTimeout(() => {
+      restarting.delete(timer)
+      metrics.workerRestarted()
+      start()
+    }, delayMs)
+    restarting.add(timer)
+  }
+
+  // Connections take turns, whatever the system does by default. Dates and big numbers survive the way between processes.
+  cluster.schedulingPolicy = cluster.SCHED_RR
+  cluster.setupPrimary({ serialization: 'advanced' })
+  start()
+
+  return {
+    url: started.promise,
+    async end(signal) {
+      isEnding = true
+      for (const timer of restarting) clearTimeout(timer)
+      for (const worker of workers.values()) worker.process.kill(signal)
+      if (workers.size > 0) await ended.promise
+      return highestExitCode
+    },
+    kill() {
+      for (const worker of workers.values()) worker.process.kill('SIGKILL')
+    },
+  }
+}

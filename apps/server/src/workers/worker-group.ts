@@ -1,0 +1,89 @@
+import cluster from 'node:cluster'
+import type { ClaimRouter, Dropkit, Refusal, Result, RoutedClaim, ServedClaim } from '@dropkit/core'
+import type { Buckets, Taken } from '../limits/buckets.ts'
+import { ownerOfDrop } from './drop-owner.ts'
+import { isParcels, type Place, PRIMARY } from './parcels.ts'
+import { type CallOutcome, createRemoteCalls, type Handler } from './remote-calls.ts'
+
+/** What a worker shares with the other workers of its server. */
+export interface WorkerGroup {
+  /** How many workers the server has when all of them live. */
+  readonly size: number
+  /** The rate limits of all workers together, counted by the primary. */
+  readonly buckets: Buckets
+  readonly claimRouter: ClaimRouter
+  /** Serves the claims that other workers send here. */
+  serveClaims(serve: Dropkit['serveRoutedClaim']): void
+  /** Lets the primary ask for this worker's metrics, as prom-client gives them. */
+  serveMetrics(read: () => Promise<unknown>): void
+  /** The metrics of all workers, as text. */
+  readMetrics(): Promise<string>
+  /** Calls a function that every worker serves, in all other workers, and waits for them. */
+  callOthers(name: string, given: unknown): Promise<void>
+  serve(name: string, handler: Handler): void
+  /** Says that this worker listens: from then on it gets claims of other workers. */
+  ready(url: string): Promise<void>
+  /** Gets no more claims of other workers, and answers those that it has. */
+  leave(): Promise<void>
+}
+
+/** Null if this process is no worker of a server. */
+export function joinWorkerGroup(size: number): WorkerGroup | null {
+  const { worker } = cluster
+  if (worker === undefined) return null
+  const { id: own } = worker
+  let live: readonly Place[] = []
+  // A process without a channel is about to end: the primary is gone.
+  const calls = createRemoteCalls((parcels) => process.send?.({ parcels }, undefined, undefined, () => {}))
+
+  process.on('message', (message: unknown) => {
+    if (!isParcels(message)) return
+    for (const [from, bytes] of message.parcels) calls.receive(from, bytes)
+  })
+  calls.serve('live', async (now: readonly Place[]) => {
+    live = now
+  })
+  calls.serve('gone', async (place: Place) => calls.forget(place))
+
+  async function ask(name: string, given: unknown): Promise<unknown> {
+    const outcome = await calls.call(PRIMARY, name, given)
+    if (outcome.kind === 'answered') return outcome.value
+    throw new Error(`the primary did not answer ${name}`)
+  }
+
+  return {
+    size,
+    buckets: {
+      take: async (buckets, count) => (await ask('take', { buckets, count })) as Taken,
+      close: async () => {},
+    },
+    claimRouter: {
+      route(submission) {
+        const owner = ownerOfDrop(submission.dropId, live)
+        if (owner === undefined || owner === own) return undefined
+        return routed(calls.call(owner, 'claim', submission))
+      },
+    },
+    serveClaims: (serve) => calls.serve('claim', serve),
+    serveMetrics: (read) => calls.serve('metrics', read),
+    readMetrics: async () => String(await ask('all_metrics', null)),
+    async callOthers(name, given) {
+      await Promise.all(live.filter((place) => place !== own).map((place) => calls.call(place, name, given)))
+    },
+    serve: calls.serve,
+    async ready(url) {
+      await ask('ready', { url })
+    },
+    async leave() {
+      await ask('leave', null)
+      await calls.drain()
+    },
+  }
+}
+
+/** The other worker's claim queue has given the answer, so it has the answer's type. */
+async function routed(call: Promise<CallOutcome>): Promise<RoutedClaim> {
+  const outcome = await call
+  if (outcome.kind !== 'answered') return outcome
+  return { kind: 'served', answer: outcome.value as Result<ServedClaim, Refusal> }
+}
