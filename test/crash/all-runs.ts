@@ -4,7 +4,7 @@ import { failingNeighbours } from './runs/failing-neighbours.ts'
 import { fourServers } from './runs/four-servers.ts'
 import { fullDisk } from './runs/full-disk.ts'
 import { killPostgres } from './runs/kill-postgres.ts'
-import { killServerOnSqlite } from './runs/kill-server-on-sqlite.ts'
+import { killServerOnSqlite, killWorkers } from './runs/kill-server.ts'
 import { mixedLoad } from './runs/mixed-load.ts'
 import { oneKey } from './runs/one-key.ts'
 import { soak } from './runs/soak.ts'
@@ -12,6 +12,7 @@ import { webhooks, webhooksOfServers } from './runs/webhooks.ts'
 
 export const ALL_RUNS: readonly CrashTest[] = [
   killServerOnSqlite,
+  killWorkers,
   killPostgres,
   fourServers,
   brokenWire,

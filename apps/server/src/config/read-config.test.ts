@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './read-config.ts'
 import { SETTINGS, settingsTable } from './settings.ts'
@@ -31,6 +32,21 @@ it('needs nothing to be set', () => {
   })
   expect(config.currencies[0]).toEqual({ code: 'SUI', decimals: 9, coinType: '0x2::sui::SUI' })
   expect(config.usdRates.get('SUI')).toBe(1)
+})
+
+it('runs several workers on Postgres only, and as many as there are cores if told auto', () => {
+  const postgres = { DATABASE_URL: 'postgres://127.0.0.1/dropkit' }
+  expect(read({}).workers).toBe(1)
+  expect(read({ ...postgres, WORKERS: '4' }).workers).toBe(4)
+  expect(read({ ...postgres, WORKERS: 'auto' }).workers).toBe(Math.min(8, availableParallelism()))
+  expect(read({ WORKERS: 'auto' }).workers).toBe(1)
+  expect(faultsOf({ WORKERS: '2' })).toEqual([
+    'WORKERS must be 1 or auto while DATABASE_URL is SQLite, which one process writes; it is 2. Set DATABASE_URL to a postgres:// URL to use more',
+  ])
+  for (const wrong of ['0', '9', 'all'])
+    expect(faultsOf({ ...postgres, WORKERS: wrong })).toEqual([
+      `WORKERS must be auto or a whole number from 1 to 8; it is "${wrong}"`,
+    ])
 })
 
 it('names every fault at once, by its variable', () => {

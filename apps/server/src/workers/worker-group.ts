@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import type { ClaimRouter, Dropkit, Refusal, Result, RoutedClaim, ServedClaim } from '@dropkit/core'
 import type { Buckets, Taken } from '../limits/buckets.ts'
 import { ownerOfDrop } from './drop-owner.ts'
+import { createHotDrops } from './hot-drops.ts'
 import { isParcels, type Place, PRIMARY } from './parcels.ts'
 import { type CallOutcome, createRemoteCalls, type Handler } from './remote-calls.ts'
 
@@ -11,6 +12,7 @@ export interface WorkerGroup {
   readonly size: number
   /** The rate limits of all workers together, counted by the primary. */
   readonly buckets: Buckets
+  /** Routes claims of hot drops to the worker that owns the drop; see `hot-drops.ts`. */
   readonly claimRouter: ClaimRouter
   /** Serves the claims that other workers send here. */
   serveClaims(serve: Dropkit['serveRoutedClaim']): void
@@ -33,6 +35,7 @@ export function joinWorkerGroup(size: number): WorkerGroup | null {
   if (worker === undefined) return null
   const { id: own } = worker
   let live: readonly Place[] = []
+  const hot = createHotDrops(() => performance.now())
   // A process without a channel is about to end: the primary is gone.
   const calls = createRemoteCalls((parcels) => process.send?.({ parcels }, undefined, undefined, () => {}))
 
@@ -59,6 +62,7 @@ export function joinWorkerGroup(size: number): WorkerGroup | null {
     },
     claimRouter: {
       route(submission) {
+        if (!hot.countClaim(submission.dropId)) return undefined
         const owner = ownerOfDrop(submission.dropId, live)
         if (owner === undefined || owner === own) return undefined
         return routed(calls.call(owner, 'claim', submission))

@@ -84,7 +84,8 @@ export async function serveBatch(
 }
 
 /** A random claim that was made after all may be on its way already, and another one would be drawn. A link has one claim. */
-export const isSafeToRepeat = ({ request }: Pick<ClaimTicket, 'request'>): boolean => request.operation !== 'random'
+export const isSafeToRepeat = ({ request }: Pick<ClaimTicket, 'request'>): boolean =>
+  request.operation !== 'random'
 
 async function commitBatch(serving: Serving, tickets: readonly ClaimTicket[]): Promise<readonly Answer[]> {
   const { ports, settings, special, dropId } = serving

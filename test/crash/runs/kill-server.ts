@@ -1,0 +1,142 @@
+// A server, or one of its workers, is killed in the middle of claims, over and over.
+import { createDrop } from '../../support/drops.ts'
+import { countFaults } from '../../support/ledger-faults.ts'
+import { workersOf, workersServe } from '../../support/workers.ts'
+import { type Chance, chanceOf } from '../chance.ts'
+import { type ClaimLoad, startClaims } from '../claim-load.ts'
+import type { CrashTest } from '../crash-test.ts'
+import { createMortalServer, type MortalServer } from '../mortal-server.ts'
+import { startOwnPostgres } from '../own-postgres.ts'
+import { allFaults } from '../settled-rows.ts'
+import { integrityFaults } from '../sqlite-integrity.ts'
+import { createStrikes } from '../strikes.ts'
+
+type Victim = {
+  readonly server: MortalServer
+  readonly kill: () => Promise<void>
+  /** Waits until it is back. */
+  readonly recover: () => Promise<unknown>
+  /** What is wrong with the files of its database. */
+  readonly fileFaults: () => readonly string[]
+  readonly remove: () => Promise<void>
+}
+
+/** Enough for batches that the writing thread takes. */
+const LANES = 96
+const FILES_EVERY = 20
+const WORKERS = 2
+
+const serverOnSqlite = async (): Promise<Victim> => {
+  const server = await createMortalServer()
+  const path = server.databaseUrl.slice('sqlite:'.length)
+  return {
+    server,
+    kill: server.kill,
+    recover: server.start,
+    fileFaults: () => integrityFaults(path),
+    remove: server.stop,
+  }
+}
+
+const oneOfTwoWorkers = async (chance: Chance): Promise<Victim> => {
+  const postgres = await startOwnPostgres()
+  try {
+    const env = { DATABASE_URL: postgres.databaseUrl, WORKERS: String(WORKERS) }
+    const server = await createMortalServer({ env })
+    return {
+      server,
+      kill: async () => void process.kill(chance.oneOf(workersOf(server.first)), 'SIGKILL'),
+      recover: () => workersServe(server.first, WORKERS),
+      fileFaults: () => [],
+      remove: async () => {
+        await server.stop()
+        await postgres.stop()
+      },
+    }
+  } catch (cause) {
+    await postgres.stop()
+    throw cause
+  }
+}
+
+type KillRun = Omit<CrashTest, 'run'> & {
+  readonly sizes: { readonly [Size in 'short' | 'full']: { readonly kills: number; readonly grants: number } }
+  readonly open: (chance: Chance) => Promise<Victim>
+}
+
+const killRun = ({ sizes, open, ...test }: KillRun): CrashTest => ({
+  ...test,
+  run: async ({ size, seed, say, isTimeUp }) => {
+    const { kills, grants } = sizes[size]
+    const chance = chanceOf(seed)
+    const victim = await open(chance)
+    const { server } = victim
+    const faults: string[] = []
+    let killed = 0
+    let underWayAtKills = 0
+    let load: ClaimLoad | undefined
+    try {
+      const { first } = server
+      const dropId = await createDrop(first, { maxAmount: '10000000', tokenAmount: '10', maxPerWallet: 1 })
+      const strikes = createStrikes(chance, { answers: grants, strikes: kills })
+      load = startClaims({
+        key: first.apiKey,
+        dropId,
+        url: () => server.current?.url,
+        lanes: LANES,
+        onAnswer: strikes.onAnswer,
+      })
+      for (let kill = 1; kill <= kills && !isTimeUp(); kill++) {
+        await strikes.next()
+        underWayAtKills += load.underWay
+        await victim.kill()
+        killed++
+        // What a crash leaves must be sound as it lies there, before anybody has repaired anything.
+        faults.push(
+          ...(await countFaults(server.databaseUrl, dropId)).map((fault) => `after kill ${kill}: ${fault}`),
+        )
+        if (kill % FILES_EVERY === 0) {
+          faults.push(...victim.fileFaults().map((fault) => `after kill ${kill}: ${fault}`))
+          say(`${kill} kills, ${load.granted.size} claims acknowledged, ${faults.length} faults`)
+        }
+        await victim.recover()
+      }
+      while (load.granted.size < grants && !isTimeUp()) await strikes.next()
+      await load.finish()
+      const { rows, faults: found } = await allFaults(server.databaseUrl, dropId, load.granted)
+      faults.push(...load.faults, ...found)
+      await server.current?.stop()
+      faults.push(...victim.fileFaults())
+      return {
+        counts: {
+          kills: killed,
+          'claims acknowledged': load.granted.size,
+          'claims in the store': rows.claims.length,
+          'requests under way at the kills': underWayAtKills,
+          'requests without an answer': load.counts.unanswered,
+          'slowest start in ms': server.slowestStartMs,
+        },
+        faults,
+      }
+    } finally {
+      load?.abandon()
+      await victim.remove()
+    }
+  },
+})
+
+export const killServerOnSqlite: CrashTest = killRun({
+  name: 'sqlite-kills',
+  title: 'SIGKILL the server, SQLite, under load',
+  mustHold: '0 lost, 0 double, counters = rows = events, integrity ok',
+  sizes: { short: { kills: 5, grants: 1_000 }, full: { kills: 200, grants: 50_000 } },
+  open: serverOnSqlite,
+})
+
+export const killWorkers: CrashTest = killRun({
+  name: 'worker-kills',
+  title: 'SIGKILL one of two workers, Postgres, under load',
+  mustHold: '0 lost, 0 double, counters = rows = events',
+  sizes: { short: { kills: 3, grants: 1_000 }, full: { kills: 100, grants: 50_000 } },
+  open: oneOfTwoWorkers,
+})

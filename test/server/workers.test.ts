@@ -1,0 +1,164 @@
+// One command, several processes: a server with WORKERS on Postgres behaves like one server.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDrop, eventually } from '../support/drops.ts'
+import { ledgerFaults } from '../support/ledger-faults.ts'
+import { readLedgerRows } from '../support/ledger-rows.ts'
+import { rush } from '../support/rush.ts'
+import { runToItsEnd, startServer, type TestServer } from '../support/server.ts'
+import { readMetric, workersOf, workersServe } from '../support/workers.ts'
+
+const WORKERS = 2
+const START = { database: 'postgres', startLimitMs: 120_000 } as const
+const CLAIM = `mutation($dropId: ID!, $userAddress: String!) {
+  claimDrop(input: { dropId: $dropId, userAddress: $userAddress }) { claim { id } }
+}`
+
+const claimsOf = (server: TestServer, dropId: string, wallets: readonly number[]) =>
+  rush(
+    wallets.map((wallet) => ({
+      key: server.apiKey,
+      body: { query: CLAIM, variables: { dropId, userAddress: `0x${wallet.toString(16)}` } },
+    })),
+    { urls: [`${server.url}/graphql`], connections: 16, limitMs: 60_000 },
+  )
+
+const codeOf = ({ body }: { readonly body: Record<string, unknown> }): string => {
+  const [error] = (body['errors'] ?? []) as { readonly extensions?: { readonly code?: string } }[]
+  return error === undefined ? 'granted' : String(error.extensions?.code)
+}
+
+const count = (words: readonly string[]) =>
+  Object.fromEntries([...new Set(words)].map((word) => [word, words.filter((one) => one === word).length]))
+
+describe('a server with two workers', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer({ ...START, env: { WORKERS: String(WORKERS), DRAIN_SECONDS: '2' } })
+  }, 150_000)
+  afterAll(() => server.stop())
+
+  it('listens when all of them do, and says so once', () => {
+    expect(server.output().match(/listens on/g)).toHaveLength(1)
+    expect(workersOf(server)).toHaveLength(WORKERS)
+  })
+
+  it('grants each item once when more wallets claim than there are items, whichever worker they reach', async () => {
+    const dropId = await createDrop(server, { maxAmount: '300', tokenAmount: '1', maxPerWallet: 1 })
+    const wallets = Array.from({ length: 400 }, (_, n) => n + 1)
+    // Each wallet claims twice.
+    const answers = await claimsOf(server, dropId, [...wallets, ...wallets])
+    const rows = await eventually(
+      () => readLedgerRows(server.databaseUrl, dropId),
+      ({ events }) => events.every(({ position }) => position !== null),
+    )
+    expect(ledgerFaults(rows)).toEqual([])
+    expect(rows.claims).toHaveLength(300)
+    const { granted, ...refused } = count(answers.map(codeOf))
+    expect(granted).toBeGreaterThanOrEqual(300)
+    expect(Object.keys(refused)).toEqual(['DROP_SOLD_OUT'])
+  })
+
+  it('batches the claims of one drop in one worker', async () => {
+    const batches = () => readMetric(server, 'dropkit_claim_batch_size_count')
+    const before = await batches()
+    const dropId = await createDrop(server, { maxAmount: '1000', tokenAmount: '1', maxPerWallet: 1 })
+    await claimsOf(
+      server,
+      dropId,
+      Array.from({ length: 200 }, (_, n) => n + 1),
+    )
+    expect((await batches()) - before).toBeLessThan(20)
+  })
+
+  it('shows the sum of what its workers count, whichever of them is asked', async () => {
+    const series = 'dropkit_claims_total{operation="claimDrop",outcome="granted"}'
+    const counted = await Promise.all([1, 2, 3, 4].map(() => readMetric(server, series)))
+    expect(new Set(counted).size).toBe(1)
+    expect(counted[0]).toBeGreaterThanOrEqual(500)
+  })
+
+  it('has one clock: what moves it is seen by every worker at once', async () => {
+    for (let turn = 0; turn < 4; turn++) {
+      const { body: moved } = await server.fakeChain('advance', { seconds: 1_000 })
+      const seen = await Promise.all(
+        [1, 2, 3, 4].map(async () => (await server.fakeChain('advance', { seconds: 0 })).body['now']),
+      )
+      for (const now of seen) expect(Number(now)).toBeGreaterThanOrEqual(Number(moved['now']))
+    }
+  })
+
+  it('has one chain: an outage of the fake chain is seen by every worker at once', async () => {
+    const faucet = { address: '0x1', coinType: '0x2::sui::SUI', amount: '1' }
+    const statuses = () =>
+      Promise.all([1, 2, 3, 4].map(async () => (await server.fakeChain('faucet', faucet)).status))
+    await server.fakeChain('outage', { seconds: 600 })
+    expect(await statuses()).toEqual([503, 503, 503, 503])
+    await server.fakeChain('outage', { seconds: 0 })
+    expect(await statuses()).toEqual([200, 200, 200, 200])
+  })
+
+  it('starts a worker again that was killed, and shows no counter that went back', async () => {
+    const series = 'dropkit_claims_total{operation="claimDrop",outcome="granted"}'
+    const before = await readMetric(server, series)
+    const [victim = 0] = workersOf(server)
+    process.kill(victim, 'SIGKILL')
+    await expect.poll(() => workersOf(server).includes(victim)).toBe(false)
+    await workersServe(server, WORKERS)
+    expect(await readMetric(server, 'dropkit_worker_restarts_total')).toBe(1)
+    expect(await readMetric(server, series)).toBe(before)
+  }, 150_000)
+
+  it('answers every request while its workers are told to end one after the other', async () => {
+    const dropId = await createDrop(server)
+    const lost: string[] = []
+    let isOver = false
+    const claimers = Array.from({ length: 8 }, async (_, claimer) => {
+      for (let turn = 1; !isOver; turn++) {
+        const userAddress = `0x${(claimer * 1_000_000 + turn).toString(16)}`
+        const { data, errors } = await server.graphql(CLAIM, { dropId, userAddress })
+        if (data?.['claimDrop'] == null) lost.push(JSON.stringify(errors))
+        await sleep(50)
+      }
+    })
+    for (const worker of workersOf(server)) {
+      process.kill(worker, 'SIGTERM')
+      await expect.poll(() => workersOf(server).includes(worker), { timeout: 20_000 }).toBe(false)
+      await workersServe(server, WORKERS)
+    }
+    isOver = true
+    await Promise.all(claimers)
+    expect(lost).toEqual([])
+  }, 240_000)
+
+  it('ends all of its workers at SIGTERM, with exit code 0', async () => {
+    const workers = workersOf(server)
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+    for (const worker of workers) expect(() => process.kill(worker, 0)).toThrow('ESRCH')
+  })
+})
+
+it('two workers together keep the limit of a credential exactly', async () => {
+  const env = { WORKERS: String(WORKERS), RATE_LIMIT_PER_MINUTE: '30' }
+  const server = await startServer({ ...START, env })
+  const startedAt = performance.now()
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, async () => (await server.graphql('{ me { id } }')).status),
+  )
+  const refilled = Math.ceil(((performance.now() - startedAt) / 60_000) * 30)
+  await server.stop()
+  const { 200: served = 0, 429: refused } = count(answers.map(String))
+  expect(served).toBeGreaterThanOrEqual(30)
+  expect(served).toBeLessThanOrEqual(30 + refilled)
+  expect(refused).toBe(100 - served)
+}, 150_000)
+
+it('a server whose workers cannot start ends with what the first of them says, and starts no other', async () => {
+  const { code, errors } = await runToItsEnd([], {
+    WORKERS: '2',
+    DATABASE_URL: 'postgres://127.0.0.1:1/nowhere',
+    MASTER_KEY: '5e'.repeat(32),
+  })
+  expect(code).toBe(1)
+  expect(errors.match(/cannot be opened/g)).toHaveLength(1)
+}, 60_000)
