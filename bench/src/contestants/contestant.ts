@@ -15,6 +15,8 @@ export interface StartOptions {
   readonly drops: number
   /** So many claims stand on the first drop before it is started; none by default. */
   readonly existingClaims?: number
+  /** Processes that serve together; one by default. */
+  readonly workers?: number
   /** More flags for Node. */
   readonly flags?: readonly string[]
 }

@@ -31,7 +31,7 @@ interface RunningDropkit extends RunningContestant {
 /** The server as its users start it, with the fake chain; the key and the drops are made as users make them. */
 export const dropkit: Contestant<RunningDropkit> = {
   name: 'Dropkit',
-  async start({ database, postgresUrl, dataDir, drops, existingClaims = 0, flags = [] }) {
+  async start({ database, postgresUrl, dataDir, drops, existingClaims = 0, workers = 1, flags = [] }) {
     if (database === 'none') throw new Error('Dropkit keeps its records in a database')
     if (database === 'postgres' && postgresUrl === undefined) throw new Error('which Postgres?')
     const databaseUrl = postgresUrl ?? `sqlite:${join(dataDir, 'dropkit.db')}`
@@ -44,6 +44,7 @@ export const dropkit: Contestant<RunningDropkit> = {
       LOG_LEVEL: 'warn',
       // The load comes with one key, from one address.
       RATE_LIMIT_PER_MINUTE: '0',
+      WORKERS: String(workers),
     }
     const making = startChild(main, { arguments: ['apikey', 'create', '--username', 'bench'], env: settings })
     const { code } = await making.ended

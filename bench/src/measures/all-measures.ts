@@ -17,6 +17,7 @@ import { overloadOnSqlite } from './overload.ts'
 import { pureDecisions } from './pure-decisions.ts'
 import { readsOnPostgres, readsOnSqlite, sharedReadsOnPostgres, sharedReadsOnSqlite } from './reads.ts'
 import { subscribers } from './subscribers.ts'
+import { workersOnPostgres } from './workers.ts'
 
 /** The rows of the table, in its order. */
 export const allMeasures: readonly Measure[] = [
@@ -43,6 +44,7 @@ export const allMeasures: readonly Measure[] = [
   garbageOnPostgres,
   costOnSqlite,
   costOnPostgres,
+  workersOnPostgres,
   pureDecisions,
   subscribers,
   overloadOnSqlite,

@@ -10,7 +10,7 @@ export interface Memory {
 }
 
 /** By Linux's own books (proc_pid_status(5)); there is no such thing elsewhere. */
-const memoryOf = (pid: number): Memory => {
+export const memoryOf = (pid: number): Memory => {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const bytes = (name: string): number => {
     const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]

@@ -137,6 +137,6 @@ export const killWorkers: CrashTest = killRun({
   name: 'worker-kills',
   title: 'SIGKILL one of two workers, Postgres, under load',
   mustHold: '0 lost, 0 double, counters = rows = events',
-  sizes: { short: { kills: 3, grants: 1_000 }, full: { kills: 100, grants: 50_000 } },
+  sizes: { short: { kills: 2, grants: 1_000 }, full: { kills: 100, grants: 50_000 } },
   open: oneOfTwoWorkers,
 })
