@@ -30,6 +30,7 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   HOST: HERE,
   PUBLIC_URL: START,
   DRAIN_SECONDS: 'test/server/rolling-restart.test.ts',
+  WORKERS: 'test/server/workers.test.ts',
   TRUSTED_PROXIES: HERE,
   CORS_ORIGINS: HERE,
   WEB: 'apps/server/src/web/web-settings.test.ts',
