@@ -9,7 +9,7 @@ const USAGE = `Usage:
   npm run simulate -- --seed N                    one life, told line by line, and what was wrong with it
   npm run simulate -- --seeds COUNT [--from N]    many, 1000 unless told, from seed 0 on, and what was found
           [--workers COUNT]                       in so many processes at most; one a processor unless told
-  … --plant NAME                                  with a bug put in, to see that it is found; an unknown name
+  … --plant NAME                                  with a planted bug, which the run must find; an unknown name
                                                   lists them`
 
 const SEEDS_AT_ONCE = 200
@@ -32,17 +32,17 @@ const wholeNumber = (name, text, least = 0) => {
     : refuse(`--${name} wants a whole number from ${least} on, not ${text}`)
 }
 
-const plantNamed = (name) => {
-  const plant = plantedBugs.find((each) => each.name === name)
+const plantedBugNamed = (name) => {
+  const plantedBug = plantedBugs.find((each) => each.name === name)
   const known = plantedBugs.map((each) => `  ${each.name.padEnd(34)} ${each.what}`).join('\n')
-  return plant ?? refuse(`There is no planted bug named ${name}; there are:\n${known}`)
+  return plantedBug ?? refuse(`There is no planted bug named ${name}; there are:\n${known}`)
 }
-const plant = values.plant === undefined ? undefined : plantNamed(values.plant)
+const plantedBug = values.plant === undefined ? undefined : plantedBugNamed(values.plant)
 
 /** Tells one life as it was lived. */
 async function tell(seed) {
   const { trace, traceHash, violation, tally } = await simulate(seed, {
-    plant,
+    plantedBug,
     turn: process.nextTick,
     isTraceKept: true,
   })
@@ -61,7 +61,7 @@ function serve() {
   process.on('message', async ({ from, count }) => {
     const found = []
     for (let seed = from; seed < from + count; seed++) {
-      const { violation } = await simulate(seed, { plant, turn: process.nextTick })
+      const { violation } = await simulate(seed, { plantedBug, turn: process.nextTick })
       if (violation) found.push({ seed, ...violation })
     }
     process.send({ count, found })
@@ -117,7 +117,7 @@ function report(from, count, found, seconds) {
     `${count} seeds from ${from} on in ${seconds.toFixed(1)} s (${((1_000 * seconds) / count).toFixed(1)} ms each): ` +
       `${found.length} violations`,
   )
-  const planted = plant === undefined ? '' : ` --plant ${plant.name}`
+  const planted = plantedBug === undefined ? '' : ` --plant ${plantedBug.name}`
   if (found.length > 0) console.log(`Replay one with: npm run simulate -- --seed ${found[0].seed}${planted}`)
   process.exitCode = found.length > 0 ? 1 : 0
 }

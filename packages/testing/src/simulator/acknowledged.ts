@@ -10,25 +10,25 @@ import {
 } from '@dropkit/core'
 import { demandEqual } from './violation.ts'
 
-/** A voucher that somebody holds, and the key it was signed with. */
+/** A voucher that a wallet holds, and the key that signed it. */
 export interface HeldVoucher {
   readonly voucher: SignedVoucher
   readonly publicKey: string
 }
 
-/** What clients were told, and may rely on from then on. */
+/** What clients were told and may rely on. */
 export interface Acknowledged {
   readonly drops: ReadonlyMap<string, Drop>
-  /** Drops that are said to be deleted. */
+  /** Drops that were reported as deleted. */
   readonly deleted: ReadonlySet<string>
   readonly claims: ReadonlyMap<string, Pick<Claim, 'claimer' | 'amount'>>
   readonly vouchers: readonly HeldVoucher[]
   readonly intents: ReadonlyMap<string, PaymentIntent>
   readonly refunds: ReadonlyMap<string, Refund>
   readonly payouts: ReadonlyMap<string, Payout>
-  /** What each Idempotency-Key was answered with. */
+  /** The answer to each Idempotency-Key. */
   readonly keys: ReadonlyMap<string, string>
-  /** How many of a kind of thing clients have asked for, each with an Idempotency-Key of its own. */
+  /** How many records of a kind clients have requested, each with its own Idempotency-Key. */
   askedFor(kind: string): number
   asked(kind: string): void
   drop(drop: Drop): void
@@ -38,7 +38,7 @@ export interface Acknowledged {
   intent(intent: PaymentIntent): void
   refund(refund: Refund): void
   payout(payout: Payout): void
-  /** All answers to one key are the same. */
+  /** All answers to one key must be the same. */
   key(key: string, answer: string): void
 }
 

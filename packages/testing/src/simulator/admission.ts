@@ -9,16 +9,16 @@ import {
 } from '@dropkit/core'
 import type { MemoryWallet } from '../memory-chain/memory-chain.ts'
 import type { Chance } from './chance.ts'
-import type { Scene } from './scene.ts'
+import type { Scenario } from './scenario.ts'
 import type { World } from './world.ts'
 
-/** How many of the cast's wallets are members: they hold what the rules below ask for. */
+/** The number of wallets that are members: they meet the rules below. */
 const MEMBERS = 3
 const MEMBER_COIN = `0x${'5'.padStart(64, '0')}::member::MEMBER`
 const MEMBER_CARD = `0x${'5'.padStart(64, '0')}::member::Card`
 const MEMBER_COINS = 5
 
-/** Gives members what tells them from the other wallets, which get less than is asked for. */
+/** Gives members what the rules require, and the other wallets less. */
 export function equipMembers(wallet: MemoryWallet, wallets: readonly Address[]): void {
   for (const [place, owner] of wallets.entries()) {
     const isMember = place < MEMBERS
@@ -31,25 +31,25 @@ interface Judged {
   readonly world: World
   readonly members: ReadonlySet<string>
   readonly claim: Claim
-  /** Of the rule. */
+  /** The value of the rule. */
   readonly value: string
 }
 
 interface SimulatedRule {
-  rule(scene: Scene): GatingRuleInput
-  /** Whether the rule let the claim pass, worked out from the log and without the product's rules. */
+  rule(scenario: Scenario): GatingRuleInput
+  /** Whether the rule admitted the claim, computed from the log without the product's rules. */
   admits(judged: Judged): boolean
 }
 
 const ofMembers = ({ members, claim }: Judged): boolean => members.has(claim.claimer)
 
-/** A rule of each kind, by its key. A test compares the keys with the kinds that the product has. */
+/** A rule of each kind, by its key. A test compares the keys with the product's kinds. */
 export const SIMULATED_RULES: { readonly [key: string]: SimulatedRule } = {
   wallet_allowlist: {
-    rule: ({ cast }) => ({
+    rule: ({ actors }) => ({
       key: 'wallet_allowlist',
       operator: 'in',
-      value: cast.wallets.slice(0, MEMBERS).join(','),
+      value: actors.wallets.slice(0, MEMBERS).join(','),
     }),
     admits: ofMembers,
   },
@@ -61,7 +61,7 @@ export const SIMULATED_RULES: { readonly [key: string]: SimulatedRule } = {
     rule: () => ({ key: 'nft_ownership', operator: '==', value: MEMBER_CARD }),
     admits: ofMembers,
   },
-  // No wallet of the cast belongs to a user, so each has been here for no day.
+  // No wallet of the actors belongs to a user, so every account age is 0.
   account_age_days: {
     rule: ({ chance }) => ({ key: 'account_age_days', operator: '>=', value: chance.pick(['0', '1']) }),
     admits: ({ value }) => value === '0',
@@ -91,16 +91,16 @@ function hadConfirmed({ storage }: World, dropId: DropId, claim: Claim): boolean
   return false
 }
 
-export const anyRule = (scene: Scene, chance: Chance): GatingRuleInput =>
-  (SIMULATED_RULES[chance.pick(Object.keys(SIMULATED_RULES))] as SimulatedRule).rule(scene)
+export const anyRule = (scenario: Scenario, chance: Chance): GatingRuleInput =>
+  (SIMULATED_RULES[chance.pick(Object.keys(SIMULATED_RULES))] as SimulatedRule).rule(scenario)
 
 /** The first claim of an ELITE drop that its rules did not admit. */
 export function intruderOf(
-  { world, cast }: Pick<Scene, 'world' | 'cast'>,
+  { world, actors }: Pick<Scenario, 'world' | 'actors'>,
   { gating }: Drop,
   claims: readonly Claim[],
 ): Claim | undefined {
-  const members = new Set<string>(cast.wallets.slice(0, MEMBERS))
+  const members = new Set<string>(actors.wallets.slice(0, MEMBERS))
   const [rule] = gating?.rules ?? []
   if (!rule) return claims[0]
   const { key, value } = rule

@@ -10,13 +10,13 @@ interface BackgroundParts {
   readonly fail: (violation: Violation) => void
 }
 
-/** A round that takes longer does not keep the next one from starting. */
-const PATIENCE_MS = 500
+/** The next round starts after this time, even if the current one has not ended. */
+const LONGEST_WAIT_MS = 500
 const MOST_ROUNDS_AT_ONCE = 4
 
 /**
- * What a server does without being asked, in the same way as `apps/server`: it looks for due jobs and for events to be
- * delivered, sooner again after it has found some.
+ * The background work of a server, as in `apps/server`: it looks for due jobs and deliveries, sooner again after it has
+ * found some.
  */
 export function keepGoing(running: Running, { timeline, chance, fail }: BackgroundParts): void {
   const { life, dropkit } = running
@@ -41,7 +41,7 @@ export function keepGoing(running: Running, { timeline, chance, fail }: Backgrou
           .finally(() => {
             underWay--
           })
-        await Promise.race([round, timeline.pause(PATIENCE_MS)])
+        await Promise.race([round, timeline.pause(LONGEST_WAIT_MS)])
       }
       await timeline.pause(found > 0 ? chance.between(50, idleMs) : idleMs + chance.between(0, idleMs))
     }
@@ -52,7 +52,7 @@ export function keepGoing(running: Running, { timeline, chance, fail }: Backgrou
     void repeat(dropkit.runDueJobs, MOST_ROUNDS_AT_ONCE)
     void repeat(dropkit.deliverWebhooks, 1)
   }
-  // A server that cannot say what has to be done does not start; whoever watches over it starts it again.
+  // A server that cannot request its standing jobs does not start, and is started again.
   begin().catch((fault) => {
     tolerate(fault)
     life.crash('at its start')

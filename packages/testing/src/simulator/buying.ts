@@ -9,38 +9,39 @@ import {
 } from '@dropkit/core'
 import { amountDue } from '@dropkit/core/internal'
 import { TEST_CURRENCIES } from '../doubles/fixed-price-feed.ts'
-import type { Person } from './cast.ts'
+import type { Person } from './actors.ts'
 import { claim, short } from './claiming.ts'
-import type { Scene } from './scene.ts'
+import type { Scenario } from './scenario.ts'
 import type { Running } from './simulated-server.ts'
 
-/** A purchase from its intent to its claim, with all that buyers do wrong. */
-export async function buy(scene: Scene, person: Person, drop: Drop, wallet: Address): Promise<void> {
-  const { chance, world } = scene
-  const answer = await orderItems(scene, person, drop, wallet)
+/** A purchase from the intent to the claim, with the mistakes that buyers make. */
+export async function buy(scenario: Scenario, person: Person, drop: Drop, wallet: Address): Promise<void> {
+  const { chance, world } = scenario
+  const answer = await orderItems(scenario, person, drop, wallet)
   if (answer?.kind !== 'granted') return
   const intent = answer.value
   await world.timeline.pause(chance.between(0, 3_000))
-  const txHash = await payFor(scene, intent)
-  if (chance.happens(0.5)) await confirmPayment(scene, person, intent.id, chance.happens(0.7) ? txHash : null)
+  const txHash = await payFor(scenario, intent)
+  if (chance.happens(0.5))
+    await confirmPayment(scenario, person, intent.id, chance.happens(0.7) ? txHash : null)
   if (txHash === null || chance.happens(0.2)) return
   await world.timeline.pause(chance.between(0, 8_000))
-  await claim(scene, person, drop, wallet)
+  await claim(scenario, person, drop, wallet)
 }
 
-function orderItems(scene: Scene, person: Person, drop: Drop, walletAddress: Address) {
-  const quantity = scene.chance.pick([1, 1, 1, 2, 3])
-  return scene.request<PaymentIntent>(person, {
+function orderItems(scenario: Scenario, person: Person, drop: Drop, walletAddress: Address) {
+  const quantity = scenario.chance.pick([1, 1, 1, 2, 3])
+  return scenario.request<PaymentIntent>(person, {
     makes: 'intent',
     what: `order ${quantity} of ${drop.id} for ${short(walletAddress)}`,
     run: (dropkit, caller) =>
       dropkit.createPaymentIntent(caller, { dropId: drop.id, walletAddress, paymentMethod: 'any', quantity }),
-    ...ofIntents(scene, null),
+    ...ofIntents(scenario, null),
   })
 }
 
-/** A request that names its intent is about that one, whatever else it has changed. */
-const ofIntents = ({ world }: Scene, named: string | null) => ({
+/** A request that names an intent is about that intent, whatever else it changes. */
+const ofIntents = ({ world }: Scenario, named: string | null) => ({
   idOf: (intent: PaymentIntent) => intent.id,
   async recover({ ports }: Running, effectId: string) {
     const id = (named ?? effectId) as PaymentIntent['id']
@@ -49,9 +50,9 @@ const ofIntents = ({ world }: Scene, named: string | null) => ({
   note: world.acknowledged.intent,
 })
 
-/** The hash of the (last) payment; null when none was made. */
-async function payFor(scene: Scene, intent: PaymentIntent): Promise<string | null> {
-  const { chance, world, cast } = scene
+/** The hash of the last payment; null if there is none. */
+async function payFor(scenario: Scenario, intent: PaymentIntent): Promise<string | null> {
+  const { chance, world, actors } = scenario
   const due = amountDue(intent)
   const memo = chance.happens(0.3) ? intent.externalId : null
   const pay = (amount: bigint, from = intent.wallet, coinType = intent.coinType) => {
@@ -91,18 +92,18 @@ async function payFor(scene: Scene, intent: PaymentIntent): Promise<string | nul
       await world.timeline.pause(intent.expiresAt - world.timeline.now + chance.between(-1_000, 8_000))
       return pay(due)
     case 'foreign':
-      return pay(due, chance.pick(cast.wallets))
+      return pay(due, chance.pick(actors.wallets))
     case 'coin':
       return pay(due, intent.wallet, TEST_CURRENCIES[1]?.coinType)
     case 'withAnother':
-      return payTwo(scene, intent)
+      return payTwo(scenario, intent)
     case 'right':
       return pay(due)
   }
 }
 
-/** One transaction pays this order and any other one, each with its own memo. */
-function payTwo({ chance, world }: Scene, intent: PaymentIntent): string {
+/** One transaction pays this intent and another one, each with its own memo. */
+function payTwo({ chance, world }: Scenario, intent: PaymentIntent): string {
   const both = [intent, chance.pick([...world.acknowledged.intents.values()])]
   const transfers = both.map((each) => ({
     to: each.recipient,
@@ -116,30 +117,30 @@ function payTwo({ chance, world }: Scene, intent: PaymentIntent): string {
   return txHash
 }
 
-export function confirmPayment(scene: Scene, person: Person, id: string, txHash: string | null) {
-  return scene.request<PaymentIntent>(person, {
+export function confirmPayment(scenario: Scenario, person: Person, id: string, txHash: string | null) {
+  return scenario.request<PaymentIntent>(person, {
     what: `confirm ${id} by ${txHash?.slice(0, 8) ?? 'what its wallet has paid'}`,
     run: (dropkit, caller) => dropkit.confirmPaymentIntent(caller, { id, txHash }),
-    ...ofIntents(scene, id),
+    ...ofIntents(scenario, id),
   })
 }
 
 export function reviewPayment(
-  scene: Scene,
+  scenario: Scenario,
   person: Person,
   id: string,
   verdict: 'cancelPaymentIntent' | 'approvePaymentIntent',
 ) {
-  return scene.request<PaymentIntent>(person, {
+  return scenario.request<PaymentIntent>(person, {
     what: `${verdict} ${id}`,
     run: (dropkit, caller) => dropkit[verdict](caller, id),
-    ...ofIntents(scene, id),
+    ...ofIntents(scenario, id),
   })
 }
 
-export function refund(scene: Scene, person: Person, intent: PaymentIntent) {
-  const amountAtomic = scene.chance.happens(0.4) ? String(scene.chance.between(1, 15)) : null
-  return scene.request<Refund>(person, {
+export function refund(scenario: Scenario, person: Person, intent: PaymentIntent) {
+  const amountAtomic = scenario.chance.happens(0.4) ? String(scenario.chance.between(1, 15)) : null
+  return scenario.request<Refund>(person, {
     makes: 'refund',
     what: `give ${amountAtomic ?? 'all'} of ${intent.id} back`,
     run: (dropkit, caller) => dropkit.processRefund(caller, { paymentIntentId: intent.id, amountAtomic }),
@@ -148,12 +149,12 @@ export function refund(scene: Scene, person: Person, intent: PaymentIntent) {
       const refunds = (await ports.store.refundsOfIntents([intent.id])).get(intent.id)
       return refunds?.find((each) => each.id === id)
     },
-    note: scene.world.acknowledged.refund,
+    note: scenario.world.acknowledged.refund,
   })
 }
 
-export function withdraw(scene: Scene, person: Person, drop: Drop, toAddress: Address) {
-  return scene.request<Payout>(person, {
+export function withdraw(scenario: Scenario, person: Person, drop: Drop, toAddress: Address) {
+  return scenario.request<Payout>(person, {
     makes: 'payout',
     what: `withdraw what ${drop.id} has earned`,
     run: (dropkit, caller) => dropkit.withdrawProceeds(caller, { dropId: drop.id, toAddress }),
@@ -162,6 +163,6 @@ export function withdraw(scene: Scene, person: Person, drop: Drop, toAddress: Ad
       const payoutIds = [id as Payout['id']]
       return (await ports.store.dropState(drop.id as DropId, { payoutIds }))?.payouts.get(id as Payout['id'])
     },
-    note: scene.world.acknowledged.payout,
+    note: scenario.world.acknowledged.payout,
   })
 }

@@ -1,4 +1,4 @@
-/** All that is left to chance in a simulation: the same seed gives the same numbers in the same order. */
+/** The randomness of a simulation. The same seed gives the same numbers in the same order. */
 export interface Chance {
   /** A whole number from 0 to `bound` − 1. */
   below(bound: number): number
@@ -7,17 +7,17 @@ export interface Chance {
   /** True with this probability, 0 to 1. */
   happens(probability: number): boolean
   pick<T>(choices: readonly T[]): T
-  /** One of the keys, each as often as its weight says. */
+  /** One of the keys, with a probability proportional to its weight. */
   weighted<K extends string>(weights: { readonly [Key in K]?: number }): K
   bytes(length: number): Uint8Array
-  /** Chance of its own for a part of the world, so that one part may change and the others stay what they were. */
+  /** Separate randomness for a part of the world, so that a change of one part does not affect the others. */
   fork(name: string): Chance
 }
 
 const WORD = 0x1_0000_0000
 
 export function createChance(seed: number): Chance {
-  // Seeds beyond 32 bits differ in their upper half.
+  // Seeds above 32 bits differ in their upper half.
   return chanceFrom(mixed(seed >>> 0), mixed(Math.floor(seed / WORD) ^ 0x9e37_79b9))
 }
 
@@ -63,7 +63,7 @@ function chanceFrom(first: number, second: number): Chance {
   return chance
 }
 
-/** Spreads a word's bits over all of it (the finalizer of MurmurHash3). */
+/** Mixes the bits of a word (the finalizer of MurmurHash3). */
 function mixed(word: number): number {
   let bits = word | 0
   bits = Math.imul(bits ^ (bits >>> 16), 0x85eb_ca6b)

@@ -2,7 +2,7 @@ import { readClaimId } from '@dropkit/core'
 import { demand, demandEqual } from './violation.ts'
 import type { World } from './world.ts'
 
-/** What anybody was told is so. */
+/** Checks that everything that clients were told is true. */
 export function checkAcknowledged({ storage, acknowledged }: World): void {
   const { state } = storage
   for (const [id, { claimer, amount }] of acknowledged.claims) {
@@ -34,7 +34,7 @@ export function checkAcknowledged({ storage, acknowledged }: World): void {
   const made = {
     drop: state.drops.size,
     intent: state.paymentIntents.size,
-    // The service gives back by itself what is left when a drop is over.
+    // The service itself refunds what is left when a drop is over.
     refund: [...state.refunds.all()].filter(({ reason }) => reason === null).length,
     payout: state.payouts.size,
   }

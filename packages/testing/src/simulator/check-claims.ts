@@ -3,11 +3,11 @@ import { hexOfBytes, itemAmount, openSeed, walletLimit } from '@dropkit/core/int
 import { show } from '../assert.ts'
 import { pureHashes } from '../doubles/pure-hashes.ts'
 import { transparentSecrets } from '../doubles/transparent-secrets.ts'
-import { type Books, sum } from './books.ts'
+import { type DropRecords, sum } from './drop-records.ts'
 import { demand, demandEqual } from './violation.ts'
 
-/** A drop's claims, its counters and its limits. */
-export function checkClaims({ drop, claims, intents }: Books): void {
+/** Checks a drop's claims, counters and limits. */
+export function checkClaims({ drop, claims, intents }: DropRecords): void {
   const sequences = claims.map(({ sequence }) => sequence)
   demandEqual(
     sequences,
@@ -63,7 +63,7 @@ function checkBounds(drop: Drop, reserved: readonly Claim[]): void {
   }
 }
 
-/** Every amount follows from the seed that was promised, as whoever is shown it can work out. */
+/** Checks that every amount follows from the committed seed. */
 function checkDraws(drop: Drop, claims: readonly Claim[]): void {
   if (drop.award.kind !== 'random' || claims.length === 0) return
   const seed = hexOfBytes(openSeed(transparentSecrets, drop.id, drop.award.seed))

@@ -1,9 +1,9 @@
 import { type EventType, isReserved, type LoggedEvent } from '@dropkit/core'
-import { type Books, sum } from './books.ts'
+import { type DropRecords, sum } from './drop-records.ts'
 import { demand, demandEqual } from './violation.ts'
 import type { World } from './world.ts'
 
-/** The log as such: positions count from 1, without gaps. */
+/** Checks that positions in the log count from 1 without gaps. */
 export function checkLog({ storage }: World): void {
   storage.state.events.forEach(({ position }, place) => {
     demand(
@@ -14,10 +14,10 @@ export function checkLog({ storage }: World): void {
   })
 }
 
-/** What the log says about a drop comes to what its rows say: each effect is one event. */
-export function checkEvents(books: Books): void {
-  replayClaims(books)
-  const { drop, claims, intents, refunds, events } = books
+/** Checks that the log of a drop agrees with its rows: each effect has one event. */
+export function checkEvents(records: DropRecords): void {
+  replayClaims(records)
+  const { drop, claims, intents, refunds, events } = records
   const once = 'each effect is one event'
   const of = (type: EventType, field: string) =>
     events
@@ -31,7 +31,7 @@ export function checkEvents(books: Books): void {
     ['claim.expired', 'sequence', numbers(claims.filter(({ state }) => state.kind === 'EXPIRED'))],
     ['claim.failed', 'sequence', numbers(claims.filter(({ state }) => state.kind === 'FAILED'))],
     ['payment.created', 'paymentIntentId', ids(intents)],
-    ['payment.expired', 'paymentIntentId', expiredOnce(books)],
+    ['payment.expired', 'paymentIntentId', expiredOnce(records)],
     ['refund.created', 'refundId', ids(refunds)],
     ['refund.succeeded', 'refundId', ids(refunds.filter(({ state }) => state.kind === 'SUCCEEDED'))],
     ['refund.failed', 'refundId', ids(refunds.filter(({ state }) => state.kind === 'FAILED'))],
@@ -42,8 +42,8 @@ export function checkEvents(books: Books): void {
   demand(of('drop.completed', 'dropId').length <= 1, once, () => `${drop.id} is completed twice`)
 }
 
-/** Follows reservations from event to event: the totals in each are those after it. */
-function replayClaims({ drop, claims, events }: Books): void {
+/** Replays reservations event by event. The totals in each event include it. */
+function replayClaims({ drop, claims, events }: DropRecords): void {
   const rule = 'the log replays to the rows'
   const standing = new Map<number, bigint>()
   let count = 0
@@ -74,8 +74,8 @@ function replayClaims({ drop, claims, events }: Books): void {
   demandEqual([...standing.keys()].sort(ascending), reserved, rule, `what stands of ${drop.id}`)
 }
 
-/** An intent expires once, and those that have must have said so: also one that was paid for after all. */
-function expiredOnce({ intents, events }: Books): readonly string[] {
+/** An intent expires at most once, and every expired intent has an event, even if it was paid afterwards. */
+function expiredOnce({ intents, events }: DropRecords): readonly string[] {
   const said = new Set(events.filter(isExpiry).map(({ data }) => String(data['paymentIntentId'])))
   return intents.filter(({ id, state }) => state.kind === 'EXPIRED' || said.has(id)).map(({ id }) => id)
 }

@@ -1,20 +1,20 @@
-import { booksOf } from './books.ts'
 import { checkAcknowledged } from './check-acknowledged.ts'
 import { checkClaims } from './check-claims.ts'
 import { checkEvents, checkLog } from './check-events.ts'
 import { checkMoney, checkTreasury } from './check-money.ts'
 import { checkVault } from './check-vault.ts'
+import { recordsOfDrops } from './drop-records.ts'
 import type { World } from './world.ts'
 
-/** What holds at every moment, whatever is under way: throws the first rule that does not. */
+/** Checks what must hold at every moment. Throws the first broken rule. */
 export function checkLedger(world: World): void {
   checkAcknowledged(world)
   checkLog(world)
-  for (const books of booksOf(world)) {
-    checkClaims(books)
-    checkEvents(books)
-    checkVault(books, world)
-    checkMoney(books, world)
+  for (const records of recordsOfDrops(world)) {
+    checkClaims(records)
+    checkEvents(records)
+    checkVault(records, world)
+    checkMoney(records, world)
   }
   checkTreasury(world)
 }

@@ -8,7 +8,7 @@ import {
   transferKey,
 } from '@dropkit/core/internal'
 import { MEMORY_TREASURY } from '../memory-chain/memory-chain-state.ts'
-import { type Books, sum } from './books.ts'
+import { type DropRecords, sum } from './drop-records.ts'
 import { demand, demandEqual, Violation } from './violation.ts'
 import type { World } from './world.ts'
 
@@ -21,10 +21,10 @@ const stands = ({ state }: Transfer): boolean => state.kind !== 'FAILED'
 const isSent = ({ state }: Transfer): boolean => state.kind === 'SUCCEEDED'
 const amount = (transfer: Transfer): bigint => transfer.amount
 
-/** Received = refunded + paid out + kept: of each purchase, and of each drop. */
-export function checkMoney(books: Books, world: World): void {
-  const { drop, claims, intents, refunds, payouts } = books
-  for (const intent of intents) checkIntent(intent, books, world)
+/** Checks received = refunded + paid out + kept, for each intent and each drop. */
+export function checkMoney(records: DropRecords, world: World): void {
+  const { drop, claims, intents, refunds, payouts } = records
+  for (const intent of intents) checkIntent(intent, records, world)
   const own = intents.filter((intent) => isOwnCoin(intent) && receiptOf(intent)?.isCounted)
   const ownIds = new Set<string>(own.map(({ id }) => id))
   demandEqual(
@@ -51,7 +51,7 @@ export function checkMoney(books: Books, world: World): void {
   sound(() => assertPaymentTotals(drop.payments))
 }
 
-function checkIntent(intent: PaymentIntent, books: Books, { storage, chain }: World): void {
+function checkIntent(intent: PaymentIntent, records: DropRecords, { storage, chain }: World): void {
   const rule = 'a purchase is what its payments, claims and refunds add up to'
   const receipt = receiptOf(intent)
   const used = chain.state.payments.filter(
@@ -66,9 +66,9 @@ function checkIntent(intent: PaymentIntent, books: Books, { storage, chain }: Wo
     )
   else demand(used.length === 0, rule, () => `${intent.id} uses up payments that do not count`)
 
-  const claims = books.claims.filter(({ intentId }) => intentId === intent.id)
-  const refunds = books.refunds.filter(({ intentId }) => intentId === intent.id)
-  const payouts = books.payouts.filter(({ intentId }) => intentId === intent.id)
+  const claims = records.claims.filter(({ intentId }) => intentId === intent.id)
+  const refunds = records.refunds.filter(({ intentId }) => intentId === intent.id)
+  const payouts = records.payouts.filter(({ intentId }) => intentId === intent.id)
   const { spent, earned, refunding, refunded, paidOut } = intent
   demandEqual(
     { spent, earned, refunding, refunded, paidOut },
@@ -90,7 +90,7 @@ function checkIntent(intent: PaymentIntent, books: Books, { storage, chain }: Wo
   sound(() => assertSound(intent))
 }
 
-/** Each refund and each payout leaves the treasury once at most, as it was promised. */
+/** Checks that each refund and each payout leaves the treasury at most once, with the promised amount. */
 export function checkTreasury({ storage, chain }: World): void {
   const { state } = storage
   const sent = new Map([...state.chainTransactions.all()].map((each) => [each.digest, each.purpose]))

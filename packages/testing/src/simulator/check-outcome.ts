@@ -2,26 +2,26 @@ import type { Webhook } from '@dropkit/core'
 import { eventIdOf, wants } from '@dropkit/core/internal'
 import { show } from '../assert.ts'
 import { intruderOf } from './admission.ts'
-import { booksOf } from './books.ts'
 import { isRobbedOf } from './check-vault.ts'
-import type { Scene } from './scene.ts'
+import { recordsOfDrops } from './drop-records.ts'
+import type { Scenario } from './scenario.ts'
 import { demand, demandEqual } from './violation.ts'
 import type { World } from './world.ts'
 
-/** What holds in the end, when everything has come to rest. */
-export function checkOutcome({ world, cast }: Scene): void {
-  for (const { drop, claims, paid } of booksOf(world)) {
+/** Checks what must hold at the end, when nothing is left to do. */
+export function checkOutcome({ world, actors }: Scenario): void {
+  for (const { drop, claims, paid } of recordsOfDrops(world)) {
     const confirmed = claims.filter(({ state }) => state.kind === 'CONFIRMED').map(({ sequence }) => sequence)
     const shown = paid.map(({ nonce }) => nonce).sort((one, other) => one - other)
     if (!isRobbedOf(drop, world))
       demandEqual(shown, confirmed, 'what was paid is confirmed, and what is confirmed was paid', drop.id)
-    const intruder = drop.claimType === 'ELITE' ? intruderOf({ world, cast }, drop, claims) : undefined
+    const intruder = drop.claimType === 'ELITE' ? intruderOf({ world, actors }, drop, claims) : undefined
     demand(
       intruder === undefined,
       'an ELITE drop gives nothing to wallets that its rules do not admit',
       () => `claim ${intruder?.sequence} of ${drop.id}, whose rule is ${show(drop.gating?.rules)}`,
     )
-    const reachable = claims.filter(({ claimer }) => claimer !== cast.unreachable)
+    const reachable = claims.filter(({ claimer }) => claimer !== actors.unreachable)
     const isDrawn = drop.award.kind === 'random'
     demand(
       !isDrawn || confirmed.length === reachable.length,
@@ -35,7 +35,10 @@ export function checkOutcome({ world, cast }: Scene): void {
   for (const webhook of world.storage.state.webhooks.all()) checkDeliveries(world, webhook)
 }
 
-/** Each event that a webhook wants has come to its receiver. Webhooks are registered before their owners' first event. */
+/**
+ * Checks that each event reached the webhooks that subscribe to it. Webhooks are registered before their owners' first
+ * event.
+ */
 function checkDeliveries({ storage, receivers }: World, webhook: Webhook): void {
   const taken = receivers.taken.get(webhook.url)
   for (const event of storage.state.events) {

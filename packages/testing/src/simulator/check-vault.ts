@@ -1,11 +1,11 @@
 import type { Claim, ClaimedOnChain, Drop } from '@dropkit/core'
 import { hasAlarm, isReleased, sequenceOfNonce } from '@dropkit/core/internal'
-import { type Books, sum } from './books.ts'
+import { type DropRecords, sum } from './drop-records.ts'
 import { demand, demandEqual } from './violation.ts'
 import type { World } from './world.ts'
 
-/** What the chain shows of a drop: each claim is paid once at most, to whom and as much as its row says. */
-export function checkVault({ drop, claims, paid }: Books, world: World): void {
+/** Checks what the chain shows of a drop: each claim is paid at most once, to the wallet and with the amount of its row. */
+export function checkVault({ drop, claims, paid }: DropRecords, world: World): void {
   const isRobbed = isRobbedOf(drop, world)
   demand(isRobbed || !hasAlarm(drop), 'no vault has an alarm that nothing was stolen from', () => drop.id)
   if (drop.vault.kind === 'none') return
@@ -39,10 +39,10 @@ export function checkVault({ drop, claims, paid }: Books, world: World): void {
   )
 }
 
-/** A claim whose nonce a stranger has used is paid under another one of its own. */
+/** A claim whose nonce was used by a thief is paid with another nonce. */
 const pays = ({ nonce, claimer, amount }: ClaimedOnChain, claim: Claim): boolean =>
   sequenceOfNonce(nonce) === claim.sequence && claimer === claim.claimer && amount >= claim.amount
 
-/** Whether somebody with its key has taken something from the drop's vault. */
+/** Whether a thief with the drop's key has taken something from its vault. */
 export const isRobbedOf = ({ vault }: Drop, { robbedVaults }: World): boolean =>
   vault.kind !== 'none' && robbedVaults.has(vault.objectId)

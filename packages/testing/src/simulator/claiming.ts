@@ -10,22 +10,22 @@ import {
   readClaimId,
 } from '@dropkit/core'
 import type { HeldVoucher } from './acknowledged.ts'
-import type { Person } from './cast.ts'
+import type { Person } from './actors.ts'
 import type { Answer } from './keyed-request.ts'
-import type { Scene } from './scene.ts'
+import type { Scenario } from './scenario.ts'
 import { demand } from './violation.ts'
 
-/** A wallet claims, in the way that the drop wants it. */
-export async function claim(scene: Scene, person: Person, drop: Drop, wallet: Address): Promise<void> {
-  if (drop.award.kind === 'random') await drawFor(scene, person, drop, wallet)
-  else await claimByVoucher(scene, person, drop, wallet)
+/** Claims with the operation that the drop requires. */
+export async function claim(scenario: Scenario, person: Person, drop: Drop, wallet: Address): Promise<void> {
+  if (drop.award.kind === 'random') await drawFor(scenario, person, drop, wallet)
+  else await claimByVoucher(scenario, person, drop, wallet)
 }
 
-function claimByVoucher(scene: Scene, person: Person, drop: Drop, userAddress: Address) {
+function claimByVoucher(scenario: Scenario, person: Person, drop: Drop, userAddress: Address) {
   const amount =
-    drop.award.kind === 'open' && drop.price === null ? String(scene.chance.between(1, 20)) : null
-  const { acknowledged } = scene.world
-  return scene.request<ClaimGrant>(person, {
+    drop.award.kind === 'open' && drop.price === null ? String(scenario.chance.between(1, 20)) : null
+  const { acknowledged } = scenario.world
+  return scenario.request<ClaimGrant>(person, {
     what: `claim ${amount ?? 'an item'} of ${drop.id} to ${short(userAddress)}`,
     run: (dropkit, caller) => dropkit.claimDrop(caller, { dropId: drop.id, userAddress, amount }),
     idOf: (grant) => idOfClaim(grant.claim),
@@ -38,12 +38,12 @@ function claimByVoucher(scene: Scene, person: Person, drop: Drop, userAddress: A
 }
 
 function drawFor(
-  scene: Scene,
+  scenario: Scenario,
   person: Person,
   drop: Drop,
   userAddress: Address,
 ): Promise<Answer<Claim> | undefined> {
-  return scene.request<Claim>(person, {
+  return scenario.request<Claim>(person, {
     what: `draw from ${drop.id} for ${short(userAddress)}`,
     run: async (dropkit, caller) => {
       const answer = await dropkit.claimRandomDrop(caller, { dropId: drop.id, userAddress })
@@ -52,7 +52,7 @@ function drawFor(
     },
     idOf: idOfClaim,
     recover: ({ ports }, id) => findClaim(ports, id),
-    note: scene.world.acknowledged.claim,
+    note: scenario.world.acknowledged.claim,
   })
 }
 
@@ -61,16 +61,16 @@ async function findClaim({ store }: Pick<Ports, 'store'>, id: string): Promise<C
   return place && (await store.claims([place])).get(id)
 }
 
-/** Whoever holds a voucher takes it to the chain. A good one is honoured. */
-export function redeem(scene: Scene, { voucher, publicKey }: HeldVoucher): string | undefined {
-  const { chain, trace } = scene.world
+/** Submits a voucher to the chain. A valid voucher must be paid. */
+export function redeem(scenario: Scenario, { voucher, publicKey }: HeldVoucher): string | undefined {
+  const { chain, trace } = scenario.world
   const before = chain.state.ledger.vaults.get(voucher.dropObjectId)
   const taken = chain.wallet.claim(voucher)
   trace.note('wallet', `takes voucher ${voucher.nonce} of ${short(voucher.claimer)}: ${describe(taken)}`)
   if (taken.kind === 'succeeded') return taken.txHash
   const isOver = chain.now() >= voucher.expiresAt || before?.used.has(voucher.nonce) === true
   const isReplaced = before !== undefined && before.publicKey !== publicKey
-  const isRobbed = scene.world.robbedVaults.has(voucher.dropObjectId)
+  const isRobbed = scenario.world.robbedVaults.has(voucher.dropObjectId)
   demand(isOver || isReplaced || isRobbed, 'an acknowledged voucher is honoured while it lasts', () => {
     return `voucher ${voucher.nonce} of ${short(voucher.claimer)}: ${taken.reason}`
   })
@@ -80,14 +80,14 @@ export function redeem(scene: Scene, { voucher, publicKey }: HeldVoucher): strin
 const describe = (taken: { readonly kind: string; readonly reason?: string }): string =>
   taken.reason === undefined ? taken.kind : `${taken.kind}, ${taken.reason}`
 
-/** Somebody tells the service in which transaction a claim was taken. */
-export function confirm(scene: Scene, person: Person, claimId: string, txHash: string) {
-  return scene.request<Claim>(person, {
+/** Tells the service which transaction used a voucher. */
+export function confirm(scenario: Scenario, person: Person, claimId: string, txHash: string) {
+  return scenario.request<Claim>(person, {
     what: `confirm ${claimId} by ${txHash.slice(0, 8)}`,
     run: (dropkit, caller) => dropkit.confirmClaim(caller, { claimId, txHash }),
     idOf: idOfClaim,
     recover: ({ ports }, id) => findClaim(ports, id),
-    note: scene.world.acknowledged.claim,
+    note: scenario.world.acknowledged.claim,
   })
 }
 

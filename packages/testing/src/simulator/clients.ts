@@ -4,16 +4,16 @@ import type { Running } from './simulated-server.ts'
 import { Violation } from './violation.ts'
 import type { World } from './world.ts'
 
-/** A request as it is served; null is "ask again", for a reason that passes. */
+/** Serves a request. Null means "try again", for a temporary reason. */
 type Serve<T> = (running: Running) => Promise<T | null>
 
 export interface Clients {
   /**
-   * Sends a request until it is answered, to one server or another; undefined when patience ends before that.
-   * `onAnswer` hears every answer that comes, also those to a request that was delivered twice.
+   * Sends a request until it is answered, to any server; undefined if the client gives up. `onAnswer` gets every answer,
+   * including those to a request that was delivered twice.
    */
   ask<T>(what: string, serve: Serve<T>, onAnswer: (answer: T) => void, tries?: number): Promise<T | undefined>
-  /** How many are waiting for an answer. */
+  /** The number of clients that wait for an answer. */
   readonly waiting: number
 }
 
@@ -23,12 +23,12 @@ const LONGEST_PAUSE_MS = 8_000
 type Heard<T> = { readonly answer: T } | 'nothing'
 
 export function createClients(world: World, chance: Chance): Clients {
-  const { timeline, trace, weather, servers, fail } = world
+  const { timeline, trace, faults, servers, fail } = world
   let waiting = 0
 
   function send<T>(what: string, serve: Serve<T>, onAnswer: (answer: T) => void): Promise<Heard<T>> {
     return new Promise((resolve) => {
-      const hearNothing = () => timeline.after(weather.delayMs(), () => resolve('nothing'))
+      const hearNothing = () => timeline.after(faults.delayMs(), () => resolve('nothing'))
 
       function hear(answer: T | null): void {
         try {
@@ -51,7 +51,7 @@ export function createClients(world: World, chance: Chance): Clients {
         life.onCrash(hearNothing)
         const end = (ending: () => void) =>
           timeline.ask(`${life.name} answers ${what}`, () =>
-            life.isAlive && !weather.isLost() ? timeline.after(weather.delayMs(), ending) : hearNothing(),
+            life.isAlive && !faults.isLost() ? timeline.after(faults.delayMs(), ending) : hearNothing(),
           )
         serve(running).then(
           (answer) => end(() => hear(answer)),
@@ -66,10 +66,10 @@ export function createClients(world: World, chance: Chance): Clients {
       timeline.ask(`client ${what}`, () => {
         const deliver = () => {
           const server = chance.pick(servers)
-          timeline.after(weather.delayMs(), () => arrive(server.running))
+          timeline.after(faults.delayMs(), () => arrive(server.running))
         }
         deliver()
-        if (weather.isDoubled()) deliver()
+        if (faults.isDoubled()) deliver()
         timeline.after(PATIENCE_MS, () => resolve('nothing'))
       })
     })
@@ -79,7 +79,7 @@ export function createClients(world: World, chance: Chance): Clients {
     async ask(what, serve, onAnswer, tries = 8) {
       waiting++
       try {
-        for (let left = weather.isCalm ? 100 : tries; left > 0; left--) {
+        for (let left = faults.areOver ? 100 : tries; left > 0; left--) {
           const heard = await send(what, serve, onAnswer)
           if (heard !== 'nothing') return heard.answer
           await timeline.pause(chance.between(50, LONGEST_PAUSE_MS))
@@ -95,6 +95,6 @@ export function createClients(world: World, chance: Chance): Clients {
   }
 }
 
-/** The store was away, or another request has taken the Idempotency-Key over. */
+/** The store was unavailable, or another request has taken over the Idempotency-Key. */
 const isToBeExpected = (fault: unknown): boolean =>
   isStoreUnavailable(fault) || (fault instanceof Error && fault.name === 'ReceiptLost')

@@ -4,9 +4,9 @@ import type { Running } from './simulated-server.ts'
 import { Violation } from './violation.ts'
 import type { World } from './world.ts'
 
-/** Somebody who follows the log, from server to server, and wants every event once and in order. */
+/** A client that follows the log from server to server, and requires every event once and in order. */
 export interface Follower {
-  /** The position of the last event that came. */
+  /** The position of the last event that arrived. */
   readonly position: number
 }
 
@@ -16,7 +16,7 @@ export function startFollower(world: World, chance: Chance): Follower {
   const { timeline, servers, fail, trace } = world
   let position = 0
 
-  /** Follows one life of a server until that ends, or says that it cannot go on. */
+  /** Follows one life of a server until it ends or reports that it cannot continue. */
   async function followOn({ life, dropkit }: Running): Promise<void> {
     const followed: FollowedEvents = dropkit.followEvents({}, position)
     const itsEnd = new Promise<'crashed'>((resolve) => life.onCrash(() => resolve('crashed')))

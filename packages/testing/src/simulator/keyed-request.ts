@@ -10,20 +10,20 @@ import { DAY_MS } from '@dropkit/core/internal'
 import type { Running } from './simulated-server.ts'
 import { demand } from './violation.ts'
 
-/** What a request is answered: what was asked for, or the kind of the refusal. */
+/** The answer to a request: the result, or the kind of the refusal. */
 export type Answer<T> =
   | { readonly kind: 'granted'; readonly value: T }
-  /** `isFinal` unless the same request may succeed later. */
+  /** `isFinal` is false if the same request may succeed later. */
   | { readonly kind: 'refused'; readonly refusal: Refusal['kind']; readonly isFinal: boolean }
 
 export interface KeyedOperation<T> {
   readonly run: (dropkit: Dropkit, caller: Caller) => Promise<Result<T, Refusal>>
   readonly idOf: (value: T) => string
-  /** What a request is answered that took effect earlier. */
+  /** Rebuilds the answer to a request that took effect earlier. */
   readonly recover: (running: Running, id: string) => Promise<T | undefined>
 }
 
-/** The use cases of one request with a key; those that it does not have are the service's own. */
+/** The use cases of one request with a key. All others are the service's own. */
 const receipted = (dropkit: Dropkit, lease: IdempotencyLease): Dropkit => ({
   ...dropkit,
   ...dropkit.withReceipt(lease),
@@ -34,8 +34,8 @@ const GRANTED = 'granted '
 const REFUSED = 'refused '
 
 /**
- * Serves a request with an Idempotency-Key in the way that the API does: what it changes is noted in the same
- * transaction, and whoever asks again is answered alike. Null is "ask again".
+ * Serves a request with an Idempotency-Key as the API does: its effect is noted in the same transaction, and a repeat gets
+ * the same answer. Null means "try again".
  */
 export async function serveKeyed<T>(
   running: Running,

@@ -1,9 +1,9 @@
 import { type CreateDropInput, type Drop, type DropId, ok, type UpdateDropInput } from '@dropkit/core'
 import { testWallet } from '../service/test-service.ts'
+import type { Creator, Person } from './actors.ts'
 import { anyRule } from './admission.ts'
-import type { Creator, Person } from './cast.ts'
 import type { Chance } from './chance.ts'
-import type { Mood, Scene } from './scene.ts'
+import type { Focus, Scenario } from './scenario.ts'
 import type { Running } from './simulated-server.ts'
 
 type Kind =
@@ -33,13 +33,13 @@ const FREE = {
 } as const
 const FOR_SALE = { sale: 5, paid_packet: 2, nft_sale: 1 } as const
 
-const KINDS: { readonly [Name in Mood]: { readonly [kind in Kind]?: number } } = {
+const KINDS: { readonly [Name in Focus]: { readonly [kind in Kind]?: number } } = {
   giveaway: FREE,
   market: FOR_SALE,
   mixed: { ...FREE, ...FOR_SALE },
 }
 
-/** Ten of the smallest unit of the first currency for an item. */
+/** Ten units of the first currency's smallest unit per item. */
 const PRICE = 0.000_000_01
 
 function termsOf(kind: Kind, chance: Chance): Partial<CreateDropInput> {
@@ -74,10 +74,10 @@ function termsOf(kind: Kind, chance: Chance): Partial<CreateDropInput> {
   }
 }
 
-/** A creator makes a drop of some kind. */
-export async function createDrop(scene: Scene, creator: Creator): Promise<void> {
-  const { chance, world } = scene
-  const kind = chance.weighted<Kind>(KINDS[scene.mood])
+/** Creates a drop of some kind. */
+export async function createDrop(scenario: Scenario, creator: Creator): Promise<void> {
+  const { chance, world } = scenario
+  const kind = chance.weighted<Kind>(KINDS[scenario.focus])
   const deadline = chance.happens(0.15) ? world.timeline.now + chance.between(20_000, 120_000) : null
   const terms = termsOf(kind, chance)
   const input: CreateDropInput = {
@@ -89,23 +89,23 @@ export async function createDrop(scene: Scene, creator: Creator): Promise<void> 
     claimDeadline: deadline,
     ...terms,
   }
-  const created = await scene.request<Drop>(
+  const created = await scenario.request<Drop>(
     creator,
     {
       makes: 'drop',
       what: `create a ${kind} drop`,
       run: (dropkit, caller) => dropkit.createDrop(caller, input),
-      ...ofDrops(scene, null),
+      ...ofDrops(scenario, null),
     },
     20,
   )
-  if (kind === 'elite' && created?.kind === 'granted') await admitSome(scene, creator, created.value)
+  if (kind === 'elite' && created?.kind === 'granted') await admitSome(scenario, creator, created.value)
 }
 
-/** An ELITE drop admits nobody until it has rules. It gets one of any kind, once and for all. */
-async function admitSome(scene: Scene, creator: Creator, drop: Drop): Promise<void> {
-  const rules = [anyRule(scene, scene.chance)]
-  await scene.request<true>(creator, {
+/** An ELITE drop admits no wallet until it has rules. It gets one rule of any kind, which never changes. */
+async function admitSome(scenario: Scenario, creator: Creator, drop: Drop): Promise<void> {
+  const rules = [anyRule(scenario, scenario.chance)]
+  await scenario.request<true>(creator, {
     what: `admit some to ${drop.id} by ${rules[0]?.key}`,
     async run(dropkit, caller) {
       const set = await dropkit.updateGatingConfig(caller, drop.id, { isActive: true, rules })
@@ -117,39 +117,39 @@ async function admitSome(scene: Scene, creator: Creator, drop: Drop): Promise<vo
   })
 }
 
-/** A request that names its drop is about that one, whatever else it has changed. */
-const ofDrops = ({ world }: Scene, named: Drop | null) => ({
+/** A request that names a drop is about that drop, whatever else it changes. */
+const ofDrops = ({ world }: Scenario, named: Drop | null) => ({
   idOf: (drop: Drop) => drop.id,
   recover: ({ ports }: Running, id: string) => ports.store.dropForSettlement(named?.id ?? (id as DropId)),
   note: world.acknowledged.drop,
 })
 
-export function updateDrop(scene: Scene, person: Person, drop: Drop, changes: UpdateDropInput) {
-  return scene.request<Drop>(person, {
+export function updateDrop(scenario: Scenario, person: Person, drop: Drop, changes: UpdateDropInput) {
+  return scenario.request<Drop>(person, {
     what: `update ${drop.id} with ${JSON.stringify(changes)}`,
     run: (dropkit, caller) => dropkit.updateDrop(caller, drop.id, changes),
-    ...ofDrops(scene, drop),
+    ...ofDrops(scenario, drop),
   })
 }
 
-export function deleteDrop(scene: Scene, person: Person, drop: Drop) {
-  return scene.request<true>(person, {
+export function deleteDrop(scenario: Scenario, person: Person, drop: Drop) {
+  return scenario.request<true>(person, {
     what: `delete ${drop.id}`,
     run: (dropkit, caller) => dropkit.deleteDrop(caller, drop.id),
     idOf: () => 'deleted',
     recover: async () => true,
-    note: () => scene.world.acknowledged.deletion(drop.id),
+    note: () => scenario.world.acknowledged.deletion(drop.id),
   })
 }
 
-export function rotateKey(scene: Scene, person: Person, drop: Drop) {
-  return scene.request<string>(person, {
+export function rotateKey(scenario: Scenario, person: Person, drop: Drop) {
+  return scenario.request<string>(person, {
     what: `rotate the key of ${drop.id}`,
     async run(dropkit, caller) {
       const rotated = await dropkit.rotateDropKey(caller, drop.id, { reason: 'it may be known' })
       return rotated.ok ? ok(rotated.value.newPublicKey) : rotated
     },
-    // A new key is shown once: whoever asks again after a lost answer is told the one that the drop has.
+    // A new key is shown once. A repeat after a lost answer gets the drop's current key.
     idOf: () => drop.id,
     recover: async ({ ports }, id) =>
       (await ports.store.dropForSettlement(id as DropId))?.voucherKey.publicKey,
@@ -157,11 +157,11 @@ export function rotateKey(scene: Scene, person: Person, drop: Drop) {
   })
 }
 
-/** The owner's wallet puts into the vault what it lacks. */
-export async function fundDrop(scene: Scene, person: Person, drop: Drop): Promise<void> {
-  const { world } = scene
+/** The owner's wallet deposits what the vault lacks. */
+export async function fundDrop(scenario: Scenario, person: Person, drop: Drop): Promise<void> {
+  const { world } = scenario
   const senderAddress = testWallet(900)
-  const prepared = await scene.request<string>(person, {
+  const prepared = await scenario.request<string>(person, {
     what: `prepare a deposit for ${drop.id}`,
     run: (dropkit, caller) => dropkit.prepareDropFunding(caller, { dropId: drop.id, senderAddress }),
     idOf: (bytes) => bytes,

@@ -7,14 +7,14 @@ import type { Chance } from './chance.ts'
 const PREFIX = 'suiprivkey1'
 const purposeOf = (dropId: string) => `voucher key of ${dropId}`
 
-/** Checks a signature of `createQuickSigner`. */
+/** Verifies a signature of `createQuickSigner`. */
 export const verifyMark = (publicKey: string, message: Uint8Array, signature: string): boolean =>
   markOf(publicKey, message) === signature
 
-/** Signs with the private key that belongs to a public key, as somebody who has stolen it. */
+/** Signs with the private key of a public key, as a thief would. */
 export const signMark = (publicKey: string, message: Uint8Array): string => markOf(publicKey, message)
 
-/** Signs in shape alone and fast: a simulation signs more than a cryptographic double could bear. */
+/** Signs quickly and without security, because real signatures would slow a simulation down. */
 export function createQuickSigner(chance: Chance): VoucherSigner {
   const keyFrom = (dropId: string, bytes: Uint8Array): VoucherKey => ({
     publicKey: toBase64(bytes),
@@ -31,7 +31,7 @@ export function createQuickSigner(chance: Chance): VoucherSigner {
   }
 }
 
-/** 64 bytes in base64 that follow from the key and the message. */
+/** 64 bytes in base64 that depend on the key and the message. */
 function markOf(publicKey: string, message: Uint8Array): string {
   let [one, other] = [0x811c_9dc5, 0x01a4_7f3d]
   for (let at = 0; at < publicKey.length; at++) one = Math.imul(one ^ publicKey.charCodeAt(at), 0x0100_0193)

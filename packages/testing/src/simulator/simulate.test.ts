@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { SIMULATED_RULES } from './admission.ts'
 import { simulate } from './simulate.ts'
 
-/** 1,000 unless more is asked of the properties too. */
+/** 1,000, or more if properties run more often. */
 const SEEDS = 2 * (fc.readConfigureGlobal()?.numRuns ?? 500)
 const SEEDS_AT_ONCE = 100
 
@@ -23,7 +23,7 @@ describe('a simulated life of the service', () => {
     }, 120_000)
   }
 
-  test('is the same each time that its seed is the same', async () => {
+  test('is the same for the same seed', async () => {
     for (const seed of [3, 14, 15, 92, 65]) {
       const first = await simulate(seed, { turn: process.nextTick })
       const second = await simulate(seed, { isTraceKept: true })
@@ -33,17 +33,17 @@ describe('a simulated life of the service', () => {
     }
   })
 
-  test('is another one with another seed', async () => {
+  test('differs for another seed', async () => {
     const hashes = new Set<string>()
     for (let seed = 0; seed < 20; seed++) hashes.add((await simulate(seed)).traceHash)
     expect(hashes.size).toBe(20)
   })
 
-  test('does not depend on how many turns a call or an answer takes in the machine', async () => {
+  test('does not depend on how many turns of the event loop a call takes', async () => {
     for (const seed of [1, 22, 333]) {
       const plain = await simulate(seed)
-      const dawdle = (call: string) => (call.length * 31 + seed) % 7
-      expect((await simulate(seed, { dawdle })).traceHash).toBe(plain.traceHash)
+      const lagTurns = (call: string) => (call.length * 31 + seed) % 7
+      expect((await simulate(seed, { lagTurns })).traceHash).toBe(plain.traceHash)
     }
   })
 
@@ -51,7 +51,7 @@ describe('a simulated life of the service', () => {
     expect(Object.keys(SIMULATED_RULES).sort()).toEqual(RULE_KINDS.map(({ key }) => key).sort())
   })
 
-  test('meets every fault and every kind of gating rule', async () => {
+  test('contains every fault and every kind of gating rule', async () => {
     const expected = [
       ...RULE_KINDS.map(({ key }) => `by ${key}`),
       'its clock is 3600000 ms off',
@@ -75,7 +75,7 @@ describe('a simulated life of the service', () => {
     expect([...missing]).toEqual([])
   })
 
-  test('sees a good deal of what can happen', async () => {
+  test('contains a good part of what can happen', async () => {
     let [claims, payments, events] = [0, 0, 0]
     for (let seed = 0; seed < 40; seed++) {
       const { tally } = await simulate(seed)

@@ -1,25 +1,25 @@
 import { MINUTE_MS } from '@dropkit/core/internal'
-import { assembleCast } from './cast.ts'
+import { createActors } from './actors.ts'
 import { checkLedger } from './check-ledger.ts'
 import { checkOutcome } from './check-outcome.ts'
 import { createClients } from './clients.ts'
-import { disturb, JUMP_MS } from './disturb.ts'
 import { type Follower, startFollower } from './followers.ts'
+import { injectFaults, JUMP_MS } from './inject-faults.ts'
 import { createDrop } from './owning.ts'
-import { createScene, type Scene } from './scene.ts'
+import { createScenario, type Scenario } from './scenario.ts'
 import { takeStep } from './steps.ts'
 import { whatIsUnsettled } from './unsettled.ts'
 import { Violation } from './violation.ts'
 import { createWorld, type SimulationOptions, type World } from './world.ts'
 
-/** What came of a simulated life; the same for the same seed. */
+/** The result of a simulation; the same for the same seed. */
 export interface SimulationResult {
   readonly seed: number
-  /** What must never be, and was; null for a run in which all was well. */
+  /** The broken rule; null if all rules held. */
   readonly violation: { readonly rule: string; readonly message: string } | null
-  /** Of the whole trace: the same seed and code give the same. */
+  /** The hash of the whole trace. The same seed and code give the same hash. */
   readonly traceHash: string
-  /** Empty unless it was kept. */
+  /** Empty unless the trace is kept. */
   readonly trace: readonly string[]
   readonly tally: {
     readonly events: number
@@ -35,7 +35,7 @@ const MOST_STEPS = 50
 const LONGEST_HEALING_MS = 25 * MINUTE_MS + JUMP_MS
 const LOOK_EVERY_MS = 5_000
 
-/** One life of the service from its first start until everything has come to rest, as the seed wants it. */
+/** Simulates the service from its first start until nothing is left to do. */
 export async function simulate(seed: number, options: SimulationOptions = {}): Promise<SimulationResult> {
   const world = createWorld(seed, options)
   const startedAt = world.timeline.now
@@ -64,41 +64,41 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
 async function live(world: World): Promise<void> {
   const { timeline, servers } = world
   const chance = world.chanceFor('people')
-  const cast = await assembleCast(world, chance)
+  const actors = await createActors(world, chance)
   const clients = createClients(world, world.chanceFor('clients'))
-  const scene = createScene(world, cast, clients, chance)
+  const scenario = createScenario(world, actors, clients, chance)
   for (const server of servers) server.start()
-  void disturb(world, world.chanceFor('disturbances'))
+  void injectFaults(world, world.chanceFor('long faults'))
   const follower = startFollower(world, world.chanceFor('follower'))
 
   let isActOver = false
-  void act(scene).then(() => {
+  void act(scenario).then(() => {
     isActOver = true
   })
   await timeline.run(() => isActOver || world.violation !== null)
   if (world.violation) return
   checkLedger(world)
-  await heal(scene, follower)
+  await heal(scenario, follower)
 }
 
-/** What people do, one thing after another and many at once. */
-async function act(scene: Scene): Promise<void> {
-  const { world, cast, chance } = scene
+/** The actors' requests, one after another and many at once. */
+async function act(scenario: Scenario): Promise<void> {
+  const { world, actors, chance } = scenario
   const begin = (step: Promise<void>) => {
     step.catch((fault: unknown) => {
       const isViolation = fault instanceof Violation
       world.fail(isViolation ? fault : new Violation('the simulation itself is sound', String(fault)))
     })
   }
-  for (let n = chance.between(1, 3); n > 0; n--) begin(createDrop(scene, chance.pick(cast.creators)))
+  for (let n = chance.between(1, 3); n > 0; n--) begin(createDrop(scenario, chance.pick(actors.creators)))
   await world.timeline.pause(chance.between(200, 5_000))
   for (let left = chance.between(MOST_STEPS / 3, MOST_STEPS); left > 0; left--) {
-    begin(takeStep(scene))
-    await world.timeline.pause(pauseMs(scene))
+    begin(takeStep(scenario))
+    await world.timeline.pause(pauseMs(scenario))
   }
 }
 
-function pauseMs({ chance }: Scene): number {
+function pauseMs({ chance }: Scenario): number {
   const pace = chance.weighted({ atOnce: 9, soon: 6, later: 3, muchLater: 1 })
   switch (pace) {
     case 'atOnce':
@@ -112,12 +112,12 @@ function pauseMs({ chance }: Scene): number {
   }
 }
 
-/** Nothing goes wrong any more: all that was begun must come to its end, and the books must be in order then. */
-async function heal(scene: Scene, follower: Follower): Promise<void> {
-  const { world, clients } = scene
-  const { timeline, weather, servers, chain, trace } = world
-  trace.note('weather', 'clears up')
-  weather.clearUp()
+/** Ends all faults. Everything that was started must then end, and all records must be consistent. */
+async function heal(scenario: Scenario, follower: Follower): Promise<void> {
+  const { world, clients } = scenario
+  const { timeline, faults, servers, chain, trace } = world
+  trace.note('faults', 'end')
+  faults.end()
   chain.setOutage(null)
   for (const server of servers) {
     server.heal()
@@ -131,12 +131,14 @@ async function heal(scene: Scene, follower: Follower): Promise<void> {
     if (timeline.now < lookAt) return false
     lookAt = timeline.now + LOOK_EVERY_MS
     unsettled =
-      clients.waiting > 0 ? `${clients.waiting} clients wait` : whatIsUnsettled(world, scene.cast, follower)
+      clients.waiting > 0
+        ? `${clients.waiting} clients wait`
+        : whatIsUnsettled(world, scenario.actors, follower)
     return unsettled === null || timeline.now >= endsAt
   })
   if (world.violation) return
   if (unsettled !== null)
     throw new Violation('everything settles once nothing goes wrong any more', unsettled)
   checkLedger(world)
-  checkOutcome(scene)
+  checkOutcome(scenario)
 }

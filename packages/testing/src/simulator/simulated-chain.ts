@@ -1,30 +1,30 @@
 import { type Address, type Chain, err, ok } from '@dropkit/core'
 import { createMemoryChain, type MemoryChain } from '../memory-chain/memory-chain.ts'
 import type { Chance } from './chance.ts'
+import type { Faults } from './faults.ts'
 import { verifyMark } from './quick-signer.ts'
 import type { Timeline } from './timeline.ts'
 import type { Trace } from './trace.ts'
-import type { Weather } from './weather.ts'
 
 export interface SimulatedChain extends MemoryChain {
-  /** The chain's own time, which is a little behind. */
+  /** The chain's own time, slightly behind. */
   now(): number
-  /** From now on no claim can be delivered to this wallet, nor any that is in one transaction with it. */
+  /** From now on no delivery that contains this wallet succeeds. */
   refuseDeliveriesTo(wallet: Address): void
 }
 
 interface ChainParts {
   readonly timeline: Timeline
   readonly trace: Trace
-  readonly weather: Weather
+  readonly faults: Faults
   readonly chance: Chance
 }
 
-/** So long after it was sent a transaction may take effect, as long as it has not expired. */
+/** How long after sending a transaction may take effect, unless it has expired. */
 const LATEST_INCLUSION_MS = 50_000
 
-/** A chain without forks that takes its time: what was sent may take effect later, or never. */
-export function createSimulatedChain({ timeline, trace, weather, chance }: ChainParts): SimulatedChain {
+/** A chain without forks and with delays: a transaction may take effect later or never. */
+export function createSimulatedChain({ timeline, trace, faults, chance }: ChainParts): SimulatedChain {
   const lagMs = chance.pick([0, 500, 3_000])
   const now = () => timeline.now - lagMs
   const memory = createMemoryChain({
@@ -48,7 +48,7 @@ export function createSimulatedChain({ timeline, trace, weather, chance }: Chain
       return prepared
     },
     async submit(transaction) {
-      const fate = weather.fateOfSubmission()
+      const fate = faults.fateOfSubmission()
       if (fate === 'taken') return memory.chain.submit(transaction)
       const digest = transaction.digest.slice(0, 8)
       if (fate === 'lost') trace.note('chain', `${digest} is lost`)

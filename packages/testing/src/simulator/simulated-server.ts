@@ -7,31 +7,31 @@ import {
   type Settings,
 } from '@dropkit/core'
 import type { Chance } from './chance.ts'
-import type { PlantedBug } from './plant.ts'
+import type { Faults } from './faults.ts'
+import type { BugHooks } from './planted-bug.ts'
 import type { Timeline } from './timeline.ts'
 import type { Trace } from './trace.ts'
-import type { Weather } from './weather.ts'
 import type { Life } from './wires.ts'
 
-/** The service as it runs in one life of a server. */
+/** The service in one life of a server. */
 export interface Running {
   readonly life: Life
   readonly dropkit: Dropkit
   readonly ports: Ports
 }
 
-/** A machine that the service runs on. It crashes and starts again; what it had in memory is gone by then. */
+/** A server that crashes and starts again. A crash loses its memory. */
 export interface SimulatedServer {
   readonly name: string
-  /** Null while it is down. */
+  /** Null while the server is down. */
   readonly running: Running | null
   start(): void
   crash(why: string): void
-  /** Its clock is this much off from now on. */
+  /** Sets the error of its clock. */
   setSkew(ms: number): void
   stall(ms: number): void
   cutOff(ms: number): void
-  /** Ends what is wrong with it. */
+  /** Ends its faults. */
   heal(): void
 }
 
@@ -39,13 +39,13 @@ export interface ServerParts {
   readonly name: string
   readonly timeline: Timeline
   readonly trace: Trace
-  readonly weather: Weather
+  readonly faults: Faults
   readonly chance: Chance
   readonly settings: Partial<Settings>
-  readonly plant: PlantedBug | undefined
-  /** The ports of one life, at the far end of its wires. */
+  readonly plantedBug: BugHooks | undefined
+  /** The ports of one life, behind connections that fail. */
   readonly portsFor: (life: Life, clock: Clock) => Ports
-  /** What the service did by itself and nobody waits for. */
+  /** Starts the background work of the service. */
   readonly keepGoing: (running: Running) => void
 }
 
@@ -53,8 +53,8 @@ const LONGEST_OUTAGE_MS = 30_000
 const SHORTEST_OUTAGE_MS = 200
 
 export function createSimulatedServer(parts: ServerParts): SimulatedServer {
-  const { name, timeline, trace, weather, chance, settings, plant } = parts
-  const assemble = plant?.assemble ?? createDropkit
+  const { name, timeline, trace, faults, chance, settings, plantedBug } = parts
+  const assemble = plantedBug?.assemble ?? createDropkit
   let [lives, skewMs, stalledUntil, cutOffUntil]: [number, number, Instant, Instant] = [0, 0, 0, 0]
   let running: Running | null = null
 
@@ -81,7 +81,7 @@ export function createSimulatedServer(parts: ServerParts): SimulatedServer {
         running = null
         trace.note(lifeName, `dies ${why}`)
         for (const act of onCrash) act()
-        const longest = weather.isCalm ? SHORTEST_OUTAGE_MS : LONGEST_OUTAGE_MS
+        const longest = faults.areOver ? SHORTEST_OUTAGE_MS : LONGEST_OUTAGE_MS
         timeline.after(chance.between(SHORTEST_OUTAGE_MS, longest), start)
       },
       onCrash: (act) => void onCrash.push(act),
@@ -92,7 +92,7 @@ export function createSimulatedServer(parts: ServerParts): SimulatedServer {
     if (running) return
     const life = newLife()
     const laid = parts.portsFor(life, clock)
-    const ports = plant?.ports?.(laid) ?? laid
+    const ports = plantedBug?.ports?.(laid) ?? laid
     running = { life, ports, dropkit: assemble(ports, settings) }
     trace.note(life.name, 'starts')
     parts.keepGoing(running)

@@ -2,22 +2,22 @@ import { amountOf, type Drop } from '@dropkit/core'
 import { claimsOn } from '../memory/memory-claims.ts'
 import { testWallet } from '../service/test-service.ts'
 import { signMark } from './quick-signer.ts'
-import type { Scene } from './scene.ts'
+import type { Scenario } from './scenario.ts'
 
 const THIEF = testWallet(666)
 const DEPOSIT_RETRY_MS = 5_000
 
 /**
- * Somebody who has a drop's key pays himself from its vault: under the nonce of an open claim, of a claim that nobody
- * has made yet, or of one that is over. A friend of the drop puts the same amount back, so that its claims can be paid.
+ * A thief with a drop's key takes money from its vault: with the nonce of an open claim, of a future claim, or of one that
+ * is over. Another actor deposits the same amount again, so that the drop's claims can be paid.
  */
-export async function steal({ world, chance }: Scene, { id }: Drop): Promise<void> {
+export async function steal({ world, chance }: Scenario, { id }: Drop): Promise<void> {
   const { chain, storage, timeline, trace, robbedVaults } = world
   const drop = storage.state.drops.get(id)
   if (drop?.vault.kind !== 'open') return
   const { objectId: dropObjectId, coinType } = drop.vault
   const vault = chain.state.ledger.vaults.get(dropObjectId)
-  // Nobody can put pieces of an NFT drop back.
+  // Pieces of an NFT drop cannot be deposited again.
   if (!vault || vault.holds === 'pieces' || vault.isClosed || vault.isPaused) return
   const open = claimsOn(storage.state, id).filter(({ state }) => state.kind === 'PENDING')
   const next = drop.tally.lastSequence + chance.between(1, 3)

@@ -1,31 +1,30 @@
 import type { Instant } from '@dropkit/core'
 import type { Chance } from './chance.ts'
 
-/** Every runtime that runs the simulator has it; `lib` has no name for it. */
+/** Every runtime of the simulator has this function, but `lib` does not declare it. */
 declare const setImmediate: (call: () => void) => unknown
 
-/** Calls back when no promise has anybody left to call. */
+/** Calls back when no promise callback is pending. */
 export type Turn = (goOn: () => void) => unknown
 
-/** Simulated time: what happens, one thing after another, each to its end before the next begins. */
+/** Simulated time. Events happen one after another; each ends before the next begins. */
 export interface Timeline {
   readonly now: Instant
-  /** Something that happens in `delayMs`. What happens at one instant happens in an order that chance chooses. */
+  /** Schedules an event in `delayMs`. Randomness orders events at the same instant. */
   after(delayMs: number, happen: () => void): void
   /**
-   * Something that was asked for just now by whoever is running. It is dealt with when all of them have come to a
-   * stop, in the order of `key` and not in the one in which the machine happened to run them; where keys are equal, in
-   * that of `details`.
+   * Handles a request of the running code after all running code has stopped, ordered by `key` and then by `details`, so
+   * that the order does not depend on the machine.
    */
   ask(key: string, deal: () => void, details?: () => string): void
   pause(delayMs: number): Promise<void>
-  /** Lets time pass until `isOver` says so, or nothing is left to happen. */
+  /** Lets time pass until `isOver` returns true or no event is left. */
   run(isOver: () => boolean): Promise<void>
 }
 
 interface Entry {
   readonly at: Instant
-  /** Decides between what happens at one instant. */
+  /** Orders events at the same instant. */
   readonly lot: number
   readonly happen: () => void
 }
@@ -36,13 +35,13 @@ interface Asked {
   readonly details: (() => string) | undefined
 }
 
-/** `turn` is how the machine says that all wait for something that has not happened yet. */
+/** `turn` calls back when all running code waits for a future event. */
 export function createTimeline(start: Instant, chance: Chance, turn: Turn = setImmediate): Timeline {
   const heap: Entry[] = []
   let asked: Asked[] = []
   let now = start
 
-  /** Lets everybody who can go on do so. */
+  /** Lets all pending promise callbacks run. */
   const everybodyWaits = (): Promise<void> => new Promise((resolve) => turn(resolve))
 
   function dealWithAsked(): void {
@@ -93,7 +92,7 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
 const isBefore = (one: Entry, other: Entry): boolean =>
   one.at < other.at || (one.at === other.at && one.lot < other.lot)
 
-/** A binary heap: the children of the entry at n are at 2n + 1 and 2n + 2, and come after it. */
+/** A binary heap: the children of entry n are 2n + 1 and 2n + 2, and come after it. */
 function push(heap: Entry[], entry: Entry): void {
   let place = heap.length
   heap.push(entry)

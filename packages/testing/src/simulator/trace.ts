@@ -1,18 +1,18 @@
 import type { Instant } from '@dropkit/core'
 
-/** What happened in a simulation, line by line. */
+/** The log of a simulation. */
 export interface Trace {
   note(who: string, what: string): void
-  /** A short name for an id, the same wherever it comes again: `drop-2` for the second drop that was spoken of. */
+  /** A short name for an id, always the same: `drop-2` for the second drop that was mentioned. */
   nameOf(id: string): string
-  /** Of every line so far, whether the lines are kept or not. */
+  /** The hash of all lines so far, even if the lines are not kept. */
   readonly hash: string
-  /** Empty unless they are kept. */
+  /** Empty unless the lines are kept. */
   readonly lines: readonly string[]
   readonly length: number
 }
 
-/** They begin with the time, which begins with a zero for centuries to come. */
+/** Ids begin with the time, whose first digit is zero for centuries. */
 const ID = /\b(drop|claim|intent|refund|payout|user|webhook|delivery|token|chaintx)_[0-9a-f]{32}(?:_\d+)?\b/g
 
 export function createTrace(clock: { readonly now: Instant }, isKept: boolean): Trace {
@@ -20,7 +20,7 @@ export function createTrace(clock: { readonly now: Instant }, isKept: boolean): 
   const lines: string[] = []
   const names = new Map<string, string>()
   const counts = new Map<string, number>()
-  // Two words of FNV-1a with different beginnings: 64 bits that tell traces apart.
+  // Two FNV-1a hashes with different start values: 64 bits.
   let [high, low, length] = [0x811c_9dc5, 0x01a4_7f3d, 0]
 
   function nameOf(id: string): string {

@@ -1,10 +1,10 @@
 import type { Claim, JobKind } from '@dropkit/core'
 import { isOpen, NEVER, receiptOf, transferKey, voucherExpiryOf } from '@dropkit/core/internal'
-import type { Cast } from './cast.ts'
+import type { Actors } from './actors.ts'
 import type { Follower } from './followers.ts'
 import type { World } from './world.ts'
 
-/** These never end, or wait for somebody outside: for money that an owner has to put into a vault, or for a date. */
+/** Jobs that never end, or that wait for an owner's deposit or for a date. */
 const GOES_ON: readonly JobKind[] = [
   'watch_chain',
   'watch_payments',
@@ -18,15 +18,15 @@ const GOES_ON: readonly JobKind[] = [
 
 const OF_WAITING_DROPS: readonly JobKind[] = ['deliver_claims', 'close_vault', 'wind_up']
 
-/** The first thing that is still to be done about what was begun; null once there is none. */
+/** The first unfinished thing; null if everything is finished. */
 export function whatIsUnsettled(
   { storage, chain }: World,
-  { unreachable }: Pick<Cast, 'unreachable'>,
+  { unreachable }: Pick<Actors, 'unreachable'>,
   follower: Follower,
 ): string | null {
   const { state } = storage
   const isOpenClaim = ({ state: { kind } }: Claim) => kind === 'PENDING' || kind === 'SUBMITTED'
-  // A claim that can never be delivered waits for ever, and with it the end of its drop, but nothing else.
+  // A claim that can never be delivered waits forever, and so does the end of its drop, but nothing else.
   const waiting = new Set<string>()
   for (const claim of state.claims.all()) {
     if (!isOpenClaim(claim)) continue
@@ -42,7 +42,7 @@ export function whatIsUnsettled(
   }
   for (const intent of state.paymentIntents.all())
     if (isOpen(intent)) return `${intent.id} is ${intent.state.kind}`
-  // Each payment counts for an intent, waits in one for its review, or is kept as unmatched.
+  // Each payment counts for an intent, waits for review, or is stored as unmatched.
   const received = new Set([...state.paymentIntents.all()].map((intent) => receiptOf(intent)?.txHash))
   for (const payment of chain.state.payments) {
     const isKept = state.usedPayments.has(transferKey(payment)) || received.has(payment.txHash)

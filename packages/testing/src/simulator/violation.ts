@@ -1,8 +1,8 @@
 import { show } from '../assert.ts'
 
-/** Something that must never be, and is. */
+/** Thrown if a rule is broken. */
 export class Violation extends Error {
-  /** The rule that is broken; the same for every way in which it can be. */
+  /** The broken rule; the same text for every way of breaking it. */
   readonly rule: string
 
   constructor(rule: string, details: string) {
@@ -16,7 +16,7 @@ export function demand(holds: boolean, rule: string, details: () => string): ass
   if (!holds) throw new Violation(rule, details())
 }
 
-/** Throws unless both are the same value all the way down. */
+/** Throws unless both values are deeply equal. */
 export function demandEqual(actual: unknown, expected: unknown, rule: string, about: string): void {
   if (isSame(actual, expected)) return
   const [is, ought] = [show(actual), show(expected)]

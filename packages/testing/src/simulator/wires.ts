@@ -1,56 +1,56 @@
 import { err, type Instant, type Store, type WebhookAnswer } from '@dropkit/core'
 import { show } from '../assert.ts'
 import type { Chance } from './chance.ts'
+import type { CallFate, Faults } from './faults.ts'
 import type { Timeline } from './timeline.ts'
 import type { Trace } from './trace.ts'
-import type { CallFate, Weather } from './weather.ts'
 
 /** One life of a server, from its start to its crash. */
 export interface Life {
   readonly name: string
   readonly isAlive: boolean
-  /** Until when it hears of no answer: its machine stands still. */
+  /** Until then its process stands still and gets no answers. */
   readonly stalledUntil: Instant
-  /** Until when it reaches nothing. */
+  /** Until then it reaches nothing. */
   readonly cutOffUntil: Instant
   crash(why: string): void
-  /** What is let go of when it dies. */
+  /** Called when the server crashes. */
   onCrash(act: () => void): void
 }
 
-/** What a caller is told when its call, or the answer to it, got lost. */
+/** The error that a caller gets if its call or the answer was lost. */
 type LineFault = 'store' | 'chain' | 'beacon' | 'receiver' | 'none'
 
 export interface Wires {
-  /** The same port at the far end of a wire: each call arrives some time later, its answer too, or neither does. */
+  /** The same port behind a connection: calls and answers arrive later, or not at all. */
   lay<Port extends object>(life: Life, name: string, port: Port, fault: LineFault): Port
-  /** Hints take their time as well. */
+  /** Hints are delayed too. */
   layHints(life: Life, store: Store): Store['onEvents']
 }
 
 interface WireParts {
   readonly timeline: Timeline
   readonly trace: Trace
-  readonly weather: Weather
+  readonly faults: Faults
   readonly chance: Chance
-  readonly dawdle?: ((call: string) => number) | undefined
+  readonly lagTurns?: ((call: string) => number) | undefined
 }
 
-/** By its name each adapter's own is known; see `isStoreUnavailable`. One is enough: it says the same each time. */
+/** Recognized by its name; see `isStoreUnavailable`. One instance is sufficient. */
 const WIRE_CUT = Object.assign(new Error('the connection was lost'), {
   name: 'StoreUnavailable',
   retryable: true,
 })
 
-/** These are answered at once, by the process itself. */
+/** The process itself answers these calls immediately. */
 const NOT_ON_THE_WIRE = ['onEvents', 'voucherBytes', 'secretFrom', 'objection', 'decodeBase64', 'verify']
 
-/** So long after its connection was lost an adapter is there again, and hints that it may have missed something. */
+/** How long after a lost connection an adapter is connected again and hints that it may have missed something. */
 const HINT_AFTER_MS = 1_000
 
 type Ending = { readonly value: unknown } | { readonly fault: unknown }
 
-export function createWires({ timeline, trace, weather, chance, dawdle }: WireParts): Wires {
+export function createWires({ timeline, trace, faults, chance, lagTurns }: WireParts): Wires {
   const hintsOf = new Map<Life, Set<() => void>>()
 
   function reconnect(life: Life): void {
@@ -62,21 +62,21 @@ export function createWires({ timeline, trace, weather, chance, dawdle }: WirePa
   }
 
   async function turns(call: string): Promise<void> {
-    for (let left = dawdle?.(call) ?? 0; left > 0; left--) await null
+    for (let left = lagTurns?.(call) ?? 0; left > 0; left--) await null
   }
 
   function call(life: Life, label: string, act: () => unknown, args: readonly unknown[], fault: LineFault) {
     const key = `${life.name} ${label}`
     const details = () => argumentsText(args)
     return new Promise((resolve, reject) => {
-      const depart = () => timeline.ask(key, () => timeline.after(weather.delayMs(), arrive), details)
-      if (dawdle) void turns(key).then(depart)
+      const depart = () => timeline.ask(key, () => timeline.after(faults.delayMs(), arrive), details)
+      if (lagTurns) void turns(key).then(depart)
       else depart()
 
       function arrive(): void {
         const isCutOff = timeline.now < life.cutOffUntil
-        const fate = isCutOff ? 'unreachable' : fault === 'none' ? 'fine' : weather.fateOfCall()
-        // What a dead server had sent before may get there still.
+        const fate = isCutOff ? 'unreachable' : fault === 'none' ? 'fine' : faults.fateOfCall()
+        // What a server sent before it died may still arrive.
         if (!life.isAlive && chance.happens(0.5)) return
         trace.note(life.name, fate === 'fine' ? label : `${label}: ${fate}`)
         if (fate === 'crash_before') life.crash(`before ${label}`)
@@ -106,7 +106,7 @@ export function createWires({ timeline, trace, weather, chance, dawdle }: WirePa
       function answer(ending: Ending): void {
         if ('fault' in ending && ending.fault === WIRE_CUT) reconnect(life)
         const stallMs = Math.max(0, life.stalledUntil - timeline.now)
-        timeline.after(stallMs + weather.delayMs(), () => {
+        timeline.after(stallMs + faults.delayMs(), () => {
           if (!life.isAlive) return
           if ('value' in ending) resolve(ending.value)
           else reject(ending.fault)
@@ -133,7 +133,7 @@ export function createWires({ timeline, trace, weather, chance, dawdle }: WirePa
         if (life.isAlive) listener()
       }
       const stop = store.onEvents(() =>
-        timeline.ask(`${life.name} hint`, () => timeline.after(weather.delayMs(), pass)),
+        timeline.ask(`${life.name} hint`, () => timeline.after(faults.delayMs(), pass)),
       )
       const hints = hintsOf.get(life) ?? new Set()
       hintsOf.set(life, hints.add(pass))
@@ -155,10 +155,10 @@ function cut(fault: LineFault): Ending {
   return { fault: WIRE_CUT }
 }
 
-/** Hashes and addresses; ids are shorter, and are given names. */
+/** Hashes and addresses. Ids are shorter and get names. */
 const LONG = 44
 
-/** What a call is about, as far as its first argument says. */
+/** What a call is about, according to its first argument. */
 function labelOf(port: string, method: string, first: unknown): string {
   const about = subjectOf(first)
   return about === '' ? `${port}.${method}` : `${port}.${method} ${about}`

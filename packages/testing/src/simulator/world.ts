@@ -12,7 +12,8 @@ import { createMemoryStore, type MemoryStorage } from '../memory/memory-store.ts
 import { type Acknowledged, createAcknowledged } from './acknowledged.ts'
 import { keepGoing } from './background.ts'
 import { type Chance, createChance } from './chance.ts'
-import type { Plant } from './plant.ts'
+import { createFaults, type Faults } from './faults.ts'
+import type { PlantedBug } from './planted-bug.ts'
 import { createQuickSigner } from './quick-signer.ts'
 import { createReceivers, type Receivers } from './receivers.ts'
 import { createSimulatedChain, type SimulatedChain } from './simulated-chain.ts'
@@ -20,43 +21,42 @@ import { createSimulatedServer, type SimulatedServer } from './simulated-server.
 import { createTimeline, type Timeline, type Turn } from './timeline.ts'
 import { createTrace, type Trace } from './trace.ts'
 import { Violation } from './violation.ts'
-import { createWeather, type Weather } from './weather.ts'
 import { createWires } from './wires.ts'
 
-/** What a simulated life has beside its seed. */
+/** The options of a simulation besides its seed. */
 export interface SimulationOptions {
-  /** A bug to be found. */
-  readonly plant?: Plant | undefined
-  /** Whether the trace is kept to be read; its hash always is. */
+  /** A bug that the simulation must find. */
+  readonly plantedBug?: PlantedBug | undefined
+  /** Whether the lines of the trace are kept. The hash is always kept. */
   readonly isTraceKept?: boolean
   /**
-   * For how many turns of the machine a call, and what it does, lags behind: it must make no difference, as long as
-   * equal calls lag behind alike.
+   * Delays each call and its effect by this many turns of the event loop. The result must not depend on it, if equal calls
+   * have equal delays.
    */
-  readonly dawdle?: (call: string) => number
-  /** `setImmediate` unless told; on Node `process.nextTick` is faster, for it looks for no input from outside. */
+  readonly lagTurns?: (call: string) => number
+  /** Default: `setImmediate`. On Node, `process.nextTick` is faster, because it does not poll for input. */
   readonly turn?: Turn
 }
 
-/** Everything there is in one simulation. */
+/** Everything in one simulation. */
 export interface World {
   readonly timeline: Timeline
   readonly trace: Trace
-  readonly weather: Weather
+  readonly faults: Faults
   readonly chain: SimulatedChain
   readonly storage: MemoryStorage
   readonly receivers: Receivers
   readonly servers: readonly SimulatedServer[]
   readonly settings: Partial<Settings>
-  /** Whether somebody steals the keys of drops. */
+  /** Whether a thief steals the keys of drops. */
   readonly hasThief: boolean
-  /** The vaults that somebody with a stolen key has taken something from. */
+  /** The vaults from which a thief has taken something. */
   readonly robbedVaults: Set<string>
-  /** What clients have been told. */
+  /** What clients were told. */
   readonly acknowledged: Acknowledged
-  /** The storage and the chain without wires and faults, for what comes before and after a simulation. */
+  /** The storage and the chain without faults, for the time before and after a simulation. */
   readonly plainPorts: Ports
-  /** The first thing that must never be, and is. */
+  /** The first broken rule. */
   readonly violation: Violation | null
   fail(violation: Violation): void
   chanceFor(part: string): Chance
@@ -65,11 +65,11 @@ export interface World {
 const START: Instant = TEST_START
 
 export function createWorld(seed: number, options: SimulationOptions = {}): World {
-  const plant = options.plant?.put()
+  const plantedBug = options.plantedBug?.put()
   const root = createChance(seed)
   const timeline = createTimeline(START, root.fork('timeline'), options.turn)
   const trace = createTrace(timeline, options.isTraceKept ?? false)
-  const weather = createWeather(root.fork('weather'))
+  const faults = createFaults(root.fork('faults'))
   const makeUp = root.fork('make-up')
   let violation: Violation | null = null
 
@@ -80,13 +80,13 @@ export function createWorld(seed: number, options: SimulationOptions = {}): Worl
   }
 
   const settings = settingsFrom(makeUp)
-  const parts = { timeline, trace, weather }
+  const parts = { timeline, trace, faults }
   const plainStorage = createMemoryStore({ decidesTwice: makeUp.happens(0.3) })
-  const storage = plant?.storage?.(plainStorage) ?? plainStorage
+  const storage = plantedBug?.storage?.(plainStorage) ?? plainStorage
   const plainChain = createSimulatedChain({ ...parts, chance: root.fork('chain') })
-  const chain = plant?.chain?.(plainChain) ?? plainChain
-  const receivers = createReceivers(weather, root.fork('receivers'))
-  const wires = createWires({ ...parts, chance: root.fork('wires'), dawdle: options.dawdle })
+  const chain = plantedBug?.chain?.(plainChain) ?? plainChain
+  const receivers = createReceivers(faults, root.fork('receivers'))
+  const wires = createWires({ ...parts, chance: root.fork('wires'), lagTurns: options.lagTurns })
   const secretsChance = root.fork('secrets')
 
   const inProcess = {
@@ -100,7 +100,7 @@ export function createWorld(seed: number, options: SimulationOptions = {}): Worl
     wallets: testWallets,
     openId: null,
   }
-  // The beacon publishes by the true time, whatever the clocks of servers show.
+  // The beacon publishes by the true time, whatever the servers' clocks show.
   const beacon = createTestBeacon({ now: () => timeline.now })
   const plainPorts: Ports = {
     ...inProcess,
@@ -118,7 +118,7 @@ export function createWorld(seed: number, options: SimulationOptions = {}): Worl
       name: `server-${n + 1}`,
       chance: root.fork(`server ${n}`),
       settings,
-      plant,
+      plantedBug,
       portsFor: (life, clock) => ({
         ...inProcess,
         clock,
@@ -142,7 +142,7 @@ export function createWorld(seed: number, options: SimulationOptions = {}): Worl
   return {
     timeline,
     trace,
-    weather,
+    faults,
     chain,
     storage: plainStorage,
     receivers,
@@ -160,7 +160,7 @@ export function createWorld(seed: number, options: SimulationOptions = {}): Worl
   }
 }
 
-/** Short lives, so that a few minutes see vouchers and intents run out, and small batches, so that there are several. */
+/** Short lifetimes, so that vouchers and intents expire within minutes, and small batches, so that there are several. */
 const settingsFrom = (chance: Chance): Partial<Settings> => ({
   voucherLifetimeMs: chance.pick([12_000, 40_000]),
   paymentLifetimeMs: chance.pick([12_000, 40_000]),
@@ -170,7 +170,7 @@ const settingsFrom = (chance: Chance): Partial<Settings> => ({
   maxWaitingClaims: chance.pick([4, 20_000]),
 })
 
-/** Faults that nobody was meant to meet are told to the log alone. */
+/** Unexpected errors appear only in the log. */
 function watchfulLog(fail: (violation: Violation) => void): Log {
   return {
     ...silentLog,

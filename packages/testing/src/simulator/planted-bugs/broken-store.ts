@@ -3,7 +3,7 @@ import type { MemoryStorage } from '../../memory/memory-store.ts'
 
 type Written = Parameters<Store['create']>[0]
 
-/** A store that writes something else than was decided on a drop. */
+/** A store that writes something other than the decision on a drop. */
 export const writing = (
   storage: MemoryStorage,
   rewrite: (change: Written, dropState: DropState | null) => Written,
@@ -19,7 +19,7 @@ export const writing = (
   },
 })
 
-/** A store that lets decisions see something else than what is locked; `early` is what was there before the lock. */
+/** A store that shows decisions something other than the locked state; `early` is the state before the lock. */
 export const showing = (
   store: Store,
   isAsked: (question: DropStateQuery) => boolean,
@@ -35,6 +35,6 @@ export const showing = (
   },
 })
 
-/** Of a claim, not of a purchase. */
+/** Whether the query belongs to a claim, not to a purchase. */
 export const isOfClaims = ({ wallets, openIntentsOf }: DropStateQuery): boolean =>
   wallets !== undefined && openIntentsOf === undefined

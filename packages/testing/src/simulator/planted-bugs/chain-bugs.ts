@@ -1,7 +1,7 @@
 import { ok } from '@dropkit/core'
-import type { Plant } from '../plant.ts'
+import type { PlantedBug } from '../planted-bug.ts'
 
-const contractForgetsNonces: Plant = {
+const contractForgetsNonces: PlantedBug = {
   name: 'contract-forgets-nonces',
   what: 'a vault pays the same voucher as often as it is brought',
   put: () => ({
@@ -24,7 +24,7 @@ const contractForgetsNonces: Plant = {
   }),
 }
 
-const takesUnseenForUnused: Plant = {
+const takesUnseenForUnused: PlantedBug = {
   name: 'takes-unseen-for-unused',
   what: 'a voucher is given back by the clock, whatever the chain has seen of it',
   put: () => ({
@@ -38,7 +38,7 @@ const takesUnseenForUnused: Plant = {
   }),
 }
 
-const givesUpTooSoon: Plant = {
+const givesUpTooSoon: PlantedBug = {
   name: 'loses-patience',
   what: 'a transaction that the chain does not show at once is taken for lost, and another one is made',
   put: () => ({
@@ -56,7 +56,7 @@ const givesUpTooSoon: Plant = {
   }),
 }
 
-const closesEarly: Plant = {
+const closesEarly: PlantedBug = {
   name: 'closes-early',
   what: 'the vault of a drop that was cancelled is closed while vouchers are out',
   put: () => ({
@@ -67,7 +67,7 @@ const closesEarly: Plant = {
   }),
 }
 
-export const chainBugs: readonly Plant[] = [
+export const chainBugs: readonly PlantedBug[] = [
   contractForgetsNonces,
   takesUnseenForUnused,
   givesUpTooSoon,

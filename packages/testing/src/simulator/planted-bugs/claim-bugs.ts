@@ -1,8 +1,8 @@
 import { amountOf, type Claim, idOfClaim, ok } from '@dropkit/core'
-import type { Plant } from '../plant.ts'
+import type { PlantedBug } from '../planted-bug.ts'
 import { isOfClaims, showing, writing } from './broken-store.ts'
 
-const answersBeforeCommit: Plant = {
+const answersBeforeCommit: PlantedBug = {
   name: 'answers-before-commit',
   what: 'the queue grants a claim and writes it afterwards',
   put: () => ({
@@ -21,7 +21,7 @@ const answersBeforeCommit: Plant = {
   }),
 }
 
-const forgetsTheCounters: Plant = {
+const forgetsTheCounters: PlantedBug = {
   name: 'forgets-the-counters',
   what: 'a transaction that writes claims loses, now and then, its second write',
   put() {
@@ -36,7 +36,7 @@ const forgetsTheCounters: Plant = {
   },
 }
 
-const walletStatesBeforeTheLock: Plant = {
+const walletStatesBeforeTheLock: PlantedBug = {
   name: 'wallet-states-before-the-lock',
   what: 'what a wallet has claimed is read before the lock is held',
   put: () => ({
@@ -50,7 +50,7 @@ const walletStatesBeforeTheLock: Plant = {
   }),
 }
 
-const countsARepeat: Plant = {
+const countsARepeat: PlantedBug = {
   name: 'counts-a-repeat',
   what: 'a wallet that asks again is counted again',
   put: () => ({
@@ -67,7 +67,7 @@ const countsARepeat: Plant = {
   }),
 }
 
-const releasesTwice: Plant = {
+const releasesTwice: PlantedBug = {
   name: 'releases-twice',
   what: 'a voucher that has run out is given back again when it is looked at again',
   put() {
@@ -104,7 +104,7 @@ const releasesTwice: Plant = {
   },
 }
 
-const losesConfirmations: Plant = {
+const losesConfirmations: PlantedBug = {
   name: 'loses-confirmations',
   what: 'every third confirmation is written without its event',
   put() {
@@ -120,7 +120,7 @@ const losesConfirmations: Plant = {
   },
 }
 
-const drawsFromAnotherSeed: Plant = {
+const drawsFromAnotherSeed: PlantedBug = {
   name: 'draws-from-another-seed',
   what: 'a server that has not made a drop itself, or has been restarted since, draws from a seed of its own',
   put: () => ({
@@ -143,7 +143,7 @@ const drawsFromAnotherSeed: Plant = {
   }),
 }
 
-const believesEveryWallet: Plant = {
+const believesEveryWallet: PlantedBug = {
   name: 'believes-every-wallet',
   what: 'the facts that gating rules ask the chain for are those of a wallet that holds everything',
   put: () => ({
@@ -159,7 +159,7 @@ const believesEveryWallet: Plant = {
   }),
 }
 
-export const claimBugs: readonly Plant[] = [
+export const claimBugs: readonly PlantedBug[] = [
   believesEveryWallet,
   answersBeforeCommit,
   forgetsTheCounters,

@@ -1,9 +1,9 @@
 import { createDropkit } from '@dropkit/core'
 import { transferKey } from '@dropkit/core/internal'
-import type { Plant } from '../plant.ts'
+import type { PlantedBug } from '../planted-bug.ts'
 import { showing, writing } from './broken-store.ts'
 
-const refundsOutsideTheLock: Plant = {
+const refundsOutsideTheLock: PlantedBug = {
   name: 'refunds-outside-the-lock',
   what: 'what can be refunded is worked out before the lock is held',
   put: () => ({
@@ -27,7 +27,7 @@ const refundsOutsideTheLock: Plant = {
   }),
 }
 
-const keepsTheHold: Plant = {
+const keepsTheHold: PlantedBug = {
   name: 'keeps-the-hold',
   what: 'an intent that runs out does not give its items back to the drop',
   put: () => ({
@@ -40,7 +40,7 @@ const keepsTheHold: Plant = {
   }),
 }
 
-const settlesTwice: Plant = {
+const settlesTwice: PlantedBug = {
   name: 'settles-twice',
   what: 'two that find the same payment both count it',
   put: () => ({
@@ -64,7 +64,7 @@ const settlesTwice: Plant = {
   }),
 }
 
-const notesEffectsApart: Plant = {
+const notesEffectsApart: PlantedBug = {
   name: 'notes-effects-apart',
   what: 'what a request with an Idempotency-Key does is not noted in the transaction that does it',
   put: () => ({
@@ -79,7 +79,7 @@ const notesEffectsApart: Plant = {
   }),
 }
 
-export const moneyBugs: readonly Plant[] = [
+export const moneyBugs: readonly PlantedBug[] = [
   refundsOutsideTheLock,
   keepsTheHold,
   settlesTwice,

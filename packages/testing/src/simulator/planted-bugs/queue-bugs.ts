@@ -1,7 +1,7 @@
-import type { Plant } from '../plant.ts'
+import type { PlantedBug } from '../planted-bug.ts'
 
-/** Either of the two faults does no harm alone: each job may run twice, and looks again under the drop's lock. */
-const leasesDoNotHold: Plant = {
+/** Each of the two errors alone is harmless: a job may run twice, because it checks again under the drop's lock. */
+const leasesDoNotHold: PlantedBug = {
   name: 'leases-do-not-hold',
   what: 'a job that somebody is working on is handed out again, and nobody sees what the other has sent',
   put: () => ({
@@ -17,7 +17,7 @@ const leasesDoNotHold: Plant = {
       },
       jobs: {
         ...storage.jobs,
-        // Each at once to two, for it takes two in the same few turns to send the same thing twice.
+        // Each job goes to two servers at once, because only simultaneous runs send the same transaction twice.
         async take(now, leaseMs, limit, admission) {
           const { jobs } = storage.state
           const taken = await storage.jobs.take(now, leaseMs, limit, admission)
@@ -30,7 +30,7 @@ const leasesDoNotHold: Plant = {
   }),
 }
 
-const skipsEvents: Plant = {
+const skipsEvents: PlantedBug = {
   name: 'skips-events',
   what: 'who hands events out to webhooks passes some of them over',
   put: () => ({
@@ -47,7 +47,7 @@ const skipsEvents: Plant = {
   }),
 }
 
-const readsAheadOfCommits: Plant = {
+const readsAheadOfCommits: PlantedBug = {
   name: 'reads-ahead-of-commits',
   what: 'a reader of the log passes over an event that another transaction has not committed yet',
   put: () => ({
@@ -64,7 +64,7 @@ const readsAheadOfCommits: Plant = {
   }),
 }
 
-const takesSilenceForThanks: Plant = {
+const takesSilenceForThanks: PlantedBug = {
   name: 'takes-silence-for-thanks',
   what: 'a webhook that nobody has answered counts as delivered',
   put: () => ({
@@ -82,7 +82,7 @@ const takesSilenceForThanks: Plant = {
   }),
 }
 
-const numbersAttempts: Plant = {
+const numbersAttempts: PlantedBug = {
   name: 'numbers-attempts',
   what: 'a webhook has another id at each attempt',
   put() {
@@ -99,7 +99,7 @@ const numbersAttempts: Plant = {
   },
 }
 
-export const queueBugs: readonly Plant[] = [
+export const queueBugs: readonly PlantedBug[] = [
   leasesDoNotHold,
   skipsEvents,
   readsAheadOfCommits,

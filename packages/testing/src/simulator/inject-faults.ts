@@ -2,22 +2,24 @@ import { MINUTE_MS } from '@dropkit/core/internal'
 import type { Chance } from './chance.ts'
 import type { World } from './world.ts'
 
-/** What goes wrong for a while, beside what goes wrong with single calls. */
-const DISTURBANCES = {
+/** Faults that last for a while, with their weights. */
+const LONG_FAULTS = {
   crash: 4,
   clock: 4,
-  /** One server's clock is far off for a while. Only some worlds have it: they take an hour more to settle. */
+  /**
+   * One server's clock is far off for a while. Only some seeds have this fault, because they need an hour more to settle.
+   */
   clockJump: 0,
   stall: 3,
   cutOff: 3,
   chainOutage: 2,
-  /** All at once, as when a machine room loses its power. */
+  /** All servers crash at once. */
   blackout: 1,
 } as const
 
 /**
- * Except for a jump, no server's clock is further off than this: leases are given and kept by the clocks of different servers, which is
- * safe as long as they differ by less than half a lease. See `MOST_PREPARING_MS` in `chain-work.ts`.
+ * Except for a jump, no server's clock is further off than this. Leases compare the clocks of different servers, which is
+ * safe if they differ by less than half a lease. See `MOST_PREPARING_MS` in `chain-work.ts`.
  */
 const MOST_SKEW_MS = 6_000
 export const JUMP_MS = 60 * MINUTE_MS
@@ -25,17 +27,17 @@ const LONGEST_JUMP_MS = 60_000
 const LONGEST_STALL_MS = 50_000
 const LONGEST_OUTAGE_MS = 40_000
 
-/** Lets disturbances come, at the rate of the weather, until it clears up. */
-export async function disturb(world: World, chance: Chance): Promise<void> {
-  const { timeline, weather, servers } = world
-  const perMinute = weather.climate.disturbancesPerMinute
+/** Injects lasting faults at the seed's rate until faults are over. */
+export async function injectFaults(world: World, chance: Chance): Promise<void> {
+  const { timeline, faults, servers } = world
+  const perMinute = faults.rates.longFaultsPerMinute
   if (perMinute === 0) return
-  const disturbances = { ...DISTURBANCES, clockJump: chance.happens(0.3) ? 2 : 0 }
-  while (!weather.isCalm) {
+  const longFaults = { ...LONG_FAULTS, clockJump: chance.happens(0.3) ? 2 : 0 }
+  while (!faults.areOver) {
     await timeline.pause(chance.between(0, (2 * MINUTE_MS) / perMinute))
-    if (weather.isCalm) return
+    if (faults.areOver) return
     const server = chance.pick(servers)
-    switch (chance.weighted(disturbances)) {
+    switch (chance.weighted(longFaults)) {
       case 'crash':
         server.crash('of something')
         break

@@ -2,8 +2,8 @@ import type { Claim, ClaimedOnChain, Drop, LoggedEvent, PaymentIntent, Payout, R
 import { claimsOn } from '../memory/memory-claims.ts'
 import type { World } from './world.ts'
 
-/** All that is kept about one drop, as an auditor finds it. */
-export interface Books {
+/** All records about one drop, for the checkers. */
+export interface DropRecords {
   readonly drop: Drop
   /** Oldest first. */
   readonly claims: readonly Claim[]
@@ -12,11 +12,11 @@ export interface Books {
   readonly payouts: readonly Payout[]
   /** Oldest first. */
   readonly events: readonly LoggedEvent[]
-  /** What its vault has paid. */
+  /** The claims that its vault has paid. */
   readonly paid: readonly ClaimedOnChain[]
 }
 
-export function booksOf({ storage, chain }: World): readonly Books[] {
+export function recordsOfDrops({ storage, chain }: World): readonly DropRecords[] {
   const { state } = storage
   const of = <R extends { readonly dropId: string | null }>(records: Iterable<R>) =>
     Map.groupBy(records, ({ dropId }) => dropId)

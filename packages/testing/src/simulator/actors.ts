@@ -5,20 +5,20 @@ import { equipMembers } from './admission.ts'
 import type { Chance } from './chance.ts'
 import type { World } from './world.ts'
 
-/** Somebody with an API key. */
+/** A user with an API key. */
 export interface Person {
   readonly name: string
   readonly caller: Caller
   readonly secret: string
 }
 
-/** A drop's owner, with a token and a place to hear of what happens. */
+/** A drop's owner, with a token and a webhook. */
 export interface Creator extends Person {
   readonly tokenId: string
   readonly webhookUrl: string
 }
 
-export interface Cast {
+export interface Actors {
   readonly creators: readonly Creator[]
   readonly people: readonly Person[]
   readonly wallets: readonly Address[]
@@ -29,8 +29,8 @@ export interface Cast {
 const SUPPLY = '1000000'
 const RESERVE = '500000'
 
-/** Who is there before anything happens, made without wires or faults. */
-export async function assembleCast(world: World, chance: Chance): Promise<Cast> {
+/** Creates the actors before the simulation starts, without connections that fail. */
+export async function createActors(world: World, chance: Chance): Promise<Actors> {
   const dropkit = createDropkit(world.plainPorts)
 
   async function person(name: string): Promise<Person> {
@@ -40,7 +40,7 @@ export async function assembleCast(world: World, chance: Chance): Promise<Cast> 
 
   async function creator(name: string): Promise<Creator> {
     const { caller, ...rest } = await person(name)
-    // First, so that the webhook gets every event of this creator.
+    // The webhook is created first, so that it gets every event of this creator.
     const webhookUrl = `https://${name}.example`
     granted(await dropkit.createWebhook(caller, { url: webhookUrl, events: ['*'] }))
     const terms = { name, symbol: 'COIN', supply: SUPPLY, communityDropsReserve: RESERVE }

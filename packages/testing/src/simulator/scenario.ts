@@ -1,4 +1,4 @@
-import type { Cast, Person } from './cast.ts'
+import type { Actors, Person } from './actors.ts'
 import type { Chance } from './chance.ts'
 import type { Clients } from './clients.ts'
 import { type Answer, answerOf, type KeyedOperation, serveKeyed } from './keyed-request.ts'
@@ -6,37 +6,40 @@ import type { Running } from './simulated-server.ts'
 import { demand } from './violation.ts'
 import type { World } from './world.ts'
 
-/** What a client asks for, with or without an Idempotency-Key. */
+/** A client's request, with or without an Idempotency-Key. */
 interface Request<T> extends KeyedOperation<T> {
   readonly what: string
-  /** Keeps what was granted: the client relies on it. */
+  /** Remembers the result, which the client relies on. */
   readonly note: (value: T) => void
-  /** What it makes, of which there may be no more than were asked for: such a request always has a key. */
+  /**
+   * The record that the request creates. Such a request always has a key, so that no more records exist than were
+   * requested.
+   */
   readonly makes?: 'drop' | 'intent' | 'refund' | 'payout'
 }
 
-/** What people have come for: things that cost something, things that do not, or both. */
-export type Mood = 'market' | 'giveaway' | 'mixed'
+/** Whether the actors prefer paid drops, free drops, or both. */
+export type Focus = 'market' | 'giveaway' | 'mixed'
 
-/** A world with people in it, and the ways in which they ask for things. */
-export interface Scene {
-  readonly mood: Mood
+/** The world, its actors, and how they send requests. */
+export interface Scenario {
+  readonly focus: Focus
   readonly world: World
-  readonly cast: Cast
+  readonly actors: Actors
   readonly clients: Clients
   readonly chance: Chance
-  /** Undefined when nobody has answered for so long that the client has given up. */
+  /** Undefined if the client has given up. */
   request<T>(person: Person, request: Request<T>, tries?: number): Promise<Answer<T> | undefined>
 }
 
 const KEYED_SHARE = 0.6
 
-export function createScene(world: World, cast: Cast, clients: Clients, chance: Chance): Scene {
+export function createScenario(world: World, actors: Actors, clients: Clients, chance: Chance): Scenario {
   let keys = 0
   return {
-    mood: chance.weighted<Mood>({ market: 2, giveaway: 1, mixed: 2 }),
+    focus: chance.weighted<Focus>({ market: 2, giveaway: 1, mixed: 2 }),
     world,
-    cast,
+    actors,
     clients,
     chance,
     request<T>(person: Person, request: Request<T>, tries?: number) {

@@ -1,0 +1,24 @@
+import type { Dropkit, Ports, Settings } from '@dropkit/core'
+import type { MemoryStorage } from '../memory/memory-store.ts'
+import type { SimulatedChain } from './simulated-chain.ts'
+
+/** A bug that is put into the simulated service from outside, to show that the simulation finds it. */
+export interface PlantedBug {
+  readonly name: string
+  /** What is wrong, in a few words. */
+  readonly what: string
+  /** Returns fresh hooks for each simulation, so that state of the bug stays in its own world. */
+  put(): BugHooks
+}
+
+/** The places where a bug can change the service. */
+export interface BugHooks {
+  /** Replaces the storage that all servers share. */
+  readonly storage?: (storage: MemoryStorage) => MemoryStorage
+  /** Replaces the chain, or the contract on it. */
+  readonly chain?: (chain: SimulatedChain) => SimulatedChain
+  /** Replaces the ports of a server. Called at each start of each server. */
+  readonly ports?: (ports: Ports) => Ports
+  /** Replaces the whole set of use cases. */
+  readonly assemble?: (ports: Ports, settings: Partial<Settings>) => Dropkit
+}
