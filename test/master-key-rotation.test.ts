@@ -191,13 +191,13 @@ it('a server whose connection is cut during a rotation seals nothing under the o
   cleanUps.push(() => proxy.close())
   await (await start(place, { MASTER_KEY: OLD })).stop()
   const cutOff = await start({ ...place, databaseUrl: proxy.url }, BOTH)
-  proxy.setWeather({ kind: 'refusing' })
+  proxy.setFault({ kind: 'refusing' })
   proxy.cutAll()
   // It counts as running for half a minute after it was last seen; the command waits for that.
   expect(await command(place, ['master-key', 'rotate'], BOTH)).toMatchObject({ code: 0 })
   expect(await command(place, ['master-key', 'check'], BOTH)).toMatchObject({ code: 0 })
 
-  proxy.setWeather({ kind: 'clear' })
+  proxy.setFault({ kind: 'none' })
   const register = () =>
     cutOff.graphql(
       'mutation { registerWebhook(input: { url: "http://127.0.0.1:9/hook", events: ["drop.paused"] }) { id secret } }',

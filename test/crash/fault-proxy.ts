@@ -1,29 +1,29 @@
-// A wire between the server and its database that can be cut, slowed down and half closed.
+// A proxy between the server and its database that cuts, delays and half-closes connections.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** What the wire does with what comes; for new connections too. */
-export type Weather =
-  | { readonly kind: 'clear' }
-  /** Each piece arrives so much later, in both directions and in order. */
+/** The fault of all connections, including new ones. */
+export type ProxyFault =
+  | { readonly kind: 'none' }
+  /** Each packet is delayed by this much, in both directions, in order. */
   | { readonly kind: 'slow'; readonly delayMs: number }
-  /** Nothing arrives any more, in either direction; whoever waits is not told. */
+  /** Nothing arrives in either direction, and no side is told. */
   | { readonly kind: 'silent' }
-  /** Queries arrive, and no answers do. */
+  /** Queries arrive, but answers do not. */
   | { readonly kind: 'deaf' }
-  /** The next commits arrive and are done, and before their answer is passed on the wire is cut. */
+  /** The next commits are executed, and the connection is cut before their answer is passed on. */
   | { readonly kind: 'cut-at-commit' }
-  /** Connections are refused as soon as they are made. */
+  /** New connections are refused. */
   | { readonly kind: 'refusing' }
 
 export type FaultProxy = {
   /** The database's address by way of this wire. */
   readonly url: string
-  readonly setWeather: (weather: Weather) => void
-  /** Cuts every connection in both directions at once; gives how many. */
+  readonly setFault: (fault: ProxyFault) => void
+  /** Cuts every connection in both directions. Returns their number. */
   readonly cutAll: () => number
-  /** Says the end to the database alone, as a client does that has gone, while the server's side stays open. */
+  /** Closes the database's side, as a client that has gone would, while the server's side stays open. */
   readonly halfCloseAll: () => number
-  /** How many commits were carried out whose answer was cut off. */
+  /** The number of executed commits whose answer was cut off. */
   readonly commitsCut: number
   readonly close: () => Promise<void>
 }
@@ -31,7 +31,7 @@ export type FaultProxy = {
 type Wire = {
   readonly near: Socket
   readonly far: Socket
-  /** A commit is on its way, and its answer will not be passed on. */
+  /** A commit is running, and its answer will not be passed on. */
   isCondemned: boolean
 }
 
@@ -40,7 +40,7 @@ const COMMIT = Buffer.from('commit\0')
 export const startFaultProxy = async (databaseUrl: string): Promise<FaultProxy> => {
   const target = new URL(databaseUrl)
   const wires = new Set<Wire>()
-  const state = { weather: { kind: 'clear' } as Weather, commitsCut: 0 }
+  const state = { fault: { kind: 'none' } as ProxyFault, commitsCut: 0 }
 
   const cut = ({ near, far }: Wire) => {
     near.destroy()
@@ -51,15 +51,15 @@ export const startFaultProxy = async (databaseUrl: string): Promise<FaultProxy> 
     // Of what is slow nothing overtakes anything: each piece waits for the one before it.
     let before = Promise.resolve()
     from.on('data', (piece: Buffer) => {
-      const { weather } = state
-      if (direction === 'query' && weather.kind === 'cut-at-commit' && piece.includes(COMMIT))
+      const { fault } = state
+      if (direction === 'query' && fault.kind === 'cut-at-commit' && piece.includes(COMMIT))
         wire.isCondemned = true
       if (direction === 'answer' && wire.isCondemned) {
         state.commitsCut++
         return cut(wire)
       }
-      if (weather.kind === 'silent' || (weather.kind === 'deaf' && direction === 'answer')) return
-      const delayMs = weather.kind === 'slow' ? weather.delayMs : 0
+      if (fault.kind === 'silent' || (fault.kind === 'deaf' && direction === 'answer')) return
+      const delayMs = fault.kind === 'slow' ? fault.delayMs : 0
       const due = delayMs === 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, delayMs))
       before = Promise.all([before, due]).then(() => void (to.destroyed || to.write(piece)))
     })
@@ -73,7 +73,7 @@ export const startFaultProxy = async (databaseUrl: string): Promise<FaultProxy> 
 
   const server = createServer((near) => {
     near.on('error', () => {})
-    if (state.weather.kind === 'refusing') return void near.destroy()
+    if (state.fault.kind === 'refusing') return void near.destroy()
     const far = connect(Number(target.port), target.hostname)
     const wire: Wire = { near, far, isCondemned: false }
     for (const socket of [near, far]) socket.setNoDelay(true)
@@ -92,8 +92,8 @@ export const startFaultProxy = async (databaseUrl: string): Promise<FaultProxy> 
   }
   return {
     url: url.href,
-    setWeather: (weather) => {
-      state.weather = weather
+    setFault: (fault) => {
+      state.fault = fault
     },
     cutAll: () => onAll(cut),
     halfCloseAll: () => onAll(({ far }) => void far.end()),

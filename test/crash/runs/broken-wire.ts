@@ -4,7 +4,7 @@ import { createDrop } from '../../support/drops.ts'
 import { chanceOf } from '../chance.ts'
 import { type ClaimLoad, startClaims } from '../claim-load.ts'
 import type { CrashTest } from '../crash-test.ts'
-import { startFaultProxy, type Weather } from '../fault-proxy.ts'
+import { startFaultProxy } from '../fault-proxy.ts'
 import { createMortalServer, type MortalServer } from '../mortal-server.ts'
 import { startOwnPostgres } from '../own-postgres.ts'
 import { allFaults } from '../settled-rows.ts'
@@ -50,13 +50,11 @@ export const brokenWire: CrashTest = {
         const lastsMs = chance.between(100, 900)
         if (fault === 'cut') return void proxy.cutAll()
         if (fault === 'half-closed') return void proxy.halfCloseAll()
-        const weather: Weather =
-          fault === 'slow' ? { kind: 'slow', delayMs: chance.between(5, 250) } : { kind: fault }
-        proxy.setWeather(weather)
+        proxy.setFault(fault === 'slow' ? { kind: 'slow', delayMs: chance.between(5, 250) } : { kind: fault })
         await pause(lastsMs)
         // Of what was not passed on nothing comes later, so that those wires are of no use any more.
         if (fault === 'silent' || fault === 'deaf') proxy.cutAll()
-        proxy.setWeather({ kind: 'clear' })
+        proxy.setFault({ kind: 'none' })
       }
       for (let round = 1; round <= rounds && !isTimeUp(); round++) {
         await pause(chance.between(50, 300))

@@ -19,7 +19,7 @@ test.each([
   ['claimed_drop', '!=', 'drop_1', 'Has not claimed from the drop drop_1'],
   ['claim_count', '<=', '0', 'Has at most 0 confirmed claims here'],
   ['account_age_days', '>=', '30', 'Has been here for at least 30 days'],
-  ['weather', 'is', 'fine', 'weather is fine'],
+  ['horoscope', 'is', 'fine', 'horoscope is fine'],
 ])('%s %s %s: %s', (key, operator, value, expected) => {
   expect(sentence(key, operator, value)).toBe(expected)
 })
