@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
-import { connectNewWallet, inBrowser } from './browser-world.ts'
+import { connectNewWallet, inBrowser, keepScreen } from './browser-world.ts'
 import { SUI } from './sample-drops.ts'
 
 const TERMS = { title: 'Market day', shortcode: 'market-day', tokenAmount: '50', price: 0.5, currency: 'SUI' }
@@ -23,6 +23,40 @@ inBrowser('a drop with a price', (world) => {
     await page.getByRole('button', { name: 'Pay 0.5 SUI and claim' }).tap()
     await page.getByRole('heading', { name: 'You got 50 GOLD' }).waitFor()
     expect((await payments()).map(({ status }) => status)).toEqual(['CONFIRMED'])
+    await context.close()
+    world.assertQuiet()
+  })
+
+  it('sells several items in one payment, and claims them all', async () => {
+    const { page, context } = await world.visit({ device: 'phone' })
+    await page.goto('/d/market-day')
+    const address = await connectNewWallet(page)
+    await world.server.fakeChain('faucet', { address, coinType: SUI, amount: '1500000000' })
+    await page.getByRole('button', { name: 'One more' }).tap()
+    await page.getByRole('spinbutton', { name: 'How many?' }).press('ArrowUp')
+    await page.getByText('You pay 1.5 SUI from your wallet (3 × 0.5 SUI)').waitFor()
+    await keepScreen(page, 'claim-quantity-phone')
+    await page.getByRole('button', { name: 'Pay 1.5 SUI and claim' }).tap()
+    await page.getByRole('heading', { name: 'You got 150 GOLD' }).waitFor()
+    const [bought] = await run<{ quantity: number; status: string }[]>(
+      world.server,
+      '{ paymentIntents(limit: 1) { quantity status } }',
+    )
+    expect(bought).toEqual({ quantity: 3, status: 'CONFIRMED' })
+    await context.close()
+    world.assertQuiet()
+  })
+
+  it('can be bought in another quantity after an unpaid payment is cancelled', async () => {
+    const { page, context } = await world.visit()
+    await page.goto('/d/market-day')
+    await connectNewWallet(page)
+    await page.getByRole('button', { name: 'One more' }).click()
+    await page.getByRole('button', { name: 'Pay 1 SUI and claim' }).click()
+    await page.getByText('This wallet has too few coins').waitFor()
+    await page.getByRole('button', { name: 'Cancel this payment' }).click()
+    await page.getByRole('spinbutton', { name: 'How many?' }).waitFor()
+    await page.getByRole('button', { name: 'Pay 0.5 SUI and claim' }).waitFor()
     await context.close()
     world.assertQuiet()
   })

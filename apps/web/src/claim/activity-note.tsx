@@ -8,17 +8,17 @@ import { lacksCoins } from '../wallet/lacks-coins.ts'
 import { inClaim } from '../words/messages.ts'
 import { isToldByTheStep, waitingWords } from './activity-words.ts'
 import type { ClaimStep } from './claim-step.ts'
-import type { Activity, ClaimActs } from './use-claim-acts.ts'
+import type { Activity, ClaimActs, ClaimChoice } from './use-claim-acts.ts'
 
 /** What goes on, what one waits for, and what went wrong. */
-export function ActivityNote({
+export default function ActivityNote({
   acts,
   step,
-  amount,
+  choice,
 }: {
   readonly acts: ClaimActs
   readonly step: ClaimStep<MyPaymentFragment>
-  readonly amount: string | null
+  readonly choice: ClaimChoice
 }) {
   const { activity } = acts
   switch (activity.kind) {
@@ -41,7 +41,7 @@ export function ActivityNote({
         <Alert color="yellow" variant="light" role="alert" title={inClaim('tooFewCoins')}>
           <Text size="sm">{inClaim('tooFewCoinsText')}</Text>
           {pageData.chain === 'fake' ? (
-            <Button size="sm" mt="sm" onClick={() => acts.getTestCoins(payment, amount)}>
+            <Button size="sm" mt="sm" onClick={() => acts.getTestCoins(payment, choice)}>
               {inClaim('getTestCoins')}
             </Button>
           ) : null}

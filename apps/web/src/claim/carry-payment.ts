@@ -1,6 +1,7 @@
 import { ApiRefusal } from '../api/api-refusal.ts'
 import {
   BeginPaymentDocument,
+  CancelMyPaymentDocument,
   ConfirmMyPaymentDocument,
   type MyPaymentFragment,
   MyPaymentsDocument,
@@ -36,6 +37,11 @@ export async function carryPayment(
   if (payment.status === 'PENDING') await send(session, wallet, payment)
   session.tell('confirming')
   return settled(session, payment)
+}
+
+/** Gives up a payment that was not made: its items return to the drop. */
+export async function cancelPayment(session: ClaimSession, id: string): Promise<void> {
+  await session.change(CancelMyPaymentDocument, { id })
 }
 
 async function openPayment(session: ClaimSession, { dropId, address, quantity }: PaymentOrder) {

@@ -3,17 +3,20 @@ import { amountInWords } from '../words/drop-amount.ts'
 import { inClaim } from '../words/messages.ts'
 import { awardOf, itemsToPay } from './drop-award.ts'
 import { costOf } from './drop-words.ts'
+import type { ClaimChoice } from './use-claim-acts.ts'
 
-/** What the button says that claims from a drop, and pays for it first if it has a price; `named` is in base units. */
-export function claimLabel(drop: ClaimableDropFragment, named: string | null): string {
-  if (drop.price === null) return freeClaimLabel(drop, named)
-  return inClaim('payAndClaim', { cost: costOf(drop, itemsToPay(drop, BigInt(named ?? '1'))) })
+/** What the button says that claims from a drop, and pays for it first if the drop has a price. */
+export function claimLabel(drop: ClaimableDropFragment, choice: ClaimChoice): string {
+  if (drop.price === null) return freeClaimLabel(drop, choice)
+  const items = choice.items * itemsToPay(drop, BigInt(choice.amount ?? '1'))
+  return inClaim('payAndClaim', { cost: costOf(drop, items) })
 }
 
-/** The same of what is free or paid for. */
-export function freeClaimLabel(drop: ClaimableDropFragment, named: string | null): string {
+/** The same for what is free or paid. */
+export function freeClaimLabel(drop: ClaimableDropFragment, { amount: named, items }: ClaimChoice): string {
   const award = awardOf(drop)
-  if (award.kind === 'random') return inClaim('drawMyAmount')
-  const amount = award.kind === 'fixed' ? award.amount : named
+  if (award.kind === 'random')
+    return items === 1 ? inClaim('drawMyAmount') : inClaim('drawAmounts', { count: items })
+  const amount = award.kind === 'fixed' ? award.amount * BigInt(items) : named
   return amount === null ? inClaim('claim') : inClaim('claimAmount', { amount: amountInWords(drop, amount) })
 }

@@ -19,15 +19,16 @@ export function ClaimReceipt({
   drop,
   claim,
   againAtMs,
-  isNew,
+  made,
 }: {
   readonly drop: ClaimableDropFragment
   readonly claim: WalletClaim
   readonly againAtMs: number | null
-  /** Made while one looks. */
-  readonly isNew: boolean
+  /** What the last action on this page has made; empty if the claim is an earlier one. */
+  readonly made: readonly WalletClaim[]
 }) {
   const nowMs = useNow()
+  const isNew = made.some(({ id }) => id === claim.id)
   const receipt = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isNew) receipt.current?.scrollIntoView({ block: 'nearest' })
@@ -39,7 +40,9 @@ export function ClaimReceipt({
         {isNew ? <Celebration /> : null}
         <IconCircleCheckFilled size={40} aria-hidden color="var(--mantine-primary-color-filled)" />
         <Title order={2} size="h3" ta="center" className="numbers">
-          {inClaim(isDrawn ? 'youDrew' : 'youGot', { amount: claimAmountInWords(drop, claim.amount) })}
+          {inClaim(isDrawn ? 'youDrew' : 'youGot', {
+            amount: claimAmountInWords(drop, isNew ? sumOf(made) : claim.amount),
+          })}
         </Title>
         <Text size="sm" c="dimmed">
           {inClaim('inYourWallet')}
@@ -79,4 +82,14 @@ export function ClaimReceipt({
       ) : null}
     </Stack>
   )
+}
+
+/** What several claims got together; null while one of them is not drawn. */
+function sumOf(claims: readonly WalletClaim[]): string | null {
+  let sum = 0n
+  for (const { amount } of claims) {
+    if (amount === null) return null
+    sum += BigInt(amount)
+  }
+  return String(sum)
 }

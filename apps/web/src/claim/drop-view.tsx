@@ -51,7 +51,7 @@ export function DropView({
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const who = useClaimer()
   const acts = useClaimActs(drop, who)
-  const walletState = useWalletState(drop, who.address, acts.shown)
+  const walletState = useWalletState(drop, who.address, acts.made.at(-1) ?? null)
   const why = closedWhy(drop, useNow())
   const wallet =
     who.address === null ? null : (
@@ -59,7 +59,9 @@ export function DropView({
         <ConnectedWallet address={who.address} onAnother={acts.connect} onDisconnect={who.disconnect} />
       </Suspense>
     )
-  const panel = <ClaimPanel drop={drop} acts={acts} standing={walletState} />
+  const panel = (
+    <ClaimPanel drop={drop} acts={acts} isConnected={who.address !== null} standing={walletState} />
+  )
   const isLottery = drop.admission === 'LOTTERY'
   return (
     <PublicPage right={wallet}>

@@ -12,12 +12,16 @@ const MOST_SHOWN = 5
 export function EarlierClaims({
   drop,
   standing: { claims, step },
+  made,
 }: {
   readonly drop: ClaimableDropFragment
   readonly standing: LoadedWalletState
+  /** The claims that the receipt counts together. */
+  readonly made: readonly string[]
 }) {
   const inView = 'claim' in step ? step.claim.id : null
-  const earlier = claims.filter(({ id }) => id !== inView).slice(0, MOST_SHOWN)
+  const isCounted = (id: string) => id === inView || (step.kind === 'have' && made.includes(id))
+  const earlier = claims.filter(({ id }) => !isCounted(id)).slice(0, MOST_SHOWN)
   if (earlier.length === 0) return null
   return (
     <Stack gap={6}>

@@ -7,8 +7,7 @@ import { inClaim } from '../words/messages.ts'
 import { claimLabel, freeClaimLabel } from './claim-label.ts'
 import classes from './claim-page.module.css'
 import type { ClaimStep } from './claim-step.ts'
-import type { NamedAmount } from './read-named-amount.ts'
-import type { ClaimActs } from './use-claim-acts.ts'
+import type { ClaimActs, ClaimChoice } from './use-claim-acts.ts'
 
 interface Action {
   readonly label: string
@@ -22,16 +21,19 @@ export function MainAction({
   drop,
   acts,
   step,
-  named,
+  choice,
+  isComplete,
   children,
 }: {
   readonly drop: ClaimableDropFragment
   readonly acts: ClaimActs
   readonly step: ClaimStep<MyPaymentFragment>
-  readonly named: NamedAmount | null
+  readonly choice: ClaimChoice
+  /** Whether everything is chosen that the claimer has to choose. */
+  readonly isComplete: boolean
   readonly children: ReactNode
 }) {
-  const action = actionOf(drop, acts, step, named)
+  const action = actionOf(drop, acts, step, choice)
   if (action === null) return children
   const isBusy = acts.activity.kind === 'busy' || acts.activity.kind === 'waiting'
   return (
@@ -43,7 +45,7 @@ export function MainAction({
         variant={action.isQuiet ? 'light' : 'filled'}
         leftSection={action.icon}
         loading={isBusy}
-        disabled={named !== null && named.amount === null}
+        disabled={!isComplete}
         onClick={action.onAct}
       >
         {action.label}
@@ -52,23 +54,22 @@ export function MainAction({
   )
 }
 
-const wallet = <IconWallet size={20} aria-hidden />
 const gift = <IconGift size={20} aria-hidden />
 
 function actionOf(
   drop: ClaimableDropFragment,
   acts: ClaimActs,
   step: ClaimStep<MyPaymentFragment>,
-  named: NamedAmount | null,
+  choice: ClaimChoice,
 ): Action | null {
-  const amount = named?.amount ?? null
   switch (step.kind) {
-    case 'connect':
-      return { label: inClaim('connectWallet'), icon: wallet, onAct: acts.connect }
-    case 'closed':
-      return closedAction(acts, step)
     case 'barred':
-      return { label: inClaim('useAnotherWallet'), icon: wallet, onAct: acts.connect, isQuiet: true }
+      return {
+        label: inClaim('useAnotherWallet'),
+        icon: <IconWallet size={20} aria-hidden />,
+        onAct: acts.connect,
+        isQuiet: true,
+      }
     case 'take':
       return {
         label: inClaim('claimAmount', { amount: claimAmountInWords(drop, step.claim.amount) }),
@@ -76,27 +77,23 @@ function actionOf(
         onAct: () => acts.take(step.claim.id),
       }
     case 'have':
-      return step.againAtMs === null || step.claim.id !== acts.shown || drop.claimType === 'STREAK'
+      return step.againAtMs === null || step.claim.id !== acts.made.at(-1) || drop.claimType === 'STREAK'
         ? null
         : { label: inClaim('claimAgain'), icon: gift, onAct: acts.goOn, isQuiet: true }
     case 'pay': {
       return {
-        label: claimLabel(drop, amount),
+        label: claimLabel(drop, choice),
         icon: <IconCoins size={20} aria-hidden />,
-        onAct: () => acts.payAndClaim(amount),
+        onAct: () => acts.payAndClaim(choice),
       }
     }
     case 'claim':
       return {
-        label: freeClaimLabel(drop, amount),
+        label: freeClaimLabel(drop, choice),
         icon: isRandom(drop) ? <IconDice5 size={20} aria-hidden /> : gift,
-        onAct: () => acts.claim(amount),
+        onAct: () => acts.claim(choice),
       }
     default:
       return null
   }
 }
-
-/** Who has claimed finds it by the wallet, and who waits for the start is ready when it comes. */
-const closedAction = (acts: ClaimActs, { isConnected }: { readonly isConnected: boolean }): Action | null =>
-  isConnected ? null : { label: inClaim('connectWallet'), icon: wallet, onAct: acts.connect, isQuiet: true }

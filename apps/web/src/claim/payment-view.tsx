@@ -13,13 +13,25 @@ export default function PaymentView({
   drop,
   step,
   payment,
+  items,
+  onCancel,
 }: {
   readonly drop: ClaimableDropFragment
   readonly step: 'pay' | 'await_payment' | 'review_payment'
   readonly payment: MyPaymentFragment | null
+  /** How many items are chosen. */
+  readonly items: number
+  readonly onCancel: (payment: MyPaymentFragment) => void
 }) {
   const nowMs = useNow()
-  if (payment === null) return <Text size="sm">{inClaim('youPay', { cost: costOf(drop, 1) })}</Text>
+  if (payment === null)
+    return (
+      <Text size="sm">
+        {items === 1
+          ? inClaim('youPay', { cost: costOf(drop, 1) })
+          : inClaim('youPayFor', { count: items, each: costOf(drop, 1), cost: costOf(drop, items) })}
+      </Text>
+    )
   if (step === 'review_payment')
     return (
       <Alert
@@ -53,9 +65,14 @@ export default function PaymentView({
       <Text size="sm" className="numbers">
         {inClaim('keptFor', { time: countdown(Date.parse(payment.expiresAt) - nowMs) })}
       </Text>
-      <Anchor href={payPage(payment)} size="sm" underline="always">
-        {inClaim('ownPage')}
-      </Anchor>
+      <Group gap="md">
+        <Anchor href={payPage(payment)} size="sm" underline="always">
+          {inClaim('ownPage')}
+        </Anchor>
+        <Anchor component="button" type="button" size="sm" onClick={() => onCancel(payment)}>
+          {inClaim('cancelPayment')}
+        </Anchor>
+      </Group>
     </Stack>
   )
 }

@@ -7,6 +7,7 @@ import { ClaimReceipt } from './claim-receipt.tsx'
 import { ClosedView } from './closed-view.tsx'
 import { LookedUpAgain } from './looked-up-again.tsx'
 import { StreakLine } from './streak-line.tsx'
+import type { ClaimActs } from './use-claim-acts.ts'
 import type { LoadedWalletState } from './use-wallet-state.ts'
 
 // Only wallets that are refused need it.
@@ -19,18 +20,18 @@ const PaymentView = lazy(() => import('./payment-view.tsx'))
 export function StepView({
   drop,
   standing: { step, claims },
-  shown,
+  acts,
+  items,
 }: {
   readonly drop: ClaimableDropFragment
   readonly standing: LoadedWalletState
-  /** The claim that was made while one looks. */
-  readonly shown: string | null
+  readonly acts: ClaimActs
+  /** How many items are chosen. */
+  readonly items: number
 }) {
   switch (step.kind) {
     case 'closed':
       return <ClosedView drop={drop} why={step.why} />
-    case 'connect':
-      return <Text size="sm">{inClaim('connectHint')}</Text>
     case 'owner_only':
       return <Text size="sm">{inClaim('ownerOnly')}</Text>
     case 'link_only':
@@ -54,7 +55,7 @@ export function StepView({
           drop={drop}
           claim={step.claim}
           againAtMs={step.againAtMs}
-          isNew={step.claim.id === shown}
+          made={claims.filter(({ id }) => acts.made.includes(id))}
         />
       )
     case 'pay':
@@ -62,7 +63,13 @@ export function StepView({
     case 'review_payment':
       return (
         <Suspense fallback={<Skeleton h={40} aria-busy />}>
-          <PaymentView drop={drop} step={step.kind} payment={step.payment} />
+          <PaymentView
+            drop={drop}
+            step={step.kind}
+            payment={step.payment}
+            items={items}
+            onCancel={acts.cancelPayment}
+          />
         </Suspense>
       )
     case 'claim':

@@ -21,16 +21,25 @@ export type Activity =
   | { readonly kind: 'waiting'; readonly fault: ApiRefusal; readonly againAtMs: number }
   | { readonly kind: 'failed'; readonly fault: unknown }
 
+/** What the claimer has chosen to claim. */
+export interface ClaimChoice {
+  /** In base units, if the claimer names it. */
+  readonly amount: string | null
+  /** How many items are claimed, one after the other. */
+  readonly items: number
+}
+
 export interface ClaimActs {
   readonly activity: Activity
-  /** The claim that was made while one looks. */
-  readonly shown: string | null
+  /** The claims that the last action has made, in their order. They are shown until the claimer goes on. */
+  readonly made: readonly string[]
   readonly connect: () => void
-  /** `amount` in base units where the claimer names it. */
-  readonly claim: (amount: string | null) => void
-  readonly payAndClaim: (amount: string | null) => void
+  readonly claim: (choice: ClaimChoice) => void
+  readonly payAndClaim: (choice: ClaimChoice) => void
   readonly take: (claimId: string) => void
-  readonly getTestCoins: (payment: MyPaymentFragment, amount: string | null) => void
+  readonly getTestCoins: (payment: MyPaymentFragment, choice: ClaimChoice) => void
+  /** Gives up an unpaid payment, so that another quantity can be bought. */
+  readonly cancelPayment: (payment: MyPaymentFragment) => void
   /** Leaves what was just claimed, for the next. */
   readonly goOn: () => void
 }
@@ -39,7 +48,7 @@ export interface ClaimActs {
 export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimActs {
   const reads = useQueryClient()
   const [activity, setActivity] = useState<Activity>({ kind: 'idle' })
-  const [shown, setShown] = useState<string | null>(null)
+  const [made, setMade] = useState<readonly string[]>([])
   const isBusy = useRef(false)
 
   const act = async (doing: Doing, work: (session: ClaimSession) => Promise<void>) => {
@@ -71,46 +80,70 @@ export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimAc
     }
     await takeClaim(session, wallet, claimId)
   }
-  const claimWith = async (session: ClaimSession, wallet: Wallet, amount: string | null) => {
+  /** Claims one item. `onReserved` hears its id before the wallet is asked. */
+  const claimItem = async (
+    session: ClaimSession,
+    wallet: Wallet,
+    amount: string | null,
+    onReserved: (claimId: string) => void,
+  ) => {
     const order = { dropId: drop.id, address: wallet.address }
-    if (isRandom(drop)) return setShown(await drawClaim(session, order))
+    if (isRandom(drop)) return onReserved(await drawClaim(session, order))
     const { claimId, hasVoucher } = await reserveClaim(session, { ...order, amount })
-    setShown(claimId)
+    onReserved(claimId)
     if (hasVoucher) await take(session, wallet, claimId)
+  }
+  const claimWith = async (session: ClaimSession, wallet: Wallet, { amount, items }: ClaimChoice) => {
+    const claimIds: string[] = []
+    try {
+      for (let item = 1; item <= items; item += 1)
+        await claimItem(session, wallet, amount, (claimId) => {
+          claimIds.push(claimId)
+          // Earlier ones are not shown by themselves: the page would look finished between two items.
+          if (item === items) setMade([...claimIds])
+        })
+    } finally {
+      if (claimIds.length > 0) setMade([...claimIds])
+    }
   }
   const withWallet = (doing: Doing, work: (session: ClaimSession, wallet: Wallet) => Promise<void>) =>
     void act(doing, async (session) => {
       const wallet = await who.wallet()
       if (wallet) await inTurn(() => work(session, wallet))
     })
-  const pay = async (session: ClaimSession, wallet: Wallet, amount: string | null) => {
+  const pay = async (session: ClaimSession, wallet: Wallet, choice: ClaimChoice) => {
     const { carryPayment } = await import('./carry-payment.ts')
     const payment = await carryPayment(session, wallet, {
       dropId: drop.id,
       address: wallet.address,
       paymentMethod: pageData.chain === 'sui' ? 'SUI' : drop.currency,
-      quantity: itemsToPay(drop, BigInt(amount ?? '1')),
+      quantity: choice.items * itemsToPay(drop, BigInt(choice.amount ?? '1')),
     })
-    if (payment.status === 'CONFIRMED') await claimWith(session, wallet, amount)
+    if (payment.status === 'CONFIRMED') await claimWith(session, wallet, choice)
   }
 
   return {
     activity,
-    shown,
+    made,
     connect: () => void act('connecting', async () => void (await who.connect())),
-    claim: (amount) => withWallet('reserving', (session, wallet) => claimWith(session, wallet, amount)),
-    payAndClaim: (amount) => withWallet('paying', (session, wallet) => pay(session, wallet, amount)),
+    claim: (choice) => withWallet('reserving', (session, wallet) => claimWith(session, wallet, choice)),
+    payAndClaim: (choice) => withWallet('paying', (session, wallet) => pay(session, wallet, choice)),
     take: (claimId) =>
       withWallet('in_wallet', async (session, wallet) => {
-        setShown(claimId)
+        setMade([claimId])
         await take(session, wallet, claimId)
       }),
-    getTestCoins: ({ coinType, amountAtomic }, amount) =>
+    getTestCoins: ({ coinType, amountAtomic }, choice) =>
       withWallet('coins', async (session, wallet) => {
         const { address } = wallet
         await postOrThrow('/fake-chain/faucet', { address, coinType, amount: amountAtomic })
-        await pay(session, wallet, amount)
+        await pay(session, wallet, choice)
       }),
-    goOn: () => setShown(null),
+    cancelPayment: ({ id }) =>
+      void act('paying', async (session) => {
+        const { cancelPayment } = await import('./carry-payment.ts')
+        await cancelPayment(session, id)
+      }),
+    goOn: () => setMade([]),
   }
 }

@@ -701,6 +701,13 @@ export type ConfirmMyPaymentMutationVariables = Exact<{
 
 export type ConfirmMyPaymentMutation = { readonly confirmPaymentIntent: MyPaymentFragment | null };
 
+export type CancelMyPaymentMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CancelMyPaymentMutation = { readonly cancelPaymentIntent: { readonly id: string } | null };
+
 export type MyClaimFragment = { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly sequence: number | null, readonly streak: number | null, readonly txHash: string | null, readonly createdAt: string | null, readonly revealsAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null };
 
 export type MyClaimsQueryVariables = Exact<{
@@ -2124,6 +2131,13 @@ export const ConfirmMyPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
     id
   }
 }`) as unknown as TypedDocumentString<ConfirmMyPaymentMutation, ConfirmMyPaymentMutationVariables>;
+export const CancelMyPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation CancelMyPayment($id: ID!) {
+  cancelPaymentIntent(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CancelMyPaymentMutation, CancelMyPaymentMutationVariables>;
 export const MyClaimsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query MyClaims($dropId: ID!, $address: String!) {
   claims(limit: 50, filter: {dropId: $dropId, userAddress: $address}) {

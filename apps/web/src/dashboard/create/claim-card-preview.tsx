@@ -69,7 +69,9 @@ export function ClaimCardPreview({
                   data-static
                   style={{ pointerEvents: 'none', whiteSpace: 'normal' }}
                 >
-                  {drop.admission === 'LOTTERY' ? inLottery('enter') : claimLabel(drop, null)}
+                  {drop.admission === 'LOTTERY'
+                    ? inLottery('enter')
+                    : claimLabel(drop, { amount: null, items: 1 })}
                 </Button>
               ) : null}
               <DropStory drop={drop} />

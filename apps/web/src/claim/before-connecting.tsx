@@ -1,0 +1,61 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconWallet } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import type { ClaimableDropFragment, MyPaymentFragment } from '../api/generated/operations.ts'
+import { inClaim } from '../words/messages.ts'
+import classes from './claim-page.module.css'
+import type { ClaimStep } from './claim-step.ts'
+import { ClosedView } from './closed-view.tsx'
+import type { ClaimActs } from './use-claim-acts.ts'
+
+// There is something to tell once the visitor has acted.
+const ActivityNote = lazy(() => import('./activity-note.tsx'))
+
+/** What a visitor without a wallet sees: whether the drop is open, and the way to connect. */
+export function BeforeConnecting({
+  drop,
+  acts,
+  step,
+}: {
+  readonly drop: ClaimableDropFragment
+  readonly acts: ClaimActs
+  readonly step: ClaimStep<MyPaymentFragment>
+}) {
+  const { kind } = acts.activity
+  const isOpen = step.kind === 'connect'
+  return (
+    <Stack gap="md">
+      {step.kind === 'closed' ? (
+        <ClosedView drop={drop} why={step.why} />
+      ) : (
+        <Text size="sm">
+          {inClaim(
+            step.kind === 'owner_only' ? 'ownerOnly' : step.kind === 'link_only' ? 'linkOnly' : 'connectHint',
+          )}
+        </Text>
+      )}
+      {isOpen || step.kind === 'closed' ? (
+        <Stack gap="sm" className={classes['action']}>
+          {kind === 'idle' ? null : (
+            <Suspense>
+              <ActivityNote acts={acts} step={step} choice={NO_CHOICE} />
+            </Suspense>
+          )}
+          {/* A wallet finds its earlier claims on a closed drop, and is ready when the drop opens. */}
+          <Button
+            size="lg"
+            fullWidth
+            variant={isOpen ? 'filled' : 'light'}
+            leftSection={<IconWallet size={20} aria-hidden />}
+            loading={kind === 'busy' || kind === 'waiting'}
+            onClick={acts.connect}
+          >
+            {inClaim('connectWallet')}
+          </Button>
+        </Stack>
+      ) : null}
+    </Stack>
+  )
+}
+
+const NO_CHOICE = { amount: null, items: 1 }

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { chosenItems, itemChoice } from './item-choice.ts'
+import type { WalletClaim } from './wallet-claim.ts'
+
+const DROP = {
+  type: 'TOKEN',
+  tokenAmount: '50',
+  price: 2,
+  supply: null,
+  maxAmount: '1000',
+  remainingBalance: '1000',
+  claimCount: 0,
+  claimType: 'REGULAR',
+  maxPerWallet: null,
+} as const
+
+const CLAIM: WalletClaim = {
+  id: 'clm_1',
+  amount: '50',
+  status: 'CONFIRMED',
+  sequence: 1,
+  streak: null,
+  txHash: null,
+  createdAt: '2026-03-10T09:00:00Z',
+  revealsAt: null,
+  expiresAt: null,
+}
+const PAYMENT = { id: 'pi_1', status: 'PENDING', quantity: 3, expiresAt: '2026-03-10T12:10:00Z' } as const
+
+const pay = { kind: 'pay', payment: null } as const
+const paid = (paidItems: number) => ({ kind: 'claim', paidItems }) as const
+
+describe('the choice of a quantity', () => {
+  test('ends at ten items, which is what the service lets a buyer hold', () => {
+    expect(itemChoice(DROP, pay, [])).toBe(10)
+  })
+
+  test('ends at what the wallet may still claim', () => {
+    expect(itemChoice({ ...DROP, maxPerWallet: 4 }, pay, [CLAIM])).toBe(3)
+    expect(itemChoice({ ...DROP, price: null, maxPerWallet: 4 }, paid(0), [CLAIM])).toBe(3)
+  })
+
+  test('ends at what is left of the pool and of the supply', () => {
+    expect(itemChoice({ ...DROP, remainingBalance: '199' }, pay, [])).toBe(3)
+    expect(itemChoice({ ...DROP, supply: 20, claimCount: 18 }, pay, [])).toBe(2)
+  })
+
+  test.each([
+    ['of a free drop that allows one claim for each wallet', { price: null }, paid(0)],
+    ['of one item that is left', { remainingBalance: '60' }, pay],
+    ['of a streak, which allows one claim a day', { claimType: 'STREAK' as const }, pay],
+    ['of an amount that the claimer names', { tokenAmount: null }, pay],
+    ['of a payment that was begun', {}, { kind: 'pay', payment: PAYMENT } as const],
+    ['while the wallet may not claim', {}, { kind: 'barred', missing: [], checks: [] } as const],
+  ])('is not offered %s', (_, change, step) => {
+    expect(itemChoice({ ...DROP, ...change }, step, [])).toBeNull()
+  })
+})
+
+describe('the chosen quantity', () => {
+  test('is one at first, and everything that is paid for', () => {
+    expect(chosenItems(DROP, pay, { picked: null, most: 10 })).toBe(1)
+    expect(chosenItems(DROP, paid(3), { picked: null, most: 3 })).toBe(3)
+  })
+
+  test('shrinks with what may be chosen', () => {
+    expect(chosenItems(DROP, pay, { picked: 5, most: 3 })).toBe(3)
+  })
+
+  test('is that of a payment that was begun', () => {
+    expect(chosenItems(DROP, { kind: 'pay', payment: PAYMENT }, { picked: 1, most: null })).toBe(3)
+  })
+})

@@ -1,0 +1,52 @@
+import { walletLimit } from '@dropkit/core/internal'
+import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { isRandom } from '../words/drop-amount.ts'
+import type { ClaimStep, Payment } from './claim-step.ts'
+import { awardOf } from './drop-award.ts'
+import { counts, type WalletClaim } from './wallet-claim.ts'
+
+/** The service lets a buyer hold so many unpaid items unless its operator has set another limit. */
+const MOST_AT_ONCE = 10
+
+type ChoiceDrop = Parameters<typeof awardOf>[0] & Pick<ClaimableDropFragment, 'claimType' | 'maxPerWallet'>
+
+/** How many items the claimer may choose to claim at once; null where there is nothing to choose. */
+export function itemChoice(
+  drop: ChoiceDrop,
+  step: ClaimStep<Payment>,
+  claims: readonly WalletClaim[],
+): number | null {
+  if (drop.claimType === 'STREAK') return null
+  const award = awardOf(drop)
+  if (award.kind === 'open') return null
+  if (step.kind === 'claim' && step.paidItems > 0) return choiceOf(Math.min(step.paidItems, MOST_AT_ONCE))
+  if (step.kind !== 'claim' && !(step.kind === 'pay' && step.payment === null)) return null
+  const left = BigInt(drop.remainingBalance)
+  const byPool = award.kind === 'fixed' ? Number(left / award.amount) : Number.POSITIVE_INFINITY
+  const bySupply = drop.supply === null ? Number.POSITIVE_INFINITY : drop.supply - (drop.claimCount ?? 0)
+  const byWallet = walletLimit(drop) - claims.filter(counts).length
+  return choiceOf(Math.min(MOST_AT_ONCE, byPool, bySupply, byWallet))
+}
+
+const choiceOf = (most: number): number | null => (most > 1 ? most : null)
+
+/** How many items are claimed or paid for. A payment that was begun keeps its own quantity. */
+export function chosenItems(
+  drop: ChoiceDrop,
+  step: ClaimStep<Payment>,
+  { picked, most }: { readonly picked: number | null; readonly most: number | null },
+): number {
+  if (step.kind === 'pay' && step.payment !== null)
+    return awardOf(drop).kind === 'open' ? 1 : step.payment.quantity
+  if (most === null) return 1
+  // Everything that is paid for is claimed, unless the claimer chooses less.
+  const usual = step.kind === 'claim' && step.paidItems > 0 ? most : 1
+  return Math.min(most, Math.max(1, picked ?? usual))
+}
+
+/** Whether the wallet has to confirm each claim. */
+export const isConfirmedOneByOne = ({
+  delivery,
+  tokenAmount,
+}: Pick<ClaimableDropFragment, 'delivery' | 'tokenAmount'>): boolean =>
+  delivery !== 'SERVER' && !isRandom({ tokenAmount })

@@ -1,0 +1,62 @@
+import { Stack } from '@mantine/core'
+import { useState } from 'react'
+import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { FaultMessage } from '../components/fault-message.tsx'
+import { inClaim } from '../words/messages.ts'
+import ActivityNote from './activity-note.tsx'
+import { PanelSkeleton } from './claim-panel.tsx'
+import { EarlierClaims } from './earlier-claims.tsx'
+import { chosenItems, isConfirmedOneByOne, itemChoice } from './item-choice.ts'
+import { MainAction } from './main-action.tsx'
+import { NamedAmountInput } from './named-amount-input.tsx'
+import { QuantityPicker } from './quantity-picker.tsx'
+import { readNamedAmount } from './read-named-amount.ts'
+import { StepView } from './step-view.tsx'
+import type { ClaimActs } from './use-claim-acts.ts'
+import type { LoadedWalletState } from './use-wallet-state.ts'
+
+/** Where a connected wallet stands with a drop, and the next thing to do. */
+export default function WalletPanel({
+  drop,
+  acts,
+  standing: walletState,
+}: {
+  readonly drop: ClaimableDropFragment
+  readonly acts: ClaimActs
+  readonly standing: LoadedWalletState
+}) {
+  const [typed, setTyped] = useState('')
+  const [picked, setPicked] = useState<number | null>(null)
+  const { step, fault, claims } = walletState
+  if (step.kind === 'looking')
+    return fault ? <FaultMessage fault={fault} title={inClaim('claimsNotRead')} /> : <PanelSkeleton />
+  const named = readNamedAmount(drop, step, typed)
+  const most = itemChoice(drop, step, claims)
+  const choice = { amount: named?.amount ?? null, items: chosenItems(drop, step, { picked, most }) }
+  return (
+    <Stack gap="md">
+      <StepView drop={drop} standing={walletState} acts={acts} items={choice.items} />
+      {named === null ? null : (
+        <NamedAmountInput drop={drop} typed={typed} onTyped={setTyped} fault={named.fault} />
+      )}
+      {most === null ? null : (
+        <QuantityPicker
+          items={choice.items}
+          most={most}
+          onPick={setPicked}
+          isConfirmedOneByOne={isConfirmedOneByOne(drop)}
+        />
+      )}
+      <MainAction
+        drop={drop}
+        acts={acts}
+        step={step}
+        choice={choice}
+        isComplete={named === null || named.amount !== null}
+      >
+        <ActivityNote acts={acts} step={step} choice={choice} />
+      </MainAction>
+      <EarlierClaims drop={drop} standing={walletState} made={acts.made} />
+    </Stack>
+  )
+}
