@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream'
 import type { Files, Store, UploadedFile } from '@dropkit/core'
-import { downloadName, readId } from '@dropkit/core/internal'
+import { downloadName, readId, unreachable } from '@dropkit/core/internal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createImageVariants, IMAGE_WIDTHS } from '../files/image-variants.ts'
 import { byteRangeOf, pieceOf } from './byte-range.ts'
-import { sendRefusal } from './http-refusal.ts'
+import { badRequest, sendRefusal } from './http-refusal.ts'
+import { plainRefusal } from './refusal-of-fault.ts'
 
 interface WithFile {
   Params: { readonly id: string }
+  Querystring: { readonly width?: unknown }
 }
 
 /**
@@ -23,17 +26,16 @@ export function registerFileRoutes(
   store: Pick<Store, 'files'>,
   files: Pick<Files, 'read'>,
 ): void {
+  const variants = createImageVariants(files)
+
   async function answer(request: FastifyRequest<WithFile>, reply: FastifyReply): Promise<FastifyReply> {
     const id = readId('file', request.params.id)
     const file = id && (await store.files([id])).get(id)
     if (!file) return sendRefusal(request, reply, NOT_FOUND)
+    const { width } = request.query
+    if (width !== undefined) return sendImage(request, reply, file, Number(width))
     const etag = `"${file.contentHash}"`
-    reply
-      .header('etag', etag)
-      .header('cache-control', CACHING)
-      .header('content-security-policy', POLICY)
-      .header('x-content-type-options', 'nosniff')
-      .header('accept-ranges', 'bytes')
+    withImmutable(reply, etag).header('accept-ranges', 'bytes')
     if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
 
     const { range, 'if-range': ifRange } = request.headers
@@ -54,12 +56,49 @@ export function registerFileRoutes(
     return reply.send(Readable.from(pieceOf(bytes, from, to), { objectMode: false }))
   }
 
+  /** The image in one of a few widths. */
+  async function sendImage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    file: UploadedFile,
+    widthPx: number,
+  ): Promise<FastifyReply> {
+    if (!IMAGE_WIDTHS.includes(widthPx))
+      return sendRefusal(
+        request,
+        reply,
+        badRequest(`width must be one of ${IMAGE_WIDTHS.join(', ')}`, 'width'),
+      )
+    const etag = `"${file.contentHash}-${widthPx}"`
+    if (isKnown(request.headers['if-none-match'], etag)) return withImmutable(reply, etag).code(304).send()
+    const variant = await variants.read(file, widthPx)
+    switch (variant.kind) {
+      case 'found':
+        return withImmutable(reply, etag).type('image/webp').send(variant.webp)
+      case 'missing':
+        return sendRefusal(request, reply, NOT_FOUND)
+      case 'busy':
+        return sendRefusal(request, reply, plainRefusal(503, 'Too many images are being resized'))
+      case 'refused':
+        return sendRefusal(request, reply, badRequest(variant.message))
+      default:
+        return unreachable(variant)
+    }
+  }
+
   app.get<WithFile>('/files/:id', answer)
   // A wildcard, for the length of a named parameter is limited and that of a file's name is not.
   app.get<WithFile>('/files/:id/*', answer)
 }
 
 const NOT_FOUND = { status: 404, error: 'File not found', code: 'NOT_FOUND', retryable: false }
+
+const withImmutable = (reply: FastifyReply, etag: string): FastifyReply =>
+  reply
+    .header('etag', etag)
+    .header('cache-control', CACHING)
+    .header('content-security-policy', POLICY)
+    .header('x-content-type-options', 'nosniff')
 
 const isKnown = (given: string | undefined, etag: string): boolean =>
   (given ?? '').split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)

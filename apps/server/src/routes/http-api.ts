@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { IMAGE_WIDTHS } from '../files/image-variants.ts'
 
 /** What of the HTTP routes is promised to callers, for the reference and the OpenAPI document. */
 export interface DescribedRoute {
@@ -121,13 +122,18 @@ const file = (path: string): DescribedRoute => ({
   method: 'GET',
   path,
   area: 'Uploads',
-  summary: 'An uploaded file. The part after the id is its name. Supports Range and If-None-Match.',
+  summary: `An uploaded file. The part after the id is its name. Supports Range and If-None-Match. For an image, \`?width=\` gives it as WebP, at most that many pixels wide and without metadata. Widths: ${IMAGE_WIDTHS.join(', ')}.`,
   credential: 'none',
   answers: {
     200: { meaning: 'The whole file.', type: 'application/octet-stream' },
     206: { meaning: 'The requested range.', type: 'application/octet-stream' },
     304: { meaning: 'Not modified.' },
+    400: {
+      ...BAD_INPUT,
+      meaning: 'Not one of the widths, not an image, or an image with more than 40,000,000 pixels.',
+    },
     404: NOT_FOUND,
+    503: LATER,
     416: { meaning: 'The range does not exist.' },
   },
 })

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { createPictureCache } from '../files/picture-cache.ts'
 import { drawShareCard, type ShareCard } from './share-card.ts'
 
-const MOST_KEPT = 200
-const MOST_WAITING = 32
+/** A card has about 40 KB. */
+const LIMITS = { mostWaiting: 32, mostBytes: 8 * 1_024 * 1_024 }
 
 export interface ShareCards {
   /** The card as a PNG; undefined if too many wait to be drawn. */
@@ -11,36 +12,8 @@ export interface ShareCards {
 
 /** Keeps the cards that were asked for last, and draws one at a time. */
 export function createShareCards(draw: (card: ShareCard) => Promise<Buffer> = drawShareCard): ShareCards {
-  const kept = new Map<string, Promise<Buffer>>()
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
-
-  function begin(key: string, card: ShareCard): Promise<Buffer> {
-    waiting++
-    const drawn = last.then(() => draw(card))
-    last = drawn.then(
-      () => waiting--,
-      () => {
-        waiting--
-        kept.delete(key)
-      },
-    )
-    return drawn
-  }
-
-  return {
-    read(card) {
-      const key = etagOf(card)
-      const known = kept.get(key)
-      if (known === undefined && waiting >= MOST_WAITING) return undefined
-      const drawn = known ?? begin(key, card)
-      kept.delete(key)
-      kept.set(key, drawn)
-      const [oldest] = kept.keys()
-      if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
-      return drawn
-    },
-  }
+  const cache = createPictureCache({ ...LIMITS, bytesOf: (png: Buffer) => png.length })
+  return { read: (card) => cache.read(etagOf(card), () => draw(card)) }
 }
 
 /** Another card has another one. */

@@ -6,7 +6,7 @@ import { DropPicture } from '../components/drop-picture.tsx'
 import { PublicPage } from '../components/public-page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { useNow } from '../components/use-now.ts'
-import { shownPicture } from '../page/shown-picture.ts'
+import { pictureSources } from '../page/shown-picture.ts'
 import { inClaim } from '../words/messages.ts'
 import { AwardLine } from './award-line.tsx'
 import classes from './claim-page.module.css'
@@ -82,7 +82,12 @@ export function DropView({
               </Title>
               <Group gap={6} mt={4} wrap="nowrap">
                 {drop.creator.avatarUrl === null ? null : (
-                  <Avatar src={shownPicture(drop.creator.avatarUrl)} size={20} radius="xl" alt="" />
+                  <Avatar
+                    src={pictureSources(drop.creator.avatarUrl, 20)?.src ?? null}
+                    size={20}
+                    radius="xl"
+                    alt=""
+                  />
                 )}
                 <Text c="dimmed" size="sm" style={{ overflowWrap: 'anywhere' }}>
                   {inClaim.rich('by', {

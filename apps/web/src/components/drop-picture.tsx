@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { shownPicture } from '../page/shown-picture.ts'
+import { pictureSources, shownPicture } from '../page/shown-picture.ts'
 import classes from './drop-picture.module.css'
 
 /**
@@ -10,22 +10,37 @@ export function DropPicture({
   id,
   imageUrl,
   ratio = 16 / 9,
+  widthPx = 640,
 }: {
   readonly id: string
   readonly imageUrl: string | null
   readonly ratio?: number
+  /** The widest that it is shown, in CSS pixels. */
+  readonly widthPx?: number
 }) {
-  const [isMissing, setMissing] = useState(false)
-  const shown = isMissing ? null : shownPicture(imageUrl)
+  // The server may be too busy to resize it: then the picture comes in its own size.
+  const [failures, setFailures] = useState(0)
+  const shown = [pictureSources(imageUrl, widthPx), original(imageUrl)][failures]
   return (
     <div className={classes['frame']} style={{ aspectRatio: ratio }}>
-      {shown === null ? (
+      {shown == null ? (
         <DrawnPicture id={id} />
       ) : (
-        <img src={shown} alt="" className={classes['picture']} onError={() => setMissing(true)} />
+        <img
+          {...shown}
+          alt=""
+          decoding="async"
+          className={classes['picture']}
+          onError={() => setFailures(failures + 1)}
+        />
       )}
     </div>
   )
+}
+
+const original = (imageUrl: string | null) => {
+  const src = shownPicture(imageUrl)
+  return src === null ? null : { src }
 }
 
 /** 32 bits of which each depends on every letter: ids that were made one after the other differ in few. */

@@ -1,5 +1,5 @@
 import { Avatar } from '@mantine/core'
-import { shownPicture } from '../page/shown-picture.ts'
+import { pictureSources } from '../page/shown-picture.ts'
 
 /** A token's sign: its picture, or the first letters of its symbol. */
 export function TokenPicture({
@@ -13,7 +13,7 @@ export function TokenPicture({
 }) {
   return (
     <Avatar
-      src={shownPicture(imageUrl)}
+      src={pictureSources(imageUrl, size)?.src ?? null}
       size={size}
       radius={size}
       variant="light"

@@ -27,7 +27,12 @@ export function PaymentCard({
       <Stack gap="lg">
         <Group gap="md" wrap="nowrap" align="center">
           <Box w={72} style={{ flexShrink: 0 }}>
-            <DropPicture id={drop?.id ?? intent.id} imageUrl={drop?.imageUrl ?? null} ratio={1} />
+            <DropPicture
+              id={drop?.id ?? intent.id}
+              imageUrl={drop?.imageUrl ?? null}
+              ratio={1}
+              widthPx={72}
+            />
           </Box>
           <Box miw={0}>
             <Text size="sm" c="dimmed">

@@ -76,7 +76,7 @@ function DropCheckParts({ drop }: { readonly drop: DropToCheckFragment }) {
     <>
       <Group gap="md" wrap="nowrap">
         <Box w={72} style={{ flexShrink: 0 }}>
-          <DropPicture id={id} imageUrl={imageUrl} ratio={1} />
+          <DropPicture id={id} imageUrl={imageUrl} ratio={1} widthPx={72} />
         </Box>
         <Box miw={0}>
           <Text size="sm" c="dimmed">

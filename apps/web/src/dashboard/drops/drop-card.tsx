@@ -26,7 +26,7 @@ export function DropCard({
   return (
     <Card component="article" withBorder padding={0} radius="lg" className={classes['card'] ?? ''}>
       <Box className={classes['picture'] ?? ''}>
-        <DropPicture id={drop.id} imageUrl={drop.imageUrl} ratio={2} />
+        <DropPicture id={drop.id} imageUrl={drop.imageUrl} ratio={2} widthPx={384} />
         <span className={classes['status']}>
           <StatusBadge status={drop.status} />
         </span>

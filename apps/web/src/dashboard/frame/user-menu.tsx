@@ -1,7 +1,7 @@
 import { Avatar, Group, Menu, Text, UnstyledButton } from '@mantine/core'
 import { IconLogout, IconSelector, IconSettings } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { shownPicture } from '../../page/shown-picture.ts'
+import { pictureSources } from '../../page/shown-picture.ts'
 import { inDashboard } from '../../words/messages/dashboard.ts'
 import { shortAddress } from '../../words/short-address.ts'
 import { creator } from '../creator.ts'
@@ -20,7 +20,14 @@ export function UserMenu() {
           aria-label={name === '' ? inDashboard('yourAccount') : inDashboard('yourAccountNamed', { name })}
         >
           <Group gap="sm" wrap="nowrap">
-            <Avatar src={shownPicture(me?.avatarUrl)} name={name} color="leaf" radius="xl" size={36} alt="" />
+            <Avatar
+              src={pictureSources(me?.avatarUrl, 36)?.src ?? null}
+              name={name}
+              color="leaf"
+              radius="xl"
+              size={36}
+              alt=""
+            />
             <div className={classes['userName']}>
               <Text size="sm" fw={600} dir="auto" truncate>
                 {name}

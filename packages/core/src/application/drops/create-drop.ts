@@ -9,6 +9,7 @@ import type { Token } from '../../domain/token.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { JobRequest, Ports } from '../../ports/index.ts'
 import type { ChainWorkPorts } from '../chain/chain-work.ts'
+import { refusePicture } from '../files/refuse-picture.ts'
 import { copyGating } from '../gating/manage-gating.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
 import type { UserLimits } from '../user-limits.ts'
@@ -59,6 +60,8 @@ export async function createDrop(
     now,
   })
   if (!decided.ok) return decided
+  const noPicture = await refusePicture(ports, input.imageUrl, 'imageUrl')
+  if (noPicture) return err(noPicture)
   const manifest = await keepPieceManifest(ports, caller, decided.value.drop.collection?.manifest ?? null)
   if (!manifest.ok) return manifest
   const allowed = await refusalOfLimits(ports, caller)

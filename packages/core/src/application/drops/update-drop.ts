@@ -8,6 +8,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import { hasAlarm } from '../../domain/vault-alarm.ts'
 import type { Change, DropState, JobRequest } from '../../ports/index.ts'
+import { refusePicture } from '../files/refuse-picture.ts'
 import { copyGating } from '../gating/manage-gating.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
 import { openVault, openVaultJob } from '../vaults/open-vault.ts'
@@ -34,6 +35,7 @@ export async function updateDrop(
   const now = ports.clock.now()
   const copied = gatingId == null ? ok(gatingId) : await copyGating(ports, caller, gatingId, now)
   const changes: DropChanges = { ...given, gating: copied.ok ? copied.value : null }
+  const noPicture = await refusePicture(ports, input.imageUrl, 'imageUrl')
   const freshSeed = makeSeed(ports, dropId)
   const question = input.status === 'CANCELLED' ? OPEN_INTENTS : {}
   const changed = await ports.store.changeDrop(dropId, question, (dropState) => decide(dropState))
@@ -49,6 +51,7 @@ export async function updateDrop(
     const refusal = refusalToChange(caller, dropState.drop.creatorId)
     if (refusal) return { result: err(refusal) }
     if (!copied.ok) return { result: copied }
+    if (noPicture) return { result: err(noPicture) }
     const currency = findCurrency(ports.prices, dropState.drop.currency)
     if (!currency.ok) return { result: currency }
     const now = ports.clock.now()

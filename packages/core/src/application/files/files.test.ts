@@ -212,3 +212,38 @@ describe('deleting an upload', () => {
     }
   })
 })
+
+describe('an upload that is not an image', () => {
+  test('is refused as the picture of a drop, of a token and of a profile', async () => {
+    const text = granted(
+      await upload(toBase64(utf8('a list')), { contentType: 'text/plain', filename: 'list' }),
+    )
+    const image = granted(await upload(toBase64(PNG)))
+    const urlOf = (file: typeof text) => `https://drops.example${pathOfFile(file)}`
+    const coin = { name: 'Gold', symbol: 'GOLD', supply: '1000' }
+    const token = granted(await service.dropkit.createToken(caller, { ...coin, imageUrl: urlOf(image) }))
+    const terms = {
+      title: 'Gold',
+      claimType: 'REGULAR',
+      type: 'TOKEN',
+      maxAmount: '10',
+      tokenAmount: '1',
+      existingTokenId: token.id,
+    }
+    const drop = granted(await service.dropkit.createDrop(caller, { ...terms, imageUrl: urlOf(image) }))
+    const avatar = urlOf(text)
+    for (const refused of [
+      await service.dropkit.createToken(caller, { ...coin, imageUrl: urlOf(text) }),
+      await service.dropkit.createDrop(caller, { ...terms, imageUrl: urlOf(text) }),
+      await service.dropkit.updateDrop(caller, drop.id, { imageUrl: urlOf(text) }),
+      await service.dropkit.updateProfile(caller, { avatar }),
+    ])
+      expect(refused).toMatchObject({
+        ok: false,
+        error: {
+          kind: 'bad_user_input',
+          message: expect.stringMatching(/^(?:imageUrl|avatar) must be a PNG.* list is not$/),
+        },
+      })
+  })
+})

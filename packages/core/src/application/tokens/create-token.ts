@@ -8,6 +8,7 @@ import { type Deployment, divideSupply, MAX_DECIMALS, parseCoinType, type Token 
 import { tokenEvent } from '../../domain/token-event.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { CoinInfo, Ports } from '../../ports/index.ts'
+import { refusePicture } from '../files/refuse-picture.ts'
 import type { UserLimits } from '../user-limits.ts'
 
 /** A new token, as its creator wrote it. */
@@ -34,6 +35,8 @@ export async function createToken(
 ): Promise<Result<Token, Refusal>> {
   const described = parseDescriptionOf(input)
   if (!described.ok) return described
+  const noPicture = await refusePicture(ports, input.imageUrl, 'imageUrl')
+  if (noPicture) return err(noPicture)
   const supply = parsePositiveAmount(input.supply, 'supply')
   if (!supply.ok) return supply
   const reserves = parseReserves(supply.value, input)

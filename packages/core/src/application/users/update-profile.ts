@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import { parsePictureUrl, parseText } from '../../domain/text.ts'
 import type { Caller, User } from '../../domain/user.ts'
 import type { Change, Ports } from '../../ports/index.ts'
+import { refusePicture } from '../files/refuse-picture.ts'
 
 /** Missing fields stay as they are; null clears a field. */
 export interface UpdateProfileInput {
@@ -22,6 +23,8 @@ export async function updateProfile(
   if (bio && !bio.ok) return bio
   const avatar = input.avatar && parsePictureUrl(input.avatar, 'avatar')
   if (avatar && !avatar.ok) return avatar
+  const noPicture = await refusePicture(ports, input.avatar, 'avatar')
+  if (noPicture) return err(noPicture)
   const changed = await ports.store.changeUser(caller.user.id, (user): Change<Result<User, Refusal>> => {
     if (user === null) return { result: err(notFound('User')) }
     const updated: User = {

@@ -25,7 +25,7 @@ export function DropHead({ drop, isUp }: { readonly drop: ShownDrop; readonly is
       <Card>
         <div className={classes['head']}>
           <Box className={classes['picture']}>
-            <DropPicture id={drop.id} imageUrl={drop.imageUrl} />
+            <DropPicture id={drop.id} imageUrl={drop.imageUrl} widthPx={160} />
           </Box>
           <Stack gap="xs" className={classes['words']}>
             <Group gap="sm">

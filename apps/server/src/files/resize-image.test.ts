@@ -1,0 +1,73 @@
+import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { resizeImage } from './resize-image.ts'
+
+const blank = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#0a7' } })
+
+async function resized(bytes: Uint8Array, widthPx: number) {
+  const image = await resizeImage(bytes, widthPx)
+  if (image.kind !== 'resized') throw new Error(`not resized: ${image.kind}`)
+  return { webp: image.webp, about: await sharp(image.webp).metadata() }
+}
+
+describe('a resized image', () => {
+  it.each(['png', 'jpeg', 'webp', 'avif'] as const)(
+    'of %s is a WebP of the width, with its proportions',
+    async (format) => {
+      const { about } = await resized(await blank(800, 400).toFormat(format).toBuffer(), 384)
+      expect(about).toMatchObject({ format: 'webp', width: 384, height: 192 })
+    },
+  )
+
+  it('is not enlarged', async () => {
+    const { about } = await resized(await blank(40, 20).png().toBuffer(), 384)
+    expect(about).toMatchObject({ width: 40, height: 20 })
+  })
+
+  it('is upright and tells neither camera nor place', async () => {
+    const photo = await blank(400, 200)
+      .withExif({ IFD0: { Make: 'Camera' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    expect(photo.includes('Camera')).toBe(true)
+    const { webp, about } = await resized(photo, 96)
+    expect(about).toMatchObject({ width: 96, height: 192 })
+    expect(about.exif).toBeUndefined()
+    expect(webp.includes('Camera')).toBe(false)
+  })
+
+  it('keeps its frames', async () => {
+    const frames = await Promise.all(
+      ['#f00', '#00f'].map((background) =>
+        sharp({ create: { width: 60, height: 30, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    )
+    const animation = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer()
+    const { about } = await resized(animation, 48)
+    expect(about).toMatchObject({ width: 48, height: 24, pages: 2 })
+  })
+})
+
+describe('an image that is refused', () => {
+  it('has too many pixels, however few bytes', async () => {
+    const bomb = await blank(1, 1).png().toBuffer()
+    // Width, height and checksum of the header.
+    bomb.writeUInt32BE(20_000, 16)
+    bomb.writeUInt32BE(20_000, 20)
+    bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29)
+    expect(await resizeImage(bomb, 384)).toEqual({ kind: 'too_many_pixels', pixels: 400_000_000 })
+  })
+
+  it('is none, or ends too early', async () => {
+    const png = await blank(300, 300).png().toBuffer()
+    for (const bytes of [Buffer.from('no image'), png.subarray(0, 60), Buffer.alloc(0)])
+      expect(await resizeImage(bytes, 96)).toEqual({ kind: 'unreadable' })
+  })
+})
