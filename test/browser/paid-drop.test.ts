@@ -58,7 +58,6 @@ inBrowser('a drop with a price', (world) => {
     await page.getByRole('spinbutton', { name: 'How many?' }).waitFor()
     await page.getByRole('button', { name: 'Pay 0.5 SUI and claim' }).waitFor()
     await context.close()
-    world.assertQuiet()
   })
 
   describe('whose buyer has no coins yet', () => {
