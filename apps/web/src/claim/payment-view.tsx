@@ -69,7 +69,13 @@ export default function PaymentView({
         <Anchor href={payPage(payment)} size="sm" underline="always">
           {inClaim('ownPage')}
         </Anchor>
-        <Anchor component="button" type="button" size="sm" onClick={() => onCancel(payment)}>
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          underline="always"
+          onClick={() => onCancel(payment)}
+        >
           {inClaim('cancelPayment')}
         </Anchor>
       </Group>
