@@ -95,7 +95,8 @@ function UsedLink({
   if (found === null) return null
   const claim = walletClaim(found)
   if (found.userAddress !== acts.usedFor) return <UselessLink why={inClaim('linkUsed')} />
-  if (!isUnfinished(claim)) return <ClaimReceipt drop={drop} claim={claim} againAtMs={null} made={acts.isNew ? [claim] : []} />
+  if (!isUnfinished(claim))
+    return <ClaimReceipt drop={drop} claim={claim} againAtMs={null} made={acts.isNew ? [claim] : []} />
   const isSent = claim.expiresAt === null
   return (
     <Stack gap="md">
