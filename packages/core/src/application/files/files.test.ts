@@ -229,7 +229,7 @@ describe('an upload that is not an image', () => {
       maxAmount: '10',
       tokenAmount: '1',
       existingTokenId: token.id,
-    }
+    } as const
     const drop = granted(await service.dropkit.createDrop(caller, { ...terms, imageUrl: urlOf(image) }))
     const avatar = urlOf(text)
     for (const refused of [
