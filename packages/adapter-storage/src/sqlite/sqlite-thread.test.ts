@@ -132,7 +132,7 @@ describe('the thread that writes', () => {
   test('leaves the store unavailable to whom it dies on, and comes to be anew', async () => {
     const thread = createWritingThread('nowhere', undefined, dying('commit'))
     for (let round = 0; round < 2; round++) {
-      await thread.lock()
+      await thread.lock([])
       await expect(thread.commit([])).rejects.toEqual(unavailable)
     }
     await thread.close()
@@ -140,7 +140,7 @@ describe('the thread that writes', () => {
 
   test('leaves nothing behind when it dies between the writes of a change', async () => {
     const thread = createWritingThread('nowhere', undefined, dying('write'))
-    await thread.lock()
+    await thread.lock([])
     const statement = { name: null, text: 'select 1', order: null, isPlannedAnew: false }
     const write = { statement, shared: [], rows: [], mustMatch: false }
     await expect(thread.commit([write, write], true)).rejects.toEqual(unavailable)
@@ -149,7 +149,7 @@ describe('the thread that writes', () => {
 
   test('never commits without the lock that the change was decided under', async () => {
     const thread = createWritingThread('nowhere', undefined, dying('unlock'))
-    await thread.lock()
+    await thread.lock([])
     await expect(thread.unlock()).rejects.toBeInstanceOf(StoreUnavailable)
     await expect(thread.commit([])).rejects.toEqual(unavailable)
     await thread.close()

@@ -1,14 +1,20 @@
 import { Worker } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'
-import { missOf, type Write } from '../database.ts'
+import { type Load, type Loaded, missOf, type Statement, type Write } from '../database.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { whenFree } from './sqlite-errors.ts'
-import type { SentWrite, ThreadAnswer, ThreadCommand } from './sqlite-thread-messages.ts'
+import type {
+  SentLoad,
+  SentStatement,
+  SentWrite,
+  ThreadAnswer,
+  ThreadCommand,
+} from './sqlite-thread-messages.ts'
 
 /** A connection on a thread of its own, which writes and commits while this one goes on. */
 export interface WritingThread {
-  /** Begins a transaction in which nobody else writes. Waits for whoever does. */
-  lock(): Promise<void>
+  /** Begins a transaction in which no other connection writes, and reads these in it. Waits for other writers. */
+  lock(loads: readonly Load[]): Promise<Loaded>
   /**
    * Ends it with these writes, or throws and ends it with none. With `oneByOne` each write is sent by itself, so that
    * sending many rows does not hold this thread.
@@ -21,6 +27,8 @@ export interface WritingThread {
 
 interface Running {
   readonly worker: Worker
+  /** The numbers of the statements that it knows or is about to get. */
+  readonly numbers: Map<Statement, number>
   readonly exited: Promise<unknown>
 }
 
@@ -29,7 +37,23 @@ interface Asked {
   reject(cause: unknown): void
 }
 
-const sentOf = ({ onMiss: _, ...sent }: Write): SentWrite => sent
+type Numbering = (statement: Statement) => SentStatement
+
+function sentWrite({ onMiss: _, statement, ...rest }: Write, numberOf: Numbering): SentWrite {
+  return { ...rest, statement: numberOf(statement) }
+}
+
+function sentLoad(load: Load, numberOf: Numbering): SentLoad {
+  const statement = numberOf(load.statement)
+  if (!('parents' in load)) return { ...load, statement }
+  return { ...load, statement, nonEmpty: load.nonEmpty && numberOf(load.nonEmpty) }
+}
+
+type AskedCommand = ThreadCommand extends infer Command
+  ? Command extends ThreadCommand
+    ? Omit<Command, 'newStatements'>
+    : never
+  : never
 
 const hasEnded = (cause?: unknown) =>
   new StoreUnavailable('SQLite: the thread that writes has ended', { retryable: true, cause })
@@ -62,25 +86,39 @@ export function createWritingThread(
         resolve()
       })
     })
-    return { worker, exited }
+    return { worker, exited, numbers: new Map() }
   }
 
-  function ask(command: ThreadCommand): Promise<ThreadAnswer> {
-    if (command.kind === 'lock') running ??= start()
-    const { worker } = running ?? {}
+  function ask(commandOf: (numberOf: Numbering) => AskedCommand): Promise<ThreadAnswer> {
     return new Promise((resolve, reject) => {
       // Another thread would not have the lock.
-      if (!worker) return reject(hasEnded())
+      if (!running) return reject(hasEnded())
+      const { worker, numbers } = running
+      const newStatements: Statement[] = []
+      const command = commandOf((statement) => {
+        if (statement.name === null) return statement
+        const known = numbers.get(statement)
+        if (known !== undefined) return known
+        newStatements.push(statement)
+        numbers.set(statement, numbers.size)
+        return numbers.size - 1
+      })
       asked = { resolve, reject }
-      worker.postMessage(command)
+      worker.postMessage({ ...command, newStatements })
     })
   }
 
-  async function obeyed(command: ThreadCommand, writes: readonly Write[] = []): Promise<void> {
-    const answer = await ask(command)
+  async function obeyed(
+    commandOf: (numberOf: Numbering) => AskedCommand,
+    writes: readonly Write[] = [],
+  ): Promise<Loaded> {
+    const answer = await ask(commandOf)
     switch (answer.kind) {
       case 'done':
-        return
+        return []
+      case 'loaded':
+        answer.statements.forEach(onStatement)
+        return answer.rows
       case 'missed':
         throw missOf(writes[answer.place] as Write)
       case 'refused':
@@ -91,20 +129,27 @@ export function createWritingThread(
   }
 
   return {
-    lock: () => {
-      onStatement('begin immediate')
-      return whenFree(() => obeyed({ kind: 'lock' }))
-    },
+    lock: (loads) =>
+      whenFree(() => {
+        running ??= start()
+        return obeyed((numberOf) => ({ kind: 'lock', loads: loads.map((load) => sentLoad(load, numberOf)) }))
+      }),
     async commit(writes, oneByOne = false) {
       for (const { statement } of writes) onStatement(statement.name ?? 'unnamed')
       onStatement('commit')
       const sent = oneByOne ? [] : writes
-      if (oneByOne) for (const write of writes) await obeyed({ kind: 'write', write: sentOf(write) }, [write])
-      await obeyed({ kind: 'commit', writes: sent.map(sentOf) }, sent)
+      if (oneByOne) {
+        for (const write of writes)
+          await obeyed((numberOf) => ({ kind: 'write', write: sentWrite(write, numberOf) }), [write])
+      }
+      await obeyed(
+        (numberOf) => ({ kind: 'commit', writes: sent.map((write) => sentWrite(write, numberOf)) }),
+        sent,
+      )
     },
-    unlock: () => {
+    async unlock() {
       onStatement('rollback')
-      return obeyed({ kind: 'unlock' })
+      await obeyed(() => ({ kind: 'unlock' }))
     },
     async close() {
       if (!running) return

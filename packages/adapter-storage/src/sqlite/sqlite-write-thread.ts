@@ -1,24 +1,42 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'
-import type { Statement } from '../database.ts'
+import type { Load, Statement } from '../database.ts'
 import { openConnection } from './sqlite-connection.ts'
-import { Missed, type SentWrite, type ThreadAnswer, type ThreadCommand } from './sqlite-thread-messages.ts'
+import {
+  Missed,
+  type SentLoad,
+  type SentStatement,
+  type SentWrite,
+  type ThreadAnswer,
+  type ThreadCommand,
+} from './sqlite-thread-messages.ts'
 
-const connection = openConnection(String(workerData), { readonly: false })
+let ran: string[] = []
+const connection = openConnection(String(workerData), {
+  readonly: false,
+  onStatement: (name) => ran.push(name),
+})
 connection.raw.pragma('wal_autocheckpoint = 0')
 
-/** What is sent is a copy each time, and a statement is prepared once. */
-const known = new Map<string, Statement>()
+/** By their numbers. */
+const known: Statement[] = []
+const statementOf = (sent: SentStatement): Statement =>
+  typeof sent === 'number' ? (known[sent] as Statement) : sent
 
-function write({ statement: copy, ...sent }: SentWrite, place: number): void {
-  const statement = known.get(copy.text) ?? copy
-  known.set(copy.text, statement)
-  connection.write({ statement, ...sent, onMiss: () => new Missed(place) })
+function loadOf(sent: SentLoad): Load {
+  const statement = statementOf(sent.statement)
+  if (!('parents' in sent)) return { ...sent, statement }
+  const { nonEmpty, ...query } = sent
+  return { ...query, statement, ...(nonEmpty === undefined ? {} : { nonEmpty: statementOf(nonEmpty) }) }
 }
 
-function orRollBack(act: () => void): void {
+function write({ statement, ...sent }: SentWrite, place: number): void {
+  connection.write({ statement: statementOf(statement), ...sent, onMiss: () => new Missed(place) })
+}
+
+function orRollBack(act: () => ThreadAnswer): ThreadAnswer {
   try {
-    act()
+    return act()
   } catch (cause) {
     // A full disk, for one, has rolled back everything already.
     if (connection.raw.inTransaction) connection.command('rollback')
@@ -26,21 +44,36 @@ function orRollBack(act: () => void): void {
   }
 }
 
-function obey(command: ThreadCommand): void {
-  if (command.kind === 'lock') connection.command('begin immediate')
-  else if (command.kind === 'unlock') connection.command('rollback')
-  else if (command.kind === 'write') orRollBack(() => write(command.write, 0))
-  else
-    orRollBack(() => {
-      command.writes.forEach(write)
-      connection.command('commit')
-    })
+function obey(command: ThreadCommand): ThreadAnswer {
+  if ('newStatements' in command) known.push(...command.newStatements)
+  ran = []
+  switch (command.kind) {
+    case 'lock':
+      connection.command('begin immediate')
+      return orRollBack(() => {
+        const rows = command.loads.map((load) => connection.all(loadOf(load)))
+        return { kind: 'loaded', rows, statements: ran }
+      })
+    case 'unlock':
+      connection.command('rollback')
+      return { kind: 'done' }
+    case 'write':
+      return orRollBack(() => {
+        write(command.write, 0)
+        return { kind: 'done' }
+      })
+    case 'commit':
+      return orRollBack(() => {
+        command.writes.forEach(write)
+        connection.command('commit')
+        return { kind: 'done' }
+      })
+  }
 }
 
 function answerTo(command: ThreadCommand): ThreadAnswer {
   try {
-    obey(command)
-    return { kind: 'done' }
+    return obey(command)
   } catch (cause) {
     if (cause instanceof Missed) return { kind: 'missed', place: cause.place }
     if (cause instanceof SqliteDatabase.SqliteError) {

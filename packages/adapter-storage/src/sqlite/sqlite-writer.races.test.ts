@@ -62,12 +62,14 @@ function createFakeThread(moment: Moment, faults: readonly (typeof THREAD_FAULTS
   let fault: (typeof THREAD_FAULTS)[number] = 'none'
   const died = () => new StoreUnavailable('SQLite: the thread that writes has ended', { retryable: true })
   return {
-    lock: async () => {
+    lock: async (loads) => {
       fault = faults[locks++] ?? 'none'
       await moment('the thread locks')
       if (fault === 'dies at the lock') throw died()
       inThread.command('begin immediate')
+      const loaded = loads.map(inThread.all)
       await moment('the thread has locked')
+      return loaded
     },
     commit: async (writes) => {
       await moment('the thread commits')

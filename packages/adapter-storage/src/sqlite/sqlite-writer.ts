@@ -1,4 +1,4 @@
-import type { ChangeSize, Decide, Decided, Load } from '../database.ts'
+import type { ChangeSize, Decide, Decided, Load, Loaded } from '../database.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { translate, whenFree } from './sqlite-errors.ts'
 import type { WritingThread } from './sqlite-thread.ts'
@@ -37,8 +37,8 @@ interface WriterOptions {
  * its own, so that one which fails takes back only itself, and nobody is answered before the commit. When the commit
  * fails, all fail. Nothing is ever waited for: a job that comes alone is committed alone, at once.
  *
- * A job that is about very many (a batch of claims, or claim links) has its writes and its commit done by a thread, under a lock that
- * the thread holds from before the job is decided: so this one is free meanwhile.
+ * A job about many rows (a batch of claims, or claim links) is read, written and committed by a thread; only the decision
+ * is made here. The thread's cache also stays valid, because SQLite drops a cache when another connection commits.
  */
 export function createWriter(
   connection: SqliteConnection,
@@ -114,8 +114,8 @@ export function createWriter(
   async function commitInThread(job: WaitingJob): Promise<void> {
     try {
       assertIntact()
-      await thread.lock()
-      const { writes, hasEvents, result } = await decidedUnderLock(job)
+      const loaded = await thread.lock(job.loads)
+      const { writes, hasEvents, result } = await decidedUnderLock(job, loaded)
       await thread.commit(writes, job.hasManyRows)
       assertIntact()
       job.resolve(result)
@@ -126,9 +126,9 @@ export function createWriter(
     }
   }
 
-  async function decidedUnderLock(job: WaitingJob): Promise<Decided<unknown>> {
+  async function decidedUnderLock({ decide }: WaitingJob, loaded: Loaded): Promise<Decided<unknown>> {
     try {
-      return job.decide(job.loads.map((load) => connection.all(load)))
+      return decide(loaded)
     } catch (cause) {
       // Where that fails the thread has ended, and the lock with it.
       await thread.unlock().catch(() => {})
