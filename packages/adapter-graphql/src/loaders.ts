@@ -42,6 +42,8 @@ type ByPage<Owner, After, Value> = DataLoader<PageOf<Owner, After>, readonly Val
 export interface Loaders {
   /** Undefined also for a drop that was deleted or that the caller may not read. */
   readonly drop: ByKey<DropId, Drop>
+  /** Takes a drop that this request has just read and may show, so that `drop` does not read it again. */
+  know(drop: Drop): void
   readonly token: ByKey<TokenId, Token>
   readonly user: ByKey<UserId, User>
   readonly userByWallet: ByKey<Address, User>
@@ -75,6 +77,7 @@ class RequestLoaders implements Loaders {
   readonly #caller: Caller
   readonly #objects: ObjectMeter
   readonly #made: { -readonly [Name in keyof Loaders]?: Loaders[Name] } = {}
+  #known: Drop | undefined
 
   constructor(services: Read, caller: Caller, objects: ObjectMeter) {
     this.#services = services
@@ -83,11 +86,19 @@ class RequestLoaders implements Loaders {
   }
 
   get drop() {
-    this.#made.drop ??= byKey(async (ids) => {
+    if (this.#made.drop) return this.#made.drop
+    const made: Loaders['drop'] = byKey(async (ids) => {
       const drops = await this.#services.store.drops(ids)
       return new Map([...drops].filter(([, drop]) => canRead(this.#caller, drop)))
     })
-    return this.#made.drop
+    if (this.#known) made.prime(this.#known.id, this.#known)
+    this.#made.drop = made
+    return made
+  }
+
+  know(drop: Drop): void {
+    if (this.#known || this.#made.drop) this.drop.prime(drop.id, drop)
+    else this.#known = drop
   }
 
   get token() {

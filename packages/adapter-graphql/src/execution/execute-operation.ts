@@ -26,7 +26,7 @@ export async function executeOperation(
   try {
     const prepared = engine.prepare(query, operationName)
     const { asked, judge, execute } = prepared instanceof Promise ? await prepared : prepared
-    const run = async (startBudget: () => void): Promise<ExecutionResult> => {
+    const run = async (startBudget?: () => void): Promise<ExecutionResult> => {
       if (!asked) return execute(context, variables)
       const [first] = asked.rootFields
       if (first) ends = apiWatch?.operationBegins?.(first.name.value)
@@ -35,11 +35,12 @@ export async function executeOperation(
       judge(request)
       const beginning = admission.begin(asked)
       const begun = beginning && (await beginning)
-      // What mutations read is bounded by what they do; some of it they read for others as well.
-      if (asked.type === 'query') startBudget()
+      startBudget?.()
       return execute(begun ? { ...context, ...begun } : context, variables)
     }
-    const { data, errors = NO_ERRORS } = await (withBudget ? withBudget(run) : run(() => {}))
+    // What mutations read is bounded by what they do; some of it they read for others as well.
+    const isBounded = withBudget !== undefined && asked?.type === 'query'
+    const { data, errors = NO_ERRORS } = await (isBounded ? withBudget(run) : run())
     if (data === undefined) return { kind: 'refused', errors }
     if (errors.length === 0) return { kind: 'executed', data, errors }
     // An answer with a part missing because of its size is none; fields that failed after the first say the same.

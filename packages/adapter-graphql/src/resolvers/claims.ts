@@ -109,7 +109,7 @@ export const claimFields: ClaimResolvers = {
 export const claimDropResultFields: ClaimDropResultResolvers = {
   // The claim was made a moment ago, on this very drop: it need not be read again.
   claim({ claim, drop }, _args, { loaders }) {
-    loaders.drop.prime(drop.id, drop)
+    loaders.know(drop)
     return claim
   },
   claimParams: ({ voucher }) => voucher,

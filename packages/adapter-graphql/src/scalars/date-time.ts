@@ -45,11 +45,24 @@ function read(value: unknown): Instant {
   throw new GraphQLError('DateTime is an ISO 8601 date and time that exists, such as 2026-01-31T12:00:00Z')
 }
 
+/** All claims of a batch have the same times, and many answers show the same token and user. */
+const MOST_KEPT_TEXTS = 256
+const keptTexts = new Map<Instant, string>()
+
+function written(instant: Instant): string {
+  const kept = keptTexts.get(instant)
+  if (kept !== undefined) return kept
+  const text = toIso(instant)
+  if (keptTexts.size >= MOST_KEPT_TEXTS) keptTexts.clear()
+  keptTexts.set(instant, text)
+  return text
+}
+
 /** Unix milliseconds inside; ISO 8601 in UTC with milliseconds outside. */
 export const DateTimeScalar = new GraphQLScalarType<Instant, string>({
   name: 'DateTime',
   serialize(value) {
-    if (typeof value === 'number' && Number.isSafeInteger(value)) return toIso(value)
+    if (typeof value === 'number' && Number.isSafeInteger(value)) return written(value)
     throw new Error('invariant broken: a DateTime field holds no instant')
   },
   parseValue: read,

@@ -1,6 +1,7 @@
 import {
   type GraphQLArgument,
   type GraphQLInputField,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
   getNamedType,
   isInputObjectType,
@@ -43,5 +44,15 @@ function withoutEmpty(type: GraphQLInputType, value: unknown): unknown {
     const read = (value as readonly unknown[]).map((item) => withoutEmpty(type.ofType, item))
     return read.some((item, index) => item !== (value as readonly unknown[])[index]) ? read : value
   }
-  return isInputObjectType(type) ? absentWhenEmpty(Object.values(type.getFields()), value as Given) : value
+  return isInputObjectType(type) ? absentWhenEmpty(fieldsOf(type), value as Given) : value
+}
+
+const fieldsOfTypes = new WeakMap<GraphQLInputObjectType, readonly GraphQLInputField[]>()
+
+function fieldsOf(type: GraphQLInputObjectType): readonly GraphQLInputField[] {
+  const known = fieldsOfTypes.get(type)
+  if (known) return known
+  const fields = Object.values(type.getFields())
+  fieldsOfTypes.set(type, fields)
+  return fields
 }
