@@ -1,14 +1,17 @@
-// Puts back each fault of the review that led to these tests, and shows that a test fails then.
+// Puts back faults of the review that led to these tests, a share per run, and shows that a test fails with each.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { allShares, plantedShare, shareOf } from './support/planted-share.ts'
 import { SEEN_FAULTS } from './support/seen-faults.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const LIMIT_MS = 300_000
+/** A fault takes about 11 s, because its test starts in a process of its own. */
+const SHARES = 5
 
 interface Which {
   readonly name?: string
@@ -32,8 +35,12 @@ async function failuresOf(file: string, { name, env = {} }: Which): Promise<numb
   }
 }
 
-test.each(SEEN_FAULTS)(
-  'a test fails with fault $fault: $what',
+test('the shares together put back every fault', () => {
+  expect(new Set(allShares(SEEN_FAULTS, SHARES).flat())).toEqual(new Set(SEEN_FAULTS))
+})
+
+test.each(shareOf(SEEN_FAULTS, SHARES))(
+  `a test fails with fault $fault: $what (${plantedShare})`,
   async ({ fault, test: { file, ...which } }) => {
     const env = { ...which.env, PLANTED_FAULT: String(fault) }
     expect(await failuresOf(file, { ...which, env })).toBeGreaterThan(0)

@@ -1,5 +1,5 @@
-import { readConfigureGlobal } from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { allShares, plantedShare, shareOf } from '../../../../test/support/planted-share.ts'
 import { runMoveTests } from '../../tools/compile-move.ts'
 import { type MoveFiles, readMovePackage } from '../../tools/move-files.ts'
 import { mutationsOf } from './move-mutations.ts'
@@ -24,11 +24,10 @@ const mutations = Object.entries(files)
 /** A change that makes a loop endless is noticed once the test's gas is spent. */
 const ENDLESS_LOOP_MS = 120_000
 
-// Half a second each. What weakens a check is tried always, everything in the long run of the properties.
-const isLongRun = (readConfigureGlobal().numRuns ?? 0) > 500
-const tried = mutations.filter(({ isUnchecked }) => isUnchecked || isLongRun)
+/** A mutation takes up to two seconds. */
+const SHARES = 10
 
-describe('the Move tests', () => {
+describe(`the Move tests (${plantedShare})`, () => {
   beforeAll(async () => {
     expect(await runMoveTests(files)).toMatchObject({ passed: true })
   })
@@ -43,7 +42,11 @@ describe('the Move tests', () => {
     }
   })
 
-  it.each(tried.map(({ name, ...mutation }) => [name, mutation] as const))(
+  it('are tried with every mutation by the shares together', () => {
+    expect(new Set(allShares(mutations, SHARES).flat())).toEqual(new Set(mutations))
+  })
+
+  it.each(shareOf(mutations, SHARES).map(({ name, ...mutation }) => [name, mutation] as const))(
     'notice %s',
     async (_name, { path, source }) => {
       const weakened = { ...files, [path]: source }
