@@ -29,6 +29,9 @@ export const GAS_COST = 1_000_000n
 /** Enough for many transactions. */
 export const MUCH_GAS = 10_000_000_000n
 
+/** On a busy machine, the node's virtual machine takes seconds to start. */
+const LIMITS = { failuresToOpen: 1_000, attemptMs: 20_000 }
+
 const keypairOf = (n: number): Ed25519Keypair => Ed25519Keypair.fromSecretKey(new Uint8Array(32).fill(n))
 
 export const operator = keypairOf(1)
@@ -53,7 +56,7 @@ export async function openSuiWorld(nodeOptions: LoopbackNodeOptions = {}): Promi
   const node = await createLoopbackNode({ gasCost: GAS_COST, ...nodeOptions })
   const optionsOfServer = (): SuiChainOptions => ({
     client: connectToNode({ rpcUrl: node.url, network: 'loopback' }),
-    calls: guardCalls({ time: realTime, limits: { failuresToOpen: 1_000 } }),
+    calls: guardCalls({ time: realTime, limits: LIMITS }),
     packageId: addressOf(node.packageId),
     nftRegistrarId: addressOf(node.registrarId),
     kioskRules: addressOf(KIOSK_RULES_ID),

@@ -30,6 +30,10 @@ export function lowestCheckpointOf(headers: AnswerHeaders): bigint | null {
   return number === null ? null : BigInt(number)
 }
 
+/** The last checkpoint that the node had when it answered; null when it does not say. */
+export const checkpointHeightOf = (headers: AnswerHeaders): number | null =>
+  numberIn(headers, 'x-sui-checkpoint-height')
+
 function numberIn(headers: AnswerHeaders, name: string): number | null {
   const value = headers[name]
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : null

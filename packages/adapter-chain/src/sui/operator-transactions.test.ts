@@ -308,6 +308,18 @@ describe('a transaction of the service', () => {
     expect(unwrap(await world.chain.submit(ran))).toBe('sent')
   })
 
+  test('is not impossible when a node that lags behind does not know that it ran', async () => {
+    const vault = await openVault(world, 10n)
+    const ran = await prepared(world.chain, { kind: 'pause_vault', ...vault })
+    const stale = await prepared(world.openServer(), { kind: 'rotate_key', ...vault, publicKey })
+    expect(unwrap(await world.chain.submit(ran))).toBe('sent')
+    const { core } = world.options.client
+    const refusal = await core.executeTransaction(sendableOf(stale)).catch((error: unknown) => error)
+    core.executeTransaction = () => Promise.reject(refusal)
+    world.node.setFault({ method: 'GetTransaction', fault: { kind: 'behind' } })
+    expect(unwrap(await world.chain.submit(ran))).toBe('sent')
+  })
+
   test('has a budget that covers what it stores', async () => {
     await world.close()
     world = await openSuiWorld({ storageCost: 50_000_000n })

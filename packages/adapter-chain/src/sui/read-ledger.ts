@@ -1,4 +1,4 @@
-import { type Address, type Chain, type ChainAnswer, ok } from '@dropkit/core'
+import { type Address, type Chain, type ChainAnswer, err, ok } from '@dropkit/core'
 import { type AnyOf, type LedgerScan, type ScannedItems, scanLedger } from './ledger-scan.ts'
 import { claimedTypesOf } from './package-events.ts'
 import { isNotFound, isPruned, orNull } from './refusals-of-node.ts'
@@ -121,6 +121,11 @@ function createPrunedScan(context: SuiContext) {
     }
     const oldest = await oldestCheckpoint()
     if (!oldest.ok) return oldest
+    const published = await firstCheckpoint()
+    if (!published.ok) return published
+    // A node that still has everything is behind the cursor, which another node of a load balancer gave.
+    if (wanted.cursor !== null && published.value !== undefined && oldest.value <= published.value)
+      return err({ kind: 'chain_unavailable', reason: `${wanted.name}: the node is behind the cursor` })
     if (wanted.cursor === null) first = { checkpoint: oldest.value }
     else
       log?.error('the node has pruned a part of the ledger that was not read: run the audit', {

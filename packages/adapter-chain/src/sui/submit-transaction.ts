@@ -1,10 +1,12 @@
 import { type ChainAnswer, ok, type SignedTransaction, type Submission } from '@dropkit/core'
-import { ObjectError } from '@mysten/sui/client'
+import { type GrpcTypes, RpcError } from '@mysten/sui/grpc'
 import { Transaction } from '@mysten/sui/transactions'
+import { checkpointHeightOf } from './chain-time.ts'
 import { isNotFound, orNull } from './refusals-of-node.ts'
 import { isRefusal, refusalReason } from './refused-transactions.ts'
 import { sendableOf } from './signed-bytes.ts'
 import type { SuiContext } from './sui-context.ts'
+import { given } from './sui-types.ts'
 
 /** Sends what was signed. Sent again after it ran, it is answered as it was then. */
 export async function submitTransaction(
@@ -40,27 +42,37 @@ async function isUsedUp(
 ): Promise<ChainAnswer<Submission>> {
   const owned = ownedInputsOf(transaction)
   if (owned.length === 0) return ok('sent')
-  const moved = await calls.ask('owned_inputs', async (signal) => {
-    const objectIds = owned.map(({ objectId }) => objectId)
-    const { objects } = await client.core.getObjects({ objectIds, signal })
-    return objects.some((object, index) => {
-      if (!(object instanceof Error)) return BigInt(object.version) > BigInt(owned[index]?.version ?? 0)
-      if (object instanceof ObjectError && object.reason !== 'unknown') return true
-      throw object
-    })
+  const inputs = await calls.ask('owned_inputs', async (abort) => {
+    const requests = owned.map(({ objectId }) => ({ objectId }))
+    const readMask = { paths: ['object_id', 'version'] }
+    const { response, headers } = await client.ledgerService.batchGetObjects({ requests, readMask }, { abort })
+    const haveMoved = owned.some(({ version }, index) => hasMoved(response.objects[index], version))
+    return { haveMoved, height: checkpointHeightOf(headers) }
   })
-  if (!moved.ok) return moved
-  if (!moved.value) return ok('sent')
-  // Asked after the objects: had it been this transaction that moved them, the node would know it by now.
-  const known = await calls.ask('transaction', (signal) =>
-    orNull(client.core.getTransaction({ digest, signal }), isNotFoundTransaction),
-  )
+  if (!inputs.ok) return inputs
+  if (!inputs.value.haveMoved) return ok('sent')
+  // Asked after the objects: if this transaction has moved them, a node that is as far knows it by now.
+  const known = await calls.ask('transaction', async (abort) => {
+    const call = client.ledgerService.getTransaction({ digest, readMask: { paths: ['digest'] } }, { abort })
+    const answer = await orNull(call.response, isNotFound)
+    return { isThere: answer !== null, height: checkpointHeightOf(await call.headers) }
+  })
   if (!known.ok) return known
-  return ok(known.value === null ? 'impossible' : 'sent')
+  const { isThere, height } = known.value
+  // Another node of a load balancer may lag behind the one that showed the objects.
+  const isBehind = height !== null && inputs.value.height !== null && height < inputs.value.height
+  return ok(isThere || isBehind ? 'sent' : 'impossible')
 }
 
-const isNotFoundTransaction = (error: unknown): boolean =>
-  isNotFound(error) || (error instanceof Error && 'reason' in error && error.reason === 'notFound')
+const NOT_FOUND = 5
+
+/** Whether an object has another version now, or is gone. */
+function hasMoved(found: GrpcTypes.GetObjectResult | undefined, version: string): boolean {
+  const result = found?.result
+  if (result?.oneofKind === 'object') return given(result.object.version, 'its version') > BigInt(version)
+  if (result?.oneofKind === 'error' && result.error.code === NOT_FOUND) return true
+  throw new RpcError('the node does not show an object', 'DATA_LOSS')
+}
 
 /** The objects of which the transaction uses up one version. */
 function ownedInputsOf(

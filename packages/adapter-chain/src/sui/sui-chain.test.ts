@@ -1,22 +1,27 @@
 import { type Address, amountOf, type Chain, type TransactionOutcome } from '@dropkit/core'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import { GrpcFailure } from '../../test/loopback-node/grpc-web-server.ts'
 import type { LoopbackNodeOptions } from '../../test/loopback-node/loopback-node.ts'
 import {
   addressFor,
   done,
+  MUCH_GAS,
   type OpenedVault,
   openSuiWorld,
   openVault,
   operator,
   PEPPER,
   prepared,
+  SUI,
   type SuiWorld,
   signedVoucher,
   treasury,
   unwrap,
 } from '../../test/sui-fixture.ts'
 import { createSuiWallets, type SuiWallets } from '../../test/sui-wallets.ts'
+import { compiledDropkit } from './compiled-package.ts'
+import { publishPackage } from './publish-package.ts'
 import { createSuiChain } from './sui-chain.ts'
 
 /** Each reads the whole ledger over a socket, through failures. */
@@ -237,6 +242,32 @@ describe('a node that has pruned old transactions', () => {
     expect(unwrap(await chain.claimsAfter(later.cursor, 10)).claims).toEqual([])
     expect(errors).toHaveLength(1)
   })
+})
+
+test('a node that lags behind the cursor is asked again later, and not taken for one that has pruned', async () => {
+  const world = await openWorld()
+  const { client, calls } = world.options
+  world.node.faucet(addressFor(operator), SUI, MUCH_GAS)
+  const compiled = await compiledDropkit()
+  const published = unwrap(
+    await publishPackage({ client, calls }, operator, compiled, { keepUpgradeCap: false }),
+  )
+  if (published.kind !== 'published') throw new Error(JSON.stringify(published))
+  const errors: unknown[] = []
+  const log = { debug() {}, info() {}, warn() {}, error: (message: string) => void errors.push(message) }
+  const chain = createSuiChain({ ...world.options, packageId: published.packageId, log })
+  const ofPackage = { ...world, chain }
+  const vault = await openVault(ofPackage, 100n)
+  await deliver(ofPackage, vault, [1])
+  const { cursor } = unwrap(await chain.claimsAfter(null, 1))
+  await deliver(ofPackage, vault, [2])
+  const change = () => {
+    throw new GrpcFailure('outOfRange', 'the place is after the last checkpoint')
+  }
+  world.node.setFault({ method: 'ListTransactions', fault: { kind: 'wrong_answer', change } })
+  expect(await chain.claimsAfter(cursor, 10)).toMatchObject({ error: { kind: 'chain_unavailable' } })
+  expect(errors).toEqual([])
+  expect(unwrap(await chain.claimsAfter(cursor, 10)).claims.map(({ nonce }) => nonce)).toEqual([2])
 })
 
 test('a delivery takes five requests to the node once the vault is known, because each costs a round trip', async () => {

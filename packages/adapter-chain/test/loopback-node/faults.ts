@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { unreachable } from '@dropkit/core/internal'
-import type { ChangeAnswer } from './grpc-web-server.ts'
+import { type ChangeAnswer, GrpcFailure } from './grpc-web-server.ts'
 
 /** What may go wrong with a call. */
 export type Fault =
@@ -16,6 +16,8 @@ export type Fault =
   | { readonly kind: 'hanging' }
   /** The request is carried out, and no answer ever comes. */
   | { readonly kind: 'hanging_after' }
+  /** Another node answers, which lags behind: it does not have what is asked for. */
+  | { readonly kind: 'behind' }
   /** HTTP 200 with a body that is no gRPC. */
   | { readonly kind: 'garbage' }
   /** The request is carried out, and its answer is changed; a method that streams has any number of messages. */
@@ -98,6 +100,14 @@ export async function applyFault(fault: Fault | undefined, { response, reply }: 
     case 'wrong_answer':
       response.end(await reply(fault.change))
       return
+    case 'behind': {
+      const bytes = await reply(() => {
+        throw new GrpcFailure('notFound', 'not found by a node that is behind')
+      })
+      response.setHeader('x-sui-checkpoint-height', '0')
+      response.end(bytes)
+      return
+    }
     case 'lost_request':
       response.destroy()
       return
