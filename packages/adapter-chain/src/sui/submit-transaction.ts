@@ -45,7 +45,10 @@ async function isUsedUp(
   const inputs = await calls.ask('owned_inputs', async (abort) => {
     const requests = owned.map(({ objectId }) => ({ objectId }))
     const readMask = { paths: ['object_id', 'version'] }
-    const { response, headers } = await client.ledgerService.batchGetObjects({ requests, readMask }, { abort })
+    const { response, headers } = await client.ledgerService.batchGetObjects(
+      { requests, readMask },
+      { abort },
+    )
     const haveMoved = owned.some(({ version }, index) => hasMoved(response.objects[index], version))
     return { haveMoved, height: checkpointHeightOf(headers) }
   })
