@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
 import { walletOf } from '../support/wallet.ts'
-import { inBrowser, keepScreen } from './browser-world.ts'
+import { inBrowser, keepScreen, signedInBy } from './browser-world.ts'
 
 const INTENT =
   'mutation($input: CreatePaymentIntentInput!) { createPaymentIntent(input: $input) { intentId } }'
@@ -33,8 +33,9 @@ const FIND_TEXT = String.raw`(known) => {
 
 inBrowser('languages', (world) => {
   let paymentUrl: string
+  let dropId: string
   beforeAll(async () => {
-    await createDrop(world.server, { title: 'Gold rush', shortcode: 'gold', tokenAmount: '1500' })
+    dropId = await createDrop(world.server, { title: 'Gold rush', shortcode: 'gold', tokenAmount: '1500' })
     const paid = await createDrop(world.server, { title: 'Market', price: 0.5, currency: 'SUI' })
     const intent = await run<{ intentId: string }>(world.server, INTENT, {
       input: { dropId: paid, walletAddress: walletOf(1).address, paymentMethod: 'SUI', quantity: 2 },
@@ -77,6 +78,38 @@ inBrowser('languages', (world) => {
     await page.getByRole('button', { name: 'Connect wallet' }).waitFor()
     await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
     await page.getByRole('button', { name: 'Wallet verbinden' }).waitFor()
+    await context.close()
+    world.assertQuiet()
+  })
+
+  it('are those of the dashboard, too, where German is complete and can be left', async () => {
+    const { page, context } = await world.visit({
+      locale: 'de-DE',
+      saved: signedInBy(world.server.apiKey),
+    })
+    await page.goto('/dashboard')
+    await page.getByRole('heading', { name: 'Drops', exact: true }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+    expect(await page.getByRole('link', { name: 'Drop anlegen' }).count()).toBe(1)
+    await page.goto(`/dashboard/drops/${dropId}`)
+    await page.getByRole('heading', { name: 'Claims im Zeitverlauf' }).waitFor()
+    expect(await page.getByText('von 1.000.000 GOLD abgeholt').count()).toBe(1)
+    await keepScreen(page, 'drop-german')
+    await page.getByRole('tab', { name: 'Wer abholen darf' }).click()
+    await page.getByText('Noch keine Regeln: Jede Wallet kann abholen.').waitFor()
+    await page.getByRole('tab', { name: 'Einstellungen' }).click()
+    await page.getByLabel('Titel').fill('')
+    await page.getByRole('button', { name: 'Änderungen speichern' }).click()
+    await page.getByText('Gib dem Drop einen Titel.').waitFor()
+    await page.getByRole('button', { name: 'Änderungen verwerfen' }).click()
+    await page.goto('/dashboard/drops/new')
+    await page.getByRole('heading', { name: 'Was verteilst du?' }).waitFor()
+    await page.getByRole('button', { name: 'Weiter' }).click()
+    await page.getByText('Wähle, was der Drop verteilt.').waitFor()
+    await page.goto('/dashboard/webhooks')
+    await page.getByText('Deinen Server benachrichtigen').waitFor()
+    await page.getByRole('combobox', { name: 'Sprache' }).selectOption('English')
+    await page.getByText('Notify your server').waitFor()
     await context.close()
     world.assertQuiet()
   })

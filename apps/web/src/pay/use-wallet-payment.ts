@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
 import { request } from '../api/request.ts'
 import { useConnectWallet } from '../wallet/connect-wallet.tsx'
-import { lacksCoins } from '../wallet/lacks-coins.ts'
+import { lacksCoins } from '../words/chain-reason.ts'
 import { sendPayment } from '../wallet/send-payment.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 

@@ -1,6 +1,6 @@
 import { inErrors } from './messages.ts'
 
-/** What the chain, a wallet or the browser says, and what it means to a person. The first that fits counts. */
+/** What the chain, a wallet or the browser says, and the message for people. The first match counts. */
 const REASONS = [
   [/EInsufficientVault|ENoVault|EVaultClosed|EVaultChanged/, 'vaultTooLow'],
   [/insufficient|not enough|too few coins|no valid gas coins/i, 'tooFewCoins'],
@@ -17,11 +17,17 @@ const REASONS = [
   [/failed to fetch|networkerror|load failed/i, 'connectionLost'],
 ] as const satisfies readonly (readonly [RegExp, string])[]
 
+const reasonKey = (reason: string) => REASONS.find(([pattern]) => pattern.test(reason))?.[1]
+
 /** The meaning of a technical reason, in a sentence; undefined if it is not known. */
 export function chainReason(reason: string): string | undefined {
-  const found = REASONS.find(([pattern]) => pattern.test(reason))
-  return found && inErrors(found[1])
+  const key = reasonKey(reason)
+  return key && inErrors(key)
 }
+
+/** Whether a transaction failed because the wallet has too little. Wallets and chains have no code for it. */
+export const lacksCoins = (fault: unknown): boolean =>
+  fault instanceof Error && reasonKey(fault.message) === 'tooFewCoins'
 
 /** Whether a message was written for programmers: by Move, by GraphQL or by JavaScript. */
 export const looksTechnical = (message: string): boolean =>

@@ -58,50 +58,112 @@ test('a message that lacks a value in one language is found', () => {
   ).toEqual(['b', 'count', 'name', 'x'])
 })
 
-/** Folders whose text is in the catalog; the files of others say it themselves. */
-const TRANSLATED = ['claim', 'pay', 'wallet', 'page', 'components/share']
-const TRANSLATED_COMPONENTS =
-  /^(brand|color-scheme-toggle|copied-text|drop-picture|empty-state|fault-message|language-select|live-sign|public-page|status-badge|token-picture|transaction-text)\.tsx$/
-const ATTRIBUTES = new Set(['title', 'label', 'aria-label', 'description', 'placeholder', 'alt', 'hint'])
+const ATTRIBUTES = new Set([
+  'title',
+  'label',
+  'aria-label',
+  'description',
+  'placeholder',
+  'alt',
+  'hint',
+  'words',
+  'unit',
+  'confirmLabel',
+  'data-column',
+])
 
-/** Text in the JSX of a file that people would read. */
+/** Names, code and formats, which are the same in every language. */
+const IN_EVERY_LANGUAGE =
+  /^(Dropkit|dk_…|drop_…|0x\S+|https?:\S+|npm? .*|npx .*|drop\.claimed|Authorization: .*|\{".*|JSON|CSV|INSTANT|BEACON)$/s
+
+const isSentence = (text: string): boolean => /^\p{Lu}\p{Ll}+[,.:]? \p{L}{2,}/u.test(text.trim())
+
+/** Text of a file that people would read and that is in no catalog: in JSX, in its attributes, and sentences in code. */
 function ownTextOf(path: string, source: string): readonly string[] {
   const found: string[] = []
-  const walk = (node: ts.Node): void => {
-    if (ts.isJsxText(node) && /\p{L}{2}/u.test(node.text)) found.push(node.text.trim())
-    if (ts.isJsxAttribute(node) && ATTRIBUTES.has(node.name.getText())) {
-      const value =
-        node.initializer && ts.isJsxExpression(node.initializer)
-          ? node.initializer.expression
-          : node.initializer
-      if (
-        value &&
-        (ts.isStringLiteralLike(value) || ts.isTemplateExpression(value)) &&
-        /\p{L}{2}/u.test(value.getText())
-      )
-        found.push(`${node.name.getText()}: ${value.getText()}`)
-    }
-    node.forEachChild(walk)
+  const add = (text: string) => {
+    if (/\p{L}{2}/u.test(text) && !IN_EVERY_LANGUAGE.test(text.trim())) found.push(text.trim())
   }
-  walk(ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX))
+  const walk = (node: ts.Node, isShown: boolean): void => {
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return
+    // What is thrown passes `inPlainWords` before a page shows it.
+    if (ts.isNewExpression(node) && /(Error|Refusal)$/.test(node.expression.getText())) return
+    if (ts.isJsxText(node)) add(node.text)
+    if (ts.isJsxAttribute(node) && ATTRIBUTES.has(node.name.getText())) isShown = true
+    if (ts.isStringLiteralLike(node) && (isShown || isSentence(node.text))) add(node.text)
+    if (ts.isTemplateExpression(node)) {
+      const text = [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join('…')
+      if (isSentence(text.replaceAll('…', ' x ').trim()) || (isShown && /\p{L}{2}/u.test(text))) add(text)
+    }
+    // A branch of a condition is shown where the condition is; an argument of a call is not.
+    const isBranch =
+      ts.isJsxAttribute(node) ||
+      ts.isJsxExpression(node) ||
+      ts.isConditionalExpression(node) ||
+      ts.isParenthesizedExpression(node) ||
+      (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken)
+    node.forEachChild((child) => {
+      const isCondition = ts.isConditionalExpression(node) && child === node.condition
+      walk(child, isShown && isBranch && !isCondition)
+    })
+  }
+  walk(
+    ts.createSourceFile(
+      path,
+      source,
+      ts.ScriptTarget.Latest,
+      true,
+      path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+    ),
+    false,
+  )
   return found
 }
 
-test('text of the translated pages is in the catalog', () => {
-  const paths = [
-    ...TRANSLATED.flatMap((folder) => readdirSync(join(sources, folder)).map((name) => join(folder, name))),
-    ...readdirSync(join(sources, 'components'))
-      .filter((name) => TRANSLATED_COMPONENTS.test(name))
-      .map((name) => join('components', name)),
-  ].filter((path) => path.endsWith('.tsx') && path !== join('components', 'brand.tsx'))
-  expect(paths.length).toBeGreaterThan(20)
-  for (const path of paths)
-    expect([path, ownTextOf(path, readFileSync(join(sources, path), 'utf8'))]).toEqual([path, []])
+/** Written by tools, text for programs, and names that a passkey keeps. */
+const WITHOUT_TEXT =
+  /^(api\/generated|explorer\/examples|words\/language\.ts|page\/theme\.ts|wallet\/passkey-wallet)|verify-snippets|print-sheet/
+
+const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test(-data)?\.ts$/.test(path))
+  .map((path) => ({ path, source: readFileSync(join(sources, path), 'utf8') }))
+
+test('no file of the pages holds text of its own', () => {
+  expect(files.length).toBeGreaterThan(300)
+  const own = files
+    .filter(({ path }) => !WITHOUT_TEXT.test(path))
+    .map(({ path, source }) => [path, ownTextOf(path, source)] as const)
+  expect(own.filter(([, texts]) => texts.length > 0)).toEqual([])
 })
 
 test('text outside the catalog is found', () => {
-  expect(ownTextOf('a.tsx', '<p title="More to read">Hello <b>{name}</b></p>')).toEqual([
-    'title: "More to read"',
-    'Hello',
-  ])
+  const source = `<p title={isLong ? "More to read" : \`Of \${name}\`}>Hello <b>{name}</b>{t('key')}</p>`
+  expect(ownTextOf('a.tsx', source)).toEqual(['More to read', 'Of …', 'Hello'])
+  expect(ownTextOf('a.ts', `const words = 'Nothing is here.'`)).toEqual(['Nothing is here.'])
+  expect(ownTextOf('a.ts', `throw new Error('This cannot be')`)).toEqual([])
+})
+
+test('every message is used', () => {
+  const words = new Set<string>()
+  const patterns: RegExp[] = []
+  const walk = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) || ts.isIdentifier(node)) words.add(node.text)
+    if (ts.isTemplateExpression(node) && !/\s/.test(node.getText())) {
+      const parts = [node.head.text, ...node.templateSpans.map((span) => span.literal.text)]
+      if (parts.some((part) => part !== '')) patterns.push(new RegExp(`^${parts.map(RegExp.escape).join('\\w+')}$`))
+    }
+    node.forEachChild(walk)
+  }
+  for (const { path, source } of files)
+    if (!path.startsWith('api/generated'))
+      walk(ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true))
+  // The names of errors and events come from the API.
+  const isUsed = (key: string) =>
+    words.has(key) || patterns.some((pattern) => pattern.test(key)) || /^([A-Z_]+|[a-z]+\.[a-z_]+)$/.test(key)
+  const unused = areas.flatMap((area) =>
+    Object.keys(messagesIn(area, 'en'))
+      .filter((key) => !isUsed(key))
+      .map((key) => `${area}: ${key}`),
+  )
+  expect(unused).toEqual([])
 })

@@ -44,3 +44,9 @@ test('what the server says in plain words is shown as it is', () => {
     'The name must not be empty',
   )
 })
+
+test('a limit that is used up is told with the time when it resets', () => {
+  const details = { limit: 'gas', window: 'day', resetsAt: '2026-06-02T00:00:00.000Z' }
+  const used = new ApiRefusal('The limit gas is 5 per day', { code: 'RATE_LIMITED', details })
+  expect(inPlainWords(used)).toMatch(/^You have used up today’s limit of this service\. It resets on .*2026/)
+})

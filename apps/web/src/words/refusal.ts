@@ -2,6 +2,7 @@ import { ApiRefusal } from '../api/api-refusal.ts'
 import { chainReason, looksTechnical } from './chain-reason.ts'
 import messages from './messages/errors.en.json'
 import { inErrors } from './messages.ts'
+import { inWords } from './time.ts'
 
 /**
  * Why something was not done, in a sentence. Every error that a page shows passes through here: messages of the chain,
@@ -12,10 +13,16 @@ export function inPlainWords(fault: unknown): string {
   if (!(fault instanceof ApiRefusal)) return chainReason(fault.message) ?? inErrors('unknown')
   const { code, message, details } = fault
   if (code === 'TX_FAILED') return chainReason(message) ?? inErrors('txFailed')
-  // A limit per hour or day says itself when it resets.
-  const words = 'resetsAt' in details ? undefined : codeWords(code)
-  return words ?? (looksTechnical(message) ? (chainReason(message) ?? inErrors('unknown')) : message)
+  if (typeof details['resetsAt'] === 'string') return limitReached(details['resetsAt'], details['window'])
+  const words = codeWords(code)
+  if (words !== undefined) return words
+  return looksTechnical(message)
+    ? (chainReason(message) ?? inErrors('unknown'))
+    : inErrors('refused', { reason: message })
 }
+
+const limitReached = (resetsAt: string, window: unknown): string =>
+  inErrors('limitReached', { window: window === 'hour' ? 'hour' : 'day', time: inWords(resetsAt) })
 
 /** What a code means to somebody who does not program; undefined if the service's own message says it well enough. */
 const codeWords = (code: string): string | undefined => (isCode(code) ? inErrors(code) : undefined)

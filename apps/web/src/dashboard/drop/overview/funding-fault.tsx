@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { pageData } from '../../../page/page-data.ts'
-import { lacksCoins } from '../../../wallet/lacks-coins.ts'
+import { lacksCoins } from '../../../words/chain-reason.ts'
 import { amountInWords } from '../../../words/drop-amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import type { ShownDrop } from '../shown-drop.ts'
