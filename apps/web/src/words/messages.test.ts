@@ -150,7 +150,8 @@ test('every message is used', () => {
     if (ts.isStringLiteralLike(node) || ts.isIdentifier(node)) words.add(node.text)
     if (ts.isTemplateExpression(node) && !/\s/.test(node.getText())) {
       const parts = [node.head.text, ...node.templateSpans.map((span) => span.literal.text)]
-      if (parts.some((part) => part !== '')) patterns.push(new RegExp(`^${parts.map(RegExp.escape).join('\\w+')}$`))
+      if (parts.some((part) => part !== ''))
+        patterns.push(new RegExp(`^${parts.map((part) => part.replace(/\W/g, '\\$&')).join('\\w+')}$`))
     }
     node.forEachChild(walk)
   }
