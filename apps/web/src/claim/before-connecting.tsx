@@ -25,15 +25,7 @@ export function BeforeConnecting({
   const isOpen = step.kind === 'connect'
   return (
     <Stack gap="md">
-      {step.kind === 'closed' ? (
-        <ClosedView drop={drop} why={step.why} />
-      ) : (
-        <Text size="sm">
-          {inClaim(
-            step.kind === 'owner_only' ? 'ownerOnly' : step.kind === 'link_only' ? 'linkOnly' : 'connectHint',
-          )}
-        </Text>
-      )}
+      <StepBeforeConnecting drop={drop} step={step} />
       {isOpen || step.kind === 'closed' ? (
         <Stack gap="sm" className={classes['action']}>
           {kind === 'idle' ? null : (
@@ -56,6 +48,20 @@ export function BeforeConnecting({
       ) : null}
     </Stack>
   )
+}
+
+/** Why nobody can claim, or how to begin. */
+export function StepBeforeConnecting({
+  drop,
+  step,
+}: {
+  readonly drop: ClaimableDropFragment
+  readonly step: ClaimStep<MyPaymentFragment>
+}) {
+  if (step.kind === 'closed') return <ClosedView drop={drop} why={step.why} />
+  const hint =
+    step.kind === 'owner_only' ? 'ownerOnly' : step.kind === 'link_only' ? 'linkOnly' : 'connectHint'
+  return <Text size="sm">{inClaim(hint)}</Text>
 }
 
 const NO_CHOICE = { amount: null, items: 1 }

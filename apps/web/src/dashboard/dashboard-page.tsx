@@ -2,16 +2,18 @@ import '@mantine/dates/styles.css'
 import '@mantine/dropzone/styles.css'
 import '@mantine/notifications/styles.css'
 import { Notifications } from '@mantine/notifications'
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
 import { WalletProvider } from '../wallet/connect-wallet.tsx'
 import { creator } from './creator.ts'
 import { Frame } from './frame/frame.tsx'
+import { ScreenSkeleton } from './frame/screen-skeleton.tsx'
 import { SignInScreen } from './sign-in/sign-in-screen.tsx'
 
 const DropsScreen = lazy(() => import('./drops/drops-screen.tsx'))
 const CreateDropScreen = lazy(() => import('./create/create-drop-screen.tsx'))
 const DropScreen = lazy(() => import('./drop/drop-screen.tsx'))
+const PreviewScreen = lazy(() => import('./drop/preview/preview-screen.tsx'))
 const TokensScreen = lazy(() => import('./tokens/tokens-screen.tsx'))
 const CreateTokenScreen = lazy(() => import('./tokens/create-token-screen.tsx'))
 const TokenScreen = lazy(() => import('./tokens/token-screen.tsx'))
@@ -35,6 +37,14 @@ function Screens() {
   return (
     <BrowserRouter key={signedIn.secret} basename="/dashboard">
       <Routes>
+        <Route
+          path="drops/:id/preview"
+          element={
+            <Suspense fallback={<ScreenSkeleton />}>
+              <PreviewScreen />
+            </Suspense>
+          }
+        />
         <Route element={<Frame />}>
           <Route index element={<DropsScreen />} />
           <Route path="drops/new" element={<CreateDropScreen />} />

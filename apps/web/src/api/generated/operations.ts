@@ -1005,6 +1005,13 @@ export type RetryPayoutMutationVariables = Exact<{
 
 export type RetryPayoutMutation = { readonly retryPayout: { readonly id: string, readonly status: RefundStatus } };
 
+export type PreviewedDropQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PreviewedDropQuery = { readonly me: { readonly id: string } | null, readonly drop: ClaimableDropFragment | null };
+
 export type TestAddressQueryVariables = Exact<{
   input: GatingCheckInput;
 }>;
@@ -2747,6 +2754,72 @@ export const RetryPayoutDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RetryPayoutMutation, RetryPayoutMutationVariables>;
+export const PreviewedDropDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query PreviewedDrop($id: ID!) {
+  me {
+    id
+  }
+  drop(id: $id) {
+    ...ClaimableDrop
+  }
+}
+    fragment ClaimableDropState on Drop {
+  id
+  status
+  maxAmount
+  supply
+  claimedAmount
+  remainingBalance
+  claimCount
+  percentClaimed
+  startsAt
+  claimDeadline
+  updatedAt
+}
+fragment ClaimableDrop on Drop {
+  ...ClaimableDropState
+  title
+  description
+  type
+  claimType
+  claimAccess
+  isLinkOnly
+  delivery
+  shortcode
+  price
+  priceUSD
+  currency
+  tokenAmount
+  randomness
+  admission
+  maxPerWallet
+  imageUrl
+  randomnessCommitment
+  creator {
+    id
+    username
+    displayName
+    avatarUrl
+    bio
+  }
+  token {
+    id
+    name
+    symbol
+    decimals
+    imageUrl
+  }
+  gatingConfig {
+    id
+    isActive
+    rules {
+      key
+      operator
+      value
+      description
+    }
+  }
+}`) as unknown as TypedDocumentString<PreviewedDropQuery, PreviewedDropQueryVariables>;
 export const TestAddressDocument = /*#__PURE__*/ new TypedDocumentString(`
     query TestAddress($input: GatingCheckInput!) {
   checkGatingEligibility(input: $input) {

@@ -1,13 +1,12 @@
 import { Badge, Box, Skeleton, Stack, Tabs } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { IconZoomQuestion } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { inDrop } from '../../words/messages/drop.ts'
 import { useAttention, useFailedPayouts } from '../attention/use-attention.ts'
 import { DropHead } from './head/drop-head.tsx'
+import { NoSuchDrop } from './no-such-drop.tsx'
 import { OverviewTab } from './overview/overview-tab.tsx'
 import type { ShownDrop } from './shown-drop.ts'
 import { useDrop } from './use-drop.ts'
@@ -116,12 +115,6 @@ function DropTabs({
     </Tabs>
   )
 }
-
-const NoSuchDrop = () => (
-  <EmptyState order={1} icon={<IconZoomQuestion size={28} />} title={inDrop('dropNotFound')}>
-    {inDrop('itMayHaveBeen')}
-  </EmptyState>
-)
 
 const LoadingDrop = () => (
   <Stack gap="lg" aria-busy="true" aria-label={inDrop('dropIsLoading')}>

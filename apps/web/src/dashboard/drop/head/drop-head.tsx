@@ -1,5 +1,5 @@
 import { Anchor, Box, Group, Progress, Stack, Text, Title } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { IconArrowLeft, IconEye } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { DropPicture } from '../../../components/drop-picture.tsx'
 import { LiveSign } from '../../../components/live-sign.tsx'
@@ -39,6 +39,13 @@ export function DropHead({ drop, isUp }: { readonly drop: ShownDrop; readonly is
               {kindInWords(drop)}
             </Text>
             {drop.status === 'DRAFT' ? null : <ClaimLink drop={drop} />}
+            {drop.status === 'DRAFT' || drop.status === 'SCHEDULED' ? (
+              <Anchor component={Link} to={`/drops/${drop.id}/preview`} size="sm">
+                <Group gap={6} component="span" display="inline-flex">
+                  <IconEye size={16} aria-hidden="true" /> {inDrop('previewPage')}
+                </Group>
+              </Anchor>
+            ) : null}
           </Stack>
           <div className={classes['actions']}>
             <DropActions drop={drop} />

@@ -1,0 +1,85 @@
+import { Avatar, Card, Divider, Group, Stack, Text, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { DropPicture } from '../components/drop-picture.tsx'
+import { PublicPage } from '../components/public-page.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { useNow } from '../components/use-now.ts'
+import { pictureSources } from '../page/shown-picture.ts'
+import { inClaim } from '../words/messages.ts'
+import { AwardLine } from './award-line.tsx'
+import classes from './claim-page.module.css'
+import { type ClosedWhy, closedWhy } from './claim-step.ts'
+import { DropStory } from './drop-story.tsx'
+import { WhatIsLeft } from './what-is-left.tsx'
+
+const SHOWN_STATUS = {
+  not_started: 'SCHEDULED',
+  paused: 'PAUSED',
+  sold_out: 'SOLD_OUT',
+  ended: 'ENDED',
+  cancelled: 'CANCELLED',
+} as const
+
+const OVER: ReadonlySet<ClosedWhy> = new Set(['sold_out', 'ended', 'cancelled'])
+
+/** The page of a drop. `children` is what the visitor can do. */
+export function DropLayout({
+  drop,
+  isLive,
+  right,
+  children,
+}: {
+  readonly drop: ClaimableDropFragment
+  readonly isLive: boolean
+  /** Beside the sign: which wallet is connected, for example. */
+  readonly right?: ReactNode
+  readonly children: ReactNode
+}) {
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const why = closedWhy(drop, useNow())
+  return (
+    <PublicPage right={right}>
+      <div className={classes['page']}>
+        <div className={classes['picture']}>
+          <DropPicture id={drop.id} imageUrl={drop.imageUrl} ratio={isNarrow ? 2.3 : 16 / 9} />
+        </div>
+        <Card withBorder radius="lg" padding="lg" className={classes['card']}>
+          <Stack gap="md">
+            <div>
+              {why === null ? null : (
+                <Group mb={6}>
+                  <StatusBadge status={SHOWN_STATUS[why]} />
+                </Group>
+              )}
+              <Title order={1} size="h2" dir="auto" className={classes['title']}>
+                {drop.title}
+              </Title>
+              <Group gap={6} mt={4} wrap="nowrap">
+                {drop.creator.avatarUrl === null ? null : (
+                  <Avatar
+                    src={pictureSources(drop.creator.avatarUrl, 20)?.src ?? null}
+                    size={20}
+                    radius="xl"
+                    alt=""
+                  />
+                )}
+                <Text c="dimmed" size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {inClaim.rich('by', {
+                    name: () => <bdi>{drop.creator.displayName ?? drop.creator.username}</bdi>,
+                  })}
+                </Text>
+              </Group>
+            </div>
+            <AwardLine drop={drop} isOver={why !== null && OVER.has(why)} />
+            <WhatIsLeft drop={drop} isLive={isLive} />
+            <Divider />
+            {children}
+          </Stack>
+        </Card>
+        <DropStory drop={drop} />
+      </div>
+    </PublicPage>
+  )
+}
