@@ -56,7 +56,7 @@ export function StepBeforeConnecting({
   step,
 }: {
   readonly drop: ClaimableDropFragment
-  readonly step: ClaimStep<MyPaymentFragment>
+  readonly step: ClaimStep
 }) {
   if (step.kind === 'closed') return <ClosedView drop={drop} why={step.why} />
   const hint =
