@@ -38,6 +38,8 @@ const STATUS: Readonly<Record<Refusal['kind'], number>> = {
   unauthenticated: 401,
   payment_required: 402,
   forbidden: 403,
+  human_check_failed: 403,
+  human_check_required: 403,
   link_required: 403,
   link_signature_invalid: 403,
   not_admitted: 403,
@@ -64,6 +66,7 @@ const STATUS: Readonly<Record<Refusal['kind'], number>> = {
   chain_unavailable: 503,
   drop_not_ready: 503,
   eligibility_unknown: 503,
+  human_check_unavailable: 503,
   rate_limited: 429,
   overloaded: 503,
 }

@@ -1,6 +1,13 @@
 import type { SqlStorage } from '@dropkit/adapter-storage'
 import type { ClosableWebhookSender, HttpFacts } from '@dropkit/adapter-webhook'
-import { createDropkit, type Dropkit, type Instrumentation, type Ports, type Settings } from '@dropkit/core'
+import {
+  createDropkit,
+  type Dropkit,
+  type HumanChecks,
+  type Instrumentation,
+  type Ports,
+  type Settings,
+} from '@dropkit/core'
 import { Container, type ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
@@ -9,6 +16,7 @@ import type { Config } from './config/read-config.ts'
 import { secretsInSettings } from './config/secrets-in-settings.ts'
 import { type Gating, gatingOf, type ServerExtensions } from './extensions.ts'
 import type { ClosableFiles } from './files/content-store.ts'
+import { openHumanChecks } from './human-check/open-human-checks.ts'
 import type { Buckets } from './limits/buckets.ts'
 import { createRateLimits, type RateLimits } from './limits/rate-limits.ts'
 import { createRequestBudgets, type RequestBudgets } from './limits/request-budget.ts'
@@ -71,6 +79,7 @@ export const SERVICES = {
   chainSide: service<ChainSide>('chain side'),
   beacon: service<NonNullable<Ports['beacon']>>('randomness beacon'),
   outside: service<Outside>('outside'),
+  humanChecks: service<HumanChecks>('checks that claimers are people'),
   facts: service<HttpFacts | null>('facts of an HTTP endpoint'),
   gating: service<Gating>('kinds of gating rules'),
   budgets: service<RequestBudgets>('budgets of requests'),
@@ -182,6 +191,12 @@ export function createContainer(
       openId,
     }),
   )
+  bind(
+    s.humanChecks,
+    [s.config, s.chainSide, s.secrets, s.log],
+    (config: Config, { clock }: ChainSide, secrets: KeyRing, log: Ports['log']) =>
+      openHumanChecks(config, { clock, secrets, log }),
+  )
   bind(s.facts, [s.config], openFacts)
   bind(s.gating, [s.facts], async (facts: HttpFacts | null) => {
     if (facts === null) return gatingOf({ kinds: [], facts: {} }, extensions)
@@ -190,7 +205,7 @@ export function createContainer(
   })
   bind(
     s.ports,
-    [s.storage, s.store, s.outside, s.ids, s.secrets, s.keys, s.log, s.instrumentation, s.gating, s.group],
+    [s.storage, s.store, s.outside, s.ids, s.secrets, s.keys, s.log, s.instrumentation, s.gating, s.group, s.humanChecks],
     (
       { jobs, deliveries, idempotency, retention, keyValues }: SqlStorage,
       store: Ports['store'],
@@ -202,6 +217,7 @@ export function createContainer(
       instrumentation: Instrumentation,
       gating: Gating,
       group: WorkerGroup | null,
+      humanChecks: HumanChecks,
     ): Ports => ({
       store,
       jobs,
@@ -214,6 +230,7 @@ export function createContainer(
       secrets,
       signer,
       linkKeys,
+      humanChecks,
       ...adapters,
       ...gating,
       log,

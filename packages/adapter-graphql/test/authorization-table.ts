@@ -62,6 +62,10 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
     own((w) => `claimLinks(dropId: "${w['linkDropId']}")`, DENIED),
     own((w) => `claimLinks(dropId: "${w['draftId']}")`, missing('Drop'), 'empty'),
   ],
+  'Query.humanChallenge': [
+    open((w) => `humanChallenge(dropId: "${w['checkedDropId']}", userAddress: "0x7")`),
+    own((w) => `humanChallenge(dropId: "${w['draftId']}", userAddress: "0x7")`, missing('Drop'), 'null'),
+  ],
   'Query.lotteryEntry': [
     open((w) => `lotteryEntry(dropId: "${w['lotteryDropId']}", userAddress: "0x7")`),
     own((w) => `lotteryEntry(dropId: "${w['draftId']}", userAddress: "0x7")`, missing('Drop'), 'null'),

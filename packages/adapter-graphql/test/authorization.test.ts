@@ -21,6 +21,7 @@ async function buildWorld(api: SocketApi, name: string): Promise<World> {
   const claimId = await launchClaim(api, dropId, walletOf(1))
   const pricedId = await launchDrop(api, { price: 1.5, supply: 10 })
   const lotteryDropId = await launchLottery(api)
+  const checkedDropId = await launchDrop(api, { humanCheck: 'PROOF_OF_WORK' })
   await one(`mutation { enterDrop(input: { dropId: "${lotteryDropId}", userAddress: "0x7" }) { state } }`)
   const linkDropId = await launchDrop(api)
   const linkId = 'A'.repeat(43)
@@ -50,6 +51,7 @@ async function buildWorld(api: SocketApi, name: string): Promise<World> {
     exemptionId: String(exemption['id']),
     claimId,
     lotteryDropId,
+    checkedDropId,
     linkDropId,
     linkId,
     pricedId,

@@ -66,6 +66,10 @@ const HIDDEN: Readonly<Record<string, Asked>> = {
   'Query.claims(filter.dropId)': hidden('draft', (id) => `{ claims(filter: { dropId: "${id}" }) { id } }`),
   'Query.claimLink(dropId)': hidden('draft', (id) => `{ claimLink(dropId: "${id}", id: "${LINK}") { id } }`),
   'Query.claimLinks(dropId)': hidden('draft', (id) => `{ claimLinks(dropId: "${id}") { id } }`),
+  'Query.humanChallenge(dropId)': hidden(
+    'draft',
+    (id) => `{ humanChallenge(dropId: "${id}", userAddress: "${wallet}") { text } }`,
+  ),
   'Query.lotteryEntry(dropId)': hidden(
     'draft',
     (id) => `{ lotteryEntry(dropId: "${id}", userAddress: "${wallet}") { rank } }`,

@@ -22,7 +22,7 @@ const READ_BY_ANYBODY: { readonly [type: string]: Shown } = {
   Drop: {
     all: `id name title description type claimType status shortcode price priceUSD currency supply totalSupply
       maxAmount tokenAmount claimedAmount remainingBalance tokenBalance claimRate claimCount percentClaimed
-      estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds delivery imageUrl metadata communityId isActive
+      estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds delivery humanCheck imageUrl metadata communityId isActive
       isSoldOut randomness orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt`,
     own: '',
     things: 'creator token claims gatingConfig proceeds beacon collection lottery',
@@ -57,7 +57,7 @@ const READ_BY_ANYBODY: { readonly [type: string]: Shown } = {
 /** Whoever has one of these made it, asked for it or owns it: the root fields see to that. A Service is everybody's. */
 const OF_THE_CALLER = `ApiKey Beacon ClaimReceipt ClaimDropResult ClaimHistoryPoint ClaimNotification ClaimParams ClaimRandomDropResult CreateClaimLinksResult CreatedApiKey
   Currency DropActivity DropDashboardStats DropInfo DropUpdate EligibilityCheck EligibilityFact
-  EligibilityReplay EligibilityResult Event Exemption FailingJob FileUpload GatingTemplate PaymentIntent
+  EligibilityReplay EligibilityResult Event Exemption FailingJob FileUpload GatingTemplate HumanChallenge PaymentIntent
   PaymentUpdate Payout PlatformEvent PreparedTransaction Proceeds Refund Service SignedEligibility SponsoredTransaction StoredBytes UnmatchedPayment UpdateDropKeyResult Webhook WebhookDelivery
   WebhookTestResult`
 

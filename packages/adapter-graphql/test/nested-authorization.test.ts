@@ -91,6 +91,7 @@ beforeAll(async () => {
     userAddress: "${testWallet(4)}", signature: "${signature}" }) { claim { id } } }`)
   await one(`mutation { revokeClaimLinks(input: { dropId: "${linkDropId}", ids: ["${linkId}"] }) }`)
   const lotteryDropId = await launchLottery(api)
+  const checkedDropId = await launchDrop(api, { humanCheck: 'PROOF_OF_WORK' })
   await one(
     `mutation { enterDrop(input: { dropId: "${lotteryDropId}", userAddress: "${walletOf(7)}" }) { state } }`,
   )
@@ -142,6 +143,7 @@ beforeAll(async () => {
     'Query.checkGatingEligibility': `(input: { dropId: "${dropId}", walletAddress: "0x1" })`,
     'Query.claimLink': `(dropId: "${linkDropId}", id: "${linkId}")`,
     'Query.claimLinks': `(dropId: "${linkDropId}")`,
+    'Query.humanChallenge': `(dropId: "${checkedDropId}", userAddress: "${walletOf(7)}")`,
     'Query.lotteryEntry': `(dropId: "${lotteryDropId}", userAddress: "${walletOf(7)}")`,
     'Query.lotteryWallets': `(dropId: "${lotteryDropId}")`,
     'Query.claim': `(id: "${claimId}")`,
@@ -308,6 +310,7 @@ describe('nested fields', { shuffle: false }, () => {
     'FailingJob.reason',
     'FailingJob.reasonClass',
     'FailingJob.subject',
+    'HumanChallenge.siteKey',
     'InclusionProof.index',
     'InclusionProof.path',
     'InclusionProof.size',

@@ -16,6 +16,7 @@ let dropId: string
 let draftId: string
 let linkDropId: string
 let lotteryDropId = ''
+let checkedDropId = ''
 let claimId: string
 let tokenId: string
 let mine: { readonly id: string; readonly intentId: string }
@@ -42,6 +43,7 @@ beforeAll(async () => {
     `mutation { createClaimLinks(input: { dropId: "${linkDropId}", publicKeys: ["${LINK}"] }) { count } }`,
   )
   lotteryDropId = await launchLottery(api)
+  checkedDropId = await launchDrop(api, { humanCheck: 'PROOF_OF_WORK' })
   await api.data(
     `mutation { enterDrop(input: { dropId: "${lotteryDropId}", userAddress: "0x7" }) { state } }`,
   )
@@ -75,6 +77,7 @@ const OPEN: { readonly [field: string]: () => string } = {
   claims: () => `(filter: { dropId: "${dropId}" }) { id }`,
   drop: () => `(id: "${dropId}") { id title creator { username } }`,
   dropByShortcode: () => '(shortcode: "open") { id }',
+  humanChallenge: () => `(dropId: "${checkedDropId}", userAddress: "0x7") { text }`,
   lotteryEntry: () => `(dropId: "${lotteryDropId}", userAddress: "0x7") { state }`,
   lotteryWallets: () => `(dropId: "${lotteryDropId}")`,
   paymentIntent: () => `(id: "${mine.intentId}") { id status amountAtomic recipientAddress }`,

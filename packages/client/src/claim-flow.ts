@@ -1,6 +1,8 @@
 import type { ClientParts } from './client.ts'
 import { executeOnce, type FlowClaim, type FlowPayment, type FlowStep, patience, read } from './flow-step.ts'
 import {
+  type ClaimDropInput,
+  type ClaimRandomDropInput,
   FlowClaimDocument,
   FlowConfirmClaimDocument,
   FlowDrawDocument,
@@ -10,6 +12,7 @@ import {
   type FlowPrepareClaimMutation,
   FlowReserveDocument,
 } from './generated/flow-operations.ts'
+import { type ProveHuman, withProof } from './human-check.ts'
 import { keptId, randomKey } from './idempotency.ts'
 import { payForClaim } from './payment-flow.ts'
 import { ok, type Refusal, type RefusalCode, type Result, refusalOf, refused } from './result.ts'
@@ -27,6 +30,11 @@ export interface ClaimOrder {
   readonly amount?: string
   /** Items to pay for, on a drop with a price. Default: 1. */
   readonly quantity?: number
+  /**
+   * Makes the proof if the drop checks that claimers are people. Default: solves a proof of work. Drops with TURNSTILE need
+   * one that shows the widget.
+   */
+  readonly prove?: ProveHuman
   readonly signal?: AbortSignal
 }
 
@@ -36,6 +44,8 @@ export type ClaimState =
   /** The wallet is asked to prove that it is here. */
   | { readonly kind: 'signing_in' }
   | { readonly kind: 'claiming' }
+  /** The drop checks that claimers are people, and a proof is made. */
+  | { readonly kind: 'proving' }
   /** The wallet is asked to pay. */
   | { readonly kind: 'paying'; readonly payment: FlowPayment }
   | { readonly kind: 'confirming_payment'; readonly payment: FlowPayment }
@@ -141,7 +151,8 @@ async function claimOrPay(step: FlowStep, order: ClaimOrder, drop: Drop): Promis
   if (first.ok) return deliver(step, drop, first.value)
   if (first.refusal.code !== 'PAYMENT_REQUIRED') return first
   const { id: dropId } = drop
-  const paid = await payForClaim(step, { dropId, quantity: order.quantity ?? 1 })
+  const { quantity = 1, prove } = order
+  const paid = await payForClaim(step, { dropId, quantity, prove })
   if (!paid.ok) return paid
   const second = await reserve(step, order, drop, 1)
   return second.ok ? deliver(step, drop, second.value) : second
@@ -164,9 +175,12 @@ async function reserve(
   const input = { dropId: drop.id, userAddress: order.wallet.address }
   const key = `${step.id}-claim-${attempt}`
   const isRandom = drop.tokenAmount === '0'
-  const result = isRandom
-    ? await draw(step, input, key)
-    : await reserveFixed(step, { ...input, ...amountOf(order) }, key)
+  const proving = { dropId: drop.id, key, prove: order.prove }
+  const result = await withProof(step, proving, (proof, key) =>
+    isRandom
+      ? draw(step, { ...input, ...proof }, key)
+      : reserveFixed(step, { ...input, ...amountOf(order), ...proof }, key),
+  )
   if (result.ok || result.refusal.code !== 'ALREADY_CLAIMED') return result
   // From another device, perhaps. If it is not finished, this wallet can finish it.
   const claimId = result.refusal.details['claimId']
@@ -179,22 +193,14 @@ async function reserve(
 
 const amountOf = ({ amount }: ClaimOrder) => (amount === undefined ? {} : { amount })
 
-async function reserveFixed(
-  step: FlowStep,
-  input: { readonly dropId: string; readonly userAddress: string; readonly amount?: string },
-  key: string,
-): Promise<Result<Reserved>> {
+async function reserveFixed(step: FlowStep, input: ClaimDropInput, key: string): Promise<Result<Reserved>> {
   const answer = await step.parts.mutateOnce(FlowReserveDocument, { input }, key, patience(step))
   if (!answer.ok) return answer
   const { claim = null, claimParams = null } = answer.value.claimDrop ?? {}
   return claim === null ? NO_CLAIM : ok({ claim, hasVoucher: claimParams !== null })
 }
 
-async function draw(
-  step: FlowStep,
-  input: { readonly dropId: string; readonly userAddress: string },
-  key: string,
-): Promise<Result<Reserved>> {
+async function draw(step: FlowStep, input: ClaimRandomDropInput, key: string): Promise<Result<Reserved>> {
   const answer = await step.parts.mutateOnce(FlowDrawDocument, { input }, key, patience(step))
   if (!answer.ok) return answer
   const { claim = null, code = null, message = null } = answer.value.claimRandomDrop ?? {}

@@ -10,6 +10,7 @@ export {
 export { type Document, document } from './document.ts'
 export type { FlowClaim, FlowPayment } from './flow-step.ts'
 export * from './generated/operations.ts'
+export type { HumanChallenge, ProveHuman } from './human-check.ts'
 export type { ClientRefusalCode, Refusal, RefusalCode, Result } from './result.ts'
 export type { Session } from './session.ts'
 export { type ClientStorage, memoryStorage } from './storage.ts'

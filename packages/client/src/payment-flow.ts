@@ -6,6 +6,7 @@ import {
   FlowPaymentsDocument,
   FlowPaymentTransactionDocument,
 } from './generated/flow-operations.ts'
+import { type ProveHuman, withProof } from './human-check.ts'
 import { randomKey } from './idempotency.ts'
 import { ABORTED, ok, type Result, refusalOf, refused } from './result.ts'
 import { pause } from './retry.ts'
@@ -13,6 +14,7 @@ import { pause } from './retry.ts'
 interface Purchase {
   readonly dropId: string
   readonly quantity: number
+  readonly prove: ProveHuman | undefined
 }
 
 const FIRST_POLL_MS = 400
@@ -38,7 +40,7 @@ export async function payForClaim(step: FlowStep, purchase: Purchase): Promise<R
 /** The wallet's payment that is open already, from another device perhaps, or a new one. */
 async function paymentOf(
   step: FlowStep,
-  { dropId, quantity }: Purchase,
+  { dropId, quantity, prove }: Purchase,
   attempt: number,
 ): Promise<Result<FlowPayment>> {
   const { parts, wallet, id } = step
@@ -57,7 +59,9 @@ async function paymentOf(
     : undefined
   if (open) return ok(open)
   const input = { dropId, walletAddress: wallet.address, paymentMethod: PAYMENT_METHOD, quantity }
-  const begun = await parts.mutateOnce(FlowBeginPaymentDocument, { input }, key, patience(step))
+  const begun = await withProof(step, { dropId, key, prove }, (proof, key) =>
+    parts.mutateOnce(FlowBeginPaymentDocument, { input: { ...input, ...proof } }, key, patience(step)),
+  )
   if (!begun.ok) return begun
   return begun.value.createPaymentIntent ? ok(begun.value.createPaymentIntent) : NO_PAYMENT
 }

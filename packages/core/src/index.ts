@@ -14,6 +14,7 @@ export type { Eligibility } from './application/claims/check-eligibility.ts'
 export type { ClaimDropInput, ClaimGrant } from './application/claims/claim-drop.ts'
 export type { ClaimRandomDropInput, RandomClaimAnswer } from './application/claims/claim-random-drop.ts'
 export type { SignedReceipt } from './application/claims/claim-receipt.ts'
+export type { HumanChallengeInput } from './application/claims/human-challenge.ts'
 export type { OfferedClaim } from './application/claims/sponsored-claim.ts'
 export { createDropkit, type Dropkit } from './application/dropkit.ts'
 export type { ClaimHistoryInput, ClaimHistoryPoint } from './application/drops/claim-history.ts'
@@ -148,6 +149,7 @@ export type {
 export { RULE_KINDS } from './domain/gating/rule-kinds.ts'
 export { GATING_TEMPLATES, type GatingTemplate } from './domain/gating/templates.ts'
 export { readWholeNumber, thresholdRule } from './domain/gating/threshold-rule.ts'
+export type { ActiveHumanCheck, HumanCheckKind } from './domain/human-check.ts'
 export {
   type ApiKeyId,
   type ChainTransactionId,
@@ -238,6 +240,7 @@ export type { DropStore } from './ports/drop-store.ts'
 export type { Files } from './ports/files.ts'
 export type { GasSponsor, SponsoredClaim } from './ports/gas-sponsor.ts'
 export type { Hashes } from './ports/hashes.ts'
+export type { HumanChallenge, HumanCheck, HumanChecks, HumanSubject } from './ports/human-check.ts'
 export type {
   BegunRequest,
   Effect,

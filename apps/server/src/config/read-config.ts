@@ -59,6 +59,8 @@ export function readConfig(
     faults.push('MASTER_KEY must be set with MASTER_KEY_PREVIOUS: the new key')
   if ((values.s3AccessKeyId === undefined) !== (values.s3SecretAccessKey === undefined))
     faults.push('S3_ACCESS_KEY_ID must be set together with S3_SECRET_ACCESS_KEY')
+  if ((values.turnstileSiteKey === undefined) !== (values.turnstileSecretKey === undefined))
+    faults.push('TURNSTILE_SITE_KEY must be set together with TURNSTILE_SECRET_KEY')
   const openId = [values.openIdIssuer, values.openIdAudience, values.openIdJwksUrl]
   if (openId.some((given) => given === undefined) && openId.some((given) => given !== undefined))
     faults.push('OPENID_ISSUER, OPENID_AUDIENCE and OPENID_JWKS_URL must be set together')

@@ -1,6 +1,7 @@
 import { beaconSettings } from './beacon-settings.ts'
 import { factsSettings } from './facts-settings.ts'
 import { fileSettings } from './file-settings.ts'
+import { humanCheckSettings } from './human-check-settings.ts'
 import { identitySettings } from './identity-settings.ts'
 import { setting } from './setting.ts'
 import { suiSettings } from './sui-settings.ts'
@@ -158,6 +159,7 @@ export const SETTINGS = {
   ...suiSettings,
   ...beaconSettings,
   ...factsSettings,
+  ...humanCheckSettings,
   masterKey: setting({
     name: 'MASTER_KEY',
     default: null,

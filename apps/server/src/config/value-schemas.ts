@@ -32,6 +32,13 @@ const isUrlOf = (protocols: readonly string[]) => (text: string) =>
 
 export const urlOf = (...protocols: readonly string[]) => z.string().refine(isUrlOf(protocols))
 
+/** A secret is sent there, so that plain HTTP may only stay on this machine. */
+export const turnstileUrl = z.string().refine((text) => {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+)$/.test(hostname))
+})
+
 /** `http://example.org/` and `http://example.org` are the same place; paths are put behind it. */
 export const baseUrl = urlOf('http:', 'https:').transform((text) => text.replace(/\/+$/, ''))
 

@@ -20,6 +20,7 @@ const STATUSES: Partial<Record<Refusal['kind'], number>> = {
   rate_limited: 429,
   chain_unavailable: 503,
   eligibility_unknown: 503,
+  human_check_unavailable: 503,
   drop_not_ready: 503,
 }
 

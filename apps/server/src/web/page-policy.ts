@@ -2,16 +2,21 @@ export interface PolicyTerms {
   readonly nonce: string
   /** From where pictures come besides this server. */
   readonly imageOrigins: readonly string[]
+  /** Whether Cloudflare's widget runs on the page. */
+  readonly hasTurnstile?: boolean | undefined
 }
 
+const TURNSTILE = 'https://challenges.cloudflare.com'
+
 const policyOf = (
-  { imageOrigins }: Pick<PolicyTerms, 'imageOrigins'>,
+  { imageOrigins, hasTurnstile = false }: Omit<PolicyTerms, 'nonce'>,
   style: string,
   further: readonly string[] = [],
 ): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    hasTurnstile ? `script-src 'self' ${TURNSTILE}` : "script-src 'self'",
+    ...(hasTurnstile ? [`frame-src ${TURNSTILE}`] : []),
     `style-src 'self' ${style}`,
     ["img-src 'self' data: blob:", ...imageOrigins].join(' '),
     "font-src 'self'",

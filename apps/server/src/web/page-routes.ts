@@ -66,7 +66,7 @@ export function registerPages(app: FastifyInstance, parts: PageParts): SendExplo
   function send(
     reply: FastifyReply,
     [name, template]: readonly [PageName, string],
-    { about, isThere }: Subject,
+    { about, isThere, hasTurnstile }: Subject,
     visit: StartedVisit | null,
   ): FastifyReply {
     const nonce = randomBytes(NONCE_BYTES).toString('base64')
@@ -74,7 +74,7 @@ export function registerPages(app: FastifyInstance, parts: PageParts): SendExplo
     const visitor = visit && { token: visit.token, expiresAt: toIso(visit.expiresAt) }
     const now = toIso(clock.now())
     const publicUrl = parts.publicUrl()
-    return asPage(reply.code(isThere ? 200 : 404), policy({ nonce, imageOrigins })).send(
+    return asPage(reply.code(isThere ? 200 : 404), policy({ nonce, imageOrigins, hasTurnstile })).send(
       writePage(template, about, { visitor, nonce, now, chain, network, publicUrl, imageOrigins }),
     )
   }

@@ -8,6 +8,8 @@ import { shareCardOf } from './share-card-of.ts'
 export interface Subject {
   readonly about: PageAbout
   readonly isThere: boolean
+  /** Whether the page shows Cloudflare's widget. */
+  readonly hasTurnstile?: boolean
 }
 
 export interface SubjectParts {
@@ -67,6 +69,7 @@ export async function dropToClaim(
       isListed: true,
     },
     isThere: true,
+    hasTurnstile: drop.humanCheck === 'TURNSTILE',
   }
 }
 

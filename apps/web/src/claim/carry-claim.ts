@@ -10,6 +10,7 @@ import { mayPass } from '../api/with-retries.ts'
 import { forgetSent, rememberSent } from '../wallet/sent-transactions.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { ClaimSession } from './claim-session.ts'
+import { withProof } from './with-proof.ts'
 
 interface ClaimOrder {
   readonly dropId: string
@@ -22,7 +23,9 @@ export async function reserveClaim(
   order: ClaimOrder & { readonly amount: string | null },
 ): Promise<{ readonly claimId: string; readonly hasVoucher: boolean }> {
   session.tell('reserving')
-  const { claimDrop } = await session.change(ReserveClaimDocument, order)
+  const { claimDrop } = await withProof(session, order, (humanProof) =>
+    session.change(ReserveClaimDocument, { ...order, humanProof }),
+  )
   const claimId = claimDrop?.claim?.id
   if (!claimId) throw new ApiRefusal('The service gave no claim')
   return { claimId, hasVoucher: claimDrop.claimParams !== null }
@@ -55,8 +58,10 @@ export async function takeClaim(session: ClaimSession, wallet: Wallet, claimId: 
 /** Draws the wallet's amount, which the service delivers; gives the claim's id, also of an earlier draw. */
 export async function drawClaim(session: ClaimSession, order: ClaimOrder): Promise<string> {
   session.tell('drawing')
-  const { claimRandomDrop: answer } = await session.change(DrawClaimDocument, order)
-  const claimId = answer?.claim?.id
-  if (claimId) return claimId
-  throw new ApiRefusal(answer?.message ?? 'Nothing was drawn', { code: answer?.code })
+  return withProof(session, order, async (humanProof) => {
+    const { claimRandomDrop: answer } = await session.change(DrawClaimDocument, { ...order, humanProof })
+    const claimId = answer?.claim?.id
+    if (claimId) return claimId
+    throw new ApiRefusal(answer?.message ?? 'Nothing was drawn', { code: answer?.code })
+  })
 }

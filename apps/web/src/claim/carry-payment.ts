@@ -11,6 +11,7 @@ import { serviceNow } from '../page/page-data.ts'
 import { sendPayment } from '../wallet/send-payment.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { ClaimSession } from './claim-session.ts'
+import { withProof } from './with-proof.ts'
 
 interface PaymentOrder {
   readonly dropId: string
@@ -57,7 +58,9 @@ async function openPayment(session: ClaimSession, { dropId, address, quantity }:
 }
 
 async function beginPayment(session: ClaimSession, order: PaymentOrder): Promise<MyPaymentFragment> {
-  const { createPaymentIntent } = await session.change(BeginPaymentDocument, order)
+  const { createPaymentIntent } = await withProof(session, order, (humanProof) =>
+    session.change(BeginPaymentDocument, { ...order, humanProof }),
+  )
   return given(createPaymentIntent)
 }
 

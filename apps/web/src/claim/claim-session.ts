@@ -4,7 +4,15 @@ import type { TypedDocument } from '../api/typed-document.ts'
 import { withRetries } from '../api/with-retries.ts'
 
 /** What is being done for the claimer at this moment. */
-export type Doing = 'connecting' | 'reserving' | 'drawing' | 'in_wallet' | 'confirming' | 'paying' | 'coins'
+export type Doing =
+  | 'connecting'
+  | 'reserving'
+  | 'proving'
+  | 'drawing'
+  | 'in_wallet'
+  | 'confirming'
+  | 'paying'
+  | 'coins'
 
 /** By what a claim or a payment is carried through. */
 export interface ClaimSession {

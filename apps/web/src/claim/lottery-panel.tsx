@@ -12,6 +12,7 @@ import { loadLanguage } from '../words/translate.ts'
 import { openClaimSession } from './claim-session.ts'
 import type { ClaimStep } from './claim-step.ts'
 import type { Claimer } from './use-claimer.ts'
+import { withProof } from './with-proof.ts'
 
 type Drop = NonNullable<LotteryNowQuery['drop']>
 type Entry = NonNullable<LotteryNowQuery['lotteryEntry']>
@@ -167,7 +168,10 @@ function EnterButton({ dropId, who }: { readonly dropId: string; readonly who: C
       const wallet = await who.wallet()
       if (wallet) {
         const session = openClaimSession({ onDoing() {}, onWait() {} })
-        await session.change(EnterDropDocument, { input: { dropId, userAddress: wallet.address } })
+        const { address } = wallet
+        await withProof(session, { dropId, address }, (humanProof) =>
+          session.change(EnterDropDocument, { input: { dropId, userAddress: address, humanProof } }),
+        )
         await reads.invalidateQueries()
       }
     } catch (thrown) {

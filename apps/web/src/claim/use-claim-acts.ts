@@ -7,7 +7,6 @@ import { pageData } from '../page/page-data.ts'
 import { inOneTab } from '../wallet/in-one-tab.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { isRandom } from '../words/drop-amount.ts'
-import { drawClaim, reserveClaim, takeClaim } from './carry-claim.ts'
 import { type ClaimSession, type Doing, openClaimSession } from './claim-session.ts'
 import { claimer } from './claimer.ts'
 import { itemsToPay } from './drop-award.ts'
@@ -78,6 +77,7 @@ export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimAc
       const { takeSponsoredClaim } = await import('./take-sponsored-claim.ts')
       if (await takeSponsoredClaim(session, wallet, claimId)) return
     }
+    const { takeClaim } = await import('./carry-claim.ts')
     await takeClaim(session, wallet, claimId)
   }
   /** Claims one item. `onReserved` hears its id before the wallet is asked. */
@@ -88,6 +88,7 @@ export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimAc
     onReserved: (claimId: string) => void,
   ) => {
     const order = { dropId: drop.id, address: wallet.address }
+    const { drawClaim, reserveClaim } = await import('./carry-claim.ts')
     if (isRandom(drop)) return onReserved(await drawClaim(session, order))
     const { claimId, hasVoucher } = await reserveClaim(session, { ...order, amount })
     onReserved(claimId)

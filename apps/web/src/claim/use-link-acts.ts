@@ -11,6 +11,7 @@ import { takeClaim } from './carry-claim.ts'
 import { type ClaimSession, type Doing, openClaimSession } from './claim-session.ts'
 import type { LinkKey } from './link-key.ts'
 import type { Claimer } from './use-claimer.ts'
+import { withProof } from './with-proof.ts'
 
 export interface LinkActs {
   readonly doing: Doing | null
@@ -61,7 +62,9 @@ export function useLinkActs(drop: ClaimableDropFragment, key: LinkKey, who: Clai
     const signature = await key.sign(drop.id, address)
     // It has one effect however often it is sent, so it needs no key of its own.
     const input = { dropId: drop.id, linkId: key.id, userAddress: address, signature, amount }
-    const { claimWithLink } = await session.read(ClaimWithLinkDocument, { input })
+    const { claimWithLink } = await withProof(session, { dropId: drop.id, address }, (humanProof) =>
+      session.read(ClaimWithLinkDocument, { input: { ...input, humanProof } }),
+    )
     const claim = claimWithLink?.claim
     if (!claim?.id || !claim.userAddress) throw new ApiRefusal('The service gave no claim')
     save(place, claim.userAddress)

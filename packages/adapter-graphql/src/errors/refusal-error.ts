@@ -70,6 +70,11 @@ function detailsOf(refusal: Refusal): JsonObject | undefined {
     case 'link_revoked':
     case 'link_signature_invalid':
       return undefined
+    case 'human_check_required':
+      return { check: refusal.check }
+    case 'human_check_failed':
+    case 'human_check_unavailable':
+      return { reason: refusal.reason }
     case 'not_admitted':
       return standingInDetails(refusal.standing)
     case 'entries_closed':

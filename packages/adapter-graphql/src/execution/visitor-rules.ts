@@ -20,6 +20,7 @@ export const OPEN_TO_VISITORS: { readonly [Type in OperationTypeNode]: readonly 
     'claims',
     'drop',
     'dropByShortcode',
+    'humanChallenge',
     'lotteryEntry',
     'lotteryWallets',
     'paymentIntent',

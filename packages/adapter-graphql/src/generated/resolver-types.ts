@@ -78,6 +78,8 @@ export type Query = {
   readonly claimLink?: Maybe<ClaimLink>;
   /** The links of your drop, newest first. */
   readonly claimLinks: ReadonlyArray<ClaimLink>;
+  /** A challenge for a wallet; null if the drop asks for none. A proof is for this wallet and drop, and for one claim. */
+  readonly humanChallenge?: Maybe<HumanChallenge>;
   /** Claims on the drop in `filter`. Without a drop: the caller's own claims and those on the caller's drops. */
   readonly claims: ReadonlyArray<Claim>;
   /** A claim by its id. */
@@ -168,6 +170,16 @@ export type QueryClaimLinksArgs = {
   dropId: Scalars['ID']['input'];
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/**
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
+ */
+export type QueryHumanChallengeArgs = {
+  dropId: Scalars['ID']['input'];
+  userAddress: Scalars['String']['input'];
 };
 
 
@@ -917,6 +929,8 @@ export type ClaimWithLinkInput = {
   readonly signature: Scalars['String']['input'];
   /** In base units. Only if neither the link nor the drop fixes the amount. */
   readonly amount?: InputMaybe<Scalars['String']['input']>;
+  /** The proof of `humanChallenge`, if `Drop.humanCheck` asks for one. */
+  readonly humanProof?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Status of a claim. PENDING, SUBMITTED and CONFIRMED claims use up the pool. */
@@ -1058,6 +1072,8 @@ export type CreateClaimInput = {
   readonly userAddress: Scalars['String']['input'];
   /** In base units. Optional if the drop has a fixed amount. */
   readonly amount?: InputMaybe<Scalars['String']['input']>;
+  /** The proof of `humanChallenge`, if `Drop.humanCheck` asks for one. The drop owner's keys need none. */
+  readonly humanProof?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The transaction that used the claim's voucher. */
@@ -1089,6 +1105,8 @@ export type ClaimDropInput = {
   readonly amount?: InputMaybe<Scalars['String']['input']>;
   /** The wallet that receives the amount. */
   readonly userAddress: Scalars['String']['input'];
+  /** The proof of `humanChallenge`, if `Drop.humanCheck` asks for one. The drop owner's keys need none. */
+  readonly humanProof?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The wallet of a random claim. */
@@ -1096,12 +1114,42 @@ export type ClaimRandomDropInput = {
   readonly dropId: Scalars['ID']['input'];
   /** The wallet that receives the amount. */
   readonly userAddress: Scalars['String']['input'];
+  /** The proof of `humanChallenge`, if `Drop.humanCheck` asks for one. The drop owner's keys need none. */
+  readonly humanProof?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A wallet and a drop. */
 export type CheckEligibilityInput = {
   readonly dropId: Scalars['ID']['input'];
   readonly walletAddress: Scalars['String']['input'];
+};
+
+/** What claimers have to solve, so that programs cannot claim for many wallets. */
+export type HumanCheck =
+  /** Nothing. */
+  | 'NONE'
+  /** A computation that takes a device about a second, and more while many claim. It needs no other service. */
+  | 'PROOF_OF_WORK'
+  /** Cloudflare Turnstile. */
+  | 'TURNSTILE';
+
+/** What one wallet has to solve before it claims from, enters or buys on one drop. */
+export type HumanChallenge = {
+  readonly check: HumanCheck;
+  /**
+   * PROOF_OF_WORK: the first part of the proof, which is `<text>.<nonce>`. The nonce is any text of letters and digits for
+   * which scrypt (password: the nonce, salt: the text, N: `cost`, r: 8, p: 1, 32 bytes) begins with `difficulty` zero bits.
+   * TURNSTILE: the `cData` of the widget, whose token is the proof.
+   */
+  readonly text: Scalars['String']['output'];
+  /** PROOF_OF_WORK: leading zero bits of the digest. */
+  readonly difficulty?: Maybe<Scalars['Int']['output']>;
+  /** PROOF_OF_WORK: the parameter N of scrypt. */
+  readonly cost?: Maybe<Scalars['Int']['output']>;
+  /** TURNSTILE: the public key of the widget. */
+  readonly siteKey?: Maybe<Scalars['String']['output']>;
+  /** PROOF_OF_WORK: the proof is refused after that. */
+  readonly expiresAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** Live updates over WebSocket. */
@@ -1292,6 +1340,7 @@ export type Drop = {
   /** Null unless `admission` is LOTTERY. */
   readonly lottery?: Maybe<Lottery>;
   readonly delivery: ClaimDelivery;
+  readonly humanCheck: HumanCheck;
   readonly imageUrl?: Maybe<Scalars['String']['output']>;
   /** Any JSON that the owner stores with the drop. */
   readonly metadata?: Maybe<Scalars['JSON']['output']>;
@@ -1457,6 +1506,8 @@ export type CreateDropInput = {
   readonly claimWindowSeconds?: InputMaybe<Scalars['Int']['input']>;
   /** Default: WALLET. */
   readonly delivery?: InputMaybe<ClaimDelivery>;
+  /** Default: NONE. TURNSTILE needs a server that has keys for it. */
+  readonly humanCheck?: InputMaybe<HumanCheck>;
   /** An http, https or ipfs URL, or a path on this server. */
   readonly imageUrl?: InputMaybe<Scalars['String']['input']>;
   /** Price of one item, in whole units of `currency`. */
@@ -1584,6 +1635,7 @@ export type UpdateDropInput = {
   readonly claimWindowSeconds?: InputMaybe<Scalars['Int']['input']>;
   /** Claims that exist keep the delivery they were made with. */
   readonly delivery?: InputMaybe<ClaimDelivery>;
+  readonly humanCheck?: InputMaybe<HumanCheck>;
   /** Id of a gating template, or of one of your gating configs. Its rules are copied. */
   readonly gatingId?: InputMaybe<Scalars['String']['input']>;
   readonly metadata?: InputMaybe<Scalars['JSON']['input']>;
@@ -1915,6 +1967,8 @@ export type EnterDropInput = {
   readonly dropId: Scalars['ID']['input'];
   /** The wallet. */
   readonly userAddress: Scalars['String']['input'];
+  /** The proof of `humanChallenge`, if `Drop.humanCheck` asks for one. */
+  readonly humanProof?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Status of a payment intent. */
@@ -2054,6 +2108,8 @@ export type CreatePaymentIntentInput = {
   readonly paymentMethod: Scalars['String']['input'];
   /** Number of items. */
   readonly quantity?: InputMaybe<Scalars['Int']['input']>;
+  /** The proof of `humanChallenge`, if `Drop.humanCheck` asks for one. */
+  readonly humanProof?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A payment intent and the transaction that paid it. */
@@ -2155,6 +2211,8 @@ export type Service = {
   readonly now: Scalars['DateTime']['output'];
   /** Currencies for prices. The first one is the default. */
   readonly currencies: ReadonlyArray<Currency>;
+  /** The checks that drops of this server can ask of claimers. */
+  readonly humanChecks: ReadonlyArray<HumanCheck>;
   /** Version of the server. */
   readonly version: Scalars['String']['output'];
   /** The place of the newest event. A subscription that starts with it as `after` receives all later events. */
@@ -2561,6 +2619,8 @@ export type ResolversTypes = {
   ClaimDropInput: ClaimDropInput;
   ClaimRandomDropInput: ClaimRandomDropInput;
   CheckEligibilityInput: CheckEligibilityInput;
+  HumanCheck: HumanCheck;
+  HumanChallenge: ResolverTypeWrapper<HumanChallenge>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ClaimNotification: ResolverTypeWrapper<ClaimNotificationSource>;
   DropType: DropType;
@@ -2690,6 +2750,7 @@ export type ResolversParentTypes = {
   ClaimDropInput: ClaimDropInput;
   ClaimRandomDropInput: ClaimRandomDropInput;
   CheckEligibilityInput: CheckEligibilityInput;
+  HumanChallenge: HumanChallenge;
   Subscription: Record<PropertyKey, never>;
   ClaimNotification: ClaimNotificationSource;
   Beacon: Beacon;
@@ -2788,6 +2849,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   apiKeys?: Resolver<ReadonlyArray<ResolversTypes['ApiKey']>, ParentType, ContextType>;
   claimLink?: Resolver<Maybe<ResolversTypes['ClaimLink']>, ParentType, ContextType, RequireFields<QueryClaimLinkArgs, 'dropId' | 'id'>>;
   claimLinks?: Resolver<ReadonlyArray<ResolversTypes['ClaimLink']>, ParentType, ContextType, RequireFields<QueryClaimLinksArgs, 'dropId' | 'limit'>>;
+  humanChallenge?: Resolver<Maybe<ResolversTypes['HumanChallenge']>, ParentType, ContextType, RequireFields<QueryHumanChallengeArgs, 'dropId' | 'userAddress'>>;
   claims?: Resolver<ReadonlyArray<ResolversTypes['Claim']>, ParentType, ContextType, RequireFields<QueryClaimsArgs, 'limit'>>;
   claim?: Resolver<Maybe<ResolversTypes['Claim']>, ParentType, ContextType, RequireFields<QueryClaimArgs, 'id'>>;
   checkEligibility?: Resolver<ResolversTypes['EligibilityResult'], ParentType, ContextType, RequireFields<QueryCheckEligibilityArgs, 'input'>>;
@@ -2957,6 +3019,15 @@ export type SponsoredTransactionResolvers<ContextType = Context, ParentType exte
   sponsorship?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type HumanChallengeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['HumanChallenge'] = ResolversParentTypes['HumanChallenge']> = {
+  check?: Resolver<ResolversTypes['HumanCheck'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  difficulty?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  cost?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  siteKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
 export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
   claimNotifications?: SubscriptionResolver<ResolversTypes['ClaimNotification'], "claimNotifications", ParentType, ContextType, RequireFields<SubscriptionClaimNotificationsArgs, 'userId'>>;
   dropUpdates?: SubscriptionResolver<ResolversTypes['DropUpdate'], "dropUpdates", ParentType, ContextType, RequireFields<SubscriptionDropUpdatesArgs, 'dropId'>>;
@@ -3012,6 +3083,7 @@ export type DropResolvers<ContextType = Context, ParentType extends ResolversPar
   claimWindowSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   lottery?: Resolver<Maybe<ResolversTypes['Lottery']>, ParentType, ContextType>;
   delivery?: Resolver<ResolversTypes['ClaimDelivery'], ParentType, ContextType>;
+  humanCheck?: Resolver<ResolversTypes['HumanCheck'], ParentType, ContextType>;
   imageUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   metadata?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   communityId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3319,6 +3391,7 @@ export type ServiceResolvers<ContextType = Context, ParentType extends Resolvers
   network?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   now?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   currencies?: Resolver<ReadonlyArray<ResolversTypes['Currency']>, ParentType, ContextType>;
+  humanChecks?: Resolver<ReadonlyArray<ResolversTypes['HumanCheck']>, ParentType, ContextType>;
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   eventCursor?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
@@ -3432,6 +3505,7 @@ export type Resolvers<ContextType = Context> = {
   ClaimRandomDropResult?: ClaimRandomDropResultResolvers<ContextType>;
   EligibilityResult?: EligibilityResultResolvers<ContextType>;
   SponsoredTransaction?: SponsoredTransactionResolvers<ContextType>;
+  HumanChallenge?: HumanChallengeResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   ClaimNotification?: ClaimNotificationResolvers<ContextType>;
   Beacon?: BeaconResolvers<ContextType>;

@@ -19,6 +19,9 @@ export const claims: Queries['claims'] = async (_root, { filter, ...page }, { ca
 export const checkEligibility: Queries['checkEligibility'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.checkEligibility(caller, input))
 
+export const humanChallenge: Queries['humanChallenge'] = async (_root, input, { caller, services }) =>
+  orThrow(await services.dropkit.humanChallenge(caller, input))
+
 export const claimDrop: Mutations['claimDrop'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.claimDrop(caller, input))
 

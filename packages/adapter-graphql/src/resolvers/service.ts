@@ -1,4 +1,4 @@
-import type { Currency, Instant } from '@dropkit/core'
+import type { ActiveHumanCheck, Currency, Instant } from '@dropkit/core'
 import { eventIdOf } from '@dropkit/core/internal'
 import type { ServiceResolvers } from '../generated/resolver-types.ts'
 import type { Queries } from './operation.ts'
@@ -11,13 +11,14 @@ export interface ServiceSource {
   readonly currencies: readonly (Pick<Currency, 'code' | 'coinType' | 'decimals'> & {
     readonly usdRate: number
   })[]
+  readonly humanChecks: readonly ActiveHumanCheck[]
   readonly version: string
 }
 
 export const service: Queries['service'] = (
   _root,
   _args,
-  { services: { chain, network, clock, prices, version } },
+  { services: { chain, network, clock, prices, dropkit, version } },
 ) => ({
   chain: chain.name,
   network,
@@ -25,6 +26,7 @@ export const service: Queries['service'] = (
   currencies: prices
     .currencies()
     .map(({ code, coinType, decimals }) => ({ code, coinType, decimals, usdRate: prices.usdRate(code) })),
+  humanChecks: dropkit.availableHumanChecks(),
   version,
 })
 

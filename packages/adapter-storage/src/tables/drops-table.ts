@@ -7,6 +7,7 @@ import {
   type DropId,
   type DropStatus,
   type DropType,
+  type HumanCheckKind,
   type Instant,
   type TokenId,
   type UserId,
@@ -47,6 +48,7 @@ export interface DropRow extends AwardRow, OrderRow, VaultRow, GatingRow {
   claim_access: ClaimAccess
   is_link_only: Flag
   delivery: ClaimDelivery
+  human_check: HumanCheckKind
   lottery: string | null
   pool: string
   supply: number | null
@@ -140,6 +142,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     claim_access: 'text',
     is_link_only: 'boolean',
     delivery: 'text',
+    human_check: 'text',
     award: 'text',
     award_amount: 'amount',
     seed_commitment: 'text',
@@ -192,6 +195,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     claim_access: drop.claimAccess,
     is_link_only: drop.isLinkOnly,
     delivery: drop.delivery,
+    human_check: drop.humanCheck,
     lottery: drop.lottery === null ? null : JSON.stringify(drop.lottery),
     ...rowOfAward(drop.award),
     pool: drop.pool,
@@ -243,6 +247,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     claimAccess: row.claim_access,
     isLinkOnly: Boolean(row.is_link_only),
     delivery: row.delivery,
+    humanCheck: row.human_check,
     lottery: row.lottery === null ? null : JSON.parse(row.lottery),
     award: awardOf(row),
     pool: amountOf(BigInt(row.pool)),

@@ -10,6 +10,8 @@ export const wordsOf = (state: ClaimState): string => {
       return 'Sign the message in your wallet to show that it is yours.'
     case 'claiming':
       return 'Reserving your share…'
+    case 'proving':
+      return 'Checking that you are not a program. This takes a few seconds.'
     case 'paying':
       return `Pay ${state.payment.amount} ${state.payment.currency} in your wallet.`
     case 'confirming_payment':

@@ -37,6 +37,8 @@ export type ClaimDropInput = {
   readonly amount?: string | null | undefined;
   /** The wallet that receives the amount. */
   readonly userAddress: string;
+  /** The proof of `humanChallenge`, if `Drop.humanCheck` asks for one. The drop owner's keys need none. */
+  readonly humanProof?: string | null | undefined;
 };
 
 /** The wallet of a random claim. */
@@ -44,7 +46,18 @@ export type ClaimRandomDropInput = {
   readonly dropId: string;
   /** The wallet that receives the amount. */
   readonly userAddress: string;
+  /** The proof of `humanChallenge`, if `Drop.humanCheck` asks for one. The drop owner's keys need none. */
+  readonly humanProof?: string | null | undefined;
 };
+
+/** What claimers have to solve, so that programs cannot claim for many wallets. */
+export type HumanCheck =
+  /** Nothing. */
+  | 'NONE'
+  /** A computation that takes a device about a second, and more while many claim. It needs no other service. */
+  | 'PROOF_OF_WORK'
+  /** Cloudflare Turnstile. */
+  | 'TURNSTILE';
 
 /** What a drop gives away. */
 export type DropType =
@@ -119,6 +132,8 @@ export type CreatePaymentIntentInput = {
   readonly paymentMethod: string;
   /** Number of items. */
   readonly quantity?: number | null | undefined;
+  /** The proof of `humanChallenge`, if `Drop.humanCheck` asks for one. */
+  readonly humanProof?: string | null | undefined;
 };
 
 export type DropFieldsFragment = { readonly id: string, readonly title: string, readonly status: DropStatus, readonly type: DropType, readonly price: number | null, readonly currency: string, readonly tokenAmount: string | null, readonly claimAccess: ClaimAccess, readonly delivery: ClaimDelivery };
@@ -140,6 +155,14 @@ export type FlowClaimQueryVariables = Exact<{
 
 
 export type FlowClaimQuery = { readonly claim: ClaimFieldsFragment | null };
+
+export type FlowHumanChallengeQueryVariables = Exact<{
+  dropId: string;
+  userAddress: string;
+}>;
+
+
+export type FlowHumanChallengeQuery = { readonly humanChallenge: { readonly check: HumanCheck, readonly text: string, readonly difficulty: number | null, readonly cost: number | null, readonly siteKey: string | null } | null };
 
 export type PaymentFieldsFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly currency: string, readonly coinType: string, readonly quantity: number, readonly walletAddress: string, readonly recipientAddress: string, readonly paymentUrl: string, readonly expiresAt: string, readonly txHash: string | null, readonly drop: { readonly id: string } | null };
 
@@ -225,6 +248,10 @@ export const FlowDropDocument: Document<FlowDropQuery, FlowDropQueryVariables> =
 
 export const FlowClaimDocument: Document<FlowClaimQuery, FlowClaimQueryVariables> = /* @__PURE__ */ document(
   'fragment ClaimFields on Claim{id amount status userAddress sequence txHash createdAt claimedAt expiresAt}query FlowClaim($id:ID!){claim(id:$id){...ClaimFields}}',
+)
+
+export const FlowHumanChallengeDocument: Document<FlowHumanChallengeQuery, FlowHumanChallengeQueryVariables> = /* @__PURE__ */ document(
+  'query FlowHumanChallenge($dropId:ID!$userAddress:String!){humanChallenge(dropId:$dropId userAddress:$userAddress){check text difficulty cost siteKey}}',
 )
 
 export const FlowPaymentDocument: Document<FlowPaymentQuery, FlowPaymentQueryVariables> = /* @__PURE__ */ document(

@@ -14,6 +14,7 @@ import { type ClaimQueue, createClaimQueue } from './claims/claim-queue.ts'
 import { type ClaimRandomDropInput, claimRandomDrop } from './claims/claim-random-drop.ts'
 import { signReceipt } from './claims/claim-receipt.ts'
 import { confirmClaim } from './claims/confirm-claim.ts'
+import { availableChecks, type HumanChallengeInput, humanChallenge } from './claims/human-challenge.ts'
 import { prepareClaim } from './claims/prepare-claim.ts'
 import { recoverClaim } from './claims/recover-claim.ts'
 import { prepareSponsoredClaim, submitSponsoredClaim } from './claims/sponsored-claim.ts'
@@ -332,6 +333,10 @@ function useCases(ports: LimitedPorts, shared: Shared) {
       const claimed = claimWithLink(ports, queue, settings, caller, { ...input, deliveryRefusal })
       return wakeVault(input.dropId, notingDelivery(claimed))
     },
+    /** The human checks that drops may ask for. */
+    availableHumanChecks: () => availableChecks(ports),
+    /** What a wallet has to solve to claim from, enter or buy on this drop; null if that is nothing. */
+    humanChallenge: (caller: Caller, input: HumanChallengeInput) => humanChallenge(ports, caller, input),
     /** Enters a wallet into a drop's lottery. Repeating it returns the same entry. */
     enterDrop: (caller: Caller, input: EnterDropInput) => enterDrop(ports, outsideFacts, caller, input),
     /** A wallet's entry; undefined if it has not entered. */

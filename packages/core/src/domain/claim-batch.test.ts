@@ -297,6 +297,7 @@ function seen(decision: ReturnType<PoolHistory['claim']>[number]) {
     case 'refused':
       return { kind: decision.kind, refusal: decision.refusal, claim: decision.claim }
     case 'facts_needed':
+    case 'proof_needed':
       return { kind: decision.kind }
   }
 }

@@ -5,6 +5,7 @@ import {
   type ClaimContext,
   type ClaimDecision,
   type ClaimFactsNeeded,
+  type ClaimProofNeeded,
   type ClaimRefused,
   type ClaimRequest,
   decisionForVerdict,
@@ -16,7 +17,8 @@ import { refusalByLink } from './claim-link.ts'
 import { checkEarlierClaim, checkLastDraw } from './claim-repeat.ts'
 import { type Drop, freeAmount, freeItems, isServerDelivered, itemAmount, walletLimit } from './drop.ts'
 import { refusalByStatus } from './drop-status.ts'
-import { startOfUtcDay, utcDay } from './instant.ts'
+import { decideHumanCheck } from './human-check.ts'
+import { type Instant, startOfUtcDay, utcDay } from './instant.ts'
 import { lotteryStanding } from './lottery.ts'
 import { intentForClaim, newClaim, tallyWith } from './new-claim.ts'
 import { canRead, refusalToClaimFor } from './ownership.ts'
@@ -38,6 +40,7 @@ function runClaimChecks(
 ): ClaimDecision | undefined {
   const isClaim = purpose === 'claim'
   const isPaid = isClaim && intentForClaim(context, request) !== undefined
+  const isLotteryWin = isClaim && context.drop.lottery !== null
   return (
     // 3. Access, and the answer to a wallet that claims again. A purchase is always a new one.
     checkAccess(context, request) ??
@@ -57,6 +60,8 @@ function runClaimChecks(
     (isPaid ? undefined : checkGating(context)) ??
     // 9. Payment.
     (isClaim && !isPaid ? checkPayment(context) : undefined) ??
+    // The human check, which the contract does not number. It comes late, so that nobody makes a proof in vain.
+    (purpose === 'eligibility' || isPaid || isLotteryWin ? undefined : checkHuman(context, request)) ??
     // 10. On-chain readiness.
     (isClaim ? checkDelivery(context, request) : undefined)
   )
@@ -90,8 +95,9 @@ export function decideEligibility(
 export function decidePurchase(
   context: ClaimContext,
   request: ClaimRequest,
-): ClaimRefused | ClaimFactsNeeded | undefined {
+): ClaimRefused | ClaimFactsNeeded | ClaimProofNeeded | undefined {
   const decided = runClaimChecks(context, request, 'purchase')
+  if (decided?.kind === 'proof_needed') return decided
   return decided ? refusalIn(decided) : checkVault(context, itemAmount(context.drop))
 }
 
@@ -205,6 +211,19 @@ const checkGating = ({ drop, gate }: ClaimContext): ClaimRefused | ClaimFactsNee
 function checkPayment({ drop: { price } }: ClaimContext): ClaimRefused | undefined {
   if (price === null) return undefined
   return refused({ kind: 'payment_required', priceAtomic: price.atomic, currency: price.currency })
+}
+
+/** Buyers passed the check when they bought, and the wallets of a lottery when they entered. */
+function checkHuman(
+  { drop, walletState }: ClaimContext,
+  request: ClaimRequest,
+): ClaimRefused | ClaimProofNeeded | undefined {
+  const lastUseAt = walletState.live.reduce<Instant | null>(
+    (last, { createdAt }) => (last === null || createdAt > last ? createdAt : last),
+    null,
+  )
+  const decision = decideHumanCheck({ drop, lastUseAt }, request)
+  return decision?.kind === 'refused' ? refused(decision.refusal) : decision
 }
 
 const checkDelivery = (

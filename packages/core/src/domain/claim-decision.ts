@@ -4,6 +4,7 @@ import { type Claim, idOfClaim, type WalletState } from './claim.ts'
 import type { ClaimLinkId, UsedClaimLink } from './claim-link.ts'
 import type { Drop, Tally } from './drop.ts'
 import type { Verdict } from './gating/gating.ts'
+import type { HumanProof } from './human-check.ts'
 import type { Instant } from './instant.ts'
 import type { LotteryEntry } from './lottery.ts'
 import type { PaymentIntent } from './payment/payment-intent.ts'
@@ -26,6 +27,8 @@ export interface ClaimRequest {
   readonly voucherLifetimeMs: number
   /** Why the service cannot deliver a new claim on this drop now. Earlier claims of the wallet are still answered. */
   readonly deliveryRefusal?: Refusal | undefined
+  /** What the request shows for the drop's human check. */
+  readonly proof?: HumanProof | undefined
   /** The claim link of the request. Its key has signed this drop and this claimer. */
   readonly linkId?: ClaimLinkId | undefined
 }
@@ -64,6 +67,11 @@ export interface ClaimFactsNeeded {
   readonly kind: 'facts_needed'
 }
 
+/** The proof of the request must be verified before the claim can be decided. */
+export interface ClaimProofNeeded {
+  readonly kind: 'proof_needed'
+}
+
 /** The answer to a wallet that claims again. */
 export type EarlierClaim =
   /** Its earlier claim, unchanged. */
@@ -78,6 +86,7 @@ export type ClaimDecision =
   | EarlierClaim
   | ClaimRefused
   | ClaimFactsNeeded
+  | ClaimProofNeeded
 
 export const refused = (refusal: Refusal, claim: Claim | null = null): ClaimRefused => ({
   kind: 'refused',

@@ -41,6 +41,7 @@ describe('a new drop', () => {
       isLinkOnly: false,
       lottery: null,
       delivery: 'WALLET',
+      humanCheck: 'NONE',
       award: { kind: 'open' },
       pool: 100n,
       supply: null,

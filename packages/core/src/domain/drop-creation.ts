@@ -34,6 +34,7 @@ import {
 } from './drop-terms.ts'
 import { dropEvent, type NewEvent } from './event.ts'
 import type { GatingConfig } from './gating/gating.ts'
+import { type ActiveHumanCheck, type HumanCheckKind, parseHumanCheck } from './human-check.ts'
 import type { DropId, TokenId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import type { Json } from './json.ts'
@@ -85,6 +86,8 @@ export interface NewDropInput extends LotteryInput {
   readonly isLinkOnly?: boolean | null | undefined
   /** Who sends claims to the chain and who pays the gas. Default: WALLET. */
   readonly delivery?: ClaimDelivery | null | undefined
+  /** What claimers have to pass besides the rules; NONE unless told. */
+  readonly humanCheck?: HumanCheckKind | null | undefined
   /** http, https, ipfs or a path of this server. */
   readonly imageUrl?: string | null | undefined
   /** The price of one item in whole units of its currency. 0 or missing: the drop is free. */
@@ -110,6 +113,8 @@ export interface DropOrigins {
   readonly freshSeed: FreshSeed
   /** The service's source of public randomness, if it has one. */
   readonly beacon?: BeaconChain | null
+  /** The human checks that the service can make. */
+  readonly humanChecks?: readonly ActiveHumanCheck[]
   readonly now: Instant
 }
 
@@ -137,6 +142,8 @@ export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result
   if (!isLinkOnly.ok) return isLinkOnly
   const delivery = parseDelivery(input.delivery ?? 'WALLET')
   if (!delivery.ok) return delivery
+  const humanCheck = parseHumanCheck(input.humanCheck ?? 'NONE', origins.humanChecks ?? [])
+  if (!humanCheck.ok) return humanCheck
   const pool = parsePool(input.maxAmount)
   if (!pool.ok) return pool
   const instant = parseAward(input.tokenAmount, input.type, origins.freshSeed)
@@ -198,6 +205,7 @@ export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result
     type: type.value,
     collection: collection.value,
     claimAccess: claimAccess.value,
+    humanCheck: humanCheck.value,
     delivery: delivery.value,
     ...terms,
     currency: origins.currency.code,

@@ -35,6 +35,7 @@ import {
 } from './drop-terms.ts'
 import { dropEvent, type NewEvent } from './event.ts'
 import type { GatingConfig } from './gating/gating.ts'
+import { type ActiveHumanCheck, type HumanCheckKind, parseHumanCheck } from './human-check.ts'
 import type { Instant } from './instant.ts'
 import type { Json } from './json.ts'
 import { renewWindow } from './lottery-steps.ts'
@@ -74,6 +75,7 @@ export interface DropChanges extends LotteryInput {
   readonly claimAccess?: ClaimAccess | null | undefined
   readonly isLinkOnly?: boolean | null | undefined
   readonly delivery?: ClaimDelivery | null | undefined
+  readonly humanCheck?: HumanCheckKind | null | undefined
   readonly metadata?: Json | undefined
   readonly shortcode?: string | null | undefined
   /** The rules that `gatingId` named; null removes the gating config. */
@@ -88,6 +90,8 @@ export interface UpdateContext {
   readonly freshSeed: FreshSeed
   /** The service's source of public randomness, if it has one. */
   readonly beacon?: BeaconChain | null
+  /** The human checks that the service can make. */
+  readonly humanChecks?: readonly ActiveHumanCheck[]
 }
 
 /** Decides an update: first the fields, then the requested status, then what follows from both. */
@@ -156,13 +160,16 @@ function parseTermChanges(
   parsed: Parsed,
 ): Refusal | undefined {
   const { maxAmount, supply, price, maxPerWallet, claimType, claimAccess } = changes
-  const { isLinkOnly, delivery } = changes
+  const { isLinkOnly, delivery, humanCheck } = changes
   const { startsAt, claimDeadline, gating } = changes
   return (
     (claimType != null ? put(parsed, 'claimType', parseClaimType(claimType)) : undefined) ??
     (claimAccess != null ? put(parsed, 'claimAccess', parseClaimAccess(claimAccess)) : undefined) ??
     (isLinkOnly != null ? put(parsed, 'isLinkOnly', parseFlag(isLinkOnly, 'isLinkOnly')) : undefined) ??
     (delivery != null ? put(parsed, 'delivery', parseDelivery(delivery)) : undefined) ??
+    (humanCheck != null
+      ? put(parsed, 'humanCheck', parseHumanCheck(humanCheck, context.humanChecks ?? []))
+      : undefined) ??
     (startsAt !== undefined ? put(parsed, 'startsAt', parseInstant(startsAt, 'startsAt')) : undefined) ??
     (claimDeadline !== undefined
       ? put(parsed, 'claimDeadline', parseInstant(claimDeadline, 'claimDeadline'))

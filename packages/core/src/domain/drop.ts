@@ -4,6 +4,7 @@ import type { BeaconChain } from './beacon.ts'
 import type { ClaimOrder } from './claim-order.ts'
 import type { Collection } from './collection.ts'
 import type { GatingConfig } from './gating/gating.ts'
+import type { HumanCheckKind } from './human-check.ts'
 import type { DropId, TokenId, UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import { invariant } from './invariant.ts'
@@ -119,6 +120,7 @@ export interface Drop {
   /** Whether a claim needs a claim link. */
   readonly isLinkOnly: boolean
   readonly delivery: ClaimDelivery
+  readonly humanCheck: HumanCheckKind
   /** Null for a first-come, first-served drop. */
   readonly lottery: Lottery | null
   readonly award: Award

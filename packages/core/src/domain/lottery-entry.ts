@@ -2,6 +2,7 @@ import type { Address } from './address.ts'
 import { decisionForVerdict, type Gate } from './claim-decision.ts'
 import type { Drop } from './drop.ts'
 import { refusalByStatus } from './drop-status.ts'
+import { decideHumanCheck, type HumanProof } from './human-check.ts'
 import type { Instant } from './instant.ts'
 import { type LotteryEntry, lotteryPhaseAt, MAX_ENTRIES } from './lottery.ts'
 import { refusalToClaimFor } from './ownership.ts'
@@ -23,11 +24,19 @@ export type EntryDecision =
   | { readonly kind: 'repeated'; readonly entry: LotteryEntry }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'facts_needed' }
+  | { readonly kind: 'proof_needed' }
+
+export interface EntryRequest {
+  readonly caller: Caller
+  readonly wallet: Address
+  /** What the request shows for the drop's human check. */
+  readonly proof?: HumanProof | undefined
+}
 
 /** A wallet enters under the conditions under which it could claim. */
 export function decideEntry(
   { drop, entry, now, gate }: EntryContext,
-  { caller, wallet }: { readonly caller: Caller; readonly wallet: Address },
+  { caller, wallet, proof }: EntryRequest,
 ): EntryDecision {
   const { lottery } = drop
   const denied = refusalToClaimFor(caller, drop, wallet)
@@ -48,6 +57,9 @@ export function decideEntry(
   const gated = decisionForVerdict(gate(drop))
   if (gated?.kind === 'refused') return { kind: 'refused', refusal: gated.refusal }
   if (gated) return { kind: 'facts_needed' }
+  // A wallet enters once, so that no earlier entry can have used the proof.
+  const unproved = decideHumanCheck({ drop, lastUseAt: null }, { caller, proof })
+  if (unproved) return unproved
   return {
     kind: 'entered',
     entry: { dropId: drop.id, wallet, enteredAt: now, chunkRoot: null, orderKey: null, rank: null },

@@ -45,6 +45,12 @@ export const REFUSAL_MEANINGS: Readonly<Record<RefusalKind, string>> = {
   link_expired: 'The link expired at `details.expiredAt`. Ask for a new one.',
   link_signature_invalid:
     "The signature was not made by the link's private key, or not over this drop, link and wallet. The request had no effect.",
+  human_check_required:
+    'The drop checks that claimers are people: `details.check` says how. Query `humanChallenge` for the wallet, solve it, and send the proof as `humanProof`.',
+  human_check_failed:
+    'The proof counts for nothing: `details.reason` is `malformed`, `expired`, `wrong`, `used` or `other_subject`. Ask for a new challenge. The request had no effect.',
+  human_check_unavailable:
+    'The service that checks proofs did not answer, or is not configured. The request had no effect. Retry later with a new proof.',
   payment_required:
     'The drop has a price, and the wallet has no paid item left to claim. Create a payment intent.',
   tx_not_found: 'The chain does not know the transaction yet. Retry in a few seconds.',

@@ -1,6 +1,7 @@
 import type { Address } from './address.ts'
 import type { Amount } from './amount.ts'
 import type { RuleCheck } from './gating/rule-check.ts'
+import type { ActiveHumanCheck } from './human-check.ts'
 import type { ClaimId } from './ids.ts'
 import { type Instant, toIso } from './instant.ts'
 import type { JsonObject } from './json.ts'
@@ -109,6 +110,11 @@ export type Refusal =
   | { readonly kind: 'link_revoked' }
   | { readonly kind: 'link_expired'; readonly expiredAt: Instant }
   | { readonly kind: 'link_signature_invalid' }
+  /** The drop checks that claimers are people, and the request shows no proof. */
+  | { readonly kind: 'human_check_required'; readonly check: ActiveHumanCheck }
+  | { readonly kind: 'human_check_failed'; readonly reason: HumanCheckFault }
+  /** The service that makes the check does not answer, or answers that it cannot. */
+  | { readonly kind: 'human_check_unavailable'; readonly reason: string }
   | { readonly kind: 'payment_required'; readonly priceAtomic: bigint; readonly currency: string }
   | { readonly kind: 'tx_not_found'; readonly txHash: string }
   | { readonly kind: 'tx_failed'; readonly txHash: string; readonly reason: string }
@@ -183,6 +189,12 @@ export function messageOf(refusal: Refusal): string {
       return `This claim link expired at ${toIso(refusal.expiredAt)}`
     case 'link_signature_invalid':
       return "The signature is not that of the link's key for this drop and wallet"
+    case 'human_check_required':
+      return 'This drop checks that claimers are people: ask for a challenge and send its proof'
+    case 'human_check_failed':
+      return HUMAN_CHECK_FAULTS[refusal.reason]
+    case 'human_check_unavailable':
+      return `The check for people cannot be made now, try again: ${refusal.reason}`
     case 'payment_required':
       return 'This drop must be paid for before it can be claimed'
     case 'tx_not_found':
@@ -198,6 +210,17 @@ export function messageOf(refusal: Refusal): string {
     default:
       return unreachable(refusal)
   }
+}
+
+/** Why a proof of the human check counts for nothing. */
+export type HumanCheckFault = 'malformed' | 'expired' | 'wrong' | 'used' | 'other_subject'
+
+const HUMAN_CHECK_FAULTS: Readonly<Record<HumanCheckFault, string>> = {
+  malformed: 'humanProof is no proof of the check of this drop',
+  expired: 'The challenge of this proof has expired: ask for a new one',
+  wrong: 'The proof does not solve its challenge: ask for a new one',
+  used: 'This proof has been used: ask for a new challenge',
+  other_subject: 'This proof is for another wallet or another drop',
 }
 
 function notAdmittedMessage(standing: NotAdmitted): string {
@@ -226,6 +249,7 @@ export function isRetryable(refusal: Refusal): boolean {
     case 'rate_limited':
     case 'drop_not_ready':
     case 'eligibility_unknown':
+    case 'human_check_unavailable':
     case 'tx_not_found':
     case 'chain_unavailable':
       return true

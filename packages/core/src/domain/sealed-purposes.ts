@@ -15,6 +15,8 @@ export const SEALED_FOR = {
   challenge: (hashOfMessage: string): string => `challenge ${hashOfMessage}`,
   /** What an anonymous visitor may see, and until when. Stored only in the visitor's token. */
   visit: (): string => 'visit',
+  /** A challenge of the proof of work. Stored only with the claimer who solves it. */
+  humanChallenge: (): string => 'human challenge',
   /** A transaction that the service will pay for. Stored only with the claimer who signs it. */
   sponsorship: (): string => 'sponsored claim',
 } as const

@@ -14,7 +14,7 @@ export interface ClaimSubmission {
 }
 
 export interface ServedClaim {
-  readonly decision: Exclude<ClaimDecision, { kind: 'facts_needed' }>
+  readonly decision: Exclude<ClaimDecision, { kind: 'facts_needed' | 'proof_needed' }>
   /** The drop as it was when its batch was committed. */
   readonly drop: Drop
 }

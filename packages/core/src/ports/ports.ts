@@ -6,6 +6,7 @@ import type { DeliveryQueue } from './delivery-queue.ts'
 import type { Files } from './files.ts'
 import type { GasSponsor } from './gas-sponsor.ts'
 import type { Hashes } from './hashes.ts'
+import type { HumanChecks } from './human-check.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 import type { OpenIdVerifier, WalletVerifier } from './identity.ts'
 import type { Ids } from './ids.ts'
@@ -68,6 +69,8 @@ export interface Ports {
   readonly beacon?: RandomnessBeacon | undefined
   /** The keys of claim links. Without it, claim links are not available. */
   readonly linkKeys?: LinkKeys | undefined
+  /** The checks that claimers are people. Without it, drops cannot ask for one. */
+  readonly humanChecks?: HumanChecks | undefined
   /** Pays the gas of claims on SPONSORED drops. Without it, wallets pay the gas. */
   readonly gasSponsor?: GasSponsor | undefined
   /** Undefined without instrumentation. */

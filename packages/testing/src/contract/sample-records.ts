@@ -100,6 +100,7 @@ export function sampleDrop(token: Token, n: number, more: Partial<Drop> = {}): D
     claimAccess: 'OPEN',
     isLinkOnly: false,
     delivery: 'WALLET',
+    humanCheck: 'NONE',
     lottery: null,
     award: { kind: 'fixed', amount: amountOf(10n) },
     pool: amountOf(1_000n),

@@ -144,6 +144,7 @@ export const FULL_DROP: Partial<Drop> = {
   claimAccess: 'WALLET',
   isLinkOnly: true,
   delivery: 'SERVER',
+  humanCheck: 'PROOF_OF_WORK',
   pool: MAX_AMOUNT,
   supply: 2_147_483_647,
   maxPerWallet: 2_147_483_647,

@@ -10,6 +10,7 @@ import { createSeededRandom } from './seeded-random.ts'
 import { createSequentialIds } from './sequential-ids.ts'
 import { createTestBeacon, type TestBeacon } from './test-beacon.ts'
 import { createTestClock, TEST_START, type TestClock } from './test-clock.ts'
+import { createTestHumanChecks } from './test-human-check.ts'
 import { testLinkKeys } from './test-link-keys.ts'
 import { createTestSigner, verifyTestSignature } from './test-signer.ts'
 import { testWallets } from './test-wallets.ts'
@@ -66,6 +67,7 @@ export function createTestPorts(options: TestPortsOptions = {}): TestPorts {
     retention: memory.retention,
     webhooks: createRecordingSender(),
     files: createMemoryFiles(),
+    humanChecks: createTestHumanChecks(clock),
     linkKeys: testLinkKeys,
     wallets: testWallets,
     openId: options.openId ?? null,

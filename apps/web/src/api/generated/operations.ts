@@ -73,6 +73,8 @@ export type ClaimWithLinkInput = {
   readonly signature: string;
   /** In base units. Only if neither the link nor the drop fixes the amount. */
   readonly amount?: string | null | undefined;
+  /** The proof of `humanChallenge`, if `Drop.humanCheck` asks for one. */
+  readonly humanProof?: string | null | undefined;
 };
 
 /** Status of a claim. PENDING, SUBMITTED and CONFIRMED claims use up the pool. */
@@ -103,6 +105,15 @@ export type SubmitSponsoredClaimInput = {
   /** The wallet's signature over the transaction bytes, base64 as the chain's wallets write it. */
   readonly signature: string;
 };
+
+/** What claimers have to solve, so that programs cannot claim for many wallets. */
+export type HumanCheck =
+  /** Nothing. */
+  | 'NONE'
+  /** A computation that takes a device about a second, and more while many claim. It needs no other service. */
+  | 'PROOF_OF_WORK'
+  /** Cloudflare Turnstile. */
+  | 'TURNSTILE';
 
 /** What a drop gives away. */
 export type DropType =
@@ -226,6 +237,8 @@ export type CreateDropInput = {
   readonly claimWindowSeconds?: number | null | undefined;
   /** Default: WALLET. */
   readonly delivery?: ClaimDelivery | null | undefined;
+  /** Default: NONE. TURNSTILE needs a server that has keys for it. */
+  readonly humanCheck?: HumanCheck | null | undefined;
   /** An http, https or ipfs URL, or a path on this server. */
   readonly imageUrl?: string | null | undefined;
   /** Price of one item, in whole units of `currency`. */
@@ -313,6 +326,7 @@ export type UpdateDropInput = {
   readonly claimWindowSeconds?: number | null | undefined;
   /** Claims that exist keep the delivery they were made with. */
   readonly delivery?: ClaimDelivery | null | undefined;
+  readonly humanCheck?: HumanCheck | null | undefined;
   /** Id of a gating template, or of one of your gating configs. Its rules are copied. */
   readonly gatingId?: string | null | undefined;
   readonly metadata?: unknown;
@@ -416,6 +430,8 @@ export type EnterDropInput = {
   readonly dropId: string;
   /** The wallet. */
   readonly userAddress: string;
+  /** The proof of `humanChallenge`, if `Drop.humanCheck` asks for one. */
+  readonly humanProof?: string | null | undefined;
 };
 
 /** Status of a payment intent. */
@@ -655,6 +671,7 @@ export type ReserveClaimMutationVariables = Exact<{
   dropId: string;
   address: string;
   amount?: string | null | undefined;
+  humanProof?: string | null | undefined;
 }>;
 
 
@@ -678,16 +695,26 @@ export type ConfirmClaimMutation = { readonly confirmClaim: MyClaimFragment };
 export type DrawClaimMutationVariables = Exact<{
   dropId: string;
   address: string;
+  humanProof?: string | null | undefined;
 }>;
 
 
 export type DrawClaimMutation = { readonly claimRandomDrop: { readonly success: boolean, readonly message: string | null, readonly code: string | null, readonly claim: MyClaimFragment | null } | null };
+
+export type HumanChallengeQueryVariables = Exact<{
+  dropId: string;
+  address: string;
+}>;
+
+
+export type HumanChallengeQuery = { readonly humanChallenge: { readonly check: HumanCheck, readonly text: string, readonly difficulty: number | null, readonly cost: number | null, readonly siteKey: string | null } | null };
 
 export type BeginPaymentMutationVariables = Exact<{
   dropId: string;
   address: string;
   paymentMethod: string;
   quantity: number;
+  humanProof?: string | null | undefined;
 }>;
 
 
@@ -847,7 +874,7 @@ export type DropOnScreenQueryVariables = Exact<{
 export type DropOnScreenQuery = { readonly drop: DropOnScreenFragment | null, readonly me: { readonly id: string, readonly walletAddress: string | null } | null };
 
 export type DropOnScreenFragment = (
-  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly shortcode: string | null, readonly imageUrl: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly tokenAmount: string | null, readonly randomness: Randomness | null, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly delivery: ClaimDelivery, readonly createdAt: string, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly claims: ReadonlyArray<{ readonly id: string | null }>, readonly creator: { readonly id: string }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly coinType: string | null, readonly status: TokenStatus } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
+  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly shortcode: string | null, readonly imageUrl: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly tokenAmount: string | null, readonly randomness: Randomness | null, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly humanCheck: HumanCheck, readonly delivery: ClaimDelivery, readonly createdAt: string, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly claims: ReadonlyArray<{ readonly id: string | null }>, readonly creator: { readonly id: string }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly coinType: string | null, readonly status: TokenStatus } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
   & DropStateFragment
 );
 
@@ -1534,6 +1561,7 @@ export const DropOnScreenFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   maxPerWallet
   claimAccess
   isLinkOnly
+  humanCheck
   delivery
   createdAt
   randomnessCommitment
@@ -2015,8 +2043,10 @@ export const EnterDropDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<EnterDropMutation, EnterDropMutationVariables>;
 export const ReserveClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation ReserveClaim($dropId: ID!, $address: String!, $amount: String) {
-  claimDrop(input: {dropId: $dropId, userAddress: $address, amount: $amount}) {
+    mutation ReserveClaim($dropId: ID!, $address: String!, $amount: String, $humanProof: String) {
+  claimDrop(
+    input: {dropId: $dropId, userAddress: $address, amount: $amount, humanProof: $humanProof}
+  ) {
     claim {
       ...MyClaim
     }
@@ -2065,8 +2095,10 @@ export const ConfirmClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
   expiresAt
 }`) as unknown as TypedDocumentString<ConfirmClaimMutation, ConfirmClaimMutationVariables>;
 export const DrawClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation DrawClaim($dropId: ID!, $address: String!) {
-  claimRandomDrop(input: {dropId: $dropId, userAddress: $address}) {
+    mutation DrawClaim($dropId: ID!, $address: String!, $humanProof: String) {
+  claimRandomDrop(
+    input: {dropId: $dropId, userAddress: $address, humanProof: $humanProof}
+  ) {
     success
     message
     code
@@ -2088,10 +2120,21 @@ export const DrawClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
   claimedAt
   expiresAt
 }`) as unknown as TypedDocumentString<DrawClaimMutation, DrawClaimMutationVariables>;
+export const HumanChallengeDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query HumanChallenge($dropId: ID!, $address: String!) {
+  humanChallenge(dropId: $dropId, userAddress: $address) {
+    check
+    text
+    difficulty
+    cost
+    siteKey
+  }
+}
+    `) as unknown as TypedDocumentString<HumanChallengeQuery, HumanChallengeQueryVariables>;
 export const BeginPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation BeginPayment($dropId: ID!, $address: String!, $paymentMethod: String!, $quantity: Int!) {
+    mutation BeginPayment($dropId: ID!, $address: String!, $paymentMethod: String!, $quantity: Int!, $humanProof: String) {
   createPaymentIntent(
-    input: {dropId: $dropId, walletAddress: $address, paymentMethod: $paymentMethod, quantity: $quantity}
+    input: {dropId: $dropId, walletAddress: $address, paymentMethod: $paymentMethod, quantity: $quantity, humanProof: $humanProof}
   ) {
     ...MyPayment
   }
@@ -2430,6 +2473,7 @@ export const DropOnScreenDocument = /*#__PURE__*/ new TypedDocumentString(`
   maxPerWallet
   claimAccess
   isLinkOnly
+  humanCheck
   delivery
   createdAt
   randomnessCommitment
@@ -2914,6 +2958,7 @@ export const SaveDropDocument = /*#__PURE__*/ new TypedDocumentString(`
   maxPerWallet
   claimAccess
   isLinkOnly
+  humanCheck
   delivery
   createdAt
   randomnessCommitment

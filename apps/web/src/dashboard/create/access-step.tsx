@@ -1,7 +1,9 @@
-import { Stack, Switch, Title } from '@mantine/core'
+import { Select, Stack, Switch, Title } from '@mantine/core'
+import type { HumanCheck } from '../../api/generated/operations.ts'
 import { measureOf } from '../../words/drop-amount.ts'
 import { inCreate } from '../../words/messages/create.ts'
-import { ACCESS_LABELS, DELIVERY_LABELS, FIELD_LABELS } from '../drop-fields/field-labels.ts'
+import { inForms } from '../../words/messages/forms.ts'
+import { ACCESS_LABELS, DELIVERY_LABELS, FIELD_LABELS, HUMAN_CHECKS } from '../drop-fields/field-labels.ts'
 import { GatingEditor } from '../gating/gating-editor.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
 import { isByLink } from './claim-terms.ts'
@@ -76,6 +78,15 @@ export function AccessStep({ form, change, faults }: StepProps) {
           error={faults['delivery']}
         />
       )}
+      <Select
+        label={FIELD_LABELS.humanCheck}
+        description={inForms('keepProgramsOutWhy')}
+        data={HUMAN_CHECKS}
+        value={form.humanCheck}
+        onChange={(humanCheck) => humanCheck && change({ humanCheck: humanCheck as HumanCheck })}
+        allowDeselect={false}
+        error={faults['humanCheck']}
+      />
       <Stack gap="sm">
         <Title order={3} size="h4">
           {inCreate('rules')}

@@ -4,6 +4,7 @@ import type {
   ClaimDelivery,
   ClaimType,
   DropType,
+  HumanCheck,
   Randomness,
   TokenRowFragment,
 } from '../../api/generated/operations.ts'
@@ -48,6 +49,7 @@ export interface DropForm {
   /** Whether only people with a claim link can claim. */
   readonly isLinkOnly: boolean
   readonly delivery: ClaimDelivery
+  readonly humanCheck: HumanCheck
   readonly gating: Gating
 }
 
@@ -77,5 +79,6 @@ export const EMPTY_FORM: DropForm = {
   claimAccess: 'OPEN',
   isLinkOnly: false,
   delivery: 'WALLET',
+  humanCheck: 'NONE',
   gating: NO_RULES,
 }

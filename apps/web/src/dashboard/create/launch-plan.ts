@@ -47,6 +47,7 @@ export function launchPlanOf(
     claimAccess: form.claimAccess,
     isLinkOnly: isByLink(form),
     delivery: deliveryOf(form),
+    humanCheck: form.humanCheck,
     claimDeadline: asInstant(form.claimDeadline),
     startsAt: form.opening === 'later' ? asInstant(form.startsAt) : null,
     status: hasRules ? 'DRAFT' : status,

@@ -8,6 +8,7 @@ import {
   ADMISSION_LABELS,
   DELIVERY_LABELS,
   FIELD_LABELS,
+  HUMAN_CHECK_LABELS,
   RANDOMNESS_LABELS,
 } from '../drop-fields/field-labels.ts'
 import { readCount } from '../drop-fields/read-count.ts'
@@ -84,6 +85,9 @@ export function reviewRows(
           name: FIELD_LABELS.delivery,
           value: DELIVERY_LABELS[form.award === 'random' ? 'SERVER' : form.delivery],
         },
+        ...(form.humanCheck === 'NONE'
+          ? []
+          : [{ name: FIELD_LABELS.humanCheck, value: HUMAN_CHECK_LABELS[form.humanCheck] }]),
         ...(form.gating.rules.length === 0 ? [{ name: inCreate('rules'), value: inCreate('none') }] : []),
         ...form.gating.rules.map((rule, index) => ({
           name: inCreate('ruleCount', { count: index + 1 }),

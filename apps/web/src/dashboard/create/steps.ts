@@ -36,6 +36,7 @@ const PLACES: Readonly<Record<string, { readonly step: StepName; readonly field:
   claimAccess: { step: 'access', field: 'claimAccess' },
   isLinkOnly: { step: 'access', field: 'isLinkOnly' },
   delivery: { step: 'access', field: 'delivery' },
+  humanCheck: { step: 'access', field: 'humanCheck' },
 }
 
 /** Undefined for what the wizard does not ask. */

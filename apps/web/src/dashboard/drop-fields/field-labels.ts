@@ -17,6 +17,7 @@ export const FIELD_LABELS = {
   claimDeadline: inForms('endsAt'),
   claimAccess: inForms('whoClaims'),
   delivery: inForms('whoPaysFees'),
+  humanCheck: inForms('keepProgramsOut'),
   isLinkOnly: inForms('onlyPeopleWithClaim'),
 } as const
 
@@ -26,6 +27,15 @@ export const DELIVERY_LABELS = {
   SPONSORED: inForms('serviceIfWalletsSign'),
   SERVER: inForms('serviceWhichSendsEverything'),
 } as const
+
+/** What claimers have to pass, by `humanCheck`. */
+export const HUMAN_CHECK_LABELS = {
+  NONE: inForms('noHumanCheck'),
+  PROOF_OF_WORK: inForms('proofOfWork'),
+  TURNSTILE: inForms('turnstile'),
+} as const
+
+export const HUMAN_CHECKS = Object.entries(HUMAN_CHECK_LABELS).map(([value, label]) => ({ value, label }))
 
 /** How random amounts are drawn, by `randomness`. */
 export const RANDOMNESS_LABELS = {

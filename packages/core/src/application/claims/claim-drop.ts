@@ -3,6 +3,7 @@ import { type Amount, parsePositiveAmount } from '../../domain/amount.ts'
 import type { Claim } from '../../domain/claim.ts'
 import type { ClaimRequest } from '../../domain/claim-decision.ts'
 import type { Drop } from '../../domain/drop.ts'
+import { type HumanProof, parseHumanProof } from '../../domain/human-check.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
 import { invariant } from '../../domain/invariant.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
@@ -19,6 +20,8 @@ export interface ClaimDropInput {
   readonly userAddress: string
   /** Decimal string; may be left out where the drop fixes the amount. */
   readonly amount?: string | null | undefined
+  /** Of the drop's human check, if it has one. */
+  readonly humanProof?: string | null | undefined
 }
 
 /** Why the service cannot deliver a claim now, where it would. */
@@ -71,7 +74,7 @@ async function reserve(
 ): Promise<Result<{ readonly claim: Claim; readonly drop: Drop }, Refusal>> {
   const parsed = parseClaimInput(input)
   if (!parsed.ok) return parsed
-  const { dropId, claimer, amount } = parsed.value
+  const { dropId, claimer, amount, proof } = parsed.value
   const { voucherLifetimeMs } = settings
   const { deliveryRefusal } = input
   const served = await queue.submit(dropId, {
@@ -81,6 +84,7 @@ async function reserve(
     amount,
     voucherLifetimeMs,
     deliveryRefusal,
+    proof,
   })
   if (!served.ok) return served
   const { decision, drop } = served.value
@@ -92,6 +96,7 @@ interface ParsedClaim {
   readonly dropId: DropId
   readonly claimer: Address
   readonly amount: Amount | null
+  readonly proof: HumanProof | undefined
 }
 
 export function parseClaimInput(input: ClaimDropInput): Result<ParsedClaim, Refusal> {
@@ -99,6 +104,9 @@ export function parseClaimInput(input: ClaimDropInput): Result<ParsedClaim, Refu
   if (!claimer.ok) return claimer
   const amount = input.amount == null ? ok(null) : parsePositiveAmount(input.amount, 'amount')
   if (!amount.ok) return amount
+  const proof = parseHumanProof(input.humanProof)
+  if (!proof.ok) return proof
   const dropId = readId('drop', input.dropId)
-  return dropId ? ok({ dropId, claimer: claimer.value, amount: amount.value }) : err(notFound('Drop'))
+  if (!dropId) return err(notFound('Drop'))
+  return ok({ dropId, claimer: claimer.value, amount: amount.value, proof: proof.value })
 }

@@ -20,6 +20,7 @@ import { createRememberedDrops } from '../drops/remembered-drops.ts'
 import type { GatheredFacts, OutsideFacts } from '../gating/outside-facts.ts'
 import { createLoadShedder } from '../load-shedder.ts'
 import type { Settings } from '../settings.ts'
+import { verifyProof } from './human-challenge.ts'
 import {
   type Attempt,
   type BatchPorts,
@@ -44,7 +45,7 @@ export interface ClaimQueue {
   readonly waiting: number
 }
 
-type QueuePorts = BatchPorts & Pick<Ports, 'instrumentation' | 'endOfTurn' | 'claimRouter'>
+type QueuePorts = BatchPorts & Pick<Ports, 'instrumentation' | 'endOfTurn' | 'claimRouter' | 'humanChecks'>
 
 interface DropQueue {
   readonly batcher: Batcher<ClaimTicket, Attempt>
@@ -55,8 +56,8 @@ interface DropQueue {
 /** Drops with a price or a lottery that are cached between batches. */
 const MAX_SPECIAL_DROPS = 10_000
 
-/** How often a claim gathers missing facts before it is refused. */
-const MAX_ROUNDS = 3
+/** How often a claim gathers missing facts, or has its proof verified, before it is refused. */
+const MAX_ROUNDS = 4
 
 export function createClaimQueue(
   ports: QueuePorts,
@@ -113,9 +114,10 @@ export function createClaimQueue(
 
   async function serveWithFacts(
     dropId: DropId,
-    request: ClaimRequest,
+    asked: ClaimRequest,
     lease: IdempotencyLease | null,
   ): Promise<Result<ServedClaim, Refusal>> {
+    let request = asked
     let facts: GatheredFacts | null = null
     for (let round = 0; round <= MAX_ROUNDS; round++) {
       waiting++
@@ -128,6 +130,12 @@ export function createClaimQueue(
       if ('fault' in attempt) throw attempt.fault
       if (!attempt.ok) return attempt
       const { decision, drop } = attempt.value
+      if (decision.kind === 'proof_needed') {
+        const proof = await verifyProof(ports, drop, { wallet: request.claimer, proof: request.proof })
+        if (!proof.ok) return proof
+        request = { ...request, proof: proof.value }
+        continue
+      }
       if (decision.kind !== 'facts_needed') return ok({ decision, drop })
       const age = facts === null ? 'kept' : 'fresh'
       facts = await outsideFacts.gather(drop, requestsFor(drop, ports.ruleKinds), request.claimer, age)

@@ -11,6 +11,8 @@ import type { ClaimQueue } from './claim-queue.ts'
 export interface ClaimRandomDropInput {
   readonly dropId: string
   readonly userAddress: string
+  /** Of the drop's human check, if it has one. */
+  readonly humanProof?: string | null | undefined
 }
 
 /** What a draw came to. */
@@ -18,6 +20,13 @@ export type RandomClaimAnswer =
   | { readonly kind: 'drawn'; readonly claim: Claim }
   /** An answer, not an error; `claim` is the wallet's earlier claim where that is the reason. */
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly claim: Claim | null }
+
+/** Refusals that are found outside the drop's lock. */
+const RULES_OF_THE_DROP: readonly Refusal['kind'][] = [
+  'eligibility_unknown',
+  'human_check_failed',
+  'human_check_unavailable',
+]
 
 /**
  * Draws an amount for a wallet; the service delivers it by itself. An error only for what is wrong with the request
@@ -31,7 +40,7 @@ export async function claimRandomDrop(
 ): Promise<Result<RandomClaimAnswer, Refusal>> {
   const parsed = parseClaimInput(input)
   if (!parsed.ok) return parsed
-  const { dropId, claimer } = parsed.value
+  const { dropId, claimer, proof } = parsed.value
   const { voucherLifetimeMs } = settings
   const { deliveryRefusal } = input
   const request = {
@@ -41,10 +50,11 @@ export async function claimRandomDrop(
     amount: null,
     voucherLifetimeMs,
     deliveryRefusal,
+    proof,
   } as const
   const served = await queue.submit(dropId, request)
   if (!served.ok) {
-    return served.error.kind === 'eligibility_unknown'
+    return RULES_OF_THE_DROP.includes(served.error.kind)
       ? ok({ kind: 'refused', refusal: served.error, claim: null })
       : served
   }

@@ -9,6 +9,7 @@ import type { Token } from '../../domain/token.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { JobRequest, Ports } from '../../ports/index.ts'
 import type { ChainWorkPorts } from '../chain/chain-work.ts'
+import { availableChecks } from '../claims/human-challenge.ts'
 import { refusePicture } from '../files/refuse-picture.ts'
 import { copyGating } from '../gating/manage-gating.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
@@ -26,7 +27,7 @@ export interface CreateDropInput extends NewDropInput {
 }
 
 export type CreateDropPorts = ChainWorkPorts &
-  Pick<Ports, 'signer' | 'random' | 'hashes' | 'secrets' | 'prices' | 'files' | 'beacon'> & {
+  Pick<Ports, 'signer' | 'random' | 'hashes' | 'secrets' | 'prices' | 'files' | 'beacon' | 'humanChecks'> & {
     readonly limits?: UserLimits | undefined
   }
 
@@ -57,6 +58,7 @@ export async function createDrop(
     voucherKey: ports.signer.generate(id),
     freshSeed: makeSeed(ports, id),
     beacon: ports.beacon?.chain ?? null,
+    humanChecks: availableChecks(ports),
     now,
   })
   if (!decided.ok) return decided

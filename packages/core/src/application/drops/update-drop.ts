@@ -8,6 +8,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import { hasAlarm } from '../../domain/vault-alarm.ts'
 import type { Change, DropState, JobRequest } from '../../ports/index.ts'
+import { availableChecks } from '../claims/human-challenge.ts'
 import { refusePicture } from '../files/refuse-picture.ts'
 import { copyGating } from '../gating/manage-gating.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
@@ -60,6 +61,7 @@ export async function updateDrop(
       currency: currency.value,
       freshSeed,
       beacon: ports.beacon?.chain ?? null,
+      humanChecks: availableChecks(ports),
     })
     if (!decided.ok) return { result: decided }
     const { drop, events } = decided.value

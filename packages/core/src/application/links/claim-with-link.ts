@@ -2,6 +2,7 @@ import { parseAddress } from '../../domain/address.ts'
 import { parsePositiveAmount } from '../../domain/amount.ts'
 import { voucherExpiryOf } from '../../domain/claim.ts'
 import { claimLinkMessage, readClaimLinkId } from '../../domain/claim-link.ts'
+import { parseHumanProof } from '../../domain/human-check.ts'
 import { readId } from '../../domain/ids.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -24,6 +25,8 @@ export interface ClaimWithLinkInput {
   readonly signature: string
   /** Required if neither the link nor the drop fixes the amount. */
   readonly amount?: string | null | undefined
+  /** Of the drop's human check, if it has one. */
+  readonly humanProof?: string | null | undefined
 }
 
 /**
@@ -41,6 +44,8 @@ export async function claimWithLink(
   if (!claimer.ok) return claimer
   const amount = input.amount == null ? ok(null) : parsePositiveAmount(input.amount, 'amount')
   if (!amount.ok) return amount
+  const proof = parseHumanProof(input.humanProof)
+  if (!proof.ok) return proof
   const dropId = readId('drop', input.dropId)
   if (!dropId) return err(notFound('Drop'))
   const linkId = readClaimLinkId(input.linkId)
@@ -58,6 +63,7 @@ export async function claimWithLink(
     amount: amount.value,
     voucherLifetimeMs: settings.voucherLifetimeMs,
     deliveryRefusal: input.deliveryRefusal,
+    proof: proof.value,
     linkId,
   })
   if (!served.ok) return served

@@ -1,8 +1,9 @@
-import { parseAddress } from '../../domain/address.ts'
+import { type Address, parseAddress } from '../../domain/address.ts'
 import { NEW_WALLET } from '../../domain/claim.ts'
 import { decidePurchase } from '../../domain/claim-checks.ts'
 import { requestsFor } from '../../domain/gating/evaluate.ts'
-import { idOf } from '../../domain/ids.ts'
+import { type HumanProof, parseHumanProof } from '../../domain/human-check.ts'
+import { type DropId, idOf } from '../../domain/ids.ts'
 import { createIntent, type Purchase } from '../../domain/payment/create-intent.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { LAPSE_MEMORY_MS } from '../../domain/payment/unpaid-limit.ts'
@@ -11,6 +12,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import { parseText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, DropState, Ports } from '../../ports/index.ts'
+import { verifyProof } from '../claims/human-challenge.ts'
 import { findCurrency } from '../drops/create-drop.ts'
 import { gateFor } from '../gating/gate.ts'
 import type { GatheredFacts, OutsideFacts } from '../gating/outside-facts.ts'
@@ -24,13 +26,19 @@ export interface CreatePaymentIntentInput {
   readonly walletAddress: string
   readonly paymentMethod: string
   readonly quantity?: number | null | undefined
+  /** Of the drop's human check, if it has one. */
+  readonly humanProof?: string | null | undefined
 }
 
-type IntentPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | 'prices' | 'ruleKinds'> & {
+type IntentPorts = Pick<
+  Ports,
+  'store' | 'chain' | 'clock' | 'ids' | 'prices' | 'ruleKinds' | 'humanChecks' | 'keyValues'
+> & {
   readonly limits?: UserLimits | undefined
 }
 
-const MAX_ROUNDS = 3
+/** How often missing facts are gathered, or the proof is verified, before an intent is refused. */
+const MAX_ROUNDS = 4
 
 /** Holds items of a priced drop for a wallet during its time to pay. */
 export async function createPaymentIntent(
@@ -48,6 +56,9 @@ export async function createPaymentIntent(
   if (!Number.isInteger(quantity) || quantity < 1) {
     return err(badInput('quantity', 'quantity must be a whole number of at least 1'))
   }
+  const given = parseHumanProof(input.humanProof)
+  if (!given.ok) return given
+  let proof = given.value
   const found = await findDrop(ports, caller, input.dropId)
   if (!found.ok) return found
   const drop = found.value
@@ -58,7 +69,7 @@ export async function createPaymentIntent(
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const age = round === 0 ? 'kept' : 'fresh'
     const facts = await outsideFacts.gather(seen, requestsFor(seen, ports.ruleKinds), wallet.value, age)
-    const order = { wallet: wallet.value, paymentMethod: method.value, quantity }
+    const order = { wallet: wallet.value, paymentMethod: method.value, quantity, proof }
     const now = ports.clock.now()
     const question = {
       wallets: [wallet.value],
@@ -73,13 +84,24 @@ export async function createPaymentIntent(
     if (!changed.ok) throw new Error('invariant broken: an intent has no unique field of its own')
     if (changed.value.kind === 'decided') return changed.value.answer
     seen = changed.value.drop
+    if (changed.value.kind === 'proof_needed') {
+      const verified = await verifyProof(ports, seen, { wallet: wallet.value, proof })
+      if (!verified.ok) return verified
+      proof = verified.value
+      const used = await useProof(ports, seen.id, wallet.value, proof)
+      if (used) return err(used)
+    }
   }
   return err({ kind: 'eligibility_unknown', reason: 'the rules of this drop keep changing' })
 }
 
 type Decided =
   | { readonly kind: 'decided'; readonly answer: Result<PaymentIntent, Refusal> }
-  | { readonly kind: 'facts_needed'; readonly drop: DropState['drop'] }
+  | { readonly kind: 'facts_needed' | 'proof_needed'; readonly drop: DropState['drop'] }
+
+type Order = Pick<Purchase, 'wallet' | 'paymentMethod' | 'quantity'> & {
+  readonly proof: HumanProof | undefined
+}
 
 function decide(
   ports: IntentPorts,
@@ -87,7 +109,7 @@ function decide(
   caller: Caller,
   dropState: DropState | null,
   facts: GatheredFacts,
-  order: Pick<Purchase, 'wallet' | 'paymentMethod' | 'quantity'>,
+  order: Order,
 ): Change<Decided> {
   const refused = (refusal: Refusal): Change<Decided> => ({
     result: { kind: 'decided', answer: err(refusal) },
@@ -113,9 +135,11 @@ function decide(
       claimer: order.wallet,
       amount: null,
       voucherLifetimeMs: 0,
+      proof: order.proof,
     },
   )
-  if (decision?.kind === 'facts_needed') return { result: { kind: 'facts_needed', drop } }
+  if (decision?.kind === 'facts_needed' || decision?.kind === 'proof_needed')
+    return { result: { kind: decision.kind, drop } }
   if (decision?.kind === 'refused') return refused(decision.refusal)
   const currency = findCurrency(ports.prices, drop.price.currency)
   if (!currency.ok) return refused(currency.error)
@@ -149,6 +173,26 @@ function decide(
     events: created.value.events,
     jobs: [{ kind: 'settle_intents', subject: drop.id, ownerId: drop.creatorId, dueAt: intent.expiresAt }],
   }
+}
+
+/**
+ * Uses up a proof: an intent leaves no claim by which the rules could see that. One row per wallet and drop keeps the time
+ * of the newest challenge that was used.
+ */
+async function useProof(
+  { keyValues }: Pick<IntentPorts, 'keyValues'>,
+  dropId: DropId,
+  wallet: Address,
+  proof: HumanProof | undefined,
+): Promise<Refusal | undefined> {
+  if (keyValues === undefined || proof?.kind !== 'verified') return undefined
+  const { issuedAt } = proof
+  const key = `human_proof/${dropId}/${wallet}`
+  const isFresh = await keyValues.transact([key], (values) => {
+    const fresh = issuedAt > Number(values.get(key) ?? 0)
+    return { writes: fresh ? new Map([[key, String(issuedAt)]]) : new Map(), result: fresh }
+  })
+  return isFresh ? undefined : { kind: 'human_check_failed', reason: 'used' }
 }
 
 const nothingIsDrawn = (): never => {

@@ -20,6 +20,7 @@ const was: EditedDrop = {
   claimAccess: 'OPEN',
   isLinkOnly: false,
   delivery: 'WALLET',
+  humanCheck: 'NONE',
 }
 const scale = {
   tokenAmount: '1000',
@@ -109,6 +110,7 @@ test.each([
   ['price', { price: '1' }],
   ['maxPerWallet', { maxPerWallet: '2' }],
   ['isLinkOnly', { isLinkOnly: true }],
+  ['humanCheck', { humanCheck: 'PROOF_OF_WORK' as const }],
 ])('says that the %s does not go with a lottery', (field, changed) => {
   const found = read({ ...LOTTERY, ...changed })
   expect(found.kind === 'faulty' && Object.keys(found.faults)).toEqual([field])

@@ -2,6 +2,7 @@ import type {
   Admission,
   ClaimAccess,
   ClaimDelivery,
+  HumanCheck,
   Randomness,
   UpdateDropInput,
 } from '../../../api/generated/operations.ts'
@@ -45,6 +46,7 @@ export interface EditedDrop {
   readonly claimAccess: ClaimAccess
   readonly isLinkOnly: boolean
   readonly delivery: ClaimDelivery
+  readonly humanCheck: HumanCheck
 }
 
 export type DropField = keyof EditedDrop
@@ -75,6 +77,7 @@ export const formOf = (drop: ShownDrop): EditedDrop => ({
   claimAccess: drop.claimAccess,
   isLinkOnly: drop.isLinkOnly,
   delivery: drop.delivery,
+  humanCheck: drop.humanCheck,
 })
 
 type Terms = Pick<ShownDrop, 'tokenAmount' | 'claims'>
@@ -144,6 +147,7 @@ export function readChanges(was: EditedDrop, form: EditedDrop, fixed: FixedTerms
     ...(changed('claimAccess') ? { claimAccess: form.claimAccess } : {}),
     ...(changed('isLinkOnly') ? { isLinkOnly: form.isLinkOnly } : {}),
     ...(changed('delivery') ? { delivery: form.delivery } : {}),
+    ...(changed('humanCheck') ? { humanCheck: form.humanCheck } : {}),
   }
   return { kind: 'good', input }
 }

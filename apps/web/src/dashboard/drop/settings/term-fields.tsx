@@ -1,5 +1,5 @@
 import { Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
-import type { ClaimAccess, ClaimDelivery, Randomness } from '../../../api/generated/operations.ts'
+import type { ClaimAccess, ClaimDelivery, HumanCheck, Randomness } from '../../../api/generated/operations.ts'
 import { AmountInput } from '../../../components/amount-input.tsx'
 import { TimeField } from '../../../components/time-field.tsx'
 import { amountInWords, measureOf } from '../../../words/drop-amount.ts'
@@ -8,6 +8,7 @@ import {
   ACCESS_LABELS,
   DELIVERY_LABELS,
   FIELD_LABELS,
+  HUMAN_CHECKS,
   RANDOMNESS_LABELS,
 } from '../../drop-fields/field-labels.ts'
 import { TIME_ZONE } from '../local-time.ts'
@@ -122,6 +123,14 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
         onChange={(delivery) => delivery && change({ delivery: delivery as ClaimDelivery })}
         allowDeselect={false}
         error={faults['delivery']}
+      />
+      <Select
+        label={FIELD_LABELS.humanCheck}
+        data={HUMAN_CHECKS}
+        value={form.humanCheck}
+        onChange={(humanCheck) => humanCheck && change({ humanCheck: humanCheck as HumanCheck })}
+        allowDeselect={false}
+        error={faults['humanCheck']}
       />
       <Switch
         label={FIELD_LABELS.isLinkOnly}

@@ -1,0 +1,104 @@
+import {
+  type Clock,
+  err,
+  type HumanCheck,
+  type HumanSubject,
+  type Log,
+  ok,
+  type Refusal,
+} from '@dropkit/core'
+import { z } from 'zod'
+
+export interface TurnstileOptions {
+  readonly siteKey: string
+  readonly secretKey: string
+  /** Cloudflare's `siteverify`, or a stand-in of a test. */
+  readonly verifyUrl: string
+  readonly clock: Clock
+  readonly log: Log
+  /** 5 s unless told. */
+  readonly timeoutMs?: number
+}
+
+/** Questions to Cloudflare at the same time. More are refused, so that a slow answer cannot pile them up. */
+const MOST_RUNNING = 64
+const RETRY_MS = 1_000
+const MOST_ANSWER_CHARACTERS = 16_384
+
+const answerShape = z.object({
+  success: z.boolean(),
+  cdata: z.string().optional(),
+  'error-codes': z.array(z.string()).default([]),
+})
+
+/** `cData` may have letters, digits, `_` and `-`. */
+const textOf = ({ dropId, wallet }: HumanSubject): string => `${dropId}-${wallet}`
+
+/**
+ * Cloudflare Turnstile. The widget's `cData` binds its token to a drop and a wallet, and Cloudflare accepts each token once.
+ * An answer that is missing, late or not understood is a refusal that can be retried, never a pass.
+ */
+export function createTurnstile(options: TurnstileOptions): HumanCheck {
+  const { siteKey, secretKey, verifyUrl, clock, log, timeoutMs = 5_000 } = options
+  let running = 0
+
+  async function ask(token: string): Promise<z.infer<typeof answerShape>> {
+    const response = await fetch(verifyUrl, {
+      method: 'POST',
+      redirect: 'error',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ secret: secretKey, response: token }),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    // Errors of the request itself come with status 400 and the same body.
+    if (!response.ok && response.status !== 400) {
+      await response.body?.cancel()
+      throw new Error(`it answered with status ${response.status}`)
+    }
+    const text = await response.text()
+    if (text.length > MOST_ANSWER_CHARACTERS) throw new Error('its answer is too long')
+    return answerShape.parse(JSON.parse(text))
+  }
+
+  return {
+    challenge: (subject) => ({ check: 'TURNSTILE', siteKey, text: textOf(subject) }),
+
+    async verify(subject, token) {
+      if (running >= MOST_RUNNING)
+        return err({
+          kind: 'overloaded',
+          retryAfterMs: RETRY_MS,
+          message: 'Too many proofs wait for Turnstile; try again shortly',
+          details: { limit: 'waiting proofs', value: MOST_RUNNING },
+        })
+      running++
+      try {
+        const { success, cdata, 'error-codes': codes } = await ask(token)
+        if (success && cdata === textOf(subject)) return ok(clock.now())
+        if (success) return err({ kind: 'human_check_failed', reason: 'other_subject' })
+        return err(refusalOf(codes, log))
+      } catch (fault) {
+        log.warn('Turnstile did not verify a proof', { reason: String(fault) })
+        return err(unavailable('Turnstile did not answer'))
+      } finally {
+        running--
+      }
+    },
+  }
+}
+
+const unavailable = (reason: string): Refusal => ({ kind: 'human_check_unavailable', reason })
+
+/** The documented error codes. An unknown one is no pass, and not the claimer's fault. */
+function refusalOf(codes: readonly string[], log: Log): Refusal {
+  if (codes.includes('timeout-or-duplicate')) return { kind: 'human_check_failed', reason: 'expired' }
+  if (codes.includes('invalid-input-response') || codes.includes('missing-input-response'))
+    return { kind: 'human_check_failed', reason: 'wrong' }
+  if (codes.includes('invalid-input-secret') || codes.includes('missing-input-secret')) {
+    log.error('Turnstile refuses TURNSTILE_SECRET_KEY, so that drops with this check cannot be claimed', {
+      codes,
+    })
+    return unavailable('Turnstile is not configured correctly')
+  }
+  return unavailable('Turnstile could not verify the proof')
+}

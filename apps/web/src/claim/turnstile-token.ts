@@ -1,0 +1,72 @@
+import { ApiRefusal } from '../api/api-refusal.ts'
+
+/** The part of Cloudflare's script that is used. */
+interface Turnstile {
+  render(
+    container: HTMLElement,
+    options: {
+      readonly sitekey: string
+      readonly cData: string
+      readonly appearance: 'interaction-only'
+      readonly callback: (token: string) => void
+      readonly 'error-callback': () => boolean
+    },
+  ): string | undefined
+  remove(widgetId: string): void
+}
+
+/** The page's policy allows this origin only on drops with Turnstile. */
+const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
+
+let loaded: Promise<Turnstile> | undefined
+
+/** Shows the widget if Cloudflare wants people to do something, and gives its token. */
+export async function turnstileToken(sitekey: string, cData: string): Promise<string> {
+  loaded ??= load().catch((fault: unknown) => {
+    loaded = undefined
+    throw fault
+  })
+  const turnstile = await loaded
+  const container = document.createElement('div')
+  container.style.cssText =
+    'position:fixed;inset:auto 0 16px;display:flex;justify-content:center;z-index:1000'
+  document.body.append(container)
+  let widgetId: string | undefined
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      widgetId = turnstile.render(container, {
+        sitekey,
+        cData,
+        appearance: 'interaction-only',
+        callback: resolve,
+        'error-callback': () => {
+          reject(notReached())
+          return true
+        },
+      })
+    })
+  } finally {
+    if (widgetId !== undefined) turnstile.remove(widgetId)
+    container.remove()
+  }
+}
+
+function load(): Promise<Turnstile> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = SCRIPT
+    script.onload = () => {
+      const { turnstile } = window as { readonly turnstile?: Turnstile }
+      if (turnstile) resolve(turnstile)
+      else reject(notReached())
+    }
+    script.onerror = () => {
+      script.remove()
+      reject(notReached())
+    }
+    document.head.append(script)
+  })
+}
+
+const notReached = (): ApiRefusal =>
+  new ApiRefusal('Turnstile did not answer', { code: 'HUMAN_CHECK_UNAVAILABLE' })

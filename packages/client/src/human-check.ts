@@ -1,0 +1,73 @@
+import { type FlowStep, read } from './flow-step.ts'
+import { FlowHumanChallengeDocument, type FlowHumanChallengeQuery } from './generated/flow-operations.ts'
+import { ABORTED, ok, type Refusal, type Result, refusalOf, refused } from './result.ts'
+
+/** What the claimer has to solve. */
+export type HumanChallenge = NonNullable<FlowHumanChallengeQuery['humanChallenge']>
+
+/** Makes the proof for a challenge, such as the token of a Turnstile widget. */
+export type ProveHuman = (challenge: HumanChallenge, signal: AbortSignal) => Promise<string>
+
+/** Proofs expire, and a waiting page may come too late with one. */
+const MOST_PROOFS = 3
+
+interface Proving {
+  readonly dropId: string
+  /** Idempotency key of the request without a proof. */
+  readonly key: string
+  readonly prove: ProveHuman | undefined
+}
+
+/**
+ * Asks, and asks again with a proof if the drop checks that claimers are people. A proof is stored before it is sent, so
+ * that a flow which is run again sends the same request.
+ */
+export async function withProof<Value>(
+  step: FlowStep,
+  { dropId, key, prove }: Proving,
+  ask: (proof: { readonly humanProof?: string }, key: string) => Promise<Result<Value>>,
+): Promise<Result<Value>> {
+  let answer = await ask({}, key)
+  const { storage } = step.parts
+  const place = `proof ${key}`
+  for (let made = 0; made < MOST_PROOFS && !answer.ok && isAboutProof(answer.refusal); made += 1) {
+    step.used.push(place)
+    let proof = await storage.get(place)
+    if (proof === undefined) {
+      const proved = await newProof(step, dropId, prove)
+      if (!proved.ok) return proved
+      proof = await storage.putIfAbsent(place, proved.value)
+    }
+    // The end of a proof differs from that of every other one.
+    answer = await ask({ humanProof: proof }, `${key}-${proof.slice(-40)}`)
+    if (!answer.ok && answer.refusal.code === 'HUMAN_CHECK_FAILED') await storage.delete(place)
+  }
+  return answer
+}
+
+const isAboutProof = ({ code }: Refusal): boolean =>
+  code === 'HUMAN_CHECK_REQUIRED' || code === 'HUMAN_CHECK_FAILED'
+
+async function newProof(step: FlowStep, dropId: string, prove: ProveHuman = solve): Promise<Result<string>> {
+  const { signal, wallet } = step
+  await step.emit({ kind: 'proving' })
+  const asked = await read(step, FlowHumanChallengeDocument, { dropId, userAddress: wallet.address })
+  if (!asked.ok) return asked
+  const challenge = asked.value.humanChallenge
+  // The check was turned off a moment ago: then any text will do.
+  if (!challenge) return ok('none')
+  try {
+    return ok(await prove(challenge, signal))
+  } catch (fault) {
+    if (signal.aborted) return refused(ABORTED)
+    const message = fault instanceof Error ? fault.message : 'The proof could not be made'
+    return refused(refusalOf('HUMAN_CHECK_REQUIRED', message, { details: { check: challenge.check } }))
+  }
+}
+
+const solve: ProveHuman = async ({ check, text, difficulty, cost }, signal) => {
+  if (difficulty == null || cost == null)
+    throw new Error(`This drop needs ${check}: give the claim a function \`prove\` for it`)
+  const { solveProofOfWork } = await import('./human-proof.ts')
+  return solveProofOfWork({ text, difficulty, cost }, signal)
+}

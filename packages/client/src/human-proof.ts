@@ -1,0 +1,29 @@
+import { scryptAsync } from '@noble/hashes/scrypt.js'
+
+/** A challenge as `humanChallenge` gives it, with `check` PROOF_OF_WORK. */
+export interface ProofOfWorkChallenge {
+  readonly text: string
+  readonly difficulty: number
+  readonly cost: number
+}
+
+/**
+ * Solves a proof of work, which takes a device about a second. It lets other work go on about every 10 ms; in a page, run it
+ * in a worker. Rejects with the signal's reason when it is aborted.
+ */
+export async function solveProofOfWork(
+  { text, difficulty, cost }: ProofOfWorkChallenge,
+  signal?: AbortSignal,
+): Promise<string> {
+  for (let tried = 0; ; tried += 1) {
+    signal?.throwIfAborted()
+    const nonce = tried.toString(36)
+    const digest = await scryptAsync(nonce, text, { N: cost, r: 8, p: 1, dkLen: 32 })
+    if (leadingZeroBits(digest) >= difficulty) return `${text}.${nonce}`
+  }
+}
+
+function leadingZeroBits(bytes: Uint8Array): number {
+  const index = bytes.findIndex((byte) => byte !== 0)
+  return index === -1 ? bytes.length * 8 : index * 8 + Math.clz32(bytes[index] ?? 0) - 24
+}
