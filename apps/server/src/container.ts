@@ -205,7 +205,19 @@ export function createContainer(
   })
   bind(
     s.ports,
-    [s.storage, s.store, s.outside, s.ids, s.secrets, s.keys, s.log, s.instrumentation, s.gating, s.group, s.humanChecks],
+    [
+      s.storage,
+      s.store,
+      s.outside,
+      s.ids,
+      s.secrets,
+      s.keys,
+      s.log,
+      s.instrumentation,
+      s.gating,
+      s.group,
+      s.humanChecks,
+    ],
     (
       { jobs, deliveries, idempotency, retention, keyValues }: SqlStorage,
       store: Ports['store'],

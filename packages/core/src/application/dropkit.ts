@@ -48,9 +48,9 @@ import {
   recoverClaimLinks,
 } from './links/create-claim-links.ts'
 import { listClaimLinks, readClaimLink, revokeClaimLinks } from './links/read-claim-links.ts'
+import { logFault } from './log-fault.ts'
 import { type EnterDropInput, enterDrop } from './lottery/enter-drop.ts'
 import { listLotteryWallets, proveEntry, readLotteryEntry } from './lottery/read-lottery.ts'
-import { logFault } from './log-fault.ts'
 import { measureStore } from './measured-store.ts'
 import type { PageInput } from './parse-page.ts'
 import { confirmPaymentIntent, findPaymentIntent } from './payments/confirm-payment-intent.ts'
