@@ -59,8 +59,8 @@ export interface EachQuery {
   /** Parameters after the parents' own. */
   readonly shared: readonly Value[]
   /**
-   * Selects as `parent` those of a list of parents (the first parameter, before the shared ones) that have rows at all.
-   * A database that runs the statement once for each parent asks this first, where few have any.
+   * Selects anything if a parent has rows. It has the parameters of `statement`. A database that runs the statement once
+   * per parent runs this first, because it costs much less and few parents have rows.
    */
   readonly nonEmpty?: Statement
 }

@@ -70,11 +70,12 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
       }),
     )
   const walletStates = walletStatesBy('load_standings', { wallet: 'text' }, (_, shared) => shared(1))
-  const walletsWithClaims = dialect.statement(
-    'load_wallets_with_claims',
-    `select distinct user_address as parent from claims ${dialect.byIndex('claims_wallet_slot')}
-     where ${dialect.among('user_address', 1, 'text')} and drop_id = ?2`,
-  )
+  const anyClaimOf = (name: string, condition: string) =>
+    dialect.statement(
+      name,
+      `select 1 from claims ${dialect.byIndex('claims_wallet_slot')} where ${condition} limit 1`,
+    )
+  const hasClaims = anyClaimOf('wallet_has_claims', 'user_address = ?1 and drop_id = ?2')
   const claimsWhere = (name: string, condition: string) =>
     dialect.plannedAnew(
       dialect.statement(name, `select ${claimColumns} from claims where drop_id = ?1 and ${condition}`),
@@ -129,6 +130,7 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
     walletStates: walletStatesBy('load_standings_of_drops', { drop_id: 'text', wallet: 'text' }, (parent) =>
       parent('drop_id'),
     ),
+    hasClaims: anyClaimOf('wallet_has_claims_on_drop', 'drop_id = ?1 and user_address = ?2'),
   }
 
   const alone: DropStateLoads['alone'] = (dropId, question, locks) => {
@@ -141,7 +143,7 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
               statement: walletStates,
               parents: wallets.map((one) => [one]),
               shared: [dropId],
-              nonEmpty: walletsWithClaims,
+              nonEmpty: hasClaims,
             },
           ]
         : []
@@ -198,7 +200,7 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
         loads: [
           ...locking,
           { statement: together.drop, ...ofDrop },
-          { statement: together.walletStates, parents, shared: [] },
+          { statement: together.walletStates, parents, shared: [], nonEmpty: together.hasClaims },
           ...facts.loads,
         ],
         isElsewhere: ([locked = [], found = []]) => locking.length > 0 && found.length > locked.length,

@@ -19,8 +19,9 @@ interface Group {
 export function mergeLoads(askers: readonly (readonly EachQuery[])[]): Merged {
   const groups = new Map<Statement, Group>()
   const parts = askers.map((loads) =>
-    loads.map(({ statement, parents }) => {
-      const group = groups.get(statement) ?? { query: { statement, parents: [], shared: [] }, takers: [] }
+    loads.map(({ statement, parents, nonEmpty }) => {
+      const together = { statement, parents: [], shared: [], ...(nonEmpty && { nonEmpty }) }
+      const group = groups.get(statement) ?? { query: together, takers: [] }
       groups.set(statement, group)
       const rows: Row[] = []
       for (const parent of parents) {

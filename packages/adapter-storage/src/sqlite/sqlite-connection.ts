@@ -101,15 +101,17 @@ export function openConnection(
 
   const each = ({ statement, parents, shared, nonEmpty }: EachQuery): (readonly Row[])[] => {
     let list: Prepared | undefined
-    const rowsOf = (parent: readonly Value[]) => {
+    const rowsOf = (values: readonly Value[]) => {
       list ??= running(statement)
-      return list.all(...bindings(statement, [...parent, ...shared]))
+      return list.all(...bindings(statement, values))
     }
-    if (nonEmpty === undefined) return parents.map(rowsOf)
-    const first = parents.map(([value = null]) => value)
-    const found = running(nonEmpty).all(...bindings(nonEmpty, [first, ...shared]))
-    const some = new Set(found.map(({ parent }) => parent))
-    return parents.map((parent) => (some.has(parent[0]) ? rowsOf(parent) : []))
+    if (parents.length === 0 || nonEmpty === undefined)
+      return parents.map((parent) => rowsOf([...parent, ...shared]))
+    const some = running(nonEmpty)
+    return parents.map((parent) => {
+      const values = [...parent, ...shared]
+      return some.get(...bindings(nonEmpty, values)) === undefined ? [] : rowsOf(values)
+    })
   }
 
   const placed = (rows: readonly Row[], place: number): readonly Row[] => {
