@@ -90,7 +90,7 @@ describe('a request with an Idempotency-Key takes effect by what it makes or cha
     granted(await (await receipted('change')).updateWebhook(owner, { id, isActive: false }))
     expect(await effectOf('change')).toEqual({ kind: 'webhook', id })
     granted(await (await receipted('remove')).deleteWebhook(owner, id))
-    expect(await effectOf('remove')).toEqual({ kind: 'webhook', id: '' })
+    expect(await effectOf('remove')).toEqual({ kind: 'webhook', id })
   })
 
   test('a claim that it confirms', async () => {
@@ -144,7 +144,7 @@ describe('a request with an Idempotency-Key takes effect by what it makes or cha
       expect(await effectOf(key)).toEqual({ kind: 'file', id: file.id })
       const url = pathOfFile(file)
       granted(await (await receipted(`${key}, removed`)).deleteFile(owner, { url }))
-      expect(await effectOf(`${key}, removed`)).toEqual({ kind: 'file', id: '' })
+      expect(await effectOf(`${key}, removed`)).toEqual({ kind: 'file', id: file.id })
       expect((await (await receipted(`${key}, again`)).deleteFile(owner, { url })).ok).toBe(false)
       expect(await effectOf(`${key}, again`)).toBeNull()
     }

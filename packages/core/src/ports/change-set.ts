@@ -1,7 +1,7 @@
 import type { ChainTransaction } from '../domain/chain-transaction.ts'
 import type { Claim } from '../domain/claim.ts'
 import type { ClaimLink } from '../domain/claim-link.ts'
-import type { Drop, Sealed } from '../domain/drop.ts'
+import type { Drop } from '../domain/drop.ts'
 import type { NewEvent } from '../domain/event.ts'
 import type { UploadedFile } from '../domain/file.ts'
 import type { Exemption } from '../domain/gating/exemption.ts'
@@ -74,10 +74,10 @@ export interface ChangeSet {
    */
   readonly idempotency?: readonly { readonly lease: IdempotencyLease; readonly effect: Effect }[]
   /**
-   * A sealed value that only the answer to this change shows. It is stored with the idempotency record until the answer is
-   * stored. Without a record it is not stored.
+   * What a request has done when this change commits. Use cases of mutations state it. `idempotentStore` turns it into a
+   * record; without an Idempotency-Key it is not stored.
    */
-  readonly shownOnce?: Sealed
+  readonly effect?: Effect
   /** Appended to the log in this order. */
   readonly events?: readonly NewEvent[]
   /** Requested in the same transaction; see `JobQueue`. */

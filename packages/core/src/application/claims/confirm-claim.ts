@@ -77,7 +77,7 @@ function confirmWith(
   if (settled) return { result: settled }
   const change = confirmClaims(dropState, [{ claim, proof }], now, caller.user.id)
   const [confirmed = claim] = change.update.claims
-  return { ...change, result: ok(confirmed) }
+  return { ...change, effect: { kind: 'claim', id: idOfClaim(confirmed) }, result: ok(confirmed) }
 }
 
 function answerIfSettled(claim: Claim, txHash: string): Result<Claim, Refusal> | undefined {

@@ -124,7 +124,7 @@ async function commitBatch(serving: Serving, tickets: readonly ClaimTicket[]): P
       requests,
     )
     const changes = changesOf(dropState.drop, result, settings, now)
-    return { result: { kind: 'decided', ...result }, ...changes, idempotency: receiptsOf(tickets, result) }
+    return { result: { kind: 'decided', ...result }, ...changes, idempotency: effectsOf(tickets, result) }
   })
   invariant(committed.ok, 'claims have no unique field of their own')
   const result = committed.value
@@ -137,8 +137,8 @@ async function commitBatch(serving: Serving, tickets: readonly ClaimTicket[]): P
 /** Whether claims on a drop are judged by more than wallets and facts. */
 export const isSpecial = ({ price, lottery }: Drop): boolean => price !== null || lottery !== null
 
-/** The requests with an Idempotency-Key that take effect by this batch. */
-function receiptsOf(tickets: readonly ClaimTicket[], { decisions }: ClaimBatchResult) {
+/** The effects of the requests with an Idempotency-Key: each claim that the batch reserves or renews. */
+function effectsOf(tickets: readonly ClaimTicket[], { decisions }: ClaimBatchResult) {
   return tickets.flatMap(({ lease }, index) => {
     const decision = decisions[index]
     const tookEffect = decision?.kind === 'reserved' || decision?.kind === 'renewed'

@@ -71,6 +71,7 @@ export async function createDrop(
   const { drop, events } = decided.value
   const created = await ports.store.create({
     insert: { drops: [drop] },
+    effect: { kind: 'drop', id },
     events,
     jobs: firstJobs(ports, drop, now),
   })

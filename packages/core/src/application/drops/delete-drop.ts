@@ -86,6 +86,7 @@ function decideDeletion(
   return {
     result: ok(true),
     update: off.update,
+    effect: { kind: 'drop', id: drop.id },
     events: [deletedEvent(ports, dropState, draws, now), ...off.events],
     jobs: cleanUpJobs(drop, now),
   }

@@ -70,6 +70,7 @@ export async function updateDrop(
     return {
       result: ok(after),
       update: off.update,
+      effect: { kind: 'drop', id: after.id },
       events: [...events, ...off.events],
       jobs: jobsAfterUpdate(ports, drop, hasAlarm(dropState.drop), now),
     }

@@ -13,7 +13,7 @@ import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { noTextRefusal, parseText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
-import type { Change, JobOutcome, JobRequest, Ports } from '../../ports/index.ts'
+import type { Change, ChangeSet, JobOutcome, JobRequest, Ports } from '../../ports/index.ts'
 
 /** An upload, as its caller wrote it. */
 export interface UploadFileInput {
@@ -43,7 +43,14 @@ export async function uploadFile(
   const bytes = await decode(ports, input.file)
   if (!bytes.ok) return bytes
   const { contentType } = input
-  return ok(await keepUpload(ports, caller, { filename: input.filename, contentType, bytes: bytes.value }))
+  const upload = { filename: input.filename, contentType, bytes: bytes.value, isEffect: true }
+  return ok(await keepUpload(ports, caller, upload))
+}
+
+interface Upload extends Pick<UploadedFile, 'filename' | 'contentType'> {
+  readonly bytes: Uint8Array
+  /** Whether the upload is the effect of the request. It is not if the request stores a file for something else. */
+  readonly isEffect: boolean
 }
 
 /** Stores bytes as an upload of the caller. Name, type and size have been checked. */
@@ -54,7 +61,8 @@ export async function keepUpload(
     filename,
     contentType,
     bytes,
-  }: Pick<UploadedFile, 'filename' | 'contentType'> & { readonly bytes: Uint8Array },
+    isEffect,
+  }: Upload,
 ): Promise<UploadedFile> {
   const detected = await ports.files.mediaTypeOf(bytes)
   const stated = bare(contentType)
@@ -72,11 +80,12 @@ export async function keepUpload(
     sizeBytes: bytes.length,
     createdAt: now,
   }
-  const shared = await keepFile(ports, file, false)
+  const effect = isEffect ? { effect: { kind: 'file', id } } : {}
+  const shared = await keepFile(ports, file, effect, false)
   if (shared) return shared
   // The bytes are written first: a record must never exist without its bytes, but bytes without a record are harmless.
   await ports.files.put(file.contentName, bytes)
-  const kept = await keepFile(ports, file, true)
+  const kept = await keepFile(ports, file, effect, true)
   if (!kept) throw new Error('invariant broken: an upload that has its bytes is kept')
   return kept
 }
@@ -85,14 +94,15 @@ export async function keepUpload(
 async function keepFile(
   ports: FilePorts,
   file: UploadedFile,
+  effect: Pick<ChangeSet, 'effect'>,
   hasBytes: boolean,
 ): Promise<UploadedFile | null> {
   const changed = await ports.store.changeFile(file, (_own, other): Change<UploadedFile | null> => {
-    if (!other) return hasBytes ? { insert: { files: [file] }, result: file } : { result: null }
+    if (!other) return hasBytes ? { insert: { files: [file] }, ...effect, result: file } : { result: null }
     // Another upload of the same bytes may have finished in the meantime.
     const jobs = hasBytes ? [removalOf(file, ports.clock.now())] : []
     const sharing = { ...file, contentName: other.contentName }
-    return { insert: { files: [sharing] }, jobs, result: sharing }
+    return { insert: { files: [sharing] }, ...effect, jobs, result: sharing }
   })
   if (!changed.ok) throw new Error('invariant broken: an upload has no unique field of its own')
   return changed.value
@@ -135,7 +145,7 @@ export async function deleteFile(
   const changed = await ports.store.changeFile<Result<true, Refusal>>(file, (own, other) => {
     if (!own) return { result: err(notFound('File')) }
     const jobs = other ? [] : [removalOf(own, ports.clock.now())]
-    return { file: 'removed', jobs, result: ok(true) }
+    return { file: 'removed', effect: { kind: 'file', id: own.id }, jobs, result: ok(true) }
   })
   if (!changed.ok) throw new Error('invariant broken: removing takes no unique value')
   return changed.value

@@ -58,7 +58,13 @@ export async function grantWalletExemption(
       if (!change.ok) return { result: change }
       const { drop, events } = change.value
       if (drop === null) return { result: ok(change.value.exemption) }
-      return { result: ok(exemption), insert: { exemptions: [exemption] }, update: { drops: [drop] }, events }
+      return {
+        result: ok(exemption),
+        insert: { exemptions: [exemption] },
+        update: { drops: [drop] },
+        effect: { kind: 'exemption', id },
+        events,
+      }
     },
   )
   if (!granted.ok) throw new Error('invariant broken: an exemption takes no unique value')
@@ -87,6 +93,7 @@ export async function revokeWalletExemption(
       return {
         result: ok(exemption),
         update: { exemptions: [exemption], drops: drop === null ? [] : [drop] },
+        effect: { kind: 'exemption', id: exemption.id },
         events,
       }
     },

@@ -66,7 +66,8 @@ export async function updateGatingConfig(
         rules: gating.rules.map((rule) => ({ ...rule, value: toldValue(rule.value) })),
       }
       const event = dropEvent('gating.updated', drop, now, caller.user.id, data)
-      return { result: ok(gating), update: { drops: [drop] }, events: [event] }
+      const effect = { kind: 'drop', id: drop.id }
+      return { result: ok(gating), update: { drops: [drop] }, effect, events: [event] }
     },
   )
   if (!changed.ok) throw new Error('invariant broken: gating takes no unique value')
@@ -145,7 +146,8 @@ async function keepRules(
 async function withStoredList(ports: GatingPorts, caller: Caller, rule: GatingRule): Promise<GatingRule> {
   const entries = largeInlineList(rule, MAX_RULE_VALUE_LENGTH)
   if (entries === undefined) return rule
-  const upload = { filename: LIST_FILENAME, contentType: 'text/plain', bytes: utf8(entries.join('\n')) }
+  const bytes = utf8(entries.join('\n'))
+  const upload = { filename: LIST_FILENAME, contentType: 'text/plain', bytes, isEffect: false }
   const file = await keepUpload(ports, caller, upload)
   return { ...rule, value: `file:/files/${file.id}/${LIST_FILENAME}` }
 }

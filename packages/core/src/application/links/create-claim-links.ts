@@ -79,7 +79,8 @@ export async function createClaimLinks(
     )) as readonly ClaimLinkId[])
   const claimLinks = ids.map((id) => newClaimLink(id, { ...terms.value, dropId: drop.id, createdAt }))
   const shownOnce = secret && ports.secrets.seal(secret, SEALED_FOR.secret(secretName(drop.id)))
-  const created = await ports.store.create({ insert: { claimLinks }, ...(shownOnce ? { shownOnce } : {}) })
+  const effect = { kind: 'links', id: secretName(drop.id), ...(shownOnce ? { shownOnce } : {}) }
+  const created = await ports.store.create({ insert: { claimLinks }, effect })
   if (!created.ok) throw new Error('invariant broken: links take no unique value')
   return ok({ drop, count: ids.length, keys: secret && newKeys(ports, secret, ids.length) })
 }

@@ -66,7 +66,9 @@ export async function revokeClaimLinks(
         .map(({ link }) => ({ ...link, revokedAt }))
       return {
         result: ok(revoked.length),
-        ...(revoked.length > 0 ? { update: { claimLinks: revoked } } : {}),
+        ...(revoked.length > 0
+          ? { update: { claimLinks: revoked }, effect: { kind: 'drop', id: own.value.id } }
+          : {}),
       }
     },
   )

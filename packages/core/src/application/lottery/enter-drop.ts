@@ -107,6 +107,7 @@ async function enter(
             result: answered(ok({ drop: decision.drop, entry: decision.entry })),
             insert: { lotteryEntries: [decision.entry] },
             update: { drops: [decision.drop] },
+            effect: { kind: 'entry', id: wallet },
           }
       }
     },

@@ -168,6 +168,7 @@ function take(intent: PaymentIntent, drop: Drop, taking: Taking): Change<Result<
       unmatchedPayments: [...inDoubt, ...replaced.map((receipt) => unmatched(asTransfer(receipt)))],
     },
     update: { drops: taken.drop === drop ? [] : [taken.drop], paymentIntents: [taken.intent] },
+    effect: { kind: 'intent', id: intent.id },
     events: taken.events,
     jobs: isCancelledOrDeleted(drop) && isRefundedByCleanUp(taken.intent) ? cleanUpJobs(drop, now) : [],
   }

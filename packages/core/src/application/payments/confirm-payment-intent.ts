@@ -98,6 +98,7 @@ async function rememberCandidate(
     return {
       result: named,
       update: { paymentIntents: [named] },
+      effect: { kind: 'intent', id: named.id },
       jobs: [
         { kind: 'look_up_candidates', subject: 'chain', ownerId: null, dueAt: now },
         { kind: 'settle_intents', subject: drop.id, ownerId: drop.creatorId, dueAt: forgottenAt },

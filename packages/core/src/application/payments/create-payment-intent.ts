@@ -170,6 +170,7 @@ function decide(
     result: { kind: 'decided', answer: ok(intent) },
     insert: { paymentIntents: [intent] },
     update: { drops: [created.value.drop] },
+    effect: { kind: 'intent', id: intent.id },
     events: created.value.events,
     jobs: [{ kind: 'settle_intents', subject: drop.id, ownerId: drop.creatorId, dueAt: intent.expiresAt }],
   }

@@ -93,6 +93,7 @@ export function refundChange(
       usedPayments: isFirstUse ? [{ txHash: receipt.txHash, index: receipt.index, intentId: intent.id }] : [],
     },
     update: { drops: drop === dropState.drop ? [] : [drop], paymentIntents: [created.value.intent] },
+    effect: { kind: 'refund', id: refund.id },
     events,
     jobs: [{ kind: 'send_transfers', subject: drop.id, ownerId: drop.creatorId, dueAt: now }],
   }

@@ -53,6 +53,7 @@ function restartedRefund(dropState: DropState, refund: Refund, now: number): Cha
       paymentIntents: [restarted.value.intent],
       drops: drop === dropState.drop ? [] : [drop],
     },
+    effect: { kind: 'refund', id: refund.id },
     events,
     jobs: [{ kind: 'send_transfers', subject: drop.id, ownerId: drop.creatorId, dueAt: now }],
   }
@@ -104,6 +105,7 @@ function restartedPayout(
   return {
     result: ok(made),
     update: { payouts: [made], ...paidFrom },
+    effect: { kind: 'payout', id: made.id },
     jobs: [{ kind: 'send_transfers', subject: drop.id, ownerId: drop.creatorId, dueAt: now }],
   }
 }

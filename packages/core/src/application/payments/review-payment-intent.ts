@@ -29,7 +29,8 @@ export async function cancelPaymentIntent(
     const cancelled = cancelIntent(intent, dropState.drop, ports.clock.now(), caller.user.id)
     if (!cancelled.ok) return { result: cancelled }
     const { events } = cancelled.value
-    return { result: ok(cancelled.value.intent), update: written(cancelled.value), events }
+    const effect = { kind: 'intent', id: intent.id }
+    return { result: ok(cancelled.value.intent), update: written(cancelled.value), effect, events }
   })
 }
 
@@ -61,7 +62,8 @@ export async function approvePaymentIntent(
       ? []
       : [{ txHash: receipt.txHash, index: receipt.index, intentId: intent.id }]
     const { events } = approved
-    return { result: ok(approved.intent), insert: { usedPayments }, update: written(approved), events }
+    const effect = { kind: 'intent', id: intent.id }
+    return { result: ok(approved.intent), insert: { usedPayments }, update: written(approved), effect, events }
   })
 }
 

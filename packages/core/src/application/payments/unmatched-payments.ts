@@ -78,6 +78,7 @@ export async function returnUnmatchedPayment(
       // From now on no intent can use the payment.
       insert: { usedPayments: [{ txHash, index, intentId: null }] },
       update: { unmatchedPayments: [returning] },
+      effect: { kind: 'unmatched', id: returning.id },
       jobs,
     }
   })

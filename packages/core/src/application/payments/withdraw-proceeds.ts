@@ -114,6 +114,7 @@ function payout(
     result: ok(made),
     insert: { payouts: [made] },
     update,
+    effect: { kind: 'payout', id: made.id },
     jobs: [{ kind: 'send_transfers', subject: drop.id, ownerId: drop.creatorId, dueAt: now }],
   }
 }

@@ -62,7 +62,11 @@ export async function createToken(
     updatedAt: now,
   }
   const events: NewEvent[] = [tokenEvent('token.created', token, now, caller.user.id)]
-  const created = await ports.store.create({ insert: { tokens: [token] }, events })
+  const created = await ports.store.create({
+    insert: { tokens: [token] },
+    effect: { kind: 'token', id: token.id },
+    events,
+  })
   if (!created.ok) throw new Error('invariant broken: a token has no unique field of its own')
   return ok(token)
 }

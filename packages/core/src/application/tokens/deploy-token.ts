@@ -138,6 +138,7 @@ function deploy(
   return {
     result: ok(token),
     update: { tokens: [token] },
+    effect: { kind: 'token', id: token.id },
     events: [tokenEvent(isDeployed ? 'token.deployed' : 'token.failed', token, now, caller.user.id)],
     jobs: isDeployed ? waiting : [],
   }

@@ -60,7 +60,10 @@ async function insertKey(ports: KeyPorts, caller: Caller, terms: KeyTerms): Prom
   if (!key.ok) return key
   const { apiKey, secret } = key.value
   const shownOnce = ports.secrets.seal(utf8(secret), SEALED_FOR.secret(apiKey.id))
-  const created = await ports.store.create({ insert: { apiKeys: [apiKey] }, shownOnce })
+  const created = await ports.store.create({
+    insert: { apiKeys: [apiKey] },
+    effect: { kind: 'key', id: apiKey.id, shownOnce },
+  })
   if (!created.ok) throw new Error('invariant broken: a random secret was drawn twice')
   return key
 }
@@ -90,7 +93,8 @@ export async function revokeApiKey(
   const changed = await ports.store.changeApiKey(keyId, (key): Change<Result<true, Refusal>> => {
     if (key === null || key.userId !== caller.user.id) return { result: err(notFound('API key')) }
     if (key.revokedAt !== null) return { result: ok(true) }
-    return { result: ok(true), update: { apiKeys: [{ ...key, revokedAt: ports.clock.now() }] } }
+    const revoked = { ...key, revokedAt: ports.clock.now() }
+    return { result: ok(true), update: { apiKeys: [revoked] }, effect: { kind: 'key', id: key.id } }
   })
   if (!changed.ok) throw new Error('invariant broken: revoking takes no unique value')
   return changed.value

@@ -35,7 +35,7 @@ export async function updateProfile(
       avatar: input.avatar === undefined ? user.avatar : avatar ? avatar.value : null,
       updatedAt: ports.clock.now(),
     }
-    return { result: ok(updated), update: { users: [updated] } }
+    return { result: ok(updated), update: { users: [updated] }, effect: { kind: 'user', id: updated.id } }
   })
   if (!changed.ok) throw new Error('invariant broken: a profile has no unique field of its own')
   return changed.value

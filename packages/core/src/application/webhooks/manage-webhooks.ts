@@ -16,7 +16,7 @@ import {
   type WebhookDelivery,
   webhookBody,
 } from '../../domain/webhook.ts'
-import type { Change, Ports, WebhookAnswer } from '../../ports/index.ts'
+import type { Change, Effect, Ports, WebhookAnswer } from '../../ports/index.ts'
 import { type PageInput, parsePage } from '../parse-page.ts'
 
 type WebhookPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'secrets' | 'webhooks' | 'deliveries'>
@@ -74,7 +74,7 @@ export async function createWebhook(
     caller.user.id,
     (_user, webhooks): Change<boolean> =>
       webhooks < MAX_WEBHOOKS_PER_USER
-        ? { result: true, insert: { webhooks: [webhook] } }
+        ? { result: true, insert: { webhooks: [webhook] }, effect: effectOn(webhook) }
         : { result: false },
   )
   if (!created.ok) throw new Error('invariant broken: a webhook has no unique field of its own')
@@ -105,7 +105,7 @@ export async function updateWebhook(
       failingSince: isActive && !webhook.isActive ? null : webhook.failingSince,
       updatedAt: now,
     }
-    return { result: ok(changed), webhook: changed }
+    return { result: ok(changed), webhook: changed, effect: effectOn(changed) }
   })
 }
 
@@ -114,7 +114,11 @@ export const deleteWebhook = (
   caller: Caller,
   id: string,
 ): Promise<Result<true, Refusal>> =>
-  changeOwn<true>(ports, caller, id, () => ({ result: ok(true), webhook: 'removed' }))
+  changeOwn<true>(ports, caller, id, (webhook) => ({
+    result: ok(true),
+    webhook: 'removed',
+    effect: effectOn(webhook),
+  }))
 
 /** Gives the webhook a new secret. The old one stays valid for a day, so that no receiver misses an event. */
 export async function rotateWebhookSecret(
@@ -126,7 +130,7 @@ export async function rotateWebhookSecret(
     const { secret, sealed } = makeSecret(ports, before.id)
     const previousSecret = { secret: before.secret, until: now + OLD_SECRET_LIFETIME_MS }
     const webhook: Webhook = { ...before, secret: sealed, previousSecret, updatedAt: now }
-    return { result: ok({ webhook, secret }), webhook }
+    return { result: ok({ webhook, secret }), webhook, effect: effectOn(webhook) }
   })
 }
 
@@ -236,6 +240,8 @@ export function secretsOf(ports: Pick<Ports, 'secrets'>, webhook: Webhook, now: 
 
 const openSecret = (ports: Pick<Ports, 'secrets'>, id: WebhookId, sealed: Sealed): string =>
   textOf(ports.secrets.open(sealed, SEALED_FOR.secret(id)))
+
+const effectOn = ({ id }: Webhook): Effect => ({ kind: 'webhook', id })
 
 async function changeOwn<T>(
   ports: WebhookPorts,
