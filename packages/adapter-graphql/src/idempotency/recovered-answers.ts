@@ -156,7 +156,8 @@ function effectOf(receipt: Context['receipt']): Effect {
   return receipt.effect
 }
 
-function changesNothing(): never {
+/** For mutations whose use cases state no effect: a repeated request runs again. */
+export function changesNothing(): never {
   throw new Error('invariant broken: this mutation takes no effect of which there is a record')
 }
 

@@ -57,12 +57,7 @@ interface Upload extends Pick<UploadedFile, 'filename' | 'contentType'> {
 export async function keepUpload(
   ports: FilePorts,
   caller: Caller,
-  {
-    filename,
-    contentType,
-    bytes,
-    isEffect,
-  }: Upload,
+  { filename, contentType, bytes, isEffect }: Upload,
 ): Promise<UploadedFile> {
   const detected = await ports.files.mediaTypeOf(bytes)
   const stated = bare(contentType)

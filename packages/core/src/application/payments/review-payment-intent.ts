@@ -63,7 +63,13 @@ export async function approvePaymentIntent(
       : [{ txHash: receipt.txHash, index: receipt.index, intentId: intent.id }]
     const { events } = approved
     const effect = { kind: 'intent', id: intent.id }
-    return { result: ok(approved.intent), insert: { usedPayments }, update: written(approved), effect, events }
+    return {
+      result: ok(approved.intent),
+      insert: { usedPayments },
+      update: written(approved),
+      effect,
+      events,
+    }
   })
 }
 
