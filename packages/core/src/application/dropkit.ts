@@ -40,6 +40,7 @@ import {
 import { type UpdateGatingInput, updateGatingConfig } from './gating/manage-gating.ts'
 import { createOutsideFacts, type OutsideFacts } from './gating/outside-facts.ts'
 import { idempotentStore } from './idempotent-store.ts'
+import { createKeyedQueue, type KeyedQueue } from './keyed-queue.ts'
 import { type ClaimWithLinkInput, claimWithLink } from './links/claim-with-link.ts'
 import {
   bytesOfLinks,
@@ -150,6 +151,7 @@ export function createDropkit(givenPorts: Ports, given: Partial<Settings> = {}) 
     history,
     wakeVault,
     delivering,
+    submissions: createKeyedQueue(),
   }
   return {
     ...useCases(ports, shared),
@@ -218,13 +220,15 @@ interface Shared {
   readonly wakeVault: VaultWaker
   /** Drops whose claims the service delivers. */
   readonly delivering: RememberedDrops<Drop>
+  /** Submissions of sponsored claims, by the digests of their transactions. */
+  readonly submissions: KeyedQueue
 }
 
 type LimitedPorts = Ports & { readonly limits?: UserLimits | undefined }
 
 function useCases(ports: LimitedPorts, shared: Shared) {
   const { settings, outsideFacts, queue, authenticator, feed, runner, webhooks, history, wakeVault } = shared
-  const { delivering } = shared
+  const { delivering, submissions } = shared
   /**
    * Counts the bytes that a change adds to the store, at first by its input (or the given number). Refuses the change if that
    * is more than the caller may add. A null input is never refused.
@@ -368,7 +372,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
       prepareSponsoredClaim(ports, settings, caller, claimId),
     /** Sends a sponsored claim with its wallet's signature, and confirms the claim. */
     submitSponsoredClaim: (caller: Caller, input: { sponsorship: string; signature: string }) =>
-      submitSponsoredClaim(ports, caller, input),
+      submitSponsoredClaim(ports, submissions, caller, input),
     /** Whether a wallet could claim now, and otherwise why not. Reserves nothing. */
     checkEligibility: (caller: Caller, input: { dropId: string; walletAddress: string }) =>
       checkEligibility(ports, outsideFacts, caller, input),

@@ -7,7 +7,8 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
 import type { Caller } from '../../domain/user.ts'
 import { utf8 } from '../../domain/utf8.ts'
-import type { Ports, Secrets, SponsoredClaim } from '../../ports/index.ts'
+import type { GasSponsor, Ports, Secrets, SponsoredClaim } from '../../ports/index.ts'
+import type { KeyedQueue } from '../keyed-queue.ts'
 import type { Settings } from '../settings.ts'
 import type { UserLimits } from '../user-limits.ts'
 import { openToken, sealToken } from '../users/sealed-token.ts'
@@ -65,14 +66,33 @@ export async function prepareSponsoredClaim(
  * itself is ever paid for. The same input again gives the same claim and costs nothing.
  */
 export async function submitSponsoredClaim(
-  ports: SponsorPorts & { readonly limits?: UserLimits | undefined },
+  ports: SubmitPorts,
+  queue: KeyedQueue,
   caller: Caller,
-  input: { readonly sponsorship: string; readonly signature: string },
+  input: SignedOffer,
 ): Promise<Result<Claim, Refusal>> {
   const offer = openOffer(ports.secrets, input.sponsorship)
   const { gasSponsor } = ports
   if (offer === undefined || gasSponsor === undefined)
     return err(badInput('sponsorship', 'sponsorship must be a value that prepareSponsoredClaim returned'))
+  // The second of two that come at the same moment finds the transaction of the first, and its gas is not counted again.
+  return queue(offer.digest, () => submitOffer({ ...ports, gasSponsor }, caller, offer, input.signature))
+}
+
+type SubmitPorts = SponsorPorts & { readonly limits?: UserLimits | undefined }
+
+interface SignedOffer {
+  readonly sponsorship: string
+  readonly signature: string
+}
+
+async function submitOffer(
+  ports: SubmitPorts & { readonly gasSponsor: GasSponsor },
+  caller: Caller,
+  offer: Offer,
+  signature: string,
+): Promise<Result<Claim, Refusal>> {
+  const { gasSponsor } = ports
   const { claimId, voucherExpiresAt, transactionBytes, digest } = offer
   const place = readClaimId(claimId)
   const drop = place && (await ports.store.dropForSettlement(place.dropId))
@@ -99,7 +119,7 @@ export async function submitSponsoredClaim(
   const { claimer } = claim
   const sent = await gasSponsor.send(
     { transactionBytes, digest, gas, claimer, dropObjectId: drop.vault.objectId },
-    input.signature,
+    signature,
   )
   if (!sent.ok) {
     if (sent.error.kind !== 'chain_unavailable') await ports.limits?.gas.note(drop.id, -gas)
