@@ -14,6 +14,8 @@ const LICENCES = new Set([
   'CC-BY-4.0',
   'CC0-1.0',
   'ISC',
+  // Of libvips, which sharp loads as a library of its own: it may be used and replaced without a duty for our code.
+  'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
   'MPL-2.0',

@@ -9,7 +9,7 @@ export const IMAGE_WIDTHS: readonly number[] = [48, 96, 192, 384, 768, 1280, 192
 
 const LIMITS = { mostWaiting: 32, mostBytes: 64 * 1_024 * 1_024 }
 
-export type ImageVariant =
+type ImageVariant =
   | { readonly kind: 'found'; readonly webp: Buffer }
   /** The file is gone. */
   | { readonly kind: 'missing' }
