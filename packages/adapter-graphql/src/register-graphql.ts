@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Services } from './context.ts'
 import { refusalError } from './errors/refusal-error.ts'
 import { badRequest, payloadTooLarge, rateLimited, tooComplex } from './errors/request-error.ts'
-import { createEngine } from './execution/engine.ts'
+import { registerEngine } from './execution/engine.ts'
 import { foreignOrigin } from './execution/visitor-rules.ts'
 import { explorerPage } from './explorer/explorer-page.ts'
 import { createAdmissionControl } from './http/admission-control.ts'
@@ -30,7 +30,7 @@ type QueryString = { readonly [name: string]: unknown }
 export async function registerGraphql(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     const schema = createExecutableSchema()
-    const engine = createEngine(schema)
+    const engine = await registerEngine(scope, schema)
     const serveSocket = await registerWebSocket(scope, services, { schema, engine }, PATH)
     const authenticate = createRequestAuthenticator(services)
     scope.decorateRequest(AUTHENTICATED, null)

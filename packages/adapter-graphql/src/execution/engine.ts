@@ -1,12 +1,13 @@
+import type { FastifyInstance } from 'fastify'
 import {
   type DocumentNode,
   type ExecutionResult,
-  execute,
   type GraphQLSchema,
   getOperationAST,
   type OperationDefinitionNode,
 } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
+import mercurius from 'mercurius'
 import type { Context } from '../context.ts'
 import { badRequest } from '../errors/request-error.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
@@ -44,12 +45,21 @@ const KEPT_OPERATIONS = 250
 
 const NAME = /^[_A-Za-z][_0-9A-Za-z]*$/
 
+/** Runs an operation of a document that has been read. */
+type Interpret = (operation: {
+  readonly document: DocumentNode
+  readonly operationName: string | undefined
+  readonly context: Context
+  readonly variables: Variables
+}) => ExecutionResult | Promise<ExecutionResult>
+
 /**
  * Reads documents and runs their operations. The limits on a text are checked when it is first read, so an operation
- * that is kept costs one look-up. An operation that is asked for once is interpreted by graphql-js, because compiling takes
- * longer than running it. From the second time on, the operation runs compiled by graphql-jit.
+ * that is kept costs one look-up. Mercurius interprets the first request for an operation, because compiling takes longer
+ * than running it. From the second request on, the operation runs compiled by graphql-jit, the compiler of Mercurius.
  */
-export function createEngine(schema: GraphQLSchema): Engine {
+export async function registerEngine(scope: FastifyInstance, schema: GraphQLSchema): Promise<Engine> {
+  const interpret = await registerInterpreter(scope, schema)
   const reader = createDocumentReader(schema)
   const operations = createDocumentCache<PreparedOperation>(KEPT_OPERATIONS)
   const invalid = createDocumentCache<AggregateError>(KEPT_OPERATIONS)
@@ -81,7 +91,7 @@ export function createEngine(schema: GraphQLSchema): Engine {
       if (operationName !== undefined && !NAME.test(operationName))
         throw badRequest('operationName must be the name of an operation')
       const prepare = (document: DocumentNode): PreparedOperation => {
-        const prepared = prepareOperation(schema, document, operationName)
+        const prepared = prepareOperation(schema, document, operationName, interpret)
         operations.set(key, prepared)
         return prepared
       }
@@ -91,10 +101,33 @@ export function createEngine(schema: GraphQLSchema): Engine {
   }
 }
 
+/** Any valid text: Mercurius parses and validates it once, and runs the document that its hook gives it instead. */
+const PLACEHOLDER = '{ __typename }'
+
+/** The context of a request, with the operation that Mercurius runs. */
+interface Interpreted extends Context {
+  readonly interpreted: { readonly document: DocumentNode; readonly variables: Variables }
+}
+
+async function registerInterpreter(scope: FastifyInstance, schema: GraphQLSchema): Promise<Interpret> {
+  await scope.register(mercurius, {
+    schema,
+    routes: false,
+    cache: 1,
+    // The answer's errors are written later, with their codes.
+    errorFormatter: ({ data, errors }) => ({ statusCode: 200, response: { data, errors } as never }),
+  })
+  scope.graphql.addHook<Interpreted>('preExecution', (_schema, _document, { interpreted }) => interpreted)
+  // Mercurius writes to the context that it gets.
+  return ({ document, operationName, context, variables }) =>
+    scope.graphql(PLACEHOLDER, { ...context, interpreted: { document, variables } }, undefined, operationName)
+}
+
 function prepareOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | undefined,
+  interpret: Interpret,
 ): PreparedOperation {
   const operation = getOperationAST(document, operationName)
   let runs = 0
@@ -111,11 +144,12 @@ function prepareOperation(
       ? { type: operation.operation, rootFields: rootFieldsOf(document, operation) }
       : undefined,
     judge: operation ? operationJudge(schema, document, operation) : () => {},
-    execute(contextValue, variableValues) {
+    execute(context, variables) {
       runs++
       if (runs === 2) compiled = compile()
-      if (compiled) return compiled.query(undefined, contextValue, variableValues)
-      return execute({ schema, document, contextValue, variableValues, operationName: operationName ?? null })
+      return compiled
+        ? compiled.query(undefined, context, variables)
+        : interpret({ document, operationName, context, variables })
     },
   }
 }

@@ -62,7 +62,7 @@ const isExcess = ({ extensions, originalError }: GraphQLError): boolean =>
   originalError instanceof BudgetExceeded ||
   (extensions?.['details'] as { readonly limit?: unknown } | undefined)?.limit === 'queryCost'
 
-/** Several errors of a document or of variables are thrown as one. */
+/** Several errors of a document or of variables are thrown as one, by the engine and by Mercurius. */
 export function errorsIn(thrown: unknown): readonly unknown[] {
   const errors = thrown instanceof Error && 'errors' in thrown ? thrown.errors : undefined
   return Array.isArray(errors) ? errors : [thrown]
