@@ -100,10 +100,10 @@ const forbidden = [
     to: { path: '^apps/', pathNot: '^apps/$1/' },
   },
   {
-    name: 'pages-know-core-only',
-    comment: 'The pages talk HTTP to the rest, and run the rules themselves where people shall trust nobody.',
+    name: 'pages-know-core-and-client-only',
+    comment: 'The pages use the client for requests, and core to verify what the server says.',
     from: { path: '^apps/web/' },
-    to: { path: '^packages/(?!core/)' },
+    to: { path: '^packages/(?!core/|client/)' },
   },
   {
     name: 'pages-use-no-node-module',

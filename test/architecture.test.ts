@@ -108,7 +108,10 @@ const planted: Readonly<
     path: 'apps/server/src/l.ts',
     source: `import '../../site/src/index.ts'`,
   },
-  'pages-know-core-only': { path: 'apps/web/src/s.tsx', source: `import '@dropkit/adapter-chain'` },
+  'pages-know-core-and-client-only': {
+    path: 'apps/web/src/s.tsx',
+    source: `import '@dropkit/adapter-chain'`,
+  },
   'pages-use-no-node-module': { path: 'apps/web/src/t.ts', source: `import 'node:crypto'` },
   'inversify-in-the-composition-root-only': {
     path: 'packages/adapter-storage/src/m.ts',

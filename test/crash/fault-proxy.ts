@@ -2,7 +2,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** The fault of all connections, including new ones. */
-export type ProxyFault =
+type ProxyFault =
   | { readonly kind: 'none' }
   /** Each packet is delayed by this much, in both directions, in order. */
   | { readonly kind: 'slow'; readonly delayMs: number }

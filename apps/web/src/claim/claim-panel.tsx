@@ -1,7 +1,7 @@
-import { Skeleton, Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { BeforeConnecting } from './before-connecting.tsx'
+import { PanelSkeleton } from './panel-skeleton.tsx'
 import type { ClaimActs } from './use-claim-acts.ts'
 import type { LoadedWalletState } from './use-wallet-state.ts'
 
@@ -27,10 +27,3 @@ export function ClaimPanel({
     </Suspense>
   )
 }
-
-export const PanelSkeleton = () => (
-  <Stack gap="sm" aria-busy>
-    <Skeleton h={16} w="70%" />
-    <Skeleton h={48} />
-  </Stack>
-)

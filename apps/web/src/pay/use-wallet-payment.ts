@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
 import { request } from '../api/request.ts'
 import { useConnectWallet } from '../wallet/connect-wallet.tsx'
-import { lacksCoins } from '../words/chain-reason.ts'
 import { sendPayment } from '../wallet/send-payment.ts'
 import type { Wallet } from '../wallet/wallet.ts'
+import { lacksCoins } from '../words/chain-reason.ts'
 
 /** What has become of the try to pay. */
 export type WalletPayment =

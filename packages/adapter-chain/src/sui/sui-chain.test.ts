@@ -1,7 +1,7 @@
 import { type Address, amountOf, type Chain, type TransactionOutcome } from '@dropkit/core'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { GrpcFailure } from '../../test/loopback-node/grpc-web-server.ts'
+import { GrpcFailure } from '../../test/loopback-node/grpc-answers.ts'
 import type { LoopbackNodeOptions } from '../../test/loopback-node/loopback-node.ts'
 import {
   addressFor,

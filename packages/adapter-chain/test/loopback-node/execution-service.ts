@@ -1,6 +1,7 @@
 import { GrpcTypes } from '@mysten/sui/grpc'
 import { type TransactionData, TransactionDataBuilder } from '@mysten/sui/transactions'
-import { GrpcFailure, type ServedService } from './grpc-web-server.ts'
+import { GrpcFailure } from './grpc-answers.ts'
+import type { ServedService } from './grpc-web-server.ts'
 import type { NodeState } from './node-state.ts'
 import { checkSize } from './protocol-limits.ts'
 import { masked } from './read-mask.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { unreachable } from '@dropkit/core/internal'
-import { type ChangeAnswer, GrpcFailure } from './grpc-web-server.ts'
+import { type ChangeAnswer, GrpcFailure } from './grpc-answers.ts'
 
 /** What may go wrong with a call. */
 export type Fault =

@@ -1,6 +1,6 @@
 import type { GrpcTypes } from '@mysten/sui/grpc'
 import { normalizeStructTag, normalizeSuiAddress } from '@mysten/sui/utils'
-import { GrpcFailure } from './grpc-web-server.ts'
+import { GrpcFailure } from './grpc-answers.ts'
 import { PACKAGE_TYPE } from './objects.ts'
 import type { LoggedTransaction } from './transaction-log.ts'
 import type { EmittedEvent } from './transaction-place.ts'

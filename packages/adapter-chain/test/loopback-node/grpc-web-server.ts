@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { GrpcTypes } from '@mysten/sui/grpc'
 import { applyFault, type Fault } from './faults.ts'
+import { type ChangeAnswer, GRPC_STATUS, GrpcFailure } from './grpc-answers.ts'
 
 /** A service as its descriptor gives it: the names of its methods and how their messages are read and written. */
 type ServiceDescriptor = typeof GrpcTypes.LedgerService
@@ -17,28 +18,6 @@ export interface ServedService {
   readonly service: ServiceDescriptor
   /** By the method's local name. A method without one is answered as unimplemented. */
   readonly handlers: Handlers
-}
-
-/** The status codes of gRPC that a node answers with. */
-export const GRPC_STATUS = {
-  ok: 0,
-  invalidArgument: 3,
-  notFound: 5,
-  failedPrecondition: 9,
-  outOfRange: 11,
-  unimplemented: 12,
-  internal: 13,
-  unavailable: 14,
-} as const
-
-/** Thrown by a handler: the call ends with this status and no message. */
-export class GrpcFailure extends Error {
-  readonly status: number
-
-  constructor(status: keyof typeof GRPC_STATUS, message: string) {
-    super(message)
-    this.status = GRPC_STATUS[status]
-  }
 }
 
 export interface GrpcWebServerOptions {
@@ -111,9 +90,6 @@ export async function startGrpcWebServer({
     },
   }
 }
-
-/** Changes the messages of an answer before they are sent. */
-export type ChangeAnswer = (messages: unknown[]) => unknown[]
 
 async function reply(
   method: MethodDescriptor,

@@ -1,5 +1,6 @@
 import { GrpcTypes } from '@mysten/sui/grpc'
-import { GrpcFailure, type ServedService } from './grpc-web-server.ts'
+import { GrpcFailure } from './grpc-answers.ts'
+import type { ServedService } from './grpc-web-server.ts'
 import type { NodeState } from './node-state.ts'
 
 /** The modules that are published. */

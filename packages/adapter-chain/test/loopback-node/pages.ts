@@ -1,5 +1,5 @@
 import { GrpcTypes } from '@mysten/sui/grpc'
-import { GrpcFailure } from './grpc-web-server.ts'
+import { GrpcFailure } from './grpc-answers.ts'
 
 const { Ordering, QueryEndReason } = GrpcTypes
 

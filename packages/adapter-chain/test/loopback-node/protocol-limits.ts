@@ -1,7 +1,7 @@
 import type { TransactionData } from '@mysten/sui/transactions'
 import { fromBase64 } from '@mysten/sui/utils'
 import { ExecutionFailure } from './execution-failure.ts'
-import { GrpcFailure } from './grpc-web-server.ts'
+import { GrpcFailure } from './grpc-answers.ts'
 import type { ObjectChange } from './run-transaction.ts'
 
 // The limits of the protocol configuration that transactions of Dropkit could reach.

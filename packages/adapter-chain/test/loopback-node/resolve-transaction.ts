@@ -1,6 +1,6 @@
 import type { Argument, CallArg, TransactionData } from '@mysten/sui/transactions'
 import { normalizeSuiAddress } from '@mysten/sui/utils'
-import { GrpcFailure } from './grpc-web-server.ts'
+import { GrpcFailure } from './grpc-answers.ts'
 import type { NodeState } from './node-state.ts'
 import { CLOCK_ID, coinOf, coinValue, SUI_TYPE } from './objects.ts'
 import { gasOwnerOf } from './transaction-checks.ts'

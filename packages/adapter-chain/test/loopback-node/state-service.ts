@@ -1,6 +1,7 @@
 import { GrpcTypes } from '@mysten/sui/grpc'
 import { normalizeStructTag, normalizeSuiAddress } from '@mysten/sui/utils'
-import { GrpcFailure, type ServedService } from './grpc-web-server.ts'
+import { GrpcFailure } from './grpc-answers.ts'
+import type { ServedService } from './grpc-web-server.ts'
 import type { NodeState } from './node-state.ts'
 import { objectMessage } from './object-messages.ts'
 import { type ChainObject, coinOf, coinValue } from './objects.ts'

@@ -1,5 +1,5 @@
 import type { TransactionData } from '@mysten/sui/transactions'
-import { GrpcFailure } from './grpc-web-server.ts'
+import { GrpcFailure } from './grpc-answers.ts'
 
 // The same transaction is said in the words of the wire and in those of the client's own transactions.
 

@@ -213,7 +213,7 @@ export function messageOf(refusal: Refusal): string {
 }
 
 /** Why a proof of the human check counts for nothing. */
-export type HumanCheckFault = 'malformed' | 'expired' | 'wrong' | 'used' | 'other_subject'
+type HumanCheckFault = 'malformed' | 'expired' | 'wrong' | 'used' | 'other_subject'
 
 const HUMAN_CHECK_FAULTS: Readonly<Record<HumanCheckFault, string>> = {
   malformed: 'humanProof is no proof of the check of this drop',

@@ -1,6 +1,6 @@
 import type messages from '../../words/messages/explorer.en.json'
 
-export type ExplorerText = keyof typeof messages
+type ExplorerText = keyof typeof messages
 
 /** An operation to begin from. */
 export interface Example {

@@ -1,0 +1,24 @@
+/** Changes the messages of an answer before they are sent. */
+export type ChangeAnswer = (messages: unknown[]) => unknown[]
+
+/** The status codes of gRPC that a node answers with. */
+export const GRPC_STATUS = {
+  ok: 0,
+  invalidArgument: 3,
+  notFound: 5,
+  failedPrecondition: 9,
+  outOfRange: 11,
+  unimplemented: 12,
+  internal: 13,
+  unavailable: 14,
+} as const
+
+/** Thrown by a handler: the call ends with this status and no message. */
+export class GrpcFailure extends Error {
+  readonly status: number
+
+  constructor(status: keyof typeof GRPC_STATUS, message: string) {
+    super(message)
+    this.status = GRPC_STATUS[status]
+  }
+}
