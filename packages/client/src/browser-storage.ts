@@ -1,6 +1,9 @@
 import { type ClientStorage, memoryStorage } from './storage.ts'
 
-/** The part of IndexedDB that is used here. The types of the DOM would belong to every program that uses this package. */
+/**
+ * The part of IndexedDB that this file uses. With the DOM's own types, every program that uses this package would need
+ * them.
+ */
 interface Request<Value> {
   readonly result: Value
   readonly error: unknown
@@ -36,7 +39,7 @@ const { indexedDB } = globalThis as {
 }
 const STORE = 'values'
 
-/** Keeps values in IndexedDB, for all tabs of this origin. Where the browser denies it, in memory. */
+/** Stores values in IndexedDB, for all tabs of this origin. If the browser denies access to it, stores them in memory. */
 export function browserStorage(databaseName = 'dropkit'): ClientStorage {
   const fallback = memoryStorage()
   let opened: Promise<Database | undefined> | undefined
@@ -113,7 +116,7 @@ function openDatabase(name: string, onClosed: () => void): Promise<Database> {
     request.onblocked = () => reject(new Error('another tab keeps an older version open'))
     request.onsuccess = () => {
       const database = request.result
-      // A later version of this package, or the browser, may want to close it. The next call opens it again.
+      // A later version of this package, or the browser, may need to close the database. The next call opens it again.
       database.onversionchange = () => {
         database.close()
         onClosed()
@@ -124,6 +127,6 @@ function openDatabase(name: string, onClosed: () => void): Promise<Database> {
   })
 }
 
-/** IndexedDB where there is one, else memory. */
+/** IndexedDB if the environment has it, otherwise memory. */
 export const defaultStorage = (): ClientStorage =>
   indexedDB === undefined ? memoryStorage() : browserStorage()

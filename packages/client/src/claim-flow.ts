@@ -21,7 +21,7 @@ import { takeSponsored } from './sponsored-claim.ts'
 import { statesOf } from './states.ts'
 import type { Wallet } from './wallet.ts'
 
-/** What to claim, and for whom. */
+/** What to claim, and with which wallet. */
 export interface ClaimOrder {
   /** The drop's id or shortcode. */
   readonly drop: string
@@ -31,29 +31,29 @@ export interface ClaimOrder {
   /** Items to pay for, on a drop with a price. Default: 1. */
   readonly quantity?: number
   /**
-   * Makes the proof if the drop checks that claimers are people. Default: solves a proof of work. Drops with TURNSTILE need
-   * one that shows the widget.
+   * Makes the proof if the drop has a human check. Default: solves a proof of work. Drops with TURNSTILE need a function
+   * that shows the widget.
    */
   readonly prove?: ProveHuman
   readonly signal?: AbortSignal
 }
 
-/** Where a claim stands. `confirmed` and `refused` are the last. */
+/** The state of a claim. `confirmed` and `refused` are final. */
 export type ClaimState =
   | { readonly kind: 'checking' }
-  /** The wallet is asked to prove that it is here. */
+  /** The wallet is asked to sign the sign-in message. */
   | { readonly kind: 'signing_in' }
   | { readonly kind: 'claiming' }
-  /** The drop checks that claimers are people, and a proof is made. */
+  /** The drop has a human check, and a proof is being made. */
   | { readonly kind: 'proving' }
   /** The wallet is asked to pay. */
   | { readonly kind: 'paying'; readonly payment: FlowPayment }
   | { readonly kind: 'confirming_payment'; readonly payment: FlowPayment }
-  /** The amount is reserved, and the wallet is asked to take it. */
+  /** The amount is reserved, and the wallet is asked to claim it on the chain. */
   | { readonly kind: 'taking'; readonly claim: FlowClaim }
-  /** On its way: the chain has the transaction, or the service delivers the claim. */
+  /** The chain has the transaction, or the server is delivering the claim. */
   | { readonly kind: 'confirming'; readonly claim: FlowClaim }
-  /** The service is busy or cannot be reached. The flow continues at this time (Unix milliseconds). */
+  /** The server is busy or unreachable. The flow continues at this time (Unix milliseconds). */
   | { readonly kind: 'waiting'; readonly refusal: Refusal; readonly retryAtMs: number }
   | { readonly kind: 'confirmed'; readonly claim: FlowClaim }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
@@ -65,10 +65,10 @@ const LONGEST_POLL_MS = 5_000
 const FINAL_STATUSES = ['CONFIRMED', 'FAILED', 'EXPIRED']
 
 /**
- * The states of one claim. An id that is stored before the first request gives every request of the flow its idempotency
- * key, and transactions are stored before the wallet gets them. A flow that was killed anywhere is therefore continued by
- * running it again: each step that had its effect gives the same answer. The id is deleted after the consumer has seen the
- * last state.
+ * The states of one claim. The flow stores an id before its first request and derives every idempotency key from it. It
+ * stores each transaction before it gives it to the wallet. A flow that was interrupted at any point therefore continues
+ * when it is run again: each step that already had its effect returns the same answer. The id is deleted after the consumer
+ * has read the last state.
  */
 export async function* claimFlow(
   parts: ClientParts,
@@ -102,7 +102,7 @@ export async function* claimFlow(
   }
 }
 
-/** Whether running the flow again would be a new claim. After the other refusals it continues this one. */
+/** Whether the next run of the flow would be a new claim. After all other refusals, the next run continues this claim. */
 const isFinal = ({ code, retryable }: Refusal): boolean =>
   !retryable && !['ABORTED', 'INTERNAL', 'BAD_ANSWER', 'WALLET_DECLINED', 'UNAUTHENTICATED'].includes(code)
 
@@ -114,7 +114,7 @@ async function claimWith(step: FlowStep, order: ClaimOrder): Promise<Result<Flow
   if (!isSignedIn.ok) return isSignedIn
   const first = await claimOrPay(step, order, drop.value)
   if (first.ok || first.refusal.code !== 'UNAUTHENTICATED') return first
-  // The stored session is over.
+  // The stored session has ended.
   const again = await ensureSession(step, drop.value, true)
   return again.ok ? claimOrPay(step, order, drop.value) : again
 }
@@ -127,7 +127,7 @@ async function dropAt(step: FlowStep, place: string): Promise<Result<Drop>> {
   return drop ? ok(drop) : refused(refusalOf('NOT_FOUND', 'Drop not found', { details: { what: 'Drop' } }))
 }
 
-/** Signs in, where claims on this drop need it: on others a key is enough. */
+/** Signs in if claims on this drop need a session. On other drops, a key is enough. */
 async function ensureSession(
   { parts, wallet, emit, signal }: FlowStep,
   drop: Drop,
@@ -160,11 +160,11 @@ async function claimOrPay(step: FlowStep, order: ClaimOrder, drop: Drop): Promis
 
 interface Reserved {
   readonly claim: FlowClaim
-  /** Whether the wallet takes the claim to the chain. Otherwise the service delivers it. */
+  /** Whether the wallet claims on the chain. Otherwise the server delivers the claim. */
   readonly hasVoucher: boolean
 }
 
-/** @param attempt The key of an attempt keeps its refusal, so the attempt after a payment has its own. */
+/** @param attempt An idempotency key always returns its first answer, so the attempt after a payment needs a new key. */
 async function reserve(
   step: FlowStep,
   order: ClaimOrder,
@@ -182,7 +182,7 @@ async function reserve(
       : reserveFixed(step, { ...input, ...amountOf(order), ...proof }, key),
   )
   if (result.ok || result.refusal.code !== 'ALREADY_CLAIMED') return result
-  // From another device, perhaps. If it is not finished, this wallet can finish it.
+  // The wallet may have claimed on another device. If that claim is not finished, this wallet can finish it.
   const claimId = result.refusal.details['claimId']
   if (typeof claimId !== 'string') return result
   const claim = await claimNow(step, claimId)
@@ -212,7 +212,7 @@ async function draw(step: FlowStep, input: ClaimRandomDropInput, key: string): P
 
 const NO_CLAIM = refused(refusalOf('BAD_ANSWER', 'The service answered without a claim'))
 
-/** Brings a reserved claim into the wallet: by the wallet, or by waiting for the service. */
+/** Delivers a reserved claim: the wallet claims it on the chain, or the server delivers it. */
 async function deliver(
   step: FlowStep,
   drop: Drop,
@@ -236,7 +236,10 @@ async function deliver(
   return untilFinal(step, claimId)
 }
 
-/** The claim, if another tab has taken it, or the chain has it although the wallet got no answer. Otherwise the refusal. */
+/**
+ * Returns the claim if another tab has taken it, or if the chain has it although the wallet got no answer. Otherwise
+ * returns the refusal.
+ */
 async function unlessTaken(
   step: FlowStep,
   claimId: string,
@@ -261,7 +264,7 @@ async function take(step: FlowStep, claimId: string): Promise<Result<unknown>> {
   const input = { claimId, txHash: executed.value }
   const key = `${step.id}-confirm-${executed.value}`
   const confirmed = await parts.mutateOnce(FlowConfirmClaimDocument, { input }, key, patience(step))
-  // The service watches the chain and sees the transaction by itself, only later.
+  // The server also watches the chain, so it finds the transaction later without this call.
   return confirmed.ok || confirmed.refusal.retryable ? ok(undefined) : confirmed
 }
 

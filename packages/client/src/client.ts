@@ -15,20 +15,20 @@ export interface ClientOptions {
   /** The server's address, such as `https://drops.example`. */
   readonly url: string
   /**
-   * A publishable key (`pk_…`) in pages, an API key (`dk_…`) on servers only. Without it, the client reads as an anonymous
-   * visitor, and claims after a sign-in.
+   * A publishable key (`pk_…`) for web pages, or an API key (`dk_…`) for servers only. Without a key, the client reads as
+   * an anonymous visitor, and claims after a sign-in.
    */
   readonly key?: string
   /** Default: IndexedDB in browsers, memory elsewhere. `@dropkit/client/node` has one for Node. */
   readonly storage?: ClientStorage
-  /** Waits that the service asks for, and that are longer than this, become refusals. Default: two minutes. */
+  /** If the server asks for a longer wait than this, the refusal is the result. Default: two minutes. */
   readonly longestWaitMs?: number
   readonly fetch?: typeof globalThis.fetch
   /** Default: the global `WebSocket`. */
   readonly webSocket?: unknown
 }
 
-/** How one operation runs. */
+/** Options of one operation. */
 export interface OperationOptions {
   readonly signal?: AbortSignal
   /** Called before each wait for a retry. */
@@ -37,9 +37,9 @@ export interface OperationOptions {
 
 export interface MutationOptions extends OperationOptions {
   /**
-   * Names what the caller wants to happen once, such as `order-17`: within 23 hours, all mutations with this intent and the
-   * same content have one effect, whatever is reloaded or repeated. Without it, a mutation has one effect until its answer
-   * has arrived.
+   * Names what must happen only once, such as `order-17`. Within 23 hours, all mutations with this intent and the same
+   * content have one effect, also after reloads and retries. Without an intent, repeated mutations have one effect until an
+   * answer arrives.
    */
   readonly intent?: string
 }
@@ -47,15 +47,15 @@ export interface MutationOptions extends OperationOptions {
 /** A typed client of one Dropkit server. */
 export interface DropkitClient {
   readonly url: string
-  /** Reads. Retries by itself while the refusal says so. */
+  /** Reads data. Retries if the refusal is retryable. */
   query<Data, Variables>(
     document: Document<Data, Variables>,
     variables: Variables,
     options?: OperationOptions,
   ): Promise<Result<Data>>
   /**
-   * Changes something, once. The idempotency key is stored before the first attempt: repeating the same mutation after a
-   * reload or a crash finishes the first one.
+   * Runs a mutation exactly once. The idempotency key is stored before the first attempt: if the same mutation is repeated
+   * after a reload or a crash, it finishes the first one.
    */
   mutate<Data, Variables>(
     document: Document<Data, Variables>,
@@ -63,24 +63,24 @@ export interface DropkitClient {
     options?: MutationOptions,
   ): Promise<Result<Data>>
   /**
-   * Updates as they happen. After a lost connection it continues after the last update, without gap or repeat. The document
-   * must have the variable `after`. A refusal is the last item.
+   * Returns updates as they happen. After a lost connection, it continues after the last update, without gaps or
+   * duplicates. The document must have the variable `after`. A refusal is the last item.
    */
   subscribe<Data, Variables extends { readonly after?: string | null | undefined }>(
     document: Document<Data, Variables>,
     variables: Variables,
     options?: SubscribeOptions,
   ): AsyncGenerator<Result<Data>, void, undefined>
-  /** Claims from a drop, and pays if it has a price: the states until the claim is confirmed or refused. */
+  /** Claims from a drop, and pays first if it has a price. Yields states until the claim is confirmed or refused. */
   claim(order: ClaimOrder): AsyncGenerator<ClaimState, void, undefined>
-  /** Proves that the wallet is here. The session is stored, and taken up by `resumeSession` after a reload. */
+  /** Proves that the user controls the wallet. The session is stored; `resumeSession` restores it after a reload. */
   signIn(wallet: Wallet, options?: { readonly signal?: AbortSignal }): Promise<Result<Session>>
   resumeSession(address: string): Promise<Session | undefined>
   session(): Session | undefined
   signOut(): Promise<void>
 }
 
-/** What the parts of a client share. */
+/** What the modules of a client share. */
 export interface ClientParts {
   readonly storage: ClientStorage
   readonly credentials: Credentials
@@ -101,7 +101,7 @@ const LONGEST_WAIT_MS = 120_000
 export function createClient(options: ClientOptions): DropkitClient {
   const url = options.url.replace(/\/+$/, '')
   const storage = options.storage ?? defaultStorage()
-  // Called as a method of something else than the global object, fetch throws.
+  // `fetch` throws if it is called as a method of another object than the global object.
   const fetchOf: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
   const key = options.key ?? null
   const transport = createTransport(url, fetchOf, key)
@@ -130,7 +130,7 @@ export function createClient(options: ClientOptions): DropkitClient {
         await storage.delete(name)
         result = await attempt()
       }
-      // With an intent the key stays, so that a repetition gets the same answer.
+      // With an intent, the key stays stored, so that a repeated mutation gets the same answer.
       if (intent === undefined && !mayHaveEffect(result)) await storage.delete(name)
       return result
     },
@@ -143,12 +143,12 @@ export function createClient(options: ClientOptions): DropkitClient {
   }
 }
 
-/** Whether the operation may have an effect of which the caller does not know. */
+/** Whether the operation may have had an effect that the caller does not know about. */
 const mayHaveEffect = (result: Result<unknown>): boolean =>
   !result.ok &&
   (result.refusal.retryable || ['INTERNAL', 'ABORTED', 'BAD_ANSWER'].includes(result.refusal.code))
 
-/** Sends operations with the current credential, again after refusals that pass. */
+/** Sends operations with the current credential, and retries after retryable refusals. */
 function createSender(transport: Transport, credentials: Credentials, longestWaitMs: number) {
   async function once<Data>(
     text: string,
@@ -161,7 +161,8 @@ function createSender(transport: Transport, credentials: Credentials, longestWai
     const bearer = bearing(token.value)
     const result = await transport.operation<Data>(text, variables, { ...bearer, ...headers }, signal)
     if (result.ok || result.refusal.code !== 'UNAUTHENTICATED') return result
-    // A visitor's token that is over is replaced. A session that is over is the caller's business: it changes who asks.
+    // An expired visitor token is replaced. An expired session is returned to the caller, because a new one may be another
+    // identity.
     const hadSession = credentials.session() !== undefined
     if (!(await credentials.forget(token.value)) || hadSession) return result
     const another = await credentials.current(signal)

@@ -1,6 +1,6 @@
 /**
- * The text of one operation, which knows the types of its result and its variables. Documents that GraphQL Code Generator
- * writes with `documentMode: 'string'` have this shape too.
+ * The text of one operation, with the types of its result and variables. Documents that GraphQL Code Generator writes with
+ * `documentMode: 'string'` have this type too.
  */
 export interface Document<Data, Variables> {
   toString(): string

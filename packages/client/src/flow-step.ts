@@ -9,19 +9,19 @@ import { type Wallet, WalletDeclined } from './wallet.ts'
 export type FlowClaim = NonNullable<FlowClaimQuery['claim']>
 export type FlowPayment = NonNullable<FlowPaymentQuery['paymentIntent']>
 
-/** What the steps of one claim flow share. */
+/** What the steps of a claim flow share. */
 export interface FlowStep {
   readonly parts: ClientParts
   readonly wallet: Wallet
-  /** The flow's stored id, from which idempotency keys are made. */
+  /** The flow's stored id, from which the idempotency keys are derived. */
   readonly id: string
   readonly emit: (state: ClaimState) => Promise<void>
   readonly signal: AbortSignal
-  /** Names in the storage that are deleted with the flow. */
+  /** Storage names that are deleted when the flow ends. */
   readonly used: string[]
 }
 
-/** Waits are states that the consumer sees. */
+/** Emits each wait as a state. */
 export const patience = ({ emit, signal }: FlowStep) => ({
   signal,
   onWait: (refusal: Refusal, delayMs: number) =>
@@ -35,8 +35,9 @@ export const read = <Data, Variables>(
 ): Promise<Result<Data>> => step.parts.query(document, variables, patience(step))
 
 /**
- * Has the wallet send a transaction, once. The transaction is stored before the wallet gets it, and a repetition gives the
- * wallet the same one, which the chain executes once. Only after the wallet says that it sent nothing is another prepared.
+ * Lets the wallet send a transaction once. The transaction is stored before the wallet gets it, so a retry gives the wallet
+ * the same transaction, which the chain executes once. A new transaction is prepared only after the wallet reports that it
+ * sent nothing.
  */
 export async function executeOnce(
   { parts: { storage }, wallet }: FlowStep,

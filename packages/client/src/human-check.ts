@@ -2,13 +2,13 @@ import { type FlowStep, read } from './flow-step.ts'
 import { FlowHumanChallengeDocument, type FlowHumanChallengeQuery } from './generated/flow-operations.ts'
 import { ABORTED, ok, type Refusal, type Result, refusalOf, refused } from './result.ts'
 
-/** What the claimer has to solve. */
+/** The challenge that the claimer must solve. */
 export type HumanChallenge = NonNullable<FlowHumanChallengeQuery['humanChallenge']>
 
 /** Makes the proof for a challenge, such as the token of a Turnstile widget. */
 export type ProveHuman = (challenge: HumanChallenge, signal: AbortSignal) => Promise<string>
 
-/** Proofs expire, and a waiting page may come too late with one. */
+/** A proof can expire before it is sent, for example in a page that waits, so a new one is made up to this many times. */
 const MOST_PROOFS = 3
 
 interface Proving {
@@ -19,8 +19,8 @@ interface Proving {
 }
 
 /**
- * Asks, and asks again with a proof if the drop checks that claimers are people. A proof is stored before it is sent, so
- * that a flow which is run again sends the same request.
+ * Sends the request, and sends it again with a proof if the drop has a human check. A proof is stored before it is sent, so
+ * that a flow that is run again sends the same request.
  */
 export async function withProof<Value>(
   step: FlowStep,
@@ -38,7 +38,7 @@ export async function withProof<Value>(
       if (!proved.ok) return proved
       proof = await storage.putIfAbsent(place, proved.value)
     }
-    // The end of a proof differs from that of every other one.
+    // The end of a proof is unique to it.
     answer = await ask({ humanProof: proof }, `${key}-${proof.slice(-40)}`)
     if (!answer.ok && answer.refusal.code === 'HUMAN_CHECK_FAILED') await storage.delete(place)
   }
@@ -54,7 +54,7 @@ async function newProof(step: FlowStep, dropId: string, prove: ProveHuman = solv
   const asked = await read(step, FlowHumanChallengeDocument, { dropId, userAddress: wallet.address })
   if (!asked.ok) return asked
   const challenge = asked.value.humanChallenge
-  // The check was turned off a moment ago: then any text will do.
+  // The human check was just turned off, so the server accepts any text.
   if (!challenge) return ok('none')
   try {
     return ok(await prove(challenge, signal))

@@ -1,6 +1,6 @@
 import { scryptAsync } from '@noble/hashes/scrypt.js'
 
-/** A challenge as `humanChallenge` gives it, with `check` PROOF_OF_WORK. */
+/** A challenge that `humanChallenge` returns with `check` PROOF_OF_WORK. */
 export interface ProofOfWorkChallenge {
   readonly text: string
   readonly difficulty: number
@@ -8,8 +8,8 @@ export interface ProofOfWorkChallenge {
 }
 
 /**
- * Solves a proof of work, which takes a device about a second. It lets other work go on about every 10 ms; in a page, run it
- * in a worker. Rejects with the signal's reason when it is aborted.
+ * Solves a proof of work, which takes about a second. It yields to other work about every 10 ms; in a page, run it in a
+ * worker. Rejects with the signal's reason if the signal aborts.
  */
 export async function solveProofOfWork(
   { text, difficulty, cost }: ProofOfWorkChallenge,

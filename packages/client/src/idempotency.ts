@@ -1,14 +1,17 @@
 import { isRecord } from './result.ts'
 import type { ClientStorage } from './storage.ts'
 
-/** The service remembers a key for 24 hours. A key that is almost forgotten is not used again. */
+/**
+ * The server remembers a key for 24 hours. A key that is older than this is replaced, because the server could forget it
+ * soon.
+ */
 const TRUSTED_MS = 23 * 3_600_000
 
-/** 128 unpredictable bits. `crypto.randomUUID` exists on pages with TLS only. */
+/** Returns 128 random bits. `crypto.randomUUID` is not used because it exists only on pages with TLS. */
 export const randomKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** A random id that outlives its process under a name: all who ask for it get the same one until it is deleted. */
+/** Returns a random id that is stored under a name: all callers get the same id until it is deleted or expires. */
 export async function keptId(storage: ClientStorage, name: string, nowMs: number): Promise<string> {
   const fresh = { id: randomKey(), createdAt: nowMs }
   const stored = readKept(await storage.putIfAbsent(name, JSON.stringify(fresh)))
@@ -29,13 +32,13 @@ function readKept(text: string): { readonly id: string; readonly createdAt: numb
 }
 
 /**
- * A short name for a text (106 bits, not cryptographic). If two requests ever shared one, the service would refuse the second
- * with IDEMPOTENCY_KEY_REUSED, and the client would take a new key.
+ * A short hash of a text (106 bits, not cryptographic). If two requests had the same hash, the server would refuse the
+ * second with IDEMPOTENCY_KEY_REUSED, and the client would use a new key.
  */
 export const digestOf = (text: string): string =>
   [0x9e3779b9, 0x85ebca6b].map((seed) => cyrb53(text, seed).toString(36)).join('-')
 
-/** https://github.com/bryc/code/blob/master/jshash/experimental/cyrb53.js describes this public-domain hash. */
+/** A public-domain hash, described at https://github.com/bryc/code/blob/master/jshash/experimental/cyrb53.js. */
 function cyrb53(text: string, seed: number): number {
   let high = 0xdeadbeef ^ seed
   let low = 0x41c6ce57 ^ seed

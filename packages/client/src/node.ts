@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { ClientStorage } from './storage.ts'
 
 /**
- * Keeps values in a folder, one file each, for all processes that use the folder. The files hold session tokens: the folder
- * is created for this user only.
+ * Stores values in a folder, one file each, for all processes that use the folder. The files contain session tokens, so
+ * only this user can read the folder.
  */
 export function fileStorage(folder: string): ClientStorage {
   const pathOf = (name: string) => join(folder, createHash('sha256').update(name).digest('hex'))
@@ -19,7 +19,10 @@ export function fileStorage(folder: string): ClientStorage {
     }
   }
 
-  /** Writes a complete file beside the others, so that a crash leaves no half-written value behind a name. */
+  /**
+   * Writes the complete value to a temporary file in the same folder, so that a crash never leaves a partial value under a
+   * name.
+   */
   async function writeBeside(value: string): Promise<string> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const path = join(folder, `.${randomBytes(12).toString('hex')}`)
@@ -33,7 +36,7 @@ export function fileStorage(folder: string): ClientStorage {
     return path
   }
 
-  /** A name in a folder is durable only after the folder was written. Windows cannot open folders, and needs no such call. */
+  /** A new file name is durable only after its folder was synced. Windows cannot open folders, and does not need this. */
   async function syncFolder(): Promise<void> {
     if (process.platform === 'win32') return
     const handle = await open(folder, 'r')

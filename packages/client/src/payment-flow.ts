@@ -19,11 +19,11 @@ interface Purchase {
 
 const FIRST_POLL_MS = 400
 const LONGEST_POLL_MS = 4_000
-/** An intent that expires unpaid is replaced so often. */
+/** How many payment intents are created in total if each expires unpaid. */
 const MOST_INTENTS = 3
 const PAYMENT_METHOD = 'SUI'
 
-/** Pays for a claim, once, and waits until the service has seen the payment. */
+/** Pays for a claim once, and waits until the server has confirmed the payment. */
 export async function payForClaim(step: FlowStep, purchase: Purchase): Promise<Result<FlowPayment>> {
   let result: Result<FlowPayment> = NO_PAYMENT
   for (let attempt = 0; attempt < MOST_INTENTS; attempt += 1) {
@@ -31,13 +31,13 @@ export async function payForClaim(step: FlowStep, purchase: Purchase): Promise<R
     if (!payment.ok) return payment
     result = await complete(step, payment.value)
     if (result.ok || result.refusal.details['status'] !== 'EXPIRED') return result
-    // The wallet may still send what it was given. Another payment beside it could be one too many.
+    // The wallet may still send the transaction that it was given, and a second payment would then be paid too.
     if ((await step.parts.storage.get(`transaction ${payment.value.id}`)) !== undefined) return result
   }
   return result
 }
 
-/** The wallet's payment that is open already, from another device perhaps, or a new one. */
+/** Returns the wallet's open payment, which may come from another device, or creates one. */
 async function paymentOf(
   step: FlowStep,
   { dropId, quantity, prove }: Purchase,
@@ -46,7 +46,7 @@ async function paymentOf(
   const { parts, wallet, id } = step
   const key = `${id}-pay-${attempt}`
   const listed = await read(step, FlowPaymentsDocument, {})
-  // A publishable key may not list payments; then this flow's own one is all there is.
+  // A publishable key may not list payments. Then only the payment of this flow is known.
   if (!listed.ok && listed.refusal.code !== 'FORBIDDEN') return listed
   const open = listed.ok
     ? listed.value.paymentIntents.find(
@@ -88,7 +88,7 @@ async function send(step: FlowStep, payment: FlowPayment): Promise<Result<unknow
     return bytes ? ok(bytes) : NO_PAYMENT
   })
   if (!executed.ok) {
-    // It may have been sent all the same, or another tab did it: the service asks the chain.
+    // The wallet or another tab may have sent it despite the error, so the server checks the chain.
     await parts.mutateOnce(FlowConfirmPaymentDocument, { id, txHash: null }, randomKey(), patience(step))
     const now = await paymentNow(step, id)
     return now.ok && now.value.status === 'PENDING' ? executed : now
@@ -96,7 +96,7 @@ async function send(step: FlowStep, payment: FlowPayment): Promise<Result<unknow
   const key = `${flowId}-paid-${executed.value}`
   const variables = { id, txHash: executed.value }
   const confirmed = await parts.mutateOnce(FlowConfirmPaymentDocument, variables, key, patience(step))
-  // The service watches the chain and sees the payment by itself, only later.
+  // The server also watches the chain, so it finds the payment later without this call.
   return confirmed.ok || confirmed.refusal.retryable ? ok(undefined) : confirmed
 }
 

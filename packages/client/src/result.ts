@@ -2,13 +2,13 @@ import type { ServerRefusalCode } from './generated/refusal-codes.ts'
 
 /** Codes of refusals that do not come from the service. */
 export type ClientRefusalCode =
-  /** No answer arrived. The operation may have had its effect. */
+  /** No answer arrived. The operation may have had an effect. */
   | 'UNREACHABLE'
-  /** The caller's `AbortSignal` ended the operation. It may have had its effect. */
+  /** The caller's `AbortSignal` aborted the operation. It may have had an effect. */
   | 'ABORTED'
-  /** The answer is not one of a Dropkit server. */
+  /** The answer does not come from a Dropkit server. */
   | 'BAD_ANSWER'
-  /** The wallet, or the person who uses it, declined. */
+  /** The wallet or its user declined. */
   | 'WALLET_DECLINED'
   /** The payment was cancelled or refunded, or the drop's owner must review it. `details.status` says which. */
   | 'PAYMENT_NOT_CONFIRMED'
@@ -17,11 +17,11 @@ export type ClientRefusalCode =
 
 export type RefusalCode = ServerRefusalCode | ClientRefusalCode
 
-/** Why something was not done. */
+/** Why an operation failed. */
 export interface Refusal {
-  /** For programs. Codes of newer servers may be missing in the type: give each `switch` a default. */
+  /** For programs. Newer servers may send codes that the type lacks, so give each `switch` a default. */
   readonly code: RefusalCode
-  /** A sentence in English. */
+  /** A message in English. */
   readonly message: string
   /** Whether the same request may succeed later. */
   readonly retryable: boolean
@@ -30,11 +30,11 @@ export interface Refusal {
   readonly retryAfterMs?: number
   /** Depends on the code; see the reference of errors. */
   readonly details: Readonly<Record<string, unknown>>
-  /** Names the request in the server's log. */
+  /** Identifies the request in the server's log. */
   readonly requestId?: string
 }
 
-/** What an operation gives: its value, or why there is none. */
+/** The result of an operation: its value, or the refusal. */
 export type Result<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly refusal: Refusal }
@@ -54,7 +54,7 @@ export const refusalOf = (
 
 export const ABORTED: Refusal = refusalOf('ABORTED', 'The operation was aborted')
 
-/** Reads the part of an error for programs; fields of unexpected types count as absent. */
+/** Reads the `extensions` of an error. Fields of unexpected types are ignored. */
 export function readRefusal(message: unknown, extensions: unknown): Refusal {
   const given: Readonly<Record<string, unknown>> = isRecord(extensions) ? extensions : {}
   const { code, retryable, field, retryAfterMs, details, requestId } = given

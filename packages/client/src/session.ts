@@ -3,10 +3,10 @@ import type { ClientStorage } from './storage.ts'
 import type { Transport } from './transport.ts'
 import { type Wallet, WalletDeclined } from './wallet.ts'
 
-/** Tokens are renewed so long before their end. */
+/** Tokens are renewed this long before they expire. */
 const MARGIN_MS = 60_000
 
-/** A wallet that has signed in. */
+/** The session of a signed-in wallet. */
 export interface Session {
   /** `ds_…` */
   readonly token: string
@@ -15,17 +15,17 @@ export interface Session {
   readonly address: string
 }
 
-/** By what right the client asks. */
+/** The credentials with which the client sends requests. */
 export interface Credentials {
   /** The token for the next request: the session's, the client's key, or an anonymous visitor's. */
   current(signal?: AbortSignal): Promise<Result<string>>
-  /** Names who asks, stable over new tokens of the same wallet: idempotency keys belong to it. */
+  /** Identifies the sender, unchanged when the same wallet gets a new token. Idempotency keys belong to this identity. */
   identity(): string
   session(): Session | undefined
-  /** Takes up a session that is stored for this wallet. */
+  /** Restores the stored session of this wallet. Undefined if there is none. */
   resume(address: string): Promise<Session | undefined>
   signIn(wallet: Wallet, signal?: AbortSignal): Promise<Result<Session>>
-  /** Forgets a session that the service does not accept any more, or a visitor's token. Says whether there was one. */
+  /** Deletes a session or visitor token that the server no longer accepts. Returns whether there was one. */
   forget(token: string): Promise<boolean>
   signOut(): Promise<void>
 }
@@ -33,7 +33,7 @@ export interface Credentials {
 interface CredentialParts {
   readonly transport: Transport
   readonly storage: ClientStorage
-  /** A key of the caller's; null: ask as an anonymous visitor. */
+  /** The caller's key; null for an anonymous visitor. */
   readonly key: string | null
   readonly url: string
 }
@@ -124,7 +124,7 @@ export function createCredentials({ transport, storage, key, url }: CredentialPa
   return credentials
 }
 
-/** Why a wallet did not sign or send. */
+/** The refusal for a wallet that did not sign or send. */
 export const walletRefusal = (fault: unknown) =>
   refusalOf('WALLET_DECLINED', fault instanceof Error ? fault.message : String(fault), {
     details: { isDeclined: fault instanceof WalletDeclined },

@@ -11,8 +11,9 @@ import { walletRefusal } from './session.ts'
 type Offer = NonNullable<FlowPrepareSponsoredClaimMutation['prepareSponsoredClaim']>
 
 /**
- * Has the wallet sign a transaction whose gas the service pays, and the service send it. The transaction is stored before
- * the wallet gets it: a repetition submits the same one, which the chain executes once. False if the wallet has to pay.
+ * Lets the wallet sign a transaction whose gas the server pays, and lets the server send it. The transaction is stored
+ * before the wallet gets it, so a retry submits the same transaction, which the chain executes once. False if the wallet
+ * has to pay the gas.
  */
 export async function takeSponsored(step: FlowStep, claimId: string): Promise<Result<boolean>> {
   const { parts, wallet, used } = step

@@ -1,8 +1,7 @@
 /**
- * What `run` emits, as an async iterator. `run` starts with the first `next`. When the consumer stops, the signal that `run`
- * got aborts, and the iterator ends after `run` did. A bug in `run` is thrown to the consumer.
- *
- * @param mostWaiting Bounds what waits for the consumer: `emit` then waits until there is room.
+ * Returns what `run` emits, as an async iterator. `run` starts with the first `next`. If the consumer stops, the signal of
+ * `run` aborts, and the iterator ends after `run` has ended. An error that `run` throws is thrown to the consumer.
+ * @param mostWaiting The maximum number of states that wait for the consumer. If it is reached, `emit` waits.
  */
 export async function* statesOf<State>(
   run: (emit: (state: State) => Promise<void>, signal: AbortSignal) => Promise<void>,

@@ -1,17 +1,20 @@
 /**
- * Where the client keeps what must survive a reload or a crash: idempotency keys, sessions, and transactions that a wallet
- * was given. Names and values are strings. A promise resolves after its change is durable. Share one storage between all
- * tabs or processes that act for the same person.
+ * Stores what must survive a reload or a crash: idempotency keys, sessions, and transactions that a wallet was given. Names
+ * and values are strings. A promise resolves after its change is durable. Share one storage between all tabs or processes
+ * that act for the same user.
  */
 export interface ClientStorage {
   get(name: string): Promise<string | undefined>
-  /** Stores `value` unless the name has one. Gives what is stored afterwards. Of concurrent calls, one decides for all. */
+  /**
+   * Stores `value` unless the name already has a value. Returns the stored value. If calls are concurrent, all of them
+   * return the same value.
+   */
   putIfAbsent(name: string, value: string): Promise<string>
   set(name: string, value: string): Promise<void>
   delete(name: string): Promise<void>
 }
 
-/** Forgets everything when the process or the page ends: mutations are then idempotent only within their call. */
+/** Stores values in memory, until the process or the page ends. Mutations are then idempotent only within one call. */
 export function memoryStorage(): ClientStorage {
   const values = new Map<string, string>()
   return {

@@ -18,14 +18,14 @@ const PING_EVERY_MS = 15_000
 const PONG_LIMIT_MS = 5_000
 const CLOSE_WHEN_UNUSED_MS = 1_000
 
-/** How one connection ended, for one subscription. */
+/** How a connection ended for one subscription. */
 type End =
-  /** The service has nothing more to tell. */
+  /** The server has no more updates. */
   | { readonly kind: 'complete' }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'lost'; readonly retryAfterMs: number | undefined }
 
-/** Gives `subscribe` of a client. All subscriptions of one credential share a socket. */
+/** Creates the client's `subscribe`. All subscriptions with the same credential share a socket. */
 export function createSubscriber(parts: ClientParts, webSocket: unknown): DropkitClient['subscribe'] {
   const sockets = createSockets(parts.url, webSocket)
 
@@ -34,7 +34,7 @@ export function createSubscriber(parts: ClientParts, webSocket: unknown): Dropki
     return statesOf<Result<Data>>(async (emit, signal) => {
       const told = (isConnected: boolean) => options.onConnection?.(isConnected)
       let cursor = variables.after ?? undefined
-      // Without a starting point, what happens before the first update would be lost with a connection.
+      // Without a cursor, events before the first update would be lost if the connection is lost.
       if (cursor === undefined) {
         const found = await parts.query(CURSOR, {}, { signal })
         if (!found.ok) return emit(found)
@@ -53,7 +53,7 @@ export function createSubscriber(parts: ClientParts, webSocket: unknown): Dropki
                 failures = 0
                 told(true)
                 const id = idOf(data)
-                // A server may repeat the update after which it was asked to go on.
+                // A server may send the update of the cursor again.
                 if (id !== undefined && id === cursor) return
                 cursor = id ?? cursor
                 return emit(ok(data as Data))
@@ -76,7 +76,7 @@ export function createSubscriber(parts: ClientParts, webSocket: unknown): Dropki
   }
 }
 
-/** Runs one subscription on one socket until either ends. Updates wait for the consumer, and the socket with them. */
+/** Runs one subscription on one socket until one of them ends. Updates are queued for the consumer. */
 function follow(
   socket: Client,
   query: string,
@@ -89,7 +89,7 @@ function follow(
     let waiting = 0
     const finish = (end: End) => {
       signal.removeEventListener('abort', leave)
-      // What has arrived is given first: the cursor counts it as given.
+      // Updates that have arrived are delivered first, because the cursor already counts them as delivered.
       void last.then(() => resolve(end))
     }
     const unsubscribe = socket.subscribe<Record<string, unknown>>(
@@ -108,7 +108,7 @@ function follow(
             .finally(() => {
               waiting -= 1
             })
-          // A consumer that is too slow reads the rest from the log later.
+          // If the consumer is too slow, the subscription ends, and a new one continues after the last delivered update.
           if (waiting > MOST_WAITING) {
             finish({ kind: 'lost', retryAfterMs: 0 })
             leave()
@@ -128,7 +128,7 @@ function follow(
 
 const MOST_WAITING = 1_000
 
-/** A close event, or the errors of the operation. */
+/** Reads a close event, or the errors of the operation. */
 function endOf(fault: unknown): End {
   if (Array.isArray(fault)) {
     const [error] = fault as readonly unknown[]
@@ -145,7 +145,7 @@ function endOf(fault: unknown): End {
 }
 
 const UNAUTHENTICATED_CODES = [4401, 4403]
-/** A wrong credential, or a protocol that the server does not speak. */
+/** Close codes for an invalid credential, or for a protocol that the server does not support. */
 const FINAL_CODES = [4400, 4401, 4403, 4406]
 
 const idOf = (data: Readonly<Record<string, unknown>>): string | undefined => {
@@ -154,7 +154,7 @@ const idOf = (data: Readonly<Record<string, unknown>>): string | undefined => {
   return typeof id === 'string' ? id : undefined
 }
 
-/** One socket for each credential. A socket that nobody uses closes. */
+/** One socket for each credential. Unused sockets are closed. */
 function createSockets(url: string, webSocket: unknown) {
   let current: { readonly token: string; readonly client: Client } | undefined
   return {
@@ -170,11 +170,11 @@ function openSocket(url: string, token: string, webSocket: unknown): Client {
   const client: Client = createSocketClient({
     url: `${url.replace(/^http/, 'ws')}/graphql`,
     connectionParams: { Authorization: `Bearer ${token}` },
-    // Each subscription reconnects by itself, after its own last update.
+    // Each subscription reconnects on its own, after its own last update.
     retryAttempts: 0,
     lazyCloseTimeout: CLOSE_WHEN_UNUSED_MS,
     ...(webSocket === undefined ? {} : { webSocketImpl: webSocket }),
-    // A connection can be dead without a word, after a laptop slept for example.
+    // A connection can be dead without a close event, for example after a laptop slept.
     keepAlive: PING_EVERY_MS,
     on: {
       ping: (wasReceived) => {

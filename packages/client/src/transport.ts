@@ -13,20 +13,20 @@ const REQUEST_LIMIT_MS = 30_000
 
 type Headers = Readonly<Record<string, string>>
 
-/** Sends JSON to the service, and reads its answers. */
+/** Sends JSON to the server and reads its answers. */
 export interface Transport {
-  /** Runs one GraphQL operation. An error anywhere in the answer makes it a refusal. */
+  /** Runs one GraphQL operation. If the answer contains any error, the result is a refusal. */
   operation<Data>(
     text: string,
     variables: unknown,
     headers: Headers,
     signal?: AbortSignal,
   ): Promise<Result<Data>>
-  /** Calls a route beside GraphQL. */
+  /** Calls a route outside of GraphQL. */
   post<Body>(path: string, body: unknown, headers: Headers, signal?: AbortSignal): Promise<Result<Body>>
 }
 
-/** @param key A publishable key stands in the address too: browsers ask for permission without a credential. */
+/** @param key A publishable key is also sent in the URL, because CORS preflight requests carry no credentials. */
 export function createTransport(url: string, fetchOf: typeof fetch, key: string | null): Transport {
   const search = key?.startsWith('pk_') ? `?key=${encodeURIComponent(key)}` : ''
 
@@ -38,7 +38,7 @@ export function createTransport(url: string, fetchOf: typeof fetch, key: string 
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
         body: JSON.stringify(body),
-        // Credentials are headers. Cookies have no business here.
+        // Credentials are sent in headers only, never in cookies.
         credentials: 'omit',
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
       })
@@ -86,7 +86,7 @@ const unreachable = (fault: unknown): Refusal =>
     details: { reason: fault instanceof Error ? fault.message : String(fault) },
   })
 
-/** Proxies answer with pages of their own. Those of a proxy in trouble pass. */
+/** A proxy between client and server may answer with its own page. Status 429 and 5xx are retryable. */
 const badAnswer = (status: number): Refusal =>
   refusalOf('BAD_ANSWER', `The service gave an answer that is not JSON (status ${status})`, {
     retryable: status >= 500 || status === 429,

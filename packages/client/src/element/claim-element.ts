@@ -30,7 +30,7 @@ button { display: block; width: 100%; min-height: 2.75rem; margin-top: 0.5rem; p
 button:focus-visible { outline: 3px solid currentColor; outline-offset: 2px; }
 button[disabled] { opacity: 0.6; cursor: default; }`
 
-/** Events that the element sends: `dropkit-state` with each `ClaimState` as its detail. */
+/** Events that the element dispatches: `dropkit-state` with each `ClaimState` as its detail. */
 export interface DropkitClaimEvents {
   'dropkit-state': CustomEvent<ClaimState>
 }
@@ -38,7 +38,8 @@ export interface DropkitClaimEvents {
 /**
  * `<dropkit-claim server="https://drops.example" drop="pepper-for-all">`: shows a drop, and claims from it with a wallet of
  * this browser. Attributes: `server`, `drop`, and optionally `key` (a publishable key), `network` (default `mainnet`),
- * `amount` and `quantity`. It brings no inline style and no inline script, and works under a strict content security policy.
+ * `amount` and `quantity`. The element uses no inline styles or scripts, so it works under a strict content security
+ * policy.
  */
 export class DropkitClaim extends HTMLElement {
   static observedAttributes = ['server', 'drop', 'key', 'network']
@@ -78,7 +79,7 @@ export class DropkitClaim extends HTMLElement {
     if (this.isConnected && before !== after) this.#begin()
   }
 
-  /** Claims with this wallet, for pages that bring a wallet of their own. Gives the last state. */
+  /** Claims with this wallet, for pages that have their own wallet connection. Returns the last state. */
   async claimWith(wallet: Wallet): Promise<ClaimState | undefined> {
     const client = this.#client
     const drop = this.getAttribute('drop')

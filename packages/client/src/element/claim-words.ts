@@ -1,7 +1,7 @@
 import type { ClaimState } from '../claim-flow.ts'
 import type { Refusal } from '../result.ts'
 
-/** What an element shows for a state. */
+/** The text that the element shows for a state. */
 export const wordsOf = (state: ClaimState): string => {
   switch (state.kind) {
     case 'checking':

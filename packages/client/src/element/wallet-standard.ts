@@ -46,11 +46,11 @@ const [CONNECT, SIGN, SIGN_TRANSACTION, EXECUTE] = [
 /** A wallet in this browser that can claim. */
 export interface FoundWallet {
   readonly name: string
-  /** Asks its owner for an account. Undefined if there is none. */
+  /** Asks the wallet's owner for an account. Undefined if there is none. */
   connect(): Promise<Wallet | undefined>
 }
 
-/** Calls `onFound` with all wallets for Sui that have announced themselves until then. Gives what ends it. */
+/** Calls `onFound` with all Sui wallets announced so far, each time the list changes. Returns a function that stops it. */
 export function findWallets(chain: string, onFound: (wallets: readonly FoundWallet[]) => void): () => void {
   const found = new Map<StandardWallet, FoundWallet>()
   const register = (...wallets: readonly StandardWallet[]) => {
@@ -110,10 +110,10 @@ const walletOf = ({ features }: StandardWallet, account: StandardAccount, chain:
   }),
 })
 
-/** Sui's wallets take the transaction's bytes (base64) where they take its JSON. */
+/** Sui wallets accept the transaction's bytes (base64) in place of its JSON. */
 const asTransaction = (transactionBytes: string) => ({ toJSON: async () => transactionBytes })
 
-/** Wallets have no common error for "the owner said no", but nearly all say so in words. */
+/** Wallets have no common error code for "declined by the user", but the message of nearly all says so. */
 async function declinable<Value>(ask: () => Promise<Value>): Promise<Value> {
   try {
     return await ask()

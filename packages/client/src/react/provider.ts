@@ -3,7 +3,7 @@ import type { DropkitClient } from '../client.ts'
 
 const ClientContext = createContext<DropkitClient | null>(null)
 
-/** Gives a client to the hooks below it. Create the client once, outside of components. */
+/** Provides a client to the hooks below it. Create the client once, outside of components. */
 export const DropkitProvider = ({
   client,
   children,
@@ -12,7 +12,7 @@ export const DropkitProvider = ({
   readonly children?: ReactNode
 }): ReactElement => createElement(ClientContext, { value: client }, children)
 
-/** The client of the provider above. */
+/** Returns the client of the nearest provider. */
 export function useDropkit(): DropkitClient {
   const client = useContext(ClientContext)
   if (client === null)

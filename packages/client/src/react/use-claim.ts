@@ -6,12 +6,14 @@ export interface ClaimHook {
   /** Null before the first claim. */
   readonly state: ClaimState | null
   readonly isRunning: boolean
-  /** Starts a claim, or continues one that was interrupted. Does nothing while one runs: a double click is one claim. */
+  /**
+   * Starts a claim, or continues an interrupted one. Does nothing while a claim runs, so a double click makes one claim.
+   */
   readonly claim: (order: Omit<ClaimOrder, 'signal'>) => void
   readonly reset: () => void
 }
 
-/** Claims from a drop. When the component goes, the flow stops; claiming again continues it. */
+/** Claims from a drop. The flow stops when the component unmounts; the next `claim` continues it. */
 export function useClaim(): ClaimHook {
   const client = useDropkit()
   const [state, setState] = useState<ClaimState | null>(null)
@@ -48,7 +50,7 @@ export function useClaim(): ClaimHook {
   const reset = useCallback(() => {
     if (!running.current) setState(null)
   }, [])
-  // A bug belongs to the error boundary.
+  // Errors that are bugs are thrown to the error boundary.
   if (fault) throw fault.thrown
   return { state, isRunning, claim, reset }
 }

@@ -15,12 +15,12 @@ import { ok, type Refusal, type Result } from '../result.ts'
 import { pause } from '../retry.ts'
 import { useDropkit } from './provider.ts'
 
-/** What was read. `value` stays while it is read again, and after a refusal. */
+/** The result of a read. `value` stays while the data is read again, and after a refusal. */
 export interface Read<Value> {
-  /** Undefined until it is known; null if there is none. */
+  /** Undefined until it is known; null if it does not exist. */
   readonly value: Value | undefined
   readonly refusal: Refusal | null
-  /** Whether changes arrive as they happen. */
+  /** Whether updates are received as they happen. */
   readonly isLive: boolean
   readonly readAgain: () => void
 }
@@ -31,7 +31,9 @@ type Eligibility = CheckEligibilityQuery['checkEligibility']
 
 const PASSING_MS = 5_000
 
-/** Reads with `read` and, if there is one, follows the changes of `changes`. `asked` names what is read; null: nothing. */
+/**
+ * Reads with `read` and, if given, follows the updates of `changes`. `asked` identifies what is read; null reads nothing.
+ */
 function useFollowed<Value>(
   asked: string | null,
   read: (client: DropkitClient, signal: AbortSignal) => Promise<Result<Value>>,
@@ -47,7 +49,7 @@ function useFollowed<Value>(
   const latest = useRef({ read, changes })
   latest.current = { read, changes }
 
-  // A new key for each turn, so that the same is read again.
+  // A new key for each turn, so that the same data is read again.
   const key = asked === null ? null : `${turn} ${asked}`
   useEffect(() => {
     if (key === null) return
@@ -74,7 +76,7 @@ function useFollowed<Value>(
     void follow().catch((fault: unknown) => signal.aborted || reportError(fault))
     return () => own.abort()
   }, [client, key])
-  // What was read of something else is not shown.
+  // The result of an earlier key is not shown.
   useEffect(() => {
     if (asked !== null) return () => setShown(NOTHING)
     return undefined
@@ -85,7 +87,7 @@ function useFollowed<Value>(
 
 const NOTHING = { value: undefined, refusal: null, isLive: false }
 
-/** A drop by its id or shortcode, as it changes. */
+/** Returns a drop by its id or shortcode, and follows its updates. */
 export function useDrop(place: string): Read<Drop | null> {
   return useFollowed<Drop | null>(
     place,
@@ -119,7 +121,7 @@ export function useEligibility(dropId: string | null, walletAddress: string | nu
   return read
 }
 
-/** A payment intent, as it changes. */
+/** Returns a payment intent, and follows its updates. */
 export function usePayment(paymentIntentId: string | null): Read<Payment | null> {
   return useFollowed<Payment | null>(
     paymentIntentId,
