@@ -1,4 +1,4 @@
-/** What the service answers when it does not do what it is asked, with its code for programs. */
+/** An error that the server answers with, including its error code. */
 export class ApiRefusal extends Error {
   override readonly name = 'ApiRefusal'
   readonly code: string
@@ -21,6 +21,6 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** The service did not answer at all. */
+/** The error for a server that did not answer. */
 export const unreachable = (): ApiRefusal =>
   new ApiRefusal('The service cannot be reached', { code: 'UNREACHABLE', retryable: true })

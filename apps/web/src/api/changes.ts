@@ -5,8 +5,8 @@ import { request } from './request.ts'
 import type { TypedDocument } from './typed-document.ts'
 
 /**
- * A change that one asks for, once however often it is sent: a try whose answer was lost goes again under the same key.
- * Afterwards everything that the page shows is read anew.
+ * Runs a mutation that has one effect however often it is sent: if the answer to an attempt was lost, the next attempt
+ * sends the same idempotency key. Afterwards, everything that the page shows is read again.
  */
 export function useChange<Result, Variables>(
   document: TypedDocument<Result, Variables>,

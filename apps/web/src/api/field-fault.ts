@@ -1,11 +1,11 @@
 import { inPlainWords } from '../words/refusal.ts'
 import { ApiRefusal } from './api-refusal.ts'
 
-/** What the service says is wrong with one input field, for the input to show. */
+/** The server's error for this input field. Undefined if the error is not about it. */
 export const faultOf = (fault: unknown, field: string): string | undefined =>
   fault instanceof ApiRefusal && fault.field === field ? capitalised(inPlainWords(fault)) : undefined
 
-/** What is wrong beside the fields that show their own faults; null when there is nothing to say there. */
+/** The error. Null if it is about one of these fields, which show their own errors. */
 export const faultBeside = (fault: unknown, fields: readonly string[]): unknown =>
   fault instanceof ApiRefusal && fault.field !== undefined && fields.includes(fault.field) ? null : fault
 

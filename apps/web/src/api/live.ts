@@ -4,10 +4,13 @@ import { credential } from './credential.ts'
 import type { TypedDocument } from './typed-document.ts'
 
 let client: Client | null = null
-/** Whoever begins to listen on a line that is up already is not told that it comes up. */
+/** A subscription that starts on an open socket gets no `connected` event, so it reads this. */
 let isConnected = false
 
-/** One socket for everything that a page listens to, opened when there is something and anew when another asks. */
+/**
+ * Returns the one socket for all subscriptions of the page. It is created when the first subscription starts, and again
+ * after the credential changes.
+ */
 function socket(): Client {
   client ??= createClient({
     url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
@@ -21,7 +24,7 @@ function socket(): Client {
       },
     },
     retryAttempts: Number.POSITIVE_INFINITY,
-    // Refused for who one is, or for asking too much: trying again would not help.
+    // The server refused the credential or the number of requests, so a retry would fail too.
     shouldRetry: (fault) => !(fault instanceof CloseEvent && fault.code >= 4400 && fault.code < 4500),
   })
   return client
@@ -34,8 +37,8 @@ credential.onChange(() => {
 })
 
 /**
- * Hears of changes as long as it is shown. Says whether the line is up: where it is not, what was missed has to be read
- * again once it is, which `onUp` is told.
+ * Subscribes to updates while the component is mounted. Returns whether the socket is connected. Updates are lost while it
+ * is not; `onUp` is called after a reconnection, so that the caller can read them.
  */
 export function useLive<Result, Variables>(
   document: TypedDocument<Result, Variables>,
@@ -54,7 +57,7 @@ export function useLive<Result, Variables>(
     const line = socket()
     if (isConnected) setUp(true)
     let wasDown = false
-    // Its completion is told later still, when another may be listening in its place.
+    // `complete` also arrives after the effect was cleaned up, when another subscription may have replaced this one.
     let isEnded = false
     const down = () => {
       if (!isEnded) setUp(false)

@@ -8,9 +8,8 @@ interface Page {
 }
 
 /**
- * A list that comes page by page, newest first: what has been loaded, in one piece, and a way to load what is older.
- *
- * @param itemsOf Finds the list in an answer.
+ * Reads a list page by page, newest first. Returns all loaded pages as one list, and a function that loads the next page.
+ * @param itemsOf Returns the list in an answer.
  */
 export function usePages<Result, Variables extends Page, Item extends { readonly id: string | null }>(
   document: TypedDocument<Result, Variables>,
@@ -36,7 +35,7 @@ export function usePages<Result, Variables extends Page, Item extends { readonly
     ...options,
   })
   return {
-    /** Undefined before the first page is there. */
+    /** Undefined before the first page has arrived. */
     items: pages.data?.pages.flatMap((page) => [...itemsOf(page)]),
     fault: pages.error,
     hasMore: pages.hasNextPage,

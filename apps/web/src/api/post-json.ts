@@ -5,7 +5,10 @@ export interface Posted {
   readonly body: unknown
 }
 
-/** Sends JSON to this server and reads JSON; a refusal is left to the caller, no answer at all is not. */
+/**
+ * Posts JSON to this server and reads the JSON answer. Does not check the answer for errors. Throws if there is no answer
+ * or if it is not JSON.
+ */
 export async function postJson(
   path: string,
   body: unknown,
@@ -29,7 +32,7 @@ export async function postJson(
   }
 }
 
-/** The same for routes beside GraphQL, which say what is wrong in `error` and `code`. */
+/** Posts to a route outside of GraphQL. Throws an `ApiRefusal` from the answer's `error` and `code`. */
 export async function postOrThrow<Answer>(
   path: string,
   body: unknown,

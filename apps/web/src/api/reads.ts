@@ -5,11 +5,12 @@ import type { TypedDocument } from './typed-document.ts'
 
 const MOST_TRIES = 3
 
-/** What the page has read, kept while it is shown. Only what may go better the next time is tried again. */
+/** Caches what the page has read. Only errors that may pass are retried. */
 export const createReads = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
-      // A change that is made without a network fails at once. It must not be sent by itself an hour later.
+      // A mutation without a network fails immediately. Otherwise it would be sent when the network is back, maybe an hour
+      // later.
       mutations: { networkMode: 'always' },
       queries: {
         staleTime: 5_000,
@@ -23,7 +24,7 @@ const asked = <Result, Variables>(document: TypedDocument<Result, Variables>, va
   queryFn: () => request(document, variables),
 })
 
-/** Asks before anything is shown; `useRead` of the same finds the answer, or what is on its way. */
+/** Starts a read before the first render. `useRead` of the same operation then uses its answer or waits for it. */
 export const readAhead = <Result, Variables>(
   reads: QueryClient,
   document: TypedDocument<Result, Variables>,
@@ -35,7 +36,7 @@ type Options<Result> = Pick<
   'enabled' | 'refetchInterval' | 'placeholderData' | 'staleTime'
 >
 
-/** What an operation answers; read anew when its variables change. */
+/** Reads an operation, and reads it again when its variables change. */
 export function useRead<Result, Variables>(
   document: TypedDocument<Result, Variables>,
   variables: Variables,

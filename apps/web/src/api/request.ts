@@ -10,16 +10,16 @@ interface Answer<Result> {
 }
 
 interface RequestOptions {
-  /** By whose right one asks, where it is not the page's. */
+  /** The credential, if it is not the page's. */
   readonly secret?: string
   readonly idempotencyKey?: string
-  /** The visitor's token has been renewed for this very request. */
+  /** Whether the visitor's token was just renewed for this request. */
   readonly isRenewed?: boolean
 }
 
 /**
- * Asks the service one operation. Throws an `ApiRefusal` for the first error that it answers with. A change may carry an
- * `idempotencyKey`: sent again with the same one, it happens once.
+ * Sends one operation to the server. Throws an `ApiRefusal` for the first error in the answer. A mutation that is sent
+ * again with the same `idempotencyKey` has one effect.
  */
 export async function request<Result, Variables>(
   document: TypedDocument<Result, Variables>,
@@ -42,7 +42,7 @@ export async function request<Result, Variables>(
     await renewVisit()
     return request(document, variables, { isRenewed: true })
   }
-  // Said of who was signed in when it was asked, not of who is now.
+  // The error is about the user who was signed in when the request was sent, not about the current user.
   if (error?.extensions?.['code'] === 'UNAUTHENTICATED' && !given && secret !== credential.get())
     throw new ApiRefusal('Somebody else has signed in since', { code: 'SIGNED_IN_ANEW' })
   if (error) throw new ApiRefusal(error.message, error.extensions)

@@ -1,2 +1,2 @@
-/** An operation's text, which knows its result and its variables. */
+/** The text of an operation, with the types of its result and variables. */
 export type { TypedDocumentString as TypedDocument } from './generated/operations.ts'

@@ -2,10 +2,10 @@ import { ApiRefusal } from './api-refusal.ts'
 import { UploadFileDocument } from './generated/operations.ts'
 import { request } from './request.ts'
 
-/** The largest file that the service takes, decoded. */
+/** The largest file that the server accepts, in bytes before encoding. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024
 
-/** Puts a file into the service's store and gives its URL. Throws an `ApiRefusal` when it does not get there. */
+/** Uploads a file and returns its URL. Throws an `ApiRefusal` if the upload fails. */
 export async function uploadFile(file: File): Promise<string> {
   if (file.size > MAX_FILE_BYTES)
     throw new ApiRefusal(`${file.name} is larger than 10 MiB`, { code: 'PAYLOAD_TOO_LARGE' })

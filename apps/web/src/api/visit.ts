@@ -5,11 +5,11 @@ import { isRenewalDue, renewalDelayMs } from './visit-time.ts'
 
 const PAYMENT_PAGE = /^\/pay\/([^/]+)/
 
-/** In Unix milliseconds by the service's clock; null on a page that is not for visitors. */
+/** Unix milliseconds by the server's clock. Null if the page has no anonymous visitor. */
 let expiresAtMs = pageData.visitor && Date.parse(pageData.visitor.expiresAt)
 let renewing: Promise<void> | null = null
 
-/** Another visitor's token, for a page that is open for longer than the one lives with which it came. */
+/** Gets a new visitor token, for a page that is open for longer than its first token is valid. */
 export function renewVisit(): Promise<void> {
   renewing ??= renew().finally(() => {
     renewing = null
@@ -27,13 +27,13 @@ async function renew(): Promise<void> {
   credential.visitAs(token)
 }
 
-/** Renews the token where it is over, or soon; what is asked by one that could not be renewed is refused by itself. */
+/** Renews the token if it has expired or expires soon. If that fails, the server refuses the next request. */
 export async function renewVisitWhenDue(): Promise<void> {
   if (expiresAtMs !== null && isRenewalDue(expiresAtMs, serviceClock.latest()))
     await renewVisit().catch(() => {})
 }
 
-/** Renews the visitor's token before it is over, for as long as the page is open. */
+/** Renews the visitor's token before it expires, as long as the page is open. */
 export function keepVisit(): void {
   if (expiresAtMs === null) return
   renewInTime(expiresAtMs)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiRefusal } from './api-refusal.ts'
 import { withRetries } from './with-retries.ts'
 
-/** Work that is refused so often before it is done, and what was waited meanwhile. */
+/** Work that is refused this many times before it succeeds, and the waits in between. */
 function refusedTimes(times: number, extensions: Readonly<Record<string, unknown>>) {
   const waits: number[] = []
   let tries = 0

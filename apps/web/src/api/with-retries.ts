@@ -3,9 +3,9 @@ import { ApiRefusal } from './api-refusal.ts'
 const MOST_TRIES = 12
 const SHORTEST_MS = 400
 const LONGEST_MS = 8_000
-/** What passes only later, such as a limit per day, is shown instead of waited for. */
+/** An error with a longer wait, such as a daily limit, is shown instead of waited for. */
 const LONGEST_WAIT_MS = 120_000
-/** Not retryable by the letter, but they pass by themselves. */
+/** These codes are not marked as retryable, but a retry can succeed. */
 const PASSING = new Set(['RATE_LIMITED', 'IDEMPOTENCY_IN_PROGRESS'])
 
 export const mayPass = (fault: unknown): fault is ApiRefusal =>
@@ -14,14 +14,17 @@ export const mayPass = (fault: unknown): fault is ApiRefusal =>
   (fault.retryAfterMs ?? 0) <= LONGEST_WAIT_MS
 
 interface RetryOptions {
-  /** Told before each wait. */
+  /** Called before each wait. */
   readonly onWait: (fault: ApiRefusal, delayMs: number) => void
   readonly wait: (ms: number) => Promise<void>
-  /** From 0 to 1, so that not all who were turned away come back at once. */
+  /** Returns a number from 0 to 1. It spreads the retries of clients that were refused together. */
   readonly random: () => number
 }
 
-/** Does `work` again after refusals that pass, later each time or when the service says. Throws any other, and the last. */
+/**
+ * Retries `work` after errors that may pass, with growing delays or after the delay that the server asks for. Throws any
+ * other error, and the error of the last attempt.
+ */
 export async function withRetries<Result>(
   work: () => Promise<Result>,
   { onWait, wait, random }: RetryOptions,

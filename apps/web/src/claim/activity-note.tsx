@@ -10,7 +10,7 @@ import { isToldByTheStep, waitingWords } from './activity-words.ts'
 import type { ClaimStep } from './claim-step.ts'
 import type { Activity, ClaimActs, ClaimChoice } from './use-claim-acts.ts'
 
-/** What goes on, what one waits for, and what went wrong. */
+/** Shows what is running, what the page waits for, or what failed. */
 export default function ActivityNote({
   acts,
   step,

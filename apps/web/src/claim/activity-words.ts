@@ -1,7 +1,7 @@
 import { ApiRefusal } from '../api/api-refusal.ts'
 import { inClaim } from '../words/messages.ts'
 
-/** Why one waits for another try. */
+/** Why the page waits before it retries. */
 export function waitingWords(fault: ApiRefusal): string {
   switch (fault.code) {
     case 'OVERLOADED':
@@ -19,7 +19,7 @@ export function waitingWords(fault: ApiRefusal): string {
   }
 }
 
-/** What the page says of itself once it has read anew: the step tells it better than a message. */
+/** Errors that the claim step explains better than a message, once the page has read the drop again. */
 const TOLD_BY_THE_STEP = new Set([
   'DROP_NOT_STARTED',
   'DROP_NOT_ACTIVE',
@@ -31,7 +31,7 @@ const TOLD_BY_THE_STEP = new Set([
   'NOT_ELIGIBLE',
 ])
 
-/** What got through after all needs no word of what went wrong on the way. */
+/** Whether the error needs no message, because the step explains it or the claim succeeded after all. */
 export const isToldByTheStep = (fault: unknown, stepKind: string): boolean =>
   stepKind === 'have' ||
   stepKind === 'follow' ||

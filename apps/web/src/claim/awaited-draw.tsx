@@ -3,7 +3,7 @@ import { useNow } from '../components/use-now.ts'
 import { inClaim } from '../words/messages.ts'
 import { clockTime, countdown } from '../words/time.ts'
 
-/** A claim whose amount the public beacon has not decided yet. */
+/** A claim whose amount the public beacon has not drawn yet. */
 export default function AwaitedDraw({ revealsAt }: { readonly revealsAt: string | null }) {
   const nowMs = useNow(250)
   const leftMs = revealsAt === null ? 0 : Date.parse(revealsAt) - nowMs

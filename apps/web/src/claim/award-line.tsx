@@ -4,7 +4,7 @@ import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { TokenPicture } from '../components/token-picture.tsx'
 import { awardWords } from './award-words.ts'
 
-/** What a claim gets, and what it costs; of a drop that is over, what it gave. */
+/** What a claim gets and costs; if the drop is over, what it gave out. */
 export function AwardLine({
   drop,
   isOver,

@@ -7,7 +7,7 @@ import { priceOf } from './drop-words.ts'
 /** What a claim gets and costs, or what was given out. */
 export interface AwardWords {
   readonly headline: string
-  /** What stands below it, line by line. */
+  /** The lines below the headline. */
   readonly details: readonly string[]
   readonly isDrawn: boolean
 }
@@ -18,7 +18,7 @@ type ShownDrop = Pick<
 > &
   Parameters<typeof awardOf>[0]
 
-/** @param isOver Nobody can claim from it any more. */
+/** @param isOver Whether the drop accepts no more claims. */
 export function awardWords(drop: ShownDrop, isOver: boolean): AwardWords {
   const award = awardOf(drop)
   if (award.kind === 'fixed')
@@ -49,7 +49,10 @@ export function awardWords(drop: ShownDrop, isOver: boolean): AwardWords {
   }
 }
 
-/** What is left says nothing of the next amount: claims before it may wait for their draws. */
+/**
+ * The remaining amount does not bound the next draw, because earlier claims may still wait for their draws. So the average
+ * is shown.
+ */
 function byBeacon(drop: ShownDrop): Pick<AwardWords, 'headline' | 'details'> {
   const price = priceOf(drop)
   const average = BigInt(drop.maxAmount ?? '0') / BigInt(drop.supply ?? 1)
@@ -66,7 +69,7 @@ function givenOut(drop: ShownDrop, isDrawn: boolean): Pick<AwardWords, 'headline
   const claims = drop.claimCount ?? 0
   if (claims === 0) return { headline: inClaim('nothingGivenOut'), details: [inClaim('nobodyClaimed')] }
   const pool = drop.maxAmount ?? '0'
-  // All draws of a red packet share out the whole pool, also those that wait for the beacon.
+  // The draws of a red packet add up to the whole pool, including those that wait for the beacon.
   const isShared = isDrawn && claims === drop.supply
   return {
     headline: inClaim('givenOut', { amount: amountInWords(drop, isShared ? pool : drop.claimedAmount) }),

@@ -7,7 +7,7 @@ import { LookAgain } from './look-again.tsx'
 import { RequirementLine } from './requirement-line.tsx'
 import { lineOf, requirementsOf } from './requirements.ts'
 
-/** What this wallet lacks: each rule, what was seen, and what is needed. */
+/** Shows which requirements this wallet does not meet: each rule, the observed value and the required one. */
 export default function BarredView({
   drop,
   missing,

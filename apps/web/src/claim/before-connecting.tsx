@@ -8,10 +8,10 @@ import type { ClaimStep } from './claim-step.ts'
 import { ClosedView } from './closed-view.tsx'
 import type { ClaimActs } from './use-claim-acts.ts'
 
-// There is something to tell once the visitor has acted.
+// Loaded when the claimer acts, because nothing is shown before.
 const ActivityNote = lazy(() => import('./activity-note.tsx'))
 
-/** What a visitor without a wallet sees: whether the drop is open, and the way to connect. */
+/** The view before a wallet is connected: whether the drop is open, and how to connect. */
 export function BeforeConnecting({
   drop,
   acts,
@@ -50,7 +50,7 @@ export function BeforeConnecting({
   )
 }
 
-/** Why nobody can claim, or how to begin. */
+/** Why the drop cannot be claimed, or how to begin. */
 export function StepBeforeConnecting({
   drop,
   step,

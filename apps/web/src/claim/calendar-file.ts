@@ -4,11 +4,11 @@ import { inClaim } from '../words/messages.ts'
 
 type Scheduled = Pick<ClaimableDropFragment, 'id' | 'shortcode' | 'title' | 'startsAt' | 'claimDeadline'>
 
-/** The most octets of a line, without the line break (RFC 5545). */
+/** The maximum length of a line in octets, without the line break (RFC 5545). */
 const LINE_OCTETS = 75
 const SHORT_MS = 30 * 60_000
 
-/** The opening of a drop, or its end if it is open already, as an iCalendar file; null if neither lies ahead. */
+/** The opening of a drop as an iCalendar file, or its end if it is already open. Null if neither is in the future. */
 export function calendarFile(drop: Scheduled, nowMs: number): string | null {
   const { startsAt, claimDeadline, title, id } = drop
   const isAhead = (iso: string | null): iso is string => iso !== null && Date.parse(iso) > nowMs
@@ -42,7 +42,7 @@ const stamp = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\
 const escaped = (text: string): string =>
   text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r?\n/g, '\\n')
 
-/** Long lines go on in the next one, after a blank. No character is divided. */
+/** Continues long lines on the next line, which starts with a space. No character is split. */
 function folded(line: string): string {
   const encoder = new TextEncoder()
   let octets = 0

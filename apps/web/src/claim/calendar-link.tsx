@@ -6,7 +6,7 @@ import { useNow } from '../components/use-now.ts'
 import { inClaim } from '../words/messages.ts'
 import { calendarFile } from './calendar-file.ts'
 
-/** Puts the opening or the end of a drop into the visitor's own calendar. */
+/** A link that adds the opening or the end of a drop to the claimer's calendar. */
 export function CalendarLink({ drop }: { readonly drop: ClaimableDropFragment }) {
   const file = calendarFile(drop, useNow(60_000))
   if (file === null) return null

@@ -3,7 +3,7 @@ import { unreachable } from '../api/api-refusal.ts'
 import { takeClaim } from './carry-claim.ts'
 import type { ClaimSession } from './claim-session.ts'
 
-/** A session at which the claim stands so when it is read, and what it was asked to change. */
+/** A session whose claim has this status when it is read, and the mutations that it was sent. */
 function sessionWith(status: string) {
   const changes: string[] = []
   const session = {

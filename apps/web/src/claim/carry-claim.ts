@@ -17,7 +17,7 @@ interface ClaimOrder {
   readonly address: string
 }
 
-/** Reserves the wallet's share. Gives the claim, and whether the wallet takes it to the chain. Safe to repeat. */
+/** Reserves the wallet's share. Returns the claim's id, and whether the wallet claims it on the chain. Safe to repeat. */
 export async function reserveClaim(
   session: ClaimSession,
   order: ClaimOrder & { readonly amount: string | null },
@@ -31,7 +31,7 @@ export async function reserveClaim(
   return { claimId, hasVoucher: claimDrop.claimParams !== null }
 }
 
-/** Takes a reserved share to the chain. One that has got there already, from another tab perhaps, is left alone. */
+/** Claims a reserved share on the chain. Does nothing if it was already submitted, for example by another tab. */
 export async function takeClaim(session: ClaimSession, wallet: Wallet, claimId: string): Promise<void> {
   let txHash: string
   try {
@@ -50,12 +50,15 @@ export async function takeClaim(session: ClaimSession, wallet: Wallet, claimId: 
   try {
     await session.change(ConfirmClaimDocument, { claimId, txHash })
   } catch (fault) {
-    // The service watches the chain: it sees the transaction by itself, only later.
+    // The server also watches the chain, so it finds the transaction later without this call.
     if (!mayPass(fault)) throw fault
   }
 }
 
-/** Draws the wallet's amount, which the service delivers; gives the claim's id, also of an earlier draw. */
+/**
+ * Draws the wallet's amount, which the server delivers. Returns the claim's id; if the amount was already drawn, the id of
+ * that claim.
+ */
 export async function drawClaim(session: ClaimSession, order: ClaimOrder): Promise<string> {
   session.tell('drawing')
   return withProof(session, order, async (humanProof) => {

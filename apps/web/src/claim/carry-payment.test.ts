@@ -16,7 +16,9 @@ const begun = {
   expiresAt: new Date(NOW + 60_000).toISOString(),
 }
 
-/** A session that lists these payments first and confirmed ones later; `changes` are the mutations that were sent. */
+/**
+ * A session that first lists these payments and later lists them as confirmed; `changes` are the mutations that were sent.
+ */
 function sessionWith(payments: readonly (typeof begun)[]) {
   const changes: string[] = []
   let listed = payments

@@ -24,8 +24,9 @@ const POLL_MS = 700
 const MOST_POLLS = 40
 
 /**
- * Pays for a claim and waits until the service has seen it; gives the payment as it then stands. A payment that was
- * begun before is gone on with, and the chain is asked about it first: nobody pays twice for a lost answer.
+ * Pays for a claim and waits until the server has confirmed the payment. Returns the payment in its last state. An open
+ * payment is continued, after a check whether the chain already has it, so that a lost answer never leads to a second
+ * payment.
  */
 export async function carryPayment(
   session: ClaimSession,
@@ -40,7 +41,7 @@ export async function carryPayment(
   return settled(session, payment)
 }
 
-/** Gives up a payment that was not made: its items return to the drop. */
+/** Cancels an unpaid payment and returns its items to the drop. */
 export async function cancelPayment(session: ClaimSession, id: string): Promise<void> {
   await session.change(CancelMyPaymentDocument, { id })
 }
@@ -75,12 +76,12 @@ async function send(session: ClaimSession, wallet: Wallet, { id }: MyPaymentFrag
   try {
     await session.change(ConfirmMyPaymentDocument, { id, txHash })
   } catch (fault) {
-    // The service watches the chain: it sees the transaction by itself, only later.
+    // The server also watches the chain, so it finds the payment later without this call.
     if (!mayPass(fault)) throw fault
   }
 }
 
-/** The payment once it has been seen, or as it stands when that takes too long. */
+/** Polls until the payment is no longer open. Returns it in its last state if that takes too long. */
 async function settled(session: ClaimSession, { id }: MyPaymentFragment): Promise<MyPaymentFragment> {
   for (let poll = 1; ; poll += 1) {
     const { paymentIntents } = await session.read(MyPaymentsDocument, {})

@@ -3,7 +3,7 @@ import classes from './celebration.module.css'
 
 const LEAVES = Array.from({ length: 28 }, (_, index) => index)
 
-/** A few leaves in the air; none for those who want no movement. */
+/** A few falling leaves. None if the user prefers reduced motion. */
 export const Celebration = () => (
   <div className={classes['air']} aria-hidden>
     {LEAVES.map((index) => (

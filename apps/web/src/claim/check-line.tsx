@@ -4,7 +4,7 @@ import type { Measured } from '../words/drop-amount.ts'
 import { inClaim } from '../words/messages.ts'
 import { checkWords } from './check-words.ts'
 
-/** What was seen of a wallet, and what a rule needs; nothing for a rule that does not tell. */
+/** What a rule observed of a wallet and what it requires. Nothing if the rule does not report it. */
 export function CheckLine({
   check,
   drop,

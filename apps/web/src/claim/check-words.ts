@@ -4,7 +4,7 @@ import { amountInWords, type Measured } from '../words/drop-amount.ts'
 import { inClaim } from '../words/messages.ts'
 import { clockTime } from '../words/time.ts'
 
-/** What a rule saw of a wallet, and what it needs. */
+/** What a rule observed of a wallet, and what it requires. */
 export interface CheckWords {
   readonly seen: string
   readonly needed: string
@@ -14,7 +14,7 @@ export interface CheckWords {
 
 type Fact = RuleCheckFragment['facts'][number]
 
-/** Facts that are a number only in form: whether something is so. */
+/** Facts whose number means yes or no. */
 const YES_OR_NO: ReadonlySet<string> = new Set(['listed', 'claims_on_drop'])
 
 const NEEDED = {
@@ -26,7 +26,7 @@ const NEEDED = {
   '!=': 'needOther',
 } as const
 
-/** A check by one fact, in words; null for one that needs several: only its own rule can tell what they mean. */
+/** Describes a check that uses one fact. Null if it uses several, because only the rule defines what they mean together. */
 export function checkWords({ facts, needed, rule }: RuleCheckFragment, drop: Measured): CheckWords | null {
   const [fact] = facts
   if (facts.length > 1) return null

@@ -5,14 +5,14 @@ import { awardOf, itemsToPay } from './drop-award.ts'
 import { costOf } from './drop-words.ts'
 import type { ClaimChoice } from './use-claim-acts.ts'
 
-/** What the button says that claims from a drop, and pays for it first if the drop has a price. */
+/** The label of the button that claims from a drop, and pays first if the drop has a price. */
 export function claimLabel(drop: ClaimableDropFragment, choice: ClaimChoice): string {
   if (drop.price === null) return freeClaimLabel(drop, choice)
   const items = choice.items * itemsToPay(drop, BigInt(choice.amount ?? '1'))
   return inClaim('payAndClaim', { cost: costOf(drop, items) })
 }
 
-/** The same for what is free or paid. */
+/** The label for claims that are free or already paid. */
 export function freeClaimLabel(drop: ClaimableDropFragment, { amount: named, items }: ClaimChoice): string {
   const award = awardOf(drop)
   if (award.kind === 'random')

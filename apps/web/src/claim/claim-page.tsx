@@ -10,7 +10,7 @@ import { ClaimSkeleton } from './claim-skeleton.tsx'
 import { DropView } from './drop-view.tsx'
 import { useDrop } from './use-drop.ts'
 
-/** The page on which people claim from one drop. */
+/** The claim page of one drop. */
 export function ClaimPage() {
   return (
     <WalletProvider>
@@ -19,7 +19,7 @@ export function ClaimPage() {
   )
 }
 
-/** To those who come to claim, a draft is no drop yet. */
+/** Shows a draft like a drop that does not exist. */
 function DropAtThisPlace() {
   const { drop, fault, readAgain, isLive } = useDrop()
   if (drop && drop.status !== 'DRAFT') return <DropView drop={drop} isLive={isLive} />

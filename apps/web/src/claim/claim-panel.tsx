@@ -5,10 +5,10 @@ import { PanelSkeleton } from './panel-skeleton.tsx'
 import type { ClaimActs } from './use-claim-acts.ts'
 import type { LoadedWalletState } from './use-wallet-state.ts'
 
-// Most visitors have no wallet connected yet, and wait for nothing that only a wallet needs.
+// Loaded on demand, because most visitors have no wallet connected yet.
 const WalletPanel = lazy(() => import('./wallet-panel.tsx'))
 
-/** Where the visitor stands with a drop, and the next thing to do. */
+/** The claimer's state in a drop, and the next action. */
 export function ClaimPanel({
   drop,
   acts,

@@ -8,10 +8,10 @@ import { inClaim } from '../words/messages.ts'
 import { countdown } from '../words/time.ts'
 import type { WalletClaim } from './wallet-claim.ts'
 
-// Only drops with a public beacon need it.
+// Loaded on demand, because only drops with a public beacon need it.
 const AwaitedDraw = lazy(() => import('./awaited-draw.tsx'))
 
-/** A claim on its way: reserved, and being paid out. */
+/** A claim that is reserved or is being delivered. */
 export function ClaimProgress({
   drop,
   claim,

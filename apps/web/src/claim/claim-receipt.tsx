@@ -11,10 +11,10 @@ import { countdown } from '../words/time.ts'
 import { Celebration } from './celebration.tsx'
 import type { WalletClaim } from './wallet-claim.ts'
 
-// It comes after everything else on the page.
+// Loaded after everything else on the page.
 const ReceiptButton = lazy(() => import('./receipt-button.tsx'))
 
-/** What one has got. */
+/** Shows what the wallet has claimed. */
 export function ClaimReceipt({
   drop,
   claim,
@@ -24,7 +24,7 @@ export function ClaimReceipt({
   readonly drop: ClaimableDropFragment
   readonly claim: WalletClaim
   readonly againAtMs: number | null
-  /** What the last action on this page has made; empty if the claim is an earlier one. */
+  /** The claims that the last action on this page made. Empty if the claim is an earlier one. */
   readonly made: readonly WalletClaim[]
 }) {
   const nowMs = useNow()
@@ -84,7 +84,7 @@ export function ClaimReceipt({
   )
 }
 
-/** What several claims got together; null while one of them is not drawn. */
+/** The sum of several claims. Null if one of them is not drawn yet. */
 function sumOf(claims: readonly WalletClaim[]): string | null {
   let sum = 0n
   for (const { amount } of claims) {

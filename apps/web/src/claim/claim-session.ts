@@ -3,7 +3,7 @@ import { request } from '../api/request.ts'
 import type { TypedDocument } from '../api/typed-document.ts'
 import { withRetries } from '../api/with-retries.ts'
 
-/** What is being done for the claimer at this moment. */
+/** What the page is doing for the claimer. */
 export type Doing =
   | 'connecting'
   | 'reserving'
@@ -14,9 +14,9 @@ export type Doing =
   | 'paying'
   | 'coins'
 
-/** By what a claim or a payment is carried through. */
+/** The operations that a claim or a payment uses. */
 export interface ClaimSession {
-  /** Once, however often it has to be sent. */
+  /** Runs a mutation. It has one effect, however often it is sent. */
   change<Result, Variables>(document: TypedDocument<Result, Variables>, variables: Variables): Promise<Result>
   read<Result, Variables>(document: TypedDocument<Result, Variables>, variables: Variables): Promise<Result>
   tell(doing: Doing): void

@@ -2,7 +2,7 @@ import { Card, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { inClaim } from '../words/messages.ts'
 import classes from './claim-page.module.css'
 
-/** The shape of the page before its drop is known. */
+/** The placeholder of the page until its drop has loaded. */
 export function ClaimSkeleton() {
   return (
     <div className={classes['page']} aria-busy>

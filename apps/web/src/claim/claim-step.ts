@@ -19,24 +19,24 @@ interface Eligibility {
   readonly retryable: boolean
   readonly reason: string | null
   readonly missingRequirements: readonly string[]
-  /** Each rule, with what was observed. */
+  /** Each rule with the observed values. */
   readonly checks?: readonly RuleCheckFragment[]
 }
 
 export type Payment = Pick<MyPaymentFragment, 'id' | 'status' | 'quantity' | 'expiresAt'>
 
-/** All that decides what the page lets one do next. What has not been read yet is undefined. */
+/** Everything that decides the page's next step. Undefined values have not been read yet. */
 export interface WalletState<P extends Payment = Payment> {
   readonly drop: StepDrop
   /** Null before a wallet is connected. */
   readonly wallet: string | null
   readonly claims: readonly WalletClaim[] | undefined
   readonly eligibility: { readonly byEverything: Eligibility; readonly byRules: Eligibility } | undefined
-  /** This wallet's for this drop, newest first; those of a free drop are none. */
+  /** This wallet's payments for this drop, newest first. Empty for a free drop. */
   readonly payments: readonly P[] | undefined
-  /** Whose transaction has been given to the chain by this browser: claims' and payments' ids. */
+  /** Whether this browser has sent the transaction of this claim or payment. */
   readonly isSent: (id: string) => boolean
-  /** The claim that was made while one looks: it is shown before another is offered. */
+  /** The claim that was just made on this page. It is shown before another one is offered. */
   readonly shown: string | null
   readonly nowMs: number
 }
@@ -46,32 +46,32 @@ export type ClosedWhy = 'not_started' | 'paused' | 'sold_out' | 'ended' | 'cance
 export type ClaimStep<P extends Payment = Payment> =
   | { readonly kind: 'closed'; readonly why: ClosedWhy; readonly isConnected: boolean }
   | { readonly kind: 'owner_only' }
-  /** Only those can claim who have a claim link. */
+  /** Only holders of a claim link can claim. */
   | { readonly kind: 'link_only' }
   | { readonly kind: 'connect' }
-  /** Something is still being read. */
+  /** Data is still being read. */
   | { readonly kind: 'looking' }
-  /** Its wallet has to take the claim to the chain. */
+  /** The wallet must claim it on the chain. */
   | { readonly kind: 'take'; readonly claim: WalletClaim }
   | { readonly kind: 'follow'; readonly claim: WalletClaim }
-  /** When another may follow: `againAtMs` is 0 for at once, and null where this wallet has had all it may. */
+  /** `againAtMs`: when the wallet may claim again. 0 means now; null means that it has reached its limit. */
   | { readonly kind: 'have'; readonly claim: WalletClaim; readonly againAtMs: number | null }
   | {
       readonly kind: 'barred'
       readonly missing: readonly string[]
       readonly checks: readonly RuleCheckFragment[]
     }
-  /** It could not be found out; asking again may help. */
+  /** Eligibility could not be checked. A retry may help. */
   | { readonly kind: 'unsure'; readonly reason: string }
-  /** The rules admit the wallet, but the drop cannot give anything yet. */
+  /** The rules admit the wallet, but the drop cannot deliver claims yet. */
   | { readonly kind: 'not_ready'; readonly reason: string }
   | { readonly kind: 'pay'; readonly payment: P | null }
   | { readonly kind: 'await_payment'; readonly payment: P }
   | { readonly kind: 'review_payment'; readonly payment: P }
-  /** `paidItems` have been paid for and not been claimed; 0 on a free drop. */
+  /** `paidItems`: how many items are paid for and not claimed yet; 0 on a free drop. */
   | { readonly kind: 'claim'; readonly paidItems: number }
 
-/** What the page lets one do next. What a wallet has begun comes first: it is its own whatever becomes of the drop. */
+/** Returns the page's next step. Claims and payments that the wallet has begun come first, whatever the drop's state. */
 export function claimStep<P extends Payment>(walletState: WalletState<P>): ClaimStep<P> {
   const { drop, wallet, claims, nowMs } = walletState
   const why = closedWhy(drop, nowMs)
@@ -104,7 +104,7 @@ function stepOfBegun<P extends Payment>({ drop, isSent }: WalletState<P>, claim:
   return isDelivered || isSent(claim.id) ? { kind: 'follow', claim } : { kind: 'take', claim }
 }
 
-/** What is paid for may be claimed, whoever the rules admit by now. */
+/** Items that are paid for may be claimed, even if the rules no longer admit the wallet. */
 function stepOfPriced<P extends Payment>(walletState: WalletState<P>): ClaimStep<P> {
   const { drop, payments, claims = [], isSent } = walletState
   if (payments === undefined) return { kind: 'looking' }
@@ -141,7 +141,7 @@ function whereEligible<P extends Payment>(
     : { kind: 'barred', missing: found.missingRequirements, checks: found.checks ?? [] }
 }
 
-/** Why nobody can claim at `nowMs`; null when one can. The clock decides between what the service has told. */
+/** Why the drop cannot be claimed at `nowMs`. Null if it can be. Where the status is not final, `nowMs` decides. */
 export function closedWhy(drop: StepDrop, nowMs: number): ClosedWhy | null {
   const hasEnded = drop.claimDeadline !== null && Date.parse(drop.claimDeadline) <= nowMs
   const hasStarted = drop.startsAt === null || Date.parse(drop.startsAt) <= nowMs

@@ -1,4 +1,4 @@
 import { createSignedIn } from '../session/session.ts'
 
-/** Whose wallet is connected to the claim pages. */
+/** The wallet that is connected to the claim pages. */
 export const claimer = createSignedIn('dropkit.claimer')

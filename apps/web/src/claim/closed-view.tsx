@@ -13,7 +13,7 @@ const WORDS = {
   cancelled: ['cancelled', 'cancelledText'],
 } as const satisfies Readonly<Record<ClosedWhy, readonly [title: string, text: string]>>
 
-/** Why nobody can claim right now, and what comes of it. */
+/** Why the drop cannot be claimed now, and what happens next. */
 export function ClosedView({ drop, why }: { readonly drop: ClaimableDropFragment; readonly why: ClosedWhy }) {
   const [title, text] = WORDS[why]
   return (

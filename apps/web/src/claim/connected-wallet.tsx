@@ -3,7 +3,7 @@ import { IconChevronDown, IconLogout, IconRefresh, IconWallet } from '@tabler/ic
 import { inClaim } from '../words/messages.ts'
 import { shortAddress } from '../words/short-address.ts'
 
-/** Whose wallet is connected, and the ways to another or to none. */
+/** Shows the connected wallet, with actions to switch or disconnect it. */
 export default function ConnectedWallet({
   address,
   onAnother,

@@ -7,11 +7,11 @@ type Terms = Pick<
   'type' | 'tokenAmount' | 'price' | 'supply' | 'maxAmount' | 'remainingBalance' | 'claimCount'
 >
 
-/** What one claim gets. Amounts are base units. */
+/** What one claim gets. Amounts are in base units. */
 export type Award =
   | { readonly kind: 'fixed'; readonly amount: bigint }
   | { readonly kind: 'random'; readonly least: bigint; readonly most: bigint }
-  /** The claimer names it. */
+  /** The claimer chooses the amount. */
   | { readonly kind: 'open'; readonly most: bigint }
 
 export function awardOf(drop: Terms): Award {
@@ -26,11 +26,11 @@ export function awardOf(drop: Terms): Award {
   return { kind: 'open', most: left }
 }
 
-/** How many items have to be paid for to claim `amount`: a drop that sells base units counts each as one. */
+/** How many items must be paid for to claim `amount`. A drop that sells base units counts each of them as one item. */
 export const itemsToPay = (drop: Terms, amount: bigint): number =>
   drop.price !== null && awardOf(drop).kind === 'open' ? Number(amount) : 1
 
-/** How many claims a drop with a supply can give out: fewer than the supply if the pool is spent before. */
+/** How many claims a drop with a supply can give out: fewer than the supply if the pool is exhausted earlier. */
 export function claimableItems(drop: Terms): number | null {
   if (drop.supply === null) return null
   const award = awardOf(drop)

@@ -24,7 +24,7 @@ const SHOWN_STATUS = {
 
 const OVER: ReadonlySet<ClosedWhy> = new Set(['sold_out', 'ended', 'cancelled'])
 
-/** The page of a drop. `children` is what the visitor can do. */
+/** The layout of a drop's page. `children` are the claimer's actions. */
 export function DropLayout({
   drop,
   isLive,
@@ -33,7 +33,7 @@ export function DropLayout({
 }: {
   readonly drop: ClaimableDropFragment
   readonly isLive: boolean
-  /** Beside the sign: which wallet is connected, for example. */
+  /** Next to the logo, for example the connected wallet. */
   readonly right?: ReactNode
   readonly children: ReactNode
 }) {

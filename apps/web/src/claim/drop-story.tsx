@@ -11,7 +11,7 @@ import classes from './claim-page.module.css'
 import { RequirementLine } from './requirement-line.tsx'
 import { requirementsOf } from './requirements.ts'
 
-/** What there is to know of a drop: its story, its rules, its times, and why a draw can be trusted. */
+/** A drop's description, rules and times, and why its draws are fair. */
 export function DropStory({ drop }: { readonly drop: ClaimableDropFragment }) {
   const requirements = requirementsOf(drop)
   const { startsAt, claimDeadline, randomness, randomnessCommitment } = drop

@@ -10,17 +10,17 @@ import { useClaimActs } from './use-claim-acts.ts'
 import { useClaimer } from './use-claimer.ts'
 import { useWalletState } from './use-wallet-state.ts'
 
-// Its menu is large, and nothing to those who have no wallet connected.
+// Loaded on demand, because its menu is large and only connected wallets need it.
 const ConnectedWallet = lazy(() => import('./connected-wallet.tsx'))
 
-// It brings the library of signatures, which only those need who come by a link.
+// Loaded on demand, because only claim links need its signature library.
 const LinkPanel = lazy(() => import('./link-panel.tsx'))
 
 const LotteryPanel = lazy(() => import('./lottery-panel.tsx'))
 
 const privateKey = privateKeyInAddress()
 
-/** A drop, and everything that one can do with it. */
+/** A drop and all actions of the claimer. */
 export function DropView({
   drop,
   isLive,

@@ -6,7 +6,7 @@ import { awardOf } from './drop-award.ts'
 
 type Priced = Pick<ClaimableDropFragment, 'priceUSD' | 'currency'> & Parameters<typeof awardOf>[0]
 
-/** `Costs 2 SUI (about $6.40)`; null for a free drop. */
+/** `Costs 2 SUI (about $6.40)`. Null for a free drop. */
 export function priceOf(drop: Priced): string | null {
   if (drop.price === null) return null
   const cost = costOf(drop, 1)
@@ -15,6 +15,6 @@ export function priceOf(drop: Priced): string | null {
   return inClaim(isEach ? 'costsAboutEach' : 'costsAbout', { cost, dollars: dollars(drop.priceUSD) })
 }
 
-/** `2 SUI`, of so many items. */
+/** The price of this many items: `2 SUI`. */
 export const costOf = ({ price, currency }: Pick<Priced, 'price' | 'currency'>, items: number): string =>
   `${count((price ?? 0) * items)} ${currency}`

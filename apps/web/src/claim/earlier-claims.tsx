@@ -8,7 +8,7 @@ import type { LoadedWalletState } from './use-wallet-state.ts'
 
 const MOST_SHOWN = 5
 
-/** What this wallet has got before, where one may claim more than once. */
+/** Earlier claims of this wallet, on drops that allow more than one. */
 export function EarlierClaims({
   drop,
   standing: { claims, step },
@@ -16,7 +16,7 @@ export function EarlierClaims({
 }: {
   readonly drop: ClaimableDropFragment
   readonly standing: LoadedWalletState
-  /** The claims that the receipt counts together. */
+  /** The ids of the claims that the receipt already sums up. */
   readonly made: readonly string[]
 }) {
   const inView = 'claim' in step ? step.claim.id : null

@@ -5,12 +5,12 @@ import type { ClaimStep, Payment } from './claim-step.ts'
 import { awardOf } from './drop-award.ts'
 import { counts, type WalletClaim } from './wallet-claim.ts'
 
-/** The service lets a buyer hold so many unpaid items unless its operator has set another limit. */
+/** The server's default limit for the unpaid items of a buyer. Its operator can set another limit. */
 const MOST_AT_ONCE = 10
 
 type ChoiceDrop = Parameters<typeof awardOf>[0] & Pick<ClaimableDropFragment, 'claimType' | 'maxPerWallet'>
 
-/** How many items the claimer may choose to claim at once; null where there is nothing to choose. */
+/** The largest number of items that the claimer can choose to claim at once. Null if there is no choice. */
 export function itemChoice(
   drop: ChoiceDrop,
   step: ClaimStep<Payment>,
@@ -30,7 +30,7 @@ export function itemChoice(
 
 const choiceOf = (most: number): number | null => (most > 1 ? most : null)
 
-/** How many items are claimed or paid for. A payment that was begun keeps its own quantity. */
+/** How many items are claimed or paid for. An open payment keeps its quantity. */
 export function chosenItems(
   drop: ChoiceDrop,
   step: ClaimStep<Payment>,
@@ -39,12 +39,12 @@ export function chosenItems(
   if (step.kind === 'pay' && step.payment !== null)
     return awardOf(drop).kind === 'open' ? 1 : step.payment.quantity
   if (most === null) return 1
-  // Everything that is paid for is claimed, unless the claimer chooses less.
+  // By default, all paid items are claimed.
   const usual = step.kind === 'claim' && step.paidItems > 0 ? most : 1
   return Math.min(most, Math.max(1, picked ?? usual))
 }
 
-/** Whether the wallet has to confirm each claim. */
+/** Whether the wallet must confirm each claim. */
 export const isConfirmedOneByOne = ({
   delivery,
   tokenAmount,

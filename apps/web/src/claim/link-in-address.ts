@@ -1,6 +1,6 @@
 /**
- * The private key in the address of this page, if it is a claim link. Browsers never send what follows `#`, and no other
- * page learns of it: referrers leave it out.
+ * The private key in this page's URL, if it is a claim link. Browsers send the part after `#` neither to the server nor in
+ * referrers.
  */
 export const privateKeyInAddress = (): string | null =>
   /^#link=([A-Za-z0-9_-]+)$/.exec(location.hash)?.[1] ?? null

@@ -2,14 +2,14 @@ import { claimLinkMessage, parseAddress } from '@dropkit/core'
 import { toBase64Url } from '@dropkit/core/internal'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 
-/** The key of a claim link. It signs in this browser and is never sent. */
+/** The key of a claim link. It signs in this browser and never leaves it. */
 export interface LinkKey {
-  /** The link's id: its public key. */
+  /** The link's id, which is its public key. */
   readonly id: string
   sign(dropId: string, recipient: string): Promise<string>
 }
 
-/** The key that is in a link; null if the text after `#link=` is not one. */
+/** Parses the private key of a claim link. Null if the text after `#link=` is not a key. */
 export function linkKeyFrom(privateKey: string): LinkKey | null {
   const bytes = bytesOf(privateKey)
   if (bytes?.length !== 32) return null

@@ -34,7 +34,7 @@ interface Props {
   readonly who: Claimer
 }
 
-/** Claims with the link by which the page was opened. */
+/** Claims with the claim link that opened the page. */
 export default function LinkPanel({ drop, privateKey, who }: Props) {
   const key = useMemo(() => linkKeyFrom(privateKey), [privateKey])
   if (key === null) return <UselessLink why={inClaim('linkIncomplete')} />

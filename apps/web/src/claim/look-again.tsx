@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { inClaim } from '../words/messages.ts'
 
-/** Reads at once what the page would read again by itself a little later. */
+/** A button that refreshes immediately. The page also refreshes on its own, a little later. */
 export function LookAgain() {
   const reads = useQueryClient()
   return (

@@ -18,7 +18,7 @@ type Drop = NonNullable<LotteryNowQuery['drop']>
 type Entry = NonNullable<LotteryNowQuery['lotteryEntry']>
 
 const LOOK_MS = 3_000
-/** Steps of a wallet that has claimed or may not take part: they are shown as on any other drop. */
+/** Steps that look the same as on other drops, because the wallet has claimed or cannot take part. */
 const AS_ELSEWHERE: ReadonlySet<ClaimStep['kind']> = new Set([
   'closed',
   'connect',
@@ -31,7 +31,7 @@ const AS_ELSEWHERE: ReadonlySet<ClaimStep['kind']> = new Set([
 
 const languageLoaded = loadLanguage()
 
-/** Where the wallet stands in the lottery of a drop; `children` is what a wallet that may claim gets. */
+/** The wallet's state in the lottery of a drop. `children` are shown to wallets that may claim. */
 export default function LotteryPanel({
   dropId,
   who,
@@ -53,7 +53,7 @@ export default function LotteryPanel({
   )
   const entry = now.data?.lotteryEntry
   const isAdmitted = entry?.state === 'ADMITTED'
-  // What was read of the wallet before it was admitted says that it may not claim.
+  // Data that was read before the wallet was admitted says that it may not claim, so everything is read again.
   useEffect(() => {
     if (isAdmitted) void reads.invalidateQueries()
   }, [isAdmitted, reads])

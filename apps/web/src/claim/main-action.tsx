@@ -16,7 +16,7 @@ interface Action {
   readonly isQuiet?: boolean
 }
 
-/** The one big button, the next thing to do, if there is any; `children` is what goes on meanwhile. */
+/** The main button with the next action, if there is one. `children` are shown while an action runs. */
 export function MainAction({
   drop,
   acts,
@@ -29,7 +29,7 @@ export function MainAction({
   readonly acts: ClaimActs
   readonly step: ClaimStep<MyPaymentFragment>
   readonly choice: ClaimChoice
-  /** Whether everything is chosen that the claimer has to choose. */
+  /** Whether the claimer has made all required choices. */
   readonly isComplete: boolean
   readonly children: ReactNode
 }) {

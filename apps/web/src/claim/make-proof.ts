@@ -5,19 +5,19 @@ import { turnstileToken } from './turnstile-token.ts'
 
 type Challenge = NonNullable<HumanChallengeQuery['humanChallenge']>
 
-/** The proof that this wallet's claimer is a person, as the drop wants it. */
+/** Makes the proof that the drop's human check requires from this wallet's claimer. */
 export async function makeProof(
   session: ClaimSession,
   order: { readonly dropId: string; readonly address: string },
 ): Promise<string> {
   const { humanChallenge: challenge } = await session.read(HumanChallengeDocument, order)
-  // The owner has just turned the check off: then any proof will do.
+  // The human check was just turned off, so the server accepts any proof.
   if (!challenge) return 'none'
   const { siteKey, text } = challenge
   return siteKey === null ? solveInWorker(challenge) : turnstileToken(siteKey, text)
 }
 
-/** Solves a proof of work beside the page, which stays usable. */
+/** Solves a proof of work in a worker, so that the page stays responsive. */
 function solveInWorker({ text, difficulty, cost }: Challenge): Promise<string> {
   const worker = new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' })
   return new Promise<string>((resolve, reject) => {

@@ -4,7 +4,7 @@ import { amountInWords } from '../words/drop-amount.ts'
 import { inClaim } from '../words/messages.ts'
 import { awardOf } from './drop-award.ts'
 
-/** Where the claimer says how much. */
+/** The input in which the claimer chooses an amount. */
 export function NamedAmountInput({
   drop,
   typed,

@@ -8,7 +8,7 @@ import { costOf } from './drop-words.ts'
 
 const REASONS = ['UNDERPAID', 'PAID_LATE', 'WRONG_SENDER', 'WRONG_COIN', 'SOLD_OUT'] as const
 
-/** What has to be paid, or where the payment stands. */
+/** What must be paid, or the state of the payment. */
 export default function PaymentView({
   drop,
   step,
@@ -19,7 +19,7 @@ export default function PaymentView({
   readonly drop: ClaimableDropFragment
   readonly step: 'pay' | 'await_payment' | 'review_payment'
   readonly payment: MyPaymentFragment | null
-  /** How many items are chosen. */
+  /** How many items are selected. */
   readonly items: number
   readonly onCancel: (payment: MyPaymentFragment) => void
 }) {
@@ -83,6 +83,6 @@ export default function PaymentView({
   )
 }
 
-/** On this server whatever it calls itself, and with the way back. */
+/** The payment page on this host, whatever host the server's URL has, with a link back. */
 const payPage = ({ paymentUrl }: MyPaymentFragment): string =>
   `${new URL(paymentUrl, location.href).pathname}?back=${encodeURIComponent(location.pathname)}`

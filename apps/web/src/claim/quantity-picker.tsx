@@ -3,7 +3,7 @@ import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useId } from 'react'
 import { inClaim } from '../words/messages.ts'
 
-/** Where the claimer chooses how many items to claim. */
+/** The input in which the claimer chooses how many items to claim. */
 export function QuantityPicker({
   items,
   most,
@@ -13,7 +13,7 @@ export function QuantityPicker({
   readonly items: number
   readonly most: number
   readonly onPick: (items: number) => void
-  /** The wallet confirms each item. */
+  /** Whether the wallet must confirm each item. */
   readonly isConfirmedOneByOne: boolean
 }) {
   const id = useId()
@@ -52,7 +52,7 @@ export function QuantityPicker({
           className="numbers"
           value={items}
           onChange={({ currentTarget: { valueAsNumber } }) => {
-            // An empty field keeps the number that was chosen before.
+            // An empty field keeps the previous number.
             if (Number.isInteger(valueAsNumber)) onPick(Math.min(most, Math.max(1, valueAsNumber)))
           }}
           styles={{ input: { textAlign: 'center' } }}

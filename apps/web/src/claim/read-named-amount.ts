@@ -6,13 +6,13 @@ import type { ClaimStep } from './claim-step.ts'
 import { awardOf } from './drop-award.ts'
 
 export interface NamedAmount {
-  /** In base units; null until what was typed can be claimed. */
+  /** In base units. Null if the typed amount cannot be claimed. */
   readonly amount: string | null
-  /** What is wrong with what was typed, in words. */
+  /** The error message for the typed amount. Null if there is none. */
   readonly fault: string | null
 }
 
-/** What a claimer has named, where it is for them to name; null where it is not. */
+/** Reads the amount that the claimer typed. Null if the drop does not let the claimer choose. */
 export function readNamedAmount(
   drop: ClaimableDropFragment,
   step: ClaimStep,

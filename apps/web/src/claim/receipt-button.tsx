@@ -7,7 +7,7 @@ import { FaultMessage } from '../components/fault-message.tsx'
 import { saveFile } from '../components/save-file.ts'
 import { inClaim } from '../words/messages.ts'
 
-/** Saves the signed proof of a claim's place in the order of claims. */
+/** Saves the signed receipt of a claim's position in the drop's order of claims. */
 export default function ReceiptButton({
   claimId,
   sequence,

@@ -4,7 +4,7 @@ import { useRead } from '../api/reads.ts'
 import { claimPath } from '../words/claim-path.ts'
 import type { Requirement } from './requirements.ts'
 
-/** A condition in words, with a link to the drop that it is about. */
+/** A requirement as text, with a link if it is about another drop. */
 export function RequirementLine({ requirement: { words, dropId } }: { readonly requirement: Requirement }) {
   return (
     <span dir="auto">

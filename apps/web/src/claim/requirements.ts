@@ -4,18 +4,18 @@ import { sentenceOf } from '../dashboard/gating/rule-sentence.ts'
 import type { Rule } from '../dashboard/gating/rules.ts'
 import { inClaim } from '../words/messages.ts'
 
-/** A condition, as the service names it and as one says it. */
+/** A requirement, as the server names it and as text for people. */
 export interface Requirement {
-  /** How it stands in `missingRequirements`. */
+  /** Its line in `missingRequirements`. */
   readonly line: string
   readonly words: string
-  /** The other drop that it is about. */
+  /** The id of the other drop that it requires a claim from. */
   readonly dropId: string | null
 }
 
 const SUI = { coinType: '0x2::sui::SUI', symbol: 'SUI', decimals: 9 }
 
-/** What a wallet must fulfil; none where everybody is let in. */
+/** What a wallet must meet to claim. Empty if all wallets are admitted. */
 export function requirementsOf({
   gatingConfig,
   token,
@@ -28,11 +28,11 @@ export function requirementsOf({
   }))
 }
 
-/** How a rule stands in `missingRequirements`. */
+/** The line of a rule in `missingRequirements`. */
 export const lineOf = ({ description, key, operator, value }: Rule): string =>
   description ?? `${key} ${operator} ${value}`
 
-/** The dashboard speaks of "your list" to its creator. */
+/** The dashboard calls it "your list", which is wrong for claimers. */
 function listWords({ key, operator }: { readonly key: string; readonly operator: string }): string | null {
   if (kindOf(key)?.key !== 'wallet_allowlist') return null
   return operatorOf(operator) === 'in' ? inClaim('onList') : inClaim('notOnList')

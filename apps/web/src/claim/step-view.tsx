@@ -10,13 +10,13 @@ import { StreakLine } from './streak-line.tsx'
 import type { ClaimActs } from './use-claim-acts.ts'
 import type { LoadedWalletState } from './use-wallet-state.ts'
 
-// Only wallets that are refused need it.
+// Loaded on demand, because only refused wallets need it.
 const BarredView = lazy(() => import('./barred-view.tsx'))
 
-// Only drops with a price need it.
+// Loaded on demand, because only drops with a price need it.
 const PaymentView = lazy(() => import('./payment-view.tsx'))
 
-/** What there is to say before one acts. */
+/** What the page shows about the step, before the claimer acts. */
 export function StepView({
   drop,
   standing: { step, claims },
@@ -26,7 +26,7 @@ export function StepView({
   readonly drop: ClaimableDropFragment
   readonly standing: LoadedWalletState
   readonly acts: ClaimActs
-  /** How many items are chosen. */
+  /** How many items are selected. */
   readonly items: number
 }) {
   switch (step.kind) {

@@ -6,7 +6,7 @@ import { count } from '../words/amount.ts'
 import { inClaim } from '../words/messages.ts'
 import { streakAhead, type WalletClaim } from './wallet-claim.ts'
 
-/** What one is about to claim goes on from: a streak, a payment, earlier claims. */
+/** The reason why the wallet may claim now: its streak, its payment, or its earlier claims. */
 export function StreakLine({
   drop,
   claims,

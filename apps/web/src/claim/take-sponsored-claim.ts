@@ -7,8 +7,8 @@ import type { Wallet } from '../wallet/wallet.ts'
 import type { ClaimSession } from './claim-session.ts'
 
 /**
- * Takes a reserved share to the chain at the service's cost: the wallet signs, and the service sends. False if the wallet
- * has to pay for the gas itself.
+ * Claims a reserved share on the chain at the server's cost: the wallet signs, and the server sends. False if the wallet
+ * has to pay the gas.
  */
 export async function takeSponsoredClaim(
   session: ClaimSession,
@@ -25,7 +25,7 @@ export async function takeSponsoredClaim(
     const input = { sponsorship: offer.sponsorship, signature }
     await session.change(SubmitSponsoredClaimDocument, { input })
   } catch (fault) {
-    // Another tab may have taken it, or the answer was lost.
+    // Another tab may have sent the claim, or the answer was lost.
     const { claim } = await session.read(MyClaimNowDocument, { claimId })
     if (claim?.status !== 'SUBMITTED' && claim?.status !== 'CONFIRMED') throw fault
   }

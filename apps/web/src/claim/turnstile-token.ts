@@ -1,6 +1,6 @@
 import { ApiRefusal } from '../api/api-refusal.ts'
 
-/** The part of Cloudflare's script that is used. */
+/** The part of Cloudflare's script that this file uses. */
 interface Turnstile {
   render(
     container: HTMLElement,
@@ -15,12 +15,12 @@ interface Turnstile {
   remove(widgetId: string): void
 }
 
-/** The page's policy allows this origin only on drops with Turnstile. */
+/** The page's content security policy allows this origin only on drops with Turnstile. */
 const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
 
 let loaded: Promise<Turnstile> | undefined
 
-/** Shows the widget if Cloudflare wants people to do something, and gives its token. */
+/** Returns a Turnstile token. Shows the widget if Cloudflare requires an interaction. */
 export async function turnstileToken(sitekey: string, cData: string): Promise<string> {
   loaded ??= load().catch((fault: unknown) => {
     loaded = undefined

@@ -16,34 +16,34 @@ import type { Claimer } from './use-claimer.ts'
 export type Activity =
   | { readonly kind: 'idle' }
   | { readonly kind: 'busy'; readonly doing: Doing }
-  /** Turned away for a moment; it goes on by itself. */
+  /** The server refused for now; the page retries on its own. */
   | { readonly kind: 'waiting'; readonly fault: ApiRefusal; readonly againAtMs: number }
   | { readonly kind: 'failed'; readonly fault: unknown }
 
-/** What the claimer has chosen to claim. */
+/** The claimer's choice of what to claim. */
 export interface ClaimChoice {
-  /** In base units, if the claimer names it. */
+  /** In base units, if the claimer chooses the amount. */
   readonly amount: string | null
-  /** How many items are claimed, one after the other. */
+  /** How many items to claim, one after the other. */
   readonly items: number
 }
 
 export interface ClaimActs {
   readonly activity: Activity
-  /** The claims that the last action has made, in their order. They are shown until the claimer goes on. */
+  /** Ids of the claims that the last action made, in order. They are shown until the claimer continues. */
   readonly made: readonly string[]
   readonly connect: () => void
   readonly claim: (choice: ClaimChoice) => void
   readonly payAndClaim: (choice: ClaimChoice) => void
   readonly take: (claimId: string) => void
   readonly getTestCoins: (payment: MyPaymentFragment, choice: ClaimChoice) => void
-  /** Gives up an unpaid payment, so that another quantity can be bought. */
+  /** Cancels an unpaid payment, so that the claimer can buy another quantity. */
   readonly cancelPayment: (payment: MyPaymentFragment) => void
-  /** Leaves what was just claimed, for the next. */
+  /** Closes the receipt, so that the claimer can claim again. */
   readonly goOn: () => void
 }
 
-/** What one can do on the page of a drop: one thing at a time, in one tab at a time. */
+/** The claimer's actions on a drop's page: one at a time, and in one tab at a time. */
 export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimActs {
   const reads = useQueryClient()
   const [activity, setActivity] = useState<Activity>({ kind: 'idle' })
@@ -80,7 +80,7 @@ export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimAc
     const { takeClaim } = await import('./carry-claim.ts')
     await takeClaim(session, wallet, claimId)
   }
-  /** Claims one item. `onReserved` hears its id before the wallet is asked. */
+  /** Claims one item. Calls `onReserved` with the claim's id before it asks the wallet. */
   const claimItem = async (
     session: ClaimSession,
     wallet: Wallet,
@@ -100,7 +100,7 @@ export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimAc
       for (let item = 1; item <= items; item += 1)
         await claimItem(session, wallet, amount, (claimId) => {
           claimIds.push(claimId)
-          // Earlier ones are not shown by themselves: the page would look finished between two items.
+          // Earlier items are not shown on their own, because the page would look finished between two items.
           if (item === items) setMade([...claimIds])
         })
     } finally {

@@ -10,14 +10,14 @@ import { claimer } from './claimer.ts'
 export interface Claimer {
   /** Null before a wallet is connected. */
   readonly address: string | null
-  /** Lets one choose a wallet and prove that it is there; null when one has thought better of it. */
+  /** Lets the claimer choose a wallet and sign in with it. Null if the claimer cancels. */
   readonly connect: () => Promise<Wallet | null>
-  /** The wallet that is connected; after a reload it may have to be chosen again. */
+  /** The connected wallet. After a reload, the claimer may have to choose it again. Null if the claimer cancels. */
   readonly wallet: () => Promise<Wallet | null>
   readonly disconnect: () => void
 }
 
-/** Who claims on this page. */
+/** The claimer on this page. */
 export function useClaimer(): Claimer {
   const address = claimer.use()?.walletAddress ?? null
   const choose = useConnectWallet()

@@ -11,13 +11,15 @@ import { useLive } from '../api/live.ts'
 import { readAhead, useRead } from '../api/reads.ts'
 import { claimer } from './claimer.ts'
 
-/** What is read again even while the line is up: it heals what no event tells, a deadline that moves, for example. */
+/**
+ * How often the drop is read while the socket is connected, for changes that no event reports, such as a moved deadline.
+ */
 const SLOW_POLL_MS = 30_000
 const FAST_POLL_MS = 4_000
 const CHANGED_AS_A_WHOLE = new Set(['drop.updated', 'gating.updated', 'drop.deleted'])
 
 export interface WatchedDrop {
-  /** Null when there is none at this address, undefined while that is not known. */
+  /** Null if the URL names no drop; undefined until that is known. */
   readonly drop: ClaimableDropFragment | null | undefined
   readonly fault: Error | null
   readonly readAgain: () => void
@@ -27,17 +29,17 @@ export interface WatchedDrop {
 const place = decodeURIComponent(location.pathname.split('/').filter(Boolean).at(-1) ?? '')
 const variables = { place, id: place, mayBeId: place.startsWith('drop_') }
 
-/** Asks for the drop at this address before anything is shown. */
+/** Starts to read this page's drop before the first render. */
 export const readDropAhead = (reads: QueryClient): void =>
   readAhead(reads, ClaimableDropAtDocument, variables)
 
-/** What one claimer has read is nothing to the next; the drop is the same for all. */
+/** Deletes what one claimer has read, so that the next claimer does not see it. The drop is the same for all. */
 export const forgetReadsOfClaimer = (reads: QueryClient): void =>
   void reads.resetQueries({
     predicate: ({ queryKey: [asked] }) => asked !== ClaimableDropAtDocument.toString(),
   })
 
-/** The drop at this address (its shortcode or its id), as it changes. */
+/** The drop of this URL (shortcode or id), with its updates. */
 export function useDrop(): WatchedDrop {
   const reads = useQueryClient()
   const { data, error, refetch } = useRead(ClaimableDropAtDocument, variables, {

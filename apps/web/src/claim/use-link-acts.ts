@@ -16,11 +16,11 @@ import { withProof } from './with-proof.ts'
 export interface LinkActs {
   readonly doing: Doing | null
   readonly fault: unknown
-  /** The address for which the link was used in this browser. */
+  /** The address for which this browser has used the link. */
   readonly usedFor: string | null
-  /** Whether it was used while one looks. */
+  /** Whether the link was used since the page was opened. */
   readonly isNew: boolean
-  /** Whether the service sends the claim, so that any address will do. */
+  /** Whether the server sends the claim, so that any address works. */
   readonly isDelivered: boolean
   readonly withNewPasskey: (amount: string | null) => void
   readonly withKnownPasskey: (amount: string | null) => void
@@ -29,7 +29,7 @@ export interface LinkActs {
   readonly take: (claimId: string) => void
 }
 
-/** What the holder of a claim link can do, one thing at a time. */
+/** The actions of a claim link's holder, one at a time. */
 export function useLinkActs(drop: ClaimableDropFragment, key: LinkKey, who: Claimer): LinkActs {
   const reads = useQueryClient()
   const choose = useConnectWallet()
@@ -48,7 +48,7 @@ export function useLinkActs(drop: ClaimableDropFragment, key: LinkKey, who: Clai
     try {
       await work(openClaimSession({ onDoing: setDoing, onWait: () => undefined }))
     } catch (cause) {
-      // Who closes the browser's own dialog has thought better of it: that is no error.
+      // The user has closed the browser's own dialog, which is not an error.
       if (!(cause instanceof DOMException && cause.name === 'NotAllowedError')) setFault(cause)
     } finally {
       setDoing(null)
@@ -60,7 +60,7 @@ export function useLinkActs(drop: ClaimableDropFragment, key: LinkKey, who: Clai
   const claimTo = async (session: ClaimSession, address: string, amount: string | null): Promise<string> => {
     session.tell('reserving')
     const signature = await key.sign(drop.id, address)
-    // It has one effect however often it is sent, so it needs no key of its own.
+    // The request has one effect however often it is sent, so it needs no idempotency key.
     const input = { dropId: drop.id, linkId: key.id, userAddress: address, signature, amount }
     const { claimWithLink } = await withProof(session, { dropId: drop.id, address }, (humanProof) =>
       session.read(ClaimWithLinkDocument, { input: { ...input, humanProof } }),

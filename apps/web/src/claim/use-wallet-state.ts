@@ -15,17 +15,17 @@ import { counts, isUnfinished, type WalletClaim, walletClaim } from './wallet-cl
 
 const FOLLOW_MS = 1_000
 const LOOK_MS = 15_000
-/** While what keeps the wallet from claiming may pass without its doing anything. */
+/** How often eligibility is read while an obstacle may pass without an action of the claimer. */
 const LOOK_SOON_MS = 5_000
 
 export interface LoadedWalletState {
   readonly step: ClaimStep<MyPaymentFragment>
-  /** Those that count, newest first. */
+  /** Claims that are not expired or failed, newest first. */
   readonly claims: readonly WalletClaim[]
   readonly fault: Error | null
 }
 
-/** Where the connected wallet stands with a drop; `shown` is the claim that it has just made. */
+/** The connected wallet's state in a drop. `shown` is the claim that was just made. */
 export function useWalletState(
   drop: ClaimableDropFragment,
   wallet: string | null,

@@ -4,20 +4,20 @@ import type { ClaimStatus, ClaimType, MyClaimFragment } from '../api/generated/o
 /** A claim of the connected wallet on this drop. */
 export interface WalletClaim {
   readonly id: string
-  /** In base units; null while it is not drawn. */
+  /** In base units. Null if it is not drawn yet. */
   readonly amount: string | null
   readonly status: ClaimStatus
   readonly sequence: number
   readonly streak: number | null
   readonly txHash: string | null
   readonly createdAt: string
-  /** When its amount is drawn; null if it is known. */
+  /** When its amount is drawn. Null if the amount is known. */
   readonly revealsAt: string | null
-  /** When its voucher runs out; null for one that the service delivers itself. */
+  /** When its voucher expires. Null if the server delivers the claim. */
   readonly expiresAt: string | null
 }
 
-/** The other fields that the schema lets be null are there on every claim that exists. */
+/** Other fields are nullable in the schema, but always set on an existing claim. */
 export const walletClaim = (claim: MyClaimFragment): WalletClaim => ({
   id: claim.id ?? '',
   amount: claim.amount,
@@ -30,7 +30,7 @@ export const walletClaim = (claim: MyClaimFragment): WalletClaim => ({
   expiresAt: claim.expiresAt,
 })
 
-/** Whether it takes its amount from the pool: an expired or failed one has given it back. */
+/** Whether the claim holds an amount of the pool. Expired and failed claims have returned theirs. */
 export const counts = ({ status }: WalletClaim): boolean => status !== 'EXPIRED' && status !== 'FAILED'
 
 export const isUnfinished = ({ status }: WalletClaim): boolean =>
@@ -42,7 +42,7 @@ interface ClaimLimits {
   readonly price: number | null
 }
 
-/** When this wallet may claim (again), in Unix milliseconds: 0 for at once, null for never. */
+/** When this wallet may claim (again), in Unix milliseconds. 0 means now; null means never. */
 export function mayClaimAt(drop: ClaimLimits, claims: readonly WalletClaim[], nowMs: number): number | null {
   const counted = claims.filter(counts)
   if (drop.claimType === 'STREAK') {
@@ -52,7 +52,10 @@ export function mayClaimAt(drop: ClaimLimits, claims: readonly WalletClaim[], no
   return counted.length < walletLimit(drop) ? 0 : null
 }
 
-/** Which day of its streak a claim made now would be. Yesterday's tells it: of older claims only the newest are read. */
+/**
+ * The day of its streak that a claim made now would be. Yesterday's claim is enough to know it; of older claims, only the
+ * newest are read.
+ */
 export function streakAhead(claims: readonly WalletClaim[], nowMs: number): number {
   const yesterday = utcDay(nowMs) - 1
   const last = claims.find((claim) => counts(claim) && dayOf(claim) === yesterday)

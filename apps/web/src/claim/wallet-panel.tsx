@@ -15,7 +15,7 @@ import { StepView } from './step-view.tsx'
 import type { ClaimActs } from './use-claim-acts.ts'
 import type { LoadedWalletState } from './use-wallet-state.ts'
 
-/** Where a connected wallet stands with a drop, and the next thing to do. */
+/** The connected wallet's state in a drop, and the next action. */
 export default function WalletPanel({
   drop,
   acts,

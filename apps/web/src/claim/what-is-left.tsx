@@ -6,7 +6,7 @@ import { amountInWords } from '../words/drop-amount.ts'
 import { inClaim } from '../words/messages.ts'
 import { claimableItems } from './drop-award.ts'
 
-/** How much of the pool is left, as it goes. */
+/** How much of the pool is left, with its updates. */
 export function WhatIsLeft({
   drop,
   isLive,
@@ -17,7 +17,7 @@ export function WhatIsLeft({
   const claims = drop.claimCount ?? 0
   const items = claimableItems(drop)
   const isByBeacon = drop.randomness === 'BEACON' && items !== null
-  // Claims that wait for their draw count as nothing in the amounts.
+  // The claimed amounts do not include claims that wait for their draw.
   const left = isByBeacon ? 100 * (1 - claims / items) : 100 - drop.percentClaimed
   return (
     <div>

@@ -1,13 +1,13 @@
 import { ApiRefusal } from '../api/api-refusal.ts'
 import type { ClaimSession } from './claim-session.ts'
 
-/** For whom a proof is made, and on which drop. */
+/** The wallet and the drop for which a proof is made. */
 interface ProofOrder {
   readonly dropId: string
   readonly address: string
 }
 
-/** Asks, and asks again with a proof if the drop checks that claimers are people. */
+/** Sends the request, and sends it again with a proof if the drop has a human check. */
 export async function withProof<Answer>(
   session: ClaimSession,
   { dropId, address }: ProofOrder,
