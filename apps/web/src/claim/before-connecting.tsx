@@ -33,7 +33,7 @@ export function BeforeConnecting({
               <ActivityNote acts={acts} step={step} choice={NO_CHOICE} />
             </Suspense>
           )}
-          {/* A wallet finds its earlier claims on a closed drop, and is ready when the drop opens. */}
+          {/* On a closed drop too: the wallet sees its earlier claims, and is ready when the drop opens. */}
           <Button
             size="lg"
             fullWidth

@@ -2,7 +2,7 @@ import { Text, TextInput, type TextInputProps } from '@mantine/core'
 import { count, inBaseUnits } from '../words/amount.ts'
 import { t } from '../words/messages.ts'
 
-/** An amount as people type it, in whole tokens; what that is in base units stands below. */
+/** An input for an amount in whole tokens. Shows the amount in base units below. */
 export function AmountInput({
   value,
   onChange,
@@ -10,7 +10,7 @@ export function AmountInput({
   description,
   ...input
 }: {
-  /** As it was typed. */
+  /** The typed text. */
   readonly value: string
   readonly onChange: (typed: string) => void
   readonly token: { readonly symbol: string; readonly decimals: number }

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 
-/** The name and its sign: a drop on a leaf. */
+/** The logo and the name: a drop on a leaf. */
 export function Brand({ size = 26 }: { readonly size?: number }) {
   return (
     <Group gap={8} wrap="nowrap" component="span">

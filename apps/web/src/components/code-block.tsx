@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { inForms } from '../words/messages/forms.ts'
 import classes from './code-block.module.css'
 
-/** Lines for a program, which scroll inside themselves and can be copied. */
+/** Code that can be copied. Long lines scroll inside the block. */
 export function CodeBlock({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     <Box className={classes['frame'] ?? ''}>

@@ -2,7 +2,7 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import { t } from '../words/messages.ts'
 
-/** Light or dark; as the machine has it until somebody chooses. */
+/** Switches between light and dark. Follows the system setting until the user chooses. */
 export function ColorSchemeToggle() {
   const { setColorScheme } = useMantineColorScheme()
   const current = useComputedColorScheme('light')

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { inForms } from '../words/messages/forms.ts'
 import { FaultMessage } from './fault-message.tsx'
 
-/** Asks before something is done that cannot be undone, and says what follows from it. */
+/** Asks for confirmation before an action that cannot be undone, and explains its consequences. */
 export function ConfirmDialog({
   title,
   children,
@@ -22,7 +22,7 @@ export function ConfirmDialog({
   readonly color?: string
   readonly isOpen: boolean
   readonly isBusy: boolean
-  /** False while something has to be typed first. */
+  /** False until the user has typed what the dialog requires. */
   readonly isReady?: boolean
   readonly fault?: unknown
   readonly onConfirm: () => void

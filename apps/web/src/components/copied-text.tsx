@@ -2,7 +2,7 @@ import { ActionIcon, Code, CopyButton, Group } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { t } from '../words/messages.ts'
 
-/** A text that one wants elsewhere: an address, a link, a secret. `shown` stands for it where it is too long. */
+/** A text to copy, such as an address, a link or a secret. `shown` replaces it on the screen if it is too long. */
 export function CopiedText({
   text,
   shown = text,
@@ -10,7 +10,7 @@ export function CopiedText({
 }: {
   readonly text: string
   readonly shown?: string
-  /** What it is, for those who hear the page: "address", "secret". */
+  /** The text's name for screen readers: "address", "secret". */
   readonly label: string
 }) {
   return (
@@ -18,7 +18,7 @@ export function CopiedText({
       <Code style={{ overflowWrap: 'anywhere' }}>{shown}</Code>
       <CopyButton value={text} timeout={2_000}>
         {({ copied, copy }) => (
-          // A tooltip would bring its own positioning to pages that have to be light.
+          // A tooltip would add its positioning code to pages that must stay small.
           <ActionIcon
             variant="subtle"
             color={copied ? 'leaf' : 'gray'}

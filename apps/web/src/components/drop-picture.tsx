@@ -3,8 +3,8 @@ import { pictureSources, shownPicture } from '../page/shown-picture.ts'
 import classes from './drop-picture.module.css'
 
 /**
- * A drop's picture, or one that is drawn from its id: the same drop always looks the same. Pictures of other hosts are
- * not asked for, unless the server allows theirs: who looks at a drop is nobody else's business.
+ * A drop's picture, or a drawing that is derived from its id and never changes. Pictures of other hosts are not loaded
+ * unless the server allows those hosts, so that no third party learns who views a drop.
  */
 export function DropPicture({
   id,
@@ -15,10 +15,10 @@ export function DropPicture({
   readonly id: string
   readonly imageUrl: string | null
   readonly ratio?: number
-  /** The widest that it is shown, in CSS pixels. */
+  /** The largest width at which it is shown, in CSS pixels. */
   readonly widthPx?: number
 }) {
-  // The server may be too busy to resize it: then the picture comes in its own size.
+  // If the server is too busy to resize the picture, its original size is loaded.
   const [failures, setFailures] = useState(0)
   const shown = [pictureSources(imageUrl, widthPx), original(imageUrl)][failures]
   return (
@@ -43,7 +43,7 @@ const original = (imageUrl: string | null) => {
   return src === null ? null : { src }
 }
 
-/** 32 bits of which each depends on every letter: ids that were made one after the other differ in few. */
+/** A 32-bit hash in which each bit depends on every character, because consecutive ids differ in only a few characters. */
 function mixed(text: string): number {
   let bits = 0x811c9dc5
   for (const letter of text) bits = Math.imul(bits ^ letter.charCodeAt(0), 0x01000193)
@@ -51,7 +51,7 @@ function mixed(text: string): number {
   return (bits ^ (bits >>> 13)) >>> 0
 }
 
-/** From which a picture goes on to a warmer one; browns are left out. */
+/** Start hues of the gradient, which goes on to a warmer hue. Browns are excluded. */
 const HUES = [132, 158, 186, 206, 232, 262, 296, 332]
 
 function DrawnPicture({ id }: { readonly id: string }) {

@@ -1,7 +1,7 @@
 import { Center, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** What to say where there is nothing yet: what this place is for, and how to begin. */
+/** The message for an empty list: what will be here, and how to begin. */
 export function EmptyState({
   icon,
   title,
@@ -13,7 +13,7 @@ export function EmptyState({
   readonly title: string
   readonly children: ReactNode
   readonly action?: ReactNode
-  /** 1 where it is all that the page has to say. */
+  /** The heading's level: 1 if the page shows nothing else. */
   readonly order?: 1 | 2 | 3
 }) {
   return (

@@ -4,7 +4,7 @@ import { ApiRefusal } from '../api/api-refusal.ts'
 import { t } from '../words/messages.ts'
 import { inPlainWords } from '../words/refusal.ts'
 
-/** Why something could not be shown or done, and a way to try again where that may help. */
+/** Why something could not be loaded or done, with a retry button if a retry may help. */
 export function FaultMessage({
   fault,
   onRetry,

@@ -2,9 +2,9 @@ import { chooseLanguage, LANGUAGES, type Language, language } from '../words/lan
 import { t } from '../words/messages.ts'
 import classes from './language-select.module.css'
 
-/** The language of the pages; the browser's until another one is chosen. */
+/** Selects the language of the pages. Default: the browser's language. */
 export const LanguageSelect = () => (
-  // A select of Mantine's brings a list and its positioning to pages that have to be light.
+  // Mantine's select would add its list and positioning code to pages that must stay small.
   <select
     className={classes['select']}
     aria-label={t('language')}

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { t } from '../words/messages.ts'
 import classes from './live-sign.module.css'
 
-/** Whether the page follows changes by itself. It says nothing about the state of what is shown. */
+/** Shows whether the page receives updates. It is not the status of what the page shows. */
 export function LiveSign({ isUp }: { readonly isUp: boolean }) {
   return (
     <Group gap={6} wrap="nowrap" component="span" role="status">

@@ -7,7 +7,7 @@ interface Pages {
   readonly loadMore: () => void
 }
 
-/** The end of a list that comes page by page (`usePages`): nothing once all of it is there. */
+/** The end of a paged list (`usePages`). Shows nothing if all pages are loaded. */
 export const LoadMore = ({ list }: { readonly list: Pages }) =>
   list.hasMore ? (
     <Group justify="center" mt="lg">

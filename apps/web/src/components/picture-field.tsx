@@ -8,10 +8,10 @@ import { foreignPictureHost } from '../page/shown-picture.ts'
 import { inForms } from '../words/messages/forms.ts'
 import { inPlainWords } from '../words/refusal.ts'
 
-/** What the service shows as a picture; anything else it hands out as a download. */
+/** The types that the server serves as pictures. It serves all others as downloads. */
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']
 
-/** A picture that is dropped here or chosen, uploaded at once, and seen as it will be. */
+/** A picture field: drop or choose a file, and it is uploaded at once and previewed. */
 export function PictureField({
   label,
   description,
@@ -25,9 +25,9 @@ export function PictureField({
   readonly description?: string
   readonly imageUrl: string | null
   readonly onChange: (imageUrl: string | null) => void
-  /** How it looks where it will stand. */
+  /** A preview of the picture as pages will show it. */
   readonly preview: ReactNode
-  /** A larger picture is made smaller before it is uploaded. */
+  /** Larger pictures are scaled down before the upload. */
   readonly maxEdgePx: number
   readonly error?: string | undefined
 }) {

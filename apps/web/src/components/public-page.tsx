@@ -5,16 +5,16 @@ import { Brand } from './brand.tsx'
 import { ColorSchemeToggle } from './color-scheme-toggle.tsx'
 import { LanguageSelect } from './language-select.tsx'
 
-/** The frame of the pages that anybody may open: the sign above, the content, and who made it. */
+/** The frame of public pages: the header with the logo, the content and the footer. */
 export function PublicPage({
   children,
   right,
   width = 1040,
 }: {
   readonly children: ReactNode
-  /** Beside the sign: who is connected, for example. */
+  /** Next to the logo, for example the connected wallet. */
   readonly right?: ReactNode
-  /** How wide the content may grow, in pixels. */
+  /** The content's maximum width in pixels. */
   readonly width?: number
 }) {
   return (

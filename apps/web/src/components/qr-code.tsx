@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import classes from './qr-code.module.css'
 import { qrOutline } from './qr-outline.ts'
 
-/** A web address for the camera of a phone. */
+/** A QR code for a URL. */
 export function QrCode({ url, label }: { readonly url: string; readonly label: string }) {
   const { size, path } = useMemo(() => qrOutline(url), [url])
   return (

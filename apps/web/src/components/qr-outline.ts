@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A QR code of a text: how many modules wide, its quiet zone included, and the dark ones as an SVG path. */
+/** A QR code for a text: its width in modules, including the quiet zone, and its dark modules as an SVG path. */
 export function qrOutline(text: string): { readonly size: number; readonly path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import classes from './row-link.module.css'
 
-/** A row of a list in a card, which leads to what it names. */
+/** A row of a list in a card. The row is a link. */
 export function RowLink({
   to,
   left,

@@ -1,7 +1,7 @@
-/** The browser has begun to save a file by then. */
+/** After this time the browser has started the download, so the object URL can be revoked. */
 const KEPT_MS = 60_000
 
-/** Saves a file that the page has made, under this name. */
+/** Saves content that the page has made as a file with this name. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

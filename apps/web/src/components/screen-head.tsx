@@ -4,7 +4,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-/** What stands above every screen of the dashboard: the way back, what one sees, and what one can do. */
+/** The head of each dashboard screen: the back link, the title and the actions. */
 export function ScreenHead({
   title,
   beside,
@@ -13,9 +13,9 @@ export function ScreenHead({
   back,
 }: {
   readonly title: string
-  /** Right after the title: a status. */
+  /** After the title, for example a status. */
   readonly beside?: ReactNode
-  /** A line below it. */
+  /** A line below the title. */
   readonly children?: ReactNode
   readonly actions?: ReactNode
   readonly back?: { readonly to: string; readonly label: string }

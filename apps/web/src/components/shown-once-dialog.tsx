@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { inForms } from '../words/messages/forms.ts'
 import classes from './shown-once-dialog.module.css'
 
-/** A secret that is shown this once: it can only be closed by saying that it is kept. */
+/** A secret that is shown only once. The user can close the dialog only by confirming that the secret is saved. */
 export function ShownOnceDialog({
   title,
   secret,
@@ -13,11 +13,11 @@ export function ShownOnceDialog({
   onClose,
 }: {
   readonly title: string
-  /** Null while there is none to show. */
+  /** Null if there is no secret to show. */
   readonly secret: string | null
-  /** What it is: "API key". */
+  /** The secret's name: "API key". */
   readonly label: string
-  /** What it is for. */
+  /** What the secret is for. */
   readonly children: ReactNode
   readonly onClose: () => void
 }) {

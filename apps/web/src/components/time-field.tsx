@@ -16,7 +16,7 @@ import { midSentence } from '../words/translate.ts'
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions()
 
-/** A day and a time in the visitor's own time zone, as pickers hold them: `2026-06-01 14:00:00`; null for none. */
+/** A date and time in the user's time zone, in the picker's format: `2026-06-01 14:00:00`. Null for none. */
 export function TimeField({
   label,
   ...props
@@ -32,7 +32,7 @@ export function TimeField({
   const id = useId()
   return (
     <DateTimePicker
-      // The calendar that opens is named by its button, which it looks for under this id.
+      // The calendar popup gets its name from the button with this id.
       id={id}
       popoverProps={{ id }}
       modalProps={{ title: label, withCloseButton: true }}
@@ -65,7 +65,7 @@ export function TimeField({
       yearsListFormat={yearAlone}
       decadeLabelFormat={(from, to) => `${yearAlone(from)} – ${yearAlone(to)}`}
       getDayAriaLabel={dayInFull}
-      // Days of the week are no matter of colour here.
+      // Weekends get no color of their own.
       weekendDays={[]}
       {...props}
     />

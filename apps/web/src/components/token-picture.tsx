@@ -1,7 +1,7 @@
 import { Avatar } from '@mantine/core'
 import { pictureSources } from '../page/shown-picture.ts'
 
-/** A token's sign: its picture, or the first letters of its symbol. */
+/** A token's picture, or the first letters of its symbol. */
 export function TokenPicture({
   symbol,
   imageUrl,

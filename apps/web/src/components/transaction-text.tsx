@@ -6,7 +6,7 @@ import { shortAddress } from '../words/short-address.ts'
 import { transactionUrl } from '../words/transaction-url.ts'
 import { CopiedText } from './copied-text.tsx'
 
-/** A transaction's hash, to copy and to look up in a block explorer. */
+/** A transaction's hash with a copy button and a link to a block explorer. */
 export function TransactionText({ txHash, label }: { readonly txHash: string; readonly label: string }) {
   const url = transactionUrl(pageData, txHash)
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { serviceNow } from '../page/page-data.ts'
 
-/** The service's time in Unix milliseconds, told anew every so often. */
+/** The server's time in Unix milliseconds. Updates every `everyMs`. */
 export function useNow(everyMs = 1_000): number {
   const [now, setNow] = useState(serviceNow)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Fragment } from 'react'
 import { inExplorer } from '../words/messages/explorer.ts'
 import { type Example, exampleAreas } from './examples/index.ts'
 
-/** Operations to begin from, by area. Each opens in a tab of its own. */
+/** Example operations, by area. Each opens in a new tab of the editor. */
 export function ExamplesMenu() {
   const { addTab } = useGraphiQLActions()
   const { queryEditor, variableEditor } = useGraphiQL(({ queryEditor, variableEditor }) => ({

@@ -4,7 +4,7 @@ import { haveCredential, headersText } from './explorer-headers.ts'
 
 type ExecutionResult = Extract<Awaited<ReturnType<Fetcher>>, { readonly data?: unknown }>
 
-/** As the service itself would answer. */
+/** The answer without a credential, in the format of the server's answers. */
 const noKey = () =>
   ({
     data: null,
@@ -16,8 +16,8 @@ const noKey = () =>
   }) as unknown as ExecutionResult
 
 /**
- * Asks this server: by HTTP, and where something is to be watched over a WebSocket. `secret` serves until the editor
- * of headers has another one. Without any, nothing is sent, and the answer says what is missing.
+ * Sends operations to this server: over HTTP, and subscriptions over a WebSocket. `secret` is the credential unless the
+ * header editor contains one. Without a credential, nothing is sent, and the answer says what is missing.
  */
 export function createExplorerFetcher(secret: string | null): Fetcher {
   const send = createGraphiQLFetcher({

@@ -1,5 +1,5 @@
 import { inExplorer } from '../words/messages/explorer.ts'
-/** What stands in the editor of headers: the credential, or how to come by one. */
+/** The initial text of the header editor: the credential, or how to get one. */
 export const headersText = (secret: string | null): string =>
   JSON.stringify(
     {
@@ -9,7 +9,7 @@ export const headersText = (secret: string | null): string =>
     2,
   )
 
-/** Whether headers carry a credential; the words that stand in for one have spaces in them. */
+/** Whether the headers contain a credential. The placeholder contains spaces, so it does not count. */
 export const haveCredential = (headers: Readonly<Record<string, unknown>> = {}): boolean =>
   Object.entries(headers).some(
     ([name, value]) => name.toLowerCase() === 'authorization' && /^Bearer \S+$/.test(String(value)),

@@ -14,14 +14,14 @@ import { KeyForm } from './key-form.tsx'
 
 const GraphiqlPane = lazy(() => import('./graphiql-pane.tsx'))
 
-/** Ask the service anything by hand: what there is, and what comes back. */
+/** The API explorer: an editor for GraphQL operations and their results. */
 export function ExplorerPage() {
   useDocumentTitle(inExplorer('explorerDropkit'))
   const [typed, setTyped] = useState<string | null>(null)
-  // A creator who is signed in to the dashboard asks as that creator.
+  // A creator who is signed in to the dashboard needs no API key here.
   const kept = creator.use()?.secret ?? null
   const secret = typed ?? kept
-  // A key that was typed here stays, whoever signs in or out in another tab.
+  // A key that was typed here stays in use if a user signs in or out in another tab.
   useEffect(() => credential.set(secret))
   const who = useRead(WhoAsksDocument, {}, { enabled: secret !== null })
   const isRefused = who.error instanceof ApiRefusal && who.error.code === 'UNAUTHENTICATED'

@@ -1,5 +1,5 @@
 import 'graphiql/setup-workers/vite'
-// Not its style.css: that one brings fonts and an editor's styles a second time.
+// Not its style.css, which contains fonts and a second copy of an editor's styles.
 import 'graphiql/graphiql.css'
 import '@graphiql/react/style.css'
 import '@graphiql/plugin-doc-explorer/style.css'
@@ -19,7 +19,7 @@ import { headersText } from './explorer-headers.ts'
 import classes from './graphiql-pane.module.css'
 import { keepControlsNamed } from './name-controls.ts'
 
-/** The schema of this version comes with the page: it can be read before anyone signs in. */
+/** The page contains the schema of this version, so that it can be read without a sign-in. */
 const schema = buildSchema(
   Object.values(
     import.meta.glob<string>('../../../../packages/adapter-graphql/schema/*.graphql', {
@@ -34,7 +34,7 @@ const explorer = explorerPlugin()
 const plugins = [HISTORY_PLUGIN, explorer]
 const isExplorerOpen = new URLSearchParams(location.search).get('explorerIsOpen') === 'true'
 
-/** The editor itself. It is large, and nobody waits for it to see the page. */
+/** The GraphiQL editor. It is loaded after the page is visible, because it is large. */
 export default function GraphiqlPane({ secret }: { readonly secret: string | null }) {
   const scheme = useComputedColorScheme('light')
   const fetcher = useMemo(() => createExplorerFetcher(secret), [secret])

@@ -3,7 +3,7 @@ import { IconKey } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { inExplorer } from '../words/messages/explorer.ts'
 
-/** What one needs before one can ask anything, and where to get it. */
+/** The form for the API key, with the way to get one. */
 export function KeyForm({
   error,
   onKey,
@@ -14,7 +14,7 @@ export function KeyForm({
   const [typed, setTyped] = useState('')
   const use = (event: FormEvent) => {
     event.preventDefault()
-    // Some paste what they write into a header.
+    // Users may paste the whole header value.
     const secret = typed.trim().replace(/^Bearer\s+/i, '')
     if (secret !== '') onKey(secret)
   }

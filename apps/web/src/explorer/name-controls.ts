@@ -1,8 +1,7 @@
 import { inExplorer } from '../words/messages/explorer.ts'
 /**
- * GraphiQL leaves some of its controls without a name, and puts buttons inside of what it calls tabs, which nobody who
- * hears a page can make out. Puts that right below `root`, and again whenever something changes there. Returns the end
- * of it.
+ * Repairs two accessibility errors of GraphiQL below `root`: controls without a name, and buttons inside of elements with
+ * the role "tab". Repeats this after every DOM change. Returns a function that stops it.
  */
 export function keepControlsNamed(root: HTMLElement): () => void {
   let due = 0
@@ -33,7 +32,7 @@ function nameControls(root: HTMLElement): void {
   for (const control of root.querySelectorAll(unnamed)) control.setAttribute('aria-label', nameOf(control))
 }
 
-/** After the field or the argument that it belongs to. */
+/** The name of the field or argument that the control belongs to. */
 function nameOf(control: Element): string {
   if (control.closest('form') !== null) return inExplorer('kindOfOperationTo')
   if (control.closest('.graphiql-operation-title-bar') !== null) return inExplorer('nameOfOperation')

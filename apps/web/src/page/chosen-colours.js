@@ -1,7 +1,7 @@
-// Whoever has chosen dark or light sees it from the first paint on: the page's own scripts come later.
+// Sets the chosen color scheme before the first paint, because the page's own scripts run later.
 try {
   const chosen = localStorage.getItem('mantine-color-scheme-value')
   if (chosen === 'dark' || chosen === 'light') document.documentElement.dataset.mantineColorScheme = chosen
 } catch {
-  // Nothing is kept here.
+  // The browser denies access to its storage.
 }

@@ -6,7 +6,7 @@ interface State {
   readonly hasFailed: boolean
 }
 
-/** What is left to say when the page itself is at fault. */
+/** Shows a message if rendering the page throws. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { hasFailed: false }
 

@@ -16,9 +16,9 @@ import { pageData } from './page-data.ts'
 import { cssVariables, themeOfPage } from './theme.ts'
 import { watchClock } from './watch-clock.ts'
 
-/** Shows a page: everything that all of them have in common. `begin` starts what can be read while React draws. */
+/** Renders a page with everything that all pages share. `begin` starts the first reads while React renders. */
 export function mountPage(content: ReactNode, begin: (reads: QueryClient) => void = () => {}): void {
-  // For the style by which an open dialog keeps the page behind it still.
+  // An open dialog adds a style element that locks the page's scrolling, and needs this nonce.
   setNonce(pageData.nonce)
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no element for its content')

@@ -1,24 +1,24 @@
 import { createServiceClock } from './service-clock.ts'
 
-/** What the server has written into the page for it alone. */
+/** What the server has written into this page. */
 export interface PageData {
-  /** Reads what is public; null on pages for which one signs in. */
+  /** The token of an anonymous visitor, who can read public data. Null on pages that require a sign-in. */
   readonly visitor: { readonly token: string; readonly expiresAt: string } | null
-  /** For style elements that are made while the page runs: no other is let in. */
+  /** The nonce for style elements that are added at runtime. The page's policy blocks all others. */
   readonly nonce: string
-  /** The service's clock, which need not be this machine's. */
+  /** The server's time, which may differ from this machine's. */
   readonly now: string
   readonly chain: 'fake' | 'sui'
-  /** Which network of Sui; null on the fake chain. */
+  /** The Sui network. Null on the fake chain. */
   readonly network: string | null
   readonly publicUrl: string
-  /** From where pictures come besides this server. */
+  /** The origins of pictures that pages may show, besides this server. */
   readonly imageOrigins: readonly string[]
 }
 
 const given = document.getElementById('page')?.textContent
 
-/** Without a server that fills it in (under Vite's own) it is that of the fake chain. */
+/** Without a server (under Vite's development server), the data of the fake chain. */
 export const pageData: PageData = given
   ? JSON.parse(given)
   : {
@@ -31,7 +31,10 @@ export const pageData: PageData = given
       imageOrigins: [],
     }
 
-/** When the first of the page came: about when the server had written its time into it. Scripts run much later. */
+/**
+ * The time of the response's first byte, which is close to the time that the server wrote into the page. Scripts run much
+ * later.
+ */
 const navigation = performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined
 
 export const serviceClock = createServiceClock(
@@ -43,5 +46,5 @@ export const serviceClock = createServiceClock(
   () => Date.now(),
 )
 
-/** The service's time in Unix milliseconds: by it drops begin and payments expire. */
+/** The server's time in Unix milliseconds. Drops open and payments expire by this clock. */
 export const serviceNow = serviceClock.now

@@ -1,6 +1,6 @@
 /**
- * Where a picture is that the pages' policy does not let in; null for one that it does: of this server, of an origin
- * that the server allows, or held by the page itself. What is no address counts as its own host.
+ * Returns the host of a picture that the pages' content security policy blocks. Null if the policy allows it: pictures of
+ * this server, of an allowed origin, or in a data or blob URL. An invalid URL is returned as its own host.
  */
 export function pictureHost(
   imageUrl: string,

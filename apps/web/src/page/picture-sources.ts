@@ -5,12 +5,15 @@ export interface PictureSources {
   readonly sizes?: string
 }
 
-/** The widths in pixels in which the server sends images. */
+/** The widths in pixels that the server can resize pictures to. */
 const WIDTHS = [48, 96, 192, 384, 768, 1280, 1920]
-/** Screens have up to three pixels for each CSS pixel; beyond two, few people see a difference. */
+/** Screens have up to three device pixels per CSS pixel, but more than two make no visible difference. */
 const DENSITY = 2
 
-/** Uploads of this server are loaded in the size that is shown; other pictures have one size. */
+/**
+ * The `src` attributes of a picture. Uploads on this server are loaded in the size at which they are shown; other pictures
+ * have only one size.
+ */
 export function sourcesOf(imageUrl: string, widthPx: number, ownOrigin: string): PictureSources {
   const url = new URL(imageUrl, ownOrigin)
   if (url.origin !== ownOrigin || !url.pathname.startsWith('/files/')) return { src: imageUrl }

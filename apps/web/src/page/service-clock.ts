@@ -1,18 +1,18 @@
 export interface ServiceClock {
-  /** The service's time in Unix milliseconds. The visitor's clock, which may be set at any time, does not move it. */
+  /** The server's time in Unix milliseconds. A change of the machine's clock does not affect it. */
   now(): number
-  /** The latest that it can be: a machine that sleeps may have kept `now` from going on. */
+  /** The latest time that it can be, because `now` may have stood still while the machine slept. */
   latest(): number
-  /** The service told its time at that moment of the page's own time. */
+  /** Sets the server's time at a time of the page's monotonic clock. */
   hear(serviceMs: number, atMonotonicMs: number): void
-  /** Whether the machine has slept since the service's time was heard, or its clock was set. */
+  /** Whether the machine has slept or its clock was changed since the server's time was set. */
   isInDoubt(): boolean
 }
 
-/** More than a timer is late, or clocks are adjusted by. */
+/** More than the usual delay of a timer or adjustment of a clock. */
 const DOUBT_MS = 1_500
 
-/** Goes on with the page's own time from what the service said last. Both are in milliseconds. */
+/** A clock that starts at the server's last known time and runs with the page's monotonic clock. */
 export function createServiceClock(
   heard: { readonly serviceMs: number; readonly atMonotonicMs: number },
   monotonicMs: () => number,
@@ -20,7 +20,7 @@ export function createServiceClock(
 ): ServiceClock {
   let aheadMs = heard.serviceMs - heard.atMonotonicMs
   let machineAheadMs = machineMs() - monotonicMs()
-  /** How much further the machine's clock has gone on than the page's. */
+  /** How far the machine's clock is ahead of the monotonic clock since the last `hear`. */
   const sleptMs = () => machineMs() - monotonicMs() - machineAheadMs
   const now = () => monotonicMs() + aheadMs
   return {

@@ -2,15 +2,18 @@ import { pageData } from './page-data.ts'
 import { pictureHost } from './picture-host.ts'
 import { type PictureSources, sourcesOf } from './picture-sources.ts'
 
-/** The picture, where the pages' policy lets it be shown; to ask for another would only be refused, and noted. */
+/** The picture's URL. Null if the page's content security policy blocks it: a request would fail and log a violation. */
 export const shownPicture = (imageUrl: string | null | undefined): string | null =>
   imageUrl == null || foreignPictureHost(imageUrl) !== null ? null : imageUrl
 
-/** The host of a picture that no page shows; null where it is shown. */
+/** The host of a picture that pages do not show. Null if they show it. */
 export const foreignPictureHost = (imageUrl: string): string | null =>
   pictureHost(imageUrl, location.origin, pageData.imageOrigins)
 
-/** The picture in the sizes that it may be shown in; `widthPx` is the widest, in CSS pixels. Null if it is not shown. */
+/**
+ * The `src` attributes of a picture. `widthPx` is the largest width at which it is shown, in CSS pixels. Null if it is not
+ * shown.
+ */
 export function pictureSources(imageUrl: string | null | undefined, widthPx: number): PictureSources | null {
   const shown = shownPicture(imageUrl)
   return shown === null ? null : sourcesOf(shown, widthPx, location.origin)

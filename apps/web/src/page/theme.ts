@@ -14,7 +14,7 @@ const leaf: MantineColorsTuple = [
   '#04402e',
 ]
 
-/** Greys with a breath of green, so that pages do not look like paper under neon light. */
+/** Greys with a slight green tint. */
 const dark: MantineColorsTuple = [
   '#d5ddd9',
   '#b4beb9',
@@ -32,7 +32,7 @@ const sans = "'Inter Variable', system-ui, sans-serif"
 
 const dialogTitle = { fontFamily: 'var(--mantine-font-family-headings)', fontWeight: 700, fontSize: 19 }
 
-/** The one visual language of all pages. Its labels are in the language of the page, which has to be loaded. */
+/** The theme of all pages. Load the page's language first, because the theme contains labels. */
 export const themeOfPage = () =>
   createTheme({
     primaryColor: 'leaf',
@@ -50,13 +50,13 @@ export const themeOfPage = () =>
       textWrap: 'balance',
     },
     respectReducedMotion: true,
-    // What has no text says what it does.
+    // Buttons that show only an icon get a label.
     components: {
       Card: { defaultProps: { bg: 'var(--card-background)' } },
       Modal: {
         defaultProps: {
           closeButtonProps: { 'aria-label': t('close') },
-          // A dialog's head is not the page's.
+          // The header of a dialog must not count as the page's banner landmark.
           attributes: { header: { role: 'none' } },
         },
         styles: { title: dialogTitle },
@@ -69,13 +69,13 @@ export const themeOfPage = () =>
     },
   })
 
-/** White words on it can be read, and it on white. */
+/** Has enough contrast with white, as text and as background. */
 const readableRed = {
   '--mantine-color-red-filled': '#c92a2a',
   '--mantine-color-red-filled-hover': '#b02525',
 }
 
-/** Cards on a page, quiet lines between them, and small grey text that can be read: 4.5 to 1 at least. */
+/** Colors for cards, borders and small grey text, with a contrast of at least 4.5 to 1. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--mantine-color-body': 'var(--card-background)',
@@ -94,7 +94,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: {
     ...readableRed,
     '--mantine-color-red-light-color': '#ffa8a8',
-    // Lighter than the cards they lie on.
+    // Lighter than the background of cards.
     '--mantine-color-leaf-light': 'rgb(75 183 138 / 18%)',
     '--mantine-color-leaf-light-hover': 'rgb(75 183 138 / 26%)',
     '--mantine-color-leaf-light-color': '#8ad6b5',

@@ -4,14 +4,14 @@ import { request } from '../api/request.ts'
 import { serviceClock } from './page-data.ts'
 
 const LOOK_MS = 10_000
-/** After as long out of sight the time is asked for in any case. */
+/** After the page was hidden for this long, the server's time is always read again. */
 const LONG_HIDDEN_MS = 60_000
 
 let isAsking = false
 
-/** Asks the service for its time; counts it as of half-way between question and answer. */
+/** Reads the server's time. Assumes that it was taken halfway between request and answer. */
 async function hearAgain(): Promise<void> {
-  // Before somebody signs in to the dashboard there is nobody to ask as.
+  // Before the sign-in to the dashboard, there is no credential to read with.
   if (isAsking || credential.get() === null) return
   isAsking = true
   const askedMs = performance.now()
@@ -19,13 +19,13 @@ async function hearAgain(): Promise<void> {
     const { service } = await request(ServiceTimeDocument, {})
     serviceClock.hear(Date.parse(service.now), (askedMs + performance.now()) / 2)
   } catch {
-    // It is asked for again at the next look.
+    // The next check reads it again.
   } finally {
     isAsking = false
   }
 }
 
-/** Keeps the page's idea of the service's time right while it is open: a machine may sleep, or a tab be put to rest. */
+/** Keeps the page's server clock right after the machine slept or the tab was suspended. */
 export function watchClock(): void {
   let hiddenAtMs = 0
   document.addEventListener('visibilitychange', () => {

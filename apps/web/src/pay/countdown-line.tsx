@@ -4,10 +4,10 @@ import { inPay } from '../words/messages.ts'
 import { countdown } from '../words/time.ts'
 
 const HURRY_MS = 2 * 60_000
-/** For how long a payment is open; only the length of the line follows from it. */
+/** How long a payment is open, used only for the length of the bar. */
 const WHOLE_MS = 15 * 60_000
 
-/** What is left of the time to pay, by the service's clock. */
+/** The time left to pay, by the server's clock. */
 export function CountdownLine({ expiresAt }: { readonly expiresAt: string }) {
   const leftMs = Date.parse(expiresAt) - useNow()
   const isShort = leftMs < HURRY_MS

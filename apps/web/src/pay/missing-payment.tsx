@@ -3,7 +3,7 @@ import { IconReceiptOff } from '@tabler/icons-react'
 import { EmptyState } from '../components/empty-state.tsx'
 import { inPay } from '../words/messages.ts'
 
-/** Nothing is known by this address. */
+/** The page for a URL without a known payment. */
 export function MissingPayment() {
   return (
     <Card withBorder>

@@ -18,13 +18,13 @@ function Entry({ name, children }: { readonly name: string; readonly children: R
   )
 }
 
-/** The long way: everything that a transfer takes, to be copied, and a code that opens this page on a phone. */
+/** Manual payment: everything that a transfer needs, to copy, and a QR code that opens this page on a phone. */
 export function PayByHand({
   intent,
   plainAmount,
 }: {
   readonly intent: PaymentOnPageFragment
-  /** Whole units as wallets take them: a point, no groups. */
+  /** In whole units, in the format of wallets: a decimal point and no group separators. */
   readonly plainAmount: string
 }) {
   const { intentId, walletAddress, recipientAddress, coinType, currency, paymentUrl } = intent
@@ -40,7 +40,7 @@ export function PayByHand({
           </Text>
         </div>
         <Group align="flex-start" gap="lg" visibleFrom="xs">
-          {/* Few wallets read Sui's payment links (`sui:…?amount=`), and those carry another reference than ours. */}
+          {/* Few wallets support Sui's payment links (`sui:…?amount=`), and the links cannot carry our memo. */}
           <QrCode url={paymentUrl} label={inPay('qrCode')} />
           <Text size="sm" c="dimmed" flex="1 1 140px">
             {inPay('qrCodeText')}

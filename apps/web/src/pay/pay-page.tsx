@@ -24,14 +24,17 @@ import { ReceiptCard } from './receipt-card.tsx'
 import { wayBack } from './way-back.ts'
 
 const WIDTH = 920
-/** That a transaction has been seen is no event, so the page asks; what is settled may still be refunded. */
+/**
+ * No event reports a transaction that is seen but not confirmed, so the page polls. It also polls settled payments, less
+ * often, because they may be refunded.
+ */
 const REREAD_MS = 2_000
 const REREAD_SETTLED_MS = 15_000
 
 export function PayPage() {
   useDocumentTitle(inPay('tab'))
   const id = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
-  // Without a payment there is nothing that a visitor may read here.
+  // Without a payment, the server gives the page no visitor token, and there is nothing to read.
   if (pageData.visitor === null)
     return (
       <PublicPage width={WIDTH}>
@@ -81,7 +84,7 @@ function PaymentParts({
   decimals,
 }: {
   readonly intent: PaymentOnPageFragment
-  /** Null where the currency is not among the service's any more. */
+  /** Null if the server no longer supports the currency. */
   readonly decimals: number | null
 }) {
   const show = (atomic: string) =>

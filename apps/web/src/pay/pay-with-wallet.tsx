@@ -11,17 +11,17 @@ import { PaymentNotice } from './payment-notice.tsx'
 import { TestCoins } from './test-coins.tsx'
 import { useWalletPayment } from './use-wallet-payment.ts'
 
-/** The short way: one's own wallet pays, and what stands in its way is said. */
+/** Payment with a wallet of this browser, and the reason if it fails. */
 export function PayWithWallet({
   intent,
   amount,
 }: {
   readonly intent: PaymentOnPageFragment
-  /** With its currency, as it is shown. */
+  /** With its currency, for display. */
   readonly amount: string
 }) {
   const { state, pay } = useWalletPayment(intent)
-  // Looks again and again whether another tab, or the page of the drop, has sent it.
+  // Renders again every second, to see whether another tab or the claim page has sent the payment.
   useNow()
   const isUnderWay = state.kind === 'sent' || (state.kind !== 'asking' && wasSent(intent.id, Date.now()))
   if (isUnderWay)

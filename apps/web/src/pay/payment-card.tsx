@@ -8,7 +8,7 @@ import { PayWithWallet } from './pay-with-wallet.tsx'
 import { PaymentNotice } from './payment-notice.tsx'
 import type { PaymentState } from './payment-state.ts'
 
-/** What is paid for, how much it is, how it stands, and the way to pay it. */
+/** What is paid for, the amount, the state, and the way to pay. */
 export function PaymentCard({
   intent,
   amount,

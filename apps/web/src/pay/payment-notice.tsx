@@ -13,7 +13,7 @@ const LOOKS: {
   over: { color: 'gray', icon: <IconClockOff size={20} /> },
 }
 
-/** How the payment stands. It is read out when it changes. */
+/** The payment's state. Screen readers announce changes. */
 export function PaymentNotice({ state }: { readonly state: PaymentState }) {
   const { color, icon } = LOOKS[state.mood]
   return (

@@ -1,9 +1,9 @@
 import type { PaymentIntentStatus } from '../api/generated/operations.ts'
 import { inPay } from '../words/messages.ts'
 
-/** How a payment stands, in words for whoever pays it. */
+/** A payment's state, in words for the payer. */
 export interface PaymentState {
-  /** `open`: one may pay now. `busy`: it is under way. `good`, `care`, `over`: nothing is left to do here. */
+  /** `open`: can be paid now. `busy`: in progress. `good`, `care`, `over`: the payer has nothing left to do here. */
   readonly mood: 'open' | 'busy' | 'good' | 'care' | 'over'
   readonly title: string
   readonly words: string
@@ -20,7 +20,7 @@ interface PaymentFacts {
 const REVIEWED = ['UNDERPAID', 'WRONG_COIN', 'WRONG_SENDER', 'PAID_LATE', 'SOLD_OUT'] as const
 const ACCEPTED = ['OVERPAID', 'PAID_LATE', 'UNDERPAID', 'WRONG_COIN', 'WRONG_SENDER'] as const
 
-/** A reason that is known here; undefined for none, and for one that the service has learned since. */
+/** The reason, if this page has a text for it. Otherwise undefined, also for reasons that newer servers add. */
 const known = <Reason extends string>(
   reasons: readonly Reason[],
   reason: string | null,
@@ -29,8 +29,8 @@ const known = <Reason extends string>(
 const expired = (): PaymentState => ({ mood: 'over', title: inPay('expired'), words: inPay('expiredText') })
 
 /**
- * `now` is the service's time in Unix milliseconds: whoever sweeps up what has expired may be late. `show` writes an
- * amount of the currency's smallest units.
+ * Describes a payment for the payer. `now` is the server's time in Unix milliseconds; a payment counts as expired even if
+ * the server has not marked it yet. `show` formats an amount in the currency's smallest units.
  */
 export function paymentState(
   { status, statusReason, expiresAt, ...sums }: PaymentFacts,

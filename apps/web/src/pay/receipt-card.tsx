@@ -6,7 +6,7 @@ import { inPay, t } from '../words/messages.ts'
 import { shortAddress } from '../words/short-address.ts'
 import { RefundsList } from './refunds-list.tsx'
 
-/** What is known of a payment that is not open any more. */
+/** The facts of a payment that is no longer open. */
 export function ReceiptCard({
   intent,
   show,
@@ -15,7 +15,7 @@ export function ReceiptCard({
   readonly show: (amountAtomic: string) => string
 }) {
   const { intentId, walletAddress, txHash, refunds, receivedAtomic, statusReason } = intent
-  // What came in another coin is counted in that one, whose name and decimals are not known here.
+  // An amount in another coin is in that coin's smallest units, and its name and decimals are not known here.
   const isCounted = receivedAtomic !== '0' && statusReason !== 'WRONG_COIN'
   const entries = [
     ['fromWallet', walletAddress, inPay('walletName')],

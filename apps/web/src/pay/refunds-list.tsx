@@ -5,13 +5,13 @@ import { TransactionText } from '../components/transaction-text.tsx'
 import { inPay } from '../words/messages.ts'
 import { inWords } from '../words/time.ts'
 
-/** What has been or is being sent back. */
+/** Refunds of this payment, done or in progress. */
 export function RefundsList({
   refunds,
   show,
 }: {
   readonly refunds: PaymentOnPageFragment['refunds']
-  /** Writes an amount in the currency's smallest unit. */
+  /** Formats an amount in the currency's smallest units. */
   readonly show: (amountAtomic: string) => string
 }) {
   return (

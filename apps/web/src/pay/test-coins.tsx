@@ -6,7 +6,7 @@ import { postOrThrow } from '../api/post-json.ts'
 import { FaultMessage } from '../components/fault-message.tsx'
 import { inPay } from '../words/messages.ts'
 
-/** The fake chain's coins cost nothing: just what is due, for the wallet that pays. */
+/** On the fake chain, gives the paying wallet the due amount of coins. */
 export function TestCoins({
   intent,
   amount,

@@ -6,17 +6,17 @@ import { sendPayment } from '../wallet/send-payment.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { lacksCoins } from '../words/chain-reason.ts'
 
-/** What has become of the try to pay. */
+/** The state of the attempt to pay. */
 export type WalletPayment =
   | { readonly kind: 'idle' }
   | { readonly kind: 'asking'; readonly wallet: Wallet | null }
-  /** Another wallet than the one that buys. */
+  /** The chosen wallet is not the one that the payment belongs to. */
   | { readonly kind: 'wrong_wallet'; readonly wallet: Wallet }
   | { readonly kind: 'too_poor' }
   | { readonly kind: 'sent'; readonly txHash: string }
   | { readonly kind: 'failed'; readonly fault: unknown }
 
-/** Pays by a wallet: exactly what is due, with the memo, in a transaction that the service has made. */
+/** Pays with a wallet: the exact amount with the memo, in a transaction that the server has built. */
 export function useWalletPayment(intent: PaymentOnPageFragment) {
   const connect = useConnectWallet()
   const [state, setState] = useState<WalletPayment>({ kind: 'idle' })

@@ -1,8 +1,8 @@
 import { claimPath } from '../words/claim-path.ts'
 
 /**
- * Where to go when it is paid: the drop's page that `?back=` names, else the drop's own. Nothing else is gone to,
- * whatever the address says.
+ * The page to return to after the payment: the drop's page in `?back=`, otherwise the page of the payment's drop. Any other
+ * address in `?back=` is ignored.
  */
 export function wayBack(
   search: string,

@@ -1,29 +1,28 @@
-/** By what somebody is signed in on a page, until they sign out or it expires. */
+/** The credential of a signed-in user, valid until the user signs out or it expires. */
 export interface SignedIn {
   /** `ds_…` of a wallet, or an API key. */
   readonly secret: string
-  /** Null: until it is revoked. */
+  /** Null if it does not expire; it can still be revoked. */
   readonly expiresAt: string | null
-  /** The wallet by which one came. */
+  /** The wallet that signed in. Null for an API key. */
   readonly walletAddress: string | null
 }
 
-/** Where a session is kept for all tabs of a browser. */
+/** Stores a session for all tabs of a browser. */
 export interface SessionStore {
-  /** Null when there is none, or it is over. */
+  /** Null if there is no session, or if it has expired. */
   read(): SignedIn | null
   write(next: SignedIn | null): void
 }
 
-/** Told after the fact. `isElsewhere`: it was done in another tab. */
+/** Called after the change. `isElsewhere`: another tab made the change. */
 type Listener = (now: SignedIn | null, how: { readonly isElsewhere: boolean }) => void
 
 /**
- * Who is signed in in one of the tabs that share a store. A tab takes away what it has put there itself, never what
- * another has put in its place.
- *
- * @param bear Has the page ask by this secret from now on; told before the listeners are.
- * @param endOnServer Ends a wallet's session. An API key stays good: it is somebody's, not this browser's.
+ * The session of one of the tabs that share a store. A tab removes only the session that it uses itself, never one that
+ * another tab has stored since.
+ * @param bear Makes the page send this secret from now on. Called before the listeners.
+ * @param endOnServer Ends a wallet's session. API keys are not ended, because other programs may use them.
  */
 export function keepSession(
   store: SessionStore,
@@ -40,7 +39,7 @@ export function keepSession(
     bear(next?.secret ?? null)
     for (const listener of listeners) listener(next, { isElsewhere })
   }
-  /** Leaves a session that is over; who has signed in elsewhere since is signed in here, too. */
+  /** Leaves a session that has ended. If another tab has stored a new session, this tab takes it over. */
   const leave = () => {
     const stored = store.read()
     const isOwn = stored === null || stored.secret === current?.secret
@@ -54,13 +53,13 @@ export function keepSession(
       become(next, false)
     },
     leave,
-    /** Leaves, and ends the session on the server. */
+    /** Leaves the session and ends it on the server. */
     async end(): Promise<void> {
       const secret = current?.secret
       leave()
       if (secret?.startsWith('ds_')) await endOnServer(secret)
     },
-    /** Another tab has changed what is stored. */
+    /** Takes over the stored session after another tab has changed it. */
     follow: (): void => become(store.read(), true),
     onChange(listener: Listener): () => void {
       listeners.add(listener)

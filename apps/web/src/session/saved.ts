@@ -1,4 +1,7 @@
-/** Things that this browser keeps for the next visit. Where it keeps nothing (a private window), they are gone then. */
+/**
+ * Reads and writes values in the browser's storage. If the browser denies access to it (private window), values are not
+ * stored.
+ */
 export function readSaved<Value>(place: string): Value | null {
   try {
     const text = localStorage.getItem(place)
@@ -13,6 +16,6 @@ export function save(place: string, value: unknown): void {
     if (value === null) localStorage.removeItem(place)
     else localStorage.setItem(place, JSON.stringify(value))
   } catch {
-    // Nothing is kept here.
+    // The browser denies access to its storage.
   }
 }

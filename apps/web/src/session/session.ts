@@ -16,12 +16,12 @@ const storeAt = (place: Place) => ({
 })
 
 /**
- * Who is signed in, kept in this browser for all of its tabs. The dashboard and the claim pages each have their own, so
- * that a creator who tries a drop out stays signed in as the creator.
+ * A session that all tabs of this browser share. The dashboard and the claim pages have separate sessions, so that a
+ * creator who tests a drop with a wallet stays signed in to the dashboard.
  */
 export function createSignedIn(place: Place) {
   const session = keepSession(storeAt(place), credential.set, endSession)
-  // Without a key: all that is stored was cleared.
+  // `key` is null if the whole storage was cleared.
   addEventListener('storage', ({ key }) => {
     if (key === place || key === null) session.follow()
   })

@@ -12,10 +12,10 @@ type Headers = Readonly<Record<string, string>>
 
 const bearing = (secret: string): Headers => ({ authorization: `Bearer ${secret}` })
 
-/** Proves to the service that the wallet is there. Throws what the service refuses, and when the wallet's owner does. */
+/** Signs in with a signature of the wallet. Throws if the server refuses or the wallet's owner declines. */
 export const signIn = (wallet: Wallet): Promise<Session> => prove(wallet, {})
 
-/** Links the wallet to the user who is signed in by `secret`. Throws as `signIn` does. */
+/** Links the wallet to the user who is signed in with `secret`. Throws as `signIn` does. */
 export const linkWallet = (wallet: Wallet, secret: string): Promise<Session> => prove(wallet, bearing(secret))
 
 async function prove(wallet: Wallet, headers: Headers): Promise<Session> {
@@ -25,7 +25,7 @@ async function prove(wallet: Wallet, headers: Headers): Promise<Session> {
   return postOrThrow<Session>('/auth/verify', { address, signature, message }, headers)
 }
 
-/** Ends a session on the server; what cannot be reached ends by itself in time. */
+/** Ends a session on the server. If the server cannot be reached, the session expires on its own. */
 export async function endSession(token: string): Promise<void> {
   await postOrThrow('/auth/end', {}, bearing(token)).catch(() => {})
 }

@@ -6,7 +6,7 @@ import { midSentence } from '../words/translate.ts'
 
 type Beacon = NonNullable<DropToCheckFragment['beacon']>
 
-/** The public randomness that amounts follow from. */
+/** The public randomness that decides the amounts. */
 export function BeaconCard({
   beacon: { chainHash, publicKey, scheme, periodMs },
 }: {

@@ -3,10 +3,10 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** The last key, half hashed: all draws of a drop have the same one. */
+/** The HMAC state of the last key. All draws of a drop use the same key. */
 let prepared: { readonly key: Uint8Array; readonly mac: ReturnType<typeof hmac.create> } | null = null
 
-/** The browser's own hashes answer one promise each; a hundred thousand draws want them at once. */
+/** Synchronous hashes, because the browser's own return a promise each, which is too slow for a hundred thousand draws. */
 export const browserHashes: DrawHashes = {
   sha256,
   hmacSha256(key, message) {

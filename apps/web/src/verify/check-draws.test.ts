@@ -9,7 +9,7 @@ import { checkDraws } from './check-draws.ts'
 const seed = new Uint8Array(32).fill(7)
 const dropId = `drop_${'a'.repeat(32)}` as DropId
 
-/** A red packet of 2,000,000 over so many wallets, drawn with Node's hashes. */
+/** A red packet of 2,000,000 over this many wallets, drawn with Node's hashes. */
 function packetOf(items: number): DrawRecord {
   const pool = 2_000_000n as DrawRecord['pool']
   let remaining: bigint = pool

@@ -1,19 +1,19 @@
 import type { DrawCheck, DrawHashes, DrawRecord } from '@dropkit/core'
 import { verifyDrawsInSteps } from '@dropkit/core/internal'
 
-/** Short enough for a page to stay smooth between two. */
+/** A step this long does not make the page stutter. */
 const DRAWS_PER_STEP = 100
 
 /**
- * Recomputes every draw, with a rest after each hundred: `rest` is told how many are done, and lets the page do
- * what it has to; when it throws, the check is over.
+ * Recomputes every draw. After each hundred draws, it awaits `rest` with the number of draws checked, so that the page can
+ * render. If `rest` throws, the check ends.
  */
 export async function checkDraws(
   record: DrawRecord,
   hashes: DrawHashes,
   rest: (checked: number) => Promise<void>,
 ): Promise<DrawCheck> {
-  // It is large, and most drops have no beacon.
+  // Loaded on demand, because it is large and most drops have no beacon.
   const signatures = record.beacon == null ? {} : await import('./verify-round.ts')
   const steps = verifyDrawsInSteps(record, { ...hashes, ...signatures }, DRAWS_PER_STEP)
   let step = steps.next()

@@ -10,11 +10,13 @@ import { verifyRound } from './verify-round.ts'
 
 export interface CheckedLottery {
   readonly check: LotteryCheck
-  /** What the drop says of the wallet that was asked for; null if it has no entry or none was asked for. */
+  /** The lottery entry of the given wallet. Null if it has no entry, or if no wallet was given. */
   readonly entry: { readonly userAddress: string; readonly rank: number | null } | null
 }
 
-/** Loads the wallets of a drawn lottery, and what it says of `wallet` (empty: none), and recomputes it in the browser. */
+/**
+ * Loads the wallets of a drawn lottery and the entry of `wallet` (if not empty), and recomputes the lottery in the browser.
+ */
 export async function checkLottery(
   { id: dropId, lottery }: Pick<DropToCheckFragment, 'id' | 'lottery'>,
   wallet: string,

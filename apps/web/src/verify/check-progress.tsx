@@ -3,13 +3,13 @@ import { count } from '../words/amount.ts'
 import { inVerify } from '../words/messages/verify.ts'
 import type { DropCheck } from './use-drop-check.ts'
 
-/** How far the check is. */
+/** The progress of the check. */
 export function CheckProgress({
   state,
   expected,
 }: {
   readonly state: Extract<DropCheck, { readonly kind: 'loading' | 'checking' }>
-  /** How many draws there are, as far as one knows. */
+  /** The expected number of draws. */
   readonly expected: number
 }) {
   const [title, done, total] =

@@ -7,7 +7,7 @@ export type ReceiptVerdict = 'kept' | 'changed' | 'forged' | 'elsewhere'
 
 const PAGE = 200
 
-/** Whether the drop's claims still stand as a receipt says. */
+/** Whether the drop's claims are still in the order that a receipt proves. */
 export async function checkReceipt(dropId: string, receipt: Receipt): Promise<ReceiptVerdict> {
   if (receipt.dropId !== dropId) return 'elsewhere'
   if (!isSigned(receipt)) return 'forged'
@@ -26,7 +26,7 @@ export async function checkReceipt(dropId: string, receipt: Receipt): Promise<Re
   }
 }
 
-/** Whether the key that the receipt names has signed it. */
+/** Whether the receipt's key has signed the receipt. */
 function isSigned({ text, publicKey, signature }: Receipt): boolean {
   try {
     return ed25519.verify(bytesOf(signature), new TextEncoder().encode(text), bytesOf(publicKey))

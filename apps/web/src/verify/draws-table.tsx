@@ -12,14 +12,14 @@ import { findDraws, normalised } from './find-draws.ts'
 
 const ROWS = 25
 
-/** Who drew what, in order. `wallet` is marked, and shown first of all. */
+/** All draws in their order. The draws of `wallet` are marked and shown first. */
 export function DrawsTable({
   draws,
   wallet,
   drop,
 }: {
   readonly draws: DrawRecord['draws']
-  /** 0x and up to 64 digits, or nothing. */
+  /** An address: 0x and up to 64 digits; or empty. */
   readonly wallet: string
   readonly drop: Measured
 }) {

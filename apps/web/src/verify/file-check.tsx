@@ -20,7 +20,7 @@ type FileCheckState =
       readonly from: string | null
     }
 
-/** Checks draws that somebody has in a file: of a drop that is deleted, or as a command has written them. */
+/** Checks draws from a file, for example of a deleted drop, or written by a command. */
 export function FileCheck() {
   const [text, setText] = useState('')
   const [state, setState] = useState<FileCheckState>({ kind: 'idle' })
@@ -34,7 +34,7 @@ export function FileCheck() {
   }
   async function take(file: File | null): Promise<void> {
     if (file === null) return
-    // Not into the field: one of a hundred thousand draws would stop the page.
+    // The file's text is not put into the field, because a hundred thousand draws would block the page.
     setText('')
     await check(await file.text(), file.name)
   }

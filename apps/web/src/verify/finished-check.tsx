@@ -11,7 +11,7 @@ import { SpreadPlot } from './spread-plot.tsx'
 import { useDropCheck } from './use-drop-check.ts'
 import { Verdict } from './verdict.tsx'
 
-/** The check of a drop that is over, from the first page of its draws to the verdict. */
+/** Checks a finished drop: loads its draws and shows the verdict. */
 export function FinishedCheck({
   drop,
   wallet,
@@ -22,7 +22,7 @@ export function FinishedCheck({
   const show = (amount: bigint) => amountInWords(drop, amount)
   const { state, again } = useDropCheck(drop)
   const draws = state.kind === 'done' ? state.draws : null
-  // 0 stands for an amount that is not drawn yet.
+  // 0 means that the amount is not drawn yet.
   const amounts = useMemo(
     () => draws?.map(({ amount }) => amount).filter((amount) => amount > 0n) ?? [],
     [draws],

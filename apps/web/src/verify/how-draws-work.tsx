@@ -1,7 +1,7 @@
 import { Card, List, Stack, Title } from '@mantine/core'
 import { inVerify } from '../words/messages/verify.ts'
 
-/** The draw in six sentences. */
+/** Explains the draw in six sentences. */
 export function HowDrawsWork({
   hasSupply,
   isOver,
@@ -10,7 +10,7 @@ export function HowDrawsWork({
   /** Whether the number of draws is fixed. */
   readonly hasSupply: boolean
   readonly isOver: boolean
-  /** Whether a public beacon takes part. */
+  /** Whether the draw uses a public beacon. */
   readonly isByBeacon: boolean
 }) {
   return (

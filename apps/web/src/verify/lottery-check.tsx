@@ -33,7 +33,7 @@ export default function LotteryCheck({
     event.preventDefault()
     setState({ kind: 'checking', loaded: 0 })
     try {
-      // It brings the library of signatures.
+      // Loaded on demand, because it contains the signature library.
       const { checkLottery } = await import('./check-lottery.ts')
       const asked = wallet.trim()
       const checked = await checkLottery(drop, asked, (loaded) => setState({ kind: 'checking', loaded }))

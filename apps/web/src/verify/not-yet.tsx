@@ -6,7 +6,7 @@ import { amountInWords } from '../words/drop-amount.ts'
 import { inVerify } from '../words/messages/verify.ts'
 import { HowDrawsWork } from './how-draws-work.tsx'
 
-/** Why nothing can be checked yet, and what will be. */
+/** Why the drop cannot be checked yet, and what will be checked. */
 export function NotYet({ drop }: { readonly drop: DropToCheckFragment }) {
   const { supply, claimCount, maxAmount } = drop
   const isByBeacon = drop.randomness === 'BEACON'

@@ -7,8 +7,8 @@ const PAGE = 200
 type Draw = DrawRecord['draws'][number]
 
 /**
- * All draws of a drop, oldest first, page by page. `onProgress` is told how many have come; an aborted `signal` ends it
- * by throwing the signal's reason.
+ * Reads all draws of a drop page by page, oldest first. `onProgress` is called with the number of draws read. If `signal`
+ * aborts, it rejects with the signal's reason.
  */
 export async function readDraws(
   dropId: string,
@@ -30,7 +30,7 @@ export async function readDraws(
 function asDraw(claim: DrawsPageQuery['claims'][number]): Draw {
   const { sequence, userAddress, round, beaconSignature: signature, orderHead: head, createdAt } = claim
   const claimer = parseAddress(userAddress ?? '', 'userAddress')
-  // The amount is null while it waits for the beacon.
+  // The amount is null until the beacon has drawn it.
   const amount = claim.amount ?? (round === null ? null : '0')
   if (!claimer.ok || sequence === null || amount === null || createdAt === null)
     throw new Error('A draw cannot be read')

@@ -1,14 +1,14 @@
 import { parseAddress } from '@dropkit/core'
 import { readId } from '@dropkit/core/internal'
 
-/** A receipt that a claimer keeps: it names the place of a claim in the order of a drop's claims. */
+/** A receipt of a claimer, which proves the position of a claim in the drop's order of claims. */
 export interface Receipt {
   readonly dropId: string
   readonly sequence: number
   readonly claimer: string
-  /** The head of the order after the claim, hex. */
+  /** The head of the hash chain after the claim, hex. */
   readonly head: string
-  /** What is signed. */
+  /** The signed text. */
   readonly text: string
   /** Base64. */
   readonly publicKey: string
@@ -18,7 +18,7 @@ export interface Receipt {
 const SIGNED =
   /^dropkit::receipt::v1:(\w+):(\d{1,15}):(0x[0-9a-f]{64}):(?:amount|round)=\d+:\d+:([0-9a-f]{64})$/
 
-/** Reads a receipt as the API gives it; null for anything else. */
+/** Parses a receipt in the API's format. Null for any other text. */
 export function readReceipt(json: string): Receipt | null {
   const { text, publicKey, signature } = fieldsOf(json)
   if (typeof text !== 'string' || typeof publicKey !== 'string' || typeof signature !== 'string') return null

@@ -14,7 +14,7 @@ type State =
   | { readonly kind: 'failed'; readonly fault: unknown }
   | { readonly kind: 'done'; readonly verdict: ReceiptVerdict; readonly receipt: Receipt }
 
-/** The order of the drop's claims, and whether it still is what a claimer's receipt says. */
+/** The drop's order of claims, and a check whether it still matches a claimer's receipt. */
 export function ReceiptCheck({ dropId, orderHead }: { readonly dropId: string; readonly orderHead: string }) {
   const [text, setText] = useState('')
   const [state, setState] = useState<State>({ kind: 'idle' })
@@ -25,7 +25,7 @@ export function ReceiptCheck({ dropId, orderHead }: { readonly dropId: string; r
     if (receipt === null) return setState({ kind: 'unreadable' })
     setState({ kind: 'checking' })
     try {
-      // It brings the library of signatures.
+      // Loaded on demand, because it contains the signature library.
       const { checkReceipt } = await import('./check-receipt.ts')
       setState({ kind: 'done', verdict: await checkReceipt(dropId, receipt), receipt })
     } catch (fault) {

@@ -2,7 +2,7 @@ import { Box, Card, Stack, Text, Title } from '@mantine/core'
 import { CopiedText } from '../components/copied-text.tsx'
 import { inVerify } from '../words/messages/verify.ts'
 
-/** What the draws hang on: the promise, and once the drop is over what was promised. */
+/** The seed that decides the draws: its hash from the start, and the seed itself once the drop is over. */
 export function SeedCard({
   commitment,
   seed,

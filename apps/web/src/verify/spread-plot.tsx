@@ -9,7 +9,7 @@ const HEIGHT = 100
 const WIDTH = 10
 const GAP = 2
 
-/** How many got how much: a bar for each range of amounts. */
+/** A histogram of the amounts. */
 export function SpreadPlot({
   amounts,
   show,

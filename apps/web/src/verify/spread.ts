@@ -5,11 +5,14 @@ export interface Spread {
   readonly largest: bigint
   /** Rounded down. */
   readonly mean: bigint
-  /** Equally wide, from `smallest` on; each holds amounts from `from` to less than the next one's. */
+  /**
+   * Ranges of equal width, starting at `smallest`. Each one contains the amounts from `from` up to the next one's `from`,
+   * exclusive.
+   */
   readonly bars: readonly { readonly from: bigint; readonly count: number }[]
 }
 
-/** How amounts spread; null of none. */
+/** The distribution of amounts. Null if there are none. */
 export function spreadOf(amounts: readonly bigint[]): Spread | null {
   const [first] = amounts
   if (first === undefined) return null

@@ -13,7 +13,7 @@ export type DropCheck =
   | { readonly kind: 'done'; readonly check: DrawCheck; readonly draws: DrawRecord['draws'] }
   | { readonly kind: 'failed'; readonly fault: unknown }
 
-/** Loads the draws of a finished drop and recomputes them, here in the browser. `again` begins anew. */
+/** Loads the draws of a finished drop and recomputes them in the browser. `again` restarts the check. */
 export function useDropCheck(drop: DropToCheckFragment): { readonly state: DropCheck; again(): void } {
   const [state, setState] = useState<DropCheck>({ kind: 'loading', loaded: 0 })
   const [round, setRound] = useState(0)

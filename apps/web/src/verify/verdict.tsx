@@ -4,7 +4,7 @@ import { IconShieldCheck, IconShieldX } from '@tabler/icons-react'
 import { count } from '../words/amount.ts'
 import { inVerify } from '../words/messages/verify.ts'
 
-/** What came of a check, as large as it matters. */
+/** The result of a check. */
 export function Verdict({
   check,
   pool,
@@ -14,7 +14,7 @@ export function Verdict({
   readonly check: DrawCheck
   readonly pool: bigint
   readonly supply: number | null
-  /** Writes an amount. */
+  /** Formats an amount. */
   readonly show: (amount: bigint) => string
 }) {
   const isFine = check.kind === 'verified'
@@ -29,7 +29,7 @@ export function Verdict({
           <Title order={2} size="h3">
             {isFine ? inVerify('everyDrawIsAs') : inVerify('theseDrawsAreNot')}
           </Title>
-          {/* The library describes a difference in English. */}
+          {/* The library describes differences in English only. */}
           <Text className="numbers" lang={isFine ? undefined : 'en'}>
             {isFine ? honest(check, pool, supply, show) : sentence(describeDrawFault(check.fault, show))}
           </Text>
@@ -56,7 +56,7 @@ function honest(
     : inVerify('verifiedOf', { ...values, supply: count(supply) })
 }
 
-/** What was verified besides the amounts. */
+/** What was verified in addition to the amounts. */
 const whatElse = ({
   ordered,
   rounds,

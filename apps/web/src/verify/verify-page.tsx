@@ -18,7 +18,7 @@ import { NotYet } from './not-yet.tsx'
 import { ReceiptCheck } from './receipt-check.tsx'
 import { SeedCard } from './seed-card.tsx'
 
-// Most drops have no lottery.
+// Loaded on demand, because most drops have no lottery.
 const LotteryCheck = lazy(() => import('./lottery-check.tsx'))
 
 const REREAD_MS = 10_000
@@ -29,7 +29,7 @@ export function VerifyPage() {
     CheckedDropDocument,
     { id },
     {
-      // What is over stays as it is, and what is not may be over soon.
+      // A finished drop does not change. An open drop may finish soon, so it is read again.
       refetchInterval: ({ state: { data } }) => (isUnderWay(data?.drop) ? REREAD_MS : false),
     },
   )

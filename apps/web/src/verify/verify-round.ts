@@ -7,7 +7,7 @@ const BLS_SCHEME = 'bls-unchained-g1-rfc9380'
 const HASH_TO_CURVE_DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_'
 const { shortSignatures } = bls12_381
 
-/** Whether the beacon's key signed a round, by the scheme of drand's chain quicknet. Never throws. */
+/** Whether the beacon's key has signed a round, with the signature scheme of drand's quicknet. Never throws. */
 export function verifyRound(chain: BeaconChain, { round, signature }: BeaconRound): boolean {
   const [signed, publicKey] = [bytesOfHex(signature), bytesOfHex(chain.publicKey)]
   if (chain.scheme !== BLS_SCHEME || !signed || !publicKey) return false
@@ -17,7 +17,7 @@ export function verifyRound(chain: BeaconChain, { round, signature }: BeaconRoun
     const point = shortSignatures.hash(sha256(number), HASH_TO_CURVE_DOMAIN)
     return shortSignatures.verify(signed, point, publicKey)
   } catch {
-    // The library throws on bytes that are not a point of the curve.
+    // The library throws if the bytes are not a point on the curve.
     return false
   }
 }

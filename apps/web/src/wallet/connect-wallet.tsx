@@ -15,22 +15,22 @@ import type { WalletPurpose } from './wallet-purpose.ts'
 const LOAD_AHEAD_AFTER_MS = 1_500
 
 const loadDialog = () => import('./wallet-dialog.tsx')
-// Nobody needs it before the page can be read.
+// Loaded on demand, because the dialog is not needed to read the page.
 const WalletDialog = lazy(loadDialog)
 
-/** `purpose`: what the wallet is asked to sign next, which the dialog says. */
+/** `purpose`: what the wallet will be asked to sign next. The dialog shows it. */
 type Connect = (purpose: WalletPurpose) => Promise<Wallet | null>
 
 const ConnectContext = createContext<Connect>(() => Promise.resolve(null))
 
-/** Lets one choose a wallet; null when one has thought better of it. */
+/** Lets the user choose a wallet. Null if the user cancels. */
 export const useConnectWallet = (): Connect => useContext(ConnectContext)
 
-/** Holds the dialog in which a wallet is chosen. */
+/** Renders the wallet dialog and provides `useConnectWallet`. */
 export function WalletProvider({ children }: { readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setOpened] = useState(false)
-  // There when the button is pressed; until then the page has more to do.
+  // The dialog is loaded a little after the page, so that it is there when the user opens it.
   useEffect(() => {
     const ahead = setTimeout(() => void loadDialog().catch(() => {}), LOAD_AHEAD_AFTER_MS)
     return () => clearTimeout(ahead)

@@ -11,7 +11,7 @@ import { developmentWallet } from './development-wallet.ts'
 import type { Wallet } from './wallet.ts'
 import classes from './wallet-list.module.css'
 
-/** The accounts of the built-in wallet, and a way to make another. */
+/** The accounts of the development wallet, with a button that creates another one. */
 export function DevelopmentAccounts({ onChosen }: { readonly onChosen: (wallet: Wallet) => void }) {
   const [isMaking, setMaking] = useState(false)
   const accounts = developmentAccounts()

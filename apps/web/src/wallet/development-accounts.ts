@@ -1,10 +1,10 @@
 import { readSaved, save } from '../session/saved.ts'
 
-/** An account of the wallet that is built in for trying things out on the fake chain. */
+/** An account of the development wallet, which works only on the fake chain. */
 export interface DevelopmentAccount {
   readonly name: string
   readonly address: string
-  /** `suiprivkey1…`. It is worth nothing: the fake chain's coins are. */
+  /** `suiprivkey1…`. It protects nothing of value, because the fake chain's coins are worthless. */
   readonly privateKey: string
 }
 
@@ -14,7 +14,7 @@ const NAMES = ['Alice', 'Bob', 'Carol', 'Dave', 'Erin', 'Frank', 'Grace', 'Heidi
 export const developmentAccounts = (): readonly DevelopmentAccount[] =>
   readSaved<readonly DevelopmentAccount[]>(PLACE) ?? []
 
-/** Adds an account with a key of its own. */
+/** Adds an account with a new key. */
 export async function addDevelopmentAccount(): Promise<DevelopmentAccount> {
   const { Ed25519Keypair } = await import('@mysten/sui/keypairs/ed25519')
   const accounts = developmentAccounts()

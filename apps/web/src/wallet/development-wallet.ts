@@ -2,7 +2,7 @@ import { postOrThrow } from '../api/post-json.ts'
 import type { DevelopmentAccount } from './development-accounts.ts'
 import type { Wallet } from './wallet.ts'
 
-/** A wallet in this browser, for the fake chain. Its signatures are real ones. */
+/** A wallet in this browser for the fake chain. It makes real signatures. */
 export const developmentWallet = ({ name, address, privateKey }: DevelopmentAccount): Wallet => ({
   name,
   address,

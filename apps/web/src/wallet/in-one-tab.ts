@@ -1,6 +1,6 @@
 /**
- * Does `work` while no other tab of this browser does the same: what is found undone at its start is not begun twice.
- * Where there are no locks (a page without TLS), it is simply done: the service and the chain count once in any case.
+ * Runs `work` under a lock that all tabs of this browser share, so that two tabs do not start the same work. On pages
+ * without TLS there are no locks, and `work` runs without one: the server and the chain prevent double effects in any case.
  */
 export const inOneTab = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
   'locks' in navigator ? navigator.locks.request(name, () => work()) : work()

@@ -1,3 +1,3 @@
-/** Whether a passkey can be made here: browsers want a secure page with a name, not a bare IP address. */
+/** Whether this page can create passkeys. Browsers require a secure page with a host name, not an IP address. */
 export const takesPasskeys = (): boolean =>
   isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname)

@@ -1,14 +1,14 @@
 import { BrowserPasskeyProvider, findCommonPublicKey, PasskeyKeypair } from '@mysten/sui/keypairs/passkey'
 import { readSaved, save } from '../session/saved.ts'
 
-/** What this browser remembers of the wallet: a passkey shows its public key only when it is made. */
+/** The address is stored because a passkey shows its public key only when it is created. */
 interface SavedPasskey {
   readonly address: string
 }
 
 const PLACE = 'dropkit.passkey'
 
-/** The library asks for a security key unless it is told otherwise; this device or a phone will do as well. */
+/** The library asks for a security key by default. Undefined also allows this device or a phone. */
 const ANY_DEVICE = undefined as unknown as AuthenticatorAttachment
 
 const provider = () =>
@@ -22,7 +22,7 @@ const provider = () =>
     },
   })
 
-/** The address of the passkey wallet that was used in this browser before; null if there was none. */
+/** The address of the passkey wallet that this browser used last. Null if there is none. */
 export const savedPasskeyAddress = (): string | null => readSaved<SavedPasskey>(PLACE)?.address ?? null
 
 const remember = (address: string): string => {
@@ -30,13 +30,13 @@ const remember = (address: string): string => {
   return address
 }
 
-/** Makes a wallet whose key stays in this device or its owner's password manager. Returns its address. */
+/** Creates a wallet whose key stays in this device or in its owner's password manager. Returns the address. */
 export const createPasskeyWallet = async (): Promise<string> =>
   remember((await PasskeyKeypair.getPasskeyInstance(provider())).toSuiAddress())
 
 /**
- * Finds the address of a passkey that was made before, perhaps in another browser. A signature fits several public keys;
- * the one that fits two signatures is the wallet's, so the passkey is used twice.
+ * Finds the address of an existing passkey, which another browser may have created. A signature matches several public
+ * keys. The wallet's key is the one that matches two signatures, so the passkey signs twice.
  */
 export async function findPasskeyWallet(): Promise<string> {
   const sign = (message: string) =>

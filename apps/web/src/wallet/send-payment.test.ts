@@ -5,7 +5,7 @@ import { wasSent } from './sent-transactions.ts'
 
 const PAYMENT = 'intent_1'
 
-/** What one browser keeps for all its tabs. */
+/** The storage that all tabs of a browser share. */
 beforeEach(() => {
   const kept = new Map<string, string>()
   vi.stubGlobal('localStorage', {

@@ -11,8 +11,8 @@ type Read = <Result, Variables>(
 ) => Promise<Result>
 
 /**
- * Lets a wallet send an open payment, told of by `onWallet`; gives the transaction's hash. Null when nothing was sent: it is no longer to be
- * paid, or is on its way already, from another tab or page of this browser perhaps.
+ * Lets a wallet send an open payment, and returns the transaction's hash. Calls `onWallet` before it asks the wallet. Null
+ * if nothing was sent, because the payment is no longer open or another tab or page of this browser has sent it already.
  */
 export const sendPayment = (
   read: Read,
@@ -29,11 +29,11 @@ export const sendPayment = (
     rememberSent(paymentId, Date.now())
     try {
       const txHash = await wallet.execute(bytes)
-      // Whoever asked its owner may have waited long for the answer.
+      // The wallet's owner may have taken long to confirm.
       rememberSent(paymentId, Date.now())
       return txHash
     } catch (fault) {
-      // Without an answer it may have been sent all the same.
+      // If there was no answer, the transaction may have been sent.
       if (!mayPass(fault)) forgetSent(paymentId)
       throw fault
     }

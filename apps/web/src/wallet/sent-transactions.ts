@@ -1,12 +1,12 @@
 import { readSaved, save } from '../session/saved.ts'
 
 const PLACE = 'dropkit.sent'
-/** For how long a transaction is taken to be on its way. */
+/** How long a transaction counts as sent before the server has seen it. */
 const TRUSTED_MS = 45_000
 
 type Sent = Readonly<Record<string, number>>
 
-/** Remembers, over a reload and in other tabs, that the transaction of a claim or a payment was given to the chain. */
+/** Stores for all tabs that the transaction of a claim or a payment was sent. */
 export function rememberSent(id: string, nowMs: number): void {
   const recent = Object.entries(readSaved<Sent>(PLACE) ?? {}).filter(([, at]) => nowMs - at < TRUSTED_MS)
   save(PLACE, Object.fromEntries([...recent, [id, nowMs]]))
@@ -15,7 +15,7 @@ export function rememberSent(id: string, nowMs: number): void {
 export const wasSent = (id: string, nowMs: number): boolean =>
   nowMs - (readSaved<Sent>(PLACE)?.[id] ?? Number.NEGATIVE_INFINITY) < TRUSTED_MS
 
-/** It came to nothing after all. */
+/** Deletes the entry of a transaction that was not sent after all. */
 export function forgetSent(id: string): void {
   const { [id]: _, ...others } = readSaved<Sent>(PLACE) ?? {}
   save(PLACE, others)

@@ -16,7 +16,10 @@ import classes from './wallet-list.module.css'
 
 const network = pageData.network ?? 'testnet'
 
-/** Sui's wallets in this browser. The page itself asks no node: transactions come whole, and wallets send them. */
+/**
+ * Connects the Sui wallets of this browser. The page itself calls no Sui node: the server builds transactions and wallets
+ * send them.
+ */
 const dAppKit = createDAppKit({
   networks: [network],
   defaultNetwork: network,

@@ -6,14 +6,14 @@ import { DevelopmentAccounts } from './development-accounts-list.tsx'
 import type { Wallet } from './wallet.ts'
 import type { WalletPurpose } from './wallet-purpose.ts'
 
-// Large, and nothing to those who are on the fake chain.
+// Loaded on demand, because it is large and not used on the fake chain.
 const SuiWallets = lazy(() => import('./sui-wallets.tsx'))
 
 const NEXT = { message: 'signMessage', transaction: 'signTransaction' } as const satisfies Readonly<
   Record<WalletPurpose, string>
 >
 
-/** In which a wallet is chosen; null when one has thought better of it. */
+/** The dialog in which the user chooses a wallet. The choice is null if the user cancels. */
 export default function WalletDialog({
   isOpen,
   purpose,

@@ -1,2 +1,2 @@
-/** What a wallet is asked to sign after it was chosen. */
+/** What a wallet will be asked to sign after it was chosen. */
 export type WalletPurpose = 'message' | 'transaction'

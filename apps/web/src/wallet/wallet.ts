@@ -1,13 +1,13 @@
-/** Somebody's wallet: it proves to be there, and sends what it is given to the chain. Each may ask its owner first. */
+/** A user's wallet, which signs in and sends transactions. Each method may ask its owner first. */
 export interface Wallet {
-  /** What its owner calls it. */
+  /** The name that its owner gave it. */
   readonly name: string
   /** 0x and 64 lower-case digits. */
   readonly address: string
-  /** Gives the signature of a personal message as the chain's wallets write it, base64. Throws when it is refused. */
+  /** Returns the signature of a personal message, base64, in the format of the chain's wallets. Throws if it is refused. */
   signMessage(message: string): Promise<string>
-  /** Signs a transaction (base64) and sends it; gives its hash. Throws when it is refused or fails on the chain. */
+  /** Signs a transaction (base64), sends it, and returns its hash. Throws if it is refused or fails on the chain. */
   execute(transactionBytes: string): Promise<string>
-  /** Signs a transaction (base64) and sends nothing; gives the signature, base64. Throws when it is refused. */
+  /** Signs a transaction (base64) and sends nothing. Returns the signature, base64. Throws if it is refused. */
   signTransaction?(transactionBytes: string): Promise<string>
 }

@@ -36,12 +36,12 @@ test.each([
   expect((await amountsIn('en-US')).inBaseUnits(typed, 3)).toBe(expected)
 })
 
-// Test files share their modules: no other file may get the module of a foreign locale.
+// Test files share their modules, so no other file must get the module of a foreign locale.
 afterEach(() => {
   vi.resetModules()
 })
 
-/** The module as a browser of this locale loads it. */
+/** Loads the module as a browser with this locale does. */
 async function amountsIn(locale: string): Promise<typeof import('./amount.ts')> {
   const { NumberFormat } = Intl
   vi.spyOn(Intl, 'NumberFormat').mockImplementation(function ofLocale(_, options) {

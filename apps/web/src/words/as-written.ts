@@ -2,5 +2,5 @@ import { locale } from './language.ts'
 
 const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 })
 
-/** `1234.5` as the locale of this machine writes it. For tests that type amounts, or read them. */
+/** Formats `1234.5` in the locale of this machine, for tests that type or read amounts. */
 export const asWritten = (decimal: string): string => format.format(decimal as Intl.StringNumericLiteral)

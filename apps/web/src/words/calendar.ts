@@ -1,6 +1,6 @@
 import { locale } from './language.ts'
 
-/** A calendar's words in the visitor's locale. Days come as `2026-06-01`, and are days of no time zone. */
+/** Names of months and days in the user's locale. Dates such as `2026-06-01` have no time zone. */
 const written = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
   return (day: string): string => format.format(new Date(`${day.slice(0, 10)}T00:00:00Z`))
@@ -15,12 +15,12 @@ export const weekdayShort = written({ weekday: 'short' })
 type DayOfWeek = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
 interface WithWeekInfo extends Intl.Locale {
-  /** 1 for Monday to 7 for Sunday. Browsers write it in two ways. */
+  /** 1 for Monday to 7 for Sunday. Some browsers have this property under another name. */
   readonly getWeekInfo?: () => { readonly firstDay: number }
   readonly weekInfo?: { readonly firstDay: number }
 }
 
-/** On which day a week begins, 0 for Sunday; Monday where the browser does not tell. */
+/** The first day of the week, 0 for Sunday. Monday if the browser does not know it. */
 export function firstDayOfWeek(locale: string): DayOfWeek {
   const known: WithWeekInfo = new Intl.Locale(locale)
   const { firstDay } = known.getWeekInfo?.() ?? known.weekInfo ?? { firstDay: 1 }

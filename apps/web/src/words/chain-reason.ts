@@ -1,6 +1,6 @@
 import { inErrors } from './messages.ts'
 
-/** What the chain, a wallet or the browser says, and the message for people. The first match counts. */
+/** Messages of the chain, wallets or the browser, each with a message for users. The first match is used. */
 const REASONS = [
   [/EInsufficientVault|ENoVault|EVaultClosed|EVaultChanged/, 'vaultTooLow'],
   [/insufficient|not enough|too few coins|no valid gas coins/i, 'tooFewCoins'],
@@ -19,27 +19,27 @@ const REASONS = [
 
 const reasonKey = (reason: string) => REASONS.find(([pattern]) => pattern.test(reason))?.[1]
 
-/** The meaning of a technical reason, in a sentence; undefined if it is not known. */
+/** The user message for a technical reason. Undefined if there is none. */
 export function chainReason(reason: string): string | undefined {
   const key = reasonKey(reason)
   return key && inErrors(key)
 }
 
-/** Whether a transaction failed because the wallet has too little. Wallets and chains have no code for it. */
+/** Whether a transaction failed because the wallet has too few coins. Wallets and chains have no error code for it. */
 export const lacksCoins = (fault: unknown): boolean =>
   fault instanceof Error && reasonKey(fault.message) === 'tooFewCoins'
 
-/** Whether a message was written for programmers: by Move, by GraphQL or by JavaScript. */
+/** Whether a message was written for programmers, by Move, GraphQL or JavaScript. */
 export const looksTechnical = (message: string): boolean =>
   /\bE[A-Z][A-Za-z]+:|0x[0-9a-f]{6,}|\w::\w|MoveAbort|Variable "\$|Cannot query|Syntax Error|of type "|of non-null|is not a function|\b[A-Z]{3,}_[A-Z]{3,}|Cannot go from/.test(
     message,
   )
 
-/** Why the server could not send a transfer, as a sentence. */
+/** A sentence that says why the server could not send a transfer. */
 export const transferReason = (reason: string): string =>
   /insufficient/i.test(reason) ? inErrors('senderTooPoor') : technicalReason(reason)
 
-/** A reason that the server or the chain gives, as a sentence for people, also if it is not a known one. */
+/** A reason of the server or the chain as a sentence for users, even if it is unknown. */
 export const technicalReason = (reason: string): string =>
   chainReason(reason) ?? (looksTechnical(reason) ? inErrors('technical') : sentence(reason))
 

@@ -1,4 +1,4 @@
-/** Where people claim a drop: by its short name, where it has one. */
+/** The path of a drop's claim page. Uses the shortcode if there is one. */
 export const claimPath = ({
   shortcode,
   id,

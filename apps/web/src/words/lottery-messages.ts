@@ -1,7 +1,7 @@
 import lottery from './messages/lottery.en.json'
 import { messagesOf } from './translate.ts'
 
-// A file of its own, so that only pages of drops with a lottery load it.
+// In its own file, so that only pages of drops with a lottery load it.
 export const inLottery = /* @__PURE__ */ messagesOf(lottery, {
   de: () => import('./messages/lottery.de.json'),
 })

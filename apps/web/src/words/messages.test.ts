@@ -14,7 +14,7 @@ const areas = readdirSync(catalogs)
 const messagesIn = (area: string, language: string): Record<string, string> =>
   JSON.parse(readFileSync(join(catalogs, `${area}.${language}.json`), 'utf8'))
 
-/** Names of the values and tags that a message takes; plural and select with the forms that they tell apart. */
+/** The names of a message's values and tags, and of the forms in its plurals and selects. */
 function placeholdersIn(message: string): readonly string[] {
   const names = new Set<string>()
   const walk = (node: unknown): void => {
@@ -72,13 +72,15 @@ const ATTRIBUTES = new Set([
   'data-column',
 ])
 
-/** Names, code and formats, which are the same in every language. */
+/** Names, code and formats that are the same in every language. */
 const IN_EVERY_LANGUAGE =
   /^(Dropkit|dk_…|drop_…|0x\S+|https?:\S+|npm? .*|npx .*|drop\.claimed|Authorization: .*|\{".*|JSON|CSV|INSTANT|BEACON)$/s
 
 const isSentence = (text: string): boolean => /^\p{Lu}\p{Ll}+[,.:]? \p{L}{2,}/u.test(text.trim())
 
-/** Text of a file that people would read and that is in no catalog: in JSX, in its attributes, and sentences in code. */
+/**
+ * The texts of a file that users would read and that are in no catalog: in JSX, in its attributes, and sentences in code.
+ */
 function ownTextOf(path: string, source: string): readonly string[] {
   const found: string[] = []
   const add = (text: string) => {
@@ -86,7 +88,7 @@ function ownTextOf(path: string, source: string): readonly string[] {
   }
   const walk = (node: ts.Node, isShown: boolean): void => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return
-    // What is thrown passes `inPlainWords` before a page shows it.
+    // A thrown error passes through `inPlainWords` before a page shows it.
     if (ts.isNewExpression(node) && /(Error|Refusal)$/.test(node.expression.getText())) return
     if (ts.isJsxText(node)) add(node.text)
     if (ts.isJsxAttribute(node) && ATTRIBUTES.has(node.name.getText())) isShown = true
@@ -95,7 +97,7 @@ function ownTextOf(path: string, source: string): readonly string[] {
       const text = [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join('…')
       if (isSentence(text.replaceAll('…', ' x ').trim()) || (isShown && /\p{L}{2}/u.test(text))) add(text)
     }
-    // A branch of a condition is shown where the condition is; an argument of a call is not.
+    // A branch of a conditional is shown where the conditional is; an argument of a call is not.
     const isBranch =
       ts.isJsxAttribute(node) ||
       ts.isJsxExpression(node) ||
@@ -120,7 +122,7 @@ function ownTextOf(path: string, source: string): readonly string[] {
   return found
 }
 
-/** Written by tools, text for programs, and names that a passkey keeps. */
+/** Generated files, texts for programs, and names that passkeys store. */
 const WITHOUT_TEXT =
   /^(api\/generated|explorer\/examples|words\/language\.ts|page\/theme\.ts|wallet\/passkey-wallet)|verify-snippets|print-sheet/
 
@@ -158,7 +160,7 @@ test('every message is used', () => {
   for (const { path, source } of files)
     if (!path.startsWith('api/generated'))
       walk(ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true))
-  // The names of errors and events come from the API.
+  // The API defines the names of errors and events.
   const isUsed = (key: string) =>
     words.has(key) || patterns.some((pattern) => pattern.test(key)) || /^([A-Z_]+|[a-z]+\.[a-z_]+)$/.test(key)
   const unused = areas.flatMap((area) =>

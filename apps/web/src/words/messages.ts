@@ -4,7 +4,7 @@ import pay from './messages/pay.en.json'
 import shared from './messages/shared.en.json'
 import { messagesOf } from './translate.ts'
 
-// Each area is bundled with the pages that use it.
+// The messages of an area are bundled with the pages that use them.
 export const t = /* @__PURE__ */ messagesOf(shared, { de: () => import('./messages/shared.de.json') })
 export const inClaim = /* @__PURE__ */ messagesOf(claim, { de: () => import('./messages/claim.de.json') })
 export const inErrors = /* @__PURE__ */ messagesOf(errors, { de: () => import('./messages/errors.de.json') })

@@ -5,8 +5,8 @@ import { inErrors } from './messages.ts'
 import { inWords } from './time.ts'
 
 /**
- * Why something was not done, in a sentence. Every error that a page shows passes through here: messages of the chain,
- * of wallets, of GraphQL and of JavaScript are never shown as they are.
+ * The message for an error. All errors that pages show pass through here: raw messages of the chain, of wallets, of GraphQL
+ * and of JavaScript are never shown.
  */
 export function inPlainWords(fault: unknown): string {
   if (!(fault instanceof Error)) return inErrors('unknown')
@@ -24,7 +24,7 @@ export function inPlainWords(fault: unknown): string {
 const limitReached = (resetsAt: string, window: unknown): string =>
   inErrors('limitReached', { window: window === 'hour' ? 'hour' : 'day', time: inWords(resetsAt) })
 
-/** What a code means to somebody who does not program; undefined if the service's own message says it well enough. */
+/** The user message for an error code. Undefined if the server's own message is good enough. */
 const codeWords = (code: string): string | undefined => (isCode(code) ? inErrors(code) : undefined)
 
 const isCode = (code: string): code is keyof typeof messages =>

@@ -10,11 +10,11 @@ import type {
 } from '../api/generated/operations.ts'
 import { t } from './messages.ts'
 
-/** A status that is added to the API does not compile here until it has a word. */
+/** A status that is added to the API does not compile here until it has a label. */
 type Status =
   | ClaimStatus
   | Exclude<ClaimLinkStatus, 'ACTIVE'>
-  /** Of a claim link that is ACTIVE. */
+  /** A claim link with status ACTIVE. */
   | 'UNUSED'
   | DropStatus
   | PaymentIntentStatus
@@ -28,7 +28,7 @@ interface Look {
   readonly color: string
 }
 
-/** States of drops, claims, tokens, payments and deliveries, each with a word and a colour of its own kind. */
+/** The statuses of drops, claims, tokens, payments and deliveries, each with its label and color. */
 const STATUSES = {
   DRAFT: { words: 'statusDraft', color: 'gray' },
   SCHEDULED: { words: 'statusScheduled', color: 'blue' },
@@ -58,7 +58,7 @@ const STATUSES = {
   REFUNDED: { words: 'statusRefunded', color: 'grape' },
 } as const satisfies Readonly<Record<Status, Look>>
 
-/** The word and the color of a status. A status that these pages do not know yet is shown in lower case. */
+/** The label and the color of a status. A status that this page does not know is shown in lower case. */
 export const statusLook = (status: string): Look =>
   isKnown(status)
     ? { words: t(STATUSES[status].words), color: STATUSES[status].color }
@@ -71,7 +71,7 @@ const sentenceCase = (code: string): string => {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }
 
-/** The same statuses as the options of a select. */
+/** The statuses as options of a select. */
 export const statusOptions = <S extends Status>(
   statuses: readonly S[],
 ): { readonly value: S; readonly label: string }[] =>

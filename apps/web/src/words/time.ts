@@ -15,10 +15,10 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 
 const DURATION_UNITS = UNITS.filter(([unit]) => unit === 'day' || unit === 'hour' || unit === 'minute')
 
-/** An instant in the visitor's own time zone and locale. */
+/** A time in the user's time zone and locale. */
 export const inWords = (iso: string): string => instant.format(new Date(iso))
 
-/** The time of day to the second, for what is a moment away. */
+/** The time of day with seconds, for times that are close to now. */
 export const clockTime = (iso: string): string => clock.format(new Date(iso))
 
 /** `3 hours ago`, `in 2 days`. */
@@ -28,16 +28,16 @@ export function fromNow(iso: string, nowMs: number): string {
   return relative.format(Math.trunc(differenceMs / lengthMs), unit)
 }
 
-/** The same of what has happened: clocks that differ a little do not put it into the future. */
+/** Like `fromNow`, for past events. If the clocks differ a little, the result is still not in the future. */
 export const ago = (iso: string, nowMs: number): string => fromNow(iso, Math.max(nowMs, Date.parse(iso)))
 
-/** A length of time in its largest whole unit: `15 minutes`, `1 day`. */
+/** A duration in its largest whole unit: `15 minutes`, `1 day`. */
 export function duration(lengthMs: number): string {
   const [unit, unitMs] = DURATION_UNITS.find(([, ms]) => lengthMs % ms === 0) ?? ['second', 1_000]
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(lengthMs / unitMs)
 }
 
-/** What is left of a time, as a clock shows it: `2d 03:04:05`, `04:05`. */
+/** The remaining time as a countdown: `2d 03:04:05`, `04:05`. */
 export function countdown(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000))
   const two = (value: number) => String(value).padStart(2, '0')

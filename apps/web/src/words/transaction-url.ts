@@ -1,6 +1,6 @@
 const NETWORKS: ReadonlySet<string> = new Set(['mainnet', 'testnet', 'devnet'])
 
-/** Where a block explorer shows a transaction; null on the fake chain and on networks that no explorer knows. */
+/** The block explorer's URL of a transaction. Null on the fake chain and on networks without an explorer. */
 export const transactionUrl = (
   { chain, network }: { readonly chain: string; readonly network: string | null },
   txHash: string,

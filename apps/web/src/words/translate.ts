@@ -2,16 +2,16 @@ import format, { type CompiledMessage, type FormatOptions } from 'icu-minify/for
 import { createElement, Fragment, type ReactNode } from 'react'
 import { language, locale } from './language.ts'
 
-/** As the files say them. The build compiles each ICU message; what arrives here is no text any more. */
+/** The messages by key. The build compiles each ICU message, so the values here are not strings at run time. */
 type Messages = Readonly<Record<string, string>>
 type Translation<M extends Messages> = { readonly default: Readonly<Record<keyof M, string>> }
 type Values = Readonly<Record<string, string | number>>
 type Tag = (inside: ReactNode) => ReactNode
 
-/** Gives messages in the language of the page. */
+/** Returns messages in the language of the page. */
 export interface Translate<M extends Messages> {
   (key: keyof M & string, values?: Values): string
-  /** For a message with tags, such as `<link>`, or with values that are elements. */
+  /** For messages with tags, such as `<link>`, or with React elements as values. */
   readonly rich: (key: keyof M & string, values: Readonly<Record<string, string | number | Tag>>) => ReactNode
 }
 
@@ -26,7 +26,7 @@ const formatters: FormatOptions = {
 const spoken = language === 'pseudo' ? 'en' : language
 const written = locale ?? spoken
 
-/** Loads what an area lacks; empties itself as areas are loaded. */
+/** Loads the areas that are missing. Entries are removed when they are loaded. */
 const missing: (() => Promise<void>)[] = []
 
 /**
@@ -57,7 +57,10 @@ export function messagesOf<M extends Messages>(
   return Object.assign(plain, { rich })
 }
 
-/** Before a page, or a part of it that is loaded later, is drawn. Without a connection it stays English. */
+/**
+ * Loads the missing messages. Call it before a page, or a part that is loaded later, is rendered. If loading fails, the
+ * messages stay in English.
+ */
 export async function loadLanguage(): Promise<void> {
   const loads = missing.splice(0).map((load) => load())
   await Promise.all(loads).catch(() => {})
@@ -66,10 +69,10 @@ export async function loadLanguage(): Promise<void> {
 const asNode = (parts: readonly ReactNode[]): ReactNode =>
   createElement(Fragment, null, ...(language === 'pseudo' ? ['⟦', ...parts, '⟧'] : parts))
 
-/** Longer by a third, as other languages are. */
+/** The pseudo language makes texts a third longer, as translations often are. */
 const shown = (text: string): string =>
   language === 'pseudo' ? `⟦${text}${'·'.repeat(Math.ceil(text.length / 3))}⟧` : text
 
-/** A label inside a sentence: English writes it in lower case there, German does not. */
+/** A label inside a sentence: lower case in English, unchanged in German. */
 export const midSentence = (label: string): string =>
   spoken === 'en' ? label.slice(0, 1).toLowerCase() + label.slice(1) : label

@@ -4,7 +4,7 @@ import { t } from '../../words/messages.ts'
 import { QrCode } from '../qr-code.tsx'
 import classes from './poster.module.css'
 
-/** A sheet with the QR code of a drop, which is on paper only. Opens the browser's print dialog. */
+/** A sheet with a drop's QR code, visible only in print. Opens the browser's print dialog. */
 export function Poster({
   title,
   url,

@@ -4,10 +4,10 @@ import { lazy, Suspense, useState } from 'react'
 import { claimUrl } from '../../page/claim-url.ts'
 import { t } from '../../words/messages.ts'
 
-// Its dialog, icons and QR code are nothing that a page needs at once.
+// Loaded on demand, because its dialog, icons and QR code are not needed at first.
 const ShareDialog = lazy(() => import('./share-dialog.tsx'))
 
-/** Tells others of a drop. */
+/** Opens the dialog that shares a drop. */
 export function ShareButton({
   drop,
   ...look

@@ -24,7 +24,7 @@ const LOOKS = {
   email: { icon: <IconMail size={18} aria-hidden />, words: 'shareByEmail' },
 } as const
 
-/** All ways to tell others of a drop. Nothing is loaded from the places that it leads to. */
+/** All ways to share a drop. Loads nothing from the sites that it links to. */
 export default function ShareDialog({
   title,
   url,
@@ -33,9 +33,9 @@ export default function ShareDialog({
   onClose,
 }: {
   readonly title: string
-  /** Of the claim page, in full. */
+  /** The full URL of the claim page. */
   readonly url: string
-  /** Of a saved QR code, without its ending. */
+  /** The file name of a saved QR code, without its extension. */
   readonly fileName: string
   readonly isOpen: boolean
   readonly onClose: () => void
@@ -82,7 +82,7 @@ export default function ShareDialog({
           <Button
             variant="light"
             leftSection={<IconShare3 size={18} aria-hidden />}
-            // Whoever closes the phone's own sheet again has not failed.
+            // It is not an error if the user closes the system's share sheet.
             onClick={() => void navigator.share({ title, url }).catch(() => {})}
           >
             {t('shareElsewhere')}

@@ -1,4 +1,4 @@
-/** Where a link can be sent, with the address that opens the other side's own form. */
+/** The sites on which a link can be shared, each with the URL of its share form. */
 export function shareLinks(title: string, url: string) {
   const [text, link] = [encodeURIComponent(title), encodeURIComponent(url)]
   return [

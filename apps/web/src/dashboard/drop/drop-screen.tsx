@@ -66,7 +66,7 @@ function DropTabs({
 
   return (
     <Tabs value={tab} onChange={goTo} keepMounted={false}>
-      {/* On a phone the tabs scroll inside themselves. */}
+      {/* On phones, the tab list scrolls sideways. */}
       <Box style={{ overflowX: 'auto', overflowY: 'hidden' }}>
         <Tabs.List style={{ flexWrap: 'nowrap' }}>
           {TABS.map(({ name, label }) => (

@@ -2,16 +2,16 @@ import type messages from '../../words/messages/explorer.en.json'
 
 type ExplorerText = keyof typeof messages
 
-/** An operation to begin from. */
+/** An example operation. */
 export interface Example {
   /** A key of the explorer's messages. */
   readonly title: ExplorerText
   readonly query: string
-  /** As they stand in the editor; what begins with "YOUR" is for whoever asks to fill in. */
+  /** As in the editor. The user replaces values that begin with "YOUR". */
   readonly variables?: Readonly<Record<string, unknown>>
 }
 
-/** Examples of what one part of the service does. */
+/** Examples for one part of the API. */
 export interface ExampleArea {
   readonly area: ExplorerText
   readonly examples: readonly Example[]

@@ -2,5 +2,6 @@ import { loadLanguage, messagesOf } from '../translate.ts'
 import english from './create.en.json'
 
 export const inCreate = /* @__PURE__ */ messagesOf(english, { de: () => import('./create.de.json') })
-// What imports this file is loaded after the page began. It waits for its messages, so that constants may hold them.
+// Modules that import this file are loaded after the page has started. They wait for the messages here, so that their
+// constants can use them.
 await loadLanguage()

@@ -4,5 +4,6 @@ import english from './drop-settings.en.json'
 export const inDropSettings = /* @__PURE__ */ messagesOf(english, {
   de: () => import('./drop-settings.de.json'),
 })
-// What imports this file is loaded after the page began. It waits for its messages, so that constants may hold them.
+// Modules that import this file are loaded after the page has started. They wait for the messages here, so that their
+// constants can use them.
 await loadLanguage()
