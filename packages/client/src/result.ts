@@ -1,6 +1,6 @@
 import type { ServerRefusalCode } from './generated/refusal-codes.ts'
 
-/** Codes of refusals that do not come from the service. */
+/** Codes of refusals that the client itself creates. */
 export type ClientRefusalCode =
   /** No answer arrived. The operation may have had an effect. */
   | 'UNREACHABLE'

@@ -1,4 +1,4 @@
 import { createSignedIn } from '../session/session.ts'
 
-/** Who is signed in to the dashboard. */
+/** The creator who is signed in to the dashboard. */
 export const creator = createSignedIn('dropkit.dashboard')

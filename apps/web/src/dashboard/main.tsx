@@ -5,7 +5,8 @@ import { DashboardPage } from './dashboard-page.tsx'
 import { farewell } from './sign-in/farewell.ts'
 
 mountPage(<DashboardPage />, (reads) => {
-  // Before React hears of it: what one creator has read is nothing to the next who signs in here.
+  // Clears the cache before React renders again, so that the next creator who signs in does not see the data of the
+  // previous one.
   creator.onChange((now, { isElsewhere }) => {
     reads.clear()
     if (now === null && isElsewhere) farewell.say(inDashboard('youWereSignedOutIn'))

@@ -40,7 +40,7 @@ export function PayByHand({
           </Text>
         </div>
         <Group align="flex-start" gap="lg" visibleFrom="xs">
-          {/* Few wallets support Sui's payment links (`sui:…?amount=`), and the links cannot carry our memo. */}
+          {/* Few wallets support Sui's payment links (`sui:…?amount=`), and those contain a reference that is not our memo. */}
           <QrCode url={paymentUrl} label={inPay('qrCode')} />
           <Text size="sm" c="dimmed" flex="1 1 140px">
             {inPay('qrCodeText')}

@@ -20,7 +20,7 @@ export function useDropCheck(drop: DropToCheckFragment): { readonly state: DropC
   const { id, maxAmount, supply, randomnessCommitment, randomnessSeed, orderHead } = drop
   const beacon = beaconOf(drop)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round begins anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round restarts the check.
   useEffect(() => {
     const leaving = new AbortController()
     const { signal } = leaving

@@ -15,7 +15,7 @@ export const weekdayShort = written({ weekday: 'short' })
 type DayOfWeek = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
 interface WithWeekInfo extends Intl.Locale {
-  /** 1 for Monday to 7 for Sunday. Some browsers have this property under another name. */
+  /** 1 for Monday to 7 for Sunday. Some browsers have the property `weekInfo` instead. */
   readonly getWeekInfo?: () => { readonly firstDay: number }
   readonly weekInfo?: { readonly firstDay: number }
 }

@@ -8,7 +8,7 @@ interface Payment {
   readonly refunds: readonly { readonly status: string }[]
 }
 
-/** What on one drop waits for its owner. */
+/** What needs the owner's attention on one drop. */
 export interface DropAttention {
   readonly dropId: string
   readonly title: string
@@ -16,7 +16,7 @@ export interface DropAttention {
   readonly failedRefunds: number
 }
 
-/** The drops of this owner on which payments wait for a decision or refunds have failed. */
+/** The owner's drops with payments that need a decision or refunds that have failed. */
 export function attentionOf(payments: readonly Payment[], ownerId: string): readonly DropAttention[] {
   const drops = new Map<string, DropAttention>()
   for (const { drop, status, refunds } of payments) {

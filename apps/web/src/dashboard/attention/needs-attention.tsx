@@ -5,7 +5,7 @@ import { inDashboard } from '../../words/messages/dashboard.ts'
 import type { DropAttention } from './attention.ts'
 import { useAttention, useUnmatchedCount } from './use-attention.ts'
 
-/** Money that waits for a decision of this user, with links to where it is made. Nothing if there is none. */
+/** Payments and refunds that need this user's decision, with links. Shows nothing if there are none. */
 export function NeedsAttention() {
   const drops = useAttention()
   const unmatched = useUnmatchedCount()

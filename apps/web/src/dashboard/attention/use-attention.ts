@@ -9,20 +9,20 @@ import { attentionOf, type DropAttention } from './attention.ts'
 
 const READ_EVERY_MS = 60_000
 
-/** Drops with payments that wait for their owner, among the 200 newest payments; of one drop only if it is given. */
+/** Drops with payments that need their owner's attention, among the 200 newest payments. With `dropId`, only that drop. */
 export function useAttention(dropId: string | null = null): readonly DropAttention[] {
   const { data } = useRead(PaymentsNeedingAttentionDocument, { dropId }, { refetchInterval: READ_EVERY_MS })
   return data?.me ? attentionOf(data.paymentIntents, data.me.id) : []
 }
 
-/** How many of a drop's ten newest payouts have failed. */
+/** How many of the ten newest payouts of a drop have failed. */
 export function useFailedPayouts(dropId: string): number {
   const variables = { dropId, limit: 10, after: null }
   const { data } = useRead(DropPayoutsDocument, variables, { refetchInterval: READ_EVERY_MS })
   return data?.payouts.filter(({ status }) => status === 'FAILED').length ?? 0
 }
 
-/** How many payments belong to no order and wait for the operator; 0 for everyone else. At most 200 are counted. */
+/** How many unmatched payments need the operator's decision, at most 200. 0 for all other users. */
 export function useUnmatchedCount(): number {
   const { me } = useMe()
   const { data } = useRead(
@@ -33,6 +33,6 @@ export function useUnmatchedCount(): number {
   return data?.unmatchedPayments.length ?? 0
 }
 
-/** Whether this user is the operator of the server: the user `admin`. */
+/** Whether this user is the server's operator, which is the user `admin`. */
 export const isOperator = (me: { readonly identityProviderId: string } | undefined): boolean =>
   me?.identityProviderId === 'local:admin'

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { inCreate } from '../../words/messages/create.ts'
 import type { LaunchProgress } from './launch.ts'
 
-/** Asks before what was typed is thrown away. */
+/** Asks for confirmation before the typed values are discarded. */
 export function AbandonDialog({
   isOpen,
   draft,
@@ -11,7 +11,7 @@ export function AbandonDialog({
   onConfirm,
 }: {
   readonly isOpen: boolean
-  /** What is on the server already. */
+  /** The draft that is already on the server. */
   readonly draft: LaunchProgress['drop']
   readonly onClose: () => void
   readonly onConfirm: () => void

@@ -27,7 +27,7 @@ const DELIVERIES = [
   },
 ] as const
 
-/** For whom one may claim, and which wallets the rules let in. */
+/** Who may claim for a wallet, and which wallets the rules admit. */
 export function AccessStep({ form, change, faults }: StepProps) {
   return (
     <Stack gap="lg">

@@ -10,7 +10,7 @@ import { DrawHistogram } from './draw-histogram.tsx'
 import type { DropForm } from './drop-form.ts'
 import type { StepProps } from './step-props.ts'
 
-/** How much a claim gets, and how much there is. */
+/** The amount of a claim, and the total. */
 export function AwardFields({ form, change, faults }: StepProps) {
   const unit = measureOf(form)
   const { pool, items } = awardTerms(form)
@@ -89,7 +89,7 @@ export function AwardFields({ form, change, faults }: StepProps) {
   )
 }
 
-/** A pool beyond the token's whole supply can never be filled. */
+/** A pool that is larger than the token's supply can never be funded. */
 function PoolWarning({ form, pool }: { readonly form: DropForm; readonly pool: bigint | undefined }) {
   const { token } = form
   if (token === null || token.isExternal || pool === undefined || pool <= BigInt(token.totalSupply))
@@ -118,7 +118,7 @@ const KINDS = [
   },
 ] as const
 
-// The advantage is measured by `grinding.test.ts` in core.
+// `grinding.test.ts` in core measures the advantage of a dishonest operator, who can compute instant amounts in advance.
 const RANDOMNESS = [
   {
     value: 'INSTANT',

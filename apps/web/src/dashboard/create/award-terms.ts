@@ -3,11 +3,11 @@ import { measureOf } from '../../words/drop-amount.ts'
 import { readCount } from '../drop-fields/read-count.ts'
 import type { DropForm } from './drop-form.ts'
 
-/** How much a drop gives out, in base units; undefined where what was typed is no such number (yet). */
+/** How much a drop gives out, in base units. Undefined if the typed text is not a valid number (yet). */
 export interface AwardTerms {
   readonly each: bigint | undefined
   readonly pool: bigint | undefined
-  /** Null: as many as the pool holds. */
+  /** Null: as many as the pool allows. */
   readonly items: number | null | undefined
 }
 
@@ -15,7 +15,7 @@ export interface AwardTerms {
 export const isByBeacon = ({ award, randomness }: Pick<DropForm, 'award' | 'randomness'>): boolean =>
   award === 'random' && randomness === 'BEACON'
 
-/** Whether the drop must say how many items there are. */
+/** Whether the drop needs a fixed number of items. */
 export const needsItems = (form: Pick<DropForm, 'award' | 'randomness' | 'admission'>): boolean =>
   form.award === 'fixed' || isByBeacon(form) || form.admission === 'LOTTERY'
 
@@ -36,7 +36,7 @@ function asAmount(typed: string, decimals: number): bigint | undefined {
   return baseUnits === undefined ? undefined : BigInt(baseUnits)
 }
 
-/** As the API takes it: null if claimers choose, `0` for random amounts. */
+/** In the API's format: null if claimers choose the amount, `0` for random amounts. */
 export function tokenAmountOf(form: Asked): string | null {
   if (form.award === 'open') return null
   return form.award === 'random' ? '0' : String(awardTerms(form).each)

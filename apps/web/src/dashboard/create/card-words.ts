@@ -5,7 +5,7 @@ import type { DropForm } from './drop-form.ts'
 import { currencyOf, type Surroundings } from './form-faults.ts'
 import { inDollars } from './in-dollars.ts'
 
-/** The price of an item, in its currency and in dollars; null while it is not known. */
+/** The price of an item in its currency and in dollars. Null until it is valid. */
 export function priceWords(form: DropForm, currencies: Surroundings['currencies']): string | null {
   if (!form.isPriced) return inCreate('free')
   const currency = currencyOf(form, currencies)
@@ -14,5 +14,5 @@ export function priceWords(form: DropForm, currencies: Surroundings['currencies'
   return `${form.price.trim()} ${currency.code}${dollars === undefined ? '' : `, ${dollars}`}`
 }
 
-/** What a picker holds, in words. */
+/** A picker's value as text. */
 export const shownTime = (picked: string): string => inWords(instantOf(picked))

@@ -8,7 +8,7 @@ export interface Choice<Value extends string> {
   readonly explanation: ReactNode
 }
 
-/** A choice between few things, each of which says what it means. */
+/** A choice between a few options, each with an explanation. */
 export function ChoiceCards<Value extends string>({
   label,
   value,
@@ -21,7 +21,7 @@ export function ChoiceCards<Value extends string>({
   readonly value: Value
   readonly onChange: (value: Value) => void
   readonly choices: readonly Choice<Value>[]
-  /** Beside each other where there is room. */
+  /** The number of columns on wide screens. */
   readonly columns?: number
   readonly error?: string | undefined
 }) {

@@ -16,7 +16,7 @@ import type { DropForm } from './drop-form.ts'
 import type { Surroundings } from './form-faults.ts'
 import { previewDrop } from './preview-drop.ts'
 
-/** The drop as claimers will see it, made of the parts of the claim page. */
+/** A preview of the drop for claimers, built from the claim page's components. */
 export function ClaimCardPreview({
   form,
   surroundings,

@@ -1,15 +1,18 @@
 import type { Admission, ClaimDelivery } from '../../api/generated/operations.ts'
 import type { DropForm } from './drop-form.ts'
 
-/** Claim links are for free drops. */
+/** Whether the drop is claimed by link only. Only free drops can use claim links. */
 export const isByLink = ({ isLinkOnly, isPriced }: Pick<DropForm, 'isLinkOnly' | 'isPriced'>): boolean =>
   isLinkOnly && !isPriced
 
-/** Random amounts are always delivered by the service, whatever a drop says. */
+/** The server always delivers random amounts, whatever the drop's setting is. */
 export const deliveryOf = ({ award, delivery }: Pick<DropForm, 'award' | 'delivery'>): ClaimDelivery =>
   award === 'random' ? 'WALLET' : delivery
 
-/** A lottery takes no price, no links and no free choice of amounts, and each wallet wins once. */
+/**
+ * Sets the admission. A lottery excludes a price, claim links and amounts that claimers choose, and each wallet wins at
+ * most once.
+ */
 export const withAdmission = (
   { award, claimType }: Pick<DropForm, 'award' | 'claimType'>,
   admission: Admission,

@@ -6,7 +6,7 @@ import { ScreenHead } from '../../components/screen-head.tsx'
 import { inCreate } from '../../words/messages/create.ts'
 import { Wizard } from './wizard.tsx'
 
-/** The screen on which a drop is made, step by step. */
+/** The screen on which a creator creates a drop step by step. */
 export default function CreateDropScreen() {
   const { data, error, refetch } = useRead(CreateDropSurroundingsDocument, {})
   if (data)

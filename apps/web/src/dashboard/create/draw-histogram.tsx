@@ -11,7 +11,7 @@ import { previewDraws, roughly } from './draw-preview.ts'
 const freshSeed = (): Uint8Array => crypto.getRandomValues(new Uint8Array(32))
 const utf8 = new TextEncoder()
 
-/** How the draws of a random drop fall: a try with the rule by which the service draws, and a seed of this page's own. */
+/** A sample of a random drop's amounts, drawn with the server's algorithm and a seed of this page. */
 export function DrawHistogram({
   pool,
   items,

@@ -1,16 +1,16 @@
 import { type Amount, type DropId, parseAddress } from '@dropkit/core'
 import { drawAmount } from '@dropkit/core/internal'
 
-/** How the amounts of a random drop fall, in base units. */
+/** A sample of a random drop's amounts, in base units. */
 export interface DrawPreview {
   readonly draws: number
-  /** Whether these are all the draws of the drop. */
+  /** Whether the sample contains all draws of the drop. */
   readonly isWhole: boolean
   readonly least: bigint
-  /** Half get less, half get more. */
+  /** The median. */
   readonly typical: bigint
   readonly most: bigint
-  /** How many draws fell into each of equal parts of 0 … most. */
+  /** The number of draws in each of equal ranges from 0 to `most`. */
   readonly bars: readonly number[]
 }
 
@@ -18,8 +18,8 @@ const MOST_DRAWS = 400
 const BARS = 16
 
 /**
- * Draws a pool as the service would, by its own rule. `hash` is HMAC-SHA256 under a seed that need only be random.
- * Undefined for a pool that cannot be split so.
+ * Draws a pool with the server's algorithm. `hash` is HMAC-SHA256 with a random seed. Undefined if the pool cannot be split
+ * that way.
  */
 export function previewDraws(
   { pool, items }: { readonly pool: bigint; readonly items: number | null },
@@ -55,7 +55,7 @@ export function previewDraws(
 
 const DIGITS = 4
 
-/** An amount with its first four digits alone: what comes after them tells nobody anything. */
+/** Rounds an amount down to its first four digits, because the rest is not informative. */
 export function roughly(amount: bigint): bigint {
   const unit = 10n ** BigInt(Math.max(0, String(amount).length - DIGITS))
   return amount - (amount % unit)

@@ -10,43 +10,43 @@ import type {
 } from '../../api/generated/operations.ts'
 import { type Gating, NO_RULES } from '../gating/rules.ts'
 
-/** Everything that is asked before a drop is launched. Numbers stand as they were typed. */
+/** The values of the form for a new drop. Numbers are stored as typed. */
 export interface DropForm {
   readonly type: DropType
   readonly token: TokenRowFragment | null
   readonly title: string
   readonly description: string
   readonly imageUrl: string | null
-  /** Null: as it follows from the title. */
+  /** Null: derived from the title. */
   readonly shortcode: string | null
   readonly award: 'fixed' | 'open' | 'random'
   /** How random amounts are drawn. */
   readonly randomness: Randomness
-  /** Whole tokens that each claim gets, where all get the same. */
+  /** Whole tokens per claim, if all claims get the same amount. */
   readonly each: string
-  /** How many items there are; needed where all get the same. */
+  /** The number of items; required if all claims get the same amount. */
   readonly items: string
-  /** Whole tokens in all, where claims differ. */
+  /** Whole tokens in total, if claims get different amounts. */
   readonly pool: string
-  /** Who gets an item if there are too few. */
+  /** How items are assigned if there are too few. */
   readonly admission: Admission
   readonly claimType: ClaimType
   readonly maxPerWallet: string
   readonly isPriced: boolean
-  /** Of one item, in whole units of the currency. */
+  /** The price of one item, in whole units of the currency. */
   readonly price: string
-  /** Null: the service's first. */
+  /** Null: the first currency of the server. */
   readonly currency: string | null
   readonly opening: 'now' | 'later' | 'draft'
-  /** `2026-11-22 15:30:00` on the visitor's own clock. */
+  /** `2026-11-22 15:30:00` in the user's time zone. */
   readonly startsAt: string | null
   readonly claimDeadline: string | null
-  /** Of a lottery, as `startsAt`. */
+  /** For a lottery, in the format of `startsAt`. */
   readonly entriesCloseAt: string | null
-  /** How long the winners of a lottery may claim. */
+  /** For a lottery: how long the winners may claim. */
   readonly claimWindowSeconds: number
   readonly claimAccess: ClaimAccess
-  /** Whether only people with a claim link can claim. */
+  /** Whether only holders of a claim link can claim. */
   readonly isLinkOnly: boolean
   readonly delivery: ClaimDelivery
   readonly humanCheck: HumanCheck

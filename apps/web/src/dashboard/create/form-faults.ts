@@ -21,15 +21,15 @@ import type { DropForm } from './drop-form.ts'
 import { shortcodeOf } from './shortcode.ts'
 import type { StepName } from './steps.ts'
 
-/** By the form's field (or `rules[0].value`): what has to be put right, in words. */
+/** Error messages by the form's field (or `rules[0].value`). */
 export type Faults = Readonly<Record<string, string>>
 
-/** What validation has to know besides the form. */
+/** What validation needs in addition to the form. */
 export interface Surroundings {
-  /** Unix milliseconds by the service's clock. */
+  /** Unix milliseconds by the server's clock. */
   readonly nowMs: number
   readonly currencies: readonly Currency[]
-  /** Shortcodes that were found to be other drops', in lower case. */
+  /** Shortcodes that other drops use, in lower case. */
   readonly takenShortcodes: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export interface Currency {
   readonly usdRate: number
 }
 
-/** What is wrong with a step's answers; nothing in it: one can go on. */
+/** The errors in a step's fields. Empty if the step is valid. */
 export function faultsOf(step: StepName, form: DropForm, surroundings: Surroundings): Faults {
   switch (step) {
     case 'token':
@@ -105,7 +105,7 @@ function amountFaults(form: DropForm): Faults {
   return faults
 }
 
-/** The most pieces that one claim can get; null for what is no NFT drop. */
+/** The largest number of pieces that one claim can get. Null if it is not an NFT drop or not known yet. */
 function largestPiecesOf(form: DropForm): bigint | null {
   const { each, pool, items } = awardTerms(form)
   if (form.type !== 'NFT' || pool === undefined || items === undefined || form.award === 'open') return null
@@ -117,14 +117,14 @@ function largestPiecesOf(form: DropForm): bigint | null {
   })
 }
 
-/** The price; null when it is free, undefined when it is none. */
+/** The price. Null if the drop is free; undefined if the typed price is invalid. */
 export function priceOf(form: DropForm, { currencies }: Surroundings): Price | null | undefined {
   if (!form.isPriced) return null
   const currency = currencyOf(form, currencies)
   return currency && readPrice(form.price, currency)
 }
 
-/** The currency that was chosen, else the service's first. */
+/** The chosen currency, otherwise the first of the server. */
 export const currencyOf = (
   form: Pick<DropForm, 'currency'>,
   currencies: readonly Currency[],
@@ -152,7 +152,7 @@ function scheduleFaults(form: DropForm, { nowMs }: Surroundings): Faults {
   return { ...entryFaults(form, nowMs), ...faults }
 }
 
-/** What is wrong with the times of a lottery. Other terms that do not go with it cannot be chosen. */
+/** The errors in a lottery's times. The form offers no other terms that a lottery excludes. */
 function entryFaults(form: DropForm, nowMs: number): Faults {
   const { pool, items } = awardTerms(form)
   if (form.admission === 'FIRST_COME' || pool === undefined || items == null) return {}
@@ -169,7 +169,7 @@ function entryFaults(form: DropForm, nowMs: number): Faults {
   })
 }
 
-/** What a picker holds. */
+/** A picker's value in Unix milliseconds. */
 const momentOf = (picked: string | null): number | null =>
   picked === null ? null : Date.parse(instantOf(picked))
 

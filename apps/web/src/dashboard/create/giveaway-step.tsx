@@ -8,7 +8,7 @@ import { HowOftenFields } from './how-often-fields.tsx'
 import { ShortcodeField } from './shortcode-field.tsx'
 import type { StepProps } from './step-props.ts'
 
-/** What the drop is called, how it looks, and how much a claim gets. */
+/** The drop's title and picture, and the amount of a claim. */
 export function GiveawayStep(props: StepProps) {
   const { form, change, faults } = props
   return (

@@ -5,7 +5,7 @@ import { ChoiceCards } from './choice-cards.tsx'
 import { withAdmission } from './claim-terms.ts'
 import type { StepProps } from './step-props.ts'
 
-/** Who gets an item if there are too few, and how often a wallet may claim. */
+/** How items are assigned if there are too few, and how often a wallet may claim. */
 export function HowOftenFields({ form, change, faults }: StepProps) {
   const isLottery = form.admission === 'LOTTERY'
   return (

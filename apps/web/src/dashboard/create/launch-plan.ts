@@ -9,19 +9,19 @@ import type { DropForm } from './drop-form.ts'
 import { currencyOf, priceOf, type Surroundings } from './form-faults.ts'
 import { shortcodeOf } from './shortcode.ts'
 
-/** What is asked of the service to launch a drop, in this order. */
+/** The requests that launch a drop, in this order. */
 export interface LaunchPlan {
   readonly create: CreateDropInput
-  /** Null: without rules. */
+  /** Null if the drop has no rules. */
   readonly gating: UpdateGatingConfigInput | null
   /**
-   * What a drop with rules is moved to once they stand: until then it is a draft, from which nobody can claim. Null: it
-   * stays what it was created as.
+   * The status that a drop with rules gets after its rules are set. Until then it is a draft, from which no wallet can
+   * claim. Null if the drop keeps the status with which it was created.
    */
   readonly openAs: DropStatus | null
 }
 
-/** Takes a form without faults; `known` is what its rules can be told with. */
+/** Builds the plan from a valid form. `known` is needed to describe the rules. */
 export function launchPlanOf(
   form: DropForm,
   surroundings: Surroundings,

@@ -7,7 +7,7 @@ const drop = { id: 'drop_1', shortcode: 'spring-drop', title: 'Spring drop' }
 const rules = [{ key: 'wallet_allowlist', operator: 'in', value: '0x1', description: null }]
 const plan = launchPlanOf({ ...leafForm, gating: { isActive: true, rules } }, surroundings, { coins: [] })
 
-/** A service that notes what it is asked, and refuses one kind of it. */
+/** A service that records its calls, and refuses one kind of them. */
 function service(refused?: keyof LaunchCalls) {
   const asked: string[] = []
   const answer = async <Answer>(call: keyof LaunchCalls, value: Answer) => {

@@ -1,6 +1,6 @@
 import type { LaunchPlan } from './launch-plan.ts'
 
-/** How far a launch has come; kept, so that a page that is closed in the middle goes on where it was. */
+/** The progress of a launch. It is stored, so that a page that was closed during a launch can continue it. */
 export interface LaunchProgress {
   readonly drop: { readonly id: string; readonly shortcode: string | null; readonly title: string } | null
   readonly haveRulesBeenSet: boolean
@@ -9,7 +9,7 @@ export interface LaunchProgress {
 
 export const NOT_LAUNCHED: LaunchProgress = { drop: null, haveRulesBeenSet: false, isDone: false }
 
-/** What the service is asked; each throws what it refuses. */
+/** The requests to the server. Each throws if the server refuses. */
 export interface LaunchCalls {
   create(input: LaunchPlan['create']): Promise<NonNullable<LaunchProgress['drop']>>
   setRules(dropId: string, gating: NonNullable<LaunchPlan['gating']>): Promise<unknown>
@@ -17,8 +17,8 @@ export interface LaunchCalls {
 }
 
 /**
- * Launches a drop, or goes on with a launch that stopped. Rules stand before anybody can claim: the drop is a draft until
- * then. Throws where a call is refused; what was done until then has been told to `onProgress`.
+ * Launches a drop, or continues a launch that stopped. Sets the rules before the drop opens, so that no wallet can claim
+ * without them. Throws if a request is refused; `onProgress` has then been called with all progress so far.
  */
 export async function launch(
   plan: LaunchPlan,

@@ -14,10 +14,10 @@ import { shownTime } from './card-words.ts'
 import type { DropForm } from './drop-form.ts'
 import type { LaunchProgress } from './launch.ts'
 
-/** While the token is not on the chain. */
+/** While the token is not deployed. */
 const READ_EVERY_MS = 3_000
 
-/** The drop is there: its link, and where to go from here. */
+/** The created drop: its link and the next actions. */
 export function LaunchedScreen({
   drop,
   form,
@@ -30,7 +30,7 @@ export function LaunchedScreen({
   const link = claimUrl(drop)
   const { data } = useRead(LaunchedDropDocument, { id: drop.id }, { refetchInterval: READ_EVERY_MS })
   const token = data?.drop?.token ?? null
-  // Zero or null: there is no vault on the chain that could pay a claim.
+  // Zero or null means that there is no vault on the chain that could pay claims.
   const hasVault = BigInt(data?.drop?.tokenBalance ?? '0') > 0n
   const isVaultMissing = data !== undefined && !hasVault && form.opening !== 'draft'
   const title = {

@@ -13,7 +13,7 @@ export const surroundings: Surroundings = {
   takenShortcodes: ['summer-drop'],
 }
 
-/** A drop of 10 LEAF each for 100 claims, open at once to everybody. */
+/** A drop of 10 LEAF each for 100 claims, open immediately and to all wallets. */
 export const leafForm: DropForm = {
   ...EMPTY_FORM,
   token: {

@@ -6,7 +6,7 @@ import { inWholeTokens } from '../../words/amount.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import classes from './choice-cards.module.css'
 
-/** The tokens one can choose from. */
+/** The tokens that the creator can choose. */
 export function OwnTokens({
   tokens,
   chosen,
@@ -16,7 +16,7 @@ export function OwnTokens({
 }: {
   readonly tokens: readonly TokenRowFragment[]
   readonly chosen: TokenRowFragment | null
-  /** The one that has just been made. */
+  /** The id of the token that was just created. */
   readonly made: string | undefined
   readonly onChoose: (token: TokenRowFragment) => void
   readonly error: string | undefined

@@ -10,8 +10,8 @@ import type { DropForm } from './drop-form.ts'
 import { currencyOf, priceOf, type Surroundings } from './form-faults.ts'
 
 /**
- * The drop that a form describes, as the claim page reads it, so that the preview shows what that page will show. Null
- * until the form says how much a claim gets.
+ * Converts the form to the data that the claim page reads, so that the preview shows what that page will show. Null until
+ * the form contains the amount of a claim.
  */
 export function previewDrop(
   form: DropForm,

@@ -8,7 +8,7 @@ import { inDollars } from './in-dollars.ts'
 import type { StepProps } from './step-props.ts'
 import { indexOf } from './use-draft.ts'
 
-/** Whether items are given away or sold, and for what. */
+/** Whether items are free or sold, and their price. */
 export function PriceStep({
   form,
   change,

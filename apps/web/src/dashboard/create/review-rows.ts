@@ -24,11 +24,11 @@ import type { StepName } from './steps.ts'
 interface Line {
   readonly name: string
   readonly value: string
-  /** The same in the smallest units. */
+  /** The same value in the smallest units. */
   readonly exact?: string
 }
 
-/** What was said in one step. */
+/** A summary of one step, or of a part of it. */
 interface ReviewRow {
   readonly step: StepName
   readonly label: string

@@ -13,7 +13,7 @@ import { placeOf } from './steps.ts'
 import { indexOf } from './use-draft.ts'
 import type { Launch } from './use-launch.ts'
 
-/** Everything once more: as claimers see it, and exactly. */
+/** A summary: the preview for claimers, and the exact values. */
 export function ReviewStep({
   form,
   surroundings,
@@ -92,6 +92,6 @@ export function ReviewStep({
   )
 }
 
-/** Where a refusal names a field, it stands at that field. */
+/** Whether the refusal names a field, which then shows the error. */
 const isShownElsewhere = (fault: unknown): boolean =>
   fault instanceof Error && 'field' in fault && placeOf(String(fault.field)) !== undefined

@@ -4,22 +4,22 @@ import { type DropForm, EMPTY_FORM } from './drop-form.ts'
 import { type LaunchProgress, NOT_LAUNCHED } from './launch.ts'
 import { STEPS } from './steps.ts'
 
-/** A drop that is being described, as this browser keeps it. */
+/** A drop in preparation, as this browser stores it. */
 export interface SavedDraft {
   readonly form: DropForm
-  /** The step that is shown, from 0. */
+  /** The current step, from 0. */
   readonly step: number
-  /** The furthest step that was reached. */
+  /** The furthest step reached. */
   readonly furthest: number
   readonly progress: LaunchProgress
 }
 
 export const EMPTY_DRAFT: SavedDraft = { form: EMPTY_FORM, step: 0, furthest: 0, progress: NOT_LAUNCHED }
 
-/** Each user of a browser has one. */
+/** Each user of a browser has a separate draft. */
 const placeOf = (userId: string): string => `dropkit.new-drop.${userId}`
 
-/** What an earlier version of the page has kept may lack fields that there are now. */
+/** Reads the stored draft. An earlier version of the page may have stored it without some of the fields. */
 export function readDraft(userId: string): SavedDraft {
   const saved = readSaved<Partial<SavedDraft>>(placeOf(userId))
   if (!saved?.form) return EMPTY_DRAFT
@@ -33,7 +33,7 @@ export function readDraft(userId: string): SavedDraft {
   }
 }
 
-/** A draft for this token; a launch that was stopped half-way is finished as it is. */
+/** Sets the draft's token. A launch that has begun keeps its token. */
 export function withToken(draft: SavedDraft, token: TokenRowFragment | null): SavedDraft {
   if (token === null || draft.progress.drop || draft.form.token?.id === token.id) return draft
   return { ...draft, form: { ...draft.form, token }, step: 0 }

@@ -8,7 +8,7 @@ import { ChoiceCards } from './choice-cards.tsx'
 import type { StepProps } from './step-props.ts'
 import { timeZoneInWords } from './time-zone.ts'
 
-/** When it opens, and when it ends. */
+/** When the drop opens and ends. */
 export function ScheduleStep({ form, change, faults, surroundings }: StepProps) {
   return (
     <Stack gap="lg">

@@ -14,7 +14,7 @@ const pick = (below: number): number => {
   return random % below
 }
 
-/** The end of the drop's link: as it follows from the title, until somebody writes another. */
+/** The last part of the drop's link. It is derived from the title until the creator edits it. */
 export function ShortcodeField({ form, change, faults, surroundings, onTaken }: StepProps) {
   const shortcode = shortcodeOf(form)
   const [asked] = useDebouncedValue(shortcode, 400)
@@ -23,7 +23,7 @@ export function ShortcodeField({ form, change, faults, surroundings, onTaken }: 
   useEffect(() => {
     if (isFound) onTaken(asked)
   }, [isFound, asked, onTaken])
-  // Said at once, whether or not one has tried to go on.
+  // Shown immediately, before the creator tries to continue.
   const isTaken = surroundings.takenShortcodes.includes(shortcode.toLowerCase())
   const error = faults['shortcode'] ?? (isTaken ? inCreate('shortcodeIsTaken', { shortcode }) : undefined)
   return (

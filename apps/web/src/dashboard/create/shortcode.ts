@@ -2,7 +2,7 @@ import type { DropForm } from './drop-form.ts'
 
 const MAX_LENGTH = 48
 
-/** A short public name from a title: `Spring drop!` → `spring-drop`. Empty when the title has no letter for one. */
+/** Derives a shortcode from a title: `Spring drop!` → `spring-drop`. Empty if the title has no usable characters. */
 export const suggestedShortcode = (title: string): string =>
   title
     .normalize('NFKD')
@@ -12,13 +12,16 @@ export const suggestedShortcode = (title: string): string =>
     .slice(0, MAX_LENGTH)
     .replace(/^-+|-+$/g, '')
 
-/** The one that was written, else the one that follows from the title; empty where there is neither. */
+/** The typed shortcode, otherwise the one derived from the title. Empty if both are empty. */
 export const shortcodeOf = ({ shortcode, title }: Pick<DropForm, 'shortcode' | 'title'>): string =>
   shortcode ?? suggestedShortcode(title)
 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Another name for one that is taken: with four letters at its end, chosen by `pick` (0 up to its argument). */
+/**
+ * An alternative to a shortcode that is taken: appends four characters, chosen by `pick`, which returns a number from 0 to
+ * below its argument.
+ */
 export function otherShortcode(taken: string, pick: (below: number) => number): string {
   const end = Array.from({ length: 4 }, () => LETTERS[pick(LETTERS.length)]).join('')
   return `${taken.slice(0, MAX_LENGTH)}-${end}`

@@ -17,7 +17,7 @@ import { TokenStep } from './token-step.tsx'
 import type { Draft } from './use-draft.ts'
 import type { Launch } from './use-launch.ts'
 
-/** One step with its way on and back, and beside it the drop as claimers will see it. */
+/** One step with its buttons to continue and go back, next to the preview for claimers. */
 export function StepFrame({
   draft,
   tokens,
@@ -78,7 +78,7 @@ export function StepFrame({
         onKeyDown={(event) => {
           const { target } = event
           const isField = target instanceof HTMLInputElement && target.type === 'text'
-          // What is typed into a dialog comes by here, too.
+          // React also delivers key events of dialogs here.
           const isHere = event.currentTarget.contains(target as Node)
           if (event.key === 'Enter' && isField && isHere && stepName !== 'token' && !event.defaultPrevented)
             goOn()

@@ -1,13 +1,13 @@
 import type { DropForm } from './drop-form.ts'
 import type { Faults, Surroundings } from './form-faults.ts'
 
-/** What every step of the wizard takes. */
+/** The properties of every step. */
 export interface StepProps {
   readonly form: DropForm
   readonly change: (part: Partial<DropForm>) => void
-  /** Those that are to be shown by now. */
+  /** The errors to show now. */
   readonly faults: Faults
   readonly surroundings: Surroundings
-  /** Remembers that a shortcode is another drop's. */
+  /** Stores that another drop uses a shortcode. */
   readonly onTaken: (shortcode: string) => void
 }

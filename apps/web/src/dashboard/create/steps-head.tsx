@@ -2,7 +2,7 @@ import { Box, Group, Progress, Stepper, Text } from '@mantine/core'
 import { inCreate } from '../../words/messages/create.ts'
 import { STEPS } from './steps.ts'
 
-/** Where one is among the steps. Those that one has been at can be gone back to. */
+/** Shows the current step. The user can go back to steps that were reached before. */
 export function StepsHead({
   step,
   furthest,

@@ -1,5 +1,5 @@
 import { inCreate } from '../../words/messages/create.ts'
-/** The wizard's steps, in their order. */
+/** The wizard's steps in order. */
 export const STEPS = [
   { name: 'token', label: inCreate('token'), title: inCreate('whatDoYouGive') },
   { name: 'giveaway', label: inCreate('giveAway'), title: inCreate('howIsItGiven') },
@@ -11,7 +11,7 @@ export const STEPS = [
 
 export type StepName = (typeof STEPS)[number]['name']
 
-/** Where a field of the API is asked in the wizard: its own name there, and the step. */
+/** The step and the form field of each API field. */
 const PLACES: Readonly<Record<string, { readonly step: StepName; readonly field: string }>> = {
   existingTokenId: { step: 'token', field: 'token' },
   type: { step: 'token', field: 'token' },
@@ -39,7 +39,7 @@ const PLACES: Readonly<Record<string, { readonly step: StepName; readonly field:
   humanCheck: { step: 'access', field: 'humanCheck' },
 }
 
-/** Undefined for what the wizard does not ask. */
+/** The step and the form field of an API field. Undefined if the wizard does not have it. */
 export function placeOf(apiField: string | undefined): (typeof PLACES)[string] | undefined {
   if (apiField === undefined) return undefined
   const name = apiField.replace(/^input\./, '')

@@ -9,14 +9,15 @@ import { faultsOfRules } from '../gating/rules.ts'
 import type { Draft } from './use-draft.ts'
 import type { Launch } from './use-launch.ts'
 
-/** A drop that was made, but whose rules do not stand, or which was not opened: what is the case, and the way on. */
+/** A drop that was created, but whose rules were not set or which was not opened: what happened, and how to continue. */
 export function StoppedLaunch({ draft, launch }: { readonly draft: Draft; readonly launch: Launch }) {
   const { form, progress } = draft
   const { rules } = form.gating
   const areRulesMissing = !progress.haveRulesBeenSet
   const own = faultsOfRules(rules)
   const faults = { ...own, ...draft.refused }
-  // Only drops with rules come here: without any it would open to everybody, which nobody has asked for.
+  // Only drops with rules can stop here. Without rules, the drop would open to all wallets, which the creator did not
+  // choose.
   const canGoOn = !areRulesMissing || (rules.length > 0 && Object.keys(own).length === 0)
   if (launch.isRunning && !launch.fault)
     return (

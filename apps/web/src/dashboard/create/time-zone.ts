@@ -1,5 +1,5 @@
 import { locale } from '../../words/language.ts'
-/** The visitor's time zone by its names, at an instant: `Central European Standard Time (Europe/Berlin)`. */
+/** The user's time zone at a time: `Central European Standard Time (Europe/Berlin)`. */
 export function timeZoneInWords(at: Date): string {
   const format = new Intl.DateTimeFormat(locale, { timeZoneName: 'long' })
   const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value

@@ -9,7 +9,7 @@ import { ChoiceCards } from './choice-cards.tsx'
 import { OwnTokens } from './own-tokens.tsx'
 import type { StepProps } from './step-props.ts'
 
-/** What the drop gives out: a token of one's own, a coin that the chain has, or one that is made here. */
+/** What the drop gives out: a token of the creator, an existing coin of the chain, or a token that is created here. */
 export function TokenStep({
   form,
   change,

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { TokenRowFragment } from '../../api/generated/operations.ts'
 
-/** The token that the address asks for, as a link from its screen does; null when that is none of one's own. */
+/** The token in the URL's `token` parameter, which a token's screen links to. Null if the user has no such token. */
 export function useAskedToken(tokens: readonly TokenRowFragment[]): TokenRowFragment | null {
   const [search, setSearch] = useSearchParams()
   const [asked] = useState(() => search.get('token'))
-  // Whoever chooses another and loads the page again means that one.
+  // The parameter is removed, so that a reload does not undo a later choice.
   useEffect(() => {
     if (asked === null) return
     setSearch(

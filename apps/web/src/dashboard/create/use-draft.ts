@@ -7,8 +7,8 @@ import { EMPTY_DRAFT, readDraft, type SavedDraft, saveDraft, withToken } from '.
 import { STEPS, type StepName } from './steps.ts'
 
 /**
- * The drop that is being described, kept in this browser at every change, with what the service refused of it. It begins
- * with the token that was asked for, if there is one.
+ * The drop in preparation, stored in this browser at every change, and the errors of the server about it. A new draft
+ * starts with the token from the URL, if there is one.
  */
 export function useDraft(userId: string, asked: TokenRowFragment | null) {
   const [draft, setDraft] = useState<SavedDraft>(() => withToken(readDraft(userId), asked))
@@ -21,7 +21,7 @@ export function useDraft(userId: string, asked: TokenRowFragment | null) {
     stepName: STEPS[draft.step]?.name ?? 'token',
     change(part: Partial<DropForm>) {
       setDraft((before) => ({ ...before, form: { ...before.form, ...part } }))
-      // What is changed may have been the reason.
+      // The change may have fixed the error.
       setRefused({})
     },
     goTo(step: number) {

@@ -13,15 +13,15 @@ import { type Draft, indexOf } from './use-draft.ts'
 
 export interface Launch {
   readonly isRunning: boolean
-  /** Why it did not come to its end; null while nothing has been refused. */
+  /** The error that stopped the launch. Null if there is none. */
   readonly fault: unknown
-  /** Of all steps, counted from 0; undefined when everything can be sent. */
+  /** The index of the first step with errors, from 0. Undefined if there are none. */
   readonly firstFaultyStep: () => number | undefined
-  /** Launches, or goes on where a launch has stopped. */
+  /** Launches, or continues a launch that stopped. */
   readonly start: () => void
 }
 
-/** Launches what the draft describes. What the service refuses is shown where it was typed. */
+/** Launches the drop of the draft. Errors of the server are shown at the fields that caused them. */
 export function useLaunch(draft: Draft, surroundings: Surroundings): Launch {
   const coins = useKnownCoins()
   const drops = useDropTitles()

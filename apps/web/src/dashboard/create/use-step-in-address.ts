@@ -4,8 +4,8 @@ import { STEPS } from './steps.ts'
 import type { Draft } from './use-draft.ts'
 
 /**
- * The draft at the step that the address names, so that Back and Forward of the browser go from step to step. An address
- * without a step, or with one that was not reached yet, leads to the step that was kept.
+ * Stores the draft's step in the URL, so that the browser's Back and Forward buttons move between steps. If the URL names
+ * no step, or one that was not reached yet, the draft's stored step is shown.
  */
 export function useStepInAddress(draft: Draft): Draft {
   const [search, setSearch] = useSearchParams()

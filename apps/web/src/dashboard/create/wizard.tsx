@@ -15,7 +15,7 @@ import { useDraft } from './use-draft.ts'
 import { useLaunch } from './use-launch.ts'
 import { useStepInAddress } from './use-step-in-address.ts'
 
-/** Leads through the steps, keeps what was said, launches, and shows what came of it. */
+/** Leads through the steps, stores the draft, launches the drop and shows the result. */
 export function Wizard({
   userId,
   tokens,
@@ -28,7 +28,7 @@ export function Wizard({
   readonly chain: string
 }) {
   const kept = useStepInAddress(useDraft(userId, useAskedToken(tokens)))
-  // The token may have come to the chain since it was chosen.
+  // The token may have been deployed since it was chosen.
   const token = tokens.find(({ id }) => id === kept.form.token?.id) ?? kept.form.token
   const draft = { ...kept, form: { ...kept.form, token } }
   const nowMs = useNow(30_000)

@@ -5,7 +5,7 @@ import { FIELD_LABELS } from './field-labels.ts'
 
 const CHOICES = [900, 3_600, 21_600, 86_400, 259_200, 604_800, 2_592_000]
 
-/** How long the winners of a lottery may claim. */
+/** Selects how long the winners of a lottery may claim. */
 export const ClaimWindowSelect = ({
   seconds,
   onChange,
@@ -21,7 +21,7 @@ export const ClaimWindowSelect = ({
     label={FIELD_LABELS.claimWindowSeconds}
     description={inForms('whatIsNotClaimed')}
     inputWrapperOrder={['label', 'input', 'error', 'description']}
-    // The API takes any number of seconds.
+    // The API accepts any number of seconds, so the current value may not be one of the choices.
     data={[...new Set([...CHOICES, seconds])]
       .toSorted((one, other) => one - other)
       .map((choice) => ({ value: String(choice), label: duration(choice * 1_000) }))}

@@ -1,7 +1,7 @@
 import { parseDescription, parseShortcode, parseTitle } from '@dropkit/core/internal'
 import { inForms } from '../../words/messages/forms.ts'
 
-// What is wrong with what was typed into a field of a drop, new or not; undefined: nothing.
+// Each function returns the error message for a typed value. Undefined if the value is valid.
 
 export function titleFault(title: string): string | undefined {
   if (title.trim() === '') return inForms('giveDropTitle')
@@ -16,7 +16,7 @@ export const shortcodeFault = (shortcode: string): string | undefined =>
 
 export const priceFault = (decimals: number): string => inForms('enterPriceGreaterThan', { decimals })
 
-/** Those of a form's fields that have one. */
+/** The entries with an error. */
 export const foundFaults = (faults: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(faults).filter((entry): entry is [string, string] => entry[1] !== undefined),

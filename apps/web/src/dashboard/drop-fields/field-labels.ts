@@ -1,5 +1,5 @@
 import { inForms } from '../../words/messages/forms.ts'
-/** What each field of a drop is called, in the wizard and in the settings alike. */
+/** The label of each field, for the wizard and the settings. */
 export const FIELD_LABELS = {
   title: inForms('title'),
   shortcode: inForms('link'),
@@ -21,14 +21,14 @@ export const FIELD_LABELS = {
   isLinkOnly: inForms('onlyPeopleWithClaim'),
 } as const
 
-/** Who sends claims to the chain and pays for it, by `delivery`. */
+/** Who sends claims to the chain and pays the gas, by `delivery`. */
 export const DELIVERY_LABELS = {
   WALLET: inForms('claimersWithTheirWallets'),
   SPONSORED: inForms('serviceIfWalletsSign'),
   SERVER: inForms('serviceWhichSendsEverything'),
 } as const
 
-/** What claimers have to pass, by `humanCheck`. */
+/** The human check that claimers must pass, by `humanCheck`. */
 export const HUMAN_CHECK_LABELS = {
   NONE: inForms('noHumanCheck'),
   PROOF_OF_WORK: inForms('proofOfWork'),
@@ -43,7 +43,7 @@ export const RANDOMNESS_LABELS = {
   BEACON: inForms('publicBeacon'),
 } as const
 
-/** The API takes no longer title. */
+/** The API's limit. */
 export const MAX_TITLE_LENGTH = 120
 
 /** Who may claim, by `claimAccess`. */
@@ -53,7 +53,7 @@ export const ACCESS_LABELS = {
   OWNER: inForms('onlyMe'),
 } as const
 
-/** Who gets an item if there are too few, by `admission`. */
+/** How items are assigned if there are too few, by `admission`. */
 export const ADMISSION_LABELS = {
   FIRST_COME: inForms('firstComeFirstServed'),
   LOTTERY: inForms('lottery'),

@@ -4,12 +4,12 @@ import type { ClaimType } from '../../api/generated/operations.ts'
 import { inForms } from '../../words/messages/forms.ts'
 import { instantOf } from '../drop/local-time.ts'
 
-/** What a form says of a drop with a lottery. Times are as pickers hold them. */
+/** The terms of a drop with a lottery, from a form. Times are in the picker's format. */
 interface AskedTerms {
   readonly entriesCloseAt: string | null
   readonly startsAt: string | null
   readonly claimDeadline: string | null
-  /** In base units, as the API takes it: `0` is random, null is open. */
+  /** In base units, in the API's format: `0` is random, null is chosen by the claimer. */
   readonly tokenAmount: string | null
   readonly maxAmount: string
   readonly supply: number | null
@@ -19,7 +19,7 @@ interface AskedTerms {
   readonly isLinkOnly: boolean
 }
 
-/** What does not go with a lottery, by the API's field. The API's own rule decides. */
+/** Terms that a lottery excludes, by the API's field. Uses the API's own rule. */
 export function lotteryFaults(asked: AskedTerms): Readonly<Record<string, string>> {
   const entriesCloseAt = momentOf(asked.entriesCloseAt)
   if (entriesCloseAt === null) return { entriesCloseAt: inForms('chooseWhenEntriesClose') }
@@ -30,7 +30,7 @@ export function lotteryFaults(asked: AskedTerms): Readonly<Record<string, string
     claimDeadline: momentOf(asked.claimDeadline),
     award: awardOf(asked.tokenAmount),
     pool: amountOf(BigInt(asked.maxAmount)),
-    // The rule asks only whether there is a price.
+    // The rule checks only whether there is a price.
     price: asked.isPriced ? { atomic: 1n, currency: '' } : null,
   })
   if (refusal?.kind !== 'bad_user_input') return {}

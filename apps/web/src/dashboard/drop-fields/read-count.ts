@@ -2,7 +2,7 @@ import { inBaseUnits } from '../../words/amount.ts'
 
 const MAX_COUNT = 2_147_483_647
 
-/** A count as it was typed: null when nothing was, undefined when it is none. */
+/** Parses a typed count. Null if it is empty, undefined if it is not a valid count. */
 export function readCount(typed: string): number | null | undefined {
   if (typed.trim() === '') return null
   const digits = inBaseUnits(typed, 0)

@@ -2,7 +2,7 @@ import { inWholeUnits } from '@dropkit/core'
 import { parseMoney } from '@dropkit/core/internal'
 import { inBaseUnits } from '../../words/amount.ts'
 
-/** As the API takes it, in whole units, and in the currency's smallest unit. */
+/** The price in whole units, as the API takes it, and in the currency's smallest unit. */
 export interface Price {
   readonly number: number
   readonly atomic: bigint
@@ -14,8 +14,8 @@ interface Currency {
 }
 
 /**
- * A price as it was typed, in whole units of its currency; undefined when it is none. The API takes prices as numbers:
- * one that such a number cannot hold exactly is not taken.
+ * Parses a typed price in whole units of its currency. Undefined if it is invalid. The API takes prices as floating-point
+ * numbers, so a price that such a number cannot represent exactly is invalid.
  */
 export function readPrice(typed: string, { code, decimals }: Currency): Price | undefined {
   const atomic = inBaseUnits(typed, decimals)

@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** One subject on the screen: its heading, a sentence where it needs one, and what there is. */
+/** A section of the screen: a heading, an optional description and the content. */
 export function Card({
   title,
   hint,
@@ -10,7 +10,7 @@ export function Card({
 }: {
   readonly title?: string
   readonly hint?: ReactNode
-  /** Beside the heading: a switch, a button. */
+  /** Next to the heading, for example a switch or a button. */
   readonly right?: ReactNode
   readonly children: ReactNode
 }) {

@@ -11,14 +11,14 @@ import { OverviewTab } from './overview/overview-tab.tsx'
 import type { ShownDrop } from './shown-drop.ts'
 import { useDrop } from './use-drop.ts'
 
-// Of the tabs, most visits open the first one only.
+// Loaded on demand, because most visits open only the first tab.
 const ClaimsTab = lazy(async () => ({ default: (await import('./claims/claims-tab.tsx')).ClaimsTab }))
 const LinksTab = lazy(async () => ({ default: (await import('./links/links-tab.tsx')).LinksTab }))
 const PaymentsTab = lazy(async () => ({ default: (await import('./payments/payments-tab.tsx')).PaymentsTab }))
 const RulesTab = lazy(async () => ({ default: (await import('./rules/rules-tab.tsx')).RulesTab }))
 const SettingsTab = lazy(async () => ({ default: (await import('./settings/settings-tab.tsx')).SettingsTab }))
 
-/** One drop of one's own. */
+/** The screen of one of the user's drops. */
 export default function DropScreen() {
   const { id = '', tab = 'overview' } = useParams()
   const { read, isUp } = useDrop(id)

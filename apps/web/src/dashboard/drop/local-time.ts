@@ -1,10 +1,10 @@
-/** The visitor's own: what is typed into a field is meant in it. */
+/** The user's time zone. Times that the user types are in this zone. */
 export const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** What a picker holds (`2026-06-01 14:00:00`, in the visitor's time zone) as an instant in ISO 8601. */
+/** Converts a picker's value (`2026-06-01 14:00:00`, in the user's time zone) to ISO 8601. */
 export const instantOf = (picked: string): string => new Date(picked.replace(' ', 'T')).toISOString()
 
-/** An instant as a picker holds it. */
+/** Converts a time to a picker's value. */
 export function pickedOf(iso: string): string {
   const at = new Date(iso)
   const two = (value: number) => String(value).padStart(2, '0')

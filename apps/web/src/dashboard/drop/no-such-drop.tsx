@@ -2,7 +2,7 @@ import { IconZoomQuestion } from '@tabler/icons-react'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { inDrop } from '../../words/messages/drop.ts'
 
-/** In place of a drop that does not exist or belongs to another user. */
+/** Shown if the drop does not exist or belongs to another user. */
 export const NoSuchDrop = () => (
   <EmptyState order={1} icon={<IconZoomQuestion size={28} />} title={inDrop('dropNotFound')}>
     {inDrop('itMayHaveBeen')}

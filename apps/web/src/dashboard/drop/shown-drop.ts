@@ -1,4 +1,4 @@
 import type { DropOnScreenFragment } from '../../api/generated/operations.ts'
 
-/** A drop as its owner's screen knows it. */
+/** A drop with all the data that its owner's screen shows. */
 export type ShownDrop = DropOnScreenFragment

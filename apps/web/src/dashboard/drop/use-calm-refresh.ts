@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Reads again after what was seen has changed, not more often than a person can follow. */
+/** Calls `refresh` after `seen` has changed, at most once every `everyMs`. */
 export function useCalmRefresh(seen: string, refresh: () => void, everyMs = 3_000): void {
   const latest = useRef(refresh)
   latest.current = refresh

@@ -11,7 +11,7 @@ import { useRead } from '../../api/reads.ts'
 
 const keyOf = (id: string): QueryKey => [DropOnScreenDocument.toString(), { id }]
 
-/** Writes what is known of a drop's state over what was read of it. */
+/** Merges a newer state of a drop into the cached read. */
 export function useDropPatch(id: string): (state: Partial<DropStateFragment>) => void {
   const reads = useQueryClient()
   return useCallback(
@@ -24,10 +24,10 @@ export function useDropPatch(id: string): (state: Partial<DropStateFragment>) =>
   )
 }
 
-// Of these the service tells no more than that they happened.
+// Updates of these types do not contain what has changed, so the drop is read again.
 const CHANGES_TERMS: ReadonlySet<string> = new Set(['drop.updated', 'drop.key_rotated', 'gating.updated'])
 
-/** One's drop, as it changes. */
+/** One of the user's drops, with its updates. */
 export function useDrop(id: string) {
   const read = useRead(DropOnScreenDocument, { id })
   const patch = useDropPatch(id)

@@ -5,7 +5,7 @@ import { claimPath } from '../../words/claim-path.ts'
 import { inDashboard } from '../../words/messages/dashboard.ts'
 import classes from './drop-card.module.css'
 
-/** The claim page of a drop: copied for those who shall come, or opened to see it as they do. */
+/** The link to a drop's claim page, to copy or to open. */
 export function CopyLink({
   drop,
 }: {

@@ -13,7 +13,7 @@ import classes from './drop-card.module.css'
 import { useLiveProgress } from './use-live-progress.ts'
 import { whatAClaimGets } from './what-it-gives.ts'
 
-/** A drop in the list. It moves by itself while it is followed. */
+/** A drop in the list. If it is followed, its progress is updated. */
 export function DropCard({
   drop: read,
   isFollowed,

@@ -4,16 +4,16 @@ import { inDashboard } from '../../words/messages/dashboard.ts'
 import { DropCard } from './drop-card.tsx'
 
 const COLUMNS = { base: 1, xs: 2, lg: 3 }
-/** The service allows 50 subscriptions a socket, and other parts of the page listen, too. */
+/** The server allows 50 subscriptions per socket, and other parts of the page subscribe too. */
 const MOST_FOLLOWED = 40
 
-/** Drops side by side; those that can be claimed from now are followed as they go. */
+/** A grid of drops. The active ones are followed. */
 export function DropGrid({
   drops,
   nothing,
 }: {
   readonly drops: readonly DropCardFragment[]
-  /** What to say when there is none. */
+  /** The text for an empty list. */
   readonly nothing: string
 }) {
   const live = drops.filter(({ status }) => status === 'ACTIVE').slice(0, MOST_FOLLOWED)

@@ -25,12 +25,12 @@ const STATES = statusOptions<DropStatus>([
 ])
 
 const PAGE = 24
-/** A search reads all drops, in the largest pages that the API gives. */
+/** A search reads all drops, in pages of the API's largest size. */
 const SEARCH_PAGE = 200
-/** What no subscription tells is read again so often. */
+/** How often changes that no subscription reports are read. */
 const READ_EVERY_MS = 5_000
 
-/** One's drops, newest first. */
+/** The user's drops, newest first. */
 export default function DropsScreen() {
   const { me, fault, readAgain } = useMe()
   return (

@@ -10,7 +10,7 @@ const STEPS = [
   inDashboard('shareLinkPeopleClaim'),
 ]
 
-/** What one sees before the first drop. */
+/** Shown if the user has no drop yet. */
 export const FirstDrop = () => (
   <Card withBorder radius="lg">
     <EmptyState

@@ -6,7 +6,7 @@ import {
 } from '../../api/generated/operations.ts'
 import { useLive } from '../../api/live.ts'
 
-/** How a drop stands now: as it was read, or as it was told since where it is followed. */
+/** The drop's latest progress: from the last update if it is followed, otherwise as it was read. */
 export function useLiveProgress(
   drop: DropCardFragment,
   isFollowed: boolean,

@@ -1,7 +1,7 @@
 import { amountInWords, isRandom, type Measured } from '../../words/drop-amount.ts'
 import { inDashboard } from '../../words/messages/dashboard.ts'
 
-/** What a claim gets, in a few words. */
+/** A short text that says what a claim gets. */
 export function whatAClaimGets(drop: Measured & { readonly tokenAmount: string | null }): string {
   if (drop.tokenAmount === null) return inDashboard('claimersChooseAmount')
   if (isRandom(drop)) return inDashboard('randomShareEach')

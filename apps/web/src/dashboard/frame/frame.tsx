@@ -12,7 +12,7 @@ import { ScreenSkeleton } from './screen-skeleton.tsx'
 import { useRefusedCredential } from './use-refused-credential.ts'
 import { UserMenu } from './user-menu.tsx'
 
-/** What stands around every screen of the dashboard. */
+/** The frame of every dashboard screen: header, navigation and content. */
 export function Frame() {
   const [isOpen, menu] = useDisclosure(false)
   const content = useFocusOnNewScreen()
@@ -75,7 +75,7 @@ export function Frame() {
   )
 }
 
-/** A new screen begins at its top, for eyes, keyboard and ears; a tab of the same screen does not. */
+/** Scrolls a new screen to the top and moves the focus to its content. A change of the tab within a screen does neither. */
 function useFocusOnNewScreen() {
   const content = useRef<HTMLElement>(null)
   const screen = useLocation().pathname.split('/').slice(0, 3).join('/')

@@ -27,7 +27,7 @@ const operatorPlaces = () =>
     { to: '/unmatched', area: 'unmatched', label: inDashboard('unmatchedPayments'), Icon: IconQuestionMark },
   ] as const
 
-/** The places of the dashboard; `onGo` closes the menu of a phone. */
+/** The dashboard's navigation. `onGo` closes the menu on phones. */
 export function Navigation({ onGo }: { readonly onGo: () => void }) {
   const [, first = ''] = useLocation().pathname.split('/')
   const area = first === '' ? 'drops' : first

@@ -1,7 +1,7 @@
 import { Group, SimpleGrid, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { inDashboard } from '../../words/messages/dashboard.ts'
 
-/** What stands in for a screen while its code is on the way. */
+/** A placeholder while a screen's code is loading. */
 export function ScreenSkeleton() {
   return (
     <Stack gap="lg" aria-busy>

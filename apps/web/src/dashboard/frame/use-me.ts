@@ -3,7 +3,7 @@ import { useRead } from '../../api/reads.ts'
 
 export type Me = NonNullable<MeQuery['me']>
 
-/** Who is signed in; undefined as long as it is not known. */
+/** The user who is signed in. Undefined until it is known. */
 export function useMe() {
   const read = useRead(MeDocument, {}, { staleTime: 60_000 })
   return {

@@ -7,7 +7,7 @@ import { farewell } from '../sign-in/farewell.ts'
 
 const isRefused = (fault: unknown): boolean => fault instanceof ApiRefusal && fault.code === 'UNAUTHENTICATED'
 
-/** Signs out as soon as the service no longer knows who asks: the session has run out, or the key was revoked. */
+/** Signs out when the server no longer accepts the credential: the session has expired, or the key was revoked. */
 export function useRefusedCredential(): void {
   const reads = useQueryClient()
   useEffect(() => {

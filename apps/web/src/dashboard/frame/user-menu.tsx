@@ -8,7 +8,7 @@ import { creator } from '../creator.ts'
 import classes from './frame.module.css'
 import { useMe } from './use-me.ts'
 
-/** Who is signed in, and the way out. */
+/** The user who is signed in, with the sign-out button. */
 export function UserMenu() {
   const { me } = useMe()
   const name = me?.displayName ?? me?.username ?? ''

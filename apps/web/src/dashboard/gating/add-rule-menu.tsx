@@ -7,7 +7,10 @@ import { KIND_WORDS } from './kind-words.ts'
 import { KINDS, type RuleKind } from './rule-kinds.ts'
 import type { Rule } from './rules.ts'
 
-/** In the page's own landmark, and without an element before the first item that is none. */
+/**
+ * The menu is rendered inside of `main`, so that its content is in a landmark. The focus placeholder is omitted, because it
+ * is not a menu item.
+ */
 const MENU = {
   position: 'bottom-start',
   width: 300,
@@ -15,7 +18,7 @@ const MENU = {
   portalProps: { target: 'main' },
 } as const
 
-/** Another rule of a kind, where there are some already. */
+/** The menu that adds another rule. */
 export function AddRuleMenu({ onAdd }: { readonly onAdd: (kind: RuleKind) => void }) {
   return (
     <Menu {...MENU}>
@@ -38,7 +41,7 @@ export function AddRuleMenu({ onAdd }: { readonly onAdd: (kind: RuleKind) => voi
   )
 }
 
-/** Ready-made sets of rules, as the service has them. */
+/** The menu of rule templates, which the server defines. */
 export function TemplatesMenu({ onUse }: { readonly onUse: (rules: readonly Rule[]) => void }) {
   const { data } = useRead(GatingTemplatesDocument, {}, { staleTime: 600_000 })
   if (!data || data.gatingTemplates.length === 0) return null

@@ -1,14 +1,14 @@
 import { KnownCoinsDocument } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
 
-/** A coin that the chain knows, with what is needed to type amounts of it in whole. */
+/** A coin of the chain, with what is needed to type amounts in whole coins. */
 export interface Coin {
   readonly coinType: string
   readonly symbol: string
   readonly decimals: number
 }
 
-/** The coins that drops can be priced in, and one's own tokens that are on the chain; each once. */
+/** The currencies of drops and the user's deployed tokens, without duplicates. */
 export function useKnownCoins(): readonly Coin[] {
   const { data } = useRead(KnownCoinsDocument, {}, { staleTime: 60_000 })
   if (!data) return []

@@ -5,13 +5,13 @@ import { KindIcon } from './kind-icon.tsx'
 import { KIND_WORDS } from './kind-words.ts'
 import { KINDS, type RuleKind } from './rule-kinds.ts'
 
-/** Where there is no rule yet: which kinds there are, one touch away. */
+/** Shown if there is no rule yet: all kinds of rules, one click each. */
 export function FirstRule({
   onAdd,
   isNeeded,
 }: {
   readonly onAdd: (kind: RuleKind) => void
-  /** Whether the drop cannot do without one. */
+  /** Whether the drop requires a rule. */
   readonly isNeeded: boolean
 }) {
   return (

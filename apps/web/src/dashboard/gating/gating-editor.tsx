@@ -13,17 +13,17 @@ import type { Gating, Rule, RuleFaults } from './rules.ts'
 export interface GatingEditorProps {
   readonly value: Gating
   readonly onChange: (value: Gating) => void
-  /** What the drop gives out: amounts of it are typed in whole tokens. Null while it is not chosen. */
+  /** The drop's token, whose amounts are typed in whole tokens. Null until it is chosen. */
   readonly token: { readonly symbol: string; readonly decimals: number } | null
-  /** By field (`rules[0].value`): own faults (`faultsOfRules`) once they are to be shown, and what the service refused. */
+  /** Errors by field (`rules[0].value`): those of `faultsOfRules` once they are to be shown, and those of the server. */
   readonly faults?: RuleFaults
-  /** Whether the rules can be switched off as a whole; a drop that is being made has no use for it. */
+  /** Whether the rules can be turned off as a whole. Not offered for new drops. */
   readonly hasSwitch?: boolean
-  /** Whether nobody may claim without a rule, as on an ELITE drop. */
+  /** Whether the drop requires a rule, as an ELITE drop does. */
   readonly isNeeded?: boolean
 }
 
-/** The rules on who may claim, as a list that people can read and change. */
+/** The editor for the rules that decide who may claim. */
 export function GatingEditor({
   value,
   onChange,
@@ -42,7 +42,7 @@ export function GatingEditor({
     setRules(
       value.rules.map((rule, at) => {
         if (at !== index) return rule
-        // Words that were made for the rule as it was would be wrong of the new one.
+        // A generated description would be wrong after the change, so only one that the creator wrote is kept.
         return { ...rule, description: ownDescription(rule, { token, coins, drops }), ...part }
       }),
     )
@@ -93,7 +93,7 @@ export function GatingEditor({
   )
 }
 
-/** Rules have no names; these keep what is typed in one with it when another before it goes. */
+/** Stable React keys for rules, which have no ids: the typed text stays with its rule when an earlier rule is removed. */
 function useRuleKeys(length: number) {
   const next = useRef(0)
   const keys = useRef<number[]>([])

@@ -18,7 +18,7 @@ const ICONS: Readonly<Record<string, typeof IconCoins>> = {
   account_age_days: IconCalendarUser,
 }
 
-/** The sign of a kind of rule. */
+/** The icon of a kind of rule. */
 export function KindIcon({ kind }: { readonly kind: string | undefined }) {
   const Icon = ICONS[kind ?? ''] ?? IconAdjustments
   return (

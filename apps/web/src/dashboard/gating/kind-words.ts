@@ -1,7 +1,7 @@
 import { inGating } from '../../words/messages/gating.ts'
 import type { RuleKey } from './rule-kinds.ts'
 
-/** What the editor calls each kind of rule. */
+/** The name and explanation of each kind of rule. */
 export const KIND_WORDS: Readonly<Record<RuleKey, { readonly name: string; readonly explanation: string }>> =
   {
     wallet_allowlist: { name: inGating('onAList'), explanation: inGating('onAListText') },

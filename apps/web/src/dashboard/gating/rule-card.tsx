@@ -15,7 +15,7 @@ import { kindOf } from './rule-kinds.ts'
 import { ownDescription, sentenceOf } from './rule-sentence.ts'
 import type { RuleFaults } from './rules.ts'
 
-/** One rule: what it says, what it compares, and what those read who miss it. */
+/** One rule: its sentence, its inputs, and the description for claimers who do not meet it. */
 export function RuleCard({
   index,
   onRemove,

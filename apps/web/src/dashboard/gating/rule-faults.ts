@@ -6,7 +6,7 @@ import type { Rule } from './rules.ts'
 const COIN_TYPE = /^0x[0-9a-f]{1,64}::[a-z]\w*::[a-z]\w*(?:<.+>)?$/i
 const WHOLE_NUMBER = /^\d{1,20}$/
 
-/** What is wrong with a rule's value, in words for somebody who does not program; undefined when nothing is. */
+/** The error message for a rule's value, for users who do not program. Undefined if there is none. */
 export function rulePlainly({ key, value }: Pick<Rule, 'key' | 'value'>): string | undefined {
   switch (kindOf(key)?.key) {
     case 'token_balance': {

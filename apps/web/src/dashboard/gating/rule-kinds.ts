@@ -2,7 +2,7 @@ import { inRules } from '../../words/messages/rules.ts'
 
 const AMOUNT_OPERATORS = ['>=', '>', '<=', '<', '==', '!='] as const
 
-/** Kinds of rules that people choose and read, in the order in which they are offered. Others are shown as they are written. */
+/** The kinds of rules that the editor offers, in this order. Other kinds are shown in the API's notation. */
 export const KINDS = [
   { key: 'wallet_allowlist', operators: ['in', 'not_in'], first: { operator: 'in', value: '' } },
   { key: 'token_balance', operators: AMOUNT_OPERATORS, first: { operator: '>=', value: '' } },
@@ -17,11 +17,11 @@ export type RuleKey = RuleKind['key']
 
 const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** The kind that a key names in any of its spellings. */
+/** The kind of a key, in any spelling. */
 export const kindOf = (key: string): RuleKind | undefined =>
   KINDS.find((kind) => bare(kind.key) === bare(key))
 
-/** Other spellings of operators that the service reads. */
+/** Other spellings of operators that the server accepts. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   '=': '==',
   eq: '==',
@@ -34,7 +34,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   in: 'in',
 }
 
-/** The one spelling of an operator in which it is offered. */
+/** The canonical spelling of an operator. */
 export const operatorOf = (operator: string): string =>
   SPELLINGS[operator.toLowerCase().replace(/[\s_-]/g, '')] ?? operator
 
@@ -49,7 +49,7 @@ const OPERATORS = {
   not_in: 'notInList',
 } as const
 
-/** An operator as it stands in a sentence; in its one spelling. */
+/** An operator in its canonical spelling, as words in a sentence. */
 export const operatorInWords = (operator: string, key?: RuleKey): string => {
   if (key === 'claimed_drop') return inRules(operator === '==' ? 'claimedFrom' : 'notClaimedFrom')
   return isOperator(operator) ? inRules(OPERATORS[operator]) : operator

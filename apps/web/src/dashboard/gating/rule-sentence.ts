@@ -6,15 +6,15 @@ import { kindOf, operatorInWords, operatorOf } from './rule-kinds.ts'
 import { readBalance, readOwnership } from './rule-values.ts'
 import type { Rule } from './rules.ts'
 
-/** What has to be known to say a rule in words. */
+/** What is needed to describe a rule in words. */
 export interface Surroundings {
   readonly token: { readonly symbol: string; readonly decimals: number } | null
   readonly coins: readonly Coin[]
-  /** Titles of known drops by their id. */
+  /** Titles of known drops by id. */
   readonly drops?: ReadonlyMap<string, string>
 }
 
-/** A rule as one would tell it: `Holds at least 100 LEAF`. */
+/** Describes a rule in a sentence: `Holds at least 100 LEAF`. */
 export function sentenceOf(rule: Rule, { token, coins, drops }: Surroundings): string {
   const kind = kindOf(rule.key)
   const written = operatorOf(rule.operator)
@@ -52,14 +52,14 @@ export function sentenceOf(rule: Rule, { token, coins, drops }: Surroundings): s
   }
 }
 
-/** The rules as they are sent: what nobody has described says what it asks for, so that claimers read words. */
+/** The rules as they are sent. A rule without a description gets a generated one, so that claimers read words. */
 export const describedRules = (rules: readonly Rule[], surroundings: Surroundings): readonly Rule[] =>
   rules.map(({ key, operator, value, description }) => {
     const rule = { key, operator, value, description }
     return { ...rule, description: description ?? sentenceOf(rule, surroundings) }
   })
 
-/** What its author wrote about a rule; null where it says by itself what it asks for. */
+/** The description that the creator wrote. Null if it is the generated one. */
 export const ownDescription = (rule: Rule, surroundings: Surroundings): string | null =>
   rule.description === sentenceOf(rule, surroundings) ? null : rule.description
 

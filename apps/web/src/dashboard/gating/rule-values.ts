@@ -1,14 +1,14 @@
-/** The parts of a `token_balance` value; the drop's own token where no coin is named. */
+/** The parts of a `token_balance` value. A null `coinType` means the drop's own token. */
 export interface BalanceValue {
   readonly coinType: string | null
-  /** Base units; whatever stands there when it is no number. */
+  /** In base units. The text as typed if it is not a number. */
   readonly amount: string
 }
 
 export function readBalance(value: string): BalanceValue {
   const separator = value.search(/(?<!:):(?!:)/)
   if (separator !== -1) return { coinType: value.slice(0, separator), amount: value.slice(separator + 1) }
-  // A coin whose amount is not typed yet.
+  // A coin without an amount yet.
   return value.includes('::') ? { coinType: value, amount: '' } : { coinType: null, amount: value }
 }
 

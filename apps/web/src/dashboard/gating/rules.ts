@@ -3,7 +3,7 @@ import { MAX_RULES, readRule } from '@dropkit/core/internal'
 import { inGating } from '../../words/messages/gating.ts'
 import { rulePlainly } from './rule-faults.ts'
 
-/** One condition, as the API has it. */
+/** One rule, in the API's format. */
 export interface Rule {
   readonly key: string
   readonly operator: string
@@ -11,7 +11,7 @@ export interface Rule {
   readonly description: string | null
 }
 
-/** Who may claim. Rules that are not active admit everybody. */
+/** Who may claim. If the rules are not active, all wallets are admitted. */
 export interface Gating {
   readonly isActive: boolean
   readonly rules: readonly Rule[]
@@ -19,10 +19,10 @@ export interface Gating {
 
 export const NO_RULES: Gating = { isActive: true, rules: [] }
 
-/** By field, as the API names it: `rules[0].value` → what is wrong there, in words. Nothing in it: it can be saved. */
+/** Error messages by the API's field name: `rules[0].value`. Empty if the rules are valid. */
 export type RuleFaults = Readonly<Record<string, string>>
 
-/** What the service would refuse, found before it is asked. */
+/** The errors that the server would report, found before the request. */
 export function faultsOfRules(rules: readonly Rule[]): RuleFaults {
   if (rules.length > MAX_RULES) return { rules: inGating('atMostMaxRules', { MAX_RULES }) }
   const faults: Record<string, string> = {}

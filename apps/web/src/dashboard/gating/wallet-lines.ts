@@ -1,9 +1,9 @@
 import { parseAddress } from '@dropkit/core'
 import { inGating } from '../../words/messages/gating.ts'
 
-/** What a list of wallets has in it, line by line; lines count from 1. */
+/** The content of a list of wallets. Lines count from 1. */
 export interface WalletLines {
-  /** In their one normal form, each once, in the order of the list. */
+  /** In normal form, without duplicates, in the order of the list. */
   readonly addresses: readonly string[]
   readonly duplicates: readonly number[]
   readonly faults: readonly { readonly line: number; readonly text: string }[]
@@ -13,8 +13,8 @@ const HEADING = /^(?:address|wallet|wallet_?address|user_?address)$/i
 const MAX_SHOWN_LENGTH = 40
 
 /**
- * Reads addresses from what somebody pasted or from a file: one a line, or a CSV whose first column holds them, with or
- * without a heading. The service reads lists by the same rule.
+ * Reads addresses from pasted text or a file: one per line, or a CSV with the addresses in the first column, with or
+ * without a heading. The server reads lists by the same rule.
  */
 export function readWalletLines(text: string): WalletLines {
   const addresses = new Set<string>()
@@ -32,7 +32,7 @@ export function readWalletLines(text: string): WalletLines {
   return { addresses: [...addresses], duplicates, faults }
 }
 
-/** `3, 7, 12 and 4 more`: which lines, as far as one wants to read. */
+/** Line numbers as text, shortened after `most`: `3, 7, 12 and 4 more`. */
 export function lineNumbers(lines: readonly number[], most = 8): string {
   const shown = lines.slice(0, most).join(', ')
   return lines.length > most ? inGating('linesAndMore', { lines: shown, count: lines.length - most }) : shown

@@ -10,7 +10,7 @@ import { ago } from '../../words/time.ts'
 import { creator } from '../creator.ts'
 import classes from './api-keys.module.css'
 
-/** A key that is good, and the way to end it. */
+/** An active key, with a button that revokes it. */
 export function ApiKeyRow({ apiKey }: { readonly apiKey: ApiKeyRowFragment }) {
   const [isOpen, dialog] = useDisclosure(false)
   const now = useNow(30_000)

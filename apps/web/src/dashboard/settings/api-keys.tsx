@@ -12,7 +12,7 @@ import classes from './api-keys.module.css'
 import { CreateApiKey } from './create-api-key.tsx'
 import { CreatePublishableKey } from './create-publishable-key.tsx'
 
-/** Keys for programs that act in one's name. */
+/** Keys for programs that act on the user's behalf. */
 export function ApiKeys() {
   const [isOpen, dialog] = useDisclosure(false)
   const [isPublishableOpen, publishableDialog] = useDisclosure(false)

@@ -8,7 +8,7 @@ import { inSettings } from '../../words/messages/settings.ts'
 
 const EMPTY = { name: '', project: '', limit: '' as string | number }
 
-/** A further key; its secret goes to `onDone`, once. */
+/** Creates an API key. `onDone` gets its secret, which is shown only once. */
 export function CreateApiKey({
   isOpen,
   onClose,

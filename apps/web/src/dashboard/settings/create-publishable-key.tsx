@@ -9,7 +9,7 @@ import { inSettings } from '../../words/messages/settings.ts'
 
 const EMPTY = { name: '', origins: '' }
 
-/** A key for web pages. It is no secret, but the service keeps only a hash of it, so it is shown once. */
+/** Creates a key for web pages. It is not secret, but the server stores only its hash, so it is shown only once. */
 export function CreatePublishableKey({
   isOpen,
   onClose,

@@ -10,7 +10,7 @@ import { shownPicture } from '../../page/shown-picture.ts'
 import { inSettings } from '../../words/messages/settings.ts'
 import type { Me } from '../frame/use-me.ts'
 
-/** How one is seen by those who claim. */
+/** The profile that claimers see. */
 export function ProfileForm({ me }: { readonly me: Me }) {
   const [displayName, setDisplayName] = useState(me.displayName ?? '')
   const [bio, setBio] = useState(me.bio ?? '')

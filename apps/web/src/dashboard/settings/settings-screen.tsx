@@ -7,7 +7,7 @@ import { ApiKeys } from './api-keys.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { WalletLink } from './wallet-link.tsx'
 
-/** Who one is here, and by what programs come in one's name. */
+/** The user's profile, wallet and API keys. */
 export default function SettingsScreen() {
   const { me, fault, readAgain } = useMe()
   return (

@@ -10,7 +10,7 @@ import { useConnectWallet } from '../../wallet/connect-wallet.tsx'
 import { inSettings } from '../../words/messages/settings.ts'
 import type { Me } from '../frame/use-me.ts'
 
-/** The wallet that is one's own here: it can sign in, and gets what drops bring in. */
+/** The user's linked wallet. It can sign in, and receives the proceeds of drops. */
 export function WalletLink({ me }: { readonly me: Me }) {
   const connect = useConnectWallet()
   const reads = useQueryClient()
@@ -20,7 +20,7 @@ export function WalletLink({ me }: { readonly me: Me }) {
       const secret = credential.get()
       if (!wallet || secret === null) return
       const { token } = await linkWallet(wallet, secret)
-      // One is signed in already; the session that comes with the link is not needed.
+      // The user is already signed in, so the session that linking creates is not needed.
       await endSession(token)
       notifications.show({ message: inSettings('yourWalletIsLinked') })
     },

@@ -9,7 +9,7 @@ import { inDashboard } from '../../words/messages/dashboard.ts'
 import { inPlainWords } from '../../words/refusal.ts'
 import { creator } from '../creator.ts'
 
-/** In by a key: it is kept in this browser until one signs out. */
+/** Signs in with an API key, which this browser stores until the user signs out. */
 export function ApiKeySignIn() {
   const [key, setKey] = useState('')
   const [isHelpOpen, help] = useDisclosure(false)
@@ -81,7 +81,7 @@ export function ApiKeySignIn() {
   )
 }
 
-/** Throws when the service does not know the key. */
+/** Throws if the server does not accept the key. */
 async function checkKey(secret: string): Promise<void> {
   const { me } = await request(MeDocument, {}, { secret })
   if (!me) throw new ApiRefusal('Unknown key', { code: 'UNAUTHENTICATED' })

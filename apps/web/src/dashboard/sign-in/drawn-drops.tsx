@@ -1,6 +1,6 @@
 const DROP = 'M0-30C16-10 25 2 25 15A25 25 0 0 1-25 15C-25 2-16-10 0-30Z'
 
-/** Where one drop becomes many: each falls to somebody of its own. */
+/** Positions of the small drops, one for each claimer. */
 const FALLING = [
   { x: 70, y: 176, size: 0.42 },
   { x: 142, y: 204, size: 0.54 },
@@ -9,7 +9,7 @@ const FALLING = [
   { x: 362, y: 178, size: 0.42 },
 ] as const
 
-/** A picture of a pool that is given out in equal drops. */
+/** A drawing of a pool that is given out in equal drops. */
 export function DrawnDrops() {
   return (
     <svg viewBox="0 0 432 290" aria-hidden="true" width="100%">

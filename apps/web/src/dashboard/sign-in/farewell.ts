@@ -1,6 +1,6 @@
 let words: string | null = null
 
-/** Why somebody was signed out without asking for it; said on the sign-in screen, once. */
+/** Why the user was signed out automatically. The sign-in screen shows it once. */
 export const farewell = {
   say(reason: string): void {
     words = reason

@@ -6,7 +6,7 @@ import { inDashboard } from '../../words/messages/dashboard.ts'
 import { DrawnDrops } from './drawn-drops.tsx'
 import classes from './sign-in.module.css'
 
-/** What Dropkit is, to somebody who sees it for the first time. */
+/** Explains Dropkit to new users. */
 export function FrontDoor() {
   return (
     <section className={classes['door']} aria-label={inDashboard('whatDropkitIs')}>

@@ -11,7 +11,7 @@ import { FrontDoor } from './front-door.tsx'
 import classes from './sign-in.module.css'
 import { WalletSignIn } from './wallet-sign-in.tsx'
 
-/** Where a creator comes in. The address stays, so that one gets to where one was going. */
+/** The sign-in screen. The URL stays, so that the requested screen opens after the sign-in. */
 export function SignInScreen() {
   useDocumentTitle(inDashboard('signInDropkit'))
   const [reason] = useState(farewell.words)

@@ -8,7 +8,7 @@ import { useConnectWallet } from '../../wallet/connect-wallet.tsx'
 import { inDashboard } from '../../words/messages/dashboard.ts'
 import { creator } from '../creator.ts'
 
-/** In by a signature: whoever holds the wallet is its user, known before or not. */
+/** Signs in with a wallet's signature. A wallet that is not known yet gets a new user. */
 export function WalletSignIn() {
   const connect = useConnectWallet()
   const enter = useMutation({

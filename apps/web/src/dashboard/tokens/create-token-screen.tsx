@@ -9,7 +9,7 @@ import { inTokens } from '../../words/messages/tokens.ts'
 import { inputOf, type TokenForm } from './token-form.ts'
 import { TokenFormFields } from './token-form-fields.tsx'
 
-/** Where a token is made, or a coin of the chain taken in. */
+/** Creates a token, or registers an existing coin of the chain. */
 export default function CreateTokenScreen() {
   const [search, setSearch] = useSearchParams()
   const navigate = useNavigate()

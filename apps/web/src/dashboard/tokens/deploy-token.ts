@@ -10,18 +10,18 @@ import type { Wallet } from '../../wallet/wallet.ts'
 const CONFIRM_TRIES = 20
 const CONFIRM_EVERY_MS = 1_500
 
-/** The service's last words on a transaction: it will never confirm this one. */
+/** Error codes after which the server will never confirm this transaction. */
 const DEFINITE = ['BAD_USER_INPUT', 'CONFLICT', 'NOT_FOUND', 'FORBIDDEN', 'TX_FAILED', 'TX_ALREADY_USED']
 
 const placeOf = (tokenId: string): string => `dropkit.deployment.${tokenId}`
 
-/** A transaction that was sent and not confirmed yet: kept, so that nobody sends a second one for it. */
+/** A transaction that was sent and is not confirmed yet. It is stored, so that no second one is sent for the token. */
 export const sentDeployment = (tokenId: string): string | null => readSaved<string>(placeOf(tokenId))
 
-/** So that another transaction is sent the next time. */
+/** Deletes the stored transaction, so that the next attempt sends a new one. */
 export const forgetDeployment = (tokenId: string): void => save(placeOf(tokenId), null)
 
-/** Has the wallet put the token on the chain; gives the transaction's hash. */
+/** Lets the wallet deploy the token. Returns the transaction's hash. */
 export async function sendDeployment(tokenId: string, wallet: Wallet): Promise<string> {
   const input = { tokenId, senderAddress: wallet.address }
   const { prepareTokenDeployment: prepared } = await request(PrepareTokenDeploymentDocument, { input })
@@ -31,7 +31,7 @@ export async function sendDeployment(tokenId: string, wallet: Wallet): Promise<s
   return txHash
 }
 
-/** Tells the service of the transaction, again and again until the chain shows it: half a minute at most. */
+/** Reports the transaction to the server until the chain has it, for at most half a minute. */
 export async function confirmDeployment(tokenId: string, txHash: string): Promise<void> {
   const idempotencyKey = crypto.randomUUID()
   for (let tries = 1; ; tries++) {

@@ -6,7 +6,7 @@ import { useConnectWallet } from '../../wallet/connect-wallet.tsx'
 import { inTokens } from '../../words/messages/tokens.ts'
 import { confirmDeployment, forgetDeployment, sendDeployment, sentDeployment } from './deploy-token.ts'
 
-/** Puts a token on the chain by the signature of its owner's wallet. */
+/** Deploys a token with a signature of its owner's wallet. */
 export function DeploymentCard({
   tokenId,
   hasFailed,

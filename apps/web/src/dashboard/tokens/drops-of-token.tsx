@@ -5,10 +5,10 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { inTokens } from '../../words/messages/tokens.ts'
 import type { ShownToken } from './supply-card.tsx'
 
-/** How many of its drops a token shows. */
+/** The largest number of drops that a token's screen shows. */
 export const MOST_DROPS = 50
 
-/** What gives this token out. */
+/** The drops that give out this token. */
 export function DropsOfToken({ token }: { readonly token: ShownToken }) {
   return (
     <Card withBorder radius="lg" padding={0}>

@@ -4,7 +4,7 @@ import { inTokens } from '../../words/messages/tokens.ts'
 import { midSentence } from '../../words/translate.ts'
 import type { ShownToken } from './supply-card.tsx'
 
-/** Where a token is found on the chain. */
+/** The token's address on the chain. */
 export function OnChainCard({ token }: { readonly token: ShownToken }) {
   const places = [
     { name: inTokens('coinType'), text: token.coinType },

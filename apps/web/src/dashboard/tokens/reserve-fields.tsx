@@ -7,7 +7,7 @@ import { inWholeTokens } from '../../words/amount.ts'
 import { inTokens } from '../../words/messages/tokens.ts'
 import { leftForDrops, type TokenForm } from './token-form.ts'
 
-/** Who gets which part of the supply when the token is made on the chain. Without a word all of it is for drops. */
+/** How the supply is divided when the token is deployed. By default, all of it is for drops. */
 export function ReserveFields({
   form,
   token,

@@ -6,7 +6,7 @@ import classes from './supply-card.module.css'
 
 export type ShownToken = NonNullable<TokenOfCreatorQuery['token']>
 
-/** How many there are, and for whom. */
+/** The token's supply and how it is divided. */
 export function SupplyCard({ token }: { readonly token: ShownToken }) {
   const shown = (baseUnits: string) => `${inWholeTokens(baseUnits, token.decimals)} ${token.symbol}`
   const reserves =

@@ -24,7 +24,7 @@ const FIELDS: readonly (keyof CreateTokenInput)[] = [
   'creatorReserve',
 ]
 
-/** What one says about a token. What is wrong is said once one has tried to go on. */
+/** The fields of a token. Errors are shown after the first attempt to continue. */
 export function TokenFormFields({
   isAdopted,
   decimals = emptyTokenForm.decimals,
@@ -33,7 +33,7 @@ export function TokenFormFields({
   onSubmit,
 }: {
   readonly isAdopted: boolean
-  /** How many there are until one says so. */
+  /** The initial number of decimals. */
   readonly decimals?: number
   readonly isBusy: boolean
   readonly refusal: unknown

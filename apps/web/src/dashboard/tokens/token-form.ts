@@ -3,7 +3,7 @@ import type { CreateTokenInput } from '../../api/generated/operations.ts'
 import { inBaseUnits, inWholeTokens } from '../../words/amount.ts'
 import { inTokens } from '../../words/messages/tokens.ts'
 
-/** What is typed about a token that is to be made; amounts in whole tokens. */
+/** The typed values of a new token. Amounts are in whole tokens. */
 export interface TokenForm {
   readonly name: string
   readonly symbol: string
@@ -11,7 +11,7 @@ export interface TokenForm {
   readonly supply: string
   readonly description: string
   readonly imageUrl: string | null
-  /** `0xPACKAGE::module::TYPE` of a coin that is adopted; null for a new token. */
+  /** `0xPACKAGE::module::TYPE` of an existing coin. Null for a new token. */
   readonly coinType: string | null
   readonly publicSale: string
   readonly creator: string
@@ -29,10 +29,10 @@ export const emptyTokenForm: TokenForm = {
   creator: '',
 }
 
-/** What is wrong, by the name of the input field that has it. */
+/** Error messages by the name of the input field. */
 export type TokenFaults = Readonly<Partial<Record<keyof CreateTokenInput, string>>>
 
-/** What of the supply is left for drops, in base units; undefined while the amounts do not say it. */
+/** The part of the supply that is left for drops, in base units. Undefined until the amounts are valid. */
 export function leftForDrops(form: TokenForm): string | undefined {
   const [supply, publicSale, creator] = [form.supply, form.publicSale || '0', form.creator || '0'].map(
     (typed) => inBaseUnits(typed, form.decimals),
@@ -75,7 +75,7 @@ function amountFault(typed: string, decimals: number, least = 1n): string | unde
   return undefined
 }
 
-/** The form as the service takes it. Only for one without faults. */
+/** Converts a valid form to the API's input. */
 export function inputOf(form: TokenForm): CreateTokenInput {
   const { decimals, imageUrl } = form
   const amount = (typed: string) => inBaseUnits(typed, decimals) ?? '0'

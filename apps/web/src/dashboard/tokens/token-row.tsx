@@ -5,7 +5,7 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { TokenPicture } from '../../components/token-picture.tsx'
 import { inWholeTokens } from '../../words/amount.ts'
 
-/** A token in the list of one's own. */
+/** A token in the user's list. */
 export const TokenRow = ({ token }: { readonly token: TokenRowFragment }) => (
   <RowLink
     to={`/tokens/${token.id}`}

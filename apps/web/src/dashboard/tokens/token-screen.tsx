@@ -17,7 +17,7 @@ import { type ShownToken, SupplyCard } from './supply-card.tsx'
 
 const BACK = { to: '/tokens', label: inTokens('tokens') }
 
-/** One token: where it stands, and what gives it out. */
+/** One token: its state, and the drops that give it out. */
 export default function TokenScreen() {
   const { id = '' } = useParams()
   const read = useRead(TokenOfCreatorDocument, { id, dropLimit: MOST_DROPS })

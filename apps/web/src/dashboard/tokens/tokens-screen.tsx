@@ -10,7 +10,7 @@ import { ScreenHead } from '../../components/screen-head.tsx'
 import { inTokens } from '../../words/messages/tokens.ts'
 import { TokenRow } from './token-row.tsx'
 
-/** What one gives out. */
+/** The user's tokens. */
 export default function TokensScreen() {
   const list = usePages(MyTokensDocument, {}, ({ me }) => me?.tokens ?? [])
   return (

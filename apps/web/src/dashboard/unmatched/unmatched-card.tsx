@@ -18,7 +18,7 @@ import { shortAddress } from '../../words/short-address.ts'
 import { inWords } from '../../words/time.ts'
 import { WHY_UNMATCHED } from './unmatched-words.ts'
 
-/** One payment that belongs to no order, and what the operator can do with it. */
+/** One unmatched payment, with the operator's actions. */
 export function UnmatchedCard({
   payment,
   amount,

@@ -17,7 +17,7 @@ import { UnmatchedCard } from './unmatched-card.tsx'
 
 const READ_EVERY_MS = 10_000
 
-/** For the operator: payments that belong to no order, to be assigned to one or returned. */
+/** For the operator: unmatched payments, to be assigned to a payment intent or refunded. */
 export default function UnmatchedScreen() {
   const { me, fault, readAgain } = useMe()
   const [which, setWhich] = useState<'OPEN' | 'ALL'>('OPEN')

@@ -1,5 +1,5 @@
 import { inDashboard } from '../../words/messages/dashboard.ts'
-/** Why a payment belongs to no order, in a sentence. */
+/** Why a payment matches no payment intent, in a sentence. */
 export const WHY_UNMATCHED: Readonly<Record<string, string>> = {
   NO_INTENT: inDashboard('noOrderOfThis'),
   SEVERAL_INTENTS: inDashboard('severalOrdersOfThis'),

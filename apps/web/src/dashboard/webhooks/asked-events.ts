@@ -10,7 +10,7 @@ export const AREA_WORDS: Readonly<Record<string, string>> = {
   webhook: inWebhooks('webhooks'),
 }
 
-/** What a webhook asks for, in a line. */
+/** The events that a webhook receives, in one line. */
 export function eventsInWords(patterns: readonly string[]): string {
   if (patterns.includes('*')) return inWebhooks('everything')
   return patterns

@@ -7,7 +7,7 @@ import { DeleteWebhookDocument } from '../../api/generated/operations.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
 
-/** Ends a webhook for good. */
+/** Deletes a webhook permanently. */
 export function DeleteWebhook({ webhookId }: { readonly webhookId: string }) {
   const [isOpen, dialog] = useDisclosure(false)
   const navigate = useNavigate()

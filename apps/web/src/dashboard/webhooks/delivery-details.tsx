@@ -5,7 +5,7 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { inWords } from '../../words/time.ts'
 
-/** All that is known of a delivery, and what was sent, to the letter of its JSON. */
+/** All details of a delivery, with the exact JSON that was sent. */
 export function DeliveryDetails({ delivery }: { readonly delivery: DeliveryRowFragment }) {
   const body = delivery.body == null ? null : JSON.stringify(delivery.body, null, 2)
   const facts = [

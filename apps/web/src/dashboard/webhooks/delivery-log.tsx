@@ -7,7 +7,7 @@ import { DeliveryDetails } from './delivery-details.tsx'
 import classes from './delivery-log.module.css'
 import { DeliveryRow } from './delivery-row.tsx'
 
-/** What was sent, newest first, and what became of it. */
+/** The deliveries and their results, newest first. */
 export function DeliveryLog({
   deliveries,
   onMore,

@@ -9,7 +9,7 @@ import { inPlainWords } from '../../words/refusal.ts'
 import classes from './delivery-log.module.css'
 import { whatBecameOf } from './delivery-words.ts'
 
-/** One event on its way. */
+/** One delivery of an event. */
 export function DeliveryRow({
   delivery,
   now,

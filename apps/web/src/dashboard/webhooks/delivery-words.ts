@@ -1,7 +1,7 @@
 import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { ago, fromNow } from '../../words/time.ts'
 
-/** What of a delivery says how it goes. */
+/** What the state of a delivery depends on. */
 interface Delivery {
   readonly attempt: number
   readonly statusCode: number | null
@@ -10,7 +10,7 @@ interface Delivery {
   readonly nextAttemptAt: string | null
 }
 
-/** How often a delivery was tried, what was answered, and what comes next: `1 attempt · answered 200 · 5 minutes ago`. */
+/** The attempts of a delivery, the last answer and the next attempt: `1 attempt · answered 200 · 5 minutes ago`. */
 export function whatBecameOf(delivery: Delivery, nowMs: number): string {
   const { attempt, statusCode, error } = delivery
   const tries = attempt === 0 ? inWebhooks('notTriedYet') : inWebhooks('attempts2', { attempts: attempt })

@@ -1,12 +1,12 @@
 import { EVENT_TYPES, type EventType } from '@dropkit/core'
 import { coversEvent } from '@dropkit/core/internal'
 
-/** A test is sent when somebody asks for one, and never else. */
+/** Test events are sent only on request, so webhooks cannot subscribe to them. */
 const CHOOSABLE = EVENT_TYPES.filter((type) => type !== 'webhook.test')
 
 const areaOf = (type: EventType): string => type.slice(0, type.indexOf('.'))
 
-/** The events that can be asked for, by what they are about. */
+/** The events that a webhook can subscribe to, by area. */
 export const EVENT_AREAS: readonly { readonly area: string; readonly types: readonly EventType[] }[] = [
   ...new Set(CHOOSABLE.map(areaOf)),
 ].map((area) => ({ area, types: CHOOSABLE.filter((type) => areaOf(type) === area) }))
@@ -14,16 +14,19 @@ export const EVENT_AREAS: readonly { readonly area: string; readonly types: read
 export const isChosen = (patterns: readonly string[], type: EventType): boolean =>
   patterns.some((pattern) => coversEvent(pattern, type))
 
-/** Everything, or nothing. */
+/** Selects all events, or none. */
 export const chooseAll = (isWanted: boolean): readonly string[] => (isWanted ? ['*'] : [])
 
-/** All events of an area, those that are still to be invented too, or none of them. */
+/** Selects all events of an area, including those that later versions add, or none of them. */
 export function chooseArea(patterns: readonly string[], area: string, isWanted: boolean): readonly string[] {
   const others = spelledOut(patterns).filter((pattern) => !pattern.startsWith(`${area}.`))
   return isWanted ? [...others, `${area}.*`] : others
 }
 
-/** One event more or less; what stood for several is spelled out where it no longer fits. */
+/**
+ * Adds or removes one event. If a pattern covers an event that is removed, the pattern is replaced by the other events of
+ * its area.
+ */
 export function chooseEvent(
   patterns: readonly string[],
   type: EventType,
@@ -39,6 +42,6 @@ export function chooseEvent(
   ]
 }
 
-/** Without the one pattern for everything. */
+/** Replaces the pattern for all events with one pattern per area. */
 const spelledOut = (patterns: readonly string[]): readonly string[] =>
   patterns.includes('*') ? EVENT_AREAS.map(({ area }) => `${area}.*`) : patterns

@@ -4,7 +4,7 @@ import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { AREA_WORDS } from './asked-events.ts'
 import { chooseAll, chooseArea, chooseEvent, EVENT_AREAS, isChosen } from './event-choice.ts'
 
-/** Of what one wants to hear: everything, whole areas, or single events. */
+/** Selects the events to receive: all, whole areas, or single events. */
 export function EventsPicker({
   events,
   onChange,

@@ -2,7 +2,7 @@ import type { WebhookDeliveryStatus } from '../../api/generated/operations.ts'
 
 export type Health = 'off' | 'new' | 'working' | 'sending' | 'failing'
 
-/** How a webhook is doing, by what was last tried. Deliveries come newest first. */
+/** The state of a webhook by its last attempted delivery. `deliveries` are sorted newest first. */
 export function healthOf({
   isActive,
   deliveries,

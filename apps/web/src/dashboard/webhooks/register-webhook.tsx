@@ -12,7 +12,7 @@ export interface Registered {
   readonly secret: string
 }
 
-/** A new address to which events are sent. */
+/** Registers a URL to which events are sent. */
 export function RegisterWebhook({
   isOpen,
   onClose,

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
 
-/** A new secret, without a moment in which deliveries cannot be checked. */
+/** Rotates the secret. Receivers can verify all deliveries during the change. */
 export function RotateSecret({ webhookId }: { readonly webhookId: string }) {
   const [isOpen, dialog] = useDisclosure(false)
   const [secret, setSecret] = useState<string | null>(null)

@@ -3,7 +3,7 @@ import { CodeBlock } from '../../components/code-block.tsx'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { VERIFY_SNIPPETS } from './verify-snippets.ts'
 
-/** How the receiver knows that a delivery is ours. */
+/** How the receiver verifies that this server sent a delivery. */
 export function VerifyCard() {
   return (
     <Card withBorder radius="lg" p="lg">

@@ -1,5 +1,5 @@
 import { inWebhooks } from '../../words/messages/webhooks.ts'
-/** How a receiver checks that a delivery is ours and whole. */
+/** Code with which a receiver verifies the sender and the integrity of a delivery. */
 export const VERIFY_SNIPPETS = [
   {
     name: 'Node.js',

@@ -9,7 +9,7 @@ import { DeleteWebhook } from './delete-webhook.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
 import type { ShownWebhook } from './webhook-screen.tsx'
 
-/** What one can do with a webhook: try it, give it a new secret, be rid of it. */
+/** The actions for a webhook: send a test event, rotate the secret, delete it. */
 export function WebhookActions({ webhook }: { readonly webhook: ShownWebhook }) {
   const test = useChange(TestWebhookDocument)
   return (

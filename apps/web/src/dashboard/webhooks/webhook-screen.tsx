@@ -20,10 +20,10 @@ export type ShownWebhook = NonNullable<WebhookOfCreatorQuery['webhook']>
 const BACK = { to: '/webhooks', label: inWebhooks('webhooks') }
 const DELIVERIES = 20
 const MOST_DELIVERIES = 200
-/** Deliveries come by themselves. */
+/** How often new deliveries are read. */
 const READ_EVERY_MS = 4_000
 
-/** One webhook: what it is sent, and what became of that. */
+/** One webhook: its settings, and its deliveries with their results. */
 export default function WebhookScreen() {
   const { id = '' } = useParams()
   const [deliveries, setDeliveries] = useState(DELIVERIES)

@@ -11,7 +11,7 @@ import { inWords } from '../../words/time.ts'
 import { EventsPicker } from './events-picker.tsx'
 import type { ShownWebhook } from './webhook-screen.tsx'
 
-/** Whether it is on, and what it is sent. */
+/** Whether the webhook is active, and the events that it receives. */
 export function WebhookTerms({ webhook }: { readonly webhook: ShownWebhook }) {
   const [isOpen, dialog] = useDisclosure(false)
   const turn = useChange(UpdateWebhookDocument)

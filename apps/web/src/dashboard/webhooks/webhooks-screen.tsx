@@ -17,10 +17,10 @@ import { healthOf } from './health.ts'
 import { HealthBadge } from './health-badge.tsx'
 import { type Registered, RegisterWebhook } from './register-webhook.tsx'
 
-/** So many last deliveries tell how a webhook is doing. */
+/** The number of latest deliveries from which a webhook's state is derived. */
 const JUDGED_DELIVERIES = 5
 
-/** Where one's events are sent. */
+/** The user's webhooks. */
 export default function WebhooksScreen() {
   const [isOpen, dialog] = useDisclosure(false)
   const [registered, setRegistered] = useState<Registered | null>(null)

@@ -11,7 +11,7 @@ import type { ClaimSearch } from './use-claim-pages.ts'
 
 const STATUSES = statusOptions<ClaimStatus>(['PENDING', 'SUBMITTED', 'CONFIRMED', 'EXPIRED', 'FAILED'])
 
-/** Which claims to show. A wallet is looked for once its whole address is there. */
+/** Filters for the list of claims. A wallet filter applies once the address is complete. */
 export function ClaimFilters({
   drop,
   search,

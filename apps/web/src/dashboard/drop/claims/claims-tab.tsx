@@ -14,7 +14,7 @@ import { type ClaimSearch, useClaimPages } from './use-claim-pages.ts'
 
 const EVERYTHING: ClaimSearch = { status: null, userAddress: '' }
 
-/** Who claimed what. */
+/** The claims of a drop. */
 export function ClaimsTab({ drop }: { readonly drop: ShownDrop }) {
   const [search, setSearch] = useState(EVERYTHING)
   return (

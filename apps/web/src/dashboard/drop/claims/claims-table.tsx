@@ -12,7 +12,10 @@ import type { ShownDrop } from '../shown-drop.ts'
 import classes from './claims-table.module.css'
 import type { ClaimRow } from './use-claim-pages.ts'
 
-/** A page of claims; on a phone each is a card. The roles stay a table's where its looks are not. */
+/**
+ * A page of claims. On phones, each claim looks like a card; the table roles are set explicitly, because the CSS removes
+ * them.
+ */
 export function ClaimsTable({
   drop,
   rows,

@@ -7,7 +7,7 @@ import { inPlainWords } from '../../../words/refusal.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 import { exportClaims } from './export-claims.ts'
 
-/** All claims as a table for other programs. */
+/** Exports all claims as CSV. */
 export function ExportButton({ drop }: { readonly drop: ShownDrop }) {
   const exporting = useMutation({
     mutationFn: () => exportClaims(drop),

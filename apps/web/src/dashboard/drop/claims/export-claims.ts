@@ -14,8 +14,8 @@ interface FilePickerWindow {
 type ExportedDrop = Measured & { readonly id: string }
 
 /**
- * Saves all claims of a drop as CSV: straight into a file where the browser can, through memory elsewhere. False when one
- * has thought better of it.
+ * Saves all claims of a drop as CSV: directly into a file if the browser supports it, otherwise through memory. False if
+ * the user cancels.
  */
 export async function exportClaims(drop: ExportedDrop): Promise<boolean> {
   const name = `${drop.id}-claims.csv`
@@ -24,7 +24,7 @@ export async function exportClaims(drop: ExportedDrop): Promise<boolean> {
     saveFile(name, await new Response(await claimsOf(drop)).blob())
     return true
   }
-  // The place is asked for first: browsers allow the question only right after a click.
+  // The file is chosen first, because browsers allow the dialog only right after a click.
   const file = await showSaveFilePicker({ suggestedName: name }).catch((fault: unknown) => {
     if (fault instanceof DOMException && fault.name === 'AbortError') return null
     throw fault

@@ -16,7 +16,7 @@ import { shortAddress } from '../../../words/short-address.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 
-/** Where the owner gives a share of the drop to a wallet. */
+/** The form with which the owner gives an item of the drop to a wallet. */
 export function GiveOutCard({ drop }: { readonly drop: ShownDrop }) {
   const [address, setAddress] = useState('')
   const [typed, setTyped] = useState('')

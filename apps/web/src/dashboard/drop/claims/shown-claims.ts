@@ -1,7 +1,7 @@
-/** Where among a drop's claims one is looking; newest come first. */
+/** The visible page of a drop's claims, newest first. */
 export interface SeenPage<Row> {
   readonly rows: readonly Row[]
-  /** How many have come in above it since; they do not push it down until somebody asks for them. */
+  /** The number of newer claims. They are not shown until the user asks for them, so that the rows do not move. */
   readonly newAbove: number
 }
 
@@ -13,9 +13,9 @@ interface Numbered {
 const sequenceOf = ({ sequence }: Numbered): number => sequence ?? 0
 
 /**
- * What to show of the newest claims as they were read just now, to somebody who began to look when `anchor` was the
- * newest: rows stay where they are and only their states follow. Where so many have come that the reading does not reach
- * down to them any more, they stay as they were.
+ * Returns the rows to show from the newest claims. `anchor` is the number of the newest claim when the user opened the
+ * page: the rows do not move, only their states change. If there are so many newer claims that `read` does not reach the
+ * visible rows, those keep their last known state.
  */
 export function seenPage<Row extends Numbered>(
   read: readonly Row[],
@@ -34,5 +34,5 @@ function merged<Row extends Numbered>(before: readonly Row[], known: readonly Ro
   return before.map((row) => byId.get(row.id) ?? row)
 }
 
-/** The newest claim's number; 0 where there is none. */
+/** The number of the newest claim. 0 if there is none. */
 export const newestOf = (read: readonly Numbered[]): number => (read[0] ? sequenceOf(read[0]) : 0)

@@ -13,22 +13,22 @@ import { newestOf, seenPage } from './shown-claims.ts'
 export type ClaimRow = DropClaimsQuery['claims'][number]
 
 export interface ClaimSearch {
-  /** Null: all. */
+  /** Null for all. */
   readonly status: ClaimStatus | null
-  /** Empty: all. */
+  /** Empty for all. */
   readonly userAddress: string
 }
 
 const CLAIMS_A_PAGE = 50
-/** The most that the service gives at once: so many may come in before rows in sight stop following. */
+/** The API's largest page. If more claims than this are newer than the visible rows, the rows are no longer updated. */
 const READ_AT_ONCE = 200
 
 /**
- * A drop's claims, newest first, a page at a time: only the page in sight is held, however many there are. The newest page
- * follows what happens without moving under one's eyes.
+ * Reads a drop's claims page by page, newest first, and keeps only the visible page in memory. The newest page is updated
+ * without moving its rows.
  */
 export function useClaimPages(drop: ShownDrop, { status, userAddress }: ClaimSearch) {
-  // The ids after which the pages begin that one came through.
+  // The cursors of the pages that the user has passed through.
   const [trail, setTrail] = useState<readonly string[]>([])
   const [anchor, setAnchor] = useState<number | null>(null)
   const lastShown = useRef<readonly ClaimRow[]>([])
@@ -39,7 +39,7 @@ export function useClaimPages(drop: ShownDrop, { status, userAddress }: ClaimSea
     ...(status === null ? {} : { status }),
     ...(userAddress === '' ? {} : { userAddress }),
   }
-  // One more than is shown tells whether there is a next page.
+  // One more than is shown, to know whether there is a next page.
   const limit = isNewest ? READ_AT_ONCE : CLAIMS_A_PAGE + 1
   const read = useRead(
     DropClaimsDocument,

@@ -3,8 +3,8 @@ import { inWholeUnits } from '@dropkit/core'
 const AMOUNT_COLUMN = 3
 
 /**
- * Adds a column to the server's CSV of claims: the amount in whole tokens, with a point. No field of that CSV is quoted.
- * Takes and gives text in pieces of any size.
+ * Adds a column to the server's CSV of claims: the amount in whole tokens, with a decimal point. No field of this CSV is
+ * quoted. Accepts chunks of any size.
  */
 export function withWholeAmounts(decimals: number): TransformStream<string, string> {
   let rest = ''
@@ -15,7 +15,7 @@ export function withWholeAmounts(decimals: number): TransformStream<string, stri
       return `${line},amountInWholeTokens\r\n`
     }
     const amount = line.split(',')[AMOUNT_COLUMN] ?? ''
-    // A claim that waits for the beacon has no amount yet.
+    // The beacon has not drawn the amount of this claim yet.
     return `${line},${amount === '' ? '' : inWholeUnits(amount, decimals)}\r\n`
   }
   return new TransformStream({

@@ -5,7 +5,7 @@ import { claimPath } from '../../../words/claim-path.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 
-/** Where people claim: to open, and to send to them. */
+/** The link to the claim page, to open or to copy. */
 export function ClaimLink({ drop }: { readonly drop: Pick<ShownDrop, 'shortcode' | 'id'> }) {
   const path = claimPath(drop)
   const shown = claimUrl(drop)

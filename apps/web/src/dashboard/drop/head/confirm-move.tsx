@@ -8,7 +8,7 @@ import type { ShownDrop } from '../shown-drop.ts'
 import type { Move } from './moves.ts'
 import type { useMoves } from './use-moves.ts'
 
-/** Says what follows from a move before it is made. */
+/** Explains the consequences of a status change and asks for confirmation. */
 export function ConfirmMove({
   drop,
   move,
@@ -16,13 +16,13 @@ export function ConfirmMove({
   onClose,
 }: {
   readonly drop: ShownDrop
-  /** Null while nothing is asked. */
+  /** Null if no change is to be confirmed. */
   readonly move: Move | null
   readonly moves: ReturnType<typeof useMoves>
   readonly onClose: () => void
 }) {
   const [deadline, setDeadline] = useState<string | null>(null)
-  // Kept while the dialog fades out.
+  // Stays set while the dialog fades out.
   const [shown, setShown] = useState(move)
   useEffect(() => {
     if (move) setShown(move)

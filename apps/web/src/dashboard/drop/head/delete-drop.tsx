@@ -8,7 +8,7 @@ import { FaultMessage } from '../../../components/fault-message.tsx'
 import { inDrop } from '../../../words/messages/drop.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 
-/** Deletes a drop for good, once its name has been typed. */
+/** Deletes a drop permanently. The user must type its title to confirm. */
 export function DeleteDrop({
   drop,
   isOpen,
@@ -21,7 +21,8 @@ export function DeleteDrop({
   const [typed, setTyped] = useState('')
   const navigate = useNavigate()
   const change = useChange(DeleteDropDocument, {
-    // Here, not where it is sent: the drop's own news may take this dialog away before the answer comes.
+    // Passed to the hook, not to `mutate`: the update about the deletion may unmount this dialog before the answer arrives,
+    // and then callbacks of `mutate` are not called.
     onDone: () => {
       notifications.show({ message: inDrop('titleIsDeleted', { title: drop.title }), color: 'leaf' })
       void navigate('/')

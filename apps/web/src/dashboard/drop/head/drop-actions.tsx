@@ -29,7 +29,7 @@ const ICONS: Readonly<Record<MoveName, ReactNode>> = {
 
 const needsWords = ({ name, consequences }: Move): boolean => consequences.length > 0 || name === 'reopen'
 
-/** What can be done with the drop as a whole: the likeliest as a button, the others in a menu. */
+/** The actions for the whole drop: the most likely one as a button, the others in a menu. */
 export function DropActions({ drop }: { readonly drop: ShownDrop }) {
   const [asked, setAsked] = useState<Move | null>(null)
   const [isDeleting, setDeleting] = useState(false)

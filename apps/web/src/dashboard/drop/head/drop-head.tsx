@@ -13,7 +13,7 @@ import { ClaimLink } from './claim-link.tsx'
 import { DropActions } from './drop-actions.tsx'
 import classes from './drop-head.module.css'
 
-/** What a drop is, how far it is, and what can be done with it as a whole. */
+/** The drop's title, state and progress, and the actions for the whole drop. */
 export function DropHead({ drop, isUp }: { readonly drop: ShownDrop; readonly isUp: boolean }) {
   return (
     <Stack gap="sm">
@@ -57,7 +57,7 @@ export function DropHead({ drop, isUp }: { readonly drop: ShownDrop; readonly is
   )
 }
 
-/** How much of the pool is claimed. Not announced at every change: a busy drop has four a second. */
+/** How much of the pool is claimed. Not announced to screen readers, because a busy drop changes four times per second. */
 function ClaimedBar({ drop }: { readonly drop: ShownDrop }) {
   const claimed = bareAmount(drop, drop.claimedAmount)
   const pool = amountInWords(drop, drop.maxAmount ?? '0')

@@ -4,22 +4,22 @@ import { isRandom } from '../../../words/drop-amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 
-/** Something that an owner does with a drop as a whole. */
+/** A status change that the owner makes. */
 export type MoveName = 'open' | 'schedule' | 'pause' | 'resume' | 'end' | 'reopen' | 'cancel'
 
 export interface Move {
   readonly name: MoveName
   readonly label: string
-  /** The status that it leads to. */
+  /** The new status. */
   readonly to: DropStatus
-  /** What follows from it, a sentence each; empty where it is undone with a click. */
+  /** The consequences, one sentence each. Empty if one click undoes the change. */
   readonly consequences: readonly string[]
   readonly isForGood: boolean
 }
 
 type Movable = Pick<ShownDrop, 'status' | 'startsAt' | 'tokenAmount' | 'price' | 'isSoldOut'>
 
-/** What can be done with a drop in the state in which it is, what one is most likely to want first. */
+/** The status changes that are possible in the drop's current state, the most likely first. */
 export function movesOf(drop: Movable, nowMs: number): readonly Move[] {
   if (isRandom(drop) && (drop.status === 'SOLD_OUT' || drop.status === 'ENDED')) return []
   return ORDER.filter((name) => isFitting(name, drop, nowMs)).map((name) => moveOf(name, drop))
@@ -99,10 +99,10 @@ const cancelling = (drop: Movable): readonly string[] => [
   inDrop('thenRestOfVault'),
 ]
 
-/** What the service is asked for. A deadline is needed to open again what has ended, in ISO 8601. */
+/** The update to send. `deadline` (ISO 8601) is required to reopen a drop that has ended. */
 export function updateFor({ name, to }: Pick<Move, 'name' | 'to'>, deadline: string | null): UpdateDropInput {
   switch (name) {
-    // A start that still lies ahead would keep everybody out.
+    // A start in the future would block all claims.
     case 'open':
       return { status: to, startsAt: null }
     case 'reopen':

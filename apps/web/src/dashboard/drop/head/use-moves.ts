@@ -18,10 +18,10 @@ const DONE: Readonly<Record<MoveName, string>> = {
   cancel: inDrop('dropIsCancelled'),
 }
 
-/** These are made without a dialog, so a notification says when one is refused. */
+/** These changes need no dialog, so a notification shows the server's refusal. */
 const WITHOUT_DIALOG: ReadonlySet<MoveName> = new Set(['schedule', 'pause', 'resume'])
 
-/** Moves a drop from state to state. The page shows the new state only after the server has confirmed it. */
+/** Changes a drop's status. The page shows the new status only after the server has confirmed it. */
 export function useMoves(drop: ShownDrop) {
   const reads = useQueryClient()
   const patch = useDropPatch(drop.id)

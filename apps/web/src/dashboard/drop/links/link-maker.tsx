@@ -18,10 +18,10 @@ import { csvOfLinks, type MadeLink, makeLinks } from './make-links.ts'
 import { printSheet } from './print-sheet.ts'
 
 const MOST_LINKS = 100_000
-/** More codes on one sheet are too many for a browser to print. */
+/** Browsers cannot print more QR codes than this on one sheet. */
 const MOST_PRINTED = 1_000
 
-/** Makes claim links in this browser, and gives them out once: as a file and as a sheet to print. */
+/** Creates claim links in this browser. They are available once, as a file and as a sheet to print. */
 export function LinkMaker({ drop, onMade }: { readonly drop: ShownDrop; readonly onMade: () => void }) {
   const [wanted, setWanted] = useState<number | string>(10)
   const [amount, setAmount] = useState('')

@@ -23,7 +23,7 @@ type ShownLink = ClaimLinksPageQuery['claimLinks'][number]
 
 const LOOK_MS = 10_000
 
-/** The claim links of a drop: making, watching and revoking them. */
+/** The claim links of a drop: create, list and revoke them. */
 export function LinksTab({ drop }: { readonly drop: ShownDrop }) {
   const links = usePages(ClaimLinksPageDocument, { dropId: drop.id }, ({ claimLinks }) => claimLinks, {
     refetchInterval: LOOK_MS,

@@ -1,18 +1,18 @@
 import { toBase64Url } from '@dropkit/core/internal'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 
-/** A link whose key was made in this browser. */
+/** A claim link with the key that this browser has created. */
 export interface MadeLink {
   readonly id: string
   readonly url: string
 }
 
-/** So many links are made and registered together. */
+/** The number of links per request. */
 const LINKS_PER_CALL = 500
 
 /**
- * Makes claim links and registers their public keys, portion by portion: the private keys never leave this browser.
- * `register` may be called again with the same keys.
+ * Creates claim links and registers their public keys in batches. The private keys never leave this browser. `register` may
+ * be called again with the same keys.
  */
 export async function makeLinks(
   page: string,
@@ -36,6 +36,6 @@ function newLink(page: string): MadeLink {
   return { id, url: `${page}#link=${toBase64Url(privateKey)}` }
 }
 
-/** The links as a table for other programs. */
+/** The links as CSV. */
 export const csvOfLinks = (links: readonly MadeLink[]): string =>
   ['number,url,id', ...links.map(({ url, id }, index) => `${index + 1},${url},${id}`)].join('\r\n')

@@ -11,7 +11,7 @@ const STYLE = `.dropkit-sheet { display: none }
 }`
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** Prints one QR code for each link, four in a row, with their numbers. Nothing of it stays on the page. */
+/** Prints a QR code for each link, four per row, with their numbers. Removes the sheet from the page afterwards. */
 export function printSheet(title: string, links: readonly MadeLink[]): void {
   const style = document.createElement('style')
   style.nonce = pageData.nonce

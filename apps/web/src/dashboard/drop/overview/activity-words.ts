@@ -13,14 +13,14 @@ const CLAIM_EVENTS = [
   'claim.failed',
 ] as const satisfies readonly EventType[]
 
-/** An event of a drop in a sentence. */
+/** An event of a drop as a sentence. */
 export function activityInWords(
   drop: Pick<ShownDrop, 'type' | 'token'>,
   { event, details }: { readonly event: string; readonly details: unknown },
 ): string {
   const { userAddress, amount, round } = (details ?? {}) as Readonly<Record<string, unknown>>
   const claimEvent = CLAIM_EVENTS.find((type) => type === event)
-  // The amount of a claim that waits for the beacon is told by `claim.revealed`.
+  // A later `claim.revealed` contains the amount of a claim that waits for the beacon.
   if (event === 'drop.claimed' && round !== undefined && typeof userAddress === 'string')
     return inDrop('claimedRandom', { wallet: shortAddress(userAddress) })
   if (claimEvent !== undefined && typeof userAddress === 'string' && typeof amount === 'string') {

@@ -14,13 +14,13 @@ const TOP = 10
 const BOTTOM = 26
 const LABEL_WIDTH = 96
 
-/** The number of claims of each interval, as an area. The pointer shows one interval's number. */
+/** An area chart of the number of claims per interval. The pointer selects an interval and shows its number. */
 export function ClaimsArea({
   history,
   summary,
 }: {
   readonly history: readonly HistoryPoint[]
-  /** What the picture says, in a sentence. */
+  /** The chart's content in a sentence, for screen readers. */
   readonly summary: string
 }) {
   const { ref, width } = useElementSize()

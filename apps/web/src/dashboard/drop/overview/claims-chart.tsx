@@ -20,7 +20,7 @@ const RANGES = [
   { value: 'all', label: inDrop('all') },
 ] as const
 
-/** When people claimed; follows at a calm pace. */
+/** The claims over time. Updates are throttled. */
 export function ClaimsChart({ drop }: { readonly drop: ShownDrop }) {
   const [range, setRange] = useState<Range>('all')
   const [isCumulative, setCumulative] = useState(false)

@@ -9,7 +9,7 @@ import { countdown, fromNow } from '../../../words/time.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 import { windowOf } from './history.ts'
 
-/** What one looks for first. */
+/** The drop's key numbers. */
 export function DropNumbers({ drop }: { readonly drop: ShownDrop }) {
   const { data } = useRead(
     DropNumbersDocument,
@@ -56,7 +56,7 @@ function OneNumber({
   )
 }
 
-/** When it begins or ends, whichever comes next. */
+/** The start or the end of the drop, whichever is next. */
 function Schedule({ drop: { startsAt, claimDeadline } }: { readonly drop: ShownDrop }) {
   const nowMs = useNow()
   const startMs = startsAt === null ? 0 : Date.parse(startsAt)

@@ -8,7 +8,7 @@ import type { ShownDrop } from '../shown-drop.ts'
 import type { useFunding } from './use-funding.ts'
 import type { VaultState } from './vault-state.ts'
 
-/** Why a vault was not filled, and what helps where the wallet has too little. */
+/** Why the vault could not be funded, and what helps if the wallet has too few coins. */
 export function FundingFault({
   drop,
   state,

@@ -5,7 +5,7 @@ import { inDrop } from '../../../words/messages/drop.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 import { type HistoryPoint, timeLabels } from './history.ts'
 
-/** The same as the chart for those who read or hear numbers rather than see lines; intervals without claims left out. */
+/** The chart's data as a table, for screen readers and users who prefer numbers. Omits intervals without claims. */
 export function HistoryTable({
   drop,
   history,

@@ -1,8 +1,8 @@
 import { locale } from '../../../words/language.ts'
 
-/** What was claimed in one interval. */
+/** The claims of one interval. */
 export interface HistoryPoint {
-  /** Where the interval begins, ISO 8601. */
+  /** The start of the interval, ISO 8601. */
   readonly at: string
   readonly claims: number
   /** In base units. */
@@ -14,14 +14,14 @@ export type Range = 'hour' | 'day' | 'all'
 const MINUTE_MS = 60_000
 const DAY_MS = 1_440 * MINUTE_MS
 
-/** How long it looks back and into how many intervals it is cut. */
+/** The length of each range, and its number of intervals. */
 const WINDOWS = {
   hour: { lengthMs: 60 * MINUTE_MS, points: 60, stepMs: MINUTE_MS },
   day: { lengthMs: DAY_MS, points: 48, stepMs: 30 * MINUTE_MS },
   all: { lengthMs: null, points: 60, stepMs: null },
 } as const
 
-/** What to ask for, the same for a whole interval: so it is read anew, not read again and again. */
+/** The variables of the query. They stay the same during an interval, so that the same query is refreshed. */
 export function windowOf(
   range: Range,
   nowMs: number,
@@ -31,7 +31,7 @@ export function windowOf(
   return { points, from: new Date(Math.floor((nowMs - lengthMs) / stepMs) * stepMs).toISOString() }
 }
 
-/** Points as a line that only rises, up to the number of claims there are now. */
+/** Adds the points up to a rising line that ends at the current number of claims. */
 export function cumulated(history: readonly HistoryPoint[], totalClaims: number): readonly HistoryPoint[] {
   const inWindow = history.reduce((sum, { claims }) => sum + claims, 0)
   let sum = Math.max(0, totalClaims - inWindow)
@@ -41,14 +41,14 @@ export function cumulated(history: readonly HistoryPoint[], totalClaims: number)
   })
 }
 
-/** The interval in which most was claimed; undefined where nothing was. */
+/** The interval with the most claims. Undefined if there are no claims. */
 export const busiest = (history: readonly HistoryPoint[]): HistoryPoint | undefined =>
   history.reduce<HistoryPoint | undefined>(
     (most, point) => (point.claims > (most?.claims ?? 0) ? point : most),
     undefined,
   )
 
-/** A point's time, as precise as the whole stretch makes it useful: minutes of a day, days of a month. */
+/** Formats a point's time with a precision that fits the range: minutes within a day, days within a month. */
 export function timeLabels(history: readonly HistoryPoint[]): (iso: string) => string {
   const lengthMs = Date.parse(history.at(-1)?.at ?? '') - Date.parse(history[0]?.at ?? '')
   const options: Intl.DateTimeFormatOptions =

@@ -19,7 +19,7 @@ const PHASE_WORDS: Readonly<Record<LotteryPhase, string>> = {
   DRAWN: inDrop('drawnWaitingListMoves'),
 }
 
-/** How far the lottery of a drop is: its entries, its round, who may claim, and who waits. */
+/** The state of the drop's lottery: its entries, its round, who may claim, and who is on the waitlist. */
 export function LotteryCard({ drop }: { readonly drop: ShownDrop }) {
   const nowMs = useNow()
   const read = useRead(DropLotteryDocument, { id: drop.id }, { refetchInterval: READ_EVERY_MS })

@@ -7,7 +7,7 @@ import { RecentActivity } from './recent-activity.tsx'
 import { ShareCard } from './share-card.tsx'
 import { VaultCard } from './vault-card.tsx'
 
-/** How the drop is doing. */
+/** An overview of the drop. */
 export function OverviewTab({ drop }: { readonly drop: ShownDrop }) {
   return (
     <Stack gap="md">

@@ -10,7 +10,7 @@ import type { ShownDrop } from '../shown-drop.ts'
 import { useCalmRefresh } from '../use-calm-refresh.ts'
 import { activityInWords } from './activity-words.ts'
 
-/** What happened last. */
+/** The latest events. */
 export function RecentActivity({ drop }: { readonly drop: ShownDrop }) {
   const read = useRead(DropActivityDocument, { dropId: drop.id })
   useCalmRefresh(`${drop.claimCount} ${drop.status} ${drop.updatedAt}`, () => void read.refetch())

@@ -11,7 +11,7 @@ import type { ShownDrop } from '../shown-drop.ts'
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** How people come to the drop. */
+/** The ways to share the drop. */
 export function ShareCard({ drop }: { readonly drop: ShownDrop }) {
   const url = claimUrl(drop)
   return (

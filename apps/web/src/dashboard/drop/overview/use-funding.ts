@@ -9,7 +9,7 @@ import { useConnectWallet } from '../../../wallet/connect-wallet.tsx'
 import type { Wallet } from '../../../wallet/wallet.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 
-/** Fills a drop's vault with what it lacks, out of a wallet that its owner chooses. */
+/** Deposits the missing amount into the drop's vault, from a wallet that its owner chooses. */
 export function useFunding(dropId: string, onDone: () => void) {
   const connect = useConnectWallet()
   const [chosen, setChosen] = useState<Wallet | null>(null)
@@ -33,7 +33,7 @@ export function useFunding(dropId: string, onDone: () => void) {
   })
   return {
     start: () => funding.mutate(null),
-    /** On the fake chain, whose coins cost nothing: the same again, with coins put into the wallet before. */
+    /** The same on the fake chain, after it has put free coins into the wallet. */
     startWithTestCoins: (coinType: string, amount: bigint) =>
       funding.mutate({ coinType, amount: String(amount) }),
     isPending: funding.isPending,

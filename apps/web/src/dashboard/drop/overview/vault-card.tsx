@@ -13,7 +13,7 @@ import { FundingFault } from './funding-fault.tsx'
 import { useFunding } from './use-funding.ts'
 import { vaultStateOf } from './vault-state.ts'
 
-/** What the drop's vault on the chain holds, and filling it up. */
+/** What the drop's vault on the chain holds, with a button that funds it. */
 export function VaultCard({ drop }: { readonly drop: ShownDrop }) {
   const read = useRead(DropVaultDocument, { id: drop.id }, { refetchInterval: 15_000 })
   useCalmRefresh(`${drop.claimCount}`, () => void read.refetch(), 5_000)

@@ -1,11 +1,11 @@
-/** How a drop's vault on the chain stands to what is still to be given out. */
+/** How the balance of a drop's vault compares with the amount that is still to be given out. */
 export type VaultState =
-  /** None yet, or the chain does not answer. */
+  /** There is no vault yet, or the chain does not answer. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'full'; readonly balance: bigint }
   | { readonly kind: 'lacking'; readonly balance: bigint; readonly lacks: bigint }
 
-/** Amounts in base units. */
+/** Amounts are in base units. */
 export function vaultStateOf(tokenBalance: string | null, remainingBalance: string): VaultState {
   if (tokenBalance === null) return { kind: 'unknown' }
   const balance = BigInt(tokenBalance)

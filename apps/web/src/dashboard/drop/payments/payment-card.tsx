@@ -17,7 +17,7 @@ import type { DropPayment } from './payments-tab.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { RefundList } from './refund-list.tsx'
 
-/** One payment, why it stands where it does, and what its drop's owner can do about it. */
+/** One payment, the reason for its state, and the actions of the drop's owner. */
 export function PaymentCard({
   payment,
   decimals,

@@ -11,11 +11,14 @@ interface Sums extends Payment {
   readonly refunds: readonly { readonly amountAtomic: string; readonly status: string }[]
 }
 
-/** What came in, in the currency's smallest unit; null for nothing, or another coin, whose unit is not known here. */
+/**
+ * The received amount in the currency's smallest unit. Null if nothing was received, or if it was another coin, whose unit
+ * is not known here.
+ */
 export const cameIn = ({ receivedAtomic, statusReason }: Sums): bigint | null =>
   receivedAtomic === '0' || statusReason === 'WRONG_COIN' ? null : BigInt(receivedAtomic)
 
-/** What of it was given back, or is on its way. */
+/** The sum of refunds that are done or in progress. */
 export const givenBack = ({ refunds }: Sums): bigint =>
   refunds.reduce(
     (sum, { amountAtomic, status }) => (status === 'FAILED' ? sum : sum + BigInt(amountAtomic)),
@@ -31,23 +34,23 @@ const REASONS: Readonly<Record<string, string>> = {
   SOLD_OUT: inDropTabs('dropWasSoldOut'),
 }
 
-/** Why a payment stands where it does, in a sentence; null where the status says all. */
+/** The reason for a payment's state, in a sentence. Null if there is none. */
 export const reasonInWords = ({ statusReason }: Payment): string | null =>
   statusReason === null ? null : (REASONS[statusReason] ?? statusReason)
 
-/** Whether its money is here to be given back, all or in part. */
+/** Whether the payment can be refunded, in full or in part. */
 export const canRefund = ({ status }: Payment): boolean =>
   status === 'CONFIRMED' || status === 'REQUIRES_REVIEW' || status === 'PARTIALLY_REFUNDED'
 
 export const needsReview = ({ status }: Payment): boolean => status === 'REQUIRES_REVIEW'
 
 export type RefundAmount =
-  /** Everything that has not been given back yet. */
+  /** Everything that has not been refunded yet. */
   | { readonly kind: 'rest' }
   | { readonly kind: 'part'; readonly amountAtomic: string }
   | { readonly kind: 'wrong'; readonly why: string }
 
-/** What was typed as the amount of a refund, exact in the currency's smallest unit. */
+/** Parses the typed amount of a refund, exact to the currency's smallest unit. */
 export function refundAmountOf(typed: string, decimals: number): RefundAmount {
   if (typed.trim() === '') return { kind: 'rest' }
   const amountAtomic = inBaseUnits(typed, decimals)

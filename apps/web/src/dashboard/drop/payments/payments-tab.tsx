@@ -17,7 +17,7 @@ export type DropPayment = DropPaymentsQuery['paymentIntents'][number]
 
 const A_PAGE = 25
 
-/** What people pay, what waits for a decision, and what it has brought in. */
+/** Payments, those that need a decision, and the proceeds. */
 export function PaymentsTab({
   drop,
   ownWallet,

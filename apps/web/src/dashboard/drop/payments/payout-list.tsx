@@ -18,13 +18,13 @@ import { TransferState } from './transfer-state.tsx'
 
 const READ_EVERY_MS = 5_000
 
-/** What was paid out of a drop, newest first; nothing before the first payout. */
+/** The payouts of a drop, newest first. Shows nothing if there are none. */
 export function PayoutList({
   dropId,
   decimalsIn,
 }: {
   readonly dropId: string
-  /** Undefined for a currency that is not among the service's any more. */
+  /** Undefined if the server no longer supports the currency. */
   readonly decimalsIn: (currency: string) => number | undefined
 }) {
   const list = usePages(DropPayoutsDocument, { dropId }, ({ payouts }) => payouts, {

@@ -13,7 +13,7 @@ import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 import { PayoutList } from './payout-list.tsx'
 
-/** What the drop has brought in, and paying it out to the wallet that its owner has linked. */
+/** The drop's proceeds, and the payout to its owner's linked wallet. */
 export function ProceedsCard({
   drop,
   ownWallet,
@@ -22,9 +22,9 @@ export function ProceedsCard({
 }: {
   readonly drop: ShownDrop
   readonly ownWallet: string | null
-  /** Undefined for a currency that is not among the service's any more. */
+  /** Undefined if the server no longer supports the currency. */
   readonly decimalsIn: (currency: string) => number | undefined
-  /** Whether payments in other coins were accepted: they are paid out as well, and no sum here counts them. */
+  /** Whether payments in other coins were accepted. They are paid out too, but the sums here do not include them. */
   readonly hasOtherCoins: boolean
 }) {
   const read = useRead(DropProceedsDocument, { id: drop.id }, { refetchInterval: 5_000 })

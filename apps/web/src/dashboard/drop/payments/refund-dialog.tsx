@@ -15,7 +15,7 @@ import type { DropPayment } from './payments-tab.tsx'
 
 const AMOUNT_FIELDS: ReadonlySet<string | undefined> = new Set(['amount', 'amountAtomic'])
 
-/** Gives a payment back, all of it or an exact part. */
+/** Refunds a payment, in full or an exact part. */
 export function RefundDialog({
   payment,
   decimals,
@@ -34,7 +34,7 @@ export function RefundDialog({
   const { error } = change
   const came = cameIn(payment)
   const back = givenBack(payment)
-  // The service counts in smallest units; people do not.
+  // The server's limit is in smallest units, so it is converted to whole units.
   const refusedAmount = (refusal: ApiRefusal): string =>
     refusal.code === 'REFUND_EXCEEDS_PAYMENT' && typeof refusal.details['refundable'] === 'string'
       ? inDropTabs('atMostShowCan', { show: show(refusal.details['refundable']) })

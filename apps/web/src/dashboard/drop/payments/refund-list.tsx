@@ -9,7 +9,7 @@ import { inWords } from '../../../words/time.ts'
 import type { DropPayment } from './payments-tab.tsx'
 import { TransferState } from './transfer-state.tsx'
 
-/** What of a payment was given back, or is on its way. */
+/** Refunds of a payment, done or in progress. */
 export function RefundList({
   payment: { refunds, currency },
   decimals,

@@ -6,7 +6,7 @@ import { useNow } from '../../../components/use-now.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { type Transfer, transferInWords } from './transfer-words.ts'
 
-/** How far a refund or a payout is, and a way to start one that has failed again. */
+/** The state of a refund or payout, with a retry button if it has failed. */
 export function TransferState({
   transfer,
   label,

@@ -2,7 +2,7 @@ import { transferReason } from '../../../words/chain-reason.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { fromNow } from '../../../words/time.ts'
 
-/** How far a refund or a payout is. */
+/** The state of a refund or payout. */
 export interface Transfer {
   readonly status: string
   readonly attempts: number | null
@@ -10,7 +10,7 @@ export interface Transfer {
   readonly lastError: string | null
 }
 
-/** Why a transfer has not arrived and what happens next; null if there is nothing to say. */
+/** Why a transfer has not arrived and what happens next. Null if there is nothing to say. */
 export function transferInWords(
   { status, attempts, nextAttemptAt, lastError }: Transfer,
   nowMs: number,

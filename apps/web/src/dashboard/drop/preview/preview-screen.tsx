@@ -17,7 +17,10 @@ import { NoSuchDrop } from '../no-such-drop.tsx'
 
 await loadLanguage()
 
-/** The claim page as claimers will see it. It asks as the owner, who alone may read a draft, and claims nothing. */
+/**
+ * The claim page as claimers will see it. Reads with the owner's credential, because only the owner may read a draft.
+ * Claims nothing.
+ */
 export default function PreviewScreen() {
   const { id = '' } = useParams()
   const read = useRead(PreviewedDropDocument, { id })

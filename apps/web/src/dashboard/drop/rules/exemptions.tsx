@@ -17,7 +17,7 @@ import { shortAddress } from '../../../words/short-address.ts'
 import { inWords } from '../../../words/time.ts'
 import { Card } from '../card.tsx'
 
-/** Wallets that may claim whatever the rules say. */
+/** Wallets that may claim even if they do not meet the rules. */
 export function Exemptions({ dropId }: { readonly dropId: string }) {
   const list = usePages(DropExemptionsDocument, { dropId }, ({ exemptions }) => exemptions)
   return (

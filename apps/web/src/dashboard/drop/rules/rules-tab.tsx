@@ -28,7 +28,7 @@ const written = ({ isActive, rules }: Gating): string =>
     rules.map(({ key, operator, value, description }) => [key, operator, value, description]),
   ])
 
-/** Who may claim from the drop, and trying that out with a wallet. */
+/** The rules that decide who may claim, with a test for a wallet. */
 export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
   const saved = rulesOf(drop)
   const token = drop.type === 'NFT' ? null : measureOf(drop)

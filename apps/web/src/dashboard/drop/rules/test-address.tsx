@@ -13,7 +13,7 @@ import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 
-/** Whether the rules that are saved would admit a wallet, and what is missing. */
+/** Tests whether the saved rules admit a wallet, and shows what is missing. */
 export function TestAddress({ drop }: { readonly drop: ShownDrop }) {
   const [walletAddress, setWalletAddress] = useState('')
   const check = useMutation({

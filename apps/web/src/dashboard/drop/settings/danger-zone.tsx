@@ -9,7 +9,7 @@ import { type Move, movesOf } from '../head/moves.ts'
 import { useMoves } from '../head/use-moves.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 
-/** What cannot be taken back. */
+/** Actions that cannot be undone. */
 export function DangerZone({ drop }: { readonly drop: ShownDrop }) {
   const [asked, setAsked] = useState<Move | null>(null)
   const [isDeleting, setDeleting] = useState(false)

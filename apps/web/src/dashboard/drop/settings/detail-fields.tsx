@@ -14,7 +14,7 @@ export interface FieldsProps {
   readonly faults: FieldFaults
 }
 
-/** A drop's words, picture and link. */
+/** The fields for a drop's texts, picture and link. */
 export function DetailFields({ drop, form, change, faults }: FieldsProps) {
   return (
     <Stack>

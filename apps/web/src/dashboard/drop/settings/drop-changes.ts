@@ -23,7 +23,7 @@ import { readPrice } from '../../drop-fields/read-price.ts'
 import { instantOf, pickedOf } from '../local-time.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 
-/** What of a drop may still change, as it is typed. */
+/** The editable values of a drop, as typed. */
 export interface EditedDrop {
   readonly title: string
   readonly description: string
@@ -34,10 +34,10 @@ export interface EditedDrop {
   readonly supply: string
   /** Null if the drop is not random. */
   readonly randomness: Randomness | null
-  /** In whole units of the currency; empty: free. */
+  /** In whole units of the currency. Empty if the drop is free. */
   readonly price: string
   readonly admission: Admission
-  /** Of a lottery, as a picker holds it. */
+  /** For a lottery, in the picker's format. */
   readonly entriesCloseAt: string | null
   readonly claimWindowSeconds: number
   readonly maxPerWallet: string
@@ -52,7 +52,7 @@ export interface EditedDrop {
 export type DropField = keyof EditedDrop
 export type FieldFaults = Readonly<Partial<Record<string, string>>>
 
-/** What a new lottery gets. */
+/** The default claim window of a new lottery. */
 const DAY_SECONDS = 86_400
 
 const instant = (picked: string | null) => (picked === null ? null : instantOf(picked))
@@ -82,7 +82,7 @@ export const formOf = (drop: ShownDrop): EditedDrop => ({
 
 type Terms = Pick<ShownDrop, 'tokenAmount' | 'claims'>
 
-/** Why a field can no longer be changed, in words; null while it can. */
+/** Why a field can no longer be changed. Null if it can. */
 export function lockOf(field: DropField, drop: Terms): string | null {
   const isDrawn = isRandom(drop) && drop.claims.length > 0
   if (isDrawn && (field === 'maxAmount' || field === 'supply'))
@@ -90,7 +90,7 @@ export function lockOf(field: DropField, drop: Terms): string | null {
   return null
 }
 
-/** What of a drop the form cannot change. */
+/** The values of a drop that the form cannot change. */
 interface FixedTerms extends Pick<ShownDrop, 'tokenAmount' | 'claimType'> {
   readonly decimals: number
   readonly currency: { readonly code: string; readonly decimals: number }
@@ -100,7 +100,7 @@ export type ReadChanges =
   | { readonly kind: 'good'; readonly input: UpdateDropInput }
   | { readonly kind: 'faulty'; readonly faults: FieldFaults }
 
-/** What differs from the drop as it was, for the service; or what in the form is wrong. */
+/** Returns the changed values as the update to send, or the errors in the form. */
 export function readChanges(was: EditedDrop, form: EditedDrop, fixed: FixedTerms): ReadChanges {
   const { decimals, currency } = fixed
   const changed = (field: DropField) => form[field] !== was[field]
@@ -152,7 +152,7 @@ export function readChanges(was: EditedDrop, form: EditedDrop, fixed: FixedTerms
   return { kind: 'good', input }
 }
 
-/** The API takes the terms of a lottery only together with one. */
+/** The API accepts the terms of a lottery only for a drop with a lottery. */
 function lotteryPart(was: EditedDrop, form: EditedDrop): UpdateDropInput {
   const isNew = was.admission !== form.admission
   if (form.admission === 'FIRST_COME') return isNew ? { admission: 'FIRST_COME' } : {}

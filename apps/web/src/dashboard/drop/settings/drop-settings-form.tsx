@@ -17,7 +17,7 @@ import { TermFields } from './term-fields.tsx'
 
 const NO_EDITS: Partial<EditedDrop> = {}
 
-/** Changes a drop's words and terms; only what was changed is sent. */
+/** The form for a drop's texts and terms. Sends only the changed values. */
 export function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
   const currencies = useRead(ServiceCurrenciesDocument, {}, { staleTime: Number.POSITIVE_INFINITY })
   const [edits, setEdits] = useUnsaved<Partial<EditedDrop>>(`settings ${drop.id}`, NO_EDITS)

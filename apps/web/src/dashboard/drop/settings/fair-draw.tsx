@@ -5,7 +5,7 @@ import { FIELD_LABELS, RANDOMNESS_LABELS } from '../../drop-fields/field-labels.
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 
-/** How anybody can check that a random drop's amounts were drawn fairly. */
+/** How to verify that a random drop's amounts were drawn fairly. */
 export function FairDraw({ drop }: { readonly drop: ShownDrop }) {
   return (
     <Card

@@ -10,7 +10,7 @@ import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 import { type RotatedKey, rotateKey } from './rotate-key.ts'
 
-/** Exchanges the key that signs the drop's vouchers. */
+/** Rotates the key that signs the drop's vouchers. */
 export function KeyRotation({ drop }: { readonly drop: ShownDrop }) {
   const reads = useQueryClient()
   const [isAsked, setAsked] = useState(false)

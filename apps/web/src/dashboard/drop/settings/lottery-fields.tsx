@@ -9,7 +9,10 @@ import type { FieldsProps } from './detail-fields.tsx'
 
 const ADMISSION = Object.entries(ADMISSION_LABELS).map(([value, label]) => ({ value, label }))
 
-/** Whether a lottery decides who may claim, and its times. Those who have entered rely on them. */
+/**
+ * Whether a lottery decides who may claim, and its times. They can be changed only while the drop is a draft, because
+ * wallets that have entered rely on them.
+ */
 export function LotteryFields({ drop, form, change, faults }: FieldsProps) {
   const isFixed = drop.status !== 'DRAFT'
   return (

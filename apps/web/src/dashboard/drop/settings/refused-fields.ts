@@ -7,12 +7,12 @@ import type { ShownDrop } from '../shown-drop.ts'
 import type { FieldFaults } from './drop-changes.ts'
 
 /**
- * What the service refused, at the field where it can be put right and in whole tokens; null where it is of no field in
- * particular.
+ * Returns the server's error by the form field that can fix it, with amounts in whole tokens. Null if the error is not
+ * about a field.
  */
 export function refusedField(fault: unknown, drop: Pick<ShownDrop, 'type' | 'token'>): FieldFaults | null {
   if (!(fault instanceof ApiRefusal)) return null
-  // Of a drop's fields only its shortcode can be another's already.
+  // The shortcode is the only field of a drop that must be unique.
   if (fault.code === 'CONFLICT') return { shortcode: inDropSettings('anotherDropAlreadyUses') }
   const { least } = fault.details
   switch (fault.field) {

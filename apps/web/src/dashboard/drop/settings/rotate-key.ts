@@ -8,7 +8,7 @@ export interface RotatedKey {
   readonly newPrivateKey: string
 }
 
-/** Exchanges a drop's key. This route answers refusals in a shape of its own, without a code. */
+/** Rotates a drop's key. The errors of this route have their own format, without a code. */
 export async function rotateKey(dropId: string, reason: string): Promise<RotatedKey> {
   const answer = await fetch(`/drops/${encodeURIComponent(dropId)}/rotate-key`, {
     method: 'POST',

@@ -7,7 +7,7 @@ import { FairDraw } from './fair-draw.tsx'
 import { KeyRotation } from './key-rotation.tsx'
 import { OrderOfClaims } from './order-of-claims.tsx'
 
-/** What may still change about a drop. */
+/** The settings of a drop that can be changed. */
 export const SettingsTab = ({ drop }: { readonly drop: ShownDrop }) => (
   <Stack gap="md" maw={820}>
     <DropSettingsForm drop={drop} />

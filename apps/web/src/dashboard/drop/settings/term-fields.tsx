@@ -20,7 +20,7 @@ const DELIVERY = Object.entries(DELIVERY_LABELS).map(([value, label]) => ({ valu
 const RANDOMNESS = Object.entries(RANDOMNESS_LABELS).map(([value, label]) => ({ value, label }))
 const ACCESS = Object.entries(ACCESS_LABELS).map(([value, label]) => ({ value, label }))
 
-/** How much there is, for whom, for what, and until when. */
+/** The fields for a drop's amounts, access, price and times. */
 export function TermFields({ drop, form, change, faults }: FieldsProps) {
   const poolLock = lockOf('maxAmount', drop)
   const supplyLock = lockOf('supply', drop)

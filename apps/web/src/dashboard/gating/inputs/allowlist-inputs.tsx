@@ -11,10 +11,10 @@ import type { RuleInputProps } from './rule-input.ts'
 import { useParts } from './use-parts.ts'
 import { WalletLinesReport } from './wallet-lines-report.tsx'
 
-/** Longer lists go as a file, so that a claim costs a look-up and not a reading of the whole list. */
+/** Longer lists are uploaded as a file, so that a claim looks up one address and does not read the whole list. */
 const MOST_INLINE = 100
 
-/** Which wallets are on the list: typed, pasted, or from a CSV or text file. */
+/** The wallets of a list: typed, pasted, or from a CSV or text file. */
 export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
   const list = readList(rule.value)
   const setValue = (value: string) => onChange({ value })
@@ -119,7 +119,7 @@ const readInline = (value: string): readonly string[] => {
   return list.kind === 'inline' ? list.addresses : []
 }
 
-/** What is no address stays in it, so that the list is not taken for a good one. */
+/** Invalid addresses stay in the list, so that it does not count as valid. */
 const asInline = ({ addresses, faults }: WalletLines): readonly string[] => [
   ...addresses,
   ...faults.map(({ text }) => text.replaceAll(',', ' ')),

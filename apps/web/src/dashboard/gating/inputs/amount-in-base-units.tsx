@@ -3,7 +3,7 @@ import { AmountInput } from '../../../components/amount-input.tsx'
 import { inBaseUnits, inWholeTokens } from '../../../words/amount.ts'
 import { useParts } from './use-parts.ts'
 
-/** An amount that is kept in base units and typed in whole tokens. What is no number is kept as it was typed. */
+/** An amount that is typed in whole tokens and stored in base units. Text that is not a number is stored as typed. */
 export function AmountInBaseUnits({
   value,
   onChange,
@@ -18,7 +18,7 @@ export function AmountInBaseUnits({
     value,
     onChange,
     (kept) => (/^\d+$/.test(kept) ? inWholeTokens(kept, token.decimals) : kept),
-    // A sign before it keeps what is no amount from being read as one.
+    // The prefix prevents that invalid text is read as an amount in base units.
     (text) => inBaseUnits(text, token.decimals) ?? (text.trim() === '' ? '' : `?${text}`),
   )
   return <AmountInput {...input} value={typed.replace(/^\?/, '')} onChange={setTyped} token={token} />

@@ -12,7 +12,7 @@ import { useParts } from './use-parts.ts'
 const OWN = 'own'
 const OTHER = 'other'
 
-/** How much of which coin a wallet has to hold. */
+/** The coin and the amount that a wallet must hold. */
 export function BalanceInputs({
   rule,
   onChange,

@@ -6,7 +6,7 @@ import type { RuleInputProps } from './rule-input.ts'
 
 const NO_DROP = /^drop_0+$/
 
-/** Which drop a wallet has to have claimed from: one of one's own by its title, or any by its id. */
+/** The drop that a wallet must have claimed from: one of the user's drops by title, or any drop by id. */
 export function ClaimedDropInputs({ rule, onChange, error }: RuleInputProps) {
   const titles = useDropTitles()
   const title = titles.get(rule.value)

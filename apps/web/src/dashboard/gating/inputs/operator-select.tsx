@@ -3,7 +3,7 @@ import { inGating } from '../../../words/messages/gating.ts'
 import { kindOf, operatorInWords, operatorOf } from '../rule-kinds.ts'
 import type { RuleInputProps } from './rule-input.ts'
 
-/** How the rule compares, as it stands in the sentence. */
+/** The rule's operator, as words in a sentence. */
 export function OperatorSelect({
   rule,
   onChange,

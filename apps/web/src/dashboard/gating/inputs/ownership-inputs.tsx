@@ -7,7 +7,7 @@ import { useParts } from './use-parts.ts'
 
 const EXAMPLE = '0x2::example::Member'
 
-/** How many pieces of which collection a wallet has to own. */
+/** The collection and the number of pieces that a wallet must own. */
 export function OwnershipInputs({ rule, onChange, error }: RuleInputProps) {
   const [parts, setParts] = useParts(
     rule.value,

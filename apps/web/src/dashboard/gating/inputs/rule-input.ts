@@ -1,9 +1,9 @@
 import type { Rule } from '../rules.ts'
 
-/** What each kind's inputs take: a rule, and a way to change it. */
+/** The properties of the inputs of each kind of rule. */
 export interface RuleInputProps {
   readonly rule: Rule
   readonly onChange: (change: Partial<Rule>) => void
-  /** What is wrong with the value. */
+  /** The error message for the value. */
   readonly error: string | undefined
 }

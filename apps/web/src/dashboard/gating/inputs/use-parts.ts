@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * The parts of a value while they are typed, when not every stage of typing can be told from the whole. A value that
- * comes from elsewhere is taken apart anew.
+ * Splits a value into parts that the user types. Holds the parts as state, because `read(write(parts))` may differ from
+ * parts that are typed only halfway. If the value changes from outside, it is split again.
  */
 export function useParts<Parts>(
   value: string,

@@ -5,7 +5,7 @@ import { lineNumbers, type WalletLines } from '../wallet-lines.ts'
 
 const MOST_FAULTS = 6
 
-/** How many wallets a list has, which lines say one again, and which are none. */
+/** How many wallets a list contains, and which lines are duplicates or invalid. */
 export function WalletLinesReport({
   lines: { addresses, duplicates, faults },
   onLeaveOut,

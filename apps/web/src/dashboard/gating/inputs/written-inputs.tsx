@@ -2,7 +2,7 @@ import { SimpleGrid, TextInput } from '@mantine/core'
 import { inGating } from '../../../words/messages/gating.ts'
 import type { RuleInputProps } from './rule-input.ts'
 
-/** A rule of a kind that this page has no words for, as it is written. */
+/** A rule of an unknown kind, in the API's notation. */
 export function WrittenInputs({ rule, onChange, error }: RuleInputProps) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
