@@ -1,7 +1,7 @@
 /** Changes the messages of an answer before they are sent. */
 export type ChangeAnswer = (messages: unknown[]) => unknown[]
 
-/** The status codes of gRPC that a node answers with. */
+/** The gRPC status codes that a node uses. */
 export const GRPC_STATUS = {
   ok: 0,
   invalidArgument: 3,
@@ -13,7 +13,7 @@ export const GRPC_STATUS = {
   unavailable: 14,
 } as const
 
-/** Thrown by a handler: the call ends with this status and no message. */
+/** Thrown by a handler to end the call with this status and without a message. */
 export class GrpcFailure extends Error {
   readonly status: number
 
