@@ -1,11 +1,14 @@
 export interface BoundedCache<Value> {
-  /** What is kept under the key, made now when there is nothing. When `make` throws, nothing is kept. */
+  /**
+   * Returns the value stored under the key, or stores and returns `make()` if there is none. If `make` throws, nothing is
+   * stored.
+   */
   getOrMake(key: string, make: () => Value): Value
 }
 
-/** Keeps the `capacity` values that were used last, so that a store of many drops cannot fill the memory. */
+/** Holds the `capacity` most recently used values, so that many drops cannot fill the memory. */
 export function createBoundedCache<Value>(capacity: number): BoundedCache<Value> {
-  // A Map keeps the order of insertion: the first key is the one that was not used for longest.
+  // A Map keeps insertion order, so the first key is the least recently used one.
   const values = new Map<string, { readonly value: Value }>()
   return {
     getOrMake(key, make) {

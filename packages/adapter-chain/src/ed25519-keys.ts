@@ -3,11 +3,11 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 export const ED25519_KEY_BYTES = 32
 export const ED25519_SIGNATURE_BYTES = 64
 
-// RFC 8410: what stands before the 32 bytes of a key in PKCS #8 and in SubjectPublicKeyInfo.
+// RFC 8410: the bytes before the 32 bytes of a key in PKCS #8 and in SubjectPublicKeyInfo.
 const PRIVATE_KEY_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC_KEY_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** The private key that follows from 32 bytes (what RFC 8032 calls the secret key, and others the seed). */
+/** The private key that is derived from 32 bytes (RFC 8032 calls them the secret key; others call them the seed). */
 export function privateKeyFrom(secretKey: Uint8Array): KeyObject {
   if (secretKey.length !== ED25519_KEY_BYTES) throw new Error('an Ed25519 private key has 32 bytes')
   return createPrivateKey({
@@ -22,7 +22,7 @@ export function publicKeyFrom(publicKey: Uint8Array): KeyObject {
   return createPublicKey({ key: Buffer.concat([PUBLIC_KEY_PREFIX, publicKey]), format: 'der', type: 'spki' })
 }
 
-/** Base64 of the 32 bytes of the public key that belongs to a private one. */
+/** The 32 bytes of the public key for a private key, in base64. */
 export function publicKeyOf(privateKey: KeyObject): string {
   const encoded = createPublicKey(privateKey).export({ format: 'der', type: 'spki' })
   return encoded.subarray(PUBLIC_KEY_PREFIX.length).toString('base64')

@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { LinkKeys } from '@dropkit/core'
 import { privateKeyFrom, publicKeyOf } from './ed25519-keys.ts'
 
-/** So many keys are made before others get a turn: about 20 ms. */
+/** After this many keys (about 20 ms), the loop yields to the event loop. */
 const KEYS_PER_TURN = 200
 const SIGNATURE_LENGTH = 86
 
@@ -14,7 +14,7 @@ function publicKeyFrom(publicKey: string): KeyObject | undefined {
   }
 }
 
-/** Ed25519 by node:crypto: signatures are checked in the thread pool, and keys are made in small portions. */
+/** Ed25519 with node:crypto. Signatures are verified in the thread pool; keys are created in small batches. */
 export const nodeLinkKeys: LinkKeys = {
   async publicKeysOf(privateKeys) {
     const publicKeys: string[] = []

@@ -4,8 +4,8 @@ const MAX_TYPE_LENGTH = 1_000
 const BEGINS_WITH_ADDRESS = /^0x[0-9a-f]{1,64}::/i
 
 /**
- * Reads `0xPACKAGE::module::TYPE`, with type parameters or without, into its one normal form: every address in it
- * with 64 digits. Undefined when it is no such type.
+ * Normalizes `0xPACKAGE::module::TYPE`, with or without type parameters, so that each address in it has 64 digits.
+ * Undefined if the text is not such a type.
  */
 export function normalizeType(text: string): string | undefined {
   const trimmed = text.trim()
@@ -18,5 +18,5 @@ export function normalizeType(text: string): string | undefined {
   }
 }
 
-/** The name of a normalised type, without its parameters: `SUI` of `0x2::sui::SUI`. */
+/** The name of a normalized type, without its parameters: `SUI` for `0x2::sui::SUI`. */
 export const typeName = (type: string): string => /^[^:]+::\w+::(\w+)/.exec(type)?.[1] ?? type

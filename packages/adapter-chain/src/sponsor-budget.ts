@@ -9,31 +9,34 @@ import {
 } from '@dropkit/core'
 import { createAllowances, toIso } from '@dropkit/core/internal'
 
-/** MIST that may be spent on other people's gas in a UTC day. */
+/** The MIST that may be spent on sponsored gas in one UTC day. */
 export interface SponsorLimits {
-  /** For all of them together. */
+  /** For all sponsored transactions together. */
   readonly perDay: bigint
   readonly perDrop: bigint
   readonly perWallet: bigint
 }
 
-/** For whose claim the gas is paid, and from which vault. */
+/** The claimer whose gas is paid, and the vault of the claim. */
 export interface Sponsored {
   readonly claimer: Address
   readonly dropObjectId: Address
 }
 
-/** What a transaction may cost is counted, not what it does cost: some are never sent. */
+/** Counts the gas budget of a transaction, not its actual cost, because some transactions are never sent. */
 export interface SponsorBudget {
-  /** Counts `amount` as spent, or says which limit it exceeds and when that begins anew. */
+  /** Counts `amount` as spent. If it exceeds a limit, counts nothing and returns which limit and when that limit resets. */
   spend(sponsored: Sponsored, amount: bigint): Promise<Result<void, Refusal>>
-  /** The same, and counts nothing in either case. */
+  /** Makes the same check, but never counts anything. */
   look(sponsored: Sponsored, amount: bigint): Promise<Result<void, Refusal>>
 }
 
 const DAY_MS = 86_400_000
 
-/** Counted in the store, for all servers on it. One row a wallet and a drop, which each day overwrites. */
+/**
+ * Counts are stored in the store, so all servers share them. There is one row per wallet and per drop; each day overwrites
+ * it.
+ */
 export function createSponsorBudget(
   store: Pick<KeyValueStore, 'transact'>,
   { perDay, perDrop, perWallet }: SponsorLimits,

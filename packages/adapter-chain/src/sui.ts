@@ -1,4 +1,4 @@
-// What talks to a Sui node: on its own, because a server on the fake chain need not load the SDK.
+// The code that talks to a Sui node. It has its own entry point, because a server on the fake chain need not load the SDK.
 export * from './sui/chain-calls.ts'
 export type { BreakerView, CallTime } from './sui/circuit-breaker.ts'
 export { findRegistrar } from './sui/collections.ts'

@@ -1,7 +1,7 @@
 import type { Address, OperatorAction } from '@dropkit/core'
 import { unreachable } from '@dropkit/core/internal'
 
-/** The vault that an action is done to; null when there is none yet. */
+/** The vault that an action is done to. Null if there is none yet. */
 export function vaultOf(action: OperatorAction): Address | null {
   switch (action.kind) {
     case 'open_vault':

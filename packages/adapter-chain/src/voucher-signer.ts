@@ -7,14 +7,14 @@ import { decodePrivateKey, encodePrivateKey } from './sui-private-key.ts'
 
 export interface VoucherSignerOptions {
   readonly secrets: Secrets
-  /** How many drops' keys are kept ready in memory; 1,000 by default. */
+  /** How many drops' keys are cached in memory; 1,000 by default. */
   readonly cachedKeys?: number
 }
 
-/** A drop's key does not open for another drop: a row copied from one to the other signs nothing. */
+/** A drop's key cannot be opened for another drop, so a row that is copied to another drop cannot sign. */
 const purposeOf = SEALED_FOR.voucherKey
 
-/** Ed25519 by node:crypto: a signature is made in the thread pool (about 30 µs) and does not hold the main thread. */
+/** Ed25519 with node:crypto. A signature is made in the thread pool (about 30 µs) and does not block the main thread. */
 export function createVoucherSigner({ secrets, cachedKeys = 1_000 }: VoucherSignerOptions): VoucherSigner {
   const privateKeys = createBoundedCache<{ readonly key: KeyObject; readonly publicKey: string }>(cachedKeys)
 

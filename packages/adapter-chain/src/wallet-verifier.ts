@@ -2,9 +2,9 @@ import { type ChainAnswer, ok, type WalletVerifier } from '@dropkit/core'
 import type { SuiNode } from './sui/node-facts.ts'
 
 interface WalletSignature {
-  /** Normalised: 0x and 64 lower-case hex digits. */
+  /** Normalized: 0x and 64 lower-case hex digits. */
   readonly address: string
-  /** As the wallet gave it: base64 of scheme, signature and public key. */
+  /** As returned by the wallet: base64 of scheme, signature and public key. */
   readonly signature: string
 }
 
@@ -14,10 +14,10 @@ export interface WalletMessage extends WalletSignature {
 }
 
 /**
- * Whether the wallet of this address signed the text as a personal message (`signPersonalMessage`). Ed25519,
- * Secp256k1, Secp256r1, passkeys and multisigs of these are judged here, without the network. A zkLogin signature
- * can only be judged with the keys of its identity provider, which the chain has: `node` is asked, and without one
- * it is never valid.
+ * Whether the wallet with this address signed the text as a personal message (`signPersonalMessage`). Ed25519, Secp256k1,
+ * Secp256r1, passkeys and multisigs of these are verified here, without the network. A zkLogin signature can only be
+ * verified with the keys of its identity provider, which the chain has: `node` is asked, and if it is null, the signature
+ * is not valid.
  */
 export const verifyWalletMessage = (
   { message, ...signed }: WalletMessage,
@@ -38,7 +38,7 @@ async function verifyWith(
   { address, signature }: WalletSignature,
   node: SuiNode | null,
 ): Promise<ChainAnswer<boolean>> {
-  // Loaded with the first wallet: 20 MB, most of it tables for zkLogin.
+  // Loaded with the first wallet, because it takes 20 MB, most of it tables for zkLogin.
   const [{ parseSerializedSignature }, { [check]: isValid }] = await Promise.all([
     import('@mysten/sui/cryptography'),
     import('@mysten/sui/verify'),
@@ -50,8 +50,8 @@ async function verifyWith(
     const { client, calls } = node
     return await calls.ask('signature of a wallet', () => isValid(bytes, signature, { address, client }))
   } catch {
-    // The verifier throws on some malformed signatures, and on a multisig with a zkLogin member, for which it asks
-    // no node; the node refuses what is no signature at all.
+    // The verifier throws on some malformed signatures, and on a multisig with a zkLogin member, for which it does not ask
+    // a node. The node rejects signatures that are malformed.
     return ok(false)
   }
 }

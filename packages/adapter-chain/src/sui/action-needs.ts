@@ -2,7 +2,7 @@ import type { Address, Amount, OperatorAction } from '@dropkit/core'
 import { unreachable, ZERO } from '@dropkit/core/internal'
 import { vaultModuleOf } from './operator-commands.ts'
 
-/** Whether an action is allowed only to who has the rights over the vault. */
+/** Whether an action requires the `OwnerCap` of the vault. */
 export function needsCap(action: OperatorAction, packageId: Address): boolean {
   switch (action.kind) {
     case 'open_vault':
@@ -22,7 +22,7 @@ export function needsCap(action: OperatorAction, packageId: Address): boolean {
   }
 }
 
-/** What an action takes from the address balance of whoever sends it. */
+/** The amount that an action takes from the address balance of its sender. Null if it takes nothing. */
 export function withdrawalOf(
   action: OperatorAction,
   packageId: Address,

@@ -13,9 +13,9 @@ import { addressOf } from './sui-types.ts'
 
 export const SUI_TYPE = normalizeStructTag('0x2::sui::SUI')
 
-/** Coins that one transaction gathers; a transaction takes 256 as its gas. */
+/** The number of coins that one gathering transaction merges. A transaction accepts at most 256 gas coins. */
 const COINS_AT_ONCE = 200
-/** Whoever has more coins than this gathers is served when it is asked the next time. */
+/** If an account has more coins than this many rounds can gather, the call fails and the next call continues. */
 const MAX_ROUNDS = 5
 const GATHERING_UNITS = 50_000n
 const GATHERING_STORAGE = 10_000_000n
@@ -24,13 +24,15 @@ const SEEN_WITHIN_MS = 4_000
 type Funds = { readonly kind: 'there' } | { readonly kind: 'short'; readonly has: bigint }
 
 export interface AddressFunds {
-  /** Sees to it that an account's address balance holds so much, out of the account's own coin objects if need be. */
+  /**
+   * Ensures that an account's address balance holds at least `amount`, by depositing the account's coin objects if needed.
+   */
   ensure(owner: Signer, coinType: string, amount: bigint): Promise<ChainAnswer<Funds>>
 }
 
 /**
- * Coins that come in as objects are put into the account's address balance, by transactions that do nothing else.
- * Two servers that see the same coins make the same transaction, so that neither locks the other out of them.
+ * Deposits coin objects into the account's address balance, in transactions that do nothing else. Two servers that see the
+ * same coins build the same transaction, so that they cannot lock each other's coins.
  */
 export function createAddressFunds(context: SuiContext, currentEpoch: CurrentEpoch): AddressFunds {
   const { client, calls, operator, operatorAddress, log } = context
@@ -51,7 +53,7 @@ export function createAddressFunds(context: SuiContext, currentEpoch: CurrentEpo
       if (round === MAX_ROUNDS) return unavailable('its coins are still being gathered')
       const gathered = await gather(owner, address, coinType)
       if (!gathered.ok) return gathered
-      // Another server may have gathered them just now: the balance says so when it is read again.
+      // Another server may have gathered them just now. If so, the next read of the balance shows it.
       hadNothing = gathered.value === 'nothing'
     }
   }
@@ -102,7 +104,7 @@ export function createAddressFunds(context: SuiContext, currentEpoch: CurrentEpo
     })
     if (!sent.ok) return sent
     if (sent.value !== null) {
-      // Mostly another server that gathers the same coins, and another one with them that came meanwhile.
+      // Usually another server gathers the same coins plus one that arrived in the meantime.
       log?.warn('coins could not be gathered', { digest, reason: sent.value })
       return ok('sent' as const)
     }
@@ -115,7 +117,7 @@ export function createAddressFunds(context: SuiContext, currentEpoch: CurrentEpo
   return { ensure }
 }
 
-/** The coins are the gas; all but the budget goes into the balance. Null when they are hardly more than that. */
+/** Uses the coins as gas and deposits everything except the budget. Null if they are worth less than two budgets. */
 async function gatherGas(
   coins: readonly SuiClientTypes.Coin[],
   owner: Address,
@@ -149,7 +151,7 @@ async function gatherCoins(
   sendToBalance(transaction, coinType, first, payer.sender)
   return bytesOf(transaction, payer, epoch, {
     budget,
-    // The same on every server, so that the same coins give the same transaction.
+    // The price is the same on every server, so that the same coins give the same transaction.
     price: epoch.gasPrice,
     nonce: nonceOf(coins),
   })
@@ -171,7 +173,7 @@ function sendToBalance(
 const sumOf = (coins: readonly SuiClientTypes.Coin[]): bigint =>
   coins.reduce((sum, { balance }) => sum + BigInt(balance), 0n)
 
-/** Follows from the coins, so that it is the same on every server. */
+/** Derived from the coins, so that it is the same on every server. */
 function nonceOf(coins: readonly SuiClientTypes.Coin[]): number {
   const hash = createHash('sha256')
   for (const { objectId, version } of coins) hash.update(`${objectId} ${version} `)

@@ -4,7 +4,9 @@ import type { Transaction } from '@mysten/sui/transactions'
 import type { SuiNode } from './node-facts.ts'
 import { isRefusal, plainMessage } from './refused-transactions.ts'
 
-/** The bytes of the whole transaction, or the reason why the chain would not execute it: no gas, for example. */
+/**
+ * The bytes of the complete transaction, or the reason why the chain would not execute it (for example, not enough gas).
+ */
 export const buildOrRefusal = (
   { client, calls }: SuiNode,
   transaction: Transaction,

@@ -8,17 +8,17 @@ import {
 import { type TransportFault, transportFaultOf } from './transport-fault.ts'
 
 export interface CallLimits extends BreakerLimits {
-  /** How long one attempt may take. */
+  /** The timeout of one attempt. */
   readonly attemptMs: number
-  /** How often `ask` tries, the first time included. */
+  /** The maximum number of attempts of `ask`, including the first. */
   readonly attempts: number
-  /** After so long no further attempt begins. */
+  /** No further attempt starts after this time. */
   readonly patienceMs: number
-  /** Before the second attempt; twice as long before each further one. The half of it is left to chance. */
+  /** The delay before the second attempt. It doubles before each further attempt, and half of it is random. */
   readonly firstRetryMs: number
-  /** Pause after the first throttled answer without `Retry-After`; doubled for each further one. */
+  /** The pause after the first throttled answer without `Retry-After`. It doubles for each further one. */
   readonly firstThrottleMs: number
-  /** The longest pause after a throttled answer, also if `Retry-After` is longer. */
+  /** The longest pause after a throttled answer, even if `Retry-After` is longer. */
   readonly longestThrottleMs: number
 }
 
@@ -34,28 +34,28 @@ export const CALL_LIMITS: CallLimits = {
   longestPauseMs: 30_000,
 }
 
-/** What is told of calls while they are made; it must not throw. */
+/** Receives events about calls while they are made. It must not throw. */
 export interface CallObserver {
-  /** `refused`: the node answered, and what was asked for is not to be had. `throttled`: it asks for fewer requests. */
+  /** `refused`: the node answered with an error about the request. `throttled`: the node asks for fewer requests. */
   attempted?(attempt: {
     readonly name: string
     readonly outcome: 'answered' | 'refused' | 'unavailable' | 'throttled'
     readonly seconds: number
   }): void
-  /** A call that was not made because the breaker is open. */
+  /** A call was not made, because the breaker is open or because the node asks for fewer requests for too long. */
   heldBack?(name: string): void
   breakerTurned?(view: BreakerView): void
 }
 
-/** Calls to a node of the chain, none of which takes longer than the limits say. */
+/** Calls to a node of the chain. No call takes longer than the limits allow. */
 export interface GuardedCalls {
   /**
-   * A read: tried again while the node cannot be reached. `call` is to pass the signal on where it can; it is given
-   * up when its time is over, whether it heeds the signal or not. What it throws for other reasons than the
-   * transport (not found, a refusal of the node, a bug) is thrown on.
+   * A read. It is retried while the node cannot be reached. `call` should pass the signal on if it can; when its time is
+   * over, it is abandoned even if it ignores the signal. Rethrows errors that are not transport errors (not found, a
+   * refusal of the node, a bug).
    */
   ask<T>(name: string, call: (signal: AbortSignal) => Promise<T>): Promise<ChainAnswer<T>>
-  /** The same, tried once: for sending, where whoever sends looks at what became of it before sending again. */
+  /** The same, but with one attempt. Use it for sending: the sender must check the outcome before it sends again. */
   askOnce<T>(name: string, call: (signal: AbortSignal) => Promise<T>): Promise<ChainAnswer<T>>
   breaker(): BreakerView
 }
@@ -76,7 +76,7 @@ type Attempt<T> =
     }
 
 /**
- * A time-out per attempt, bounded retries with jitter, and one circuit breaker for the node. If the node asks for fewer
+ * Adds a timeout per attempt, bounded retries with jitter, and one circuit breaker for the node. If the node asks for fewer
  * requests, all calls pause for as long as it says. That is not a failure: the breaker stays closed.
  */
 export function guardCalls({ time, limits: given, observer = {} }: CallOptions): GuardedCalls {
@@ -90,7 +90,7 @@ export function guardCalls({ time, limits: given, observer = {} }: CallOptions):
   function pause({ retryAfterMs }: NonNullable<TransportFault['throttled']>): void {
     const ownMs = limits.firstThrottleMs * 2 ** Math.min(throttledInARow, 16) * (0.5 + time.random() / 2)
     throttledInARow++
-    // Up to a quarter later than asked, so that several servers do not come back at the same moment.
+    // Waits up to a quarter longer than requested, so that several servers do not return at the same moment.
     const askedMs = retryAfterMs === null ? ownMs : retryAfterMs * (1 + time.random() / 4)
     const pauseMs = Math.min(askedMs, limits.longestThrottleMs)
     pausedUntilMs = Math.max(pausedUntilMs, time.monotonicNow() + pauseMs)

@@ -1,45 +1,45 @@
 import type { Instant } from '@dropkit/core'
 import { unreachable } from '@dropkit/core/internal'
 
-/** What of time and chance guarded calls need, so that a test may decide it. */
+/** Time and randomness for guarded calls, so that a test can control them. */
 export interface CallTime {
-  /** Unix milliseconds; for what is shown. */
+  /** Unix milliseconds, for display. */
   readonly now: () => Instant
-  /** Milliseconds that never go backwards; for what is measured. */
+  /** Milliseconds that never go backwards, for measuring. */
   readonly monotonicNow: () => number
-  /** Does `act` after so long, unless what it gives is called before. */
+  /** Calls `act` after `delayMs`, unless the returned function is called first. */
   readonly setTimer: (act: () => void, delayMs: number) => () => void
-  /** A number from 0 up to, and without, 1; spreads waits. */
+  /** A number in [0, 1), for jitter. */
   readonly random: () => number
 }
 
 export interface BreakerLimits {
-  /** So many failures without a success between them open it. */
+  /** The number of consecutive failures that opens the breaker. */
   readonly failuresToOpen: number
-  /** How long it stays open the first time; twice as long each further time, until a call succeeds. */
+  /** How long the breaker stays open the first time. The time doubles with each further opening until a call succeeds. */
   readonly firstPauseMs: number
   readonly longestPauseMs: number
 }
 
-/** As health routes and metrics show it. */
+/** The state that health routes and metrics show. */
 export interface BreakerView {
-  /** Closed: calls go through. Open: none does. Half open: one goes through and decides. */
+  /** Closed: calls are made. Open: no call is made. Half open: one call is made, and its result decides. */
   readonly state: 'closed' | 'half_open' | 'open'
   readonly since: Instant
-  /** Why a call failed last; null while none has. */
+  /** The reason of the last failed call. Null if no call has failed. */
   readonly lastReason: string | null
 }
 
-/** The permission to make one call; what became of it has to be said once. */
+/** The permission to make one call. The caller must report the result exactly once. */
 interface Passage {
-  /** Whether everybody else is turned away until it is known what becomes of this call. */
+  /** Whether all other calls are rejected until the result of this call is known. */
   readonly isProbe: boolean
   succeeded(): void
   failed(reason: string): void
 }
 
 export interface CircuitBreaker {
-  /** Null: do not call. Never waits. */
+  /** Returns null if the call must not be made. Never waits. */
   enter(): Passage | null
   view(): BreakerView
 }
@@ -50,8 +50,8 @@ type State =
   | { readonly kind: 'open'; readonly pauses: number; readonly endsAtMs: number }
 
 /**
- * Keeps calls away from a node that is down. Unlike the breakers of the libraries it lets nobody wait for the call
- * that tries whether the node is back, and takes its time from outside.
+ * Prevents calls to a node that is down. Unlike the breakers of common libraries, it never makes callers wait for the probe
+ * call, and it gets its time from outside.
  */
 export function createCircuitBreaker(
   limits: BreakerLimits,
@@ -74,12 +74,12 @@ export function createCircuitBreaker(
 
   function open(pauses: number): void {
     const pauseMs = Math.min(limits.firstPauseMs * 2 ** pauses, limits.longestPauseMs)
-    // Many servers that lost a node at the same moment must not come back to it at the same moment.
+    // Jitter, so that many servers that lost a node at the same moment do not return at the same moment.
     const endsAtMs = time.monotonicNow() + pauseMs * (0.5 + time.random() / 2)
     turn({ kind: 'open', pauses: pauses + 1, endsAtMs })
   }
 
-  /** What a call says that set out under another state is old news. */
+  /** The result of a call that started in another state does not change the state. */
   function passage(entered: State, isProbe: boolean): Passage {
     return {
       isProbe,

@@ -6,17 +6,20 @@ import { type OwnedRef, type SharedRef, sharedRefOf } from './named-objects.ts'
 import type { SuiContext } from './sui-context.ts'
 import { addressOf } from './sui-types.ts'
 
-/** The chain's registry of coins, a shared object. */
+/** The chain's coin registry, a shared object. */
 const REGISTRY = normalizeSuiAddress('0xc')
 
-/** `CurrencyKey` has no fields, and Move writes that as one byte. */
+/** `CurrencyKey` has no fields. Move encodes that as one byte. */
 const KEY = Uint8Array.of(0)
 
-/** Where the registry keeps a coin's name, decimals and supply. Nothing is there before the coin is registered. */
+/**
+ * The object in which the registry stores a coin's name, decimals and supply. It does not exist before the coin is
+ * registered.
+ */
 export const currencyIdOf = (coinType: string): Address =>
   addressOf(deriveObjectID(REGISTRY, `0x2::coin_registry::CurrencyKey<${coinType}>`, KEY))
 
-/** The beginning of `coin_registry::Currency`. */
+/** The first fields of `coin_registry::Currency`. */
 const CurrencyLayout = bcs.struct('Currency', {
   id: bcs.Address,
   decimals: bcs.u8(),
@@ -25,7 +28,7 @@ const CurrencyLayout = bcs.struct('Currency', {
 })
 
 /**
- * The `Currency` of a coin that is published and not registered yet; null for any other. Nodes do not find it by the
+ * The `Currency` of a coin that is published but not registered yet; null for any other coin. Nodes cannot find it by the
  * coin's type.
  */
 export async function waitingCurrency(
@@ -46,7 +49,10 @@ export async function waitingCurrency(
   return { reference: { objectId, version, digest } satisfies OwnedRef, ...CurrencyLayout.parse(content) }
 }
 
-/** What registers a coin that was published: the registry, and the coin's `Currency` that waits there. */
+/**
+ * The objects that are needed to register a published coin: the registry, and the coin's `Currency`, which the registry
+ * owns.
+ */
 export interface CoinRegistration {
   readonly coinType: string
   readonly registry: SharedRef
@@ -54,8 +60,8 @@ export interface CoinRegistration {
 }
 
 /**
- * Finds coins that are published and not registered yet. A coin cannot register itself when it is published: its
- * `Currency` is sent to the registry, and another transaction, by anyone, makes it the coin's entry there.
+ * Finds coins that are published but not registered yet. A coin cannot register itself when it is published: its `Currency`
+ * is sent to the registry, and another transaction, which anyone may send, makes it the coin's entry there.
  */
 export function createCoinRegistrations({ client, calls }: SuiContext) {
   let registry: SharedRef | undefined

@@ -5,7 +5,7 @@ import { deserialize, serialize } from '@mysten/move-bytecode-template'
 import { moveNamesOf } from '../move-names.ts'
 import { COIN_CONSTANTS, type CoinTerms } from './coin-terms.ts'
 
-/** A coin's package, as a publish transaction takes it. */
+/** A coin's package, in the form that a publish transaction takes. */
 export interface CoinPackage {
   /** The bytecode of its only module. */
   readonly module: Uint8Array
@@ -13,15 +13,15 @@ export interface CoinPackage {
   readonly dependencies: readonly Address[]
 }
 
-/** A module that is our template for some coin. */
+/** A module that was made from our template for some coin. */
 export interface RecognizedCoin {
-  /** The package that the module says it is in; 64 zeros before it is published. */
+  /** The package that the module names as its own; the zero address before it is published. */
   readonly packageId: Address
   readonly coinType: string
   readonly terms: CoinTerms
 }
 
-/** What is looked at of a deserialised module; the rest stays as it is. */
+/** The used parts of a deserialized module. The rest stays unchanged. */
 interface ModuleParts {
   readonly identifiers: readonly string[]
   /** Hex digits without 0x. */
@@ -34,13 +34,13 @@ interface ModuleParts {
 interface Template {
   readonly parts: ModuleParts
   readonly dependencies: readonly Address[]
-  /** Where in the pool each of `COIN_CONSTANTS` is. */
+  /** The index in the constant pool for each entry of `COIN_CONSTANTS`. */
   readonly places: readonly number[]
 }
 
 let template: Template | undefined
 
-/** The package that publishes a coin on these terms. The operator must be somebody. */
+/** The package that publishes a coin on these terms. Throws if the operator is the zero address. */
 export function coinPackageOf(terms: CoinTerms): CoinPackage {
   invariant(BigInt(terms.operator) !== 0n, 'the operator has an address')
   const module = moduleOf(terms, UNPUBLISHED)
@@ -49,9 +49,9 @@ export function coinPackageOf(terms: CoinTerms): CoinPackage {
 }
 
 /**
- * Whether these bytes of a module, published or not, are byte for byte our template for some coin: then nobody can mint
- * more of it, and what it says of itself is true. Null for any other module. Whose operator it names is for the
- * caller to look at.
+ * Checks whether the bytes of a module, published or not, are byte for byte our template for some coin. If so, no more of
+ * the coin can ever be minted, and the terms in the module are true. Null for any other module. The caller must check the
+ * operator in the terms.
  */
 export function recognizeCoin(module: Uint8Array): RecognizedCoin | null {
   try {
@@ -60,7 +60,7 @@ export function recognizeCoin(module: Uint8Array): RecognizedCoin | null {
     const names = moveNamesOf(terms.symbol)
     return { packageId, coinType: `${packageId}::${names.module}::${names.type}`, terms }
   } catch {
-    // Anybody may publish anything: bytes that are no module, or one with something else where the terms would be.
+    // Anyone may publish any bytes: they may not be a module, or may contain something else in place of the terms.
     return null
   }
 }
@@ -86,7 +86,7 @@ function moduleOf(terms: CoinTerms, packageId: Address): Uint8Array {
   return serialize(patched)
 }
 
-/** What a module says of itself where the template says it; nothing is known yet of the rest of it. */
+/** Reads the terms from the places where the template has them. The rest of the module is not checked yet. */
 function readModule(module: Uint8Array): Pick<RecognizedCoin, 'packageId' | 'terms'> {
   const parts: ModuleParts = deserialize(module)
   const read = readTemplate().places.map((place, index) =>
@@ -101,7 +101,7 @@ const selfAddressAt = ({ module_handles, self_module_handle_idx }: ModuleParts):
 
 function readTemplate(): Template {
   if (template) return template
-  // The same way from the sources as from `dist`.
+  // The relative path is the same from the sources and from `dist`.
   const compiled: { readonly modules: readonly string[]; readonly dependencies: readonly Address[] } =
     JSON.parse(readFileSync(new URL('../../move/build/coin_template.json', import.meta.url), 'utf8'))
   const [module = ''] = compiled.modules

@@ -2,25 +2,25 @@ import { type Address, type Amount, amountOf, type Token } from '@dropkit/core'
 import { invariant } from '@dropkit/core/internal'
 import { bcs } from '@mysten/sui/bcs'
 
-/** All that a published coin is about. */
+/** The terms of a published coin. */
 export interface CoinTerms {
-  /** The token's id at Dropkit. */
+  /** The id of the token at Dropkit. */
   readonly tokenId: string
   readonly symbol: string
   readonly name: string
   /** May be empty. */
   readonly description: string
-  /** An absolute URL in ASCII; empty for none. */
+  /** An absolute URL in ASCII; empty if there is none. */
   readonly iconUrl: string
   readonly decimals: number
-  /** Minted to the operator, who fills vaults from it. */
+  /** The amount that is minted to the operator, who fills vaults from it. */
   readonly forDrops: Amount
-  /** Minted to who publishes the coin. */
+  /** The amount that is minted to the wallet that publishes the coin. */
   readonly forOwner: Amount
   readonly operator: Address
 }
 
-/** What a token is published as, for drops of this operator. */
+/** The terms on which a token is published, for drops of this operator. */
 export function coinTermsOf(token: Token, operator: Address): CoinTerms {
   const { totalSupply, reserves } = token
   return {
@@ -38,19 +38,19 @@ export function coinTermsOf(token: Token, operator: Address): CoinTerms {
 
 const NOT_ASCII = /[^\x20-\x7e]+/gu
 
-/** A path of this server says nothing to a wallet, and the chain takes ASCII alone. */
+/** Empty for a path on this server, because a wallet cannot resolve it. The chain accepts only ASCII. */
 function iconUrlOf(imageUrl: string | null): string {
   if (imageUrl === null || imageUrl.startsWith('/')) return ''
   return imageUrl.toWellFormed().replace(NOT_ASCII, encodeURIComponent)
 }
 
-/** How one of the terms lies in the compiled module. */
+/** How one of the terms is encoded in the compiled module. */
 interface CoinConstant {
   readonly type: 'U8' | 'U64' | 'U128' | 'Address' | { readonly Vector: 'U8' }
-  /** The BCS of what stands for it in `template.move`. */
+  /** The BCS of the placeholder in `template.move`. */
   readonly placeholder: Uint8Array
   write(terms: CoinTerms): Uint8Array
-  /** Throws for what `write` never makes. */
+  /** Throws if `write` could not have produced the data. */
   read(data: Uint8Array): Partial<CoinTerms>
 }
 
@@ -59,7 +59,7 @@ type TextTerm = 'tokenId' | 'symbol' | 'name' | 'description' | 'iconUrl'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** A text that ends in a letter of its own, so that no two constants are ever equal. */
+/** A text constant. Each ends in its own letter, so that no two constants are ever equal. */
 function text(term: TextTerm, placeholder: string, tag: string): CoinConstant {
   const written = (value: string) =>
     bcs

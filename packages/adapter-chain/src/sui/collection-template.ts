@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { DropId } from '@dropkit/core'
 import { deserialize, serialize } from '@mysten/move-bytecode-template'
 
-/** The package of a collection, as a publish transaction takes it. */
+/** The package of a collection, in the form that a publish transaction takes. */
 export interface CollectionPackage {
   /** The bytecode of its only module. */
   readonly module: Uint8Array
@@ -16,13 +16,13 @@ interface Template {
 
 const LONGEST_TITLE = 40
 
-/** The end of the names of a drop's collection. No other drop has it. */
+/** The suffix of the module and type names of a drop's collection. It is unique per drop. */
 const endOf = (dropId: DropId): string => `_${dropId.slice(-16).replace(/[^a-z0-9]/g, '_')}`
 
-/** Whether a module was published for this drop, whatever its title was then. */
+/** Whether a module was published for this drop, whatever the title was at that time. */
 export const isModuleOf = (module: string, dropId: DropId): boolean => module.endsWith(endOf(dropId))
 
-/** The module and the type that a collection is published as; the type is the module in capitals. */
+/** The module and the type under which a collection is published. The type is the module name in capitals. */
 export function collectionNamesOf(
   title: string,
   dropId: DropId,
@@ -39,7 +39,7 @@ export function collectionNamesOf(
   return { module, type: module.toUpperCase() }
 }
 
-/** The package that publishes a drop's collection: our template with names of its own. */
+/** The package that publishes a drop's collection: our template with the collection's own names. */
 export function collectionPackageOf(title: string, dropId: DropId): CollectionPackage {
   const { parts, dependencies } = readTemplate()
   const { module, type } = collectionNamesOf(title, dropId)
@@ -55,7 +55,7 @@ let template: Template | undefined
 
 function readTemplate(): Template {
   if (template) return template
-  // The same path from the sources as from `dist`.
+  // The relative path is the same from the sources and from `dist`.
   const compiled: { readonly modules: readonly string[]; readonly dependencies: readonly string[] } =
     JSON.parse(readFileSync(new URL('../../move/build/collection_template.json', import.meta.url), 'utf8'))
   const [module = ''] = compiled.modules

@@ -22,15 +22,15 @@ const PublisherLayout = bcs.struct('Publisher', {
 type SharedObjects = Pick<CollectionTargets, 'registrar' | 'displayRegistry'>
 
 export interface Collections {
-  /** The type that was published for a drop, and the proof that opens it; null if it is not published yet. */
+  /** The type that was published for a drop, and the `Publisher` that opens it. Null if it is not published yet. */
   proofOf(dropId: DropId): Promise<ChainAnswer<Pick<CollectionTargets, 'type' | 'proof'> | null>>
-  /** What every collection is opened with; null if the node does not show it. */
+  /** The shared objects that are needed to open any collection. Null if the node does not show them. */
   sharedObjects(): Promise<ChainAnswer<SharedObjects | null>>
 }
 
 /**
- * The collections of NFT drops that are published and not opened yet. The operator's account shows which: their proofs
- * are in it, and each names its drop. So nothing has to be kept between the two transactions.
+ * Finds the collections of NFT drops that are published but not opened yet. The operator's account owns their `Publisher`
+ * objects, and each of them names its drop. So nothing has to be stored between the two transactions.
  */
 export function createCollections(context: SuiContext): Collections {
   const { client, calls, operatorAddress } = context
@@ -83,7 +83,7 @@ export function createCollections(context: SuiContext): Collections {
   }
 }
 
-/** The registrar that was made when the package was published; null if the node has pruned that transaction. */
+/** The `Registrar` that was created when the package was published. Null if the node has pruned that transaction. */
 export const findRegistrar = ({
   client,
   calls,

@@ -2,24 +2,24 @@ import { type ChainAnswer, type Instant, ok } from '@dropkit/core'
 import type { SuiContext } from './sui-context.ts'
 import { given } from './sui-types.ts'
 
-/** A node is asked again about the epoch after so long. */
+/** How long an answer about the epoch is cached. */
 const KEPT_MS = 60_000
 
 export interface Epoch {
   readonly number: bigint
   readonly startsAt: Instant
-  /** It does not end earlier. How much later it ends is seen only from the start of the next one. */
+  /** The epoch does not end earlier. How much later it ends is only known when the next epoch starts. */
   readonly endsAt: Instant
-  /** In MIST a unit of gas; the same for the whole epoch. */
+  /** In MIST per unit of gas. It is the same for the whole epoch. */
   readonly gasPrice: bigint
-  /** The digest of the network's first checkpoint, in base 58. */
+  /** The digest of the network's first checkpoint, in base58. */
   readonly chainId: string
 }
 
 export interface CurrentEpoch {
-  /** The epoch that the node is in, as it said a moment ago. */
+  /** The epoch of the node. The answer may be cached for up to a minute. */
   get(): Promise<ChainAnswer<Epoch>>
-  /** The same, asked now. */
+  /** The epoch of the node, without the cache. */
   ask(): Promise<ChainAnswer<Epoch>>
 }
 
@@ -54,7 +54,7 @@ export function createCurrentEpoch({
     return ok(epoch)
   }
 
-  /** The client's own method keeps the promise: one that is never answered would be waited for ever. */
+  /** The client's own method caches its promise. If that promise never settled, every later call would wait forever. */
   async function askForChainId(abort: AbortSignal): Promise<string> {
     const { response } = await client.ledgerService.getServiceInfo({}, { abort })
     return given(response.chainId, 'the id of the chain')

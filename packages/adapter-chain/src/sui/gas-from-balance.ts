@@ -10,13 +10,13 @@ import type { SuiContext } from './sui-context.ts'
 import { given } from './sui-types.ts'
 import { TRANSACTION_FIELDS } from './transaction-effects.ts'
 
-/** More than a transaction may ever cost: 50 SUI. What is tried out pays nothing. */
+/** 50 SUI, more than any transaction may cost. A simulation pays nothing. */
 const MOST_GAS = 50_000_000_000n
-/** Prices of storage and the state of what is touched may change a little until the transaction runs. */
+/** A margin for small changes of the storage price and of the used objects until the transaction is executed. */
 const HEADROOM_UNITS = 1_000n
 const MAX_NONCE = 2 ** 32
 
-/** What a transaction may cost. */
+/** The gas limits of a transaction. */
 export interface Gas {
   /** In MIST. */
   readonly budget: bigint
@@ -26,14 +26,13 @@ export interface Gas {
 
 export interface Payer {
   readonly sender: Address
-  /** Out of whose address balance the gas is paid. */
+  /** The account whose address balance pays the gas. */
   readonly gasOwner: Address
 }
 
 /**
- * The bytes of a transaction that names no coin: its gas comes out of an address balance, so that two transactions of
- * one account never need the same object. What keeps it from running twice is its nonce and that it is good for the
- * epoch alone.
+ * The bytes of a transaction that names no coin. Its gas is paid from an address balance, so that two transactions of one
+ * account never need the same object. Its nonce, and its validity for one epoch only, prevent that it is executed twice.
  */
 export async function bytesOf(
   commands: Transaction,
@@ -52,7 +51,7 @@ export async function bytesOf(
     ValidDuring: {
       minEpoch: number,
       maxEpoch: number,
-      // The network takes no times here, only epochs.
+      // The network does not accept timestamps here, only epochs.
       minTimestamp: null,
       maxTimestamp: null,
       chain: epoch.chainId,
@@ -66,7 +65,7 @@ export const anyNonce = (): number => randomInt(MAX_NONCE)
 
 const EFFECTS = TRANSACTION_FIELDS.map((field) => `transaction.${field}`)
 
-/** What a transaction may cost; or why it would fail as things stand. */
+/** The gas that a transaction may cost, or the reason why it would fail in the current state. */
 export async function estimateGas(
   { client, calls, packageId, gasPrice }: SuiContext,
   commands: Transaction,
@@ -80,12 +79,12 @@ export async function estimateGas(
   })
   return calls.ask('simulate', async (abort): Promise<Result<Gas, Failure>> => {
     try {
-      // The client's own method leaves out the price that the node suggests.
+      // The client's own method does not return the price that the node suggests.
       const { response } = await client.transactionExecutionService.simulateTransaction(
         {
           transaction: { bcs: { value: bytes } },
           readMask: { paths: [...EFFECTS, 'suggested_gas_price'] },
-          // The gas of what is tried out is the node's own.
+          // The node provides the gas of a simulation.
           doGasSelection: false,
         },
         { abort },
@@ -98,7 +97,8 @@ export async function estimateGas(
       }
       const used = given(executed.effects?.gasUsed, 'the gas that was used')
       const price = gasPrice.next(epoch.gasPrice, response.suggestedGasPrice)
-      // Computation was priced at the reference price. Its cost is rounded up, so that the budget covers it.
+      // The simulation computed the computation cost at the reference price. The result is rounded up, so that the budget
+      // covers it.
       const computation =
         (given(used.computationCost, 'its cost') * price + epoch.gasPrice - 1n) / epoch.gasPrice
       return ok({

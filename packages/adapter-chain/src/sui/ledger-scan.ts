@@ -6,23 +6,23 @@ import { given } from './sui-types.ts'
 import { isFinal, TRANSACTION_FIELDS } from './transaction-effects.ts'
 
 const TRANSACTIONS_PER_PAGE = 50
-/** One reading of the ledger looks at no more than so many pages; the next goes on from there. */
+/** One scan reads at most this many pages. The next scan continues from there. */
 const MAX_PAGES = 20
 
-/** Any of these. Each is a conjunction of what a transaction has to be. */
+/** A disjunction of conjunctions of conditions on a transaction. */
 export type AnyOf = readonly (readonly GrpcTypes.TransactionLiteral['predicate'][])[]
 
 export interface LedgerScan<Item> {
-  /** For whoever watches the calls. */
+  /** The name of the calls for observers. */
   readonly name: string
   readonly filter: AnyOf
   readonly order: 'oldest_first' | 'newest_first'
   /** Where an earlier scan stopped, or null. */
   readonly cursor: string | null
-  /** Nothing before it is looked at. */
+  /** Transactions before this checkpoint are not read. */
   readonly startCheckpoint?: bigint | undefined
   readonly limit: number
-  /** What is looked for in a transaction that went well and is final. */
+  /** Returns the wanted items of a transaction that succeeded and is final. */
   readonly itemsOf: (transaction: GrpcTypes.ExecutedTransaction) => readonly Item[]
 }
 
@@ -32,8 +32,8 @@ export interface ScannedItems<Item> {
 }
 
 /**
- * Goes through the transactions that match, and gives what is in them. A transaction can hold more than is wanted at
- * once: then the cursor names the place before it, and how much of it was given already.
+ * Scans the transactions that match, and returns the items in them. If a transaction has more items than fit into the
+ * limit, the cursor names the position before that transaction and the number of its items that were already returned.
  */
 export async function scanLedger<Item>(
   context: Pick<SuiContext, 'client' | 'calls'>,
@@ -46,7 +46,7 @@ export async function scanLedger<Item>(
     const page = await context.calls.ask(scan.name, (signal) =>
       readPage(context, scan, place.at, wanted, signal),
     )
-    // What was found before the failure is not lost: the cursor stands behind it.
+    // Items that were found before the failure are returned. The cursor is after the last of them.
     if (!page.ok) return items.length > 0 ? ok({ items, cursor: cursorOf(place) }) : page
     for (const { found, position } of page.value.places) {
       const rest = found.slice(place.taken)
@@ -64,9 +64,9 @@ export async function scanLedger<Item>(
 }
 
 interface Page<Item> {
-  /** What was found in each transaction, and the cursor behind it. */
+  /** The items of each transaction, and the cursor after it. */
   readonly places: readonly { readonly found: readonly Item[]; readonly position: string }[]
-  /** Up to where the node has looked. */
+  /** How far the node has searched. */
   readonly frontier: string | undefined
   readonly mayGoOn: boolean
 }
@@ -102,7 +102,7 @@ async function readPage<Item>(
   let frontier: string | undefined
   let reason: GrpcTypes.QueryEndReason | undefined
   for await (const { transaction, watermark, end } of call.responses) {
-    // Whatever follows one that is not final waits for it, so that none is passed over.
+    // All transactions after one that is not final wait for it, so that none is skipped.
     if (transaction !== undefined && !isFinal(transaction)) return { places, frontier, mayGoOn: false }
     if (watermark?.cursor !== undefined) frontier = toBase64(watermark.cursor)
     reason = end?.reason ?? reason
@@ -117,7 +117,7 @@ async function readPage<Item>(
   return { places, frontier, mayGoOn: reason === ITEM_LIMIT || reason === SCAN_LIMIT }
 }
 
-/** Behind the transaction `at`, and behind so many items of the one that follows it. */
+/** A position after the transaction `at` and after the first `taken` items of the next transaction. */
 interface Place {
   readonly at: string | null
   readonly taken: number

@@ -2,12 +2,12 @@ import type { SuiClientTypes } from '@mysten/sui/client'
 import { normalizeSuiAddress } from '@mysten/sui/utils'
 
 interface AbortMeaning {
-  /** As the fake chain names it, where that has the same rule. */
+  /** The name that the fake chain uses if it has the same rule. */
   readonly name: string
   readonly meaning: string
 }
 
-/** The package `dropkit`, with the messages of its sources. A code has the same meaning in each module. */
+/** The aborts of the package `dropkit`, with the messages of its sources. A code has the same meaning in each module. */
 const DROPKIT_ABORTS: Readonly<Record<string, AbortMeaning>> = {
   1: { name: 'EPaused', meaning: 'Claims of this drop are paused.' },
   2: { name: 'EBadSignature', meaning: "The voucher is not signed by this drop's key for these values." },
@@ -24,7 +24,7 @@ const DROPKIT_ABORTS: Readonly<Record<string, AbortMeaning>> = {
   13: { name: 'EUnevenAttributes', meaning: 'Each attribute must have one name and one value.' },
 }
 
-/** What our transactions can run into in the framework, by module and code. */
+/** The framework aborts that our transactions can cause, by module and code. */
 const FRAMEWORK_ABORTS: Readonly<Record<string, AbortMeaning>> = {
   'balance 1': { name: 'EBalanceOverflow', meaning: 'the supply would not fit into 64 bits' },
   'balance 2': { name: 'EInsufficientBalance', meaning: 'the account has less of the coin than that' },
@@ -32,7 +32,7 @@ const FRAMEWORK_ABORTS: Readonly<Record<string, AbortMeaning>> = {
 
 const FRAMEWORK = normalizeSuiAddress('0x2')
 
-/** Why a transaction failed, and whether trying it again can ever help. */
+/** Why a transaction failed, and whether a retry can ever help. */
 export interface Failure {
   readonly reason: string
   readonly isFinal: boolean
@@ -46,7 +46,9 @@ type ExecutionError = Pick<SuiClientTypes.ExecutionError, 'message'> & {
   readonly CoinDenyListError?: SuiClientTypes.CoinDenyListError
 }
 
-/** A coin that is denied to its receiver or paused, and a balance that cannot grow, stay so. All else may pass. */
+/**
+ * A coin that is paused or denied to its receiver, and a balance overflow, are final. Any other failure may be temporary.
+ */
 export function failureOf(error: ExecutionError, packageId: string): Failure {
   const abort = error.MoveAbort && meaningOf(error.MoveAbort, packageId)
   const isFinal = error.$kind === 'CoinDenyListError' || abort?.name === 'EBalanceOverflow'
@@ -54,7 +56,9 @@ export function failureOf(error: ExecutionError, packageId: string): Failure {
   return { reason: failureReason(error, packageId), isFinal, ...(denied === undefined ? {} : { denied }) }
 }
 
-/** Why a transaction failed, for people. Aborts have names if their package or the framework gives them some. */
+/**
+ * The reason why a transaction failed, for people. Uses the name of an abort if the package or the framework defines one.
+ */
 export function failureReason(
   error: Pick<SuiClientTypes.ExecutionError, 'message'> & { readonly MoveAbort?: SuiClientTypes.MoveAbort },
   packageId: string,
@@ -78,22 +82,24 @@ function meaningOf(abort: SuiClientTypes.MoveAbort, packageId: string): AbortMea
   }
 }
 
-/** What the node reads for us out of a module that has messages for its aborts. */
+/** The abort's name and message, which the node reads from a module that defines them. */
 function spokenMeaning({ cleverError }: SuiClientTypes.MoveAbort): AbortMeaning | undefined {
   const { constantName: name, constantType, value: meaning } = cleverError ?? {}
-  // Without a type, nothing says whether the value is text or Base64.
+  // Without a type, it is unknown whether the value is text or Base64.
   return name !== undefined && meaning !== undefined && constantType === 'vector<u8>'
     ? { name, meaning }
     : undefined
 }
 
-/** The version of abort codes that hold an error code: 4 bits of version, 4 unused, 8 of the error code, 16 of the line. */
+/**
+ * The version of abort codes that contain an error code: 4 bits of version, 4 unused, 8 of the error code, 16 of the line.
+ */
 const CLEVER_VERSION = 0xcn
 const NO_ERROR_CODE = '255'
 
 /**
- * The number that the source gives a constant with `#[error(code = …)]`. The compiler puts it into the abort code beside
- * the line, which changes with every edit. Other abort codes stay as they are.
+ * Returns the number that the source gives a constant with `#[error(code = …)]`. The compiler combines it in the abort code
+ * with the line, which changes with every edit. Other abort codes are returned unchanged.
  */
 export function errorCodeOf(abortCode: string): string {
   const bits = BigInt(abortCode)

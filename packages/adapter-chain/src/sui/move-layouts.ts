@@ -1,6 +1,9 @@
 import { bcs } from '@mysten/sui/bcs'
 
-/** How the structs of the Move package `dropkit`, and those of Sui's that it holds, lie in BCS: in the order of their fields. */
+/**
+ * The BCS layouts of the structs of the Move package `dropkit`, and of the Sui structs in them. The order of the fields
+ * matters.
+ */
 
 const Balance = bcs.struct('Balance', { value: bcs.u64() })
 const Table = bcs.struct('Table', { id: bcs.Address, size: bcs.u64() })
@@ -33,7 +36,7 @@ export const NftDropLayout = bcs.struct('NftDrop', {
   label: bcs.byteVector(),
 })
 
-/** One word of the table of used nonces: bit n mod 256 of the word n / 256 is nonce n. */
+/** One word of the table of used nonces. Nonce n is bit n mod 256 of word n / 256. */
 export const NonceWordLayout = bcs.struct('Field<u64, u256>', {
   id: bcs.Address,
   name: bcs.u64(),
@@ -49,7 +52,7 @@ export const OpenedLayout = bcs.struct('Opened', {
   label: bcs.byteVector(),
 })
 
-/** Of an NFT drop, whose supply is what it begins with. */
+/** The event of an NFT drop. `supply` is its initial supply. */
 export const OpenedPiecesLayout = bcs.struct('Opened', {
   drop_id: bcs.Address,
   public_key: bcs.byteVector(),

@@ -5,23 +5,23 @@ import type { CompiledPackage } from './compiled-package.ts'
 import { isNotFound, orNull } from './refusals-of-node.ts'
 import { amountFrom, given, instantOf } from './sui-types.ts'
 
-/** Whom to ask, and how. */
+/** A client for a node, and the guard for its calls. */
 export interface SuiNode {
   readonly client: SuiGrpcClient
   readonly calls: GuardedCalls
 }
 
 export interface NodeFacts {
-  /** The digest of the network's first checkpoint: no two networks share it. */
+  /** The digest of the network's first checkpoint. It is unique per network. */
   readonly chainId: string
   /** The time of the latest checkpoint that the node has. */
   readonly chainTime: Instant
 }
 
-/** What network a node is on, and how far it has come. */
+/** The network of a node, and the time of its latest checkpoint. */
 export const nodeFacts = ({ client, calls }: SuiNode): Promise<ChainAnswer<NodeFacts>> =>
   calls.ask('service info', async (abort) => {
-    // The client's own method for this keeps the answer, and while it waits for one it waits for ever.
+    // The client's own method caches its promise. If that promise never settled, every later call would wait forever.
     const { response } = await client.ledgerService.getServiceInfo({}, { abort })
     return {
       chainId: given(response.chainId, 'its chain'),
@@ -32,10 +32,10 @@ export const nodeFacts = ({ client, calls }: SuiNode): Promise<ChainAnswer<NodeF
 export type PackageCheck =
   | { readonly kind: 'same' }
   | { readonly kind: 'absent' }
-  /** `modules` are those published there that are not ours; none when ours are there and some are missing. */
+  /** `modules` are the published modules that are not ours. It is empty if ours are published but some are missing. */
   | { readonly kind: 'different'; readonly modules: readonly string[] }
 
-/** Whether what is published there is the package that was compiled here, byte for byte. */
+/** Whether the published package is byte for byte the package that was compiled here. */
 export const checkPackage = (
   { client, calls }: SuiNode,
   packageId: Address,
@@ -55,14 +55,17 @@ export const checkPackage = (
       : { kind: 'different', modules: strange.map(({ name }) => given(name, "a module's name")) }
   })
 
-/** Publishing puts the package's address where the compiler left 32 zeros; this puts them back. */
+/**
+ * The compiler leaves 32 zero bytes for the package's address, and publishing replaces them. This function restores the
+ * zeros.
+ */
 function asCompiled(module: Uint8Array, packageId: Address): string {
   const digits = packageId.slice(2)
   const hex = Buffer.from(module).toString('hex').replaceAll(digits, '0'.repeat(digits.length))
   return Buffer.from(hex, 'hex').toString('base64')
 }
 
-/** How much SUI an account has, in MIST. */
+/** The SUI balance of an account, in MIST. */
 export const gasBalance = ({ client, calls }: SuiNode, owner: Address): Promise<ChainAnswer<Amount>> =>
   calls.ask('gas balance', async (signal) =>
     amountFrom((await client.core.getBalance({ owner, signal })).balance.balance),

@@ -6,15 +6,15 @@ import { fromBase64, toBase64 } from '@mysten/sui/utils'
 import { collectionPackageOf } from './collection-template.ts'
 import { type OwnedRef, piecesTypeOf, type SharedRef } from './named-objects.ts'
 
-/** What a published collection is opened with. */
+/** The objects and settings that are needed to open a published collection. */
 export interface CollectionTargets {
   /** The type that was published for the drop. */
   readonly type: string
-  /** The `Publisher` of that type; opening uses it up. */
+  /** The `Publisher` of that type. Opening consumes it. */
   readonly proof: OwnedRef
   readonly registrar: SharedRef
   readonly displayRegistry: SharedRef
-  /** Who gets the rights over the collection's looks and its sales. */
+  /** The address that gets the rights over the collection's `Display` and `TransferPolicy`. */
   readonly owner: Address
   /** The package of the rules by which kiosks collect royalties; null if the network has none. */
   readonly kioskRules: Address | null
@@ -22,7 +22,7 @@ export interface CollectionTargets {
 
 type Opening = Extract<OperatorAction, { readonly kind: 'open_vault' }>
 
-/** How wallets show a piece: each template names fields of `nft_drop::Nft`. */
+/** How wallets show a piece. Each template names fields of `nft_drop::Nft`. */
 const DISPLAY = {
   name: '{name}',
   description: '{description}',
@@ -35,10 +35,10 @@ const DISPLAY = {
  */
 const MAX_TEXT_BYTES = 12_000
 
-/** Where a picture's URL has the piece's number. */
+/** The placeholder for the piece's number in an image URL. */
 const NUMBER = '{number}'
 
-/** Publishes the type of a drop's collection, for good. The sender gets the proof that opens the drop. */
+/** Publishes the type of a drop's collection, immutably. The sender gets the `Publisher` that opens the drop. */
 export function publishCollection(transaction: Transaction, { dropId, pieces }: Opening): void {
   const { module, dependencies } = collectionPackageOf(pieces?.name ?? '', dropId)
   const cap = transaction.publish({ modules: [toBase64(module)], dependencies: [...dependencies] })
@@ -46,8 +46,8 @@ export function publishCollection(transaction: Transaction, { dropId, pieces }: 
 }
 
 /**
- * Opens the drop of a collection that is published, with its `Display` and its `TransferPolicy`, and gives the rights
- * over these two to the collection's owner. Returns the rights over the drop.
+ * Opens the drop of a published collection, with its `Display` and its `TransferPolicy`. Transfers the rights over these
+ * two to the collection's owner, and returns the `OwnerCap` of the drop.
  */
 export function openCollection(
   transaction: Transaction,
@@ -96,7 +96,7 @@ export function openCollection(
       typeArguments: [piecesType],
       arguments: [policy, policyCap, transaction.pure.u16(royalty), transaction.pure.u64(0)],
     })
-    // Without it a sale outside of a kiosk, for a price that nobody sees, would pay no royalty.
+    // Without this rule, a sale outside of a kiosk, whose price is not visible, would pay no royalty.
     transaction.moveCall({
       target: `${kioskRules}::kiosk_lock_rule::add`,
       typeArguments: [piecesType],
@@ -147,7 +147,7 @@ function splitOnce(text: string, separator: string): readonly string[] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)]
 }
 
-/** The text, shortened if it is too long. */
+/** Returns the text, shortened if it is too long. */
 function withinLimit(text: string): string {
   const bytes = new TextEncoder().encode(text)
   if (bytes.length <= MAX_TEXT_BYTES) return text

@@ -11,29 +11,32 @@ import type { OwnedRef, SharedRef } from './named-objects.ts'
 import { type CollectionTargets, openCollection, publishCollection } from './open-collection.ts'
 
 /**
- * So many claims are well within what one transaction may be: 128 KiB (a claim takes about 300 bytes), 1,024 commands,
- * 1,024 events and 2,048 new objects.
+ * This number of claims stays well within the limits of one transaction: 128 KiB (a claim takes about 300 bytes), 1,024
+ * commands, 1,024 events and 2,048 new objects.
  */
 export const MAX_CLAIMS_PER_TRANSACTION = 250
 
-/** What an action is done to, as it is on the chain. */
+/** The objects that an action uses, as they are on the chain. */
 export interface ActionTargets {
   readonly packageId: Address
-  /** Who keeps the rights over a vault that is opened. */
+  /** The address that gets the `OwnerCap` of a vault that is opened. */
   readonly operator: Address
   readonly vault?: SharedRef | undefined
   readonly cap?: OwnedRef | undefined
-  /** Of a vault of pieces: how many there are to be in all by now. */
+  /** For a vault of pieces: its current supply. */
   readonly supply?: bigint | undefined
-  /** Of an NFT drop that is opened, once its collection is published; until then that is what is done. */
+  /**
+   * For an NFT drop that is opened: its published collection. Undefined until the collection is published; then the action
+   * publishes it.
+   */
   readonly collection?: CollectionTargets | undefined
-  /** Of a coin whose first vault is opened: what completes its publication. */
+  /** For a coin whose first vault is opened: the objects that complete its registration. */
   readonly registration?: CoinRegistration | null | undefined
 }
 
 type ActionOf<Kind extends OperatorAction['kind']> = Extract<OperatorAction, { readonly kind: Kind }>
 
-/** The module of a vault, and what its functions are generic over. */
+/** The module of a vault, and the type arguments of its functions. */
 export function vaultModuleOf(coinType: string, packageId: Address) {
   const ofPieces = `${packageId}::nft_drop::Nft<`
   return coinType.startsWith(ofPieces)
@@ -41,7 +44,7 @@ export function vaultModuleOf(coinType: string, packageId: Address) {
     : ({ module: 'drop', typeArguments: [coinType] } as const)
 }
 
-/** The commands of an action. Nothing in them is left to be looked up. */
+/** The commands of an action. Building them requires no further lookup. */
 export function transactionOf(action: OperatorAction, targets: ActionTargets): Transaction {
   const transaction = new Transaction()
   addCommands(transaction, action, targets)
@@ -92,7 +95,10 @@ function addCommands(transaction: Transaction, action: OperatorAction, targets: 
   }
 }
 
-/** A coin out of the sender's address balance: no coin object is named, so none can be missing when it is sent. */
+/**
+ * Takes a coin from the sender's address balance. The transaction names no coin object, so none can be missing when it is
+ * sent.
+ */
 function coinFromBalance(transaction: Transaction, coinType: string, amount: Amount | bigint) {
   if (amount === 0n) return transaction.moveCall({ target: '0x2::coin::zero', typeArguments: [coinType] })
   return transaction.moveCall({
@@ -153,7 +159,7 @@ const pieceArguments = (transaction: Transaction, { number, name, imageUrl, attr
   ),
 ]
 
-/** Puts a coin into a vault of coins, whoever has it. */
+/** Deposits a coin into a vault of coins. Any sender may do so. */
 export function addDeposit(
   transaction: Transaction,
   coinType: string,
@@ -167,7 +173,7 @@ export function addDeposit(
   })
 }
 
-/** Pays a coin with a memo, whoever has it. */
+/** Pays a coin with a memo. Any sender may do so. */
 export function addPayment(
   transaction: Transaction,
   coinType: string,
@@ -191,7 +197,7 @@ function deliverClaims(
   if (action.throughPause) callWithCap(transaction, 'pause', action, targets)
 }
 
-/** Takes vouchers to the one vault that they are all of, whoever sends it. */
+/** Redeems vouchers at their vault. All must be of this one vault, and any sender may do so. */
 export function addClaims(
   transaction: Transaction,
   coinType: string,
@@ -218,13 +224,13 @@ export function addClaims(
   }
 }
 
-/** What goes to whom of a vault that cannot be closed. */
+/** The amount that a vault which cannot be closed pays to one address. */
 export interface Share {
   readonly to: Address
   readonly amount: bigint
 }
 
-/** Pays shares out of a vault of coins and pauses it, so that nothing else takes what stays in it. */
+/** Pays shares from a vault of coins and pauses it, so that nothing else takes the rest. */
 export function sharesTransaction(
   coinType: string,
   shares: readonly Share[],
@@ -236,7 +242,7 @@ export function sharesTransaction(
   return transaction
 }
 
-/** Pays one share out of a vault of coins. */
+/** Pays one share from a vault of coins. */
 export function shareTransaction(coinType: string, share: Share, targets: ActionTargets): Transaction {
   const transaction = new Transaction()
   addShare(transaction, coinType, share, targets)

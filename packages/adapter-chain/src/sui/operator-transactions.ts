@@ -24,7 +24,7 @@ import { submitTransaction } from './submit-transaction.ts'
 import type { SuiContext } from './sui-context.ts'
 import { createVaultHandles } from './vault-handles.ts'
 
-/** What the service does by its own keys. */
+/** The transactions that the service signs with its own keys. */
 export interface OperatorTransactions {
   readonly prepare: Chain['prepare']
   submit(transaction: SignedTransaction): Promise<ChainAnswer<Submission>>
@@ -37,8 +37,8 @@ const notPossible = (reason: string, isFinal = false) =>
   err({ kind: 'not_possible', reason, isFinal } as const)
 
 /**
- * Every transaction takes its gas and its coins out of address balances (`gas-from-balance.ts`), so that any number of
- * them may be open at once. Only the rights over a vault are an object that a transaction uses up.
+ * Every transaction takes its gas and its coins from address balances (`gas-from-balance.ts`), so that any number of them
+ * may be open at once. The only object that a transaction consumes is the `OwnerCap` of a vault.
  */
 export function createOperatorTransactions(context: SuiContext): OperatorTransactions {
   const { packageId, operator, operatorAddress, treasury, treasuryAddress } = context
@@ -73,8 +73,9 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
   }
 
   /**
-   * If the coin is denied to a wallet that filled the vault, the vault cannot be closed. All others get their shares,
-   * and that wallet's share stays in the vault, which is paused. The operator can take it out by `drop::withdraw`.
+   * If the coin is denied to a wallet that filled the vault, the vault cannot be closed. All other wallets get their
+   * shares, and that wallet's share stays in the vault, which is paused. The operator can withdraw it with
+   * `drop::withdraw`.
    */
   async function prepareClosing(
     action: Extract<OperatorAction, { kind: 'close_vault' }>,
@@ -101,7 +102,7 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
     }
   }
 
-  /** An NFT drop is opened in two transactions: the first publishes its collection, the second opens that. */
+  /** An NFT drop is opened in two transactions: the first publishes its collection, the second opens it. */
   async function collectionOf({ dropId, pieces }: Extract<OperatorAction, { kind: 'open_vault' }>) {
     const targets: ActionTargets = { packageId, operator: operatorAddress }
     if ((pieces?.royaltyBasisPoints ?? 0) > 0 && context.kioskRules === null)
@@ -158,7 +159,7 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
     return ok({ ...(await signTransaction(bytes, signers, epoch.endsAt)), gas: budget })
   }
 
-  /** What is refused because the epoch that was kept is over is tried in the new one. */
+  /** If the estimate fails because the cached epoch is over, it is repeated in the new epoch. */
   async function estimate(commands: Transaction, payer: Payer) {
     const kept = await currentEpoch.get()
     if (!kept.ok) return kept

@@ -6,7 +6,9 @@ import { ClaimedLayout, FundedLayout, OpenedLayout, OpenedPiecesLayout, PaidLayo
 import { piecesTypeOf } from './named-objects.ts'
 import { addressOf, amountFrom, given, packageOf } from './sui-types.ts'
 
-/** What the modules of the package `dropkit` tell. Only they can: Move lets no other emit their types. */
+/**
+ * The events of the package `dropkit`. Only its modules can emit them, because Move lets no other module emit their types.
+ */
 export type PackageEvent =
   | {
       readonly kind: 'opened'
@@ -21,7 +23,7 @@ export type PackageEvent =
       readonly claimer: Address
       readonly amount: Amount
       readonly nonce: number
-      /** Of what was given out: the coin, or the pieces. */
+      /** The type of the claimed coin or pieces. */
       readonly coinType: string
     }
   | {
@@ -29,7 +31,7 @@ export type PackageEvent =
       readonly recipient: Address
       readonly coinType: string
       readonly amount: Amount
-      /** Null when it is no text that one could read. */
+      /** Null if it is not readable text. */
       readonly reference: string | null
     }
 
@@ -44,22 +46,22 @@ const NAMES = [
 
 type EventName = (typeof NAMES)[number]
 
-/** For a filter: these events of any coin. */
+/** For a filter: the claim events of any coin. */
 export const claimedTypesOf = (packageId: Address): readonly string[] => [
   `${packageId}::drop::Claimed`,
   `${packageId}::nft_drop::Claimed`,
 ]
 
-/** Address, module and name, and what stands between the angle brackets. */
+/** Address, module and name, and the text between the angle brackets. */
 const EVENT_TYPE = /^0x[0-9a-f]+::(\w+::\w+)(?:<(.*)>)?$/i
 
-/** Null when it is none of the package's, or one that nothing follows from here. */
+/** Null if the event is not of the package, or is not used here. */
 export function readPackageEvent(event: GrpcTypes.Event, packageId: Address): PackageEvent | null {
   const eventType = given(event.eventType, 'the type of an event')
   const [, named, parameter] = EVENT_TYPE.exec(eventType) ?? []
   const name = NAMES.find((known) => known === named)
   if (name === undefined || packageOf(eventType) !== packageId) return null
-  // Anybody may open a vault of `u64`, say: nobody can put anything in, but what it tells has to be passed over.
+  // Anyone may open a vault of a type such as `u64`. No coin can be deposited there, but its events must not fail.
   const type = normalizeType(given(parameter, 'what an event is generic over')) ?? parameter ?? ''
   const coinType = name.startsWith('nft_drop::') ? piecesTypeOf(packageId, type) : type
   return readContents(name, coinType, given(event.contents?.value, 'the contents of an event'))
@@ -82,7 +84,7 @@ function readContents(name: EventName, coinType: string, bytes: Uint8Array): Pac
     case 'drop::Claimed':
     case 'nft_drop::Claimed': {
       const { drop_id, claimer, amount, nonce } = ClaimedLayout.parse(bytes)
-      // Anybody may open a vault of their own with this package. A nonce that no number holds is none of ours.
+      // Anyone may open their own vault with this package. A nonce that a number cannot hold is not one of ours.
       if (!Number.isSafeInteger(Number(nonce))) return null
       return {
         kind: 'claimed',
@@ -111,7 +113,7 @@ function readContents(name: EventName, coinType: string, bytes: Uint8Array): Pac
 const LONGEST_REFERENCE = 500
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Anybody may write anything there. */
+/** Returns the text, or null if it is too long or not readable. Any sender may write any bytes there. */
 function readable(bytes: Uint8Array): string | null {
   if (bytes.length > LONGEST_REFERENCE) return null
   try {

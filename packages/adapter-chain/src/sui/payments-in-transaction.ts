@@ -10,9 +10,10 @@ type Payment = TransactionEffects['payments'][number]
 const SUI = normalizeStructTag(SUI_TYPE_ARG)
 
 /**
- * Who has more of a coin after a transaction than before was paid by its sender, however the coins went: as a plain
- * transfer, through `payment::pay`, out of an exchange in the same transaction. Gas is no part of it, and neither is
- * what a vault paid for a voucher. A coin that the transaction itself brings into the world pays nothing.
+ * The payments in a transaction: each address that has more of a coin after the transaction than before was paid by the
+ * sender. It does not matter how the coins moved: by a plain transfer, through `payment::pay`, or from an exchange in the
+ * same transaction. Gas and the amounts that vaults paid for vouchers are not included. A coin that the transaction itself
+ * publishes does not count.
  */
 export function paymentsIn(
   transaction: GrpcTypes.ExecutedTransaction,
@@ -41,15 +42,15 @@ export function paymentsIn(
     .flatMap((change) => transfersIn(change, events).map((transfer) => ({ from: sender, ...transfer })))
 }
 
-/** The same in every answer of every node: a transfer is known by its place. */
+/** The order must be the same in every answer of every node, because a transfer is identified by its index. */
 const byOwnerAndCoin = (one: Change, other: Change): number => {
   const [first, second] = [`${one.owner} ${one.coinType}`, `${other.owner} ${other.coinType}`]
   return first < second ? -1 : first > second ? 1 : 0
 }
 
 /**
- * What one owner got of one coin, transfer by transfer: each that was paid with a reference by itself, and the rest as one
- * without. They never come to more than the owner has got.
+ * Splits the change of one owner and coin into transfers: one for each payment with a reference, and one without a
+ * reference for the rest. Their sum never exceeds the change.
  */
 function transfersIn(
   { owner, coinType, amount }: Change,
@@ -69,7 +70,7 @@ function transfersIn(
   return transfers
 }
 
-/** Anybody may send the treasury coins of any type; one that cannot be read stays as it is. */
+/** Anyone may send the treasury coins of any type. A type that cannot be normalized is returned unchanged. */
 const coinTypeOf = (type: string): string => normalizeType(type) ?? type
 
 interface Change {
@@ -78,7 +79,7 @@ interface Change {
   readonly amount: bigint
 }
 
-/** Sums by owner and coin, in the order in which they are first spoken of. */
+/** Sums by owner and coin, in the order of their first addition. */
 class Changes {
   readonly #sums = new Map<string, Change>()
 

@@ -10,13 +10,13 @@ export type Publication =
   | {
       readonly kind: 'published'
       readonly packageId: Address
-      /** Whoever owns it may publish other code in the package's place; null when nobody ever can. */
+      /** The owner of this object may upgrade the package. Null if the package is immutable. */
       readonly upgradeCap: Address | null
       readonly digest: string
     }
   | Exclude<Sent, { readonly kind: 'succeeded' }>
 
-/** Publishes from the signer's account, which pays the gas. */
+/** Publishes a package from the signer's account, which pays the gas. */
 export async function publishPackage(
   node: SuiNode,
   signer: Signer,

@@ -8,8 +8,8 @@ import { publishedPackagesOf } from './payments-in-transaction.ts'
 type PublishedCoin = TransactionEffects['published'][number]
 
 /**
- * The coin that a transaction published from our template for drops of this operator. Any other package is none of
- * ours, whatever it says of itself; and so is one of several in the same transaction, which cannot be told apart.
+ * The coin that a transaction published from our template for drops of this operator. Any other package is ignored,
+ * whatever it says about itself. So are several packages in one transaction, because they cannot be told apart.
  */
 export function publishedCoinsIn(
   transaction: GrpcTypes.ExecutedTransaction,

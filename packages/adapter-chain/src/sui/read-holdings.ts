@@ -6,13 +6,13 @@ import { isUnknownName, orNull } from './refusals-of-node.ts'
 import type { SuiContext } from './sui-context.ts'
 import { addressOf, amountFrom, packageOf } from './sui-types.ts'
 
-/** A node has no request for several owners; this many are asked for at once. */
+/** A node has no request for several owners, so this many requests run at once. */
 const REQUESTS_AT_ONCE = 16
 const OBJECTS_PER_PAGE = 1_000
-/** Whoever has more objects of a type than fit into so many pages counts as having that many. */
+/** If an owner has more objects of a type than fit into this many pages, the count stops there. */
 const MAX_PAGES = 10
 
-/** Coins, and who has how much of what. */
+/** Reads coins and the holdings of addresses. */
 export function createHoldingsReader(context: SuiContext): Pick<Chain, 'coin' | 'balances' | 'ownedObjects'> {
   const { client, calls } = context
 
@@ -43,7 +43,7 @@ export function createHoldingsReader(context: SuiContext): Pick<Chain, 'coin' | 
   }
 }
 
-/** By owner; when one cannot be had, none is. */
+/** The answers by owner. Returns the failure if any request fails. */
 async function ofEach<T>(
   owners: readonly Address[],
   ask: (owner: Address) => Promise<ChainAnswer<T>>,
@@ -63,12 +63,12 @@ async function ofEach<T>(
 }
 
 /**
- * Null for a type that is no coin, or one of which the chain does not know the decimals. Nodes know coins in the
- * registry and those that were created without it, but not those that wait to be registered.
+ * Null if the type is not a coin, or if the chain does not know its decimals. Nodes know the coins in the registry and
+ * those that were created without it, but not those that are not registered yet.
  */
 async function readCoin(context: SuiContext, coinType: string, abort: AbortSignal) {
   const coin = { coinType, packageId: packageOf(coinType) }
-  // The client's own `getCoinMetadata` says null as well when the node cannot be reached.
+  // The client's own `getCoinMetadata` also returns null if the node cannot be reached.
   const asked = context.client.stateService.getCoinInfo({ coinType }, { abort })
   const metadata = (await orNull(asked, isUnknownName))?.response.metadata
   if (metadata?.id !== undefined) {

@@ -6,7 +6,7 @@ import type { SuiContext } from './sui-context.ts'
 import { given } from './sui-types.ts'
 import { claimsIn, paymentsTo } from './transaction-effects.ts'
 
-/** What happened on the chain, in its order: claims of every vault, payments to the treasury. */
+/** Reads claims of all vaults and payments to the treasury, in the order of the chain. */
 export function createLedgerReader(
   context: SuiContext,
 ): Pick<Chain, 'claimsAfter' | 'paymentsAfter' | 'paymentsFrom'> {
@@ -16,7 +16,7 @@ export function createLedgerReader(
   ])
   const scan = createPrunedScan(context)
 
-  /** Reads on from a cursor, at most as often as the pace allows. Until then, nothing new is known. */
+  /** Continues from a cursor, at most as often as the pace allows. Otherwise, returns no items and the same cursor. */
   async function scanOn<Item>(wanted: Omit<LedgerScan<Item>, 'startCheckpoint' | 'order'>) {
     if (!pace.isDue(wanted.name)) return ok({ items: [], cursor: wanted.cursor })
     const found = await scan<Item>({ ...wanted, order: 'oldest_first' })
@@ -67,12 +67,12 @@ const touching = (address: Address): AnyOf[number][number] => ({
 })
 
 /**
- * Scans from the checkpoint in which the package was published, since nothing before it concerns this service. If the
- * node has pruned the place where a scan would start, the scan starts at the oldest checkpoint that the node still has.
+ * Scans from the checkpoint in which the package was published, since nothing before it concerns this service. If the node
+ * has pruned the place where a scan would start, the scan starts at the oldest checkpoint that the node still has.
  */
 function createPrunedScan(context: SuiContext) {
   const { client, calls, packageId, log } = context
-  /** Undefined: not asked yet. A null checkpoint: the node no longer knows when the package was published. */
+  /** Undefined if not read yet. `checkpoint` is null if the node no longer knows when the package was published. */
   let first: { readonly checkpoint: bigint | null } | undefined
 
   const readFirst = async (abort: AbortSignal): Promise<bigint | null> => {
@@ -111,7 +111,7 @@ function createPrunedScan(context: SuiContext) {
   return async <Item>(
     wanted: Omit<LedgerScan<Item>, 'startCheckpoint'>,
   ): Promise<ChainAnswer<ScannedItems<Item>>> => {
-    // A cursor says where to start.
+    // A cursor already says where to start.
     const start = wanted.cursor === null ? await firstCheckpoint() : ok(undefined)
     if (!start.ok) return start
     try {
@@ -123,7 +123,7 @@ function createPrunedScan(context: SuiContext) {
     if (!oldest.ok) return oldest
     const published = await firstCheckpoint()
     if (!published.ok) return published
-    // A node that still has everything is behind the cursor, which another node of a load balancer gave.
+    // This node has pruned nothing, so it is behind the cursor, which another node of a load balancer returned.
     if (wanted.cursor !== null && published.value !== undefined && oldest.value <= published.value)
       return err({ kind: 'chain_unavailable', reason: `${wanted.name}: the node is behind the cursor` })
     if (wanted.cursor === null) first = { checkpoint: oldest.value }

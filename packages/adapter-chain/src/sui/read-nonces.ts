@@ -9,7 +9,7 @@ import type { VaultReader, VaultReaderContext } from './read-vaults.ts'
 import { readVaultObject } from './vault-objects.ts'
 
 const BITS = 256n
-/** Besides the clock and the vault. */
+/** The clock and the vault take the other two places. */
 const WORDS_PER_REQUEST = OBJECTS_PER_REQUEST - 2
 
 export interface UsedNonces {
@@ -18,11 +18,11 @@ export interface UsedNonces {
 }
 
 /**
- * Which nonces a vault has paid. One request reads the clock, the words of the bitmap and the vault; what does not fit
- * into one is read in several, each with a clock of its own, and the earliest counts.
+ * Which of the nonces a vault has paid. One request reads the clock, the words of the bitmap and the vault. If the words do
+ * not fit into one request, each request reads its own clock, and the earliest time is returned.
  *
- * A vault that is not there says nothing: the node may be behind, or the vault is closed. What was paid before the
- * closing is not to be called unused, so that is answered like an outage.
+ * If the vault is missing, the node may be behind or the vault is closed. Nonces that were paid before the closing must not
+ * be reported as unused, so the answer is `chain_unavailable`.
  */
 export async function readUsedNonces(
   context: VaultReaderContext,
@@ -59,7 +59,7 @@ const wordOf = (nonce: number): bigint => BigInt(nonce) / BITS
 const absent = (dropObjectId: Address) =>
   err({ kind: 'chain_unavailable', reason: `the node shows no vault ${dropObjectId}` } as const)
 
-/** Null without the vault. */
+/** Null if the vault is missing. */
 async function readWords(
   context: VaultReaderContext,
   dropObjectId: Address,
@@ -71,7 +71,7 @@ async function readWords(
     deriveDynamicFieldID(tableId, 'u64', bcs.u64().serialize(word).toBytes()),
   )
   const startedAt = context.machineNow()
-  // The clock first: a node that reads one after the other shows the words as they are at that time or later.
+  // The clock comes first: if a node reads the objects one after the other, the words are as of that time or later.
   const { objects, headers } = await readObjects(
     context,
     [SUI_CLOCK_OBJECT_ID, ...wordIds, dropObjectId],

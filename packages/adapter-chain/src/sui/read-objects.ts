@@ -2,7 +2,7 @@ import { type GrpcTypes, RpcError } from '@mysten/sui/grpc'
 import type { SuiContext } from './sui-context.ts'
 import { addressOf, given } from './sui-types.ts'
 
-/** What a node takes at once. */
+/** The maximum number of objects per request to a node. */
 export const OBJECTS_PER_REQUEST = 50
 
 export interface ReadObject {
@@ -13,15 +13,17 @@ export interface ReadObject {
 }
 
 export interface ReadObjects {
-  /** In the order asked for; null where there is no such object. */
+  /** In the order of the ids; null if the object does not exist. */
   readonly objects: readonly (ReadObject | null)[]
-  /** Of the answer: some tell up to where the node has come. */
+  /** The headers of the answer. Some say how far the node is. */
   readonly headers: Readonly<Record<string, unknown>>
 }
 
 const NOT_FOUND = 5
 
-/** At most `OBJECTS_PER_REQUEST` objects as they are now, in one request. */
+/**
+ * Reads the current state of at most `OBJECTS_PER_REQUEST` objects in one request. Throws if the node answers incompletely.
+ */
 export async function readObjects(
   { client }: Pick<SuiContext, 'client'>,
   objectIds: readonly string[],

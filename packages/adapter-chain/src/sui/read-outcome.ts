@@ -11,15 +11,16 @@ import type { SuiContext } from './sui-context.ts'
 import { given, instantOf } from './sui-types.ts'
 import { effectsOf, isFinal, TRANSACTION_FIELDS, timeOf } from './transaction-effects.ts'
 
-/** What became of a transaction. */
+/** Reads the outcome of a transaction. */
 export async function readOutcome(
   context: SuiContext,
   currentEpoch: CurrentEpoch,
   txHash: string,
 ): Promise<ChainAnswer<TransactionOutcome>> {
-  // No transaction can have such a hash, and a node would not call it unknown but wrong.
+  // No transaction can have such a hash. A node would reject the request instead of answering NOT_FOUND.
   if (!isValidTransactionDigest(txHash)) return ok({ kind: 'absent', chainTime: 0 })
-  // The epoch first: what expires with it may come for as long as it goes on, however late it is.
+  // The epoch is read first: a transaction that expires with it may still be executed while the epoch lasts, even if the
+  // epoch ends late.
   const epoch = await currentEpoch.get()
   if (!epoch.ok) return epoch
   const looked = await context.calls.ask('transaction', (abort) => look(context, txHash, abort))
@@ -75,7 +76,7 @@ function outcomeOf(
 const CONGESTION =
   GrpcTypes.ExecutionError_ExecutionErrorKind.EXECUTION_CANCELED_DUE_TO_CONSENSUS_OBJECT_CONGESTION
 
-/** The network cancelled it because too many transactions wanted the same object. */
+/** The network cancelled the transaction because too many transactions wanted the same object. */
 const isCongestion = ({ effects }: GrpcTypes.ExecutedTransaction): boolean =>
   effects?.status?.error?.kind === CONGESTION
 
@@ -87,12 +88,13 @@ async function outcomeOfAbsent(
   const facts = await nodeFacts(context)
   if (!facts.ok) return facts
   const epochOfNode = epochOf(headers)
-  // The node that was asked for the transaction is behind the one that told the epoch: it says nothing about now.
+  // The node that answered for the transaction is behind the node that reported the epoch, so its answer says nothing about
+  // now.
   if (epochOfNode !== null && epochOfNode < epoch.number) return ok({ kind: 'absent', chainTime: 0 })
   const readAt = settledTime(headers, facts.value.chainTime, durationMs)
   const chainTime = Math.min(readAt, epoch.endsAt - 1)
   const lowest = lowestCheckpointOf(headers)
-  // Without the header nobody can say whether the node still has what is old.
+  // Without the header, it is unknown whether the node still has old transactions.
   if (lowest === null) return ok({ kind: 'absent', chainTime: 0 })
   if (lowest === 0n) return ok({ kind: 'absent', chainTime })
   const knownSince = await context.calls.ask('lowest checkpoint', (abort) =>
@@ -101,7 +103,10 @@ async function outcomeOfAbsent(
   return knownSince.ok ? ok({ kind: 'absent', chainTime, knownSince: knownSince.value }) : knownSince
 }
 
-/** A node removes old transactions after some epochs, and then calls them not found. */
+/**
+ * The time since which the node has transactions. A node prunes old transactions after some epochs and then reports them as
+ * not found. Infinity if this checkpoint was pruned as well.
+ */
 async function timeOfCheckpoint({ client }: SuiContext, sequenceNumber: bigint, abort: AbortSignal) {
   const asked = client.ledgerService.getCheckpoint(
     {
@@ -110,7 +115,7 @@ async function timeOfCheckpoint({ client }: SuiContext, sequenceNumber: bigint, 
     },
     { abort },
   ).response
-  // Removed since it was named: then nothing is known of what is old.
+  // The checkpoint was pruned after the node named it. Then nothing is known about old transactions.
   const answer = await orNull(asked, isNotFound)
   return answer === null
     ? Number.POSITIVE_INFINITY

@@ -4,7 +4,7 @@ import type { Share } from './operator-commands.ts'
 import type { SuiContext } from './sui-context.ts'
 import { addressOf } from './sui-types.ts'
 
-/** What `drop::close` would pay to whom: to each funder its part, rounded down, and to the opener the rest. */
+/** The payments that `drop::close` would make: each funder gets its part, rounded down, and the opener gets the rest. */
 export const readShares = (
   { client, calls }: Pick<SuiContext, 'client' | 'calls'>,
   dropObjectId: Address,

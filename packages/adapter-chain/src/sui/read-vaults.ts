@@ -3,7 +3,7 @@ import { OBJECTS_PER_REQUEST, readObjects } from './read-objects.ts'
 import type { SuiContext } from './sui-context.ts'
 import { readVaultObject, type VaultObject } from './vault-objects.ts'
 
-/** How old an answer may be. Many readers of one drop then cost one request a second. */
+/** The maximum age of a cached answer. Many readers of one drop then cost one request per second. */
 const KEPT_MS = 1_000
 const MAX_KEPT = 20_000
 
@@ -12,17 +12,17 @@ type Answer = ChainAnswer<ReadonlyMap<Address, VaultObject>>
 export type VaultReaderContext = Pick<SuiContext, 'client' | 'calls' | 'packageId' | 'machineNow'>
 
 export interface VaultReader {
-  /** Those that there are. Whoever asks while others do shares their request. */
+  /** The vaults that exist. Concurrent readers of the same vault share one request. */
   read(dropObjectIds: readonly Address[]): Promise<Answer>
-  /** The table of a vault's used nonces, which never changes; null if there is no such vault. */
+  /** The table of a vault's used nonces, which never changes; null if the vault does not exist. */
   nonceTableId(dropObjectId: Address): Promise<ChainAnswer<Address | null>>
-  /** What was read before is looked up again: something may just have changed it. */
+  /** Clears the cache, because a vault may just have changed. */
   forget(): void
 }
 
 interface Kept {
   readonly at: Instant
-  /** Of the request that it is read with, and maybe others too. */
+  /** The answer of the request that reads this vault and possibly others. */
   readonly answer: Promise<Answer>
 }
 
@@ -47,7 +47,7 @@ export function createVaultReader(context: VaultReaderContext): VaultReader {
       const batch = ids.slice(from, from + OBJECTS_PER_REQUEST)
       const entry: Kept = { at: now, answer: request(batch) }
       for (const id of batch) kept.set(id, entry)
-      // A failure is told to those who wait for it now, and to nobody later.
+      // A failure is returned to the current readers only. It is not cached.
       const drop = () => {
         for (const id of batch) if (kept.get(id) === entry) kept.delete(id)
       }

@@ -19,7 +19,7 @@ import { sendableOf } from './signed-bytes.ts'
 import type { SuiContext } from './sui-context.ts'
 import { addressOf } from './sui-types.ts'
 
-/** Of a receiver's coins: not finding one there shows nothing. */
+/** The maximum number of pages of a receiver's coins that are searched. If the coin is not found, that proves nothing. */
 const COIN_PAGES = 20
 
 const LOST = ok({ kind: 'lost' } as const)
@@ -27,7 +27,7 @@ const UNKNOWN = ok({ kind: 'unknown' } as const)
 
 /**
  * What a transaction of the service did, as the objects of the chain still show it, when the node has pruned the
- * transaction itself. It can no longer take effect. `lost` also means that repeating it does no harm.
+ * transaction itself. The transaction can no longer take effect. `lost` also means that repeating it does no harm.
  */
 export async function recallTransaction(
   context: SuiContext,
@@ -35,7 +35,7 @@ export async function recallTransaction(
   forgotten: ForgottenTransaction,
 ): Promise<ChainAnswer<Recollection>> {
   const { transaction } = sendableOf(forgotten)
-  // If it took effect, the collection's proof is in the operator's account, where the next attempt finds it.
+  // If it took effect, the collection's `Publisher` is in the operator's account, where the next attempt finds it.
   if (publishes(transaction)) return LOST
   const calls = callsOf(transaction, context.packageId)
   const succeeded = (effects: Partial<TransactionEffects> = {}) => {
@@ -54,7 +54,7 @@ export async function recallTransaction(
     })
     if (!cap.ok) return cap
     if (cap.value === null) return LOST
-    // An `OwnerCap` is its id and then the vault's.
+    // An `OwnerCap` consists of its id and the vault's id.
     const dropObjectId = addressOf(bcs.Address.parse(cap.value.subarray(32)))
     const { packageId } = context
     const [type = ''] = opens.typeArguments
@@ -67,7 +67,7 @@ export async function recallTransaction(
     const nonces = claims.map(({ nonce }) => nonce)
     const answer = await readUsedNonces(context, vaults, first.dropObjectId, nonces)
     if (!answer.ok) return answer
-    // All claims of a transaction take effect, or none.
+    // Either all claims of a transaction take effect, or none.
     return nonces.every((nonce) => answer.value.used.has(nonce)) ? succeeded({ claimed: claims }) : LOST
   }
   const closes = calls.find(({ name }) => name === 'close')
@@ -76,14 +76,14 @@ export async function recallTransaction(
     if (!answer.ok) return answer
     return answer.value.has(closes.objectId) ? LOST : succeeded()
   }
-  // A vault that could not be closed is paused by the transaction that pays its shares.
+  // If a vault could not be closed, the transaction that pays its shares pauses it.
   const shares = calls.find(({ name }) => name === 'withdraw')
   if (shares?.objectId) {
     const answer = await vaults.read([shares.objectId])
     if (!answer.ok) return answer
     return answer.value.get(shares.objectId)?.state.isPaused === false ? LOST : succeeded()
   }
-  // Filling looks first how much a vault holds; a key, a pause and its end may be set twice.
+  // The next attempt to fill a vault first reads how much it holds. Setting a key, pausing and resuming may be repeated.
   if (calls.length > 0) return LOST
   const { to, coinType } = paymentOf(transaction)
   const coin = await ownedSince(context, to, `0x2::coin::Coin<${coinType}>`, {
@@ -91,7 +91,7 @@ export async function recallTransaction(
     maxPages: COIN_PAGES,
   })
   if (!coin.ok) return coin
-  // The receiver may have spent the coin: that it is not there shows nothing.
+  // The receiver may have spent the coin, so a missing coin proves nothing.
   return coin.value === null ? UNKNOWN : succeeded({ sender: context.treasuryAddress })
 }
 
@@ -109,7 +109,7 @@ interface Call {
   readonly pure: readonly Uint8Array[]
 }
 
-/** The calls to the package among the commands of a transaction. */
+/** The calls to the package in a transaction. */
 function callsOf(bytes: Uint8Array, packageId: Address): readonly Call[] {
   const { commands, inputs } = Transaction.from(bytes).getData()
   return commands.flatMap(({ MoveCall: call }) => {
@@ -143,7 +143,7 @@ function claimOf({ objectId, pure }: Call, { digest, createdAt }: ForgottenTrans
   }
 }
 
-/** To whom a transaction of the treasury gives which coin. */
+/** The receiver and the coin of a payment by the treasury. */
 function paymentOf(bytes: Uint8Array): { readonly to: Address; readonly coinType: string } {
   const { commands, inputs } = Transaction.from(bytes).getData()
   const transfer = commands.find(({ $kind }) => $kind === 'TransferObjects')?.TransferObjects
@@ -153,7 +153,7 @@ function paymentOf(bytes: Uint8Array): { readonly to: Address; readonly coinType
   return { to: addressOf(bcs.Address.parse(fromBase64(address.bytes))), coinType }
 }
 
-/** The content of an object that its owner still has as a transaction left it; null if there is none. */
+/** The content of an owned object that this transaction was the last to change. Null if the owner has none. */
 async function ownedSince(
   { client, calls }: SuiContext,
   owner: Address,

@@ -1,17 +1,17 @@
 import { RpcError } from '@mysten/sui/grpc'
 
-/** The node answered that what was asked for does not exist. */
+/** The node answered that the requested thing does not exist. */
 export const isNotFound = (error: unknown): boolean => error instanceof RpcError && error.code === 'NOT_FOUND'
 
-/** The same, also where it says so of a name that can be nobody's (a type in no published package, say). */
+/** The same, including names that cannot exist (for example, a type in a package that is not published). */
 export const isUnknownName = (error: unknown): boolean =>
   isNotFound(error) || (error instanceof RpcError && error.code === 'INVALID_ARGUMENT')
 
-/** The node has removed the part of the ledger that was asked for. */
+/** The node has pruned the requested part of the ledger. */
 export const isPruned = (error: unknown): boolean =>
   error instanceof RpcError && error.code === 'OUT_OF_RANGE'
 
-/** What is answered, or null where there is none. */
+/** Returns the answer, or null if it fails with an error for which `isNone` is true. */
 export async function orNull<T>(
   answer: PromiseLike<T>,
   isNone: (error: unknown) => boolean,

@@ -1,6 +1,6 @@
 import { RpcError } from '@mysten/sui/grpc'
 
-/** The codes by which a node says that it does not take a transaction as it is. */
+/** The codes with which a node rejects a transaction. */
 const REFUSED = new Set([
   'INVALID_ARGUMENT',
   'FAILED_PRECONDITION',
@@ -9,22 +9,22 @@ const REFUSED = new Set([
   'ALREADY_EXISTS',
 ])
 
-/** The node has looked at what was sent and does not take it, as things stand. */
+/** Whether the node has checked the transaction and rejects it in the current state. */
 export const isRefusal = (error: unknown): error is Error =>
   error instanceof RpcError && REFUSED.has(error.code)
 
 export const refusalReason = (error: Error): string => `the node does not take it: ${plainMessage(error)}`
 
-/** How a node names the rules of regulated coins, before it executes anything. */
+/** How a node reports the rules of regulated coins before it executes a transaction. */
 const DENIED = /AddressDeniedForCoin|CoinTypeGlobalPause|denied for coin|globally paused/i
 
-/** The same, and whether trying it again can ever help: not where the coin is denied to an address, or paused. */
+/** The reason, and whether it is final. It is final if the coin is paused or denied to an address. */
 export const refusalOf = (error: Error) => ({
   reason: refusalReason(error),
   isFinal: DENIED.test(plainMessage(error)),
 })
 
-/** Messages travel in a header, with everything but plain ASCII escaped. */
+/** Messages are sent in a header, in which all characters except plain ASCII are escaped. */
 export function plainMessage({ message }: Error): string {
   try {
     return decodeURIComponent(message)

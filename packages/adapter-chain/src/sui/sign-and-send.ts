@@ -13,11 +13,11 @@ type Result = SuiClientTypes.TransactionResult<typeof INCLUDE>
 
 export type Sent =
   | { readonly kind: 'succeeded'; readonly digest: string; readonly created: readonly CreatedObject[] }
-  /** It has changed nothing but the gas. */
+  /** It was executed but changed nothing except the gas balance. */
   | { readonly kind: 'failed'; readonly digest: string; readonly reason: string }
-  /** The node does not take it. */
+  /** The node rejects it. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** It was sent, and nothing is known of it. */
+  /** It was sent, and its outcome is unknown. */
   | { readonly kind: 'unknown'; readonly digest: string; readonly reason: string }
 
 interface CreatedObject {
@@ -27,8 +27,8 @@ interface CreatedObject {
 }
 
 /**
- * Signs a whole transaction, sends it, and says what became of it: for acts at the command line, whose answer is shown
- * to whoever asked. What the service itself sends is kept in the store before.
+ * Signs a complete transaction, sends it, and returns its outcome. It is for commands on the command line, which show the
+ * answer to the user. Transactions of the service itself are stored before they are sent.
  */
 export async function signAndSend(
   { client, calls }: SuiNode,
@@ -49,7 +49,7 @@ export async function signAndSend(
   )
   if ('refused' in sent) return { kind: 'refused', reason: sent.refused }
   if (sent.ok) return outcomeOf(sent.value)
-  // The answer may have been lost alone.
+  // The transaction may have been executed even though the answer was lost.
   const { reason } = sent.error
   const found = await calls.ask('transaction', (signal) =>
     client.core.getTransaction({ digest, include: INCLUDE, signal }).catch((error) => {

@@ -4,13 +4,13 @@ import type { Signer } from '@mysten/sui/cryptography'
 import { TransactionDataBuilder } from '@mysten/sui/transactions'
 import { fromBase64, toBase64 } from '@mysten/sui/utils'
 
-/** A transaction as it is sent. */
+/** A transaction in the form in which it is sent. */
 export interface SendableTransaction {
   readonly transaction: Uint8Array
   readonly signatures: string[]
 }
 
-/** The transaction's bytes and then the signatures, each in base64, with points between them. */
+/** Signs a transaction. `bytes` holds the transaction and then the signatures, each in base64, separated by dots. */
 export async function signTransaction(
   transaction: Uint8Array,
   signers: readonly Signer[],

@@ -24,9 +24,9 @@ import { type SuiChainOptions, suiContextOf } from './sui-context.ts'
 import { createVaultHandles } from './vault-handles.ts'
 
 export interface SponsoredTransaction {
-  /** The whole transaction in base64, for the sender to sign as it is. */
+  /** The complete transaction in base64. The sender must sign it unchanged. */
   readonly transactionBytes: string
-  /** The second signature that it is sent with. */
+  /** The sponsor's signature, which is sent together with the sender's. */
   readonly sponsorSignature: string
   readonly digest: string
   readonly expiresAt: Instant
@@ -34,8 +34,8 @@ export interface SponsoredTransaction {
 
 export interface Sponsor extends GasSponsor {
   /**
-   * Pays the gas of claims that a wallet sends itself. `transactionKindBytes` is what the wallet wants to do, without
-   * sender and gas; see `readSponsoredClaims` for what it may be.
+   * Pays the gas of claims that a wallet sends itself. `transactionKindBytes` are the wallet's commands, without sender and
+   * gas; `readSponsoredClaims` defines what they may contain.
    */
   sponsor(wish: {
     readonly sender: Address
@@ -44,7 +44,7 @@ export interface Sponsor extends GasSponsor {
   }): Promise<Result<SponsoredTransaction, Refusal>>
 }
 
-/** No transaction of claims costs more; one that would is not a matter of gas. */
+/** In MIST. No transaction of claims costs more; a transaction that exceeds this is not just claims. */
 const MOST_GAS = 500_000_000n
 const NO_GAS_LEFT = { kind: 'conflict', message: 'The service has no gas left to pay with' } as const
 
@@ -57,7 +57,7 @@ export function createSponsor(options: SuiChainOptions, budget: SponsorBudget): 
   const funds = createAddressFunds(context, currentEpoch)
   const vaults = createVaultHandles(context)
 
-  /** What would fail is not paid for: its vouchers are good, or nothing is signed. */
+  /** The gas of the claims. Returns a conflict if they would fail, so that only valid vouchers are paid for. */
   async function gasOf(claims: Transaction, sender: Address): Promise<Result<Gas, Refusal>> {
     const epoch = await currentEpoch.get()
     if (!epoch.ok) return epoch
@@ -68,7 +68,7 @@ export function createSponsor(options: SuiChainOptions, budget: SponsorBudget): 
     return cost > MOST_GAS ? conflict(`it may cost ${cost} MIST of gas`) : gas.value
   }
 
-  /** The whole transaction; its gas comes out of the operator's balance. */
+  /** The complete transaction. The operator's balance pays its gas. */
   async function wholeOf(claims: Transaction, sender: Address, gas: Gas): Promise<ChainAnswer<Uint8Array>> {
     const epoch = await currentEpoch.get()
     if (!epoch.ok) return epoch

@@ -5,17 +5,17 @@ import { Transaction } from '@mysten/sui/transactions'
 import { fromBase64, SUI_ADDRESS_LENGTH } from '@mysten/sui/utils'
 import { addressOf } from './sui-types.ts'
 
-/** So many claims of one vault may be in a transaction whose gas the service pays. */
+/** The maximum number of claims of one vault in a transaction whose gas the service pays. */
 const MOST_CLAIMS = 10
 const CLOCK = addressOf('0x6')
 const FIELD = 'transactionKindBytes'
 
-/** What is asked of a transaction before the service pays for it. */
+/** The conditions under which the service pays for a transaction. */
 export interface ClaimRules {
   readonly packageId: Address
-  /** The vault that is claimed from. */
+  /** The vault of the claims. */
   readonly dropObjectId: Address
-  /** Who sends it, and for whom alone its claims may be. */
+  /** The sender, who must also be the claimer of each claim. */
   readonly sender: Address
 }
 
@@ -24,9 +24,8 @@ type Kind = ReturnType<Transaction['getData']>
 const refused = (message: string) => err(badInput(FIELD, message))
 
 /**
- * Reads the kind of a transaction (its commands and inputs, in BCS and base64, as `onlyTransactionKind` builds it). It
- * has to consist of claims of the sender's own from the one vault, and of nothing else: a sponsor's signature stands
- * for every input.
+ * Reads the kind of a transaction (its commands and inputs, in BCS and base64, as `onlyTransactionKind` builds it). It may
+ * contain only claims by the sender from this one vault, because a sponsor's signature authorizes every input.
  */
 export function readSponsoredClaims(kindBytes: string, rules: ClaimRules): Result<Transaction, Refusal> {
   const transaction = parseKind(kindBytes)

@@ -8,7 +8,7 @@ import { sendableOf } from './signed-bytes.ts'
 import type { SuiContext } from './sui-context.ts'
 import { given } from './sui-types.ts'
 
-/** Sends what was signed. Sent again after it ran, it is answered as it was then. */
+/** Sends a signed transaction. If it was executed before, the node returns the earlier result. */
 export async function submitTransaction(
   context: SuiContext,
   signed: SignedTransaction,
@@ -32,8 +32,8 @@ export async function submitTransaction(
 }
 
 /**
- * A refusal may pass (balances are filled up, another node has seen more) unless an object that the transaction names
- * has gone on to another version without it.
+ * Returns `impossible` if an object that the transaction names has moved to another version without it. Any other refusal
+ * may be temporary: a balance may be filled up, or another node may have a newer state.
  */
 async function isUsedUp(
   { client, calls }: SuiContext,
@@ -54,7 +54,7 @@ async function isUsedUp(
   })
   if (!inputs.ok) return inputs
   if (!inputs.value.haveMoved) return ok('sent')
-  // Asked after the objects: if this transaction has moved them, a node that is as far knows it by now.
+  // Read after the objects: if this transaction has moved them, a node with the same state knows it by now.
   const known = await calls.ask('transaction', async (abort) => {
     const call = client.ledgerService.getTransaction({ digest, readMask: { paths: ['digest'] } }, { abort })
     const answer = await orNull(call.response, isNotFound)
@@ -62,14 +62,14 @@ async function isUsedUp(
   })
   if (!known.ok) return known
   const { isThere, height } = known.value
-  // Another node of a load balancer may lag behind the one that showed the objects.
+  // Another node of a load balancer may be behind the one that returned the objects.
   const isBehind = height !== null && inputs.value.height !== null && height < inputs.value.height
   return ok(isThere || isBehind ? 'sent' : 'impossible')
 }
 
 const NOT_FOUND = 5
 
-/** Whether an object has another version now, or is gone. */
+/** Whether an object has a newer version, or does not exist any more. */
 function hasMoved(found: GrpcTypes.GetObjectResult | undefined, version: string): boolean {
   const result = found?.result
   if (result?.oneofKind === 'object') return given(result.object.version, 'its version') > BigInt(version)
@@ -77,7 +77,7 @@ function hasMoved(found: GrpcTypes.GetObjectResult | undefined, version: string)
   throw new RpcError('the node does not show an object', 'DATA_LOSS')
 }
 
-/** The objects of which the transaction uses up one version. */
+/** The objects of which the transaction consumes one version. */
 function ownedInputsOf(
   bytes: Uint8Array,
 ): readonly { readonly objectId: string; readonly version: string }[] {

@@ -15,7 +15,7 @@ import { createWalletTransactions } from './wallet-transactions.ts'
 
 export type { SuiChainOptions } from './sui-context.ts'
 
-/** The chain port on Sui, over a full node's gRPC. Nobody is asked before it is used. */
+/** The chain port on Sui, over the gRPC API of a full node. No request is sent before the first use. */
 export function createSuiChain(options: SuiChainOptions): Chain {
   const context = suiContextOf(options)
   const transactions = createOperatorTransactions(context)
@@ -45,7 +45,7 @@ export function createSuiChain(options: SuiChainOptions): Chain {
     },
     async outcome(txHash) {
       const outcome = await readOutcome(context, currentEpoch, txHash)
-      // Whoever has just heard that a vault was filled must not see it as it was before.
+      // A caller that was just told that a vault was filled must not read its earlier state.
       if (outcome.ok && outcome.value.kind === 'succeeded') vaults.forget()
       return outcome
     },

@@ -6,23 +6,23 @@ import { createGasPrice, type GasPrice } from './gas-price.ts'
 import { createPollPace, type PollPace } from './poll-pace.ts'
 import { addressOf } from './sui-types.ts'
 
-/** What every part of the adapter works with. */
+/** The dependencies of all parts of the adapter. */
 export interface SuiContext {
   readonly client: SuiGrpcClient
   readonly calls: GuardedCalls
-  /** The published package `dropkit`: what is called, and whose types and events are looked at. */
+  /** The published package `dropkit`, whose functions are called and whose types and events are read. */
   readonly packageId: Address
-  /** The `Registrar` of NFT collections; null if it is looked up where the package was published. */
+  /** The `Registrar` of NFT collections. If null, it is looked up in the transaction that published the package. */
   readonly nftRegistrarId: Address | null
   /** The package of the rules by which kiosks collect royalties; null if the network has none. */
   readonly kioskRules: Address | null
-  /** Opens, fills and closes vaults, delivers claims; pays the gas of it. */
+  /** Opens, fills and closes vaults, delivers claims, and pays the gas. */
   readonly operator: Signer
-  /** Takes payments, pays refunds and payouts. May be the operator. */
+  /** Receives payments and pays refunds and payouts. May be the operator. */
   readonly treasury: Signer
   readonly operatorAddress: Address
   readonly treasuryAddress: Address
-  /** The machine's clock: for how long something took or may be kept, never for what the chain judges by its own. */
+  /** The machine's clock. It measures durations and cache times; it never replaces the chain's own time. */
   readonly machineNow: () => Instant
   readonly pace: PollPace
   readonly gasPrice: GasPrice
@@ -31,21 +31,21 @@ export interface SuiContext {
 
 export interface SuiChainOptions {
   readonly client: SuiGrpcClient
-  /** Every request to the node goes through these. */
+  /** Every request to the node goes through these calls. */
   readonly calls: GuardedCalls
   /** The published package `dropkit`. */
   readonly packageId: Address
   readonly operator: Signer
   readonly nftRegistrarId?: Address | null | undefined
   readonly kioskRules?: Address | null | undefined
-  /** The operator when there is none of its own. */
+  /** Default: the operator. */
   readonly treasury?: Signer | undefined
   readonly machineNow: () => Instant
   /** The longest time between two reads of the ledger while nothing happens. Default 0: every poll reads it. */
   readonly idlePollMs?: number | undefined
   /** The highest gas price, as a percentage of the epoch's reference price; default 500. */
   readonly gasPriceCeilingPercent?: number | undefined
-  /** Told of each price that is chosen, in MIST per unit. */
+  /** Called with each chosen price, in MIST per unit. */
   readonly onGasPrice?: ((mist: bigint) => void) | undefined
   readonly log?: Log | undefined
 }

@@ -6,19 +6,19 @@ import { Secp256k1Keypair } from '@mysten/sui/keypairs/secp256k1'
 import { Secp256r1Keypair } from '@mysten/sui/keypairs/secp256r1'
 
 export interface NodeAddress {
-  /** Where a full node speaks gRPC-Web. */
+  /** The gRPC-Web URL of a full node. */
   readonly rpcUrl: string
   /** `mainnet`, `testnet`, `devnet`, `localnet`, or any other name. */
   readonly network: string
 }
 
-/** Asks nobody before it is used. */
+/** Sends no request before the first use. */
 export const connectToNode = ({ rpcUrl, network }: NodeAddress): SuiGrpcClient =>
   new SuiGrpcClient({ network, baseUrl: rpcUrl, fetch: fetchFromNode })
 
 /**
- * What a node says comes with HTTP 200 or with a gRPC status; anything else is from something before the node. Left
- * alone, the transport would read the 404 of a proxy as the node's word that a transaction does not exist.
+ * A node answers with HTTP 200 or with a gRPC status; any other answer comes from a proxy before the node. Without this
+ * check, the transport would read the 404 of a proxy as the node's answer that a transaction does not exist.
  */
 const fetchFromNode: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)
@@ -32,7 +32,10 @@ const fetchFromNode: typeof fetch = async (input, init) => {
   throw new Error(`HTTP ${response.status}`)
 }
 
-/** The account of a private key in the form `suiprivkey1…`. Throws, without repeating the key, when it is none. */
+/**
+ * The account of a private key in the form `suiprivkey1…`. Throws if the key is invalid, without repeating it in the
+ * message.
+ */
 export function signerFromKey(key: string): Signer {
   const { scheme, secretKey } = decodeSuiPrivateKey(key)
   switch (scheme) {

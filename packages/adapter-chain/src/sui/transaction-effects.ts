@@ -5,7 +5,7 @@ import { type PackageEvent, readPackageEvent } from './package-events.ts'
 import { paymentsIn } from './payments-in-transaction.ts'
 import { addressOf, given, instantOf } from './sui-types.ts'
 
-/** What the node is asked for of a transaction: all that is read here and in what this calls. */
+/** The fields that are requested for a transaction: all that this module, and the modules that it calls, read. */
 export const TRANSACTION_FIELDS = [
   'digest',
   'transaction.sender',
@@ -23,11 +23,11 @@ export const TRANSACTION_FIELDS = [
 export const isFinal = ({ checkpoint, timestamp }: GrpcTypes.ExecutedTransaction): boolean =>
   checkpoint !== undefined && timestamp !== undefined
 
-/** The chain's time of a transaction that is final. */
+/** The chain time of a final transaction. */
 export const timeOf = ({ timestamp }: GrpcTypes.ExecutedTransaction): Instant =>
   instantOf(given(timestamp, 'the time of a transaction'))
 
-/** Of a final transaction that went well; tokens that it publishes are read elsewhere. */
+/** The effects of a final transaction that succeeded. The tokens that it publishes are read elsewhere. */
 export function effectsOf(
   transaction: GrpcTypes.ExecutedTransaction,
   packageId: Address,
@@ -75,7 +75,7 @@ export function claimsIn(
   )
 }
 
-/** What came to the treasury from others. */
+/** The payments to the treasury from others. */
 export function paymentsTo(
   treasury: Address,
   transaction: GrpcTypes.ExecutedTransaction,

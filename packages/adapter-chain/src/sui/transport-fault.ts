@@ -1,7 +1,7 @@
-/** A call that got no answer from the node, or none that says anything about what was asked. */
+/** A call that got no answer from the node, or an answer that says nothing about the request. */
 export interface TransportFault {
   readonly reason: string
-  /** Whether the same call may well be answered a moment later. */
+  /** Whether the same call may succeed a moment later. */
   readonly mayPass: boolean
   /** Set if the node is up and asks for fewer requests. */
   readonly throttled?: {
@@ -10,7 +10,7 @@ export interface TransportFault {
   }
 }
 
-/** gRPC codes that say nothing about what was asked, and may be over in a moment. */
+/** gRPC codes that say nothing about the request and are probably temporary. */
 const PASSING = new Set([
   'ABORTED',
   'CANCELLED',
@@ -20,17 +20,17 @@ const PASSING = new Set([
   'UNAVAILABLE',
   'UNKNOWN',
 ])
-/** The node, or what stands before it, does not serve us; somebody has to do something about it. */
+/** gRPC codes with which the node, or a proxy before it, refuses to serve us. The operator has to fix the cause. */
 const LASTING = new Set(['PERMISSION_DENIED', 'UNAUTHENTICATED', 'UNIMPLEMENTED'])
 const INTERRUPTED = new Set(['AbortError', 'TimeoutError'])
-/** Errors of the client wrap those of the transport, never deeper than this. */
+/** The maximum depth at which client errors wrap transport errors. */
 const DEEPEST_CAUSE = 4
 
-/** What kept the call from being answered; null for an answer (not found, say) or a bug. */
+/** The fault that prevented an answer. Null if the error is an answer (for example, not found) or a bug. */
 export function transportFaultOf(thrown: unknown): TransportFault | null {
   let error = thrown
   for (let depth = 0; depth <= DEEPEST_CAUSE && error instanceof Error; depth++) {
-    // Read by shape: another installed copy of the transport has a class of its own.
+    // Checked by shape, because another installed copy of the transport has its own class.
     const code = 'code' in error ? String(error.code) : ''
     if (error.name === 'RpcError' && code === 'RESOURCE_EXHAUSTED')
       return {

@@ -11,14 +11,14 @@ const OwnerCapLayout = bcs.struct('OwnerCap', { id: bcs.Address, drop_id: bcs.Ad
 const CAPS_PER_PAGE = 200
 const MAX_KEPT = 20_000
 
-/** What a transaction has to name of a vault. */
+/** The objects and values of a vault that a transaction needs. */
 type VaultHandle =
   | {
       readonly kind: 'found'
       readonly vault: SharedRef
-      /** The rights over it, as they are now; only where asked for. */
+      /** The current version of the vault's `OwnerCap`. Only set if it was requested. */
       readonly cap?: OwnedRef
-      /** Of a vault of pieces; only where the rights are asked for. */
+      /** The supply of a vault of pieces. Always set if the `OwnerCap` was requested. */
       readonly supply?: bigint
     }
   | { readonly kind: 'missing'; readonly reason: string }
@@ -30,7 +30,7 @@ export interface VaultHandles {
   ): Promise<ChainAnswer<VaultHandle>>
 }
 
-/** Which capability is which vault's never changes, so it is looked for once. */
+/** The `OwnerCap` of a vault never changes, so it is looked up once. */
 export function createVaultHandles({
   client,
   calls,
@@ -38,7 +38,7 @@ export function createVaultHandles({
   operatorAddress,
 }: Pick<SuiContext, 'client' | 'calls' | 'packageId' | 'operatorAddress'>): VaultHandles {
   const capIds = new Map<Address, string>()
-  /** How transactions name a vault never changes either. */
+  /** The shared reference of a vault never changes either. */
   const sharedRefs = new Map<Address, SharedRef>()
 
   async function findCapId(dropObjectId: Address, module: string): Promise<ChainAnswer<string | null>> {

@@ -10,7 +10,7 @@ export interface VaultObject {
   readonly nonceTableId: Address
 }
 
-/** Null for an object that is no vault of this package. */
+/** Null if the object is not a vault of this package. */
 export function readVaultObject(object: ReadObject, packageId: Address): VaultObject | null {
   if (!object.type.includes('::')) return null
   const { address, module, name } = parseStructTag(object.type)
@@ -32,7 +32,7 @@ function readDrop(contents: Uint8Array): VaultObject {
   }
 }
 
-/** Pieces are minted when they are claimed: what is in it are those that may still be. */
+/** Pieces are minted when they are claimed, so the balance is the number of pieces that can still be minted. */
 function readNftDrop(contents: Uint8Array): VaultObject {
   const { supply, minted, public_key, used, is_paused } = NftDropLayout.parse(contents)
   return {

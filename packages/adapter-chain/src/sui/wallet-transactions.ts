@@ -18,8 +18,9 @@ export type WalletTransactions = Pick<
 const notPossible = (reason: string) => err({ kind: 'not_possible', reason } as const)
 
 /**
- * Transactions for people's wallets: whole and unsigned, with gas and coins out of what the sender has now, as any
- * wallet or client signs and sends them. Who moves these coins before sending asks for another one.
+ * Builds complete unsigned transactions for users' wallets. Gas and coins come from the sender's current holdings, and any
+ * wallet or client can sign and send them. If the sender moves these coins before sending, a new transaction must be
+ * prepared.
  */
 export function createWalletTransactions(context: SuiContext): WalletTransactions {
   const { client, calls, packageId, operatorAddress } = context
@@ -48,7 +49,7 @@ export function createWalletTransactions(context: SuiContext): WalletTransaction
     return asked.ok ? ok(BigInt(asked.value.balance.balance)) : asked
   }
 
-  /** One that gives away a coin of the sender's; who has too little is told so in numbers. */
+  /** Builds a transaction that gives away a coin of the sender. If the balance is too low, the error states the amounts. */
   async function builtWithCoin(
     sender: Address,
     coinType: string,
@@ -71,7 +72,7 @@ export function createWalletTransactions(context: SuiContext): WalletTransaction
       const transaction = new Transaction()
       transaction.setSender(sender)
       const cap = transaction.publish({ modules: [toBase64(module)], dependencies: [...dependencies] })
-      // So that nobody, its publisher included, can ever put other code in its place.
+      // Makes the package immutable, so that no one, including its publisher, can ever upgrade it.
       transaction.moveCall({ target: '0x2::package::make_immutable', arguments: [cap] })
       return built(transaction)
     },

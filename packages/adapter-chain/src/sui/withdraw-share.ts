@@ -9,17 +9,17 @@ import { type Sent, signAndSend } from './sign-and-send.ts'
 import { addressOf } from './sui-types.ts'
 import { createVaultHandles } from './vault-handles.ts'
 
-/** What a wallet that filled a vault gets back from it. */
+/** The amount that a vault pays back to a wallet that filled it. */
 export interface WithdrawnShare {
   readonly vault: Address
   readonly wallet: Address
-  /** In the coin's smallest unit; at most what the wallet put in. */
+  /** In the coin's smallest unit; at most what the wallet deposited. */
   readonly amount: bigint
 }
 
 /**
- * Pays a share that stayed in a vault, because the coin was denied to its wallet when the vault was to be closed. Takes
- * nothing from a vault that is in use: it must be paused, and the wallet must be one of those that filled it.
+ * Pays a share that stayed in a vault because the coin was denied to its wallet when the vault was closed. Takes nothing
+ * from a vault that is in use: the vault must be paused, and the wallet must be one of those that filled it.
  */
 export async function withdrawShare(
   { client, calls, packageId }: SuiNode & { readonly packageId: Address },
@@ -61,7 +61,7 @@ export async function withdrawShare(
 
 const refused = (reason: string): ChainAnswer<Sent> => ok({ kind: 'refused', reason })
 
-/** The coin that a vault holds; null for what is no vault of coins of this package. */
+/** The coin that a vault holds. Null if the type is not a vault of coins of this package. */
 function coinTypeOf(type: string, packageId: Address): string | null {
   if (!type.includes('::')) return null
   const { address, module, name, typeParams } = parseStructTag(type)

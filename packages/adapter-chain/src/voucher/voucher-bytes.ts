@@ -1,7 +1,7 @@
 import type { Address, Voucher } from '@dropkit/core'
 import { invariant } from '@dropkit/core/internal'
 
-/** Sets vouchers apart from anything else that a drop's key could ever sign. */
+/** Distinguishes vouchers from anything else that a drop's key could ever sign. */
 export const VOUCHER_DOMAIN = 'dropkit::claim::v1'
 
 const ADDRESS_BYTES = 32
@@ -15,8 +15,9 @@ const LENGTH = EXPIRY_AT + 8
 /**
  * The BCS of `{domain: vector<u8>, drop_id: address, claimer: address, amount: u64, nonce: u64, expiry_ms: u64}`.
  *
- * Every field has a fixed place, so they are written there directly: about 1 µs, where the general serializer of
- * @mysten/sui takes 25 (as long as the signature itself, and on the main thread). The tests hold the two equal.
+ * Every field has a fixed offset, so the fields are written there directly. That takes about 1 µs; the general serializer
+ * of @mysten/sui takes 25 µs (as long as the signature itself, and on the main thread). The tests check that both give the
+ * same bytes.
  */
 export function voucherBytes({ dropObjectId, claimer, amount, nonce, expiresAt }: Voucher): Uint8Array {
   const bytes = new Uint8Array(LENGTH)
@@ -31,7 +32,7 @@ export function voucherBytes({ dropObjectId, claimer, amount, nonce, expiresAt }
 }
 
 function writeAddress(buffer: Buffer, address: Address, at: number): void {
-  // A text that is no hex is cut off silently, and a signature over that would be for somebody else.
+  // `write` silently cuts off text that is not hex. A signature over the result would be for another address.
   const written = buffer.write(address.slice(2), at, ADDRESS_BYTES, 'hex')
   invariant(written === ADDRESS_BYTES && address.length === 66, `${address} is no normalised address`)
 }
