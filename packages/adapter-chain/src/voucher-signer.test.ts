@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { verifyVoucherSignature } from './voucher/voucher-signature.ts'
 import { createVoucherSigner } from './voucher-signer.ts'
 
-/** Seals by writing the purpose beside the bytes: enough to see that the purpose is kept. */
+/** Seals by writing the purpose next to the bytes, which is enough to test that the purpose is checked. */
 function createOpenSecrets(): Secrets & { opened: number } {
   const tag = (purpose: string) => createHash('sha256').update(purpose).digest('hex').slice(0, 16)
   return {

@@ -10,7 +10,7 @@ import { verifyWalletMessage, type WalletMessage } from './wallet-verifier.ts'
 const message = 'Sign in to Dropkit\nnonce: 42 ✓'
 const bytes = new TextEncoder().encode(message)
 
-/** As it is judged without a chain. */
+/** Verifies a message without a node. */
 async function isKnown(signed: WalletMessage): Promise<boolean> {
   const answer = await verifyWalletMessage(signed, null)
   if (!answer.ok) throw new Error(answer.error.reason)
@@ -92,7 +92,7 @@ describe('a zkLogin signature', () => {
   }).toSuiAddress()
   const signed = { address, message, signature }
 
-  /** A node that says this of every signature. */
+  /** A node that gives this answer for every signature. */
   const nodeSaying = (answer: Awaited<ReturnType<SuiNode['calls']['ask']>>, success = true): SuiNode => ({
     client: {
       core: { verifyZkLoginSignature: async () => ({ success, errors: [] }) },

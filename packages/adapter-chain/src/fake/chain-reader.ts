@@ -17,7 +17,7 @@ import { balanceKey, coinKey, nonceKey, ownedKey } from './ledger-keys.ts'
 import { type CoinRecord, decodeRecord } from './ledger-records.ts'
 import { createPaymentLog } from './payment-log.ts'
 
-/** What the chain can be asked, while it can be reached. */
+/** Queries of the chain, for while it can be reached. */
 export interface ChainReader {
   vaults(dropObjectIds: readonly Address[]): Promise<ReadonlyMap<Address, VaultState>>
   usedNonces(
@@ -42,7 +42,7 @@ export function createChainReader(keyValues: KeyValueStore, ledger: Ledger): Cha
   const claimLog = createClaimLog(keyValues)
   const paymentLog = createPaymentLog(keyValues)
 
-  /** A number under a key for each owner; 0 for all when the type is none. */
+  /** The number that is stored for each owner. 0 for all owners if the type is invalid. */
   async function numbersOf(
     keyOf: (type: string, owner: Address) => string,
     type: string,
@@ -69,7 +69,7 @@ export function createChainReader(keyValues: KeyValueStore, ledger: Ledger): Cha
     },
 
     async usedNonces(dropObjectId, nonces) {
-      // The time first: whatever is paid after this look is paid at this time or later.
+      // The time is read first: any later payment has this time or a later one.
       const chainTime = await ledger.lookAtVault(dropObjectId)
       const paid = await keyValues.get([...new Set(nonces)].map((nonce) => nonceKey(dropObjectId, nonce)))
       return { chainTime, used: new Set(nonces.filter((nonce) => paid.has(nonceKey(dropObjectId, nonce)))) }
@@ -96,6 +96,6 @@ export function createChainReader(keyValues: KeyValueStore, ledger: Ledger): Cha
   }
 }
 
-/** A count as a number; beyond what a number holds exactly, that most. */
+/** A count as a number; at most the largest integer that a number holds exactly. */
 const countOf = (count: Amount): number =>
   count > Number.MAX_SAFE_INTEGER ? Number.MAX_SAFE_INTEGER : Number(count)

@@ -7,8 +7,8 @@ import { noVault, readAddress, readAll, readAmount, readText, readWholeNumber } 
 import { sendTransaction } from './send-transaction.ts'
 
 /**
- * A wallet's claim. It costs two look-ups and one transaction, however many claims there were before. Its digest
- * follows from the voucher alone, for a voucher is paid once; a failure has a digest of its own, since the same
+ * Executes a wallet's claim. It costs two reads and one transaction, however many claims there were before. The digest is
+ * derived from the voucher alone, because a voucher is paid only once. A failure has its own digest, because the same
  * voucher may be paid later.
  */
 export async function claimByVoucher(

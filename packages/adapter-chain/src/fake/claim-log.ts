@@ -11,13 +11,16 @@ import {
 } from './ledger-keys.ts'
 import { decodeRecord, type TransactionRecord } from './ledger-records.ts'
 
-/** Positions given in one transaction of the store. */
+/** The number of positions that are assigned in one transaction of the store. */
 const CHUNK = 200
-/** When more are waiting, their order by time holds within so many. */
+/**
+ * The number of waiting transactions that are sorted by time together. If more are waiting, each batch is sorted
+ * separately.
+ */
 const MOST_SORTED = 2_000
 const CURSOR = /^([1-9][0-9]{0,14})\.([0-9]{1,9})$/
 
-/** The next claim to read: a position in the log, and which of that transaction's claims. */
+/** The next claim to read: a position in the log, and the index of the claim in that transaction. */
 interface Cursor {
   readonly position: number
   readonly index: number
@@ -31,10 +34,10 @@ export interface ClaimLog {
 }
 
 /**
- * All claims in one order, for readers that resume. A transaction with claims only leaves a note of itself; whoever
- * reads the log first gives the waiting ones their positions. So claims never wait for each other over a counter,
- * each costs the same however long the log is, and since positions are given under one lock, what becomes visible
- * later always stands later: a reader misses nothing.
+ * Gives all claims one order, for readers that resume. A transaction with claims only writes a waiting entry; the next
+ * reader of the log assigns positions to the waiting entries. So claims never wait for each other on a counter, and each
+ * costs the same however long the log is. Positions are assigned under one lock, so an entry that becomes visible later
+ * always has a later position, and a reader misses nothing.
  */
 export function createClaimLog(keyValues: KeyValueStore): ClaimLog {
   async function givePositions(): Promise<void> {
@@ -52,7 +55,7 @@ export function createClaimLog(keyValues: KeyValueStore): ClaimLog {
     }
   }
 
-  /** False when another reader has been faster; then nothing was done. */
+  /** Returns false, and writes nothing, if another reader was faster. */
   async function append(digests: readonly string[]): Promise<boolean> {
     const head = Number((await keyValues.get([LOG_HEAD_KEY])).get(LOG_HEAD_KEY) ?? 0)
     const positions = digests.map((_, index) => logKey(head + 1 + index))

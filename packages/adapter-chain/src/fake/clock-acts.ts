@@ -5,7 +5,7 @@ import type { OffsetClock } from './offset-clock.ts'
 import { type Outage, UNAVAILABLE } from './outage.ts'
 import { badInput, readSeconds } from './read-input.ts'
 
-/** A hundred years: dates stay dates that every store can hold. */
+/** A hundred years, so that every store can hold the resulting dates. */
 const MAX_OFFSET_MS = 3_153_600_000_000
 
 export function createClockActs(

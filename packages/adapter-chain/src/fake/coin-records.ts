@@ -8,15 +8,15 @@ const USUAL_DECIMALS = 9
 const DECIMALS: Readonly<Record<string, number>> = { USDC: 6, USDT: 6 }
 
 /**
- * The coin type that a token has from the start. A vault that is opened before the token is published holds the same
- * coin that the publication makes.
+ * The coin type that a token has from the start. A vault that is opened before the token is published holds the same coin
+ * that the publication creates.
  */
 export function coinTypeOfToken(tokenId: string, symbol: string): string {
   const { module, type } = moveNamesOf(symbol)
   return `${objectIdOf('token', tokenId)}::${module}::${type}`
 }
 
-/** A coin that the faucet gives out and nobody published here: named after its type, with the usual decimals. */
+/** A coin that comes from the faucet and was not published here. It is named after its type and has the usual decimals. */
 export function foreignCoin(coinType: string): CoinRecord {
   const symbol = typeName(coinType)
   return {

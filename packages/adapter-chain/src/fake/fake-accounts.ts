@@ -1,10 +1,10 @@
 import { objectIdOf } from './ledger-hashes.ts'
 
-/** The service's own account: vaults are filled from it, and left-overs come back to it. */
+/** The service's own account. Vaults are filled from it, and leftovers return to it. */
 export const OPERATOR_ADDRESS = objectIdOf('account', 'operator')
-/** Payments go here, and refunds leave it. */
+/** The account that receives payments and pays refunds. */
 export const TREASURY_ADDRESS = objectIdOf('account', 'treasury')
-/** Who gives out what comes from the faucet. */
+/** The account that sends the coins of the faucet. */
 export const FAUCET_ADDRESS = objectIdOf('account', 'faucet')
 /** The package whose module holds the vaults. */
 export const DROP_PACKAGE_ID = objectIdOf('package', 'drop')

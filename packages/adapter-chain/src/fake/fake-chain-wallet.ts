@@ -1,11 +1,11 @@
 import type { Instant, Result } from '@dropkit/core'
 import type { MoveAbortName } from './move-abort.ts'
 
-/** Why an act on the fake chain was not done. */
+/** Why an action on the fake chain failed. */
 export type FakeChainFault =
-  /** The input cannot be read, or names what does not exist. Nothing was recorded. */
+  /** The input is invalid or names something that does not exist. Nothing was recorded. */
   | { readonly kind: 'bad_input'; readonly field: string; readonly reason: string }
-  /** The transaction failed, as on Sui: it is recorded as failed under its digest, and changed nothing else. */
+  /** The transaction failed, as on Sui. It is recorded as failed under its digest and changed nothing else. */
   | {
       readonly kind: 'aborted'
       readonly abort: MoveAbortName
@@ -18,27 +18,30 @@ export type WalletAnswer = Promise<Result<{ readonly txHash: string }, FakeChain
 export type ClockAnswer = Promise<Result<{ readonly now: Instant }, FakeChainFault>>
 
 /**
- * Fields as they come from outside, each read by the act itself: addresses and types in any form that Sui knows,
- * amounts and numbers as decimal strings or safe integers.
+ * Untrusted fields. Each action validates its own: addresses and types in any form that Sui accepts, amounts and numbers as
+ * decimal strings or safe integers.
  */
 type Given<Fields extends string> = { readonly [Field in Fields]?: unknown }
 
-/** What people do on the fake chain: as a wallet would, and to its clock and its connection. */
+/** The actions of users on the fake chain: those of a wallet, and those that control its clock and its connection. */
 export interface FakeChainWallet {
-  /** Makes coins out of nothing. From then on the chain knows the coin. */
+  /** Creates coins. The chain knows the coin from then on. */
   faucet(input: Given<'address' | 'coinType' | 'amount'>): WalletAnswer
-  /** A memo, if any, is seen with the payment. */
+  /** A memo, if given, is stored with the payment. */
   transfer(input: Given<'from' | 'to' | 'coinType' | 'amount' | 'memo'>): WalletAnswer
-  /** Sends what one of the chain's `prepare…` methods for wallets gave. The same bytes take effect once. */
+  /** Sends the bytes that one of the chain's `prepare…` methods for wallets returned. The same bytes take effect once. */
   execute(input: Given<'sender' | 'transactionBytes'>): WalletAnswer
   mintNft(input: Given<'owner' | 'type'>): WalletAnswer
-  /** Takes a voucher to its vault; `expiry` is in Unix milliseconds. */
+  /** Redeems a voucher at its vault; `expiry` is in Unix milliseconds. */
   claim(input: Given<'dropObjectId' | 'claimer' | 'amount' | 'nonce' | 'expiry' | 'signature'>): WalletAnswer
-  /** Moves the clock of the chain and of the service forward; kept, and seen by every server on the store. */
+  /**
+   * Moves the clock of the chain and of the service forward. The offset is stored, and every server on the store uses it.
+   */
   advance(input: Given<'seconds'>): ClockAnswer
   /**
-   * Lets the chain be out of reach for so long by the machine's clock, 0 = reachable again. Everything but this
-   * answers `chain_unavailable` meanwhile. Kept in memory: other servers do not see it, and a restart ends it.
+   * Makes the chain unreachable for this many seconds of the machine's clock; 0 makes it reachable again. Meanwhile all
+   * other methods return `chain_unavailable`. The outage is held in memory: other servers do not see it, and a restart ends
+   * it.
    */
   outage(input: Given<'seconds'>): ClockAnswer
 }

@@ -62,7 +62,7 @@ const small = fc.bigInt({ min: 1n, max: 20n })
 const nonce = fc.nat(6)
 const kindOf = <Kind extends string>(kind: Kind) => fc.constant(kind)
 
-/** The operator and the treasury have something to begin with, so that vaults are opened and payouts made. */
+/** The first actions give the operator and the treasury coins, so that vaults can be opened and payouts made. */
 const FIRST: readonly Act[] = [0, 1].flatMap((coin) => [
   { kind: 'faucet', coin, to: OWNERS.indexOf(OPERATOR_ADDRESS), amount: 100n },
   { kind: 'faucet', coin, to: OWNERS.indexOf(TREASURY_ADDRESS), amount: 50n },
@@ -94,7 +94,7 @@ const acts: fc.Arbitrary<readonly Act[]> = fc
   )
   .map((later) => [...FIRST, ...later])
 
-/** Plays acts on a strict chain, one by one, and gives the digest or the refusal of each. */
+/** Runs the actions on a strict chain in sequence. Returns the digest or the refusal of each. */
 async function play({ chain }: FakeChainFixture, given: readonly Act[]) {
   const vaults: OpenedVault[] = []
   const made = new Map(COINS.map((type) => [type, 0n]))

@@ -20,18 +20,18 @@ import { createOutage, UNAVAILABLE } from './outage.ts'
 import { createPreparer } from './prepare-wallet-transaction.ts'
 
 export interface FakeChainOptions {
-  /** Everything is kept here, under `fake-chain/`: all servers on one store see one chain. */
+  /** The store for all data, under `fake-chain/`. All servers on one store share one chain. */
   readonly keyValues: KeyValueStore
-  /** `createOffsetClock` over the same store; `advance` moves it. */
+  /** The result of `createOffsetClock` on the same store; `advance` moves it. */
   readonly clock: OffsetClock
-  /** The machine's clock, by which an outage lasts. */
+  /** The machine's clock, which measures outages. */
   readonly machineNow: () => Instant
   /**
-   * True: a vault opens for a token that is not deployed, and what the operator lacks of a deposit is minted.
-   * False: as strict as Sui. The coin must exist, and deposits come from the operator's balance.
+   * If true, a vault opens for a token that is not deployed, and the missing part of an operator's deposit is minted. If
+   * false, the chain is as strict as Sui: the coin must exist, and deposits come from the operator's balance.
    */
   readonly auto: boolean
-  /** 250 by default. */
+  /** Default: 250. */
   readonly maxVouchersPerTransaction?: number
   readonly log?: Log
 }
@@ -39,9 +39,9 @@ export interface FakeChainOptions {
 export type FakeChain = Chain & FakeChainWallet
 
 /**
- * A chain without a network that keeps its books as Sui would: coins and objects by owner, vaults that pay vouchers
- * after checking them, transactions with digests, logs of claims and payments, a clock of its own. Nothing in it is random: the
- * same acts in the same order give the same ids and digests.
+ * A chain without a network that follows the rules of Sui: coins and objects by owner, vaults that verify and pay vouchers,
+ * transactions with digests, logs of claims and payments, and its own clock. Nothing in it is random: the same actions in
+ * the same order give the same ids and digests.
  */
 export function createFakeChain(options: FakeChainOptions): FakeChain {
   const { keyValues, clock, machineNow, auto, maxVouchersPerTransaction = 250, log } = options
@@ -52,13 +52,13 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
   const preparer = createPreparer(ledger)
   const wallet = createWalletActs(ledger, keyValues)
 
-  /** Lets the call through, unless the chain cannot be reached. */
+  /** Makes the call unless the chain is unreachable. */
   const reachable =
     <Inputs extends readonly unknown[], Answer>(call: (...inputs: Inputs) => Promise<Answer>) =>
     async (...inputs: Inputs) =>
       outage.isOn() ? err(UNAVAILABLE) : call(...inputs)
 
-  /** The same for what has no refusals of its own. */
+  /** The same for calls that have no refusals. */
   const asked = <Inputs extends readonly unknown[], Value>(call: (...inputs: Inputs) => Promise<Value>) =>
     reachable(async (...inputs: Inputs): Promise<ChainAnswer<Value>> => ok(await call(...inputs)))
 

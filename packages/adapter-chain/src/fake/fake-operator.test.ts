@@ -157,7 +157,7 @@ describe('a vault', () => {
       isFinal: false,
       at: START,
     })
-    // Whatever came of these bytes stands.
+    // The first outcome of these bytes is final.
     granted(await chain.faucet(give(OPERATOR_ADDRESS, 1_000n)))
     await chain.submit(other)
     expect(granted(await chain.outcome(other.digest))).toMatchObject({ kind: 'failed' })
@@ -188,7 +188,7 @@ describe('a vault', () => {
       amount,
       memo: null,
     })
-    // Of 1,001 that came 900 are left.
+    // The vault got 1,001 and still holds 900.
     expect(effects.payments).toEqual([share(bob, 180n), share(alice, 269n), share(OPERATOR_ADDRESS, 451n)])
     expect(await balanceOf(chain, SUI, alice)).toBe(269n)
     expect(await balanceOf(chain, SUI, bob)).toBe(180n)

@@ -19,7 +19,7 @@ import { nominalGasOf } from './nominal-gas.ts'
 import { ruleOf, vaultIdsOf } from './operator-rules.ts'
 import { decodeOperatorTransaction, encodeOperatorTransaction } from './operator-transaction.ts'
 
-/** How long the bytes of a prepared transaction may be sent. */
+/** How long a prepared transaction may be sent. */
 const LIFETIME_MS = 60_000
 
 export interface FakeOperatorParts {
@@ -29,7 +29,7 @@ export interface FakeOperatorParts {
   readonly log?: Log | undefined
 }
 
-/** What the service does by its own key, while the chain can be reached. */
+/** The transactions that the service signs with its own key, for while the chain can be reached. */
 export interface FakeOperator {
   prepare: Chain['prepare']
   submit(transaction: SignedTransaction): Promise<Submission>
@@ -53,7 +53,7 @@ export function createFakeOperator({ ledger, clock, mintsDeposits, log }: FakeOp
       const expiresAt: Instant = clock.now() + LIFETIME_MS
       const signed = encodeOperatorTransaction({ action, expiresAt, sequence })
       const transaction = { ...signed, gas: nominalGasOf(action) }
-      // A batch of vouchers is only judged when it is sent: that one of them is bad is found out by halving it.
+      // A batch of vouchers is only checked when it is sent. The caller finds a bad voucher by halving the batch.
       if (action.kind === 'deliver_claims') return ok(transaction)
       const tried = await ledger.tryOut(await ruleFor(action, transaction.digest))
       if (tried.ok) return ok(transaction)
@@ -84,7 +84,10 @@ export function createFakeOperator({ ledger, clock, mintsDeposits, log }: FakeOp
   }
 }
 
-/** Whom the count of prepared transactions is kept for: few, and apart, so that nobody waits for strangers. */
+/**
+ * The subject whose counter numbers the transaction. There are few subjects, and they are separate, so that unrelated
+ * transactions do not wait for each other.
+ */
 function subjectOf(action: OperatorAction): string {
   if (action.kind === 'open_vault') return action.dropId
   if (action.kind === 'pay') return action.to

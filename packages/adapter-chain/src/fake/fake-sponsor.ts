@@ -7,7 +7,7 @@ import type { FakeChainFault } from './fake-chain-wallet.ts'
 import { nominalGasOf } from './nominal-gas.ts'
 import { readWalletTransaction } from './wallet-transaction.ts'
 
-/** The sponsor of the fake chain, on which gas costs nothing: budgets count what a claim would cost on Sui. */
+/** The gas sponsor on the fake chain, where gas costs nothing. The budgets count what a claim would cost on Sui. */
 export function createFakeSponsor(
   chain: Pick<FakeChain, 'prepareClaim' | 'execute'>,
   budget: SponsorBudget,

@@ -13,7 +13,7 @@ import { sendTransaction } from './send-transaction.ts'
 import { transferRule, walletRuleOf } from './wallet-rules.ts'
 import { readWalletTransaction } from './wallet-transaction.ts'
 
-/** What a wallet does; the clock and the connection are others' matters. */
+/** The actions of a wallet, without the control of the clock and the connection. */
 export type WalletActs = Omit<FakeChainWallet, 'advance' | 'outage'>
 
 export function createWalletActs(ledger: Ledger, keyValues: KeyValueStore): WalletActs {
@@ -28,7 +28,7 @@ export function createWalletActs(ledger: Ledger, keyValues: KeyValueStore): Wall
       const { address: to, coinType, amount } = read.value
       const from = FAUCET_ADDRESS
       const coin = coinKey(coinType)
-      // A known coin stays known: it need not be locked, and nobody waits for others who get the same coin.
+      // A known coin stays known. It need not be locked, so transactions for the same coin do not wait for each other.
       const isKnown = (await keyValues.get([coin])).has(coin)
       return sendTransaction(ledger, {
         digest: digestOf('faucet', to, coinType, amount, await ledger.nextSequence(to)),

@@ -11,14 +11,14 @@ const hashOf = (parts: readonly Part[]): Buffer =>
     .update(JSON.stringify(parts.map(String)))
     .digest()
 
-/** A transaction's digest in Sui's form: base58 of 32 bytes. The same parts always give the same. */
+/** A transaction digest in Sui's form: base58 of 32 bytes. The same parts always give the same digest. */
 export const digestOf = (...parts: readonly Part[]): string => toBase58(hashOf(parts))
 
-/** The id of an object, a package or an account, in Sui's form. The same parts always give the same. */
+/** The id of an object, a package or an account, in Sui's form. The same parts always give the same id. */
 export const objectIdOf = (...parts: readonly Part[]): Address =>
   `0x${hashOf(parts).toString('hex')}` as Address
 
-/** Whether a text could be a digest at all; what cannot be is not looked up. */
+/** Whether a text has the form of a digest. If not, it is not looked up. */
 export function isDigest(text: string): boolean {
   try {
     return text.length <= 44 && fromBase58(text).length === DIGEST_BYTES

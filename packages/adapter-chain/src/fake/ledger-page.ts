@@ -4,9 +4,11 @@ import { balanceKey, ownedKey, vaultKey } from './ledger-keys.ts'
 import { decodeRecord, encodeRecord, type VaultRecord } from './ledger-records.ts'
 import { abortWith, type MoveAbort } from './move-abort.ts'
 
-/** The locked keys of one transaction, as they are being changed. Nothing is written before all of it went well. */
+/**
+ * The locked keys of one transaction and their pending changes. Nothing is written unless the whole transaction succeeds.
+ */
 export interface LedgerPage {
-  /** The chain's time of this transaction. */
+  /** The chain time of this transaction. */
   readonly now: Instant
   read(key: string): string | undefined
   write(key: string, value: string | null): void
@@ -58,11 +60,11 @@ export function debit(page: LedgerPage, coinType: string, owner: Address, amount
   return ok(null)
 }
 
-/** Gives new objects of a type to somebody. */
+/** Mints objects of a type for an owner. */
 export const mintPieces = (page: LedgerPage, type: string, owner: Address, count: Amount): Moved =>
   add(page, ownedKey(type, owner), count, owner)
 
-/** The vault, which must be open. */
+/** The open vault. Aborts if it does not exist or is closed. */
 export function openVaultOf(page: LedgerPage, vaultId: Address): Result<VaultRecord, MoveAbort> {
   const text = page.read(vaultKey(vaultId))
   if (text === undefined) return abortWith('ENoVault', `there is no vault ${vaultId}`)
@@ -73,7 +75,9 @@ export function openVaultOf(page: LedgerPage, vaultId: Address): Result<VaultRec
 export const putVault = (page: LedgerPage, vaultId: Address, vault: VaultRecord): void =>
   page.write(vaultKey(vaultId), encodeRecord({ ...vault, seenAt: page.now }))
 
-/** Adds to what an open vault holds, from a wallet or else from the operator; taking it from there is the caller's matter. */
+/**
+ * Adds a deposit to an open vault, from a wallet or, if none is given, from the operator. The caller must debit the payer.
+ */
 export function deposit(
   page: LedgerPage,
   vaultId: Address,

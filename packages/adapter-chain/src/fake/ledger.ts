@@ -17,42 +17,44 @@ import { keysOfPayment, notePayment } from './payment-log.ts'
 
 type EffectLists = Omit<TransactionEffects, 'sender' | 'at'>
 
-/** One transaction: what it touches, and what it does there. */
+/** One transaction: the keys that it uses and the changes that it makes. */
 export interface LedgerTransaction {
   readonly digest: string
   /**
-   * Where a failure is recorded when the same inputs may be tried again (a wallet's claim). A transaction without it
-   * is kept by its bytes: whatever came of them the first time stands.
+   * The digest under which a failure is recorded if the same inputs may be retried (a wallet's claim). If undefined, the
+   * first outcome of the transaction is final.
    */
   readonly failureDigest?: string
   readonly sender: Address
-  /** Everything that `apply` reads and writes, but for the vaults. */
+  /** All keys that `apply` reads and writes, except those of the vaults. */
   readonly keys: readonly string[]
   readonly vaultIds?: readonly Address[]
-  /** Whether it is a payment to the treasury when it succeeds; then it gets its place among those. */
+  /** Whether it is a payment to the treasury if it succeeds. If so, it gets a number in the payment log. */
   readonly paysTreasury?: boolean
-  /** From then on it is refused. */
+  /** The transaction is refused from this time on. */
   readonly expiresAt?: Instant
-  /** Called under the locks, perhaps more than once. What it wrote is dropped when it aborts. */
+  /** Called under the locks, possibly more than once. Its writes are discarded if it aborts. */
   apply(page: LedgerPage): Result<Partial<EffectLists>, MoveAbort>
 }
 
-/** `chainTime` is the time of a state without it: at an earlier one it can no longer take effect. */
+/**
+ * `chainTime` is the time of a state without the transaction. The transaction can no longer take effect at an earlier time.
+ */
 type Found = TransactionRecord | { readonly kind: 'absent'; readonly chainTime: Instant }
 
 type Ran = TransactionRecord | { readonly kind: 'expired' }
 
-/** What a transaction touches, besides its result, and what it does there. */
+/** The keys that a transaction uses, besides its result, and the changes that it makes. */
 export type LedgerRule = Pick<LedgerTransaction, 'keys' | 'vaultIds' | 'paysTreasury' | 'apply'>
 
 export interface Ledger {
-  /** What would become of it now; nothing is locked, and nothing written. */
+  /** Returns what the outcome would be now. Locks nothing and writes nothing. */
   tryOut(rule: LedgerRule): Promise<Result<null, MoveAbort>>
   run(transaction: LedgerTransaction): Promise<Ran>
   find(digest: string): Promise<Found>
-  /** A later time than this cannot be claimed for what happened to the vault before the call. */
+  /** Returns the chain time of the vault. No later transaction on the vault gets an earlier time. */
   lookAtVault(vaultId: Address): Promise<Instant>
-  /** 1 for the first thing that is sent or prepared for a subject, and so on. */
+  /** Returns 1 for the first transaction that is sent or prepared for a subject, then 2, and so on. */
   nextSequence(subject: string): Promise<number>
   readVaults(vaultIds: readonly Address[]): Promise<ReadonlyMap<Address, VaultRecord>>
 }
@@ -64,7 +66,7 @@ export function createLedger(keyValues: KeyValueStore, clock: Clock): Ledger {
     const { digest, failureDigest = digest, sender, expiresAt, paysTreasury = false } = transaction
     const vaultKeys = (transaction.vaultIds ?? []).map(vaultKey)
     const absences = expiresAt === undefined ? [] : [absenceKey(digest)]
-    // Only a vault pays claims, which then wait for their place in the log.
+    // Only a vault pays claims. They then wait for their position in the log.
     const waiting = vaultKeys.length === 0 ? [] : [waitingKey(digest)]
     const notes = paysTreasury ? [...waiting, ...keysOfPayment(digest)] : waiting
     const results = [transactionKey(digest), transactionKey(failureDigest)]
@@ -112,7 +114,8 @@ export function createLedger(keyValues: KeyValueStore, clock: Clock): Ledger {
       const key = transactionKey(digest)
       const found = (await keyValues.get([key])).get(key)
       if (found !== undefined) return decodeRecord<TransactionRecord>(found)
-      // It may be about to be written: wait for that, and see that nothing is written at an earlier time afterwards.
+      // The transaction may be about to be written. Waits for that under the lock, and ensures that it cannot be written
+      // later with an earlier time.
       const absence = absenceKey(digest)
       return keyValues.transact<Found>([key, absence], (values) => {
         const meanwhile = values.get(key)
@@ -155,7 +158,7 @@ export function createLedger(keyValues: KeyValueStore, clock: Clock): Ledger {
 
 const unchanged = <Value>(result: Value) => ({ writes: new Map<string, string | null>(), result })
 
-/** Sorts as a text by the chain's time, and within a millisecond by the vault's own order. */
+/** A text that sorts by the chain time, and within a millisecond by the vault's own order. */
 function placeInOrder(page: LedgerPage, { at, dropObjectId }: ClaimedOnChain): string {
   const vault = openVaultOf(page, dropObjectId)
   invariant(vault.ok, 'a vault that pays is open')
@@ -167,7 +170,7 @@ function placeInOrder(page: LedgerPage, { at, dropObjectId }: ClaimedOnChain): s
 const seenAtOf = (vault: string | undefined): Instant =>
   vault === undefined ? 0 : decodeRecord<VaultRecord>(vault).seenAt
 
-/** Everything of a list, or the first abort. */
+/** Returns the values of all items, or the first abort. */
 export function applyAll<Item, Value>(
   items: readonly Item[],
   apply: (item: Item) => Result<Value, MoveAbort>,

@@ -1,4 +1,4 @@
-/** Why a transaction fails; each leaves everything as it was. The first five are the voucher's, in this order. */
+/** Why a transaction fails. An abort changes nothing. The first five are checks of a voucher, in this order. */
 export type MoveAbortName =
   | 'EPaused'
   | 'EBadSignature'
@@ -17,7 +17,7 @@ export type MoveAbortName =
 
 export interface MoveAbort {
   readonly name: MoveAbortName
-  /** What exactly, for whoever reads it. */
+  /** The details, for people. */
   readonly detail: string
 }
 
@@ -26,7 +26,7 @@ export const abortWith = (name: MoveAbortName, detail: string) => ({
   error: { name, detail } satisfies MoveAbort,
 })
 
-/** Those that time and other transactions of the service cannot end. */
+/** Whether neither time nor other transactions of the service can resolve the abort. */
 export const isFinalAbort = ({ name }: MoveAbort): boolean =>
   name === 'EBalanceOverflow' || name === 'EWrongCoin' || name === 'EBadPublicKey'
 

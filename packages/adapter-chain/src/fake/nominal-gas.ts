@@ -2,14 +2,14 @@ import type { OperatorAction } from '@dropkit/core'
 import { unreachable } from '@dropkit/core/internal'
 
 const BASE = 2_000_000n
-/** What each voucher of a delivery adds: its event, its coin, its nonce. */
+/** The gas of each voucher in a delivery: its event, its coin and its nonce. */
 const VOUCHER = 1_000_000n
-/** What a vault and the rights over it take to be stored. */
+/** The storage cost of a vault and its `OwnerCap`. */
 const VAULT_STORAGE = 13_000_000n
 
 /**
- * What an action would cost on Sui, roughly, storage included, in MIST. Nothing is paid on this chain; it is what budgets
- * count.
+ * The approximate cost of an action on Sui, including storage, in MIST. Nothing is paid on this chain; budgets count this
+ * amount.
  */
 export function nominalGasOf(action: OperatorAction): bigint {
   switch (action.kind) {

@@ -1,11 +1,11 @@
 import type { Clock, Instant, KeyValueStore } from '@dropkit/core'
 import { OFFSET_KEY } from './ledger-keys.ts'
 
-/** The clock of the fake chain and of the service that runs on it: the machine's, moved forward as far as kept. */
+/** The clock of the fake chain and of the service that runs on it: the machine's clock plus a stored offset. */
 export interface OffsetClock extends Clock {
   /**
-   * Reads from the store how far the clock has been moved. To be called before the first use, and every second or
-   * so after that, for another server may have moved it.
+   * Reads the offset from the store. Call it before the first use and about every second after that, because another server
+   * may have moved the clock.
    */
   refresh(): Promise<void>
 }
@@ -21,7 +21,7 @@ export function createOffsetClock({ keyValues, machineNow }: OffsetClockOptions)
   let latest = 0
   return {
     now() {
-      // The machine's clock may be set back; ours never goes backwards.
+      // The machine's clock may be set back, but this clock never goes backwards.
       latest = Math.max(latest, machineNow() + offsetMs)
       return latest
     },

@@ -15,9 +15,9 @@ import { fillVault, vaultOfCoin } from './vault-rules.ts'
 
 export interface OperatorRuleContext {
   readonly digest: string
-  /** Whether deposits that the operator does not have are minted. */
+  /** Whether the missing part of an operator's deposit is minted. */
   readonly mintsDeposits: boolean
-  /** The vaults that the action names, as they were a moment ago; what they hold does not change. */
+  /** The vaults that the action names, as read just before. The type that they hold does not change. */
   readonly vaults: ReadonlyMap<Address, VaultRecord>
 }
 
@@ -64,10 +64,10 @@ export function ruleOf(action: OperatorAction, context: OperatorRuleContext): Le
   }
 }
 
-/** The type of the pieces that an NFT drop gives out: one type a drop, so that gating can ask for it. */
+/** The type of the pieces of an NFT drop. Each drop has its own type, so that gating can ask for it. */
 const pieceTypeOf = (dropId: string): string => `${objectIdOf('pieces', dropId)}::nft_drop::NFT`
 
-/** The coin of a token that is not deployed. An action that an earlier version prepared names no symbol. */
+/** The coin of a token that is not deployed. An action that an earlier version prepared has no symbol. */
 const undeployedCoinOf = ({ tokenId, tokenSymbol }: Action<'open_vault'>): string =>
   tokenSymbol === undefined
     ? `${objectIdOf('undeployed', tokenId)}::undeployed_token::UNDEPLOYED_TOKEN`
@@ -192,7 +192,7 @@ function closeVaultRule(action: Action<'close_vault'>, { vaults }: OperatorRuleC
       if (!found.ok) return found
       const vault = found.value
       putVault(page, dropObjectId, { ...vault, isOpen: false, balance: ZERO })
-      // Pieces that nobody claimed were never minted: there is nothing to give back.
+      // Unclaimed pieces were never minted, so there is nothing to return.
       if (vault.holds === 'pieces') return ok({})
       const shares = leftoverOf(vault)
       if (shares.some(({ to }) => !owed.has(to)))
@@ -207,7 +207,7 @@ function closeVaultRule(action: Action<'close_vault'>, { vaults }: OperatorRuleC
   }
 }
 
-/** What the wallets put in first, then what is the operator's. */
+/** The shares of the wallets that deposited, followed by the rest, which goes to the operator. */
 function leftoverOf(vault: VaultRecord) {
   const shares = sharesOfLeftover(vault)
   const rest = shares.reduce((left, { amount }) => left - amount, vault.balance as bigint)

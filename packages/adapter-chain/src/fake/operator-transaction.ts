@@ -6,13 +6,13 @@ import { decodeRecord, encodeRecord } from './ledger-records.ts'
 interface OperatorPayload {
   readonly action: OperatorAction
   readonly expiresAt: Instant
-  /** Tells two transactions apart that do the same. */
+  /** Distinguishes two transactions with the same action. */
   readonly sequence: number
 }
 
 const digestOfBytes = (bytes: string): string => digestOf('operator', bytes)
 
-/** On this chain the bytes are the action as JSON in base64; nobody but the service sends them. */
+/** On this chain, the bytes are the action as JSON in base64. Only the service sends them. */
 export function encodeOperatorTransaction(payload: OperatorPayload): SignedTransaction {
   const bytes = Buffer.from(encodeRecord(payload)).toString('base64')
   return { bytes, digest: digestOfBytes(bytes), expiresAt: payload.expiresAt }

@@ -1,12 +1,12 @@
 import type { ChainUnavailable, Instant } from '@dropkit/core'
 
 export interface Outage {
-  /** From now on for so many seconds; 0 ends it. */
+  /** Starts an outage of this many seconds; 0 ends it. */
   begin(seconds: number): void
   isOn(): boolean
 }
 
-/** By the machine's clock and in memory: moving the chain's clock does not shorten it, and a restart ends it. */
+/** Uses the machine's clock and memory: moving the chain's clock does not shorten an outage, and a restart ends it. */
 export function createOutage(machineNow: () => Instant): Outage {
   let endsAt: Instant = Number.NEGATIVE_INFINITY
   return {
@@ -17,7 +17,7 @@ export function createOutage(machineNow: () => Instant): Outage {
   }
 }
 
-/** What everything answers during one. */
+/** The error that all calls return during an outage. */
 export const UNAVAILABLE: ChainUnavailable = {
   kind: 'chain_unavailable',
   reason: 'the fake chain was put out of reach for a while',

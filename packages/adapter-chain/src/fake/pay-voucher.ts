@@ -15,7 +15,7 @@ import { credit, type LedgerPage, mintPieces, openVaultOf, putVault } from './le
 import type { VaultRecord } from './ledger-records.ts'
 import { abortWith, type MoveAbort } from './move-abort.ts'
 
-/** What paying a voucher touches besides its vault. */
+/** The keys that paying a voucher uses besides its vault. */
 export function keysOfVoucher({ dropObjectId, nonce, claimer }: SignedVoucher, vault: VaultRecord): string[] {
   const given =
     vault.holds === 'coins' ? balanceKey(vault.coinType, claimer) : ownedKey(vault.coinType, claimer)
@@ -25,8 +25,8 @@ export function keysOfVoucher({ dropObjectId, nonce, claimer }: SignedVoucher, v
 export type IsGenuine = (voucher: SignedVoucher, publicKey: string) => boolean
 
 /**
- * Checks signatures and remembers what it found. They are checked before the locks are taken, against the key that
- * the vault has then; under the locks only what a rotation has changed meanwhile is checked again.
+ * Verifies signatures and caches the results. They are verified before the locks are taken, with the vault's key at that
+ * time. Under the locks, a signature is only verified again if the key was rotated in the meantime.
  */
 export function createSignatureCheck(
   vouchers: readonly SignedVoucher[],
@@ -47,7 +47,7 @@ export function createSignatureCheck(
   return isGenuine
 }
 
-/** A transaction that does nothing but pay a voucher; null where there is no such vault. */
+/** A transaction that only pays one voucher. Null if the vault does not exist. */
 export async function voucherRule(
   ledger: Ledger,
   voucher: SignedVoucher,
@@ -68,7 +68,7 @@ export async function voucherRule(
   }
 }
 
-/** What the Move contract does with a voucher: checks it, in this order, and pays its claimer. */
+/** Does what the Move contract does with a voucher: makes these checks in this order and pays the claimer. */
 export function payVoucher(
   page: LedgerPage,
   voucher: SignedVoucher,

@@ -15,7 +15,7 @@ import {
 import type { LedgerPage } from './ledger-page.ts'
 import { decodeRecord, type TransactionRecord } from './ledger-records.ts'
 
-/** Payments written to the log in one transaction of the store. */
+/** The number of payments that are written to the log in one transaction of the store. */
 const CHUNK = 100
 const MOST_AT_ONCE = 2_000
 const CURSOR = /^[1-9][0-9]{0,14}$/
@@ -32,13 +32,13 @@ export interface PaymentLog {
   of(sender: Address, limit: number): Promise<readonly PaymentOnChain[]>
 }
 
-/** What a transaction that may bring the treasury something has to lock for `notePayment`. */
+/** The keys that a transaction has to lock for `notePayment` if it may pay the treasury. */
 export const keysOfPayment = (digest: string): readonly string[] => [
   PAYMENT_COUNT_KEY,
   waitingPaymentKey(digest),
 ]
 
-/** Gives a transaction its number among those that brought the treasury something; nothing for any other. */
+/** Numbers a transaction that paid the treasury. Does nothing for any other transaction. */
 export function notePayment(page: LedgerPage, digest: string, effects: Effects): void {
   const received = paymentIn(effects)
   if (received === undefined) return
@@ -47,15 +47,18 @@ export function notePayment(page: LedgerPage, digest: string, effects: Effects):
   page.write(waitingPaymentKey(digest), `${number} ${received.from}`)
 }
 
-/** A transaction of this chain brings the treasury one payment at most. What the treasury pays itself is nobody's payment. */
+/**
+ * A transaction on this chain contains at most one payment to the treasury. A transfer from the treasury to itself is not a
+ * payment.
+ */
 const paymentIn = ({ payments }: Effects) =>
   payments.find(({ from, to }) => to === TREASURY_ADDRESS && from !== TREASURY_ADDRESS)
 
 /**
- * All payments to the treasury in one order, for readers that resume, and those of each sender. Like a claim, a
- * payment leaves only a note of itself, with its number (they all change one balance, so they wait for each other
- * anyway); whoever reads puts the noted ones where their numbers belong. A reader stops at the first number that is
- * not there yet, so it misses nothing, and each payment costs the same however many there were.
+ * Gives all payments to the treasury one order, for readers that resume, and lists the payments of each sender. Like a
+ * claim, a payment only writes a waiting entry, with its number (all payments change one balance, so they wait for each
+ * other anyway). The next reader moves the waiting entries into the log under their numbers. A reader stops at the first
+ * missing number, so it misses nothing, and each payment costs the same however many there were.
  */
 export function createPaymentLog(keyValues: KeyValueStore): PaymentLog {
   async function placeWaiting(): Promise<void> {
@@ -68,7 +71,7 @@ export function createPaymentLog(keyValues: KeyValueStore): PaymentLog {
     }
   }
 
-  /** Doing it again, or at the same time as another reader, writes the same. */
+  /** Idempotent: repeated or concurrent calls write the same values. */
   async function place(entries: readonly Entry[]): Promise<void> {
     const writes = new Map<string, string | null>()
     for (const { digest, number, sender } of entries) {
@@ -102,7 +105,7 @@ export function createPaymentLog(keyValues: KeyValueStore): PaymentLog {
   }
 }
 
-/** The number of the last payment read. */
+/** The number of the last payment that was read. */
 function readCursor(text: string | null): number {
   if (text === null) return 0
   invariant(CURSOR.test(text), `${text} is a cursor of the payment log`)

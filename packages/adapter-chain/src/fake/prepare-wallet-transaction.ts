@@ -21,7 +21,7 @@ export interface Preparer {
   preparePayment(payment: Parameters<Chain['preparePayment']>[0], sender: Address): Promise<string>
 }
 
-/** Makes the bytes that people's wallets send. Each has a number, so that the same act twice is two transactions. */
+/** Builds the bytes that users' wallets send. Each has a number, so that the same action twice gives two transactions. */
 export function createPreparer(ledger: Ledger): Preparer {
   return {
     async prepareTokenDeployment({ id: tokenId, symbol, decimals, totalSupply, reserves }, sender) {

@@ -16,7 +16,7 @@ export const badInput = (field: string, reason: string) =>
 export const noVault = (field: string, dropObjectId: Address) =>
   badInput(field, `there is no vault ${dropObjectId}`)
 
-/** Reads one field after the other; the first that cannot be read ends it. */
+/** Reads all fields. Returns the error of the first field that is invalid. */
 export function readAll<Values extends Record<string, unknown>>(
   readers: {
     readonly [Field in keyof Values]: Read<Values[Field]>
@@ -34,13 +34,13 @@ export function readAll<Values extends Record<string, unknown>>(
 export const readAddress = (value: unknown, field: string): Read<Address> =>
   readText(value, field, (text) => fromRefusal(parseAddress(text, field), field))
 
-/** At least 1. */
+/** Must be at least 1. */
 export function readAmount(value: unknown, field: string): Read<Amount> {
   const text = Number.isSafeInteger(value) ? String(value) : value
   return readText(text, field, (digits) => fromRefusal(parsePositiveAmount(digits, field), field))
 }
 
-/** In its normal form. */
+/** Returns the type in its normal form. */
 export const readType = (value: unknown, field: string): Read<string> =>
   readText(value, field, (text) => {
     const type = normalizeType(text)

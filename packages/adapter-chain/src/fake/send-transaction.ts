@@ -3,7 +3,7 @@ import { invariant } from '@dropkit/core/internal'
 import type { WalletAnswer } from './fake-chain-wallet.ts'
 import type { Ledger, LedgerTransaction } from './ledger.ts'
 
-/** Runs a wallet's transaction and says what came of it. */
+/** Runs a wallet's transaction and returns its outcome. */
 export async function sendTransaction(ledger: Ledger, transaction: LedgerTransaction): WalletAnswer {
   const { digest, failureDigest = digest } = transaction
   const ran = await ledger.run(transaction)

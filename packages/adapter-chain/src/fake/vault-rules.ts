@@ -5,7 +5,7 @@ import { balanceOf, debit, deposit, type LedgerPage, openVaultOf } from './ledge
 import type { VaultRecord } from './ledger-records.ts'
 import { abortWith, type MoveAbort } from './move-abort.ts'
 
-/** From the operator's balance; what that lacks is minted where deposits are. Pieces need no balance. */
+/** Fills a vault from the operator's balance. If `mintsDeposits`, the missing part is minted. Pieces need no balance. */
 export function fillVault(
   page: LedgerPage,
   vaultId: Address,
@@ -22,7 +22,7 @@ export function fillVault(
   return deposit(page, vaultId, vault, amount)
 }
 
-/** The open vault; Move's type argument must be the coin that it holds. */
+/** The open vault. Aborts if the type argument is not the coin that the vault holds. */
 export function vaultOfCoin(
   page: LedgerPage,
   vaultId: Address,

@@ -39,7 +39,7 @@ export async function walletRuleOf(
 
 function publishRule(transaction: Kind<'publish'>, digest: string): LedgerRule {
   const { sender, tokenId, symbol, decimals, forDrops, forOwner } = transaction
-  // A coin that a wallet makes by itself belongs to no token.
+  // A coin that a wallet creates on its own does not belong to a token.
   const coinType =
     tokenId === null ? coinTypeOfToken(`own ${digest}`, symbol) : coinTypeOfToken(tokenId, symbol)
   const coin: CoinRecord = {
@@ -66,7 +66,10 @@ function publishRule(transaction: Kind<'publish'>, digest: string): LedgerRule {
   }
 }
 
-/** The faucet may have given out the coin of a token before its publication: that does not publish it. */
+/**
+ * Whether the coin was published. The faucet may have given out a token's coin before its publication, which does not
+ * publish it.
+ */
 function isPublished(page: LedgerPage, coinType: string): boolean {
   const text = page.read(coinKey(coinType))
   if (text === undefined) return false
@@ -91,7 +94,7 @@ function depositRule({ sender, dropObjectId, coinType, amount }: Kind<'deposit'>
   }
 }
 
-/** Coins from one hand to another. */
+/** Transfers coins between two addresses. */
 export const transferRule = ({
   from,
   to,

@@ -14,21 +14,23 @@ import {
   readWholeNumber,
 } from './read-input.ts'
 
-/** A transaction for somebody's wallet. On this chain its bytes are this as JSON in base64. */
+/** A transaction for a user's wallet. On this chain, its bytes are this object as JSON in base64. */
 export type WalletTransaction = {
   readonly sender: Address
-  /** Tells two transactions apart that do the same. */
+  /** Distinguishes two transactions with the same action. */
   readonly sequence: number
 } & (
   | {
       readonly kind: 'publish'
-      /** The token that it is for: who confirms another one with it is found out. Null for a coin of one's own. */
+      /**
+       * The token that is published, so that the transaction cannot confirm another token. Null for a wallet's own coin.
+       */
       readonly tokenId: string | null
       readonly symbol: string
       readonly decimals: number
-      /** Minted to the operator's account, from which vaults are filled. */
+      /** The amount that is minted to the operator's account, from which vaults are filled. */
       readonly forDrops: Amount
-      /** Minted to the sender. */
+      /** The amount that is minted to the sender. */
       readonly forOwner: Amount
     }
   | {
@@ -56,7 +58,7 @@ const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 export const encodeWalletTransaction = (transaction: WalletTransaction): string =>
   Buffer.from(encodeRecord(transaction)).toString('base64')
 
-/** Reads bytes that anybody may have made, and says under which digest they are known. */
+/** Reads untrusted bytes. Returns the transaction and its digest. */
 export function readWalletTransaction(
   bytes: unknown,
 ): Read<{ readonly transaction: WalletTransaction; readonly digest: string }> {
@@ -140,7 +142,7 @@ function readFields(fields: Readonly<Record<string, unknown>>): Read<WalletTrans
 const readTokenId = (value: unknown): Read<string | null> =>
   value === null ? ok(null) : readText(value, FIELD, ok)
 
-/** May be 0, and is not called an amount: the record's field names say which hold one. */
+/** May be 0. The fields are not named amounts, because the record's field names decide which values are bigints. */
 const readMintedAmount = (value: unknown): Read<Amount> =>
   readText(value, FIELD, (text) => {
     const amount = parseAmount(text, FIELD)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type CallLimits, type CallObserver, guardCalls } from './chain-calls.ts'
 import type { CallTime } from './circuit-breaker.ts'
 
-/** Time that passes when it is told to; chance that always takes the longest wait. */
+/** A clock that tests move by hand, and a random source that always gives the longest wait. */
 function handTime() {
   const timers = new Set<{ readonly atMs: number; readonly act: () => void }>()
   let nowMs = 1_000_000
@@ -19,7 +19,7 @@ function handTime() {
   return {
     time,
     waiting: () => timers.size,
-    /** Lets so much time pass; what is due happens in its order. */
+    /** Moves the clock forward and runs the timers that are due in their order. */
     async pass(ms: number) {
       const until = nowMs + ms
       for (;;) {
@@ -36,7 +36,7 @@ function handTime() {
   }
 }
 
-/** Until everything that needs no time has happened. */
+/** Waits until all pending promises have settled. */
 const settled = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
 const rpcError = (code: string, message = 'no') =>

@@ -42,7 +42,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** The owner's wallet publishes the token; gives the coin's type. */
+/** Publishes the token with the owner's wallet. Returns the coin's type. */
 async function publish(): Promise<string> {
   world.node.faucet(addressFor(wallet), SUI, MUCH_GAS)
   const unsigned = unwrap(await world.chain.prepareTokenDeployment(token, addressFor(wallet)))
@@ -82,7 +82,7 @@ describe('a coin that was published', () => {
       prepared(other, openAction(300n, { coinType, dropId: idOf('drop', '2'.padStart(32, '0')) })),
     ])
     expect(unwrap(await world.chain.submit(first))).toBe('sent')
-    // It can never run, so that the other server may prepare its vault again at once.
+    // The transaction can never run, so the other server may prepare its vault again immediately.
     expect(unwrap(await other.submit(second))).toBe('impossible')
     expect((await done(other, openAction(300n, { coinType }))).vaultsOpened).toHaveLength(1)
   })

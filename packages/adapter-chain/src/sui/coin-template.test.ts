@@ -29,7 +29,7 @@ const PEPPER: Token = {
 }
 const PEPPER_TERMS = coinTermsOf(PEPPER, OPERATOR)
 
-/** What the chain makes of a module when it publishes it: its own address in place of the zeros. */
+/** The module as the chain publishes it: with its own address in place of the zeros. */
 function published(module: Uint8Array, packageId: Address): Uint8Array {
   const parts = deserialize(module)
   const self = parts.module_handles[parts.self_module_handle_idx].address
@@ -111,7 +111,7 @@ describe('a published module', () => {
         changed[place] = (changed[place] ?? 0) ^ change
         const found = recognizeCoin(changed)
         expect(found).not.toEqual(told)
-        // Only what it tells of itself may be otherwise.
+        // Only the terms and the address may differ.
         if (found) expect(isTold(place), `byte ${place}`).toBe(true)
       }
     }
@@ -160,7 +160,7 @@ describe('a published module', () => {
   })
 })
 
-/** Whether a byte of a module is part of its address, or of the constants that say what the coin is. */
+/** Returns whether a byte of the module belongs to its address or to the constants with the coin's terms. */
 function toldBy(module: Uint8Array): (place: number) => boolean {
   const bytes = Buffer.from(module)
   const [first, ...others] = COIN_CONSTANTS.map((one) => Buffer.from(one.write(PEPPER_TERMS)))

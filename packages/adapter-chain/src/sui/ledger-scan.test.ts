@@ -8,7 +8,7 @@ type Asked = GrpcTypes.ListTransactionsRequest
 
 const { ITEM_LIMIT, LEDGER_TIP, SCAN_LIMIT } = GrpcTypes.QueryEndReason
 
-/** A node whose ledger is what `answer` says it is. */
+/** Starts a node that answers each ledger request with the frames of `answer`. */
 async function scannerOf(answer: (asked: Asked) => readonly Frame[]) {
   const asked: Asked[] = []
   const node = await startScriptedNode({
@@ -35,7 +35,7 @@ async function scannerOf(answer: (asked: Asked) => readonly Frame[]) {
 
 const cursorBytes = (position: number) => Uint8Array.of(position)
 
-/** A frame with a transaction; its digest is the items in it. */
+/** A frame with a transaction. Its digest lists its items. */
 const shown = (position: number, items: string, more: Partial<GrpcTypes.ExecutedTransaction> = {}): Frame =>
   GrpcTypes.ListTransactionsResponse.create({
     transaction: {
@@ -54,7 +54,7 @@ const ended = (position: number, reason: GrpcTypes.QueryEndReason): Frame =>
     end: { reason },
   })
 
-/** A ledger of these transactions at 1, 2, 3 …, as a node gives it out. */
+/** A ledger with these transactions at positions 1, 2, 3, …, as a node returns it. */
 const ledgerOf =
   (transactions: readonly string[]) =>
   ({ options }: Asked): readonly Frame[] => {

@@ -18,7 +18,7 @@ const aborts = readdirSync(sources).flatMap((file) =>
   ),
 )
 
-/** As the compiler writes it: the code beside a line and the places of name and message in the module. */
+/** The abort code that the compiler writes: the code, the line, and the positions of name and message in the module. */
 const cleverCode = (code: string, line = 165): string =>
   String((0xcn << 60n) | (BigInt(code) << 48n) | (BigInt(line) << 32n) | (4n << 16n) | 5n)
 

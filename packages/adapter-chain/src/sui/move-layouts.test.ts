@@ -42,7 +42,7 @@ const sample = <T, Input>(type: BcsType<T, Input>, value: unknown): Sample => ({
   value,
 })
 
-/** Structs of Sui's, by what they hold. */
+/** Samples of Sui structs, by name. */
 const OF_SUI: Readonly<Record<string, Sample>> = {
   UID: sample(bcs.Address, ADDRESS),
   ID: sample(bcs.Address, ADDRESS),
@@ -61,7 +61,7 @@ function structOf(name: string, fields: Readonly<Record<string, Sample>>): Sampl
   return sample(bcs.struct<Record<string, BcsType<unknown>>, string>(name, types), values)
 }
 
-/** The struct as it was compiled, with something in each of its fields. */
+/** A sample of the compiled struct, with a value in each of its fields. */
 function compiledStruct(moduleName: string, name: string): Sample {
   const module = modules.find(
     ({ identifiers, module_handles, self_module_handle_idx }) =>

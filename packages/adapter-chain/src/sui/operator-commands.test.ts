@@ -80,7 +80,7 @@ const ACTIONS: readonly OperatorAction[] = [
   { kind: 'pay', coinType: COIN, amount: amountOf(3n), to: OPERATOR },
 ]
 
-/** What the commands do, a line each. */
+/** Describes the commands of an action, one line each. */
 function commandsOf(action: OperatorAction, targets = TARGETS): readonly string[] {
   return transactionOf(action, targets)
     .getData()

@@ -122,7 +122,7 @@ describe('what the service does on Sui', () => {
     world.node.faucet(OPERATOR, SUI, MUCH_GAS)
     world.node.faucet(TREASURY, PEPPER, 100n)
     world.node.denyCoin(PEPPER, WALLET)
-    // The deny list counts for receivers from the next epoch on.
+    // For receivers, the deny list takes effect in the next epoch.
     await done(world.chain, pay(1n))
     world.node.endEpoch()
     expect(await world.chain.prepare(pay(2n))).toMatchObject({
@@ -144,7 +144,7 @@ describe('what the service does on Sui', () => {
     expect(unwrap(await world.chain.outcome(sent.digest)).kind).toBe('absent')
     const other = await prepared(world.chain, pay(6n))
     expect(unwrap(await world.chain.submit(other))).toBe('sent')
-    // Allowed again in the same epoch, the same bytes take effect.
+    // If the coin is allowed again in the same epoch, the same bytes take effect.
     world.node.allowCoin(PEPPER, TREASURY)
     expect(unwrap(await world.chain.submit(sent))).toBe('sent')
     expect(unwrap(await world.chain.outcome(sent.digest)).kind).toBe('succeeded')
@@ -208,7 +208,7 @@ describe('what the service does on Sui', () => {
       const { node, openServer } = world
       node.faucet(OPERATOR, SUI, MUCH_GAS)
       const action = openAction(0n)
-      // A server of its own each time, so that nothing is known beforehand.
+      // A new server each time, so that nothing is cached.
       node.setFault({ method, fault: { kind: 'unavailable' }, times: 100 })
       const answer = await openServer().prepare(action)
       expect(!answer.ok && answer.error.kind).toBe('chain_unavailable')
@@ -262,7 +262,7 @@ describe('a transaction of the service', () => {
     expect(before.kind === 'absent' && before.chainTime < transaction.expiresAt).toBe(true)
     world.node.advance(60_000)
     expect(unwrap(await world.chain.submit(transaction))).toBe('sent')
-    // Headers say the time of the last checkpoint less the request's own duration.
+    // The headers contain the time of the last checkpoint, from which the duration of the request is subtracted.
     world.node.advance(60_000)
     const after = unwrap(await world.chain.outcome(transaction.digest))
     expect(after.kind === 'absent' && after.chainTime >= transaction.expiresAt).toBe(true)
@@ -300,7 +300,8 @@ describe('a transaction of the service', () => {
     const ran = await prepared(world.chain, { kind: 'pause_vault', ...vault })
     const stale = await prepared(world.openServer(), { kind: 'rotate_key', ...vault, publicKey })
     expect(unwrap(await world.chain.submit(ran))).toBe('sent')
-    // Nodes may refuse a transaction that has run with the words for one whose inputs another has used up.
+    // A node may refuse a transaction that was executed with the same message as a transaction whose inputs were consumed
+    // by another.
     const { core } = world.options.client
     const refusal = await core.executeTransaction(sendableOf(stale)).catch((error: unknown) => error)
     core.executeTransaction = () => Promise.reject(refusal)

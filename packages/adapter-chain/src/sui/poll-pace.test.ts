@@ -6,7 +6,7 @@ function paced(longestIntervalMs: number) {
   const pace = createPollPace(() => nowMs, longestIntervalMs)
   return {
     pace,
-    /** How many of the polls, one every 300 ms for so long, read the ledger. */
+    /** Polls every 300 ms for `ms` milliseconds. Returns how many polls read the ledger. */
     readsDuring(ms: number): number {
       let reads = 0
       for (const end = nowMs + ms; nowMs < end; nowMs += 300) if (pace.isDue('claims')) reads++

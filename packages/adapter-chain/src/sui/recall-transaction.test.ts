@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** Prepares a transaction, sends it or not, and lets the node forget everything of its epoch. */
+/** Prepares a transaction, sends it if `isSent`, and lets the node prune everything of its epoch. */
 async function forgotten(action: OperatorAction, isSent: boolean): Promise<SignedTransaction> {
   const transaction = await prepared(world.chain, action)
   if (isSent) {
@@ -36,7 +36,7 @@ async function forgotten(action: OperatorAction, isSent: boolean): Promise<Signe
   }
   world.node.prune()
   world.node.advance(2 * EPOCH_MS)
-  // Nothing is known of it any more, and it cannot take effect any more.
+  // The node no longer knows the transaction, and the transaction can no longer take effect.
   const outcome = unwrap(await world.chain.outcome(transaction.digest))
   expect(outcome).toMatchObject({ kind: 'absent', knownSince: expect.any(Number) })
   expect(outcome.kind === 'absent' && outcome.chainTime).toBeGreaterThanOrEqual(transaction.expiresAt)
@@ -60,7 +60,7 @@ describe('a transaction that the node has pruned', () => {
     await openVault(world, 100n)
     world.node.faucet(addressFor(wallet), PEPPER, 1n)
     world.node.faucet(world.chain.operatorAddress, PEPPER, 100n)
-    // Of an NFT drop, the collection is published first.
+    // For an NFT drop, the collection is published first.
     const action = openAction(50n, more)
     if (action.type === 'NFT') expect(await recall(await forgotten(action, true))).toEqual(LOST)
     const transaction = await forgotten(action, true)

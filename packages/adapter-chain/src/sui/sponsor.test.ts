@@ -23,7 +23,7 @@ import { createSponsor, type Sponsor } from './sponsor.ts'
 const WALLET = addressFor(wallet)
 const OPERATOR = addressFor(operator)
 
-/** What is paid for one wallet in a day. */
+/** The gas limit for one wallet per day. */
 const SHARE = 6n * GAS_COST
 
 let world: SuiWorld
@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** What a wallet wants to do, without sender and gas. */
+/** The wallet's commands, without sender and gas. */
 async function claimKind(nonce: number, amount = 10n): Promise<string> {
   const { client, packageId } = world.options
   const vouchers = [await signedVoucher(world, vault, { amount, nonce })]

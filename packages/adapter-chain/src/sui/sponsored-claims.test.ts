@@ -51,7 +51,7 @@ const kindOf = async (transaction: Transaction) =>
 
 const read = async (transaction: Transaction) => readSponsoredClaims(await kindOf(transaction), RULES)
 
-/** A claim, and what else is done in the same transaction. */
+/** A claim and further commands in one transaction. */
 function claimAnd(more: (transaction: Transaction) => void): Transaction {
   const transaction = claims()
   more(transaction)

@@ -14,7 +14,7 @@ import { coinPackageOf } from './coin-template.ts'
 import { createSuiChain } from './sui-chain.ts'
 import { addressOf } from './sui-types.ts'
 
-/** A coin on somebody else's terms: made like ours, and for none of our drops. */
+/** A coin on foreign terms: made from our template, but not for one of our drops. */
 function strangersCoin({ symbol, decimals, supply }: { symbol: string; decimals: number; supply: bigint }) {
   const nothing = { tokenId: 'token_of_somebody', name: symbol, description: '', iconUrl: '' }
   const { module, dependencies } = coinPackageOf({
@@ -34,7 +34,7 @@ function strangersCoin({ symbol, decimals, supply }: { symbol: string; decimals:
 describe('the chain on Sui', () => {
   chainContract({ describe, test }, async () => {
     const { node, options, close } = await openSuiWorld({ gasCost: 0n })
-    // An outage takes no longer than it has to, and is over as soon as a test says so.
+    // With these limits, an outage is reported quickly and ends as soon as the test ends it.
     const calls = guardCalls({ time: realTime, limits: { attempts: 1, failuresToOpen: 1_000 } })
     const chain = createSuiChain({ ...options, calls })
     const wallets = createSuiWallets(node, options.client, [operator, treasury])
@@ -43,7 +43,7 @@ describe('the chain on Sui', () => {
     return {
       chain,
       clock: { now: node.now },
-      // One less than a u64 holds: Move's supply counts so.
+      // One less than the largest u64, because Move limits the supply to that.
       largestSupply: amountOf(MAX_AMOUNT - 1n),
       async newKey() {
         const { privateKey } = generateKeyPairSync('ed25519')

@@ -24,7 +24,7 @@ import { compiledDropkit } from './compiled-package.ts'
 import { publishPackage } from './publish-package.ts'
 import { createSuiChain } from './sui-chain.ts'
 
-/** Each reads the whole ledger over a socket, through failures. */
+/** Each run reads the whole ledger over a socket, with failures. */
 const numRuns = Math.min(Math.ceil(Number(process.env['PROPERTY_RUNS'] ?? 500) / 25), 100)
 
 const opened: SuiWorld[] = []
@@ -56,7 +56,7 @@ interface Page<Item> {
   readonly cursor: string | null
 }
 
-/** Reads on until there is nothing more; null is a failure of the node. */
+/** Reads until there is nothing more. `read` returns null if the node fails. */
 async function readAll<Item>(
   read: (cursor: string | null) => Promise<Page<Item> | null>,
 ): Promise<readonly Item[]> {

@@ -18,7 +18,7 @@ interface Happened {
   readonly changes?: readonly (readonly [Address, string, bigint])[]
   readonly events?: readonly GrpcTypes.Event[]
   readonly gasOwner?: Address
-  /** What the gas owner pays for it; less than nothing when more storage is given back than used. */
+  /** The net gas that the gas owner pays. Negative if the storage rebate exceeds the cost. */
   readonly gas?: bigint
   readonly publishes?: Address
 }

@@ -48,7 +48,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** As a wallet does: the bytes are signed and sent as they are. */
+/** Signs and sends the bytes unchanged, as a wallet does. */
 async function execute(transactionBytes: string, signer = wallet) {
   const bytes = fromBase64(transactionBytes)
   const { signature } = await signer.signTransaction(bytes)
@@ -130,7 +130,7 @@ describe("a transaction for an owner's wallet", () => {
     const payment = { coinType: PEPPER, amount: amountOf(50n), to: OPERATOR, memo: 'pi_1' }
     refused.push(
       await world.chain.preparePayment(payment, WALLET),
-      // Nothing to pay for gas with.
+      // The claimer has no SUI to pay the gas with.
       await world.chain.prepareClaim({ ...voucher, claimer: addressOf('0xbad') }, PEPPER),
       await world.chain.prepareClaim({ ...voucher, dropObjectId: WALLET }, PEPPER),
       await world.chain.prepareClaim({ ...voucher, amount: amountOf(2n) }, PEPPER),
@@ -156,7 +156,7 @@ describe("a transaction for an owner's wallet", () => {
       world.node.faucet(funder, PEPPER, amount)
       await execute(unwrap(await world.chain.prepareDeposit(vault, amountOf(amount), funder)), signer)
     }
-    // For receivers the deny list counts from the next epoch on.
+    // For receivers, the deny list takes effect in the next epoch.
     world.node.denyCoin(PEPPER, WALLET)
     world.node.endEpoch()
     const errors: object[] = []
