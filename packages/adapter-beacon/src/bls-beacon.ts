@@ -3,14 +3,14 @@ import { bytesOfHex, hexOfBytes } from '@dropkit/core/internal'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 
-/** drand's name for signatures on G1 over SHA-256 of the round number, hashed to the curve by RFC 9380. */
+/** drand's name for signatures on G1 over SHA-256 of the round number, hashed to the curve according to RFC 9380. */
 export const BLS_SCHEME = 'bls-unchained-g1-rfc9380'
 
 const HASH_TO_CURVE_DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_'
 const SIGNATURE_BYTES = 48
 const { shortSignatures } = bls12_381
 
-/** Whether the chain's key signed this round, and the randomness follows from the signature. Never throws. */
+/** Whether the chain's key signed this round, and the randomness is derived from the signature. Never throws. */
 export function verifyBlsRound(chain: BeaconChain, { round, signature, randomness }: BeaconRound): boolean {
   const signatureBytes = bytesOfHex(signature)
   const publicKey = bytesOfHex(chain.publicKey)
@@ -20,7 +20,7 @@ export function verifyBlsRound(chain: BeaconChain, { round, signature, randomnes
   try {
     return shortSignatures.verify(signatureBytes, pointOf(round), publicKey)
   } catch {
-    // The library throws on bytes that are not a point of the group.
+    // The library throws if the bytes are not a point of the group.
     return false
   }
 }
@@ -32,15 +32,15 @@ export const blsRound = (round: number, signature: Uint8Array): BeaconRound => (
   randomness: hexOfBytes(sha256(signature)),
 })
 
-/** Signs a round as a network would. */
+/** Signs a round as a drand network would. */
 export const signBlsRound = (round: number, secretKey: Uint8Array): BeaconRound =>
   blsRound(round, shortSignatures.Signature.toBytes(shortSignatures.sign(pointOf(round), secretKey)))
 
-/** The public key of a secret key of 32 bytes, in hex. */
+/** The public key, in hex, for a secret key of 32 bytes. */
 export const blsPublicKeyOf = (secretKey: Uint8Array): string =>
   shortSignatures.getPublicKey(secretKey).toHex()
 
-/** A secret key from 48 random bytes. */
+/** Derives a secret key from 48 random bytes. */
 export const blsSecretKeyFrom = (random: Uint8Array): Uint8Array => bls12_381.utils.randomSecretKey(random)
 
 function pointOf(round: number) {

@@ -16,12 +16,12 @@ const forged = signBlsRound(newest.round, secretKey)
 const beaconOver = (relays: readonly Pick<Relay, 'url'>[], now = timeOfRound(QUICKNET, newest.round)) =>
   createDrandBeacon({ clock: createTestClock(now), endpoints: relays.map(({ url }) => url) })
 
-/** A port that nothing listens on. */
+/** No server listens on this port. */
 const NOBODY = { url: 'http://127.0.0.1:9' }
 
 describe('the drand beacon', () => {
   beaconContract({ describe, test }, async () => {
-    // The contract lets time pass, and quicknet's next round is not ours to sign: this chain has a key of our own.
+    // The contract lets time pass, and we cannot sign quicknet's next round, so this chain has our own key.
     const clock = createTestClock(1_000_000_000)
     const network = createLocalBeacon({ secretKey, clock })
     const relay = await startRelay([], (round, response) => {

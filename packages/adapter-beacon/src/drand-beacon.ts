@@ -16,25 +16,25 @@ import { createRoundCache } from './round-cache.ts'
 
 export interface DrandBeaconOptions {
   readonly clock: Clock
-  /** Relays of the chain, asked in this order. Quicknet's public relays unless given. */
+  /** Relays of the chain, in the order in which they are tried. Default: quicknet's public relays. */
   readonly endpoints?: readonly string[]
-  /** Quicknet unless given. Its hash and key are what rounds are verified against; a relay's word counts for nothing. */
+  /** Default: quicknet. Rounds are verified with its hash and key; relays are not trusted. */
   readonly chain?: BeaconChain
 }
 
 type Answer = Result<BeaconRound, BeaconFailure>
 
-/** How long the next relay waits for the one before it. */
+/** How long to wait for a relay before the next one is tried as well. */
 const HEAD_START_MS = 1_000
-/** How long one relay may take, and how long all of them together. */
+/** The timeout of one relay, and the timeout of all relays together. */
 const RELAY_TIMEOUT_MS = 5_000
 const TOTAL_TIMEOUT_MS = 12_000
-/** A round is about 300 bytes. */
+/** The maximum length of an answer. A round is about 300 bytes. */
 const MOST_BYTES = 4_096
 
 /**
- * Rounds of a drand chain over HTTP. The relays are started one after another, a second apart, and the first round that
- * the chain's key has signed wins. A relay that lies or hangs costs time and nothing else.
+ * Fetches rounds of a drand chain over HTTP. The relays are tried one after another, a second apart, and the first round
+ * that the chain's key has signed is used. A relay that lies or hangs only costs time.
  */
 export function createDrandBeacon({
   clock,
@@ -77,7 +77,10 @@ export function createDrandBeacon({
   }
 }
 
-/** Answers until the first good one, or of all. The next endpoint starts when one has failed, or after its head start. */
+/**
+ * Returns the answers up to the first success, or all answers. The next endpoint starts when one has failed, or after its
+ * head start.
+ */
 async function race(
   endpoints: readonly string[],
   signal: AbortSignal,
@@ -122,7 +125,7 @@ async function askRelay(
       redirect: 'error',
       headers: { accept: 'application/json' },
     })
-    // Relays answer 404 or 425 to a round that they do not have yet.
+    // Relays answer 404 or 425 if they do not have the round yet.
     if (response.status === 404 || response.status === 425) {
       await response.body?.cancel()
       return err({ kind: 'not_yet', dueAt: timeOfRound(chain, round) })
@@ -157,7 +160,7 @@ async function shortText(response: Response): Promise<string> {
   return text
 }
 
-/** Only the signature is taken from a relay: the rest follows from it. */
+/** Reads only the signature from a relay's answer. Everything else is derived from it. */
 function signatureIn(text: string): string | undefined {
   let json: unknown
   try {
@@ -170,7 +173,7 @@ function signatureIn(text: string): string | undefined {
   return typeof signature === 'string' ? signature.toLowerCase() : undefined
 }
 
-/** What an operator has to know first: a forgery, then a round that is late, then a network that is down. */
+/** The failure that is most important to an operator: a forgery, then a late round, then an unreachable network. */
 function worstOf(answers: readonly Answer[], dueAt: number): BeaconFailure {
   const failures = answers.flatMap((answer) => (answer.ok ? [] : answer.error))
   const forged = failures.find(({ kind }) => kind === 'forged')

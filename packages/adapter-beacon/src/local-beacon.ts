@@ -8,14 +8,14 @@ import { createRoundCache } from './round-cache.ts'
 const PERIOD_MS = 3_000
 
 export interface LocalBeaconOptions {
-  /** 32 bytes, from `blsSecretKeyFrom`. Servers with the same key are one beacon. */
+  /** 32 bytes, from `blsSecretKeyFrom`. Servers with the same key share one beacon. */
   readonly secretKey: Uint8Array
   readonly clock: Clock
 }
 
 /**
- * A beacon with a key of its own, signed like drand's quicknet. Whoever has the key knows all rounds in advance, so it
- * proves nothing about the operator: it is for development, tests and the fake chain.
+ * A beacon with its own key, signed like drand's quicknet. The owner of the key knows all rounds in advance, so it does not
+ * prove fairness of the operator. Use it for development, tests and the fake chain.
  */
 export function createLocalBeacon({ secretKey, clock }: LocalBeaconOptions): RandomnessBeacon {
   const publicKey = blsPublicKeyOf(secretKey)

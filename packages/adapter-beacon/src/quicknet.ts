@@ -12,7 +12,7 @@ export const QUICKNET: BeaconChain = {
   periodMs: 3_000,
 }
 
-/** Public relays of the chain. They are run by different organizations. */
+/** Public relays of the chain, which are run by different organizations. */
 export const QUICKNET_ENDPOINTS: readonly string[] = [
   'https://api.drand.sh',
   'https://api2.drand.sh',

@@ -1,7 +1,10 @@
-/** Drops that reveal in the same round share it. A round stays valid for ever, so nothing expires. */
+/**
+ * The maximum number of cached rounds. Drops that reveal in the same round share it. A round stays valid forever, so
+ * entries do not expire.
+ */
 const MOST_ROUNDS = 1_000
 
-/** The newest values by round, a bounded number of them. */
+/** A bounded cache of values by round. The oldest entry is removed first. */
 export interface RoundCache<Value> {
   get(round: number): Value | undefined
   put(round: number, value: Value): Value

@@ -1,4 +1,4 @@
-/** Rounds that quicknet has published. Their signatures verify against the pinned key, which proves them. */
+/** Rounds that quicknet has published. The tests verify their signatures against the pinned key. */
 export const PUBLISHED_ROUNDS: readonly { round: number; signature: string; randomness: string }[] = [
   {
     round: 1000,

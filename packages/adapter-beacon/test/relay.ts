@@ -3,10 +3,10 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A relay on loopback. It answers requests for a round like drand's HTTP API, or as `misbehave` says. */
+/** A relay on loopback. It answers requests for a round like drand's HTTP API, unless `misbehave` handles the request. */
 export interface Relay {
   readonly url: string
-  /** The paths that were asked for. */
+  /** The paths of the requests so far. */
   readonly asked: string[]
 }
 

@@ -2,7 +2,9 @@ import ipaddr from 'ipaddr.js'
 import type { Judgement } from './judgement.ts'
 import { judgeName } from './name-guard.ts'
 
-/** Addresses at which clouds hand out credentials. They stay refused where private addresses are permitted. */
+/**
+ * Addresses of cloud metadata services, which return credentials. They are refused even if private addresses are permitted.
+ */
 const METADATA_ADDRESSES: ReadonlySet<string> = new Set([
   '169.254.169.254', // AWS, Azure, Google, DigitalOcean, Oracle and others
   '169.254.169.253', // AWS: the resolver
@@ -18,7 +20,7 @@ const METADATA_ADDRESSES: ReadonlySet<string> = new Set([
   'fd20:ce::254', // Google
 ])
 
-/** The ranges that a private network is made of, by the names that ipaddr.js has for them. */
+/** The ranges of private networks, by the names that ipaddr.js uses. */
 const PRIVATE_RANGES: ReadonlyMap<string, string> = new Map([
   ['loopback', 'a loopback address'],
   ['private', 'a private address'],
@@ -26,21 +28,21 @@ const PRIVATE_RANGES: ReadonlyMap<string, string> = new Map([
   ['linkLocal', 'a link-local address'],
 ])
 
-/** RFC 4291: everything that IPv6 routes publicly begins with the bits 001. */
+/** RFC 4291: all public IPv6 addresses start with the bits 001. */
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
 
-/** What stands behind a host as written in a URL: one literal address, or a name that is yet to be resolved. */
+/** The judgement of a URL's host, which is either a literal address or a name that is not resolved yet. */
 export type HostJudgement = Judgement & {
   readonly form: 'address' | 'name'
-  /** As the URL standard writes it: lower case, punycode, IPv6 in brackets. Empty when it is no host at all. */
+  /** In the form of the URL standard: lower case, punycode, IPv6 in brackets. Empty if the host is invalid. */
   readonly host: string
 }
 
 /**
- * Judges an IP address as a resolver gives it (`127.0.0.1`, `2001:db8::1`, without brackets).
+ * Judges an IP address in the form that a resolver returns (`127.0.0.1`, `2001:db8::1`, without brackets).
  *
- * Only plain unicast is public. An IPv6 address that carries an IPv4 one (mapped, compatible, NAT64, 6to4,
- * Teredo) is refused whatever it carries: on the way it may become that other address.
+ * Only plain unicast is public. An IPv6 address that contains an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo) is
+ * always refused, because a gateway may translate it to that other address.
  */
 export function judgeAddress(ip: string): Judgement {
   if (ip.includes('%')) return { standing: 'never', reason: `${ip} has a zone id` }
@@ -60,9 +62,8 @@ export function judgeAddress(ip: string): Judgement {
 }
 
 /**
- * Judges the host of a URL before anything is resolved, in whatever way it is written. An IPv4 address in any
- * other spelling than four decimal numbers is refused even if it is a public one: nobody needs those, and
- * every parser reads them differently.
+ * Judges the host of a URL, in any notation, before it is resolved. An IPv4 address that is not written as four decimal
+ * numbers is refused even if it is public, because parsers read the other notations differently.
  */
 export function judgeLiteral(hostname: string): HostJudgement {
   if (ipaddr.IPv6.isValid(hostname)) return judgeLiteral(`[${hostname}]`)
@@ -89,7 +90,7 @@ function parseAddress(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return ipaddr.IPv6.isValid(ip) ? ipaddr.IPv6.parse(ip) : undefined
 }
 
-/** The host as the URL standard reads it. It alone decides: the connection is made by the same reading. */
+/** The host as the URL standard reads it. Only this reading counts, because the connection uses the same one. */
 function hostOf(hostname: string): string | undefined {
   const url = URL.parse(`http://${hostname}/`)
   if (url === null || url.port !== '' || url.pathname !== '/') return undefined

@@ -1,9 +1,9 @@
-/** The time for everything that one delivery does. */
+/** The time limit for one whole delivery. */
 export interface Deadline {
   readonly signal: AbortSignal
-  /** The promise's own end, or a rejection with `signal.reason` at the deadline, whichever is first. */
+  /** Settles like the promise, or rejects with `signal.reason` at the deadline, whichever comes first. */
   meet<T>(promise: Promise<T>): Promise<T>
-  /** To be called when the delivery is over, however it ended. */
+  /** Must be called when the delivery is over, whatever its outcome. */
   clear(): void
 }
 
@@ -11,7 +11,7 @@ export class DeadlineError extends Error {
   override readonly name = 'DeadlineError'
 }
 
-/** What is waited for may not heed a signal (a look-up, a queue for a connection): hence the race. */
+/** `meet` races the promise, because some operations ignore a signal (a DNS lookup, a queue for a connection). */
 export function startDeadline(timeoutMs: number): Deadline {
   const controller = new AbortController()
   const { signal } = controller

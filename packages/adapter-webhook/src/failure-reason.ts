@@ -3,7 +3,10 @@ import { DeadlineError } from './deadline.ts'
 
 const NOT_HTTP = 'the answer is not HTTP'
 
-/** By the codes of Node, OpenSSL and undici. The texts name no address: the webhook's owner reads them. */
+/**
+ * Failure reasons by the codes of Node, OpenSSL and undici. They contain no address, because the webhook's owner reads
+ * them.
+ */
 const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the name has no address',
   ENODATA: 'the name has no address',
@@ -33,7 +36,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'TLS: the certificate is for another name',
 }
 
-/** Says in a few words why there was no answer. */
+/** Returns a short reason why there was no answer. */
 export function failureReason(error: unknown): string {
   if (error instanceof DeadlineError) return error.message
   const code = codeOf(error)
@@ -44,7 +47,7 @@ export function failureReason(error: unknown): string {
   return 'no answer'
 }
 
-/** Several addresses that all failed come as one error; the first speaks for them. */
+/** If several addresses failed, they are one error. The code of the first one is used. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
   if (!(error instanceof Error) || !('code' in error)) return ''

@@ -14,7 +14,7 @@ const messageTo = (url: string): WebhookMessage => ({
   secrets: [createWebhookSecret(new Uint8Array(24))],
 })
 
-/** Connects to nothing: it asks for the addresses as net.connect would, and notes what it is told. */
+/** A connector that connects to nothing. It resolves the addresses as net.connect would, and records the results. */
 function createNotingConnector(waitFor: Promise<void> = Promise.resolve()) {
   const dialled: unknown[] = []
   const createConnector = (options: buildConnector.BuildOptions): buildConnector.connector => {

@@ -19,12 +19,15 @@ import { createPause } from './pause.ts'
 import { createPinnedAddresses } from './pinned-addresses.ts'
 import { parseReceiverUrl } from './receiver-url.ts'
 
-/** The source of the facts; `subject` is the name of one. */
+/** The source of the facts; `subject` is the name of a fact. */
 const SOURCE = 'own:http'
 
 const FACT_NAME = /^[A-Za-z][\w./-]{0,63}$/
 
-/** A rule such as `http_fact >= guild/level:3`: a number that an HTTP endpoint of the operator's knows of each wallet. */
+/**
+ * A rule such as `http_fact >= guild/level:3`, which compares a number that the operator's HTTP endpoint returns for each
+ * wallet.
+ */
 export const httpFactKind: RuleKind = {
   key: 'http_fact',
   operators: COMPARISONS,
@@ -45,7 +48,7 @@ export const httpFactKind: RuleKind = {
   },
 }
 
-/** Beyond these, further questions wait; beyond the second number they are not asked. */
+/** If all connections are busy, further questions wait. If there are more than `MAX_QUESTIONS`, they fail. */
 const MAX_CONNECTIONS = 8
 const MAX_QUESTIONS = 200
 const MAX_ANSWER_BYTES = 256 * 1024
@@ -55,26 +58,26 @@ export interface HttpFactsOptions {
   readonly url: string
   /** Sent as `Authorization: Bearer`. */
   readonly token?: string | undefined
-  /** Hosts that the operator permits although they are, or resolve to, private addresses. */
+  /** Hosts that the operator permits even if they are, or resolve to, private addresses. */
   readonly privateHosts: readonly string[]
   /** In milliseconds; never goes backwards. */
   readonly monotonicNow: () => number
-  /** For everything, from resolving the name to the end of the answer. 3 s unless told. */
+  /** The timeout of a whole question, from resolving the name to the end of the answer. Default: 3 s. */
   readonly timeoutMs?: number
-  /** Gives the addresses of a name. By default DNS; for `privateHosts` as the machine does it. */
+  /** Resolves the addresses of a name. Default: DNS; for `privateHosts`, the resolver of the machine. */
   readonly resolve?: ResolveName
 }
 
 export interface HttpFacts extends OwnFacts {
-  /** Why the endpoint can never be asked; undefined if it can. */
+  /** Why the endpoint can never be asked. Undefined if it can. */
   readonly objection: string | undefined
   close(): Promise<void>
 }
 
 /**
- * Asks an HTTP endpoint: `POST {"fact": "guild/level", "wallets": ["0x…"]}`, answered by
- * `{"facts": {"0x…": "3"}}`. A wallet that the answer leaves out is not known. Whatever goes wrong is thrown: nobody is
- * let in, or called ineligible, by an endpoint that is down.
+ * Asks an HTTP endpoint: `POST {"fact": "guild/level", "wallets": ["0x…"]}`, which answers `{"facts": {"0x…": "3"}}`. If
+ * the answer omits a wallet, its fact is unknown. Any failure throws, so that an endpoint that is down makes no wallet
+ * eligible or ineligible.
  */
 export function createHttpFacts({
   url: text,
@@ -123,7 +126,7 @@ export function createHttpFacts({
           signal: deadline.signal,
         }),
       )
-      // A body that is not read to its end fails after nobody waits for it any more.
+      // If the body is not read to its end, it emits an error after the request has been handled.
       body.on('error', () => {})
       if (statusCode !== 200) {
         body.destroy()
@@ -174,7 +177,7 @@ async function boundedText(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Facts about the wallets that were asked for. One that is not a whole number spoils the answer. */
+/** The facts of the requested wallets. Throws if one of them is not a whole number. */
 function readFacts(text: string, asked: ReadonlySet<Address>): ReadonlyMap<Address, bigint> {
   const answer: unknown = parsed(text)
   const facts = typeof answer === 'object' && answer !== null && 'facts' in answer ? answer.facts : undefined

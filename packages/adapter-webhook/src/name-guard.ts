@@ -3,7 +3,7 @@ import type { Judgement } from './judgement.ts'
 const MAX_NAME_LENGTH = 253
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
 
-/** Names at which clouds hand out credentials, refused like their addresses. */
+/** Names of cloud metadata services, which return credentials. They are refused like their addresses. */
 const METADATA_NAMES: ReadonlySet<string> = new Set([
   'metadata',
   'metadata.google.internal',
@@ -15,12 +15,12 @@ const METADATA_NAMES: ReadonlySet<string> = new Set([
   'instance-data.ec2.internal',
 ])
 
-/** Top-level names that never lead out of a private network (RFC 6761, 6762, 8375; ICANN for internal). */
+/** Top-level names that only exist inside private networks (RFC 6761, 6762, 8375; ICANN for internal). */
 const LOCAL_SUFFIXES = ['localhost', 'localdomain', 'local', 'internal', 'home.arpa']
 
 /**
- * Judges a name by itself, as the URL standard writes it (lower case, punycode). What it resolves to is judged
- * when it is resolved; this only says early what can never come to good.
+ * Judges a name in the form of the URL standard (lower case, punycode). Its addresses are judged when it is resolved; this
+ * check only rejects early what would fail anyway.
  */
 export function judgeName(name: string): Judgement {
   if (name.endsWith('.')) return { standing: 'never', reason: 'the host ends in a dot' }

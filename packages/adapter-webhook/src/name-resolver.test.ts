@@ -6,7 +6,7 @@ import { createDnsResolver, resolveLocally } from './name-resolver.ts'
 const TYPE_A = 1
 const TYPE_AAAA = 28
 
-/** A name server on loopback that answers as it is told, or not at all. */
+/** A name server on loopback that answers with the given records, or not at all. */
 async function startNameServer(answer: (type: number) => readonly (readonly number[])[] | 'nothing') {
   const socket = createSocket('udp4')
   socket.on('message', (query, { port, address }) => {

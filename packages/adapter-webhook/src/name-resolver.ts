@@ -1,19 +1,17 @@
 import { lookup, Resolver } from 'node:dns/promises'
 
-/**
- * Gives every address that a name has now. Rejects when it has none, and soon after the signal is given.
- */
+/** Returns all current addresses of a name. Rejects if it has none, and soon after the signal is aborted. */
 export type ResolveName = (name: string, signal: AbortSignal) => Promise<readonly string[]>
 
-/** Asks as the machine does, /etc/hosts included: for receivers on a private network. */
+/** Uses the resolver of the machine, including /etc/hosts. For receivers on a private network. */
 export const resolveLocally: ResolveName = async (name) => {
   const found = await lookup(name, { all: true })
   return found.map(({ address }) => address)
 }
 
 /**
- * Asks DNS alone. The machine's own way blocks one of few threads for as long as a name server takes its time,
- * which any receiver's owner can make it do; this one is only packets, and is given up with the signal.
+ * Uses only DNS. The resolver of the machine would block one of few threads while a name server is slow, which any
+ * receiver's owner could cause. This one only sends packets, and the signal cancels it.
  */
 export function createDnsResolver(servers?: readonly string[]): ResolveName {
   return async (name, signal) => {

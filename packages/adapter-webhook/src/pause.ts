@@ -2,20 +2,20 @@ const FAILURES_TO_PAUSE = 5
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 
-/** The permission to make one call. What became of it must be said once. */
+/** The permission to make one call. The caller must report the result exactly once. */
 interface Passage {
   succeeded(): void
   failed(): void
 }
 
 export interface Pause {
-  /** Null: do not call. */
+  /** Null if the call must not be made. */
   enter(): Passage | null
 }
 
 /**
- * Keeps calls away from an endpoint after five failures without a success between them: for a second, then twice as long
- * each time, up to 30 s. After a pause, one call goes through and decides.
+ * Stops calls to an endpoint after five consecutive failures: first for a second, then twice as long each time, up to 30 s.
+ * After a pause, one call is made, and its result decides.
  */
 export function createPause(monotonicNow: () => number): Pause {
   let failures = 0
@@ -32,7 +32,7 @@ export function createPause(monotonicNow: () => number): Pause {
       isProbing = isProbe
       return {
         succeeded() {
-          // A call that began before the pause says nothing of now.
+          // The result of a call that started before the pause is ignored.
           if (isPaused() && !isProbe) return
           isProbing = false
           failures = 0

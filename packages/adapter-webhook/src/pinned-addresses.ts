@@ -1,16 +1,18 @@
 import { isIPv6, type LookupFunction } from 'node:net'
 
-/** What connections are made to: the addresses that were judged for a delivery, and never any other. */
+/** Restricts connections to the addresses that were judged for a delivery. */
 export interface PinnedAddresses {
-  /** Holds judged addresses for a name until released. The newest that were held are the ones given out. */
+  /**
+   * Holds judged addresses for a name until the returned function is called. `lookup` returns the most recently held ones.
+   */
   hold(name: string, addresses: readonly string[]): () => void
-  /** Stands in for DNS when a connection is made. A name that nobody holds has no address. */
+  /** Replaces DNS when a connection is made. Fails with ENOTFOUND if no addresses are held for the name. */
   readonly lookup: LookupFunction
 }
 
 /**
- * Between judging a name's addresses and connecting there must be no second look-up: whoever owns the name could
- * answer that one otherwise (DNS rebinding).
+ * There must be no second lookup between judging a name's addresses and connecting, because the owner of the name could
+ * then return another address (DNS rebinding).
  */
 export function createPinnedAddresses(): PinnedAddresses {
   const held = new Map<string, { addresses: readonly string[]; holders: number }>()
@@ -36,5 +38,5 @@ export function createPinnedAddresses(): PinnedAddresses {
   }
 }
 
-/** Coded as Node's own look-up does it. */
+/** Has the same code as an error of Node's own lookup. */
 const noAddress = () => Object.assign(new Error('no judged address is held'), { code: 'ENOTFOUND' })

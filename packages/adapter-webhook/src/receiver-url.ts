@@ -5,15 +5,15 @@ import { refusalOf } from './judgement.ts'
 const MAX_URL_LENGTH = 2048
 const AUTHORITY = /^https?:\/\/([^/?#\\]*)/i
 
-/** A URL that may be sent to, as far as can be told without resolving a name. */
+/** A URL that may be called, as far as can be checked without resolving its name. */
 export interface ReceiverUrl {
   readonly url: URL
   readonly host: HostJudgement
 }
 
 /**
- * Reads the URL of a receiver, or says why it can never be sent to. The host is judged as it was written, not
- * only as the URL standard reads it, so that a disguised address is named as one.
+ * Parses the URL of a receiver, or returns why it can never be called. The host is judged as it was written, not only as
+ * the URL standard reads it, so that a disguised address is reported as such.
  */
 export function parseReceiverUrl(text: string, allowPrivate: boolean): Result<ReceiverUrl, string> {
   if (text.length > MAX_URL_LENGTH) return err(`the URL is longer than ${MAX_URL_LENGTH} characters`)
@@ -29,7 +29,8 @@ export function parseReceiverUrl(text: string, allowPrivate: boolean): Result<Re
   const host = judgeLiteral(authority.replace(/:\d*$/, ''))
   const refusal = refusalOf(host, allowPrivate)
   if (refusal !== undefined) return err(refusal)
-  // Two readings of one URL are how guards are fooled. There is no such case known; if there is, it ends here.
+  // Attackers bypass guards with URLs that two parsers read differently. No such case is known, but this check would stop
+  // it.
   if (host.host !== url.hostname) return err('the host of the URL can be read in two ways')
   return ok({ url, host })
 }

@@ -1,9 +1,9 @@
 import type { Instant } from '@dropkit/core'
 
-/** A receiver may ask for peace, but not for ever. */
+/** The longest wait that a receiver may ask for: one day. */
 export const MAX_RETRY_AFTER_MS = 86_400_000
 
-/** RFC 9110, 5.6.7: the present form and the two that are obsolete but still to be understood. */
+/** RFC 9110, 5.6.7: the current date format, and the two obsolete formats that must still be accepted. */
 const HTTP_DATES = [
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
   /^(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
@@ -11,9 +11,9 @@ const HTTP_DATES = [
 ]
 
 /**
- * How long Retry-After (RFC 9110, 10.2.3) asks to wait, in milliseconds from the answer on, at most a day; null
- * when it says nothing that can be understood. A date is counted from the answer's own Date, so that a receiver
- * whose clock is wrong is still understood; without one, from `answeredAt`.
+ * The wait that Retry-After (RFC 9110, 10.2.3) asks for, in milliseconds after the answer, at most a day. Null if the
+ * header is missing or invalid. A date is compared with the answer's own Date header, so that it works even if the
+ * receiver's clock is wrong; without that header, with `answeredAt`.
  */
 export function retryAfterMsOf(
   retryAfter: string | undefined,
@@ -30,7 +30,7 @@ export function retryAfterMsOf(
 
 function httpDate(text: string): Instant | null {
   if (!HTTP_DATES.some((form) => form.test(text))) return null
-  // asctime's form does not say that it is UTC.
+  // The asctime format does not state that it is UTC.
   const instant = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
   return Number.isNaN(instant) ? null : instant
 }

@@ -6,7 +6,7 @@ const MIN_SECRET_BYTES = 24
 const MAX_SECRET_BYTES = 64
 
 /**
- * Writes a secret as Standard Webhooks 1.0 has it: `whsec_` and base64.
+ * Writes a secret in the format of Standard Webhooks 1.0: `whsec_` and base64.
  *
  * @param bytes 24 to 64 unpredictable bytes.
  */
@@ -25,10 +25,10 @@ export interface SignatureHeaders {
 }
 
 /**
- * The headers that a receiver verifies, by Standard Webhooks 1.0: one signature for each secret, so that the old
- * and the new one both fit while a secret is being changed. Throws when there is no secret, or one that is none.
+ * The headers that a receiver verifies, according to Standard Webhooks 1.0. There is one signature per secret, so that both
+ * the old and the new secret work during a rotation. Throws if there is no secret, or if one is invalid.
  *
- * @param sentAt Milliseconds since 1970, by the clock of the world.
+ * @param sentAt Unix milliseconds, by real time.
  */
 export function signatureHeaders(
   { id, body, secrets }: Pick<WebhookMessage, 'id' | 'body' | 'secrets'>,

@@ -68,13 +68,13 @@ describe('a webhook that arrives', () => {
     const receiver = await startReceiver((request, response) => {
       request.resume().on('end', () => response.end('thank you'))
     })
-    // A name is resolved and judged for each delivery, which is no reason to connect anew.
+    // A name is resolved and judged for each delivery, but that does not require a new connection.
     const sender = senderTo({ resolve: async () => ['127.0.0.1'] })
     const message = messageTo(`http://${host}:${receiver.port}/hook`)
     for (let turn = 0; turn < 20; turn++) {
       expect(await sender.send(message)).toMatchObject({ kind: 'answered', statusCode: 200 })
     }
-    // A connection that is not quite free again does not hold up the next delivery, which opens a second one.
+    // If a connection is not quite free again, the next delivery does not wait for it but opens a second one.
     expect(receiver.connections()).toBeLessThanOrEqual(3)
   })
 

@@ -10,38 +10,38 @@ import { parseReceiverUrl, type ReceiverUrl } from './receiver-url.ts'
 import { retryAfterMsOf } from './retry-after.ts'
 import { createWebhookSecret, type SignatureHeaders, signatureHeaders } from './signature.ts'
 
-/** More than these to one origin wait for each other; other origins have their own. */
+/** The maximum number of connections per origin. Further deliveries to the same origin wait. */
 const CONNECTIONS_PER_ORIGIN = 32
-/** Idle connections are kept this long, and never more than the longer time, whatever the receiver proposes. */
+/** How long an idle connection stays open. If the receiver proposes another time, the second value is the maximum. */
 const IDLE_CONNECTION_MS = 4_000
 const MAX_IDLE_CONNECTION_MS = 30_000
-/** After this a connection is given up even when busy: a name that has moved is followed. */
+/** A connection is closed after this time even if it is busy, so that changed addresses of a name take effect. */
 const CONNECTION_LIFE_MS = 60_000
 const MAX_ANSWER_HEADER_BYTES = 16_384
-/** An answer's body means nothing; a short one is read so that its connection can be used again. */
+/** The body of an answer is ignored. A short one is read, so that its connection can be reused. */
 const MAX_ANSWER_BODY_BYTES = 16_384
 const ANSWER_BODY_MS = 1_000
 
 export interface WebhookSenderOptions {
-  /** The machine's clock, in milliseconds since 1970: the world's time, by which receivers judge a signature. */
+  /** The machine's clock, in Unix milliseconds. Receivers check a signature's timestamp against real time. */
   readonly machineNow: () => number
-  /** Permits loopback, private and link-local addresses. Everything else that is not public stays refused. */
+  /** Permits loopback, private and link-local addresses. All other addresses that are not public stay refused. */
   readonly allowPrivate: boolean
-  /** For everything, from resolving the name to the answer's headers. 15 s by default. */
+  /** The timeout of a whole delivery, from resolving the name to the headers of the answer. Default: 15 s. */
   readonly timeoutMs?: number
   readonly userAgent?: string
-  /** Gives the addresses of a name. By default DNS; with allowPrivate as the machine does it. */
+  /** Resolves the addresses of a name. Default: DNS, or the resolver of the machine if `allowPrivate`. */
   readonly resolve?: ResolveName
-  /** Makes what connects. It is given the look-up that it has to use. By default undici's own. */
+  /** Creates the connector. It must use the lookup in `options`. Default: undici's own connector. */
   readonly createConnector?: (options: buildConnector.BuildOptions) => buildConnector.connector
 }
 
 export interface ClosableWebhookSender extends WebhookSender {
-  /** Ends the deliveries under way, as failed, and closes all connections. */
+  /** Aborts the open deliveries, which then fail, and closes all connections. */
   close(): Promise<void>
 }
 
-/** A sender that signs by Standard Webhooks 1.0 and cannot be led into a private network. */
+/** A sender that signs according to Standard Webhooks 1.0 and cannot be led into a private network. */
 export function createWebhookSender({
   machineNow,
   allowPrivate,
@@ -64,12 +64,12 @@ export function createWebhookSender({
     connect: createConnector({ timeout: timeoutMs, allowH2: false, lookup: pinned.lookup }),
   })
 
-  /** The judged addresses of a receiver; a text when one of them is not permitted. */
+  /** The judged addresses of a receiver, or the reason (a string) if one of them is not permitted. */
   async function addressesOf({ host }: ReceiverUrl, deadline: Deadline): Promise<readonly string[] | string> {
     if (host.form === 'address') return []
     const addresses = await deadline.meet(resolve(host.host, deadline.signal))
-    // One bad address among good ones condemns the name: nobody has that by accident. Which address it is stays
-    // untold, or the answers would be a map of our network.
+    // One forbidden address among permitted ones makes the whole name forbidden, because that does not happen by accident.
+    // The reason does not name the address; otherwise answers would reveal our network.
     const isRefused = addresses.some((ip) => refusalOf(judgeAddress(ip), allowPrivate) !== undefined)
     return isRefused ? `${host.host} resolves to an address that is not permitted` : addresses
   }
@@ -91,7 +91,7 @@ export function createWebhookSender({
     )
     const discarded = body
       .dump({ limit: MAX_ANSWER_BODY_BYTES, signal: AbortSignal.timeout(ANSWER_BODY_MS) })
-      // The status has been read, and it is the answer: what becomes of the body changes nothing.
+      // The status has been read already. A failure to read the body does not change the result.
       .catch(() => {})
     return { statusCode, headers, discarded }
   }
@@ -116,7 +116,7 @@ export function createWebhookSender({
       await discarded
       return { kind: 'answered', statusCode, retryAfterMs, durationMs }
     } catch (error) {
-      // Not the receiver's doing: an id or a setting that no header can hold.
+      // This error is not caused by the receiver: an id or a setting is not valid in a header.
       if (error instanceof errors.InvalidArgumentError) throw error
       return { kind: 'failed', reason: failureReason(error), durationMs: elapsedMs() }
     } finally {
@@ -136,5 +136,5 @@ export function createWebhookSender({
   }
 }
 
-/** A header that was given several times counts by its first value. */
+/** If a header was sent several times, its first value is used. */
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)

@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 import * as fc from 'fast-check'
 
-/** The IANA IPv4 Special-Purpose Address Registry, multicast, and what clouds keep of public space. */
+/** The IANA IPv4 Special-Purpose Address Registry, multicast, and public addresses that clouds reserve. */
 const SPECIAL = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -24,7 +24,7 @@ const SPECIAL = [
   ['240.0.0.0', 4],
 ] as const
 
-// Node's own arithmetic, so that the guard's is not compared with itself.
+// Uses Node's arithmetic, so that the guard's is not compared with itself.
 const special = new BlockList()
 for (const [network, prefix] of SPECIAL) special.addSubnet(network, prefix)
 
@@ -58,7 +58,9 @@ const DIGITS = [
   (text: string) => text.replace(/\d/g, (digit) => `%3${digit}`),
 ] as const
 
-/** One to four parts, of which the last takes the rest, each in a base of its own; and digits of other scripts. */
+/**
+ * One to four parts, of which the last covers the remaining bytes, each in a different base; also digits of other scripts.
+ */
 function numericSpellings(ip: string): fc.Arbitrary<string> {
   const value = numberOf(ip)
   const bases = fc.tuple(...Array.from({ length: 4 }, () => fc.constantFrom(...BASES)))
@@ -74,7 +76,7 @@ function numericSpellings(ip: string): fc.Arbitrary<string> {
     })
 }
 
-/** Every way of writing an IPv4 address that some parser takes, those inside of IPv6 included. */
+/** All notations of an IPv4 address that some parser accepts, including those inside IPv6. */
 export function ipv4Spellings(ip: string): fc.Arbitrary<string> {
   const value = numberOf(ip)
   const groups = `${(value >>> 16).toString(16)}:${(value & 0xffff).toString(16)}`

@@ -3,17 +3,17 @@ import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A server on loopback that is gone when the test is. */
+/** A server on loopback that is closed when the test ends. */
 export interface Receiver {
   readonly port: number
   readonly url: string
-  /** Connections made so far. */
+  /** The number of connections so far. */
   readonly connections: () => number
 }
 
 export const startReceiver = (answer: RequestListener): Promise<Receiver> => listen(createServer(answer))
 
-/** For what no HTTP server would do. */
+/** For behavior that an HTTP server cannot produce. */
 export const startSocketReceiver = (accept: (socket: Socket) => unknown): Promise<Receiver> =>
   listen(createSocketServer({ allowHalfOpen: true }, (socket) => void accept(socket)))
 
