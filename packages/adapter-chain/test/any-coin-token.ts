@@ -7,7 +7,7 @@ const anyText = (min: number, max: number) =>
     .oneof(
       fc.string({ unit: 'binary', minLength: min, maxLength: max }),
       fc.string({ unit: 'grapheme', minLength: min, maxLength: Math.ceil(max / 8) }),
-      // What another constant of the template stands for.
+      // The placeholders of other constants of the template.
       fc.constantFrom('SYMBOL OF THE COIN', 'Name of the coinn', 'x'),
     )
     .map((text) => parseText(text, 'text', { min, max }))
@@ -39,7 +39,7 @@ const anySupply = fc
   )
   .map(([forDrops = 0n, rest = 0n]) => ({ forDrops, totalSupply: forDrops + rest }))
 
-/** A token that is not published yet, of any words and amounts that one may have. */
+/** Any valid token that is not published yet. */
 export const anyCoinToken = (): fc.Arbitrary<Token> =>
   fc
     .record({
@@ -63,7 +63,7 @@ export const anyCoinToken = (): fc.Arbitrary<Token> =>
       updatedAt: 0,
     }))
 
-/** Somebody's address: not that of nobody. */
+/** Any address except the zero address. */
 export const anyOperator = (): fc.Arbitrary<Address> =>
   fc
     .uint8Array({ minLength: 32, maxLength: 32 })

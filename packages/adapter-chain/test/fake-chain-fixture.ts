@@ -34,7 +34,7 @@ export interface FakeChainFixture {
   readonly chain: FakeChain
   readonly clock: OffsetClock
   readonly keyValues: StrictKeyValueStore
-  /** Moves the machine's clock. */
+  /** Moves the machine's clock forward. */
   readonly pass: (ms: number) => void
 }
 
@@ -55,13 +55,13 @@ export function createFixture(options: FixtureOptions = {}): FakeChainFixture {
   return { chain: createFakeChain({ keyValues, clock, machineNow, auto }), clock, keyValues, pass }
 }
 
-/** The value, which must be there. */
+/** Returns the value. Throws if the result is a refusal. */
 export function granted<T>(result: Result<T, unknown>): T {
   if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.error)}`)
   return result.value
 }
 
-/** The refusal, which must be there. */
+/** Returns the refusal. Throws if the result is not a refusal. */
 export function refused<E>(result: Result<unknown, E>): E {
   if (result.ok) throw new Error(`not refused: ${JSON.stringify(result.value)}`)
   return result.error
@@ -70,7 +70,7 @@ export function refused<E>(result: Result<unknown, E>): E {
 export const prepare = async (chain: Chain, action: OperatorAction): Promise<SignedTransaction> =>
   granted(await chain.prepare(action))
 
-/** Prepares and sends, and gives the effects, which it must have. */
+/** Prepares and sends an action, and returns its effects. Throws if it does not succeed. */
 export async function act(
   chain: Chain,
   action: OperatorAction,
@@ -96,7 +96,7 @@ export interface VaultWish {
   readonly deposit?: bigint
 }
 
-// node:crypto, for the keypairs of @mysten/sui take milliseconds and the properties here sign very often.
+// Uses node:crypto, because the keypairs of @mysten/sui take milliseconds and the properties here sign very often.
 const keysOf = (n: number): KeyObject => privateKeyFrom(new Uint8Array(32).fill(n))
 
 export const publicKeyOf = (n: number): string => rawPublicKeyOf(keysOf(n))
@@ -111,7 +111,7 @@ export const openVaultAction = (wish: VaultWish = {}): Extract<OperatorAction, {
   deposit: amountOf(wish.deposit ?? 1_000n),
 })
 
-/** Opens a vault whose drop signs with the key of the drop's number. */
+/** Opens a vault whose vouchers are signed with the key number `wish.drop`. */
 export async function openVault(chain: Chain, wish: VaultWish = {}): Promise<OpenedVault> {
   const keys = keysOf(wish.drop ?? 1)
   const [opened] = (await act(chain, openVaultAction(wish))).vaultsOpened

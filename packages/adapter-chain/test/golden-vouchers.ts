@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A voucher of which every byte is known, for everything that writes, signs or judges one. */
+/** A voucher with known bytes, for testing all code that writes, signs or verifies vouchers. */
 export interface GoldenVoucher {
   readonly name: string
   readonly voucher: {
@@ -10,7 +10,7 @@ export interface GoldenVoucher {
     readonly nonce: number
     readonly expiresAt: number
   }
-  /** The 32 bytes of the private key, hex. */
+  /** The 32 bytes of the private key, in hex. */
   readonly secretKey: string
   readonly publicKey: string
   readonly bytes: string

@@ -11,7 +11,7 @@ const committed = (name: string): CompiledMovePackage => JSON.parse(readFileSync
 
 const countOf = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length
 
-/** The addresses of the modules that a module uses, itself included. */
+/** The addresses of the modules that a module uses, including its own. */
 function addressesIn(module: string): string[] {
   const { address_identifiers, module_handles } = deserialize(Buffer.from(module, 'base64'))
   return module_handles.map(({ address }: { address: number }) => `0x${address_identifiers[address]}`)

@@ -1,6 +1,6 @@
 import type { CallTime } from '../src/sui/circuit-breaker.ts'
 
-/** The machine's own time. */
+/** The machine's real time. */
 export const realTime: CallTime = {
   now: Date.now,
   monotonicNow: () => performance.now(),

@@ -4,7 +4,7 @@ import { guardCalls } from '../src/sui/chain-calls.ts'
 import { type Handlers, startGrpcWebServer } from './loopback-node/grpc-web-server.ts'
 import { realTime } from './real-time.ts'
 
-/** A node that answers only what a test tells it to; for what a real one does rarely. */
+/** A node that only gives scripted answers, for behavior that is rare on a real node. */
 export async function startScriptedNode(
   ledger: Handlers,
   headers: () => Readonly<Record<string, string>> = () => ({}),

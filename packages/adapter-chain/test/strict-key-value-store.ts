@@ -3,16 +3,16 @@ import type { KeyValueStore } from '@dropkit/core'
 
 export interface StrictKeyValueStore extends KeyValueStore {
   readonly values: ReadonlyMap<string, string>
-  /** How many keys the largest transaction so far has locked. */
+  /** The largest number of keys that a transaction has locked so far. */
   readonly largestTransaction: () => number
-  /** How many there were. */
+  /** The number of transactions so far. */
   readonly transactions: () => number
 }
 
 /**
- * A store in memory that behaves as badly as a database may: it gives others a turn before and after every call,
- * lets a transaction wait for its keys, calls `decide` twice, and refuses writes beside the locked keys and keys that do
- * not begin with the prefix.
+ * An in-memory store that is as difficult as a database may be: it yields before and after every call, makes a transaction
+ * wait for its keys, calls `decide` twice, and refuses writes outside of the locked keys and keys that do not start with
+ * the prefix.
  */
 export function createStrictKeyValueStore(prefix = 'fake-chain/'): StrictKeyValueStore {
   const values = new Map<string, string>()

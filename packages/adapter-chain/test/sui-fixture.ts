@@ -46,12 +46,12 @@ export interface SuiWorld {
   readonly node: LoopbackNode
   readonly options: SuiChainOptions
   readonly chain: Chain
-  /** Another server with the same keys. */
+  /** Opens another server with the same keys. */
   openServer(): Chain
   close(): Promise<void>
 }
 
-/** A node, and a server that has the keys of the operator and the treasury. */
+/** Starts a node and a server that has the keys of the operator and the treasury. */
 export async function openSuiWorld(nodeOptions: LoopbackNodeOptions = {}): Promise<SuiWorld> {
   const node = await createLoopbackNode({ gasCost: GAS_COST, ...nodeOptions })
   const optionsOfServer = (): SuiChainOptions => ({
@@ -85,7 +85,7 @@ export async function prepared(chain: Chain, action: OperatorAction): Promise<Si
   return unwrap(await chain.prepare(action))
 }
 
-/** Prepares, sends, and says what came of it. */
+/** Prepares and sends an action, and returns its effects. Throws if it does not succeed. */
 export async function done(chain: Chain, action: OperatorAction): Promise<TransactionEffects> {
   const transaction = await prepared(chain, action)
   unwrap(await chain.submit(transaction))
@@ -112,7 +112,7 @@ export interface OpenedVault {
   readonly coinType: string
 }
 
-/** Gives the operator what it needs, and opens a vault with it. */
+/** Gives the operator the coins for a deposit and opens a vault with them. */
 export async function openVault(
   { node, chain }: SuiWorld,
   deposit: bigint,

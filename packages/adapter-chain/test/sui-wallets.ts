@@ -11,7 +11,7 @@ import type { LoopbackNode } from './loopback-node/loopback-node.ts'
 const GAS_MIST = 10_000_000_000n
 
 export interface SuiWallets {
-  /** With SUI to pay for what it sends. */
+  /** Creates a wallet with SUI for gas. */
   newWallet(): Address
   send(sender: Address, transaction: Transaction | Uint8Array): Promise<SentByWallet>
   claim(voucher: SignedVoucher): Promise<SentByWallet>
@@ -24,7 +24,7 @@ export interface SuiWallets {
   ): Promise<SentByWallet>
 }
 
-/** People with wallets on a loopback node, as their apps would build and send things. */
+/** Wallets of users on a loopback node. They build and send transactions as apps do. */
 export function createSuiWallets(
   node: LoopbackNode,
   client: SuiGrpcClient,
@@ -55,7 +55,7 @@ export function createSuiWallets(
       const sent = await client.core.executeTransaction({ transaction: bytes, signatures: [signature] })
       return sent.Transaction ? { kind: 'succeeded', txHash: sent.Transaction.digest } : { kind: 'failed' }
     } catch {
-      // A wallet finds out what would fail when it tries it out, and what the node refuses when it sends it.
+      // A wallet sees a failure when it simulates the transaction, and a refusal of the node when it sends it.
       return { kind: 'failed' }
     }
   }

@@ -1,5 +1,5 @@
-// `npm run move -w packages/adapter-chain`: compiles the Move packages, keeps what comes out in move/build, and writes
-// the Move tests that follow from other files.
+// `npm run move -w packages/adapter-chain`: compiles the Move packages, writes the results to move/build, and writes the
+// Move tests that are generated from other files.
 import { writeFileSync } from 'node:fs'
 import { compileMovePackage } from './compile-move.ts'
 import { generatedTests } from './generated-tests.ts'

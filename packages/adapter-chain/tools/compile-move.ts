@@ -6,17 +6,17 @@ import {
 } from '@zktx.io/sui-move-builder/full'
 import { type MoveFiles, readMovePackage } from './move-files.ts'
 
-/** A package as a publish transaction takes it. */
+/** A package in the form that a publish transaction takes. */
 export interface CompiledMovePackage {
-  /** Bytecode in base64, in an order in which each can be linked. */
+  /** Bytecode in base64. Each module comes after the modules that it depends on. */
   readonly modules: readonly string[]
   /** The packages that it is linked against. */
   readonly dependencies: readonly string[]
-  /** Of modules and dependencies, hex: what an upgrade is authorised by. */
+  /** The hash of modules and dependencies, in hex. It authorizes an upgrade. */
   readonly digest: string
 }
 
-/** Gives the compiler our own declarations of the framework in place of the sources that it would download. */
+/** Gives the compiler our own declarations of the framework, in place of the sources that it would download. */
 class FrameworkFetcher extends MovePackageFetcher {
   override async fetch(git: string, _rev: string, subdir?: string): Promise<MoveFiles> {
     if (subdir?.endsWith('/move-stdlib')) return readMovePackage('framework/std')
@@ -27,7 +27,7 @@ class FrameworkFetcher extends MovePackageFetcher {
 
 const options = { fetcher: new FrameworkFetcher(), network: 'mainnet', lintFlag: 'default' } as const
 
-/** Throws the compiler's own words, for warnings too. */
+/** Throws the compiler's message if there are errors or warnings. */
 export async function compileMovePackage(files: MoveFiles): Promise<CompiledMovePackage> {
   await initMovePackageBuilder()
   const built = await dumpMovePackage({ files, ...options })
@@ -37,7 +37,7 @@ export async function compileMovePackage(files: MoveFiles): Promise<CompiledMove
   return { modules, dependencies, digest: Buffer.from(digest).toString('hex') }
 }
 
-/** Runs a package's Move tests. Throws when they do not compile. */
+/** Runs a package's Move tests. Throws if they do not compile. */
 export async function runMoveTests(files: MoveFiles): Promise<{ passed: boolean; output: string }> {
   await initMovePackageBuilder()
   const ran = await testMovePackage({ files, ...options })

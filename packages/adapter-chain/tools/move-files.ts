@@ -1,22 +1,22 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Texts by their paths inside a package, as the compiler wants them. */
+/** Texts by their paths inside a package, in the form that the compiler takes. */
 export type MoveFiles = Record<string, string>
 
 const MOVE_FOLDER = new URL('../move/', import.meta.url)
 
-/** The packages that are published, each a folder of `move/` with its `Move.toml`. */
+/** The packages that are published. Each is a folder of `move/` with its own `Move.toml`. */
 export const MOVE_PACKAGE_NAMES: readonly string[] = [
   'dropkit',
   'coin_template',
   'collection_template',
 ].filter((name) => existsSync(new URL(`${name}/Move.toml`, MOVE_FOLDER)))
 
-/** Where the compiled package is kept. */
+/** The path of the compiled package. */
 export const buildPath = (name: string): string => fileURLToPath(new URL(`build/${name}.json`, MOVE_FOLDER))
 
-/** The manifest and sources of a package below `move/`, tests included. */
+/** Reads the manifest and the sources of a package below `move/`, including tests. */
 export function readMovePackage(path: string): MoveFiles {
   const folder = new URL(`${path}/`, MOVE_FOLDER)
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()

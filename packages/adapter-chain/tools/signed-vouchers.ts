@@ -12,7 +12,7 @@ const NEXT_KEY = privateKeyFrom(Buffer.alloc(32, 2))
 
 const EXPIRY_MS = 1_000
 
-/** Vouchers for the first drop of a test, but for what they say themselves. */
+/** The vouchers. Unless stated otherwise, they are for the first drop of a test. */
 const VOUCHERS: Readonly<
   Record<string, { amount: bigint; nonce: number; key?: typeof KEY; isForOther?: true; expiresAt?: number }>
 > = {
@@ -33,7 +33,7 @@ const VOUCHERS: Readonly<
   always_good: { amount: 3n, nonce: 9, expiresAt: Number.MAX_SAFE_INTEGER },
 }
 
-/** The object that a transaction makes as its nth, from 0: a hash of the transaction's digest and n. */
+/** The id of the n-th object (from 0) that a transaction creates: a hash of the transaction's digest and n. */
 function createdObject(digest: Uint8Array, index: number): Address {
   const bytes = Buffer.alloc(1 + digest.length + 8)
   bytes[0] = 0xf1
@@ -42,15 +42,15 @@ function createdObject(digest: Uint8Array, index: number): Address {
   return `0x${Buffer.from(blake2b(bytes, { dkLen: 32 })).toString('hex')}` as Address
 }
 
-// The tests make their drops first thing, in the transaction whose digest is all zero: a coin, the drop, its table and
-// its capability, twice.
+// The tests create their drops first, in the transaction whose digest is all zeros. The objects are a coin, the drop, its
+// table and its capability, twice.
 const DIGEST = new Uint8Array(32)
 const DROP = createdObject(DIGEST, 1)
 const OTHER_DROP = createdObject(DIGEST, 5)
 
 const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
 
-/** A Move test module with vouchers for the drops that the Move tests make. */
+/** Generates a Move test module with vouchers for the drops that the Move tests create. */
 export function signedVouchersModule(): string {
   const functions = Object.entries(VOUCHERS).map(([name, { amount, nonce, key, isForOther, expiresAt }]) => {
     const voucher = {

@@ -2,7 +2,7 @@ import { goldenVouchers } from '../test/golden-vouchers.ts'
 
 const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
 
-/** A Move test module that holds the package to the golden vectors that the service is held to. */
+/** Generates a Move test module that checks the package against the service's golden vectors. */
 export function voucherVectorsModule(): string {
   const tests = goldenVouchers.map(({ name, voucher, publicKey, bytes, signature }) => {
     const { dropObjectId, claimer, amount, nonce, expiresAt } = voucher

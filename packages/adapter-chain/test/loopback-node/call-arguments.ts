@@ -19,7 +19,7 @@ import {
   type Value,
 } from './values.ts'
 
-/** What a call was given, gathered by kind while it is written down. */
+/** The arguments of a call, collected by kind while the call is written as Move code. */
 interface Collected extends CallArguments {
   readonly objects: HeldObject[]
   readonly numbers: bigint[]
@@ -40,7 +40,7 @@ export const newCollected = (): Collected => ({
   stringLists: [],
 })
 
-/** The text of an argument; objects and values are put where the prediction looks for them. */
+/** The Move code of an argument. Objects and values are collected in `args` for the prediction. */
 export function argumentText(
   noted: Notes,
   packageId: string,
@@ -125,7 +125,7 @@ export function argumentText(
   }
 }
 
-/** The vault as the machine has it; noted when it is met for the first time. */
+/** The vault as the virtual machine knows it. It is recorded at its first use. */
 export function vaultOf(noted: Notes, packageId: string, object: HeldObject): WorkedVault {
   const known = noted.vaults.get(object.objectId)
   if (known !== undefined) return known

@@ -10,7 +10,7 @@ export interface LoggedEvent {
   readonly transaction: LoggedTransaction
 }
 
-/** What is final, each with its place. */
+/** The final transactions, each with its position. */
 export const transactionPlaces = (log: TransactionLog): Placed<LoggedTransaction>[] =>
   log.final().map((item) => ({ at: BigInt(item.index), checkpoint: log.checkpointOf(item) ?? 0n, item }))
 

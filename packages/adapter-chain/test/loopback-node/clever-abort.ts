@@ -2,7 +2,7 @@ import { deserialize } from '@mysten/move-bytecode-template'
 import { bcs } from '@mysten/sui/bcs'
 import { type AbortLocation, type ExecutionFailure, moveAbort } from './execution-failure.ts'
 
-/** The message of an abort, as a node reads it out of the module. */
+/** The message of an abort, as a node reads it from the module. */
 export interface CleverError {
   readonly errorCode: bigint
   readonly lineNumber: bigint
@@ -13,7 +13,7 @@ export interface CleverError {
 /** A constant with `#[error]` with which a module aborted. */
 export interface ErrorConstant {
   readonly name: string
-  /** Where the statement that aborts begins. */
+  /** The line where the aborting statement starts. */
   readonly line: number
 }
 
@@ -27,8 +27,8 @@ interface ModuleParts {
 const CLEVER_VERSION = 0xcn
 
 /**
- * The failure of a transaction that aborts with this constant. The abort code is the one in the published module: it holds the
- * error code, the line, and the places of the constant's name and value.
+ * The failure of a transaction that aborts with this constant. The abort code is the one in the published module: it
+ * contains the error code, the line, and the positions of the constant's name and value.
  */
 export function cleverAbort(
   module: Uint8Array,
@@ -47,7 +47,7 @@ export function cleverAbort(
     ),
   )
   const part = (code: bigint, shift: bigint) => (code >> shift) & 0xffffn
-  // A statement of several lines has the number of a later one in its code.
+  // If a statement has several lines, its abort code may contain a later one.
   const [found] = codes
     .filter((code) => textAt(part(code, 16n)) === name && part(code, 32n) >= BigInt(line))
     .toSorted((one, other) => Number(one - other))

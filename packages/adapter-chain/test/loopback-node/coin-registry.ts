@@ -11,7 +11,7 @@ export const COIN_REGISTRY_TYPE = `${FRAMEWORK}::coin_registry::CoinRegistry`
 
 const currencyType = (coinType: string) => `${FRAMEWORK}::coin_registry::Currency<${coinType}>`
 
-/** The errors of `coin_registry` that these calls may end with. */
+/** The errors of `coin_registry` with which these calls may abort. */
 const ERRORS = {
   EInvalidSymbol: [6n, 'Symbol has to be ASCII printable'],
   EEmptySupply: [9n, 'Supply cannot be empty'],
@@ -25,8 +25,8 @@ function abort(constantName: keyof typeof ERRORS, command: number) {
 }
 
 /**
- * The `Currency` of a coin whose supply is fixed and that nobody can rename, as publishing leaves it: sent to the
- * registry, where no node finds it under the coin's type yet.
+ * The `Currency` of a coin with a fixed supply and fixed metadata, as publishing leaves it: sent to the registry, where
+ * nodes do not find it by the coin's type yet.
  */
 export function waitingCurrency(
   { terms }: RecognizedCoin,
@@ -37,7 +37,7 @@ export function waitingCurrency(
   const supply = terms.forDrops + terms.forOwner
   if (supply === 0n) throw abort('EEmptySupply', command)
   const [treasuryCapId, id] = [nextId(), nextId()]
-  // The bag of further fields and the cap that is deleted at once.
+  // The ids of the bag of further fields and of the cap that is deleted immediately.
   nextId()
   nextId()
   const contents = CurrencyStruct.serialize({
@@ -58,7 +58,7 @@ export function waitingCurrency(
   return object
 }
 
-/** What `0x2::coin_registry` does for a coin that is published. */
+/** The functions of `0x2::coin_registry` for a published coin. */
 export const REGISTRY_CALLS: Readonly<Record<string, FrameworkCall>> = {
   'coin_registry::finalize_registration': ([registry, received], coinType, { page, command, made }) => {
     const { objectId } = asObject(registry)

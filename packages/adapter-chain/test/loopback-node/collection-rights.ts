@@ -16,10 +16,10 @@ export const TransferPolicyStruct = bcs.struct('TransferPolicy', {
   rules: bcs.vector(bcs.string()),
 })
 const TransferPolicyCap = bcs.struct('TransferPolicyCap', { id: bcs.Address, policy_id: bcs.Address })
-/** `nft_drop::Registrar`, with the `Publisher` in it. */
+/** `nft_drop::Registrar`, including its `Publisher`. */
 export const RegistrarStruct = bcs.struct('Registrar', { id: bcs.Address, publisher: PublisherStruct })
 
-/** The functions of the package that hand on to the framework, which the node does by itself. */
+/** Functions of the package that only call the framework. The node implements them itself. */
 type RightsCall = (
   packageId: string,
   args: readonly Value[],
@@ -91,7 +91,7 @@ function addRule(rule: string, [policy, cap]: readonly Value[], command: number)
   object.contents = TransferPolicyStruct.serialize({ ...rest, rules: [...rules, rule] }).toBytes()
 }
 
-/** What the rules of kiosks do when they are added to a policy. The royalty is kept in the rule's name. */
+/** Adds kiosk rules to a policy. The royalty is stored in the rule's name. */
 export const KIOSK_RULE_CALLS: Readonly<Record<string, (args: readonly Value[], command: number) => void>> = {
   'royalty_rule::add': ([policy, cap, basisPoints, minimum], command) => {
     const royalty = bcs.u16().parse(pureBytes(basisPoints))

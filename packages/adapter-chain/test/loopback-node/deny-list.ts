@@ -1,12 +1,12 @@
 import { normalizeStructTag, normalizeSuiAddress } from '@mysten/sui/utils'
 import type { NodeClock } from './node-clock.ts'
 
-/** Which addresses may not have which regulated coin, as `0x2::deny_list` keeps it (version 2). */
+/** The addresses that may not use a regulated coin, by the rules of `0x2::deny_list` (version 2). */
 export interface DenyList {
   set(coinType: string, address: string, isDenied: boolean): void
-  /** A change counts at once for whoever sends a transaction with the coin. */
+  /** For senders of the coin, a change takes effect immediately. */
   isDeniedSender(coinType: string, address: string): boolean
-  /** For whoever receives the coin, a change counts from the next epoch on. */
+  /** For receivers of the coin, a change takes effect in the next epoch. */
   isDeniedReceiver(coinType: string, address: string): boolean
 }
 

@@ -17,7 +17,7 @@ const abort = (code: bigint, command: number) =>
 
 const textOf = (value: Value | undefined): string => bcs.string().parse(pureBytes(value))
 
-/** What `0x2::display_registry` does, as far as a publisher uses it. */
+/** The functions of `0x2::display_registry` that a publisher uses. */
 export const DISPLAY_CALLS: Readonly<Record<string, FrameworkCall>> = {
   'display_registry::new_with_publisher': ([, publisher], type, { page, command, nextId }) => {
     const claimed = PublisherStruct.parse(asObject(publisher).contents)

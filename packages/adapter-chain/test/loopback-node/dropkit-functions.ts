@@ -10,10 +10,11 @@ import { DropCounted, DropNamed, KeyRotated, Nft, NftOpened, OwnerCap } from './
 import { coinValue } from './objects.ts'
 import { type HeldObject, newCoin, newObject } from './values.ts'
 
-// What a function of the package does when it does not abort, as far as it follows from what it is given. Whether it
-// aborts, and what a vault is like afterwards, the virtual machine says; it also compares all this with what it did.
+// Predicts what a function of the package does if it does not abort, as far as that follows from its arguments. The virtual
+// machine decides whether it aborts and what the vault contains afterwards. It also compares the predictions with the
+// actual results.
 
-/** An argument by what the function takes there. */
+/** The kind of a function parameter. */
 export type Parameter =
   | 'vault'
   | 'vault_by_value'
@@ -43,24 +44,24 @@ export interface CallArguments {
 interface CallPlace {
   readonly packageId: string
   readonly sender: string
-  /** What the function is generic over. */
+  /** The type argument of the function. */
   readonly coinType: string
-  /** The next id that the transaction gives to an object. */
+  /** Returns the next object id of the transaction. */
   readonly nextId: () => string
-  /** What a vault counts that other calls of the same transaction may have changed. */
+  /** The counts of a vault, which earlier calls of the same transaction may have changed. */
   readonly tally: (vaultId: string) => VaultTally
-  /** The looks of its own that a piece has which is not minted yet. */
+  /** Removes and returns the looks of a piece that is not minted yet. Undefined if it has no looks of its own. */
   readonly takeLooks: (vaultId: string, number: bigint) => PieceLooks | undefined
 }
 
-/** As in Move, null for what is the drop's. */
+/** As in Move: null if the drop's value applies. */
 export interface PieceLooks {
   readonly name: string | null
   readonly image_url: string | null
   readonly attributes: readonly { readonly key: string; readonly value: string }[]
 }
 
-/** Deposited so far, or minted. */
+/** The amount deposited so far, or the number of pieces minted so far. */
 export interface VaultTally {
   count: bigint
 }
@@ -69,10 +70,10 @@ interface Prediction {
   readonly results?: readonly HeldObject[]
   readonly events?: readonly { readonly name: string; readonly contents: Uint8Array }[]
   readonly gifts?: readonly { readonly object: HeldObject; readonly to: string }[]
-  /** A vault that is made; what is in it, the virtual machine says. */
+  /** A new vault. The virtual machine provides its contents. */
   readonly shared?: { readonly objectId: string; readonly type: string }
   readonly usedNonce?: bigint
-  /** Of a piece that is added. */
+  /** The looks of an added piece. */
   readonly looks?: { readonly number: bigint; readonly looks: PieceLooks }
 }
 
@@ -90,7 +91,7 @@ const event = (name: string, contents: { toBytes(): Uint8Array }) => ({ name, co
 function madeVault(module: 'drop' | 'nft_drop', { packageId, coinType, nextId }: CallPlace) {
   const type = `${packageId}::${module}::${module === 'drop' ? 'Drop' : 'NftDrop'}<${coinType}>`
   const objectId = nextId()
-  // The table of used nonces comes between the vault and its rights.
+  // The id of the table of used nonces comes between those of the vault and its `OwnerCap`.
   nextId()
   const capId = nextId()
   const contents = OwnerCap.serialize({ id: capId, drop_id: objectId }).toBytes()

@@ -20,13 +20,13 @@ export interface DropkitCall {
 }
 
 export interface DropkitSession {
-  /** Notes a call, and gives what it returns if it does not abort. */
+  /** Records a call and returns its results, assuming that it does not abort. */
   call(call: DropkitCall): Promise<readonly Value[]>
-  /** Lets the virtual machine decide about all that was noted. Throws the abort, and writes what has become. */
+  /** Runs all recorded calls in the virtual machine and writes the results. Throws if a call aborts. */
   settle(): Promise<void>
 }
 
-/** The calls of one transaction to the package. They are noted as they come, and run together. */
+/** The calls of one transaction to the package. They are recorded in sequence and run together. */
 export function createDropkitSession(place: TransactionPlace, vm: MoveVm): DropkitSession {
   const { packageId, ids } = place
   let noted = newNotes()
@@ -38,7 +38,7 @@ export function createDropkitSession(place: TransactionPlace, vm: MoveVm): Dropk
       throw new ExecutionFailure('FUNCTION_NOT_FOUND', { description: `${module}::${name}` })
     }
     if (called.args.length !== known.parameters.length) throw new ExecutionFailure('ARITY_MISMATCH')
-    // What closing pays back follows from what the vault is like then.
+    // The amounts that closing pays back depend on the vault's state at that time.
     const closes = known.parameters[0] === 'vault_by_value'
     if (closes && noted.vaults.has(asObject(called.args[0]).objectId)) await settle()
 
@@ -100,7 +100,7 @@ export function createDropkitSession(place: TransactionPlace, vm: MoveVm): Dropk
     return results.map((object) => ({ kind: 'object', object }))
   }
 
-  /** Added by this transaction, or there before. */
+  /** Looks that this transaction has added, or that existed before. */
   function takeLooks(vaultId: string, number: bigint): PieceLooks | undefined {
     const vault = noted.vaults.get(vaultId)
     const added = vault?.addedLooks.get(number)

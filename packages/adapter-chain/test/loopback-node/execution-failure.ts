@@ -3,7 +3,7 @@ import type { CleverError } from './clever-abort.ts'
 
 const { ExecutionError_ExecutionErrorKind: Kind } = GrpcTypes
 
-/** Thrown while a transaction is carried out: it is on the chain, as failed, and all it did is undone. */
+/** Thrown while a transaction is executed. The transaction is on the chain as failed, and its changes are undone. */
 export class ExecutionFailure extends Error {
   readonly detail: GrpcTypes.ExecutionError
 

@@ -24,15 +24,15 @@ const { SimulateTransactionRequest_TransactionChecks: TransactionChecks } = Grpc
 
 export interface Executor {
   readonly service: ServedService
-  /** Carries out a transaction that nobody signed, as if its sender had; for wallets of which there is no key. */
+  /** Executes an unsigned transaction as if its sender had signed it. For wallets without a key. */
   executeUnsigned(bytes: Uint8Array): Promise<LoggedTransaction>
 }
 
-/** Carries transactions out, or shows what they would do. */
+/** Executes transactions, or simulates them. */
 export function createExecutor(state: NodeState): Executor {
   const { log, inTurn } = state
 
-  /** The same bytes take effect once: whoever sends them again is told what they did. */
+  /** The same bytes take effect once. If they are sent again, the earlier result is returned. */
   async function execute(
     bytes: Uint8Array,
     signatures: readonly Uint8Array[] | null,
@@ -67,7 +67,7 @@ export function createExecutor(state: NodeState): Executor {
       const bytes = TransactionDataBuilder.restore(whole).build()
       checkSize(bytes, whole)
       const digest = TransactionDataBuilder.getDigestFromBytes(bytes)
-      // What is of a kind alone is never run as it is, and has nobody who sends it.
+      // A transaction kind without checks is never executed in this form and has no sender.
       const result = isChecked ? await tryOut(whole, digest, doGasSelection) : notRun(state)
       return {
         transaction: transactionMessage(logged(whole, bytes, digest, [], result), null),
@@ -77,7 +77,7 @@ export function createExecutor(state: NodeState): Executor {
     })
   }
 
-  /** What is tried out competes with nothing. */
+  /** A simulated transaction is never congested. */
   const uncongested = { ...state, lowestPrice: () => 0n }
 
   async function tryOut(data: TransactionData, digest: string, paysGas: boolean): Promise<Outcome> {
@@ -88,7 +88,7 @@ export function createExecutor(state: NodeState): Executor {
       checkGas(data, state)
       return await runTransaction(data, digest, uncongested)
     }
-    // A coin that is made up pays.
+    // The simulation adds a virtual gas coin.
     checkInputs(data, state, true)
     const free = { ...data, gasData: { ...data.gasData, budget: '0', payment: [] } }
     const tried = await runTransaction(free, digest, { ...uncongested, gasCost: 0n, storageCost: 0n })
@@ -106,7 +106,7 @@ export function createExecutor(state: NodeState): Executor {
             throw new GrpcFailure('invalidArgument', 'the bytes of a transaction are wanted')
           const given = signatures.map(({ bcs }) => bcs?.value ?? new Uint8Array())
           const done = await execute(bytes, given)
-          // It answers before the transaction is in a checkpoint, as nodes do.
+          // The answer comes before the transaction is in a checkpoint, as on real nodes.
           const message = transactionMessage(done, null)
           return { transaction: masked(GrpcTypes.ExecutedTransaction, message, readMask?.paths) }
         },

@@ -2,49 +2,49 @@ import type { ServerResponse } from 'node:http'
 import { unreachable } from '@dropkit/core/internal'
 import { type ChangeAnswer, GrpcFailure } from './grpc-answers.ts'
 
-/** What may go wrong with a call. */
+/** The faults that a call can have. */
 export type Fault =
-  /** The connection is cut before the node has read the request: nothing is done. */
+  /** The connection is cut before the node has read the request. The request has no effect. */
   | { readonly kind: 'lost_request' }
-  /** The request is carried out, and the connection is cut instead of an answer. */
+  /** The request is executed, and the connection is cut instead of an answer. */
   | { readonly kind: 'lost_reply' }
-  /** HTTP 503, nothing is done. */
+  /** HTTP 503. The request has no effect. */
   | { readonly kind: 'unavailable' }
-  /** HTTP 429: nothing is done. */
+  /** HTTP 429. The request has no effect. */
   | { readonly kind: 'throttled'; readonly retryAfterSeconds?: number }
-  /** Nothing is done, and no answer ever comes; the caller has to give up. */
+  /** The request has no effect, and no answer is sent. The caller has to time out. */
   | { readonly kind: 'hanging' }
-  /** The request is carried out, and no answer ever comes. */
+  /** The request is executed, and no answer is sent. */
   | { readonly kind: 'hanging_after' }
-  /** Another node answers, which lags behind: it does not have what is asked for. */
+  /** The answer comes from another node that lags behind and does not have the requested data. */
   | { readonly kind: 'behind' }
-  /** HTTP 200 with a body that is no gRPC. */
+  /** HTTP 200 with a body that is not gRPC. */
   | { readonly kind: 'garbage' }
-  /** The request is carried out, and its answer is changed; a method that streams has any number of messages. */
+  /** The request is executed, and its answer is changed. A streaming method can have any number of messages. */
   | { readonly kind: 'wrong_answer'; readonly change: ChangeAnswer }
 
-/** Each message twice, as a node does that repeats what it sent. */
+/** Sends each message twice, as a node may do. */
 export const twice: ChangeAnswer = (messages) => messages.flatMap((message) => [message, message])
 
 export interface FaultOrder {
-  /** As in the descriptor: `ExecuteTransaction`. */
+  /** As in the descriptor, for example `ExecuteTransaction`. */
   readonly method: string
   readonly fault: Fault
-  /** Which call from now on, 1 being the next; default 1. */
+  /** The number of the affected call, counted from now. 1 (the default) is the next call. */
   readonly nth?: number
-  /** For how many calls; default 1. */
+  /** The number of affected calls. Default: 1. */
   readonly times?: number
 }
 
 export interface FaultBoard {
   set(order: FaultOrder): void
-  /** Every call fails with `unavailable`, or is cut, until `up`. */
+  /** Every call fails with `unavailable`, or with `fault`, until `up`. */
   down(fault?: Fault): void
   up(): void
-  /** Drops what was ordered and did not happen yet. */
+  /** Drops all faults that have not happened yet. */
   clear(): void
   next(method: string): Fault | undefined
-  /** How often each method was called, failed calls included. */
+  /** The number of calls by method, including failed calls. */
   calls(): ReadonlyMap<string, number>
 }
 
@@ -88,7 +88,7 @@ export function createFaultBoard(): FaultBoard {
 
 export interface FaultyCall {
   readonly response: ServerResponse
-  /** Carries out the request and gives the bytes of the answer. */
+  /** Executes the request and returns the bytes of the answer. */
   readonly reply: (change?: ChangeAnswer) => Promise<Buffer>
 }
 

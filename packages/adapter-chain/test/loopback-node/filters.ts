@@ -5,7 +5,10 @@ import { PACKAGE_TYPE } from './objects.ts'
 import type { LoggedTransaction } from './transaction-log.ts'
 import type { EmittedEvent } from './transaction-place.ts'
 
-/** Any of the terms holds, and of a term all literals. No filter lets everything through. */
+/**
+ * A filter matches if any of its terms matches, and a term matches if all of its literals match. Without a filter,
+ * everything matches.
+ */
 export function matchesTransaction(
   transaction: LoggedTransaction,
   filter: GrpcTypes.TransactionFilter | undefined,

@@ -19,9 +19,9 @@ export interface FrameworkCallContext {
   readonly page: LedgerPage
   readonly sender: string
   readonly command: number
-  /** The id of the next object that the transaction makes. */
+  /** Returns the next object id of the transaction. */
   readonly nextId: () => string
-  /** Objects that the transaction makes and that no command returns. */
+  /** Objects that the transaction creates but that no command returns. */
   readonly made: HeldObject[]
 }
 
@@ -101,7 +101,7 @@ export function giveAway(value: Value | undefined, address: string): void {
   object.newOwner = { kind: 'address', address }
 }
 
-/** What the framework does with coins and balances, by the function's name; one type argument each. */
+/** The framework's functions for coins and balances, by name. Each has one type argument. */
 const CALLS: Readonly<Record<string, FrameworkCall>> = {
   'coin::zero': (_, coinType, { nextId }) => [coin(nextId(), coinType, 0n)],
   'coin::destroy_zero': ([value], _, { command }) => {

@@ -5,7 +5,7 @@ import { coinValue, SUI_TYPE } from './objects.ts'
 import { gasOwnerOf } from './transaction-checks.ts'
 import { type HeldObject, setBalance } from './values.ts'
 
-/** All coins that pay for gas become the first of them, less the budget while the commands run. */
+/** Merges all gas coins into the first one, and subtracts the budget while the commands run. */
 export function smashGas(data: TransactionData, page: LedgerPage): HeldObject | undefined {
   const budget = BigInt(data.gasData.budget ?? 0)
   const coins = (data.gasData.payment ?? []).flatMap(

@@ -6,27 +6,27 @@ import type { GrpcTypes } from '@mysten/sui/grpc'
 import { applyFault, type Fault } from './faults.ts'
 import { type ChangeAnswer, GRPC_STATUS, GrpcFailure } from './grpc-answers.ts'
 
-/** A service as its descriptor gives it: the names of its methods and how their messages are read and written. */
+/** The descriptor of a service: the names of its methods and the formats of their messages. */
 type ServiceDescriptor = typeof GrpcTypes.LedgerService
 type MethodDescriptor = ServiceDescriptor['methods'][number]
 
-/** One message for a unary method, any number of them for one that streams. */
+/** Returns one message for a unary method, or any number of them for a streaming method. */
 type Handler = (request: never) => unknown
 export type Handlers = Readonly<Record<string, Handler>>
 
 export interface ServedService {
   readonly service: ServiceDescriptor
-  /** By the method's local name. A method without one is answered as unimplemented. */
+  /** Handlers by the local name of the method. A method without a handler is answered as unimplemented. */
   readonly handlers: Handlers
 }
 
 export interface GrpcWebServerOptions {
   readonly services: readonly ServedService[]
-  /** What is to go wrong with this call of the method; asked once a call. */
+  /** Returns the fault of this call of the method. Called once per call. */
   readonly nextFault: (method: string) => Fault | undefined
-  /** How long each answer takes at least; default 0. */
+  /** The minimum duration of each answer. Default: 0. */
   readonly latencyMs?: () => number
-  /** Sent with each answer; asked once it is known. */
+  /** Headers for each answer. Read after the answer is known. */
   readonly headers: () => Readonly<Record<string, string>>
 }
 
@@ -36,8 +36,8 @@ export interface GrpcWebServer {
 }
 
 /**
- * Serves gRPC-web over HTTP/1.1 on a free loopback port, as text or binary, whatever the services are.
- * A body is frames of one type byte, four bytes of length and that many bytes: 0 is a message, 128 the trailers.
+ * Serves gRPC-web over HTTP/1.1 on a free loopback port, as text or binary, for any services. A body consists of frames:
+ * one type byte (0 is a message, 128 the trailers), four bytes of length, and the data.
  */
 export async function startGrpcWebServer({
   services,

@@ -11,7 +11,7 @@ import { eventMessage, timestampOf, transactionMessage } from './transaction-mes
 
 const NOT_FOUND = 5
 
-/** What was and is on the chain. */
+/** Reads objects, transactions and checkpoints. */
 export function ledgerService(state: NodeState): ServedService {
   const { clock, log } = state
   const pageLimits = () => ({ ...state.pageLimits, oldestCheckpoint: log.oldestCheckpoint() })

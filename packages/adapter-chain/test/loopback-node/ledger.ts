@@ -1,7 +1,7 @@
 import { normalizeSuiAddress } from '@mysten/sui/utils'
 import { type ChainObject, coinOf, coinValue } from './objects.ts'
 
-/** What an address holds of a coin without a coin object. */
+/** The key of an address balance, which is held without a coin object. */
 const balanceKey = (owner: string, coinType: string): string => `${owner} ${coinType}`
 
 export interface CoinMetadata {
@@ -12,7 +12,7 @@ export interface CoinMetadata {
   readonly description: string
   readonly iconUrl: string
   readonly decimals: number
-  /** Known of a coin in the registry whose supply can no longer change. */
+  /** Set for a coin in the registry whose supply can no longer change. */
   readonly fixedSupply?: bigint
 }
 
@@ -21,21 +21,21 @@ interface PublishedPackage {
   readonly modules: ReadonlyMap<string, Uint8Array>
 }
 
-/** How much of a coin an address gained; negative when it lost. */
+/** The change of an address's balance of a coin; negative if it decreased. */
 export interface BalanceChange {
   readonly address: string
   readonly coinType: string
   readonly amount: bigint
 }
 
-/** All that is on the chain now. */
+/** The current state of the chain. */
 export interface Ledger {
   object(objectId: string): ChainObject | undefined
   objects(): Iterable<ChainObject>
   addressBalance(owner: string, coinType: string): bigint
   metadata(coinType: string): CoinMetadata | undefined
   package(packageId: string): PublishedPackage | undefined
-  /** A page on which a transaction writes; nothing is seen of it before it is kept. */
+  /** Opens a page for the writes of a transaction. They are not visible until the page is kept. */
   open(): LedgerPage
 }
 
@@ -47,9 +47,9 @@ export interface LedgerPage {
   addToBalance(owner: string, coinType: string, amount: bigint): void
   putMetadata(metadata: CoinMetadata): void
   putPackage(published: PublishedPackage): void
-  /** The bytes of a module that is published. */
+  /** The bytes of a published module. */
   module(packageId: string, name: string): Uint8Array
-  /** Objects as they were and as they are, of those that the page touched. */
+  /** The old and the new state of each object that the page changed. */
   changes(): { readonly objectId: string; readonly before?: ChainObject; readonly after?: ChainObject }[]
   balanceChanges(): BalanceChange[]
   keep(): void

@@ -130,7 +130,7 @@ describe('the package on a loopback node', () => {
     succeeded(await world.claim({ vaultId, amount: 50n }))
     const before = await world.balanceOf(world.address, PEPPER)
     const done = await callWithCap('close', vaultId, capId)
-    // 83 are left of 133.
+    // 83 of 133 are left.
     expect(await world.balanceOf(other.toSuiAddress(), PEPPER)).toBe(20n)
     expect(await world.balanceOf(world.address, PEPPER)).toBe(before + 63n)
     const gone = done.effects.changedObjects.filter(({ idOperation }) => idOperation === 'Deleted')

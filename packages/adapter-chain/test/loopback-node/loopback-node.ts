@@ -30,62 +30,65 @@ import { createTransactionLog, type LoggedTransaction } from './transaction-log.
 import { coinContents } from './values.ts'
 
 export interface LoopbackNodeOptions {
-  /** What the chain's clock runs by, in milliseconds; default the machine's. */
+  /** The base of the chain's clock, in milliseconds. Default: the machine's clock. */
   readonly now?: () => number
-  /** MIST that a transaction costs; default 0, so that sums come out even. */
+  /** The gas cost of a transaction in MIST. Default 0, so that sums stay simple. */
   readonly gasCost?: bigint
-  /** MIST that one which succeeds pays besides for storage; default 0. One whose budget is less runs out of gas. */
+  /**
+   * The additional storage cost of a successful transaction in MIST. Default 0. If the budget is too low for it, the
+   * transaction runs out of gas.
+   */
   readonly storageCost?: bigint
-  /** The most items that a page has. */
+  /** The maximum number of items per page. */
   readonly maxPageItems?: number
-  /** How many transactions or events are looked at for one page, matching or not. */
+  /** The maximum number of transactions or events that are scanned for one page, including those that do not match. */
   readonly maxScanned?: number
-  /** Tells one network from another. */
+  /** Distinguishes networks. */
   readonly network?: string
 }
 
 export interface LoopbackNode {
   readonly url: string
   readonly chainId: string
-  /** The package `dropkit`, published before all else. */
+  /** The package `dropkit`, which is published first. */
   readonly packageId: string
-  /** The `Registrar` that was made when it was published. */
+  /** The `Registrar` that was created when the package was published. */
   readonly registrarId: string
-  /** The chain's time in milliseconds. */
+  /** The chain time in milliseconds. */
   now(): number
   advance(ms: number): void
-  /** Gives coins that did not exist: as an object, or into the address's balance. */
+  /** Creates coins, either as an object or in the address balance. */
   faucet(owner: string, coinType: string, amount: bigint, as?: 'coin' | 'balance'): void
-  /** What the chain says about a coin that no transaction published here. */
+  /** Sets the metadata of a coin that no transaction published here. */
   describeCoin(coin: Omit<CoinMetadata, 'objectId'>): void
-  /** Gives an object of any type; its contents are its id and what follows it. */
+  /** Creates an object of any type. Its contents are its id followed by `rest`. */
   giveObject(owner: string, type: string, rest?: Uint8Array): string
-  /** Carries out a transaction without signatures, for a sender of which there is no key. */
+  /** Executes an unsigned transaction, for a sender without a key. */
   executeUnsigned(bytes: Uint8Array): Promise<LoggedTransaction>
   setFault(order: FaultOrder): void
-  /** No call is answered until `up`. */
+  /** All calls fail until `up`. */
   down(fault?: Fault): void
   up(): void
   clearFaults(): void
-  /** What is carried out from now on is not final until `release`. */
+  /** Transactions from now on are not final until `releaseFinality`. */
   holdFinality(): void
   releaseFinality(): void
   /**
-   * From now on transactions below this price are cancelled when they are executed. What is tried out succeeds all the
-   * same, as on a real node. Whether the node suggests that price is told here.
+   * From now on, transactions below this price are cancelled when they are executed. Simulations still succeed, as on a
+   * real node. `suggests` sets the gas price that the node suggests.
    */
   congest(lowestPrice: bigint, suggests: 'lowest_price' | 'reference_price'): void
-  /** From now on each answer takes so long at least. */
+  /** Sets the minimum duration of each answer from now on. */
   setLatency(ms: number): void
-  /** Ends the epoch, without moving the time: what was good for it alone cannot be executed any more. */
+  /** Ends the epoch without moving the time. Transactions that are valid only for that epoch can no longer be executed. */
   endEpoch(): void
-  /** Puts an address on a coin's deny list: it cannot send the coin from now on, nor receive it from the next epoch on. */
+  /** Adds an address to a coin's deny list. It cannot send the coin from now on, or receive it from the next epoch on. */
   denyCoin(coinType: string, address: string): void
-  /** Takes it off again, with the same delay. */
+  /** Removes the address from the list, with the same delay. */
   allowCoin(coinType: string, address: string): void
-  /** Forgets all transactions so far, as a node does after some epochs. Objects stay. */
+  /** Forgets all transactions so far, as a node does after some epochs. Objects remain. */
   prune(): void
-  /** How often each method was called, and how many transactions were carried out. */
+  /** The number of calls of a method, including failed calls. */
   calls(method: string): number
   transactions(): readonly LoggedTransaction[]
   close(): Promise<void>
@@ -94,9 +97,9 @@ export interface LoopbackNode {
 const GAS_PRICE = 1_000n
 
 /**
- * A Sui node for tests, on a free port of the loopback interface. It keeps objects, balances, events and transactions
- * as Sui does, and runs the functions of the package `dropkit` in the Move virtual machine. It does not model the price
- * of gas, upgrades and consensus.
+ * A Sui node for tests, on a free port of the loopback interface. It stores objects, balances, events and transactions as
+ * Sui does, and runs the functions of the package `dropkit` in the Move virtual machine. It does not model gas prices in
+ * detail, upgrades or consensus.
  */
 export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Promise<LoopbackNode> {
   const { now = Date.now, gasCost = 0n, storageCost = 0n, network = 'loopback' } = options
@@ -161,7 +164,7 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
     },
   }
 
-  /** Whether the modules published there are those that were compiled here. */
+  /** Whether the published modules are those that were compiled here. */
   function isDropkit(id: string): boolean {
     const modules = ledger.package(id)?.modules
     if (modules?.size !== compiled.modules.length) return false

@@ -4,9 +4,9 @@ import { coinOf, coinValue } from './objects.ts'
 import type { EmittedEvent } from './transaction-place.ts'
 import type { HeldObject } from './values.ts'
 
-// What the machine has to find, or the node's picture of the package is wrong.
+// Assertions that must hold in the virtual machine; otherwise the node's predictions are wrong.
 
-/** Each type's events, one after the other, are those that are expected, and there are no others. */
+/** Asserts that the events of each type are exactly the expected ones, in this order. */
 export function checksOfEvents(events: readonly EmittedEvent[], packageId: string): string[] {
   const byType = Map.groupBy(events, ({ type }) => type)
   return [

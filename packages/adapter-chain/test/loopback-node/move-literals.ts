@@ -4,7 +4,7 @@ import { OwnerCap, PublisherStruct } from './move-structs.ts'
 import { hex } from './move-test.ts'
 import { coinOf, coinValue, typeArguments } from './objects.ts'
 
-// Values as the text of Move.
+// Values as Move source code.
 
 export const bytesText = (bytes: Uint8Array): string => `x"${hex(bytes)}"`
 export const stringText = (text: string): string => `std::string::utf8(${bytesText(Buffer.from(text))})`
@@ -21,14 +21,14 @@ export const addressesText = (addresses: readonly string[]): string =>
 export const numbersText = (type: 'u64' | 'u256', numbers: readonly (bigint | string)[]): string =>
   vectorText(type, numbers.map(String))
 
-/** A type as Move writes it in a file that has no names for the addresses: the package's own stays a name. */
+/** A type as Move source code in a file without named addresses. Only the package's own address is a name. */
 export const typeText = (type: string, packageId: string): string =>
   type.replaceAll(`${packageId}::`, 'dropkit::')
 
-/** The words of a vault's used nonces that a transaction touches, as far as they are there. */
+/** The existing words of a vault's used nonces that a transaction touches. */
 export type UsedWords = ReadonlyMap<bigint, bigint>
 
-/** A vault, put together as it is on the chain. */
+/** Move code that constructs a vault with its state on the chain. */
 export function vaultText(type: string, contents: Uint8Array, words: UsedWords, packageId: string): string {
   const nonces = ({ words: table }: { words: { id: string; size: string } }) =>
     `dropkit::nonces::at(@${table.id}, ${table.size}, ${numbersText('u64', [...words.keys()])}, ${numbersText('u256', [...words.values()])})`
@@ -67,7 +67,7 @@ export function capText(type: string, contents: Uint8Array): string {
   return `dropkit::${module}::cap_at(@${id}, @${drop_id})`
 }
 
-/** Puts the looks of a piece where the drop finds them when it mints the piece. */
+/** Move code that stores the looks of a piece where the drop finds them when it mints the piece. */
 export function looksText(
   vault: string,
   number: bigint,
@@ -77,7 +77,7 @@ export function looksText(
   return `dropkit::nft_drop::put_looks(&mut ${vault}, ${number}, ${texts}, ${attributesText(attributes).join(', ')});`
 }
 
-/** Names and values. */
+/** Returns the list of names and the list of values. */
 const attributesText = (attributes: PieceLooks['attributes']): readonly string[] => [
   stringsText(attributes.map(({ key }) => key)),
   stringsText(attributes.map(({ value }) => value)),

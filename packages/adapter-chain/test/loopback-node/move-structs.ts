@@ -1,7 +1,7 @@
 import { bcs } from '@mysten/sui/bcs'
 
-// Of the package, what only the node has to write; what the adapter reads is in `src/sui/move-layouts.ts`. The virtual
-// machine compares each with what it made itself.
+// The structs of the package that only the node writes. Those that the adapter reads are in `src/sui/move-layouts.ts`. The
+// virtual machine compares each with its own result.
 
 const bytes = bcs.byteVector()
 
@@ -16,7 +16,7 @@ export const Nft = bcs.struct('Nft', {
   attributes: bcs.vector(bcs.struct('Entry', { key: bcs.string(), value: bcs.string() })),
 })
 
-/** What a piece shows that has looks of its own, as it lies under its number at the drop. */
+/** The stored looks of a piece, as a dynamic field of the drop under the piece's number. */
 export const LooksField = bcs.struct('Field<u64, Looks>', {
   id: bcs.Address,
   number: bcs.u64(),
@@ -37,7 +37,7 @@ export const NftOpened = bcs.struct('Opened', {
 
 const Supply = bcs.struct('Supply', { value: bcs.u64() })
 
-/** A coin in the registry, or on its way there. */
+/** A coin in the registry, or one that is not registered yet. */
 export const CurrencyStruct = bcs.struct('Currency', {
   id: bcs.Address,
   decimals: bcs.u8(),

@@ -1,9 +1,9 @@
 import { type MoveFiles, readMovePackage } from '../../tools/move-files.ts'
 import { assertTimeIsOnlyCompared } from './same-outcome.ts'
 
-// A Move test starts with nothing. To go on from what is on the chain, structs have to be put together in the state in
-// which they are there; only their own modules can do that, so these functions are added to those. They are compiled
-// for tests alone: the published functions that are run are the package's own, unchanged.
+// A Move test starts with an empty state. To continue from the state of the chain, structs must be constructed with their
+// current values. Only their own modules can do that, so these functions are added to them. They are compiled for tests
+// only: the published functions that are run are unchanged.
 
 const FRAMEWORK_ADDITIONS: MoveFiles = {
   'sources/object.move': `
@@ -12,7 +12,7 @@ public fun uid_at(bytes: address): UID {
     record_new_uid(bytes);
     UID { id: ID { bytes } }
 }`,
-  // The one name under which the compiler lets an object have an identifier that is not a fresh one.
+  // The compiler only allows this name to create an object with an id that is not new.
   'sources/test_scenario.move': `
 public fun new_object(id: address): UID {
     sui::object::uid_at(id)
@@ -164,7 +164,7 @@ export interface MoveSources {
   readonly dropkit: MoveFiles
 }
 
-/** What of the package is compiled when only some of its modules are called: it takes half of the time. */
+/** The modules that are compiled if only some are called. This halves the compile time. */
 const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
   drop: ['drop', 'nonces', 'voucher'],
   nft_drop: ['nft_drop', 'nonces', 'voucher'],
@@ -180,7 +180,7 @@ export function filesFor(dropkit: MoveFiles, modules: readonly string[]): MoveFi
   )
 }
 
-/** All that is compiled for a transaction, but for the transaction itself. */
+/** Reads all sources that are compiled for a transaction, except the transaction itself. */
 export function readMoveSources(packageId: string): MoveSources {
   const sources = sourcesOf('dropkit')
   assertTimeIsOnlyCompared(Object.values(sources))
@@ -193,7 +193,7 @@ export function readMoveSources(packageId: string): MoveSources {
   }
 }
 
-/** The package does not use it, and each run would compile it. */
+/** Removes the coin registry, because the package does not use it and each run would compile it. */
 const withoutRegistry = (files: MoveFiles): MoveFiles =>
   Object.fromEntries(Object.entries(files).filter(([name]) => name !== 'sources/coin_registry.move'))
 

@@ -2,69 +2,74 @@ import { bcs } from '@mysten/sui/bcs'
 import { fromHex } from '@mysten/sui/utils'
 import type { ErrorConstant } from './clever-abort.ts'
 
-/** The calls of a transaction as the text of Move, and what is expected of them. */
+/** The calls of a transaction as Move code, and the expected results. */
 export interface MoveTest {
   readonly sender: string
   readonly digest: Uint8Array
   readonly epoch: bigint
   readonly epochStartMs: bigint
   readonly nowMs: bigint
-  /** How many objects the transaction has made before. */
+  /** The number of objects that the transaction has created before. */
   readonly idsCreated: number
-  /** The ids that it gives to objects, from its first to the one after its last. */
+  /** The object ids of the transaction, including the next one. */
   readonly ids: readonly string[]
-  /** When the vouchers expire that are claimed with. */
+  /** The expiry times of the claimed vouchers. */
   readonly expiriesMs: readonly bigint[]
-  /** The modules of the package that are called; the others are not compiled. */
+  /** The modules of the package that are called. The others are not compiled. */
   readonly modules: readonly string[]
-  /** Types that the calls speak of and that are of no package here. */
+  /** Types in the calls that belong to no package here. */
   readonly strangeTypes: readonly string[]
-  /** `let` statements that put together what the calls work on. */
+  /** `let` statements that construct the inputs of the calls. */
   readonly setup: readonly string[]
-  /** One statement a call. */
+  /** One statement per call. */
   readonly calls: readonly string[]
-  /** What has to be true after the calls, each a statement. */
+  /** Assertions after the calls, one statement each. */
   readonly checks: readonly string[]
-  /** Expressions whose bytes are wanted back. */
+  /** Expressions whose bytes are returned. */
   readonly wanted: readonly string[]
-  /** Statements that put away what is left. */
+  /** Statements that dispose of the remaining values. */
   readonly cleanUp: readonly string[]
-  /** Shared objects that the calls made. */
+  /** Shared objects that the calls created. */
   readonly shared: readonly { readonly objectId: string; readonly type: string }[]
-  /** What has to be true after the transaction; `s` is the scenario. */
+  /** Assertions after the transaction. `s` is the scenario. */
   readonly checksAfter: readonly string[]
 }
 
 export type VmOutcome =
-  /** What was wanted, then the contents of what was shared. */
+  /** The bytes of the wanted expressions, followed by the contents of the shared objects. */
   | { readonly kind: 'done'; readonly contents: readonly Uint8Array[] }
   | {
       readonly kind: 'aborted'
-      /** Which of the calls. */
+      /** The index of the call. */
       readonly call: number
-      /** A number, or a constant with `#[error]`; null for what is no abort, such as a number that overflows. */
+      /**
+       * A number, or a constant with `#[error]`. Null for a failure without an abort code, such as an arithmetic overflow.
+       */
       readonly code: bigint | ErrorConstant | null
-      /** As in `dropkit::drop`. */
+      /** For example, `drop` or `nft_drop`. */
       readonly module: string
     }
 
-/** So many bytes come back from one test: it ends in a stack as deep as that, and there are at most 1,024 frames. */
+/**
+ * The number of bytes that one test returns. The call stack has a frame per half byte, and at most 1,024 frames are
+ * allowed.
+ */
 const BYTES_PER_PART = 480
-/** Beside it in the code of the last abort is how much there is to say. */
+/** Added to the number of bytes in the code of the last abort. */
 const DONE = 1n << 60n
 
 export interface MadeTest {
   readonly files: Record<string, string>
   readonly parts: number
-  /** What a half byte is, by the line on which it is handed down. */
+  /** The value of a half byte, by the line of the recursive call that encodes it. */
   readonly nibbles: ReadonlyMap<number, number>
-  /** Which call stands on a line. */
+  /** The index of the call, by its line. */
   readonly callAt: ReadonlyMap<number, number>
 }
 
 /**
- * A test can only say one number, its abort code; but with it comes a stack trace that names the line of each call.
- * So the bytes are handed down half by half, by a function that calls itself on one of sixteen lines.
+ * A test can only return one number, its abort code, but it also prints a stack trace with the line of each call. So the
+ * bytes are encoded one half byte at a time, by a function that calls itself on one of sixteen lines.
  */
 export function moveTest(test: MoveTest, parts: number): MadeTest {
   const lines: string[] = []
@@ -184,7 +189,7 @@ export function readReport(
       throw new Error(`the virtual machine did something else than was expected: ${section}`)
     }
     length = Number(code - DONE)
-    // The innermost call comes first in a trace.
+    // A trace lists the innermost call first.
     for (const [, , name, , line] of trace.toReversed()) {
       const nibble = name === 'hand_down' ? nibbles.get(Number(line)) : undefined
       if (nibble !== undefined) digits.push(nibble.toString(16))

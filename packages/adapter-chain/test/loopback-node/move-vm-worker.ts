@@ -2,8 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { initMovePackageBuilder, MovePackageFetcher, testMovePackage } from '@zktx.io/sui-move-builder/full'
 import type { MoveSources } from './move-support.ts'
 
-// The virtual machine runs on a thread of its own: it takes a tenth of a second at a time, and the node has to answer
-// meanwhile.
+// The virtual machine runs on its own thread: a run takes a tenth of a second, and the node has to answer in the meantime.
 
 const framework = workerData as Omit<MoveSources, 'dropkit'>
 

@@ -5,7 +5,7 @@ import type { VmRequest } from './move-vm-worker.ts'
 import { memoizable } from './same-outcome.ts'
 
 export interface MoveVm {
-  /** Runs the calls of one transaction. Throws when the test does not compile, or ends as no test of ours can. */
+  /** Runs the calls of one transaction. Throws if the test does not compile or ends in an unexpected way. */
   run(test: MoveTest): Promise<VmOutcome>
 }
 
@@ -14,8 +14,8 @@ const MAX_REMEMBERED = 500
 const machines = new Map<string, MoveVm>()
 
 /**
- * The machine of a package. All nodes share it, for it keeps nothing from one transaction to the next and takes a while
- * to start; it does not keep a process alive.
+ * The virtual machine of a package. All nodes share it, because it is stateless and slow to start. It does not keep the
+ * process alive.
  */
 export function moveVmOf(packageId: string): MoveVm {
   const machine = machines.get(packageId) ?? startMoveVm(packageId)
@@ -23,7 +23,7 @@ export function moveVmOf(packageId: string): MoveVm {
   return machine
 }
 
-/** Runs the functions of the package in the Move virtual machine, as Move tests that are made for each transaction. */
+/** Runs the functions of the package in the Move virtual machine, as Move tests that are generated for each transaction. */
 function startMoveVm(packageId: string): MoveVm {
   const { dropkit, ...framework } = readMoveSources(packageId)
   const worker = new Worker(new URL('./move-vm-worker.ts', import.meta.url), { workerData: framework })

@@ -10,9 +10,9 @@ export interface NodeClock {
 export const EPOCH_MS = 24 * 60 * 60 * 1_000
 const FIRST_EPOCH = 1n
 
-/** The chain's time: a clock that may run by itself, moved forward at will. Epochs are counted from its start. */
+/** The chain clock. It follows `base` and can be moved forward. Epochs are counted from its start. */
 export function createNodeClock(base: () => number): NodeClock {
-  /** The first epoch that is counted from, and its start. */
+  /** The epoch from which epochs are counted, and its start time. */
   let [first, startsAt] = [FIRST_EPOCH, base()]
   let offset = 0
   const now = () => base() + offset

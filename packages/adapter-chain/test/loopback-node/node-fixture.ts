@@ -11,7 +11,7 @@ import { dropKey, signVoucher, type VoucherTerms } from './signed-voucher.ts'
 export const START = 1_800_000_000_000
 export const PEPPER = `0x${'77'.repeat(32)}::pepper::PEPPER`
 export const WALLET = `0x${'a1'.repeat(32)}`
-/** Enough for any transaction here, so that none has to be tried out before. */
+/** Enough for any transaction here, so that no simulation is needed. */
 const BUDGET = 10_000
 
 const include = { effects: true, events: true, balanceChanges: true, objectTypes: true } as const
@@ -24,11 +24,11 @@ export interface NodeFixture {
   readonly client: SuiGrpcClient
   readonly signer: Ed25519Keypair
   readonly address: string
-  /** Tries out, signs and sends, as wallets do. */
+  /** Simulates, signs and sends a transaction, as wallets do. */
   send(transaction: Transaction, signer?: Ed25519Keypair): Promise<Done>
-  /** Signs bytes that were built, and sends them. */
+  /** Signs and sends bytes. */
   sendBytes(bytes: Uint8Array, signers?: readonly Ed25519Keypair[]): Promise<Done>
-  /** Bytes that nobody tried out. */
+  /** Builds the bytes without a simulation. */
   build(transaction: Transaction): Promise<Uint8Array>
   openVault(deposit: bigint, label?: string): Promise<{ vaultId: string; capId: string }>
   addClaim(transaction: Transaction, voucher: Voucher, key?: Ed25519Keypair): Promise<void>
@@ -37,7 +37,7 @@ export interface NodeFixture {
   balanceOf(owner: string, coinType?: string): Promise<bigint>
 }
 
-/** A node, and somebody with SUI and PEPPER on it. */
+/** Starts a node, with a wallet that has SUI and PEPPER. */
 export async function openNode(options: LoopbackNodeOptions = {}): Promise<NodeFixture> {
   const node = await createLoopbackNode({ now: () => START, gasCost: 1_000n, ...options })
   const client = new SuiGrpcClient({ network: 'loopback', baseUrl: node.url })
@@ -130,19 +130,19 @@ export async function openNode(options: LoopbackNodeOptions = {}): Promise<NodeF
   }
 }
 
-/** The object of a type that a transaction made. */
+/** The id of the object of this type that a transaction created. */
 export const createdIn = ({ effects, objectTypes }: ReturnType<typeof succeeded>, type: string): string =>
   effects.changedObjects.find(
     ({ objectId, idOperation }) => idOperation === 'Created' && objectTypes[objectId]?.includes(type),
   )?.objectId ?? ''
 
-/** What was done, when it went well. */
+/** Returns the transaction. Throws if it failed. */
 export function succeeded(done: Done) {
   if (done.$kind === 'FailedTransaction') throw new Error(JSON.stringify(done.FailedTransaction.status))
   return done.Transaction
 }
 
-/** The number of the error, without the line that aborted. */
+/** The error code, without the line of the abort. */
 export function abortCode(done: Done): string | undefined {
   const abort = done.FailedTransaction?.status.error?.MoveAbort
   return abort && errorCodeOf(abort.abortCode)

@@ -8,7 +8,7 @@ import { EPOCH_MS } from './node-clock.ts'
 import { createdIn, type NodeFixture, openNode, PEPPER, START, succeeded, WALLET } from './node-fixture.ts'
 import { dropKey } from './signed-voucher.ts'
 
-/** Completes the publication of a coin. */
+/** A transaction that completes the registration of a coin. */
 function registration(coinType: string, published: ReturnType<typeof succeeded>): Transaction {
   const objectId = createdIn(published, '::Currency<')
   const written = published.effects.changedObjects.find((object) => object.objectId === objectId)
@@ -159,7 +159,7 @@ describe('a loopback node', () => {
     expect(done.events.map(({ eventType }) => eventType)).toEqual([`${packageId}::salt::Deployed`])
     expect(await world.balanceOf(operator, coinType)).toBe(600n)
     expect(await world.balanceOf(world.address, coinType)).toBe(400n)
-    // Until the coin is registered, no node shows its name.
+    // Until the coin is registered, the node does not return its metadata.
     expect((await world.client.getCoinMetadata({ coinType })).coinMetadata).toBeNull()
     succeeded(await world.send(registration(coinType, done)))
     expect((await world.client.getCoinMetadata({ coinType })).coinMetadata).toMatchObject({
@@ -167,7 +167,7 @@ describe('a loopback node', () => {
       symbol: 'SALT',
       decimals: 3,
     })
-    // What was received once is not there any more.
+    // The `Currency` was received already, so it no longer exists.
     await expect(world.send(registration(coinType, done))).rejects.toThrow(/find the referenced object/)
   })
 
@@ -232,7 +232,7 @@ describe('a loopback node', () => {
       for await (const frame of call.responses) {
         const change = frame.transaction?.balanceChanges.find((one) => one.address === WALLET)
         if (change !== undefined) amounts.push(change.amount)
-        // What was not asked for is not there.
+        // Fields that were not requested are missing.
         expect(frame.transaction?.effects).toBeUndefined()
         end = frame.end ?? end
       }

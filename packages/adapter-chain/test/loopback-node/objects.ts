@@ -4,7 +4,7 @@ import { blake2b256 } from './hashes.ts'
 
 export type ObjectOwner =
   | { readonly kind: 'address'; readonly address: string }
-  /** A dynamic field, owned by the object whose field it is. */
+  /** A dynamic field, which is owned by its parent object. */
   | { readonly kind: 'object'; readonly objectId: string }
   | { readonly kind: 'shared'; readonly initialSharedVersion: bigint }
   | { readonly kind: 'immutable' }
@@ -15,9 +15,9 @@ export interface ChainObject {
   readonly version: bigint
   readonly digest: string
   readonly owner: ObjectOwner
-  /** Normalised; `package` for a package. */
+  /** Normalized; `package` for a package. */
   readonly type: string
-  /** The BCS of the Move struct, its id first; of a package nothing. */
+  /** The BCS of the Move struct, which starts with its id. Empty for a package. */
   readonly contents: Uint8Array
   readonly previousTransaction: string
 }
@@ -29,7 +29,7 @@ export const CLOCK_TYPE = normalizeStructTag('0x2::clock::Clock')
 
 export const coinTypeName = (coinType: string): string => normalizeStructTag(`0x2::coin::Coin<${coinType}>`)
 
-/** What a coin is a coin of; undefined when the type is no coin. */
+/** The type of a coin object's coin. Undefined if the type is not a coin. */
 export function coinOf(type: string): string | undefined {
   const prefix = `${normalizeSuiAddress('0x2')}::coin::Coin<`
   return type.startsWith(prefix) ? type.slice(prefix.length, -1) : undefined
@@ -52,12 +52,12 @@ const Digested = bcs.struct('Object', {
   contents: bcs.byteVector(),
 })
 
-/** As for a digest it holds that equal objects have equal ones; it is not the one that Sui computes. */
+/** Equal objects have equal digests. The digest is not the one that Sui computes. */
 export function objectDigest(id: string, version: bigint, type: string, contents: Uint8Array): string {
   return toBase58(blake2b256(Digested.serialize({ id, version, type, contents }).toBytes()))
 }
 
-/** The id of the n-th object that a transaction makes, as Sui derives it. */
+/** The id of the n-th object that a transaction creates, as Sui derives it. */
 export function createdId(digest: Uint8Array, n: number): string {
   const hash = blake2b256(Uint8Array.of(0xf1), digest, bcs.u64().serialize(n).toBytes())
   return normalizeSuiAddress(Buffer.from(hash).toString('hex'))

@@ -3,7 +3,7 @@ import { GrpcFailure } from './grpc-answers.ts'
 import type { ServedService } from './grpc-web-server.ts'
 import type { NodeState } from './node-state.ts'
 
-/** The modules that are published. */
+/** Returns the modules of published packages. */
 export function packageService({ ledger }: NodeState): ServedService {
   return {
     service: GrpcTypes.MovePackageService,

@@ -3,7 +3,7 @@ import { GrpcFailure } from './grpc-answers.ts'
 
 const { Ordering, QueryEndReason } = GrpcTypes
 
-/** Something with a place in the chain's order. */
+/** An item with its position in the chain's order. */
 export interface Placed<Item> {
   readonly at: bigint
   readonly checkpoint: bigint
@@ -17,11 +17,11 @@ export interface PageQuery {
 }
 
 export interface PageLimits {
-  /** The most items that a page ever has. */
+  /** The maximum number of items per page. */
   readonly maxItems: number
-  /** How many are looked at for one page, matching or not. */
+  /** The maximum number of items that are scanned for one page, including those that do not match. */
   readonly maxScanned: number
-  /** The oldest checkpoint that was not pruned. A query that begins before it is refused. */
+  /** The oldest checkpoint that was not pruned. A query that starts before it is refused. */
   readonly oldestCheckpoint: bigint
 }
 
@@ -37,7 +37,10 @@ const cursorOf = (at: bigint) => Buffer.from(String(at))
 const placeOf = (cursor: Uint8Array | undefined) =>
   cursor === undefined ? undefined : BigInt(Buffer.from(cursor).toString())
 
-/** What a server streams for a page: each item with the place after it, and in the end why it stopped. */
+/**
+ * The frames that a server streams for a page: each item with the cursor after it, and finally the reason why the page
+ * ends.
+ */
 export function pageOf<Item>(
   all: readonly Placed<Item>[],
   matches: (item: Item) => boolean,

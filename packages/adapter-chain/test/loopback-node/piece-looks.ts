@@ -5,17 +5,17 @@ import type { LedgerPage } from './ledger.ts'
 import { LooksField } from './move-structs.ts'
 import { type HeldObject, newObject } from './values.ts'
 
-/** The id under which the looks of a piece lie, as Sui derives that of a dynamic field. */
+/** The id of the dynamic field with the looks of a piece, as Sui derives it. */
 const looksId = (vaultId: string, number: bigint): string =>
   deriveDynamicFieldID(vaultId, 'u64', bcs.u64().serialize(number).toBytes())
 
-/** What the chain has of a piece that is not minted yet; undefined if it has no looks of its own. */
+/** The stored looks of a piece that is not minted yet. Undefined if it has no looks of its own. */
 export function readLooks(page: LedgerPage, vaultId: string, number: bigint): PieceLooks | undefined {
   const field = page.object(looksId(vaultId, number))
   return field && LooksField.parse(field.contents)
 }
 
-/** The field of a piece that was added. */
+/** The dynamic field for an added piece. */
 export function looksField(
   packageId: string,
   vaultId: string,
@@ -29,7 +29,7 @@ export function looksField(
   return made
 }
 
-/** The same field once its piece is minted. */
+/** The same field after its piece was minted. */
 export const removedLooks = (packageId: string, vaultId: string, number: bigint): HeldObject => ({
   ...looksField(packageId, vaultId, number, { name: null, image_url: null, attributes: [] }),
   isGone: true,
@@ -38,6 +38,6 @@ export const removedLooks = (packageId: string, vaultId: string, number: bigint)
 const looksContents = (id: string, number: bigint, { name, image_url, attributes }: PieceLooks) =>
   LooksField.serialize({ id, number, name, image_url, attributes: [...attributes] }).toBytes()
 
-/** What Move holds of it, without the id and the number that come before. */
+/** The BCS of the looks, without the id and the number before them. */
 export const looksBytes = (looks: PieceLooks): Uint8Array =>
   looksContents(`0x${'0'.repeat(64)}`, 0n, looks).subarray(40)

@@ -2,8 +2,8 @@ import { MAX_PIECES_PER_CLAIM } from '@dropkit/core/internal'
 import { describe, expect, test } from 'vitest'
 import { excessOf } from './protocol-limits.ts'
 
-// A description has at most 12,000 bytes on the chain, a name 480, a picture's address 2,048 characters, and the
-// attributes of the collection and of the piece itself 2,000 bytes each.
+// On the chain, a description has at most 12,000 bytes, a name 480 bytes, an image URL 2,048 characters, and the attributes
+// of the collection and of the piece itself 2,000 bytes each.
 const LONGEST_PIECE_BYTES = 12_000 + 480 + 2_048 + 2 * 2_000 + 32 + 32 + 8 + 100
 
 const pieces = (count: number, bytes = 100) =>

@@ -4,7 +4,7 @@ import { ExecutionFailure } from './execution-failure.ts'
 import { GrpcFailure } from './grpc-answers.ts'
 import type { ObjectChange } from './run-transaction.ts'
 
-// The limits of the protocol configuration that transactions of Dropkit could reach.
+// The limits of the protocol configuration that Dropkit's transactions could reach.
 const MAX_TRANSACTION_BYTES = 128 * 1024
 const MAX_COMMANDS = 1_024
 const MAX_PURE_BYTES = 16 * 1024
@@ -12,7 +12,7 @@ const MAX_NEW_OBJECTS = 2_048
 const MAX_EVENTS = 1_024
 const MAX_WRITTEN_BYTES = 5_000_000
 
-/** Refuses a transaction before it is executed, as nodes do. */
+/** Refuses a transaction that is too large before it is executed, as nodes do. */
 export function checkSize(bytes: Uint8Array, { commands, inputs }: TransactionData): void {
   const check = (what: string, size: number, limit: number) => {
     if (size > limit)
@@ -26,7 +26,7 @@ export function checkSize(bytes: Uint8Array, { commands, inputs }: TransactionDa
   }
 }
 
-/** Why an executed transaction fails after all, if it wrote too much. */
+/** The failure of an executed transaction that wrote too much. Null if it is within the limits. */
 export function excessOf(changes: readonly ObjectChange[], eventCount: number): ExecutionFailure | null {
   const created = changes.filter(({ before, after }) => before === undefined && after !== undefined)
   const written = changes.reduce((sum, { after }) => sum + (after?.contents.length ?? 0), 0)

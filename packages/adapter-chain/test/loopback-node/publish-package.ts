@@ -21,7 +21,7 @@ interface ModuleParts {
   readonly self_module_handle_idx: number
 }
 
-/** A module as it lies on the chain: with the address of its package in place of the zeros of the compiler. */
+/** A module as it is stored on the chain, with the address of its package in place of the compiler's zeros. */
 export function publishedModule(compiled: Uint8Array, packageId: string) {
   const parts: ModuleParts = deserialize(compiled)
   const self = parts.module_handles[parts.self_module_handle_idx]
@@ -48,7 +48,10 @@ export function putPackage(page: LedgerPage, packageId: string, modules: readonl
   return published
 }
 
-/** Publishes modules as they are. What the `init` of our coin and of `nft_drop` does is done; another's is taken to do nothing. */
+/**
+ * Publishes modules unchanged. Executes the `init` of our coin and of `nft_drop`; any other `init` is assumed to do
+ * nothing.
+ */
 export function publishPackage(modules: readonly string[], digest: string, place: TransactionPlace): Value {
   const packageId = place.ids.next()
   let published: ReturnType<typeof putPackage>
@@ -70,8 +73,8 @@ export function publishPackage(modules: readonly string[], digest: string, place
 }
 
 /**
- * What an `init` does that claims the module's `Publisher`, for the sender or to keep it in a `Registrar`. One that uses Display V1 aborts: nodes have decommissioned
- * that code.
+ * Executes an `init` that claims the module's `Publisher`, for the sender or for a `Registrar`. An `init` that uses Display
+ * V1 aborts, because nodes have decommissioned that code.
  */
 function initPublisher(packageId: string, module: string, bytes: Uint8Array, place: TransactionPlace): void {
   const { function_handles, module_handles, identifiers, address_identifiers }: ModuleParts =
@@ -101,7 +104,7 @@ function initPublisher(packageId: string, module: string, bytes: Uint8Array, pla
   place.made.push(object)
 }
 
-/** What the template does when it is published, by the values that stand in the published bytes. */
+/** Executes the `init` of the coin template, with the values in the published bytes. */
 function initCoin(packageId: string, module: string, bytes: Uint8Array, place: TransactionPlace): void {
   const coin = recognizeCoin(bytes)
   if (coin === null) return

@@ -4,8 +4,9 @@ type MessageType = typeof GrpcTypes.Object
 type AnyMessageType = Pick<MessageType, 'fields'>
 
 /**
- * Leaves of a message what its read mask asks for, as a node does: who forgets to ask for a field finds it missing.
- * A path is field names with dots between, as in the proto file; a mask that is not given asks for everything.
+ * Removes the fields of a message that its read mask does not request, as a node does, so that code that forgets to request
+ * a field fails. A path consists of field names, separated by dots, as in the proto file. Without a mask, everything is
+ * returned.
  */
 export function masked<Message extends object>(
   type: AnyMessageType,
@@ -23,7 +24,7 @@ export function masked<Message extends object>(
   }
   const kept: Record<string, unknown> = { ...(message as Record<string, unknown>) }
   for (const field of type.fields) {
-    // A choice is kept whole: masks here never reach into one.
+    // A oneof is returned whole, because no mask here selects a part of one.
     if (field.oneof !== undefined) continue
     const inner = asked.get(field.name)
     if (inner === undefined) {

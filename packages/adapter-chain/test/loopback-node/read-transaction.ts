@@ -7,7 +7,7 @@ const { Input_InputKind: InputKind, Argument_ArgumentKind: ArgumentKind } = Grpc
 const { FundsWithdrawal_Source: Source, TransactionExpiration_TransactionExpirationKind: Expiration } =
   GrpcTypes
 
-/** Reads what a client sends to be completed: objects may be named by their id alone, and gas be left out. */
+/** Reads an incomplete transaction from a client. Objects may be named by their id alone, and gas may be missing. */
 export function readTransaction(message: GrpcTypes.Transaction): TransactionData {
   const data = message.kind?.data
   if (data?.oneofKind !== 'programmableTransaction') throw unsupported('this kind of transaction')

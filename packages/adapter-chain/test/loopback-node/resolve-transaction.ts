@@ -11,7 +11,7 @@ type ResolveState = Pick<
   'ledger' | 'readObject' | 'clock' | 'chainId' | 'gasCost' | 'storageCost' | 'gasPrice'
 >
 
-/** Objects that are named by their id alone get the version in which they are, as a node does it. */
+/** Adds the current version to objects that are named by their id alone, as a node does. */
 export function resolveInputs(data: TransactionData, { readObject }: ResolveState): TransactionData {
   return { ...data, inputs: data.inputs.map((input) => resolveInput(input, readObject)) }
 }
@@ -26,13 +26,13 @@ function resolveInput(input: CallArg, readObject: NodeState['readObject']): Call
     const ImmOrOwnedObject = { objectId, version: String(version), digest }
     return { $kind: 'Object', Object: { $kind: 'ImmOrOwnedObject', ImmOrOwnedObject } }
   }
-  // Of all that is shared here functions only read the Clock.
+  // The Clock is the only shared object here that functions only read.
   const mutable = input.UnresolvedObject.mutable ?? objectId !== CLOCK_ID
   const SharedObject = { objectId, initialSharedVersion: String(owner.initialSharedVersion), mutable }
   return { $kind: 'Object', Object: { $kind: 'SharedObject', SharedObject } }
 }
 
-/** What the sender left out of the gas: a budget, its price, and the coins or balance that pay. */
+/** Adds what the sender left out of the gas: the budget, its price, and the coins or balance that pay. */
 export function selectGas(data: TransactionData, state: ResolveState): TransactionData {
   const { gasCost, storageCost, gasPrice, ledger, clock, chainId } = state
   const { gasData } = data

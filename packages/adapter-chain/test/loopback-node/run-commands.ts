@@ -22,7 +22,7 @@ export interface CommandRun {
   readonly session: DropkitSession
 }
 
-/** Runs the commands, and gives all that they made. Throws the failure of the first that fails. */
+/** Runs the commands and returns all values that they created. Throws the first failure. */
 export async function runCommands(run: CommandRun): Promise<readonly Value[]> {
   const results: (readonly Value[])[] = []
   for (const [index, command] of run.data.commands.entries()) {
@@ -30,7 +30,7 @@ export async function runCommands(run: CommandRun): Promise<readonly Value[]> {
       results.push(await runCommand(run, command, index, results))
     } catch (error) {
       if (!(error instanceof ExecutionFailure)) throw error
-      // What was noted before comes before it.
+      // The calls that were recorded earlier run first, because one of them may abort.
       await run.session.settle()
       error.detail.command ??= BigInt(index)
       throw error
@@ -112,7 +112,7 @@ async function runCommand(
   }
 }
 
-/** A vector of pure values is one; one of objects can only be used up whole. */
+/** A vector of pure values is a pure value. A vector of objects can only be consumed as a whole. */
 function makeVector(items: readonly Value[]): Value {
   if (items.some(({ kind }) => kind !== 'pure')) return { kind: 'vector', items }
   const length = bcs.uleb128().serialize(items.length).toBytes()

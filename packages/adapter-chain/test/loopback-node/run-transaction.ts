@@ -18,11 +18,11 @@ import type { HeldObject, Value } from './values.ts'
 export interface RunContext {
   readonly ledger: Ledger
   readonly clock: NodeClock
-  /** The machine for a package, if it is one that this node runs. */
+  /** The virtual machine for a package. Undefined if this node does not run it. */
   readonly vmOf: (packageId: string) => MoveVm | undefined
-  /** MIST a transaction costs, whatever it does. */
+  /** The cost of any transaction in MIST. */
   readonly gasCost: bigint
-  /** MIST that it pays besides for what it stores. */
+  /** The additional cost in MIST of a transaction that stores objects. */
   readonly storageCost: bigint
   readonly lowestPrice: () => bigint
   readonly denyList: DenyList
@@ -34,7 +34,7 @@ export interface ObjectChange {
   readonly after?: ChainObject
 }
 
-/** What a transaction did. */
+/** The result of a transaction. */
 export interface TransactionResult {
   readonly page: LedgerPage
   readonly failure: ExecutionFailure | null
@@ -49,7 +49,7 @@ export interface TransactionResult {
   readonly epoch: bigint
 }
 
-/** Carries out a transaction that was checked, on a page that is not kept yet. */
+/** Executes a checked transaction on a new page. */
 export async function runTransaction(
   data: TransactionData,
   digest: string,
@@ -58,7 +58,7 @@ export async function runTransaction(
   const nowMs = context.clock.now()
   const attempt = async (commands: boolean) => await attemptOn(data, digest, context, nowMs, commands)
   const tried = await attempt(true)
-  // What failed is undone, but its gas is spent and its inputs have a new version.
+  // The changes of a failed transaction are undone, but its gas is spent and its inputs get a new version.
   const made = tried.failure === null ? tried : await attempt(false)
   return { ...made, failure: tried.failure }
 }
@@ -106,7 +106,7 @@ async function attemptOn(
       failure = error
     }
   }
-  // What was undone stores nothing; one that ran out of gas has spent all that it might.
+  // A failed transaction stores nothing. A transaction that runs out of gas has spent its whole budget.
   const stored = runsCommands && failure === null ? storageCost : 0n
   const isOut = budgetOf(data) < gasCost + storageCost
   const computed = isOut ? budgetOf(data) : gasCost
@@ -137,7 +137,7 @@ async function attemptOn(
   }
 }
 
-/** When a transaction has run, nobody on the coin's deny list may have received the coin. */
+/** The failure if an address on the coin's deny list received the coin. Null if there is none. */
 function deniedIn(changes: readonly ObjectChange[], denyList: DenyList): ExecutionFailure | null {
   for (const { after } of changes) {
     const coinType = after && coinOf(after.type)
@@ -156,7 +156,7 @@ const budgetOf = ({ gasData }: TransactionData): bigint => BigInt(gasData.budget
 
 const NO_SESSION = { call: async () => [], settle: async () => undefined }
 
-/** The package of ours that a transaction calls; one at most. */
+/** The package with a virtual machine that a transaction calls. There is at most one. */
 function packageCalled(data: TransactionData, vmOf: RunContext['vmOf']): string | undefined {
   const called = data.commands.flatMap((command) =>
     command.$kind === 'MoveCall' ? [normalizeSuiAddress(command.MoveCall.package)] : [],

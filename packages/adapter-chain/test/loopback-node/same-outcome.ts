@@ -2,19 +2,19 @@ import { fromHex } from '@mysten/sui/utils'
 import { type MoveTest, moveTest, type VmOutcome } from './move-test.ts'
 import { createdId } from './objects.ts'
 
-// A transaction is tried out before it is sent, so the machine would do most things twice. What differs between the two
-// is the digest, which only the ids of what is made follow from, and the time, which the package only ever holds against
-// a voucher's expiry. So a transaction is run with a digest that is always the same, its ids are put in afterwards, and
-// what came of it is remembered for the next one that is equal but for these.
+// A transaction is simulated before it is sent, so the virtual machine would do most work twice. The two runs only differ
+// in the digest, which determines the ids of new objects, and in the time, which the package only compares with the expiry
+// of vouchers. So each transaction is run with a constant digest, its ids are replaced afterwards, and the outcome is
+// cached for the next transaction that is equal except for these.
 
 const ANY_DIGEST = new Uint8Array(32)
 
 export interface MemoizableTest {
-  /** Equal for tests of which the same comes. */
+  /** Tests with the same key have the same outcome. */
   readonly key: string
-  /** The test as it is to be run. */
+  /** The test to run. */
   readonly test: MoveTest
-  /** Puts the ids of the transaction back into what came of it. */
+  /** Puts the ids of the transaction into the outcome. */
   readonly back: (outcome: VmOutcome) => VmOutcome
 }
 
@@ -48,7 +48,7 @@ export function memoizable(given: MoveTest): MemoizableTest {
 
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-/** Throws when the package looks at the time in any other way than is taken for granted here. */
+/** Throws if the package uses the time for anything except this comparison. */
 export function assertTimeIsOnlyCompared(sources: readonly string[]): void {
   for (const source of sources) {
     const uses = source.split('timestamp_ms').length - source.split('clock.timestamp_ms() < expiry_ms').length

@@ -6,20 +6,20 @@ export interface WorkedVault {
   readonly variable: string
   readonly object: HeldObject
   readonly tableId: string
-  /** Words of used nonces that calls may set a bit in; undefined ones are not there yet. */
+  /** Words of used nonces in which calls may set a bit. A word is undefined if it does not exist yet. */
   readonly words: Map<bigint, bigint | undefined>
   readonly tally: VaultTally
-  /** Of pieces, by their number: the looks that were there and that a claim took, and those that calls have added. */
+  /** Looks by piece number: existing looks that a claim took, and looks that calls have added. */
   readonly takenLooks: Map<bigint, PieceLooks>
   readonly addedLooks: Map<bigint, PieceLooks>
   isClosed: boolean
 }
 
-/** What was noted of the calls that the machine has not run yet. */
+/** The recorded calls that the virtual machine has not run yet. */
 export function newNotes() {
   return {
     idsCreated: 0,
-    /** How many ids the machine will have given after the calls so far. */
+    /** The number of ids that the virtual machine will have created after the calls so far. */
     vmIds: -1,
     modules: new Set<string>(),
     expiriesMs: [] as bigint[],

@@ -16,7 +16,7 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   sui: normalizeSuiAddress('0x2'),
 }
 
-/** Lets the machine run what was noted. Throws the abort, and writes what has become of objects and events. */
+/** Runs the recorded calls in the virtual machine, and writes the resulting objects and events. Throws if a call aborts. */
 export async function settleCalls(run: Notes, place: TransactionPlace, vm: MoveVm): Promise<void> {
   const { packageId, ids } = place
   const open = [...run.vaults.values()].filter(({ isClosed }) => !isClosed)
@@ -94,7 +94,7 @@ export async function settleCalls(run: Notes, place: TransactionPlace, vm: MoveV
   }
   for (const { objectId, type } of run.shared) {
     const made = newObject(objectId, normalizeStructTag(type), contents.shift() ?? new Uint8Array())
-    // The version in which it is shared first is that of the transaction, which its keeper knows.
+    // The initial shared version is the version of the transaction, which the caller fills in.
     made.newOwner = { kind: 'shared', initialSharedVersion: 0n }
     place.made.push(made)
   }

@@ -2,7 +2,7 @@ import type { Address } from '@dropkit/core'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { voucherBytes } from '../../src/voucher/voucher-bytes.ts'
 
-/** The key of a drop, the n-th. */
+/** The key of the n-th drop. */
 export const dropKey = (n = 1): Ed25519Keypair => Ed25519Keypair.fromSecretKey(new Uint8Array(32).fill(n))
 
 export interface VoucherTerms {
@@ -13,7 +13,7 @@ export interface VoucherTerms {
   readonly expiresAtMs: number
 }
 
-/** What `claim` takes after the vault: the terms and the signature over them. */
+/** The signature over a voucher, which `claim` takes together with the terms. */
 export async function signVoucher(terms: VoucherTerms, key: Ed25519Keypair): Promise<Uint8Array> {
   const { vaultId, claimer, amount, nonce, expiresAtMs } = terms
   const voucher = {

@@ -12,7 +12,7 @@ const MAX_OBJECTS = 1_000
 
 const { CoinTreasury_SupplyState: SupplyState } = GrpcTypes
 
-/** Who has what now. */
+/** Reads balances, owned objects and coins. */
 export function stateService({ ledger }: NodeState): ServedService {
   const ownedBy = (owner: string): ChainObject[] =>
     [...ledger.objects()]
@@ -80,5 +80,5 @@ function typeIn(text: string): string {
   }
 }
 
-/** A type without its arguments stands for all of that name. */
+/** A type without type arguments matches all types with that name. */
 const matcherOf = (wanted: string) => (type: string) => type === wanted || type.startsWith(`${wanted}<`)

@@ -7,13 +7,14 @@ import type { Ledger } from './ledger.ts'
 import type { NodeClock } from './node-clock.ts'
 import { coinOf, coinValue, SUI_TYPE } from './objects.ts'
 
-// What keeps a transaction from being carried out at all: it leaves no trace, and the same bytes may be sent again.
+// Checks that refuse a transaction before it is executed. A refused transaction leaves no trace, and the same bytes may be
+// sent again.
 
 const refused = (reason: string) => new GrpcFailure('invalidArgument', reason)
 
 /**
- * Whoever sends a coin must not be on its deny list. A node checks it when a transaction is signed by validators, not when
- * it is tried out.
+ * Refuses a transaction if its sender is on the deny list of a coin in its inputs. A node makes this check when validators
+ * sign a transaction, not when it is simulated.
  */
 export function checkDenyList(data: TransactionData, { ledger, denyList }: CheckContext): void {
   const sender = senderOf(data)
@@ -47,7 +48,7 @@ export const senderOf = (data: TransactionData): string => {
 export const gasOwnerOf = (data: TransactionData): string =>
   normalizeSuiAddress(data.gasData.owner ?? senderOf(data))
 
-/** Sender and gas owner sign, and nobody else. */
+/** Checks that exactly the sender and the gas owner have signed. */
 export async function checkSignatures(
   bytes: Uint8Array,
   data: TransactionData,
@@ -96,7 +97,7 @@ export function checkExpiration(data: TransactionData, { clock, chainId }: Check
   }
 }
 
-/** Inputs are there in the versions named, whoever sends may use them, and what is withdrawn is there. */
+/** Checks that the inputs exist in the named versions, that the sender may use them, and that withdrawals are covered. */
 export function checkInputs(
   data: TransactionData,
   { ledger }: CheckContext,
@@ -122,7 +123,7 @@ export function checkInputs(
       case 'SharedObject': {
         const { objectId, initialSharedVersion } = input.Object.SharedObject
         const object = ledger.object(objectId)
-        // One that was deleted is found out when the transaction is carried out.
+        // A deleted shared object is only detected when the transaction is executed.
         if (object === undefined) break
         if (object.owner.kind !== 'shared') throw refused(`Object ${objectId} is not shared`)
         if (object.owner.initialSharedVersion !== BigInt(initialSharedVersion)) {
@@ -177,7 +178,7 @@ function checkOwned(reference: Reference, sender: string, ledger: Ledger) {
   return object.owner.kind
 }
 
-/** The budget is there, in the coins named or, when none are, in the gas owner's address balance. */
+/** Checks that the budget is covered by the named coins or, if there are none, by the gas owner's address balance. */
 export function checkGas(data: TransactionData, { ledger }: CheckContext): void {
   const owner = gasOwnerOf(data)
   const budget = BigInt(data.gasData.budget ?? 0)

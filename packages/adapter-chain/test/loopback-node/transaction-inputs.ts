@@ -17,7 +17,7 @@ export function inputValue(input: CallArg, data: TransactionData, page: LedgerPa
     }
     case 'Object': {
       const object = page.object(normalizeSuiAddress(objectIdOf(input.Object)))
-      // One that was deleted is noticed before any command runs.
+      // A deleted object is detected before any command runs.
       if (object === undefined) return { kind: 'vector', items: [] }
       const { objectId, type, contents, owner } = object
       return {
@@ -58,7 +58,7 @@ export function readOnlyInputs(data: TransactionData): ReadonlySet<string> {
   return new Set(shared.map(objectIdOf).map((objectId) => normalizeSuiAddress(objectId)))
 }
 
-/** One more than the highest version of all that the transaction names. */
+/** One more than the highest version of all objects that the transaction names. */
 export function nextVersion(data: TransactionData, ledger: Ledger): bigint {
   const named = [
     ...objectInputs(data).map(objectIdOf),

@@ -1,25 +1,28 @@
 import type { TransactionData } from '@mysten/sui/transactions'
 import type { TransactionResult } from './run-transaction.ts'
 
-/** A transaction that was carried out. */
+/** An executed transaction. */
 export interface LoggedTransaction extends Omit<TransactionResult, 'page'> {
   readonly digest: string
   readonly bytes: Uint8Array
   readonly data: TransactionData
   readonly sender: string
   readonly signatures: readonly Uint8Array[]
-  /** From 0, in the order in which they were carried out. */
+  /** The position in the order of execution, from 0. */
   readonly index: number
-  /** Whose objects or balances it changed, its sender and whoever paid its gas among them. */
+  /** The addresses whose objects or balances it changed, including its sender and the gas owner. */
   readonly affected: ReadonlySet<string>
 }
 
 export interface TransactionLog {
   find(digest: string): LoggedTransaction | undefined
   add(transaction: Omit<LoggedTransaction, 'index'>): LoggedTransaction
-  /** The checkpoint that a transaction is in: one each, from 1; null while it is not final. */
+  /**
+   * The checkpoint of a transaction. Each checkpoint contains one transaction; the first is 1. Null if the transaction is
+   * not final.
+   */
   checkpointOf(transaction: LoggedTransaction): bigint | null
-  /** Those that are final, in their order. */
+  /** The final transactions, in their order. */
   final(): readonly LoggedTransaction[]
   all(): readonly LoggedTransaction[]
   /** The latest checkpoint; 0 is the genesis. */
@@ -27,7 +30,7 @@ export interface TransactionLog {
   /** Removes the transactions before this checkpoint, as a node does after some epochs. */
   prune(before: bigint): void
   oldestCheckpoint(): bigint
-  /** From now on what is carried out is not final until `release`. */
+  /** Transactions from now on are not final until `release`. */
   hold(): void
   release(): void
 }

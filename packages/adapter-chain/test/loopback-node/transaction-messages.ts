@@ -17,7 +17,7 @@ export const timestampOf = (ms: number) => ({
   nanos: (ms % 1_000) * 1_000_000,
 })
 
-/** All that the node knows of a transaction. Its checkpoint and time are there once it is final. */
+/** The full message for a transaction. It has a checkpoint and a time if the transaction is final. */
 export function transactionMessage(
   transaction: Omit<LoggedTransaction, 'index' | 'affected'>,
   checkpoint: bigint | null,

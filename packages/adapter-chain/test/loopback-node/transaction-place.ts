@@ -1,7 +1,7 @@
 import type { LedgerPage } from './ledger.ts'
 import type { HeldObject } from './values.ts'
 
-/** An event before it has its place in the chain. */
+/** An event that has no position on the chain yet. */
 export interface EmittedEvent {
   readonly packageId: string
   readonly module: string
@@ -19,15 +19,15 @@ export interface TransactionPlace {
   readonly nowMs: bigint
   readonly ids: IdSource
   readonly events: EmittedEvent[]
-  /** Objects that the transaction makes or changes besides its inputs. */
+  /** Objects that the transaction creates or changes, except its inputs. */
   readonly made: HeldObject[]
 }
 
 interface IdSource {
   readonly next: () => string
-  /** How many it gave. */
+  /** The number of ids created so far. */
   readonly count: () => number
   readonly peek: () => string
-  /** Those that it gave, and the next. */
+  /** All ids created so far, followed by the next one. */
   readonly all: () => readonly string[]
 }

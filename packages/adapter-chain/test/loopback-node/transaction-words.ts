@@ -1,7 +1,7 @@
 import type { TransactionData } from '@mysten/sui/transactions'
 import { GrpcFailure } from './grpc-answers.ts'
 
-// The same transaction is said in the words of the wire and in those of the client's own transactions.
+// Shared by the modules that convert between the wire format of a transaction and the client's own format.
 
 export type Command = TransactionData['commands'][number]
 

@@ -9,7 +9,7 @@ const FIELD_TYPE = normalizeStructTag('0x2::dynamic_field::Field<u64, u256>')
 
 export const placeOf = (nonce: bigint) => ({ word: nonce / 256n, bit: 1n << (nonce % 256n) })
 
-/** The id under which a word of used nonces lies, as Sui derives that of a dynamic field. */
+/** The id of the dynamic field with a word of used nonces, as Sui derives it. */
 export const wordId = (tableId: string, word: bigint): string =>
   deriveDynamicFieldID(tableId, 'u64', bcs.u64().serialize(word).toBytes())
 
@@ -18,7 +18,7 @@ export function readWord(page: LedgerPage, tableId: string, word: bigint): bigin
   return field === undefined ? undefined : BigInt(NonceWordLayout.parse(field.contents).value)
 }
 
-/** The field of a word with these bits. */
+/** The dynamic field for a word with these bits. */
 export function wordField(page: LedgerPage, tableId: string, word: bigint, value: bigint): HeldObject {
   const id = wordId(tableId, word)
   const contents = NonceWordLayout.serialize({ id, name: word, value }).toBytes()

@@ -2,20 +2,20 @@ import { bcs } from '@mysten/sui/bcs'
 import { ExecutionFailure } from './execution-failure.ts'
 import { Coin, coinOf, coinTypeName, coinValue, type ObjectOwner } from './objects.ts'
 
-/** An object while a transaction works on it. */
+/** An object while a transaction uses it. */
 export interface HeldObject {
   readonly objectId: string
   readonly type: string
   contents: Uint8Array
-  /** Whose it was before; undefined when this transaction made it. */
+  /** The owner before the transaction. Undefined if this transaction created the object. */
   readonly owner: ObjectOwner | undefined
-  /** Whose it will be; undefined while nobody's yet. */
+  /** The owner after the transaction. Undefined if it is not known yet. */
   newOwner: ObjectOwner | undefined
-  /** Used up by value, or deleted. */
+  /** Whether it was consumed by value or deleted. */
   isGone: boolean
 }
 
-/** What a command takes and gives. */
+/** An argument or a result of a command. */
 export type Value =
   | { readonly kind: 'object'; readonly object: HeldObject }
   | { readonly kind: 'pure'; readonly bytes: Uint8Array }
@@ -28,7 +28,7 @@ export type Value =
       isGone: boolean
     }
   | { readonly kind: 'vector'; readonly items: readonly Value[] }
-  /** Sent to an object, which alone can take it. */
+  /** An object that was sent to another object. Only that object can receive it. */
   | { readonly kind: 'receiving'; readonly object: HeldObject }
 
 export const newObject = (objectId: string, type: string, contents: Uint8Array): HeldObject => ({
@@ -48,7 +48,7 @@ export const coinContents = (id: string, balance: bigint): Uint8Array =>
 
 const wrongArgument = (description: string) => new ExecutionFailure('COMMAND_ARGUMENT_ERROR', { description })
 
-/** An object that is still there. */
+/** Returns the object. Throws if it was consumed already. */
 export function asObject(value: Value | undefined): HeldObject {
   if (value?.kind !== 'object') throw wrongArgument('an object is wanted')
   if (value.object.isGone || value.object.newOwner !== undefined)
@@ -56,7 +56,7 @@ export function asObject(value: Value | undefined): HeldObject {
   return value.object
 }
 
-/** Takes an object by value. A shared one may be taken to be deleted, not to be given away. */
+/** Consumes an object by value. A shared object may be consumed to delete it, but not to transfer it. */
 export function takeObject(value: Value | undefined): HeldObject {
   const object = asObject(value)
   if (object.owner?.kind === 'immutable') throw wrongArgument(`${object.objectId} is immutable`)

@@ -7,7 +7,7 @@ const { Input_InputKind: InputKind, Argument_ArgumentKind: ArgumentKind } = Grpc
 const { FundsWithdrawal_Source: Source, TransactionExpiration_TransactionExpirationKind: Expiration } =
   GrpcTypes
 
-/** A transaction as the node tells of it. */
+/** Writes a transaction in the wire format of the node. */
 export function writeTransaction(
   data: TransactionData,
   bytes: Uint8Array,

@@ -8,14 +8,14 @@ import { compileMovePackage, runMoveTests } from '../../tools/compile-move.ts'
 import { type MoveFiles, readMovePackage } from '../../tools/move-files.ts'
 import { anyCoinToken, anyOperator } from '../any-coin-token.ts'
 
-// A compiled module cannot be handed to the Move tests. So the terms are put into the sources too: what is compiled from
-// those has the same bytes as the patched module, and passes the template's own tests.
+// The Move tests do not accept a compiled module. So the terms are also written into the sources. The module that is
+// compiled from them has the same bytes as the patched module, and passes the template's own tests.
 
 const OPERATOR = `0x${'0f'.repeat(32)}` as Address
 
 const sources = readMovePackage('coin_template')
 
-/** Sources and tests of the template with a token's terms in the places of its own. */
+/** The sources and tests of the template, with a token's terms in place of its own. */
 function sourcesWith(terms: CoinTerms): MoveFiles {
   const texts = [
     ['SYMBOL OF THE COIN', terms.symbol, 's'],
@@ -44,7 +44,7 @@ function sourcesWith(terms: CoinTerms): MoveFiles {
 
 const hexText = (text: string): string => `x"${Buffer.from(text).toString('hex')}"`
 
-/** With the template's own symbol: the compiler sorts the names of a module, and patching leaves them in their places. */
+/** Uses the template's own symbol, because the compiler sorts the names of a module and patching does not. */
 const withOwnNames = (token: Token): Token => ({ ...token, symbol: 'template' })
 
 const exampleOf = (example: Partial<Token> & { readonly forDrops: bigint }): Token => ({

@@ -4,12 +4,15 @@ import { runMoveTests } from '../../tools/compile-move.ts'
 import { type MoveFiles, readMovePackage } from '../../tools/move-files.ts'
 import { mutationsOf } from './move-mutations.ts'
 
-// What the Move tests are worth: with any one thing weakened in the package, at least one of them has to fail.
+// Checks the quality of the Move tests: if any single part of the package is weakened, at least one of them must fail.
 
 const files = readMovePackage('dropkit')
 const isSource = (path: string): boolean => path.startsWith('sources/')
 
-/** Nobody could see these: of what is exchanged only one can be true at a time, or a wallet is compared with itself. */
+/**
+ * Mutations that no test can detect: only one of the exchanged conditions can be true at a time, or a wallet is compared
+ * with itself.
+ */
 const WITHOUT_EFFECT: readonly RegExp[] = [
   /amount > 0, EZeroAmount\); assert!\(amount <= .* the other way round$/,
   /amount <= .*, EInsufficientVault\); assert!\(amount > 0, EZeroAmount\); the other way round$/,
@@ -21,10 +24,10 @@ const mutations = Object.entries(files)
   .flatMap(([path, source]) => mutationsOf(path, source).map((mutation) => ({ path, ...mutation })))
   .filter(({ name }) => !WITHOUT_EFFECT.some((pattern) => pattern.test(name)))
 
-/** A change that makes a loop endless is noticed once the test's gas is spent. */
+/** The test of an endless loop only ends when its gas is spent. */
 const ENDLESS_LOOP_MS = 120_000
 
-/** A mutation takes up to two seconds. */
+/** The number of shares that run separately, because a mutation takes up to two seconds. */
 const SHARES = 10
 
 describe(`the Move tests (${plantedShare})`, () => {
@@ -58,7 +61,10 @@ describe(`the Move tests (${plantedShare})`, () => {
 
 const passes = async (weakened: MoveFiles): Promise<boolean> => (await runMoveTests(weakened)).passed
 
-/** The package with only those tests that use a source's module, and what these need: most of the time they do. */
+/**
+ * The package with only those tests that use the mutated module, and the modules that these need. Tests take most of the
+ * time.
+ */
 function withTestsOf(path: string, weakened: MoveFiles): MoveFiles {
   const isOf = new RegExp(`dropkit::${moduleAt(path)}\\b`)
   const kept = new Set(Object.keys(weakened).filter((name) => !isTest(name)))

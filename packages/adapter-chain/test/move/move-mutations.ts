@@ -1,6 +1,6 @@
-/** A source with one thing in it that is not as it should be. */
+/** A source with one defect. */
 export interface Mutation {
-  /** Where it is, what was there and what became of it. */
+  /** The place, the original code and the replacement. */
   readonly name: string
   readonly source: string
 }
@@ -9,14 +9,13 @@ interface Change {
   readonly from: number
   readonly to: number
   readonly becomes: string
-  /** `left out`, `turned around` … */
+  /** For example, `left out` or `turned around`. */
   readonly how: string
 }
 
 /**
- * Every way to weaken a Move source in one place: a check left out, turned around, one off or failing with another
- * code; two checks that follow each other exchanged; a change of state or an event left out; a signed field that is
- * not looked at.
+ * Every way to weaken a Move source in one place: a check is left out, inverted, off by one or fails with another code; two
+ * consecutive checks are exchanged; a state change or an event is left out; a signed field is ignored.
  */
 export function mutationsOf(path: string, source: string): readonly Mutation[] {
   const code = codeOf(source)
@@ -45,7 +44,7 @@ function mutated(path: string, source: string, { from, to, becomes, how }: Chang
   }
 }
 
-/** The same text with blanks in place of comments and of what is there for tests alone. */
+/** The same text, with blanks in place of comments and of code for tests only. */
 const codeOf = (source: string): string =>
   source
     .replaceAll(/\/\/.*/g, (comment) => ' '.repeat(comment.length))
@@ -73,7 +72,7 @@ function checksIn(code: string): readonly Check[] {
   })
 }
 
-/** Where the bracket closes that was opened before `start`. */
+/** The position of the closing bracket for the bracket that was opened before `start`. */
 function closing(code: string, start: number): number {
   let depth = 1
   let place = start
@@ -86,7 +85,7 @@ function changesOfCheck({ from, to, text, code: abortCode }: Check): readonly Ch
     { from, to, becomes: '', how: 'left out' },
     { from, to, becomes: `assert!(!(${text}), ${abortCode});`, how: 'turned around' },
     { from, to, becomes: `assert!(${text}, 100);`, how: 'fails with another code' },
-    // What it changes by the way stays.
+    // The side effect of the check remains.
     ...(text.includes('use_') ? [{ from, to, becomes: `let _ = ${text};`, how: 'not looked at' }] : []),
   ]
 }
@@ -126,7 +125,10 @@ const OTHER_SIGNS: Readonly<Record<string, string>> = {
   '%': '/',
 }
 
-/** Brackets of types, references and the like take no blanks around them, so what has some compares or computes. */
+/**
+ * Operators. Brackets of types, references and similar signs have no blanks around them, so a sign with blanks compares or
+ * computes.
+ */
 const signs = (code: string): readonly Change[] =>
   [...code.matchAll(/(?<= )[<>=!&|+*/%-]{1,2}(?= )/g)].flatMap(({ index, 0: sign }) => {
     const becomes = OTHER_SIGNS[sign]
@@ -143,7 +145,10 @@ const limits = (code: string): readonly Change[] =>
     how: 'is one more',
   }))
 
-/** Assignments and events: those that can be left out and still compile. A loop that never ends shows nothing. */
+/**
+ * Assignments and events that can be left out without a compile error. Loop steps are excluded, because an endless loop
+ * proves nothing.
+ */
 const statements = (code: string): readonly Change[] =>
   [...code.matchAll(/(?<=^ +)(?:event::emit\([^;]*|[\w.*]+ = [^;]*);/gm)]
     .filter(({ 0: statement }) => !LOOP_STEPS.includes(statement))
@@ -160,7 +165,7 @@ const NOTHING: Readonly<Record<string, string>> = {
   expiry_ms: '0',
 }
 
-/** What a signature is checked over, field by field: where it is put together, and where it is handed over. */
+/** The fields that a signature covers, both where they are collected and where they are passed on. */
 const signedFields = (code: string): readonly Change[] =>
   [...code.matchAll(/voucher::verify\(|let voucher = Voucher \{/g)].flatMap(({ index, 0: opening }) => {
     const start = index + opening.length

@@ -1,11 +1,11 @@
-/// A coin of which all there will ever be is minted when it is published.
+/// A coin with a fixed supply, all of which is minted when it is published.
 ///
-/// It is compiled once. For each token the compiled module gets the token's names and values in place of those here
-/// (`src/sui/coin-template.ts`), so no compiler is needed to publish one, and whoever sees a published module can tell
-/// whether it is this one. What is patched are constants, found by their type and value:
-/// - every text ends in a letter of its own, which `init` drops. Two texts of a token may well be the same (a coin
-///   named as its symbol, two that are empty), and a module with two equal constants is refused by the chain.
-/// - every other constant has a type of its own, for the same reason.
+/// This template is compiled once. For each token, its names and values are patched in the compiled module
+/// (`src/sui/coin-template.ts`), so that publishing needs no compiler, and anyone can check whether a published
+/// module was made from this template. The patched values are constants, found by their type and value:
+/// - Each text ends in its own letter, which `init` removes. Two texts of a token may be equal (for example, a name
+///   and a symbol, or two empty texts), and the chain refuses a module with two equal constants.
+/// - Each other constant has its own type, for the same reason.
 module coin_template::template;
 
 use std::string;
@@ -16,7 +16,7 @@ use sui::event;
 /// The one-time witness, and the type of the coin.
 public struct TEMPLATE has drop {}
 
-/// Says for which token of Dropkit this was published, and where things went.
+/// States the Dropkit token for which this coin was published, and the amounts that were minted.
 public struct Deployed has copy, drop {
     token_id: vector<u8>,
     operator: address,
@@ -31,9 +31,9 @@ const DESCRIPTION: vector<u8> = b"Description of the coind";
 const ICON_URL: vector<u8> = b"Icon of the coini";
 const TOKEN_ID: vector<u8> = b"Dropkit's id of the tokent";
 const DECIMALS: u8 = 251;
-/// Minted to the operator, who fills vaults from it.
+/// The amount minted to the operator, who fills vaults from it.
 const FOR_DROPS: u64 = 1_000_000_000_000_000_003;
-/// Minted to the publisher. It fits into a u64.
+/// The amount minted to the publisher. It fits into a u64.
 const FOR_OWNER: u128 = 2_000_000_000_000_000_005;
 const OPERATOR: address = @0xd20b417c0de0000000000000000000000000000000000000000000000000face;
 
@@ -58,7 +58,7 @@ fun init(witness: TEMPLATE, ctx: &mut TxContext) {
         owner,
         for_owner,
     });
-    // From here on, nobody can mint, burn or rename the coin.
+    // From here on, no one can mint, burn or rename the coin.
     currency.make_supply_fixed(treasury);
     currency.finalize_and_delete_metadata_cap(ctx);
 }

@@ -1,5 +1,5 @@
-/// What is published for the values of the template itself. The same tests are run with a token's values in their place
-/// (`test/move/coin-template-in-the-vm.test.ts`), so they take any.
+/// Tests of publishing with the template's own values. `test/move/coin-template-in-the-vm.test.ts` runs the same tests
+/// with a token's values in their place, so they must work with any values.
 #[test_only]
 module coin_template::template_tests;
 
@@ -21,10 +21,10 @@ const FOR_OWNER: u64 = 2_000_000_000_000_000_005;
 const OPERATOR: address = @0xd20b417c0de0000000000000000000000000000000000000000000000000face;
 
 const OWNER: address = @0xa11ce;
-/// Where a currency waits to be registered.
+/// The registry, which owns a currency until it is registered.
 const REGISTRY: address = @0xc;
 
-/// How the event lies in BCS.
+/// The BCS layout of the event.
 public struct Expected has drop {
     token_id: vector<u8>,
     operator: address,
@@ -85,7 +85,7 @@ fun the_deployment_says_which_token_it_is_of() {
     scenario.end();
 }
 
-/// Whether there is such an object that is shared, immutable, or owned by an address of these tests.
+/// Whether such an object exists that is shared, immutable, or owned by an address of these tests.
 fun exists<T: key>(): bool {
     test_scenario::has_most_recent_immutable<T>()
         || test_scenario::has_most_recent_shared<T>()
@@ -102,7 +102,7 @@ fun published(): Scenario {
     scenario
 }
 
-/// What an address has of the coin. There is no coin of nothing.
+/// Burns the coin of an address and returns its value; 0 if there is none. A coin must not be empty.
 fun take_all(scenario: &Scenario, owner: address): u64 {
     if (!test_scenario::has_most_recent_for_address<Coin<TEMPLATE>>(owner)) return 0;
     let coin = scenario.take_from_address<Coin<TEMPLATE>>(owner);

@@ -1,7 +1,7 @@
-/// The type that tells the pieces of one NFT drop from those of all others: `dropkit::nft_drop::Nft<TEMPLATE>`.
+/// The type that distinguishes the pieces of one NFT drop from all others: `dropkit::nft_drop::Nft<TEMPLATE>`.
 ///
-/// It is compiled once. For each NFT drop the compiled module gets names of its own in place of `template` and
-/// `TEMPLATE` (`src/sui/collection-template.ts`).
+/// This template is compiled once. For each NFT drop, `template` and `TEMPLATE` are replaced by the drop's own names
+/// in the compiled module (`src/sui/collection-template.ts`).
 module collection_template::template;
 
 use sui::package;
@@ -9,7 +9,7 @@ use sui::package;
 /// The one-time witness, and the type of the collection.
 public struct TEMPLATE has drop {}
 
-/// Gives the publisher the proof that opens the collection's drop. There is only ever one, and opening uses it up.
+/// Gives the publisher the `Publisher` that opens the collection's drop. There is only one, and opening consumes it.
 fun init(witness: TEMPLATE, ctx: &mut TxContext) {
     transfer::public_transfer(package::claim(witness, ctx), ctx.sender());
 }

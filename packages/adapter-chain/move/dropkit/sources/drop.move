@@ -1,7 +1,7 @@
-/// A vault of one coin that pays out against vouchers. Whoever holds a voucher may claim, whoever likes may submit the
-/// claim and whoever likes may put coins in; all else needs the vault's `OwnerCap`.
+/// A vault of one coin that pays out against vouchers. Anyone may submit the claim of a voucher, and anyone may deposit
+/// coins. All other functions require the vault's `OwnerCap`.
 ///
-/// What aborts leaves everything as it was.
+/// A function that aborts changes nothing.
 module dropkit::drop;
 
 use dropkit::nonces::{Self, Nonces};
@@ -11,8 +11,8 @@ use sui::clock::Clock;
 use sui::coin::{Self, Coin};
 use sui::event;
 
-// === Why a transaction aborts ===
-// A code has the same meaning in every module of this package. The first five are checked in this order. Nodes and
+// === Errors ===
+// A code has the same meaning in each module of this package. The first five are checked in this order. Nodes and
 // explorers show the names and messages.
 
 #[error(code = 1)]
@@ -34,21 +34,21 @@ const EZeroAmount: vector<u8> = b"The amount must be greater than 0.";
 #[error(code = 9)]
 const EBalanceOverflow: vector<u8> = b"The sum of all deposits must fit into 64 bits.";
 
-/// So many wallets' deposits are told apart. It bounds what closing has to do.
+/// The maximum number of wallets whose deposits are stored separately. It limits the work of closing.
 const MAX_FUNDERS: u64 = 32;
 
 public struct Drop<phantom T> has key {
     id: UID,
     balance: Balance<T>,
-    /// All that was ever put in.
+    /// The sum of all deposits ever made.
     deposited: u64,
-    /// The 32 bytes of the Ed25519 key by which vouchers are checked.
+    /// The 32 bytes of the Ed25519 key that signs vouchers.
     public_key: vector<u8>,
     used: Nonces,
     is_paused: bool,
-    /// Who put how much in, over all their deposits. The first is who opened the vault.
+    /// The sum of the deposits per wallet. The first wallet is the one that opened the vault.
     funders: vector<Funder>,
-    /// Whatever the opener wants to find the vault again by.
+    /// Chosen by the opener to find the vault again.
     label: vector<u8>,
 }
 
@@ -57,13 +57,13 @@ public struct Funder has copy, drop, store {
     amount: u64,
 }
 
-/// The rights over one drop.
+/// The capability for one drop.
 public struct OwnerCap has key, store {
     id: UID,
     drop_id: ID,
 }
 
-// === What happened ===
+// === Events ===
 
 public struct Opened<phantom T> has copy, drop {
     drop_id: ID,
@@ -76,7 +76,7 @@ public struct Funded<phantom T> has copy, drop {
     drop_id: ID,
     from: address,
     amount: u64,
-    /// All that was ever put in, this included.
+    /// The sum of all deposits ever made, including this one.
     deposited: u64,
 }
 
@@ -107,13 +107,13 @@ public struct Withdrawn<phantom T> has copy, drop {
 
 public struct Closed<phantom T> has copy, drop {
     drop_id: ID,
-    /// What was left, and went back.
+    /// The remaining balance, which was paid back.
     returned: u64,
 }
 
-// === For everybody ===
+// === Functions for anyone ===
 
-/// Opens a vault and shares it. The deposit may be empty. Returns the rights over it.
+/// Opens and shares a vault. The deposit may be empty. Returns the vault's `OwnerCap`.
 public fun create<T>(
     deposit: Coin<T>,
     public_key: vector<u8>,
@@ -138,7 +138,7 @@ public fun create<T>(
     OwnerCap { id: object::new(ctx), drop_id }
 }
 
-/// Puts coins in. What is left when the vault is closed goes back by shares, so the sender is remembered.
+/// Deposits coins. Closing the vault pays the rest back by shares, so the sender is stored.
 public fun fund<T>(drop: &mut Drop<T>, deposit: Coin<T>, ctx: &TxContext) {
     let amount = deposit.value();
     assert!(amount > 0, EZeroAmount);
@@ -150,7 +150,7 @@ public fun fund<T>(drop: &mut Drop<T>, deposit: Coin<T>, ctx: &TxContext) {
     event::emit(Funded<T> { drop_id: object::id(drop), from, amount, deposited: drop.deposited });
 }
 
-/// Pays a voucher to its claimer, whoever submits it. It is good while the clock is before `expiry_ms`.
+/// Pays a voucher to its claimer. Anyone may submit it. It is valid while the clock is before `expiry_ms`.
 public fun claim<T>(
     drop: &mut Drop<T>,
     claimer: address,
@@ -183,7 +183,7 @@ public fun claim<T>(
     event::emit(Claimed<T> { drop_id, claimer, amount, nonce });
 }
 
-// === For who has the capability ===
+// === Functions that require the OwnerCap ===
 
 /// Stops claims until `resume`.
 public fun pause<T>(drop: &mut Drop<T>, cap: &OwnerCap) {
@@ -198,7 +198,7 @@ public fun resume<T>(drop: &mut Drop<T>, cap: &OwnerCap) {
     event::emit(Resumed<T> { drop_id: cap.drop_id });
 }
 
-/// From now on only vouchers signed by the new key are paid.
+/// From now on, only vouchers signed by the new key are paid.
 public fun rotate_key<T>(drop: &mut Drop<T>, cap: &OwnerCap, public_key: vector<u8>) {
     check(drop, cap);
     assert!(voucher::is_public_key(&public_key), EBadPublicKey);
@@ -206,7 +206,7 @@ public fun rotate_key<T>(drop: &mut Drop<T>, cap: &OwnerCap, public_key: vector<
     event::emit(KeyRotated<T> { drop_id: cap.drop_id, public_key });
 }
 
-/// Takes coins out. What was put in stays what it was: the shares of a later `close` are of what is left then.
+/// Withdraws coins. `deposited` stays the same: a later `close` divides the balance that is left then.
 public fun withdraw<T>(drop: &mut Drop<T>, cap: &OwnerCap, amount: u64, ctx: &mut TxContext): Coin<T> {
     check(drop, cap);
     assert!(amount <= drop.balance.value(), EInsufficientVault);
@@ -215,8 +215,8 @@ public fun withdraw<T>(drop: &mut Drop<T>, cap: &OwnerCap, amount: u64, ctx: &mu
     coin::take(&mut drop.balance, amount, ctx)
 }
 
-/// Ends the vault. Each wallet gets back, of what is left, the part that it put in of all that was ever put in,
-/// rounded down; who opened the vault gets the rest.
+/// Closes the vault. Each wallet gets its share of the remaining balance, in proportion to its part of all deposits,
+/// rounded down. The wallet that opened the vault gets the rest.
 public fun close<T>(drop: Drop<T>, cap: OwnerCap, ctx: &mut TxContext) {
     check(&drop, &cap);
     let OwnerCap { id: cap_id, drop_id } = cap;
@@ -238,7 +238,7 @@ public fun close<T>(drop: Drop<T>, cap: OwnerCap, ctx: &mut TxContext) {
     event::emit(Closed<T> { drop_id, returned: left });
 }
 
-// === What it is like now ===
+// === Getters ===
 
 public fun balance<T>(drop: &Drop<T>): u64 { drop.balance.value() }
 
@@ -253,10 +253,10 @@ public fun label<T>(drop: &Drop<T>): vector<u8> { drop.label }
 /// Whether the voucher with this nonce was paid.
 public fun is_used<T>(drop: &Drop<T>, nonce: u64): bool { drop.used.is_used(nonce) }
 
-/// The drop over which a capability gives rights.
+/// The drop to which a capability belongs.
 public fun drop_id(cap: &OwnerCap): ID { cap.drop_id }
 
-// === Inside ===
+// === Internal functions ===
 
 fun check<T>(drop: &Drop<T>, cap: &OwnerCap) {
     assert!(object::id(drop) == cap.drop_id, EWrongCap);
@@ -266,8 +266,8 @@ fun pay<T>(balance: &mut Balance<T>, amount: u64, to: address, ctx: &mut TxConte
     if (amount > 0) transfer::public_transfer(coin::take(balance, amount, ctx), to);
 }
 
-/// Adds a deposit to its wallet's. With every place taken the smallest deposit of a wallet gives way to a larger one
-/// and counts as the opener's: to push another's deposit out costs more than it is worth.
+/// Adds a deposit to those of its wallet. If all places are taken, a larger deposit replaces the smallest one, which is
+/// then counted as the opener's. So replacing the deposit of another wallet costs more than it gains.
 fun remember(funders: &mut vector<Funder>, from: address, amount: u64) {
     let mut smallest = 1;
     let mut i = 0;
@@ -295,7 +295,7 @@ fun remember(funders: &mut vector<Funder>, from: address, amount: u64) {
 }
 
 fun share_of(left: u64, amount: u64, deposited: u64): u64 {
-    // Never more than `left`, for a wallet's deposits are part of all deposits.
+    // Never more than `left`, because a wallet's deposits are part of all deposits.
     ((left as u128) * (amount as u128) / (deposited as u128)) as u64
 }
 

@@ -1,10 +1,10 @@
-/// A drop of numbered pieces: like `dropkit::drop`, but what a voucher is for is minted when it is claimed.
+/// A drop of numbered pieces. It works like `dropkit::drop`, but a claim mints its pieces.
 ///
-/// Each drop is a collection of its own: its pieces have the type `Nft<C>`, where `C` is the one-time witness of a
-/// package that was published for this drop. The `Publisher` of `C` is the proof that opens the drop. It is used up, so
-/// no other drop ever mints `Nft<C>`.
+/// Each drop has its own collection: its pieces have the type `Nft<C>`, where `C` is the one-time witness of a package
+/// that was published for this drop. The `Publisher` of `C` is the proof that opens the drop. Opening consumes it, so
+/// no other drop can ever mint `Nft<C>`.
 ///
-/// What aborts leaves everything as it was.
+/// A function that aborts changes nothing.
 module dropkit::nft_drop;
 
 use dropkit::nonces::{Self, Nonces};
@@ -18,8 +18,8 @@ use sui::package::{Self, Publisher};
 use sui::transfer_policy::{Self, TransferPolicy, TransferPolicyCap};
 use sui::vec_map::{Self, VecMap};
 
-// === Why a transaction aborts ===
-// The codes are those of `dropkit::drop`, and the claim's are checked in that order.
+// === Errors ===
+// The codes are those of `dropkit::drop`, and a claim checks them in the same order.
 
 #[error(code = 1)]
 const EPaused: vector<u8> = b"Claims of this drop are paused.";
@@ -48,10 +48,10 @@ const EUnevenAttributes: vector<u8> = b"Each attribute must have one name and on
 
 const MAX_PIECES_PER_CLAIM: u64 = 250;
 
-/// Claims the proof of publication.
+/// The one-time witness, which claims the `Publisher` of this package.
 public struct NFT_DROP has drop {}
 
-/// Keeps the `Publisher` of this package, with which a collection gets its `Display` and its `TransferPolicy`. Nobody
+/// Holds the `Publisher` of this package, which creates the `Display` and the `TransferPolicy` of a collection. No one
 /// can take it out or use it for anything else.
 public struct Registrar has key {
     id: UID,
@@ -60,21 +60,21 @@ public struct Registrar has key {
 
 public struct NftDrop<phantom C> has key {
     id: UID,
-    /// A piece is named by it and by its number.
+    /// The name of a piece is this name and its number.
     name: String,
     description: String,
     image_url: String,
-    /// If there is one, a piece's picture is `image_url`, then its number, then this.
+    /// If set, the image URL of a piece is `image_url`, then its number, then this text.
     image_url_end: Option<String>,
     attributes: VecMap<String, String>,
-    /// How many pieces there will be at most.
+    /// The maximum number of pieces.
     supply: u64,
     minted: u64,
-    /// The 32 bytes of the Ed25519 key by which vouchers are checked.
+    /// The 32 bytes of the Ed25519 key that signs vouchers.
     public_key: vector<u8>,
     used: Nonces,
     is_paused: bool,
-    /// Whatever the opener wants to find the drop again by.
+    /// Chosen by the opener to find the drop again.
     label: vector<u8>,
 }
 
@@ -89,23 +89,23 @@ public struct Nft<phantom C> has key, store {
     attributes: VecMap<String, String>,
 }
 
-/// What a piece shows that has a description of its own. It lies under the piece's number at the drop until the piece is
-/// minted, and nothing changes it.
+/// The looks of a piece that differ from the drop's. They are stored at the drop under the piece's number until it is
+/// minted, and cannot be changed.
 public struct Looks has drop, store {
-    /// The drop's if there is none.
+    /// If none, the name is derived from the drop's.
     name: Option<String>,
-    /// The drop's if there is none.
+    /// If none, the image URL is derived from the drop's.
     image_url: Option<String>,
     attributes: VecMap<String, String>,
 }
 
-/// The rights over one drop.
+/// The capability for one drop.
 public struct OwnerCap has key, store {
     id: UID,
     drop_id: ID,
 }
 
-// === What happened ===
+// === Events ===
 
 public struct Opened<phantom C> has copy, drop {
     drop_id: ID,
@@ -141,7 +141,7 @@ public struct KeyRotated<phantom C> has copy, drop {
 
 public struct Closed<phantom C> has copy, drop {
     drop_id: ID,
-    /// How many pieces were never minted.
+    /// The number of pieces that were never minted.
     returned: u64,
 }
 
@@ -149,9 +149,9 @@ fun init(witness: NFT_DROP, ctx: &mut TxContext) {
     transfer::share_object(Registrar { id: object::new(ctx), publisher: package::claim(witness, ctx) });
 }
 
-// === For who has the proof of a collection ===
+// === Functions that require the proof of a collection ===
 
-/// How wallets show the collection's pieces. There is at most one for each type; the right to change it is returned too.
+/// Creates the `Display` of the collection's pieces, at most one per type, and the capability to change it.
 public fun new_display<C>(
     registrar: &mut Registrar,
     registry: &mut DisplayRegistry,
@@ -162,7 +162,7 @@ public fun new_display<C>(
     display_registry::new_with_publisher(registry, &mut registrar.publisher, ctx)
 }
 
-/// By which rules pieces are traded in kiosks. It has no rules yet.
+/// Creates the policy for trading the pieces in kiosks, without rules.
 public fun new_policy<C>(
     registrar: &Registrar,
     proof: &Publisher,
@@ -172,8 +172,8 @@ public fun new_policy<C>(
     transfer_policy::new(&registrar.publisher, ctx)
 }
 
-/// Opens the collection's drop and shares it, and uses the proof up. The supply may be 0, to be raised later. Every
-/// piece has the attributes. Returns the rights over the drop.
+/// Opens and shares the collection's drop, and consumes the proof. The supply may be 0 and be raised later. Each piece
+/// gets the attributes. Returns the drop's `OwnerCap`.
 public fun create<C>(
     proof: Publisher,
     name: String,
@@ -211,10 +211,10 @@ public fun create<C>(
     OwnerCap { id: object::new(ctx), drop_id }
 }
 
-// === For everybody ===
+// === Functions for anyone ===
 
-/// Mints `amount` pieces (1 to 250) for a voucher's claimer, whoever submits it. It is good while the clock is before
-/// `expiry_ms`.
+/// Mints `amount` pieces (1 to 250) for a voucher's claimer. Anyone may submit the voucher. It is valid while the clock
+/// is before `expiry_ms`.
 public fun claim<C>(
     drop: &mut NftDrop<C>,
     claimer: address,
@@ -253,9 +253,9 @@ public fun claim<C>(
     event::emit(Claimed<C> { drop_id, claimer, amount, nonce });
 }
 
-// === For who has the capability ===
+// === Functions that require the OwnerCap ===
 
-/// Allows more pieces: `supply` in all.
+/// Raises the maximum number of pieces to `supply`.
 public fun raise_supply<C>(drop: &mut NftDrop<C>, cap: &OwnerCap, supply: u64) {
     check(drop, cap);
     assert!(supply > drop.supply, ESupplyNotRaised);
@@ -263,8 +263,8 @@ public fun raise_supply<C>(drop: &mut NftDrop<C>, cap: &OwnerCap, supply: u64) {
     event::emit(SupplyRaised<C> { drop_id: cap.drop_id, supply });
 }
 
-/// Raises the supply to the piece with this number, and says what it shows. The pieces before it that are new too look as
-/// the drop says.
+/// Raises the supply to the piece with this number, and sets its looks. New pieces with lower numbers get the looks of
+/// the drop.
 public fun add_piece<C>(
     drop: &mut NftDrop<C>,
     cap: &OwnerCap,
@@ -292,7 +292,7 @@ public fun resume<C>(drop: &mut NftDrop<C>, cap: &OwnerCap) {
     event::emit(Resumed<C> { drop_id: cap.drop_id });
 }
 
-/// From now on only vouchers signed by the new key are honoured.
+/// From now on, only vouchers signed by the new key are accepted.
 public fun rotate_key<C>(drop: &mut NftDrop<C>, cap: &OwnerCap, public_key: vector<u8>) {
     check(drop, cap);
     assert!(voucher::is_public_key(&public_key), EBadPublicKey);
@@ -300,7 +300,7 @@ public fun rotate_key<C>(drop: &mut NftDrop<C>, cap: &OwnerCap, public_key: vect
     event::emit(KeyRotated<C> { drop_id: cap.drop_id, public_key });
 }
 
-/// Ends the drop. What was not minted never will be, and its looks stay on the chain.
+/// Closes the drop. No more pieces can be minted. The looks of unminted pieces stay on the chain.
 public fun close<C>(drop: NftDrop<C>, cap: OwnerCap, _ctx: &mut TxContext) {
     check(&drop, &cap);
     let OwnerCap { id: cap_id, drop_id } = cap;
@@ -311,7 +311,7 @@ public fun close<C>(drop: NftDrop<C>, cap: OwnerCap, _ctx: &mut TxContext) {
     event::emit(Closed<C> { drop_id, returned: supply - minted });
 }
 
-// === What it is like now ===
+// === Getters ===
 
 public fun supply<C>(drop: &NftDrop<C>): u64 { drop.supply }
 
@@ -323,25 +323,25 @@ public fun is_paused<C>(drop: &NftDrop<C>): bool { drop.is_paused }
 
 public fun label<C>(drop: &NftDrop<C>): vector<u8> { drop.label }
 
-/// Whether the voucher with this nonce was honoured.
+/// Whether the voucher with this nonce was claimed.
 public fun is_used<C>(drop: &NftDrop<C>, nonce: u64): bool { drop.used.is_used(nonce) }
 
-/// The drop over which a capability gives rights.
+/// The drop to which a capability belongs.
 public fun drop_id(cap: &OwnerCap): ID { cap.drop_id }
 
-/// A piece's place in its drop, from 1.
+/// The number of a piece in its drop, from 1.
 public fun number<C>(piece: &Nft<C>): u64 { piece.number }
 
-/// The drop that a piece comes from.
+/// The drop that minted a piece.
 public fun drop_of<C>(piece: &Nft<C>): ID { piece.drop_id }
 
-// === Inside ===
+// === Internal functions ===
 
 fun check<C>(drop: &NftDrop<C>, cap: &OwnerCap) {
     assert!(object::id(drop) == cap.drop_id, EWrongCap);
 }
 
-/// The piece whose number is that of those minted by now.
+/// Creates the piece with the number `drop.minted`.
 fun mint<C>(drop: &mut NftDrop<C>, ctx: &mut TxContext): Nft<C> {
     let number = drop.minted;
     let Looks { name, image_url, attributes } = if (dynamic_field::exists_with_type<u64, Looks>(&drop.id, number)) {
@@ -372,7 +372,7 @@ fun attributes_of(names: vector<String>, values: vector<String>): VecMap<String,
     attributes
 }
 
-/// The URL of a piece's picture.
+/// The image URL of a piece.
 public(package) fun picture(start: &String, end: &Option<String>, number: u64): String {
     if (end.is_none()) return *start;
     let mut url = *numbered(start, b"", number).as_bytes();
@@ -380,7 +380,7 @@ public(package) fun picture(start: &String, end: &Option<String>, number: u64): 
     string::utf8(url)
 }
 
-/// The text, the mark and the number.
+/// Returns the text, the mark and the number, joined.
 fun numbered(text: &String, mark: vector<u8>, number: u64): String {
     let mut digits = vector[];
     let mut left = number;

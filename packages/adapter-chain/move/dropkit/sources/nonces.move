@@ -1,5 +1,5 @@
-/// Which nonces a drop has paid: one bit each, 256 to an entry, so that a claim reads and writes one small object
-/// however many came before it.
+/// The nonces that a drop has paid: one bit each, 256 per entry, so that a claim reads and writes one small object
+/// however many claims came before it.
 module dropkit::nonces;
 
 use sui::table::{Self, Table};
@@ -7,7 +7,7 @@ use sui::table::{Self, Table};
 const BITS: u64 = 256;
 
 public struct Nonces has store {
-    /// Nonce `n` is bit `n % 256` of entry `n / 256`. An entry that is not there has no bit set.
+    /// Nonce `n` is bit `n % 256` of entry `n / 256`. If an entry does not exist, none of its bits is set.
     words: Table<u64, u256>,
 }
 
@@ -15,7 +15,7 @@ public(package) fun new(ctx: &mut TxContext): Nonces {
     Nonces { words: table::new(ctx) }
 }
 
-/// Uses a nonce up. Returns whether it was free; if not, nothing changes.
+/// Marks a nonce as used. Returns whether it was unused; if it was used, nothing changes.
 public(package) fun use_nonce(self: &mut Nonces, nonce: u64): bool {
     let (word, bit) = place(nonce);
     if (!self.words.contains(word)) {
@@ -33,8 +33,8 @@ public fun is_used(self: &Nonces, nonce: u64): bool {
     self.words.contains(word) && self.words[word] & bit != 0
 }
 
-/// The entries stay on the chain, as a record that nothing can change: to remove them a transaction would have to
-/// name every one.
+/// The entries stay on the chain as an immutable record, because a transaction would have to name each entry to
+/// remove them.
 public(package) fun destroy(self: Nonces) {
     let Nonces { words } = self;
     words.drop();

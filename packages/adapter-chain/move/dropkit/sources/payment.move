@@ -1,4 +1,4 @@
-/// A transfer of coins that says what it is for. Plain transfers say nothing, and have to be told apart by who paid.
+/// A transfer of coins with a reference. Plain transfers have none, so they can only be matched by their sender.
 module dropkit::payment;
 
 use sui::coin::Coin;
@@ -14,7 +14,7 @@ public struct Paid<phantom T> has copy, drop {
     reference: vector<u8>,
 }
 
-/// Pays the whole coin. `reference` is what the recipient was promised to find the payment by.
+/// Pays the whole coin. `reference` is the text by which the recipient identifies the payment.
 public fun pay<T>(coin: Coin<T>, recipient: address, reference: vector<u8>, ctx: &TxContext) {
     let amount = coin.value();
     assert!(amount > 0, EZeroAmount);

@@ -1,15 +1,15 @@
-/// The permission to claim. A drop's key signs it off the chain; a drop checks the signature and pays.
+/// The permission to claim. A drop's key signs it off the chain. The drop verifies the signature and pays.
 module dropkit::voucher;
 
 use std::bcs;
 use sui::ed25519;
 
-/// Sets vouchers apart from anything else that a drop's key could ever sign.
+/// Distinguishes vouchers from anything else that a drop's key could ever sign.
 const DOMAIN: vector<u8> = b"dropkit::claim::v1";
 
 const PUBLIC_KEY_BYTES: u64 = 32;
 
-/// What is signed: the BCS of these fields, in this order.
+/// The signed message is the BCS of these fields, in this order.
 public struct Voucher has drop {
     domain: vector<u8>,
     drop_id: address,
@@ -19,8 +19,8 @@ public struct Voucher has drop {
     expiry_ms: u64,
 }
 
-/// Whether `signature` (64 bytes) is that of `public_key` (32 bytes) over this voucher. False too for what is no
-/// signature or no key at all; whether the voucher still holds is for the drop to say.
+/// Whether `signature` (64 bytes) of `public_key` (32 bytes) over this voucher is valid. False if either is malformed.
+/// Does not check whether the voucher has expired or was used; the drop does.
 public fun verify(
     public_key: &vector<u8>,
     drop_id: address,

@@ -37,7 +37,7 @@ fun claims_while_paused(voucher: Signed) {
     abort
 }
 
-// === What is paid ===
+// === Payment ===
 
 #[test]
 fun the_claimer_is_paid_whoever_submits() {
@@ -100,7 +100,7 @@ fun one_nonce_is_used_in_each_of_two_drops() {
     test.end();
 }
 
-// === Until when ===
+// === Expiry ===
 
 #[test]
 fun a_voucher_is_good_in_the_last_millisecond() {
@@ -127,7 +127,7 @@ fun a_voucher_may_be_good_for_very_long() {
     claims_at(9_007_199_254_740_990, vouchers::always_good())
 }
 
-// === Only once ===
+// === Each voucher once ===
 
 #[test, expected_failure(abort_code = drop::ENonceUsed)]
 fun a_voucher_is_not_paid_twice() {
@@ -148,7 +148,7 @@ fun a_voucher_is_not_paid_twice_in_one_transaction() {
     abort
 }
 
-// === Only what was signed ===
+// === Signature ===
 
 #[test, expected_failure(abort_code = drop::EBadSignature)]
 fun nobody_else_is_paid() {
@@ -197,7 +197,7 @@ fun a_short_signature_is_none() {
     claims(vouchers::first().with_signature(b"0123456789"))
 }
 
-// === Only what is there ===
+// === Balance of the vault ===
 
 #[test, expected_failure(abort_code = drop::EInsufficientVault)]
 fun not_more_is_paid_than_the_vault_holds() {
@@ -219,7 +219,7 @@ fun nothing_is_paid_while_paused() {
     claims_while_paused(vouchers::first())
 }
 
-// === Which of several faults is named: the first of EPaused, EBadSignature, EExpired, ENonceUsed and
+// === The error that is reported if several checks fail: the first of EPaused, EBadSignature, EExpired, ENonceUsed and
 // EInsufficientVault ===
 
 #[test, expected_failure(abort_code = drop::EPaused)]

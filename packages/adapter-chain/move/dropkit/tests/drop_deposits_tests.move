@@ -32,7 +32,7 @@ fun fund_by(from: address, amount: u64, test: &mut Scenario) {
     test.next_tx(from);
 }
 
-/// Whoever submits it. Starts the next transaction.
+/// Closes the first drop with the operator's capability, and starts the next transaction.
 fun close(test: &mut Scenario) {
     let drop = fixture::first_drop(test);
     let cap = fixture::cap(test);
@@ -280,7 +280,7 @@ fun closing_wants_this_drops_capability() {
 
 const WALLETS: u64 = 31;
 
-/// 31 wallets put in 10 each, from 0x1001 on.
+/// 31 wallets deposit 10 each. Their addresses start at 0x1001.
 fun open_with_every_place_taken(): Scenario {
     let mut test = fixture::open();
     let mut i = 0;
@@ -354,7 +354,7 @@ fun the_openers_place_is_never_given_away() {
     let drop: Drop<PEPPER> = test.take_shared();
     drop.close(cap, test.ctx());
     test.next_tx(@0x0);
-    // The first wallet, with 1, gave way to the last, with 32; the opener has the rest, which is that 1.
+    // The deposit of the first wallet (1) was replaced by the last (32). The opener gets the rest, which is that 1.
     assert!(fixture::balance_of(ANNA, &test) == 1);
     assert!(fixture::balance_of(wallet(1), &test) == 0);
     assert!(fixture::balance_of(wallet(2), &test) == 2);

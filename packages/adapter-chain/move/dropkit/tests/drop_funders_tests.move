@@ -1,4 +1,4 @@
-/// What a vault keeps of who put how much in, and what of it shows only there.
+/// The deposits per wallet that a vault stores, including details that only its BCS shows.
 #[test_only]
 module dropkit::drop_funders_tests;
 
@@ -11,10 +11,10 @@ use sui::test_scenario::{Self as scenario, Scenario};
 
 const ANNA: address = @0xa22a;
 const BERT: address = @0xbe27;
-/// So many wallets are told apart beside the operator.
+/// The number of wallets that are stored separately in addition to the operator.
 const WALLETS: u64 = 31;
 
-/// In BCS the funders come after the drop's id, balance, deposits, public key, nonces and pause.
+/// In BCS, the funders come after the drop's id, balance, deposits, public key, nonces and pause.
 const FUNDERS_AT: u64 = 32 + 8 + 8 + (1 + 32) + (32 + 8) + 1;
 const FUNDER_BYTES: u64 = 32 + 8;
 
@@ -31,7 +31,7 @@ fun wallet(i: u64): address {
     address::from_u256(0x1000 + (i as u256))
 }
 
-/// The operator's 100 and every wallet's 10.
+/// The operator deposits 100, and each wallet 10.
 fun open_with_every_place_taken(): Scenario {
     let mut test = fixture::open();
     let mut i = 0;
@@ -42,10 +42,10 @@ fun open_with_every_place_taken(): Scenario {
     test
 }
 
-/// What is kept of each wallet, the operator first.
+/// The stored amount per wallet, the operator first.
 fun amounts(drop: &Drop<PEPPER>): vector<u64> {
     let bytes = bcs::to_bytes(drop);
-    // One byte says how many there are, while they are fewer than 128.
+    // The number of funders is one byte, if it is less than 128.
     let count = bytes[FUNDERS_AT] as u64;
     let mut found = vector[];
     while (found.length() < count) {
@@ -76,7 +76,7 @@ fun deposits_that_have_no_place_count_as_the_openers() {
     // Too small for a place.
     fund_by(ANNA, 7, &mut test);
     assert!(openers_amount(&mut test) == 107);
-    // Takes the place of one who gave 10.
+    // Replaces a deposit of 10.
     fund_by(BERT, 1_000, &mut test);
     assert!(openers_amount(&mut test) == 117);
     test.end();
@@ -124,7 +124,7 @@ fun nobody_gets_a_coin_of_nothing_when_a_vault_is_closed() {
     fund_by(ANNA, 1, &mut test);
     let mut drop = fixture::first_drop(&test);
     let cap = fixture::cap(&test);
-    // Of the 1 that is left Anna's share is rounded down to nothing.
+    // Anna's share of the remaining 1 is rounded down to 0.
     let taken = drop.withdraw(&cap, 100, test.ctx());
     transfer::public_transfer(taken, BERT);
     drop.close(cap, test.ctx());

@@ -85,7 +85,7 @@ fun resuming_wants_this_drops_capability() {
     abort
 }
 
-// === Another key ===
+// === Key rotation ===
 
 #[test]
 fun the_new_keys_vouchers_are_paid_after_a_rotation() {
@@ -147,7 +147,7 @@ fun a_key_has_no_33_bytes() {
     abort
 }
 
-// === Taking out ===
+// === Withdrawing ===
 
 #[test]
 fun coins_are_taken_out() {

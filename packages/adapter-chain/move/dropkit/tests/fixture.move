@@ -1,4 +1,4 @@
-/// Two drops of coins with one key, made in the transaction that `signed_vouchers` was made for.
+/// Two drops of coins with one key, created in the transaction for which `signed_vouchers` was generated.
 #[test_only]
 module dropkit::fixture;
 
@@ -21,7 +21,7 @@ public fun operator(): address { OPERATOR }
 
 public fun stranger(): address { STRANGER }
 
-/// 100 coins in the first drop and 7 in the other, and both capabilities the operator's. The next sender is a stranger.
+/// The first drop holds 100 coins and the other 7. The operator has both capabilities. The next sender is a stranger.
 public fun open(): Scenario {
     let mut test = scenario::begin(OPERATOR);
     let cap = create(100, b"first", &mut test);
@@ -68,12 +68,12 @@ fun cap_of(drop_id: address, test: &Scenario): OwnerCap {
     }
 }
 
-/// Claims from the first drop at a time before the vouchers' expiry.
+/// Claims from the first drop before the vouchers expire.
 public fun claim(voucher: Signed, test: &mut Scenario) {
     claim_at(NOW, voucher, test)
 }
 
-/// Does nothing else in the transaction, and starts the next.
+/// The claim is the only call of the transaction. Starts the next transaction.
 public fun claim_at(now: u64, voucher: Signed, test: &mut Scenario) {
     let mut drop = first_drop(test);
     claim_from(&mut drop, now, voucher, test);
@@ -88,7 +88,7 @@ public fun claim_from(drop: &mut Drop<PEPPER>, now: u64, voucher: Signed, test: 
     clock.destroy_for_testing();
 }
 
-/// How many coins an account got over all that it was paid, and has not spent.
+/// The sum of the coins that an address owns.
 public fun balance_of(owner: address, test: &Scenario): u64 {
     let mut ids = scenario::ids_for_address<Coin<PEPPER>>(owner);
     let mut total = 0;
@@ -100,7 +100,7 @@ public fun balance_of(owner: address, test: &Scenario): u64 {
     total
 }
 
-/// This transaction emitted one event of type `Event`, with the fields of `expected` in their order.
+/// Asserts that this transaction emitted one event of type `Event` with the same BCS as `expected`.
 public fun expect_event<Event: copy + drop, Expected: drop>(expected: Expected) {
     let events = event::events_by_type<Event>();
     assert!(events.length() == 1);

@@ -27,7 +27,7 @@ public struct ExpectedDrop has drop { drop_id: address }
 
 public struct ExpectedKey has drop { drop_id: address, public_key: vector<u8> }
 
-/// A number of pieces: the supply, or those that were never minted.
+/// A number of pieces: the supply, or the pieces that were never minted.
 public struct ExpectedCount has drop { drop_id: address, count: u64 }
 
 public struct ExpectedPiece has drop {
@@ -78,7 +78,7 @@ fun the_packages_publisher_is_kept_where_nobody_owns_it() {
     test.end();
 }
 
-// === The rights over a collection ===
+// === Rights over a collection ===
 
 fun published(): Scenario {
     let mut test = scenario::begin(@0xb0b);
@@ -209,7 +209,7 @@ fun a_drop_is_not_opened_with_the_proof_of_another_collection() {
     abort
 }
 
-// === What is minted ===
+// === Minting ===
 
 #[test]
 fun the_claimer_gets_numbered_pieces_whoever_submits() {
@@ -449,7 +449,7 @@ fun a_voucher_of_another_key_is_not_honoured() {
     claims(vouchers::first_by_next_key())
 }
 
-// === Which of several faults is named, in the order of `dropkit::drop` ===
+// === The error that is reported if several checks fail, in the order of `dropkit::drop` ===
 
 #[test, expected_failure(abort_code = nft_drop::EPaused)]
 fun a_pause_is_named_before_a_bad_signature() {

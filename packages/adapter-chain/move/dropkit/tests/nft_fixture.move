@@ -1,4 +1,4 @@
-/// Two drops of pieces with one key, made in the transaction that `signed_vouchers` was made for.
+/// Two drops of pieces with one key, created in the transaction for which `signed_vouchers` was generated.
 #[test_only]
 module dropkit::nft_fixture;
 
@@ -27,10 +27,10 @@ public fun toad(test: &mut Scenario): Publisher { proof(TOAD {}, test) }
 
 public fun operator(): address { OPERATOR }
 
-/// 100 pieces in the first drop and 7 in the other, and both capabilities the operator's. The next sender is a stranger.
+/// The first drop has 100 pieces and the other 7. The operator has both capabilities. The next sender is a stranger.
 public fun open(): Scenario {
     let mut test = scenario::begin(OPERATOR);
-    // The proof comes in the place of the coins that a vault is opened with.
+    // The proof takes the place of the coins that open a vault, so that the object ids are the same.
     let frog = frog(&mut test);
     let cap = create<FROG>(frog, 100, b"first", &mut test);
     let toad = toad(&mut test);
@@ -84,7 +84,7 @@ fun cap_of(drop_id: address, test: &Scenario): OwnerCap {
     }
 }
 
-/// Claims from the first drop at a time before the vouchers' expiry, and starts the next transaction.
+/// Claims from the first drop before the vouchers expire, and starts the next transaction.
 public fun claim(voucher: Signed, test: &mut Scenario) {
     claim_at(500, voucher, test)
 }
@@ -103,7 +103,7 @@ public fun claim_from<C>(drop: &mut NftDrop<C>, now: u64, voucher: Signed, test:
     clock.destroy_for_testing();
 }
 
-/// Which pieces of the first drop an account has, as bits: number n is bit n.
+/// The pieces of the first drop that an address owns, as bits: bit n is piece number n.
 public fun pieces_of(owner: address, test: &Scenario): u256 {
     let mut ids = scenario::ids_for_address<Nft<FROG>>(owner);
     let mut numbers = 0;

@@ -22,7 +22,7 @@ fun uses_each_once(numbers: vector<u64>) {
     test.end();
 }
 
-/// So many from the front are used, and no others.
+/// Asserts that exactly the first `count` numbers are used.
 fun expect_first_used(used: &Nonces, numbers: &vector<u64>, count: u64) {
     let mut i = 0;
     while (i < numbers.length()) {

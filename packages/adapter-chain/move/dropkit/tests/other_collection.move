@@ -1,4 +1,4 @@
-/// A collection of another module, whose proof is none for those of `nft_fixture`.
+/// A collection of another module. Its proof is not valid for the collections of `nft_fixture`.
 #[test_only]
 module dropkit::other_collection;
 

@@ -24,7 +24,7 @@ public fun amount(self: &Signed): u64 { self.amount }
 
 public fun nonce(self: &Signed): u64 { self.nonce }
 
-// === The same with one thing changed ===
+// === Copies with one field changed ===
 
 public fun with_claimer(mut self: Signed, claimer: address): Signed {
     self.claimer = claimer;
@@ -51,7 +51,7 @@ public fun with_signature(mut self: Signed, signature: vector<u8>): Signed {
     self
 }
 
-// === Its claim ===
+// === Claiming ===
 
 public fun claim<T>(self: Signed, drop: &mut Drop<T>, clock: &Clock, ctx: &mut TxContext) {
     let Signed { claimer, amount, nonce, expiry_ms, signature } = self;

@@ -6,7 +6,7 @@ public struct String has copy, drop, store {
     bytes: vector<u8>,
 }
 
-/// Aborts for what is no UTF-8.
+/// Aborts if the bytes are not UTF-8.
 public fun utf8(bytes: vector<u8>): String {
     assert!(internal_check_utf8(&bytes), EInvalidUtf8);
     String { bytes }

@@ -2,7 +2,7 @@ module std::type_name;
 
 use std::ascii::{Self, String};
 
-/// The digits of an address in a name.
+/// The digits of an address in a type name.
 const ADDRESS_DIGITS: u64 = 64;
 const COLON: u8 = 58;
 

@@ -1,5 +1,5 @@
 #[test_only]
 module std::unit_test;
 
-// The compiler puts a call of this into test builds, so that these cannot be published.
+// The compiler adds a call of this function to test builds, so that they cannot be published.
 public native fun poison();

@@ -37,7 +37,7 @@ public fun append<Element>(v: &mut vector<Element>, mut other: vector<Element>) 
     let from = v.length();
     while (!other.is_empty()) v.push_back(other.pop_back());
     other.destroy_empty();
-    // They came in the opposite order.
+    // The elements are in reverse order.
     let mut left = from;
     let mut right = v.length();
     while (left + 1 < right) {

@@ -41,7 +41,7 @@ public fun zero<T>(): Balance<T> {
     Balance { value: 0 }
 }
 
-/// Returns what it holds now.
+/// Returns the new value.
 public fun join<T>(self: &mut Balance<T>, balance: Balance<T>): u64 {
     let Balance { value } = balance;
     self.value = self.value + value;

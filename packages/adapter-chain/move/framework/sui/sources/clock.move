@@ -1,6 +1,6 @@
 module sui::clock;
 
-/// One of a kind, shared, at 0x6.
+/// The only one is shared, at 0x6.
 public struct Clock has key {
     id: UID,
     timestamp_ms: u64,
@@ -15,7 +15,7 @@ public fun create_for_testing(ctx: &mut TxContext): Clock {
     Clock { id: object::new(ctx), timestamp_ms: 0 }
 }
 
-/// Makes it usable by later transactions of a test.
+/// Shares it, so that later transactions of a test can use it.
 #[test_only]
 public fun share_for_testing(clock: Clock) {
     transfer::share_object(clock)

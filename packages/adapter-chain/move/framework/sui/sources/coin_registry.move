@@ -18,7 +18,7 @@ const EInvariantViolation: vector<u8> = b"The supply was decided before.";
 #[error(code = 13)]
 const ENotOneTimeWitness: vector<u8> = b"A one-time witness is needed.";
 
-/// Where a currency waits until `finalize_registration` is called, which is not declared here.
+/// The registry, which owns a currency until `finalize_registration` is called. That function is not declared here.
 const REGISTRY: address = @0xc;
 
 public struct ExtraField(TypeName, vector<u8>) has store;
@@ -57,7 +57,7 @@ public enum MetadataCapState has copy, drop, store {
     Deleted,
 }
 
-/// On the chain, it holds a `Bag` of further fields, which makes one more object id.
+/// On the chain, a currency holds a `Bag` of further fields, which takes one more object id.
 public struct CurrencyInitializer<phantom T> {
     currency: Currency<T>,
     extra_fields: UID,

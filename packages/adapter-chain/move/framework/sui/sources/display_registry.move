@@ -20,7 +20,7 @@ public struct DisplayCap<phantom T> has key, store { id: UID }
 
 public struct DisplayKey<phantom T>() has copy, drop, store;
 
-/// On the chain, the address of a Display follows from its type. This one has a fresh address.
+/// On the chain, the address of a Display is derived from its type. This one has a new address.
 public fun new_with_publisher<T>(
     registry: &mut DisplayRegistry,
     publisher: &mut Publisher,

@@ -1,4 +1,4 @@
 module sui::ed25519;
 
-/// False too for a signature or a key that is none.
+/// Also false if the signature or the key is malformed.
 public native fun ed25519_verify(signature: &vector<u8>, public_key: &vector<u8>, msg: &vector<u8>): bool;

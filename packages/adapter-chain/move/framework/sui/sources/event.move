@@ -2,10 +2,10 @@ module sui::event;
 
 public native fun emit<T: copy + drop>(event: T);
 
-/// How many events this transaction emitted so far.
+/// The number of events that this transaction has emitted so far.
 #[test_only]
 public native fun num_events(): u32;
 
-/// The events of one type that this transaction emitted so far.
+/// The events of one type that this transaction has emitted so far.
 #[test_only]
 public native fun events_by_type<T: copy + drop>(): vector<T>;

@@ -70,7 +70,7 @@ public fun uid_to_bytes(uid: &UID): vector<u8> {
     bcs::to_bytes(&uid.id.bytes)
 }
 
-/// An identifier that was computed, for dynamic fields.
+/// A computed id, for dynamic fields.
 public(package) fun new_uid_from_hash(bytes: address): UID {
     record_new_uid(bytes);
     UID { id: ID { bytes } }

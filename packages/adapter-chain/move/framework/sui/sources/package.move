@@ -8,14 +8,14 @@ public use fun burn_publisher as Publisher.burn;
 
 const ENotOneTimeWitness: u64 = 0;
 
-/// Proof of who published a package.
+/// The proof of having published a package.
 public struct Publisher has key, store {
     id: UID,
     package: String,
     module_name: String,
 }
 
-/// Who may upgrade a package.
+/// The capability to upgrade a package.
 public struct UpgradeCap has key, store {
     id: UID,
     package: ID,

@@ -43,7 +43,7 @@ public fun destroy_empty<K: copy + drop + store, V: store>(table: Table<K, V>) {
     id.delete()
 }
 
-/// The entries stay on the chain, where nothing can change them any more.
+/// The entries stay on the chain and can no longer be changed.
 public fun drop<K: copy + drop + store, V: drop + store>(table: Table<K, V>) {
     let Table { id, size: _ } = table;
     id.delete()

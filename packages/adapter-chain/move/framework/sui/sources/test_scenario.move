@@ -7,7 +7,7 @@ use sui::vec_map::VecMap;
 
 const EEmptyInventory: u64 = 3;
 
-/// Transactions one after the other, over what the earlier ones left.
+/// Runs transactions in sequence. Each sees the state that the earlier ones left.
 public struct Scenario {
     txn_number: u64,
     ctx: TxContext,
@@ -28,14 +28,14 @@ public fun begin(sender: address): Scenario {
     Scenario { txn_number: 0, ctx: context(sender, 0) }
 }
 
-/// Ends the transaction; objects that it gave away can be taken from now on.
+/// Ends the transaction. Objects that it transferred can be taken from now on.
 public fun next_tx(scenario: &mut Scenario, sender: address): TransactionEffects {
     scenario.txn_number = scenario.txn_number + 1;
     scenario.ctx = context(sender, scenario.txn_number);
     end_transaction()
 }
 
-/// Like `next_tx`, with a digest (32 bytes) and a time of its epoch that the test chooses.
+/// Like `next_tx`, but the test chooses the digest (32 bytes) and the time of the epoch.
 public fun next_tx_of(
     scenario: &mut Scenario,
     sender: address,
@@ -89,7 +89,7 @@ public fun num_user_events(effects: &TransactionEffects): u64 {
     effects.num_user_events
 }
 
-/// The object that was given to an account last.
+/// The object that was transferred to an account last.
 public fun take_from_address<T: key>(scenario: &Scenario, account: address): T {
     let id = most_recent_id_for_address<T>(account);
     assert!(id.is_some(), EEmptyInventory);

@@ -8,7 +8,7 @@ use sui::vec_set::{Self, VecSet};
 
 const ENotOwner: u64 = 4;
 
-/// The rules by which a type is traded in kiosks, and what they have brought in.
+/// The rules by which kiosks trade a type, and the fees that they have collected.
 public struct TransferPolicy<phantom T> has key, store {
     id: UID,
     balance: Balance<SUI>,

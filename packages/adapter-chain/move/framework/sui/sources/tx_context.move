@@ -33,7 +33,7 @@ native fun native_epoch(): u64;
 native fun native_epoch_timestamp_ms(): u64;
 native fun fresh_id(): address;
 
-/// Makes what follows run as a transaction of this sender and digest (32 bytes); identifiers follow from the digest.
+/// From now on, code runs as a transaction with this sender and digest (32 bytes), from which new ids are derived.
 #[test_only]
 public fun new(
     sender: address,
