@@ -44,7 +44,7 @@ export interface Sponsor extends GasSponsor {
   }): Promise<Result<SponsoredTransaction, Refusal>>
 }
 
-/** In MIST. No transaction of claims costs more; a transaction that exceeds this is not just claims. */
+/** The highest gas cost that is sponsored per transaction, in MIST. Valid claims never cost that much. */
 const MOST_GAS = 500_000_000n
 const NO_GAS_LEFT = { kind: 'conflict', message: 'The service has no gas left to pay with' } as const
 

@@ -30,7 +30,7 @@ export interface VaultHandles {
   ): Promise<ChainAnswer<VaultHandle>>
 }
 
-/** The `OwnerCap` of a vault never changes, so it is looked up once. */
+/** The id of a vault's `OwnerCap` never changes, so it is looked up once. */
 export function createVaultHandles({
   client,
   calls,

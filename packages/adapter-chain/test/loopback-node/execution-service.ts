@@ -67,7 +67,7 @@ export function createExecutor(state: NodeState): Executor {
       const bytes = TransactionDataBuilder.restore(whole).build()
       checkSize(bytes, whole)
       const digest = TransactionDataBuilder.getDigestFromBytes(bytes)
-      // A transaction kind without checks is never executed in this form and has no sender.
+      // Without checks, the request is only a transaction kind, which has no sender and is never executed in this form.
       const result = isChecked ? await tryOut(whole, digest, doGasSelection) : notRun(state)
       return {
         transaction: transactionMessage(logged(whole, bytes, digest, [], result), null),

@@ -46,7 +46,7 @@ export type VmOutcome =
        * A number, or a constant with `#[error]`. Null for a failure without an abort code, such as an arithmetic overflow.
        */
       readonly code: bigint | ErrorConstant | null
-      /** For example, `drop` or `nft_drop`. */
+      /** For example, `dropkit::drop`. */
       readonly module: string
     }
 

@@ -14,8 +14,8 @@ const MAX_REMEMBERED = 500
 const machines = new Map<string, MoveVm>()
 
 /**
- * The virtual machine of a package. All nodes share it, because it is stateless and slow to start. It does not keep the
- * process alive.
+ * The virtual machine of a package. All nodes share it, because it holds no chain state and is slow to start. It does not
+ * keep the process alive.
  */
 export function moveVmOf(packageId: string): MoveVm {
   const machine = machines.get(packageId) ?? startMoveVm(packageId)

@@ -22,7 +22,7 @@ export interface RunContext {
   readonly vmOf: (packageId: string) => MoveVm | undefined
   /** The cost of any transaction in MIST. */
   readonly gasCost: bigint
-  /** The additional cost in MIST of a transaction that stores objects. */
+  /** The additional storage cost in MIST of a successful transaction. */
   readonly storageCost: bigint
   readonly lowestPrice: () => bigint
   readonly denyList: DenyList
