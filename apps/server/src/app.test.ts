@@ -207,7 +207,7 @@ describe('an export', () => {
     const read = pieces
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(pieces).toBe(read)
-    // What fits into the buffers between the two: some megabytes.
+    // The buffers between server and client hold some megabytes.
     expect(read).toBeLessThan(200)
     leaving.abort()
     await reader?.cancel().catch(() => {})

@@ -14,13 +14,13 @@ import { SECURITY_HEADERS } from './routes/security-headers.ts'
 import { registerUnreadBodies } from './routes/unread-bodies.ts'
 
 const BODY_LIMIT_BYTES = 14 * 1024 * 1024
-/** For all of a request to arrive; the largest at a megabit a second. */
+/** The time in which a whole request must arrive. The largest body takes this long at 1 Mbit/s. */
 const REQUEST_LIMIT_MS = 120_000
 const PREFLIGHT_LIFETIME_SECONDS = 600
-/** Methods that metrics tell apart; Node knows dozens, and anybody may send them. */
+/** The methods that have their own metric label. Clients can send any of dozens of methods that Node accepts. */
 const NAMED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 const ALLOWED_METHODS = 'GET, HEAD, POST, OPTIONS'
-/** What a page of another origin may send. */
+/** The request headers that a page of another origin may send. */
 const ALLOWED_HEADERS = [
   'authorization',
   'content-type',
@@ -29,7 +29,7 @@ const ALLOWED_HEADERS = [
   'traceparent',
   'tracestate',
 ]
-/** What a page of another origin may read of an answer, besides what it always may. */
+/** The response headers that a page of another origin may read, besides the headers that are always readable. */
 const EXPOSED_HEADERS = [
   'content-disposition',
   'content-range',
@@ -44,23 +44,25 @@ const EXPOSED_HEADERS = [
 export interface AppOptions {
   readonly logger: FastifyBaseLogger
   readonly metrics: Pick<Metrics, 'registry' | 'observeRequest'>
-  /** What `/metrics` answers; the registry's own metrics unless told. */
+  /** Returns the body of `/metrics`. Default: the metrics of the registry. */
   readonly readMetrics?: () => Promise<string>
-  /** Pages of which origins may call us; `*` alone for all, undefined for none. */
+  /** The origins whose pages may call the API: `['*']` for all, undefined for none. */
   readonly corsOrigins?: readonly string[] | undefined
-  /** Whether a page of this origin may call us because of the publishable key in the address (`?key=pk_…`). */
+  /** Whether the publishable key in the URL (`?key=pk_…`) allows pages of this origin. */
   readonly isOriginOfKey?: (key: string, origin: string) => Promise<boolean>
-  /** Proxies that say truly where a request comes from. */
+  /** The proxies whose forwarding headers are trusted. */
   readonly trustedProxies?: readonly string[] | undefined
-  /** Whether the server ends soon: each answer then ends its connection, so that clients open one elsewhere. */
+  /**
+   * Whether the server is draining. Each response then closes its connection, so that clients connect to another server.
+   */
   readonly isDraining?: () => boolean
-  /** Hears of each route that answers GET or POST, as `GET /healthz`. */
+  /** Called for each route that answers GET or POST, for example with `GET /healthz`. */
   readonly onRoute?: (route: string) => void
-  /** Whether it serves the web pages: browsers then get a page for an address at which there is nothing. */
+  /** Whether the server serves the web pages. Browsers then get an HTML page for an unknown path. */
   readonly hasWeb?: boolean
 }
 
-/** The web server with what all routes share; the routes themselves are registered on it. */
+/** Creates the HTTP server with everything that all routes share. The caller registers the routes on it. */
 export async function createApp({
   logger,
   metrics,
@@ -74,18 +76,18 @@ export async function createApp({
 }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
-    // A line for each request would be most of the work of answering it; /metrics counts them.
+    // A log line per request would cost more than most requests themselves. /metrics counts requests.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies ? [...trustedProxies] : false,
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
-    // Whatever we log of a request names its id: a logger of its own for each would cost more than it says.
+    // Every log line about a request already contains its id. A child logger per request would cost time for nothing.
     childLoggerFactory: (logger) => logger,
-    // A value of the wrong type is a fault of the request, never silently another value.
+    // A value of the wrong type is an error of the request. It is never converted silently.
     ajv: { customOptions: { coerceTypes: false } },
-    // What is on its way when the end comes is answered like the rest, as the last on its connection.
+    // Requests that are in progress when the server closes are answered normally, as the last one on their connection.
     return503OnClosing: false,
-    // Whoever sends a letter a minute holds a connection no longer than that.
+    // A client that sends its request very slowly loses its connection after this time.
     requestTimeout: REQUEST_LIMIT_MS,
     frameworkErrors: (_fault, request, reply) => void answerBadAddress(request, reply),
   })
@@ -101,7 +103,7 @@ export async function createApp({
       allowedHeaders: ALLOWED_HEADERS,
       exposedHeaders: EXPOSED_HEADERS,
       maxAge: PREFLIGHT_LIFETIME_SECONDS,
-      // An OPTIONS request that is no preflight is no fault.
+      // An OPTIONS request that is not a preflight is not an error.
       strictPreflight: false,
     })
   }
@@ -112,7 +114,7 @@ export async function createApp({
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  // Hooks that wait for nothing call back: a promise each, on every request, is work for no gain.
+  // Hooks that await nothing use callbacks, because a promise per hook and request would cost time for nothing.
   app.addHook('onSend', (request, reply, _payload, done) => {
     allowedByKey?.(request, reply)
     if (isClosing || isDraining()) reply.header('connection', 'close')
@@ -120,11 +122,12 @@ export async function createApp({
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
-    // What a named origin asks has been answered by now. Any other gets no permission, and needs no credential for that.
+    // A preflight of an allowed origin was answered before this hook. Any other OPTIONS request gets no CORS permission,
+    // and needs no credential.
     if (request.method === 'OPTIONS') void reply.code(204).header('allow', ALLOWED_METHODS).send()
     else within(request, done)
   })
-  // A body is read in the course of its connection; what follows is the request's again.
+  // Body parsing runs in the async context of the connection. From here on, the context is the request's again.
   app.addHook('preValidation', (request, _reply, done) => within(request, done))
   app.addHook('onResponse', (request, reply, done) => {
     metrics.observeRequest({
@@ -145,8 +148,8 @@ export async function createApp({
 }
 
 /**
- * Lets pages call us that have a publishable key: it stands in the address, because a preflight carries no credential. Gives
- * what writes the permission into an answer.
+ * Allows the pages whose origin a publishable key allows. The key is in the URL, because a preflight carries no credential.
+ * Returns a function that writes the CORS headers into a response.
  */
 function allowOriginsOfKeys(app: FastifyInstance, isOriginOfKey: NonNullable<AppOptions['isOriginOfKey']>) {
   const allowed = new WeakMap<FastifyRequest, string>()

@@ -12,7 +12,7 @@ const recordingLog = () => {
 
 const nothing = async () => {}
 
-/** Waits until something holds, for at most five seconds. */
+/** Waits until `holds` returns true, for at most 5 seconds. */
 const until = async (holds: () => boolean) => {
   for (let waited = 0; waited < 500 && !holds(); waited++) await sleep(10)
   expect(holds()).toBe(true)
@@ -29,7 +29,7 @@ it('goes on at once while there is work, and pauses when there is none', async (
   })
   await until(() => rounds >= 51)
   await sleep(50)
-  // Each job that ends is a reason to look once more.
+  // Each job that ends causes one more round.
   expect(rounds).toBeLessThan(60)
   await background.stop()
 })

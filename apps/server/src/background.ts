@@ -6,19 +6,19 @@ import { startRounds } from './rounds.ts'
 export interface BackgroundOptions {
   readonly dropkit: Pick<Dropkit, 'startDueJobs' | 'flushLastUsed'>
   readonly log: Log
-  /** Between two looks for work while there is none; 100 by default. */
+  /** Pause between two rounds while there is no work, in milliseconds; 100 by default. */
   readonly idleDelayMs?: number
-  /** The longest wait while the store is out of reach; 5,000 by default. */
+  /** The longest pause while the store is unreachable, in milliseconds; 5,000 by default. */
   readonly longestDelayMs?: number
   readonly flushEveryMs?: number
 }
 
-/** Looks for jobs never overlap, and one that takes longer than this keeps the others waiting all the same. */
+/** Rounds never overlap, even if one takes longer than `patienceMs`. */
 const ONE_LOOK = { patienceMs: 500, atOnce: 1 }
 
 /**
- * Runs due jobs for as long as the server lives. It looks for further ones as soon as it has started some or one has
- * ended, else after a short pause, so a slow job delays no other. It outlives every outage of the store.
+ * Runs due jobs until the server ends. It looks for the next jobs as soon as it has started some or one has ended,
+ * otherwise after a short pause, so that a slow job does not delay other jobs. An outage of the store does not stop it.
  */
 export function startBackground({
   dropkit,
@@ -36,7 +36,7 @@ export function startBackground({
     runs.add(tracked)
   }
 
-  /** Gives 0 when there was nothing to start and nothing to wait for. */
+  /** Returns 0 if there was nothing to start and nothing to wait for. */
   async function look(): Promise<number> {
     const started = await dropkit.startDueJobs()
     for (const run of started) track(run)

@@ -3,15 +3,15 @@ import type { Socket } from 'node:net'
 
 export interface Connections {
   /**
-   * Ends those on which nothing has been asked (browsers open some in advance). A closing server ends the ones that
-   * wait between two requests by itself, but would wait for these.
+   * Closes the connections that have received no bytes (browsers open some in advance). A closing server closes idle
+   * connections between two requests itself, but would wait for these.
    */
   endUnused(): void
-  /** Ends all of them, whatever is under way. */
+  /** Closes all connections, even while requests are in progress. */
   breakAll(): void
 }
 
-/** Keeps an eye on the connections of a server, from when it is called. */
+/** Tracks the connections that are opened after this call. */
 export function watchConnections(server: Server): Connections {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {

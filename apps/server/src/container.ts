@@ -53,7 +53,7 @@ import type { WorkerGroup } from './workers/worker-group.ts'
 
 const service = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`dropkit ${name}`)
 
-/** What the container holds, by what to ask for it. */
+/** The services of the container, by their identifiers. */
 export const SERVICES = {
   config: service<Config>('config'),
   group: service<WorkerGroup | null>('worker group'),
@@ -91,15 +91,15 @@ export const SERVICES = {
 
 type Keys = Pick<Ports, 'signer' | 'linkKeys'>
 
-/** What the service meets outside of itself and its store. */
+/** The ports to systems other than the store. */
 type Outside = Pick<
   Ports,
   'chain' | 'clock' | 'gasSponsor' | 'beacon' | 'prices' | 'files' | 'webhooks' | 'wallets' | 'openId'
 >
 
 /**
- * The one place where everything is put together. Nothing is made before it is asked for, and everything once: a
- * command that needs the store alone loads no chain.
+ * Wires all services. Each service is created once, when it is first requested. A command that only needs the store
+ * therefore does not load the chain.
  */
 export function createContainer(
   config: Config,
@@ -290,7 +290,7 @@ const coreSettingsOf = (config: Config): Partial<Settings> => ({
   unpaidPercentPerBuyer: config.unpaidPercentPerBuyer,
 })
 
-/** inversify's own way of writing, with types that hold each factory to the services that it is given. */
+/** A typed wrapper around inversify's bindings: each factory must match the services that it gets. */
 const binder = (container: Container) => ({
   bind<T, const Given extends readonly unknown[]>(
     identifier: ServiceIdentifier<T>,

@@ -6,7 +6,7 @@ import { startDeliveries } from './deliveries.ts'
 const silent = () => {}
 const log: Log = { debug: silent, info: silent, warn: silent, error: silent }
 
-/** Deliveries that are under way until they are told to end. */
+/** A delivery run that lasts until it is told to end. */
 function underWay() {
   const steps: string[] = []
   let end: () => void = () => {}

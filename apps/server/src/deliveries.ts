@@ -7,17 +7,17 @@ export interface DeliveryOptions {
   readonly dropkit: Pick<Dropkit, 'deliverWebhooks' | 'drainWebhooks'>
   readonly sender: Pick<ClosableWebhookSender, 'close'>
   readonly log: Log
-  /** Between two looks for events while there are none; 100 by default. */
+  /** Pause between two rounds while there are no events, in milliseconds; 100 by default. */
   readonly idleDelayMs?: number
-  /** How long receivers may still take to answer at the end; 2,500 by default. */
+  /** How long receivers may still take to answer during shutdown, in milliseconds; 2,500 by default. */
   readonly drainMs?: number
 }
 
 const LONGEST_DELAY_MS = 5_000
 
 /**
- * Carries events to their receivers for as long as the server lives. At the end nothing more is started, what is on
- * its way has a moment to arrive, and what has not by then counts as failed: it is sent again after the next start.
+ * Sends events to webhook receivers until the server ends. During shutdown it starts no delivery and gives deliveries in
+ * progress `drainMs` to finish. A delivery that does not finish counts as failed, and is sent again after the next start.
  */
 export function startDeliveries({
   dropkit,
@@ -26,7 +26,7 @@ export function startDeliveries({
   idleDelayMs = 100,
   drainMs = 2_500,
 }: DeliveryOptions): Repeated {
-  // Looks come one after another: each only starts what is due, and nobody waits for a receiver.
+  // Rounds run one after another. A round only starts deliveries and does not wait for receivers.
   const looks = startRounds('the delivery of webhooks', dropkit.deliverWebhooks, {
     log,
     idleDelayMs,

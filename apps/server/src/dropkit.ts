@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// What `dropkit` starts where the package is installed. Flags are given to a Node when it starts, so a server makes way
-// for a Node that has those of node.json: the same process, as far as others see. Elsewhere than on the Node on which
-// they were measured it goes on without them, since another may not know them and would not start.
+// The `dropkit` command of the installed package. Node flags can only be given when Node starts, so a server replaces its
+// process by a Node with the flags of node.json. The process id stays the same. The flags are used only on the major
+// version of Node on which they were measured, because another version may not know them and would not start.
 import * as nodeModule from 'node:module'
 import { fileURLToPath } from 'node:url'
 

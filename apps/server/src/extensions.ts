@@ -1,30 +1,33 @@
 import type { OwnFacts, Ports, RuleKind } from '@dropkit/core'
 import { type OwnSource, RULE_KINDS } from '@dropkit/core'
 
-/** Ports that a program can bring itself. Those that it does not bring are the server's own. */
+/** Ports that an embedding program can provide. The server uses its own for the rest. */
 export type ReplaceableAdapters = Partial<
   Pick<Ports, 'prices' | 'webhooks' | 'wallets' | 'openId' | 'beacon' | 'signer' | 'ids'>
 > & {
   /**
-   * A chain of the program's own, instead of the one that `CHAIN` names. It usually comes with `signer` (its vouchers) and
-   * `wallets` (its signatures).
+   * A chain that replaces the one of `CHAIN`. It usually comes with `signer` (for its vouchers) and `wallets` (for its
+   * signatures).
    */
   readonly chain?: Ports['chain']
 }
 
-/** What a program adds to the server that it starts. */
+/** The extensions that a program adds to the server it starts. */
 export interface ServerExtensions {
-  /** Kinds of gating rules, beside those that come with Dropkit. All servers on a store need the same ones. */
+  /** Kinds of gating rules in addition to the built-in ones. All servers on a store need the same kinds. */
   readonly ruleKinds?: readonly RuleKind[]
-  /** Facts of `own:…` sources, by the name of the source. */
+  /** Facts for `own:…` sources, by source name. */
   readonly ownFacts?: Readonly<Record<OwnSource, OwnFacts>>
   readonly adapters?: ReplaceableAdapters
 }
 
-/** All kinds of rules of a server, and where those that need it have their facts. */
+/** All rule kinds of a server, and the sources of their facts. */
 export type Gating = Pick<Ports, 'ruleKinds' | 'ownFacts'>
 
-/** Adds what an extension brings to what comes with the server. The program's own come after. */
+/**
+ * Combines the built-in rule kinds and facts with those of the program. The program's come last, and replace facts of the
+ * same name.
+ */
 export function gatingOf(
   built: { readonly kinds: readonly RuleKind[]; readonly facts: Readonly<Record<OwnSource, OwnFacts>> },
   { ruleKinds = [], ownFacts = {} }: ServerExtensions,

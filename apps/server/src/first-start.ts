@@ -3,12 +3,12 @@ import { type Dropkit, type Log, messageOf, type Store } from '@dropkit/core'
 const ADMIN = 'admin'
 
 export type FirstStart =
-  /** Somebody is there already, or another server that started at the same moment has just made him. */
+  /** The store already has users, or another server that started at the same time created the admin. */
   | { readonly kind: 'not_first' }
-  /** `newKey` is the key that was made, to be shown now or never; null when the operator chose it. */
+  /** `newKey` is the generated key. It can only be shown now. Null if the operator chose the key. */
   | { readonly kind: 'made'; readonly username: string; readonly newKey: string | null }
 
-/** Makes the user `admin` and its key on an empty store. Any number of servers may do this at once. */
+/** Creates the user `admin` and its API key on an empty store. Several servers may do this at the same time. */
 export async function makeAdminWhenEmpty(
   store: Pick<Store, 'isEmpty'>,
   dropkit: Pick<Dropkit, 'createLocalUser' | 'authenticate'>,

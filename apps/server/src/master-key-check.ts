@@ -2,16 +2,16 @@ import type { KeyValueStore } from '@dropkit/core'
 import type { KeyRing } from './ports/sealed-secrets.ts'
 import { StartUpFault } from './start-up-fault.ts'
 
-/** Says under which key everybody seals. */
+/** The key under which the store has the id of the master key that all servers seal with. */
 export const MASTER_KEY_ID = 'server/master-key-id'
-/** Says which key is being taken leave of, while there is one. */
+/** The key under which the store has the id of the previous master key during a rotation. */
 export const LEAVING_KEY = 'server/master-key-leaving'
 
 /**
- * A server with another master key than the store's secrets are sealed under could start, and would then fail at every
- * claim. So the first one leaves its key's id there, and one that does not hold that key does not start. Of two keys a
- * server seals under the one that the store names, whichever is its current one: only a rotation changes that, once
- * everybody holds both. One key may only be left out when a rotation has taken leave of it.
+ * Makes sure that this server holds the master key of the store. With another key the server would start, but fail at every
+ * claim. The first server stores its key's id, and a server that does not hold that key refuses to start. A server with two
+ * keys seals with the one that the store names. Only a rotation changes that key, after all servers hold both. A key may be
+ * removed only after its rotation has ended.
  */
 export async function agreeOnMasterKey(keyValues: KeyValueStore, ring: KeyRing): Promise<void> {
   const [ours = ''] = ring.keyIds

@@ -1,4 +1,4 @@
-// How each adapter is opened by what is configured. Those that are not needed are not even loaded.
+// Opens each adapter according to the configuration. Adapters that are not needed are not loaded.
 import { dirname, join } from 'node:path'
 import type { SqlStorage } from '@dropkit/adapter-storage'
 import type { ClosableWebhookSender, HttpFacts } from '@dropkit/adapter-webhook'
@@ -83,7 +83,7 @@ export async function openBeacon(
   return createLocalBeacon({ secretKey: await localBeaconKey(keyValues, blsSecretKeyFrom), clock })
 }
 
-/** A chain that a program brings itself: the server knows nothing of it but its port. */
+/** A chain that an embedding program provides. The server knows only its port. */
 export function ownChainSide(
   chain: Ports['chain'],
   wallets: Ports['wallets'] | undefined,
@@ -105,7 +105,7 @@ export function ownChainSide(
   }
 }
 
-/** Coin types in the one form in which the chain says them. */
+/** Currencies and rates, with coin types in the canonical form of the chain. */
 export async function openPrices({ currencies, usdRates }: Config): Promise<Ports['prices']> {
   const { normalizeType } = await import('@dropkit/adapter-chain')
   const known = currencies.map(({ code, decimals, coinType }) => {
@@ -161,7 +161,7 @@ export async function openFacts(config: Config): Promise<HttpFacts | null> {
   )
 }
 
-/** Loaded only where traces are wanted: it is large. */
+/** The library is loaded only if tracing is on, because it is large. */
 export async function openTracing(
   { traceEndpoint, tracesSampled }: Config,
   registry: Registry,

@@ -1,4 +1,4 @@
-/** Which refusal an answer is, whatever was asked; undefined for one that is none. */
+/** The kind of the refusal in a result. Undefined if the result is not a refusal. */
 export function refusalKindIn(answer: unknown): string | undefined {
   if (typeof answer !== 'object' || answer === null || !('ok' in answer) || answer.ok !== false)
     return undefined

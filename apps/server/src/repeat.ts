@@ -3,13 +3,13 @@ import type { Log } from '@dropkit/core'
 import { logFault } from '@dropkit/core/internal'
 
 export interface Repeated {
-  /** Ends the repetition; done when the run that was under way is. */
+  /** Stops the repetition. Resolves when the run in progress has ended. */
   stop(): Promise<void>
 }
 
 /**
- * Runs `work` again and again, with a pause between; never two at once. A run that fails is logged, once until one
- * succeeds again, and does not end the repetition.
+ * Runs `work` repeatedly, with a pause between two runs. Runs never overlap. If runs fail, only the first failure in a row
+ * is logged, and the repetition continues.
  */
 export function repeat(name: string, pauseMs: number, work: () => Promise<void>, log: Log): Repeated {
   const ending = new AbortController()
@@ -42,6 +42,6 @@ export function repeat(name: string, pauseMs: number, work: () => Promise<void>,
   }
 }
 
-/** Waits, unless it is told to end. */
+/** Waits for `ms` milliseconds, or until the signal aborts. Never rejects. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => {})

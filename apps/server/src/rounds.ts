@@ -4,18 +4,21 @@ import { pause, type Repeated } from './repeat.ts'
 
 export interface RoundTerms {
   readonly log: Log
-  /** Between two rounds while there is no work. */
+  /** Pause between two rounds while there is no work, in milliseconds. */
   readonly idleDelayMs: number
-  /** The longest wait after rounds that failed. */
+  /** The longest pause after failed rounds, in milliseconds. */
   readonly longestDelayMs: number
-  /** How long a round may hold up the next one, where there may be several at once. */
+  /**
+   * If `atOnce` is greater than 1, the next round starts after this time even if the current one still runs, in
+   * milliseconds.
+   */
   readonly patienceMs: number
   readonly atOnce: number
 }
 
 /**
- * Does `work` again and again: at once while it gives a number above 0, else after a pause, and after one that grows
- * while it fails; that is logged once.
+ * Runs `work` repeatedly: immediately again if it returns a number greater than 0, otherwise after a pause. While it fails,
+ * the pause grows, and only the first failure is logged.
  */
 export function startRounds(name: string, work: () => Promise<number>, terms: RoundTerms): Repeated {
   const { log, idleDelayMs, longestDelayMs, patienceMs, atOnce } = terms
@@ -23,7 +26,7 @@ export function startRounds(name: string, work: () => Promise<number>, terms: Ro
   const rounds = new Set<Promise<number>>()
   let failures = 0
 
-  /** Gives how long to wait before the next round. */
+  /** Returns the pause before the next round, in milliseconds. */
   async function runRound(): Promise<number> {
     try {
       const done = await work()
@@ -51,7 +54,7 @@ export function startRounds(name: string, work: () => Promise<number>, terms: Ro
       const delayMs = await Promise.race([round, pause(patienceMs, waited.signal).then(() => 0)])
       waited.abort()
       if (rounds.size >= atOnce) await Promise.race(rounds)
-      // Even without a pause requests get their turn.
+      // The event loop serves requests in between, even if the pause is 0.
       else await pause(delayMs, ending.signal)
     }
     await Promise.all(rounds)

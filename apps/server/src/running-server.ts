@@ -30,27 +30,27 @@ import { registerWeb } from './web/register-web.ts'
 import { fakeWalletOfGroup } from './workers/fake-wallet-of-group.ts'
 import type { WorkerGroup } from './workers/worker-group.ts'
 
-/** Between two looks for background work while there is none. */
+/** Pause between two rounds of background work while there is none, in milliseconds. */
 const IDLE_DELAY_MS = 100
 
 export interface RunningServer {
-  /** Where it listens. */
+  /** The URL on which the server listens. */
   readonly url: string
   readonly log: Log
-  /** What it answers, as `GET /healthz`. */
+  /** The registered routes, for example `GET /healthz`. */
   readonly routes: readonly string[]
-  /** `/readyz` answers 503 from now on, and each answer ends its connection; everything is served as before. */
+  /** From now on `/readyz` answers 503, and each response closes its connection. Requests are still served. */
   drain(): void
-  /** Takes no more requests, finishes what runs, writes what is left and lets go of everything. */
+  /** Accepts no more requests, finishes the work in progress, flushes what is pending and closes all resources. */
   end(): Promise<void>
-  /** Breaks the connections that are still open, so that `end` need not wait for slow clients. */
+  /** Breaks the connections that are still open, so that `end` does not wait for slow clients. */
   breakConnections(): void
 }
 
 /**
- * Puts the server together and starts it. `onFirstStart` is told of a new admin before anything can go wrong.
- * `extensions` adds kinds of gating rules, facts and adapters; `pagesFolder` is where the built web pages are. It is one
- * process, whatever WORKERS says, unless it is given the `group` of which it is a worker.
+ * Wires and starts the server. `onFirstStart` is called with a new admin's key before the server listens. `extensions` adds
+ * kinds of gating rules, facts and adapters. `pagesFolder` is the folder of the built web pages. The server is one process,
+ * whatever WORKERS says, unless `group` is given, of which it is a worker.
  */
 export async function startServer(
   config: Config,
@@ -59,7 +59,7 @@ export async function startServer(
   group: WorkerGroup | null = null,
 ): Promise<RunningServer> {
   const container = createContainer(config, extensions, group)
-  // Loaded side by side with the database's start.
+  // Loads while the database is being opened.
   const graphql = import('@dropkit/adapter-graphql')
   graphql.catch(() => {})
   const storage = await container.getAsync(SERVICES.storage)
@@ -82,7 +82,7 @@ export async function startServer(
   await agreeOnMasterKey(storage.keyValues, keyRing)
   const keyPlace = createKeyPlace(storage.keyValues, keyRing, serviceClock.now)
   await keyPlace.show()
-  // Those that were killed have left their places behind.
+  // Deletes the reports of killed servers.
   await keyHolders(storage.keyValues, serviceClock.now)
   await chainSide.assertUsable()
 
@@ -136,7 +136,7 @@ export async function startServer(
   registerQueueGauges({ registry: metrics.registry, storage, store, clock, dropkit })
   const { registerGraphql } = await graphql
   let listensOn = ''
-  // Known once it listens, which is before anybody asks.
+  // The listening URL is set before the first request arrives.
   const publicUrl = () => config.publicUrl ?? listensOn
   const { network } = chainSide
   const webParts = { dropkit, prices, clock, gate, publicUrl, chain: chain.name, network }
@@ -176,7 +176,7 @@ export async function startServer(
   const upkeep = [...chainSide.upkeep, showingKeys, measuringTime].map(({ name, pauseMs, work }) =>
     repeat(name, pauseMs, work, log),
   )
-  // All workers of a group together look for work as often as one process does.
+  // All workers of a group together poll as often as a single process.
   const idleDelayMs = IDLE_DELAY_MS * (group?.size ?? 1)
   const background = startBackground({ dropkit, log, idleDelayMs })
   const deliveries = startDeliveries({ dropkit, sender, log, idleDelayMs })
@@ -190,7 +190,7 @@ export async function startServer(
       isDraining = true
     },
     async end() {
-      // Requests may wait for background work, so that ends after them.
+      // Requests may wait for background work, so background work is stopped after them.
       stalls.stop()
       const left = group?.leave()
       const closed = app.close()
@@ -210,7 +210,7 @@ export async function startServer(
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
     const url = await app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` })
-    // "All addresses" is none that a browser could open.
+    // A browser cannot open an all-addresses URL.
     return url.replace('//[::]:', '//[::1]:')
   } catch (fault) {
     const reason = fault instanceof Error ? fault.message : String(fault)

@@ -1,6 +1,6 @@
 import { inWordsHere } from './words-of-commands.ts'
 
-/** The server cannot start, and its operator can mend it: the message is all that is shown. */
+/** An error that prevents the start and that the operator can fix. Only its message is shown. */
 export class StartUpFault extends Error {
   constructor(message: string, cause?: unknown) {
     super(inWordsHere(message), { cause })

@@ -2,5 +2,5 @@ import { createRequire } from 'node:module'
 
 const packageJson: { readonly version: string } = createRequire(import.meta.url)('../package.json')
 
-/** This server's, as its package says it. */
+/** The version in the server's package.json. */
 export const VERSION = packageJson.version

@@ -1,4 +1,4 @@
-// What each setting does to the server as it is put together, beside what the parts do with it in their own tests.
+// Tests the effect of each setting on the assembled server. The parts have their own tests.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -23,7 +23,7 @@ const SUI_SETTINGS = 'test/sui-settings.test.ts'
 const EXTENSIONS = 'test/server-extensions.test.ts'
 const TRACES = 'apps/server/src/tracing/open-telemetry.test.ts'
 
-/** By which test each setting is seen to do something in an assembled server. A new setting has to name one. */
+/** The test that shows the effect of each setting. A new setting must name one. */
 const SHOWN_BY: Readonly<Record<string, string>> = {
   NODE_ENV: SUI_START,
   PORT: START,
@@ -120,7 +120,7 @@ async function open(environment: Readonly<Record<string, string>>): Promise<stri
   return server.url
 }
 
-/** Asks with a key, and gives the answer as it is. */
+/** Runs a query with an API key, and returns the response unchanged. */
 async function ask(url: string, key: string, query: string) {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const answer = await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })
@@ -170,14 +170,14 @@ it('DATABASE_CONNECTIONS is the most connections to Postgres, however many reque
   const count = 'select count(*)::int as connections from pg_stat_activity where datname = $1'
   const { rows } = await withClient(postgres.url, (client) => client.query(count, [pathname.slice(1)]))
   expect(rows[0].connections).toBeGreaterThanOrEqual(4)
-  // One more listens.
+  // One more connection listens for notifications.
   expect(rows[0].connections).toBeLessThanOrEqual(5)
 }, 60_000)
 
 it('EVENT_RETENTION_DAYS removes older events from the log', async () => {
   const key = 'the-key-of-the-operator-1'
   const url = await open({ EVENT_RETENTION_DAYS: '1', BOOTSTRAP_API_KEY: key, CHAIN: 'fake' })
-  // Events of users who have a webhook are read for webhooks at once.
+  // Events of a user with a webhook are read immediately.
   const webhook = 'registerWebhook(input: { url: "https://example.com", events: ["drop.paused"] }) { id }'
   expect(await ask(url, key, `mutation { ${webhook} }`)).not.toContain('errors')
   for (const name of ['First', 'Second', 'Third']) await ask(url, key, createToken(name))
@@ -192,7 +192,7 @@ it('EVENT_RETENTION_DAYS removes older events from the log', async () => {
 }, 30_000)
 
 describe('X-Forwarded-For', () => {
-  /** Statuses of two bad credentials, each said to come from another address. */
+  /** The statuses of two requests with bad credentials, each with another forwarded address. */
   const twoFrom = async (url: string) => {
     const statuses: number[] = []
     for (const from of ['192.0.2.1', '192.0.2.2']) {
@@ -333,7 +333,7 @@ describe('a limit per user', () => {
     return [order('0xb1'), order('0xb2')]
   }
 
-  /** For each setting: a value that the first of two requests keeps within, and the second does not. */
+  /** For each limit: a value that allows the first of two requests, but not the second. */
   const LIMITED: Readonly<
     Record<
       string,
@@ -355,7 +355,7 @@ describe('a limit per user', () => {
   }
   const NONE = Object.fromEntries(Object.keys(LIMITED).map((name) => [name, '0']))
 
-  /** How many of the two requests a server with these settings takes. */
+  /** How many of the two requests a server with these settings accepts. */
   async function taken(name: string, value: string): Promise<number> {
     const config = configOf({ ...NONE, [name]: value })
     const keys: string[] = []
@@ -388,7 +388,7 @@ describe('a limit per user', () => {
         () => count++,
         (error: Error) => expect(error.message).toMatch(/limit/i),
       )
-      // What the first one costs is paid in the background.
+      // The gas of the first request is paid in the background.
       if (name.startsWith('OPERATOR_GAS') && value !== '0')
         await new Promise((resolve) => setTimeout(resolve, 3_000))
     }

@@ -1,14 +1,14 @@
-/** How commands are called: as scripts of npm in the repository, as `dropkit` where the package is installed. */
+/** The form of commands in texts: npm scripts in the repository, or `dropkit` if the package is installed. */
 type CalledAs = 'npm' | 'dropkit'
 
-/** The sources are run in the repository alone; the package is what is compiled of them. */
+/** The sources only run in the repository. The installed package contains compiled JavaScript. */
 const CALLED_HERE: CalledAs = import.meta.filename.endsWith('.ts') ? 'npm' : 'dropkit'
 
-/** In a column of commands, what they mean stands in the next column, which keeps its place. */
+/** A command in a column of a help text. The text in the next column keeps its position. */
 const IN_COLUMN = /^( {2})(npm .*?)( {2,})(?=\S)/gm
 const COMMAND = /npm (?:start|run (?:--silent )?([\w-]+))(?: --(?= ))?/g
 
-/** A text for operators, which names commands as scripts of npm, with the names that they have where this runs. */
+/** Replaces the npm scripts in a text for operators by the commands that work in this installation. */
 export const inWordsHere = (text: string): string => inWordsOf(CALLED_HERE, text)
 
 export function inWordsOf(calledAs: CalledAs, text: string): string {

@@ -5,14 +5,14 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 const BREAKER_STATES = ['closed', 'half_open', 'open'] as const
 
 export interface ChainMetrics {
-  /** For `guardCalls`. */
+  /** The observer to pass to `guardCalls`. */
   readonly observer: CallObserver
   setBalance(account: 'operator' | 'treasury', mist: bigint): void
   setClockAhead(seconds: number): void
   setGasPrice(mist: bigint): void
 }
 
-/** What the server tells of the node that it works with. */
+/** Metrics about the chain node. */
 export function createChainMetrics(registry: Registry, breaker: () => BreakerView): ChainMetrics {
   const registers = [registry]
   const calls = new Histogram({
@@ -69,10 +69,10 @@ export function createChainMetrics(registry: Registry, breaker: () => BreakerVie
   }
 }
 
-/** What the reconcilers read, by the names that the metric has for it. */
+/** The chain logs that the reconcilers read, by their label in the metric. */
 export type WatchedLog = 'claims' | 'payments'
 
-/** Shows for how long each log of the chain has not been read to its end by this process. */
+/** Registers the metric that shows for how many seconds this process has not read a chain log to its end. */
 export function createLagMetric(
   registry: Registry,
   now: () => Instant,

@@ -2,25 +2,25 @@ import type { FakeChainWallet } from '@dropkit/adapter-chain'
 import type { BreakerView, Sponsor } from '@dropkit/adapter-chain/sui'
 import type { Chain, Clock, GasSponsor, WalletVerifier } from '@dropkit/core'
 
-/** The chain that the service runs on, with all that depends on which one it is. */
+/** The chain that the service uses, with everything that depends on the choice of chain. */
 export interface ChainSide {
   readonly chain: Chain
-  /** As `SUI_NETWORK` names it; null on the fake chain, and where only a node is named. */
+  /** The value of `SUI_NETWORK`. Null on the fake chain, and if only `SUI_RPC_URL` is set. */
   readonly network: string | null
-  /** The service's own time. */
+  /** The service's time. */
   readonly clock: Clock
   readonly wallets: WalletVerifier
-  /** What our own routes let people do on it; null where they have wallets for that. */
+  /** The wallet actions that the server's own routes offer. Null if people use real wallets. */
   readonly fakeWallet: FakeChainWallet | null
-  /** Pays the gas of claims on SPONSORED drops; null where wallets do. */
+  /** Pays the gas of claims on SPONSORED drops. Null if wallets pay. */
   readonly gasSponsor: GasSponsor | null
-  /** The same for transactions that wallets build themselves; null where there is no node. */
+  /** Pays the gas of transactions that wallets build themselves. Null if there is no node. */
   readonly sponsor: Sponsor | null
-  /** Whether calls reach it; null where no network is between. */
+  /** The state of the circuit breaker for chain calls. Null if the chain needs no network. */
   readonly breaker: (() => BreakerView) | null
-  /** Throws a `StartUpFault` where the store must not be used with this chain. */
+  /** Throws a `StartUpFault` if the store must not be used with this chain. */
   assertUsable(): Promise<void>
-  /** What has to be done again and again while the server lives. */
+  /** The work that is repeated while the server runs. */
   readonly upkeep: readonly Upkeep[]
 }
 

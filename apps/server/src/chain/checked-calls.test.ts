@@ -6,7 +6,7 @@ import { machineTime } from './machine-time.ts'
 
 const away: ChainAnswer<null> = err({ kind: 'chain_unavailable', reason: 'away' })
 
-/** Calls to a node that is judged by these answers, one after the other; the last one stays. */
+/** Calls to a node whose check gives these answers in order. The last answer repeats. */
 function checked(...answers: readonly ChainAnswer<string | null>[]) {
   const time: CallTime = machineTime
   let judged = 0

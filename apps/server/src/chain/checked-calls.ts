@@ -3,15 +3,15 @@ import { type ChainAnswer, err } from '@dropkit/core'
 import type { NodeVerdict } from './judge-node.ts'
 
 export interface CheckedCalls {
-  /** The same calls, none of which is made before the node has been found to be the right one. */
+  /** The same calls, but none is made before the node was found to be the right one. */
   readonly calls: GuardedCalls
-  /** Judges the node now, unless it was found right already. */
+  /** Checks the node now, unless it was already found to be right. */
   readonly check: () => Promise<ChainAnswer<NodeVerdict>>
 }
 
 /**
- * A server may start while the node is away. What it would read from a node of the wrong network is worse than no
- * answer: there every voucher is unused and every transaction absent. So the node is judged before it is asked.
+ * Checks the node before the first call. A server may start while the node is unreachable, and answers of a node on the
+ * wrong network would be worse than none: on it, every voucher looks unused and every transaction absent.
  */
 export function checkFirst(
   calls: GuardedCalls,
@@ -33,7 +33,7 @@ export function checkFirst(
     return judging
   }
 
-  /** A wrong node stays wrong until the next `check` from outside. */
+  /** A wrong node counts as wrong until the next `check` by the caller. */
   const settled = async (): Promise<ChainAnswer<NodeVerdict>> =>
     last === undefined ? check() : { ok: true, value: last.verdict }
 

@@ -4,20 +4,20 @@ import { StartUpFault } from '../start-up-fault.ts'
 import type { ChainSide } from './chain-side.ts'
 import { conflictOfChains } from './same-chain.ts'
 
-/** How far another server may have moved the fake chain's clock without this one knowing. */
+/** How often this server reads by how much other servers have moved the fake chain's clock. */
 const CLOCK_REFRESH_MS = 250
 
 export interface FakeSideOptions {
   readonly keyValues: KeyValueStore
-  /** The service's time; the chain's clock is this one, moved forward. */
+  /** The service's time. The chain's clock is this clock plus an offset. */
   readonly clock: Clock
   readonly auto: boolean
-  /** Null where wallets pay for all claims. */
+  /** Null if wallets pay for all claims. */
   readonly sponsoring: SponsorLimits | null
   readonly log: Log
 }
 
-/** A chain of our own in the store, whose clock can be moved. */
+/** Opens the fake chain, which lives in the store and whose clock can be moved. */
 export async function openFakeSide({
   keyValues,
   clock: { now: machineNow },

@@ -4,22 +4,22 @@ import { unreachable } from '@dropkit/core/internal'
 import { KNOWN_CHAIN_IDS, type SuiNetwork } from '../config/sui-networks.ts'
 
 export interface ExpectedNode {
-  /** Null when only a URL was named. */
+  /** Null if only a URL is configured. */
   readonly network: SuiNetwork | null
   readonly packageId: Address
 }
 
-/** Null: all is well. A text: why nothing may be asked of this node. */
+/** Null if the node is right, otherwise the reason why no calls may be made to it. */
 export type NodeVerdict = string | null
 
-/** Whether the chain is the one of the network that was named. */
+/** Checks that the chain is the one of the configured network. */
 export function judgeNetwork(chainId: string, network: SuiNetwork | null): NodeVerdict {
   const known = network === null ? null : KNOWN_CHAIN_IDS[network]
   if (known === null || known === chainId) return null
   return `SUI_NETWORK is ${network}, and the node of SUI_RPC_URL is of another network (${chainId})`
 }
 
-/** Whether a node is of the network that was named, and our own package is there. */
+/** Checks that a node is on the configured network, and that Dropkit's package is on that network. */
 export async function judgeNode(
   node: SuiNode,
   { network, packageId }: ExpectedNode,

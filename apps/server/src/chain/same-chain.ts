@@ -2,14 +2,15 @@ import type { KeyValueStore } from '@dropkit/core'
 
 const KEY = 'server/chain'
 
-/** Which chain a store's vaults, vouchers and payments are on. */
+/** The chain that a store's vaults, vouchers and payments are on. */
 export type StoreChain =
   | { readonly chain: 'fake' }
   | { readonly chain: 'sui'; readonly chainId: string; readonly packageId: string }
 
 /**
- * On another network nothing that a store knows of exists: its vouchers would seem unused, and what was paid unpaid.
- * So the first server leaves there which chain it is. Gives what is wrong for one with another chain, else null.
+ * Returns the reason if the store belongs to another chain, otherwise null. On another network none of the store's objects
+ * exist: its vouchers would look unused, and its payments unpaid. The first server to use a store therefore stores its
+ * chain there.
  */
 export async function conflictOfChains(keyValues: KeyValueStore, ours: StoreChain): Promise<string | null> {
   const text = JSON.stringify(ours)

@@ -26,7 +26,7 @@ const LOOK_EVERY_MS = 30_000
 
 export interface SuiSideOptions {
   readonly sui: SuiConfig
-  /** Null where wallets pay for all claims. */
+  /** Null if wallets pay for all claims. */
   readonly sponsoring: SponsorLimits | null
   readonly keyValues: KeyValueStore
   readonly clock: Clock
@@ -34,7 +34,7 @@ export interface SuiSideOptions {
   readonly registry: Registry
 }
 
-/** Sui, through a node that is judged before it is believed. */
+/** Opens Sui through a node that is checked before its answers are used. */
 export function openSuiSide({ sui, sponsoring, keyValues, clock, log, registry }: SuiSideOptions): ChainSide {
   const { network, packageId, rpcUrl, lowBalanceMist } = sui
   invariant(packageId !== null, 'the service is not started without its package')
@@ -113,7 +113,7 @@ export function openSuiSide({ sui, sponsoring, keyValues, clock, log, registry }
   }
 }
 
-/** Once when an outage begins and once when it ends, however often the node was tried meanwhile. */
+/** Logs once when an outage begins and once when it ends, however often calls fail in between. */
 function tellOfOutages(log: Log): (breaker: BreakerView) => void {
   let isAway = false
   return ({ state, lastReason }) => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { createLagMetric } from './chain-metrics.ts'
 import { watchLag } from './watch-lag.ts'
 
-/** A chain whose log of claims answers as it is told. */
+/** A chain whose claims log gives these pages in order. */
 function lagOf(pages: readonly (readonly number[] | 'away')[]) {
   let now = 1_000_000
   let turn = 0

@@ -2,8 +2,8 @@ import type { Chain, ChainAnswer, Instant } from '@dropkit/core'
 import type { WatchedLog } from './chain-metrics.ts'
 
 /**
- * The same chain, telling up to when each of its logs has been read: to the last entry that was read, and with no
- * entry up to when it was asked for.
+ * Wraps a chain and reports up to when each log has been read: up to the last entry of the page, or up to the time of the
+ * request if the page is empty.
  */
 export function watchLag(
   chain: Chain,

@@ -8,7 +8,7 @@ import { watchNode } from './watch-node.ts'
 const NOW = 1_800_000_000_000
 const operator = `0x${'1'.repeat(64)}` as Address
 
-/** A look at a node that says what it is told to say. */
+/** A node watch over a stub node. Set `says` to change the stub's answers. */
 function watching(lowBalanceMist = 1_000) {
   const says = { chainTime: NOW, mist: 5_000n, isAway: false }
   const answer = async <T>(response: T) => {

@@ -2,7 +2,7 @@ import { gasBalance, nodeFacts, type SuiNode } from '@dropkit/adapter-chain/sui'
 import type { Address, Clock, Log } from '@dropkit/core'
 import type { ChainMetrics } from './chain-metrics.ts'
 
-/** Vouchers are judged by the chain's clock; further apart than this they fail for no reason that anybody can see. */
+/** The chain checks voucher expiry by its own clock. With a larger difference, vouchers fail without a visible reason. */
 const MOST_SECONDS_APART = 30
 
 export interface NodeWatchOptions {
@@ -11,13 +11,13 @@ export interface NodeWatchOptions {
   readonly log: Log
   readonly metrics: Pick<ChainMetrics, 'setBalance' | 'setClockAhead'>
   readonly accounts: readonly { readonly account: 'operator' | 'treasury'; readonly address: Address }[]
-  /** Below it an account's balance is low; 0 = never. */
+  /** An account with a lower balance is reported as low. 0 turns this off. */
   readonly lowBalanceMist: number
 }
 
 /**
- * A look at what nobody asks for and everything depends on: gas, and the clock. What is wrong is logged when it
- * begins and when it ends; nothing is said while the node cannot be reached, which others say.
+ * Returns a check of the gas balances and of the clock difference. A problem is logged when it begins and when it ends.
+ * While the node is unreachable nothing is logged here, because the circuit breaker logs that.
  */
 export function watchNode(options: NodeWatchOptions): () => Promise<void> {
   const { node, clock, log, metrics, accounts, lowBalanceMist } = options

@@ -4,18 +4,18 @@ import { nodeHashes } from '../ports/node-crypto.ts'
 import { machineClocks } from '../time/machine-clocks.ts'
 
 export interface StoreAudit {
-  /** As `sqlite:` or `postgres://` address. */
+  /** A `sqlite:` or `postgres://` URL. */
   readonly databaseUrl: string
-  /** What opens the seeds of random drops; null where no master key is at hand. */
+  /** Opens the seeds of random drops. Null if no master key is available. */
   readonly secrets: Secrets | null
   readonly isJson: boolean
 }
 
-/** How many differences are written out; all are counted. */
+/** The largest number of differences that are written. All are counted. */
 const MOST_WRITTEN = 1_000
 const PROGRESS_EVERY_MS = 200
 
-/** Audits a store, in use or not, and writes what it finds. True when there is nothing. */
+/** Audits a store, which may be in use, and writes the differences. Returns true if there are none. */
 export async function auditAndWrite(
   { databaseUrl, secrets, isJson }: StoreAudit,
   output: { write(text: string): unknown },
@@ -67,7 +67,7 @@ function summaryOf(audited: Audited, written: number): string {
   return `${lines.join('\n')}\n`
 }
 
-/** One line on a terminal that says how far it has come; nothing where nobody watches. */
+/** A progress line on standard error. Writes nothing if standard error is not a terminal. */
 export function createProgressLine() {
   const isWatched = process.stderr.isTTY === true
   let shownAt = 0

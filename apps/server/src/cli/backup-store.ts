@@ -14,13 +14,13 @@ import type { StoreSettings } from './store-settings.ts'
 export interface BackupOrder {
   readonly path: string
   readonly mayReplace: boolean
-  /** Whether the master key goes into the file. */
+  /** Whether the backup includes the master key. */
   readonly withKey: boolean
 }
 
 export const BACKUP_FORMAT = 'dropkit backup 1'
 
-/** How often it begins anew when an upload was deleted while it was being copied. */
+/** The number of attempts. An attempt fails if an upload is deleted while it is being copied. */
 const MOST_ATTEMPTS = 3
 
 export const POSTGRES_ADVICE = `A store on Postgres is backed up by what Postgres brings, of one moment and while it is in use:
@@ -28,7 +28,7 @@ export const POSTGRES_ADVICE = `A store on Postgres is backed up by what Postgre
   pg_restore --clean --if-exists --dbname="$DATABASE_URL" dropkit.dump     (no server running; audit it afterwards)
 Beside it keep the master key, and DATA_DIR/files where uploads are not in a bucket (in the repository: docs/backup.md)`
 
-/** Writes all that a service is restored from into one file, while it is in use. What to say of it, line by line. */
+/** Writes a backup of the whole service into one file, while the service may be running. Returns the lines to print. */
 export async function backupStore(settings: StoreSettings, order: BackupOrder): Promise<readonly string[]> {
   const store = sqlitePathOf(settings.databaseUrl)
   if (store === undefined) throw new StartUpFault(POSTGRES_ADVICE)
@@ -49,7 +49,7 @@ export async function backupStore(settings: StoreSettings, order: BackupOrder): 
   }
 }
 
-/** Also by another name for the same file. */
+/** True also if `path` is another name of the same file. */
 const isOneOf = (path: string, files: readonly string[]): boolean =>
   existsSync(path) && files.some((file) => existsSync(file) && realpathSync(file) === realpathSync(path))
 
@@ -66,7 +66,7 @@ async function writeDraft(
       backup.note('format', BACKUP_FORMAT)
       backup.note('madeAt', new Date(machineClocks.systemNow()).toISOString())
       const contents = settings.usesBucket ? NO_CONTENTS : addContents(settings, store, backup)
-      // Deleted since the store was copied: the copy would expect what is nowhere.
+      // The upload was deleted after the store was copied, so the copy refers to a missing file.
       if (contents === 'changed') continue
       const [fault] = backup.faults()
       if (fault !== undefined)
@@ -86,7 +86,7 @@ interface AddedContents {
 
 const NO_CONTENTS: AddedContents = { added: 0, missing: [] }
 
-/** Uploads are files that never change: those that the copy expects are those that are there, whatever came since. */
+/** Adds the uploads that the copied store refers to. Upload files never change, so later uploads do not matter. */
 function addContents(
   { dataDir }: StoreSettings,
   store: string,
@@ -113,7 +113,7 @@ function linesOfContents({ usesBucket, dataDir }: StoreSettings, { added, missin
   return [`with ${added} uploads`, ...lost]
 }
 
-/** Says of the master key where it is, and puts it in when that is wanted. */
+/** Adds the master key to the backup if `withKey` is set. Returns a line that says where the key is. */
 function noteKey({ masterKey, dataDir }: StoreSettings, withKey: boolean, backup: BackupFile): string {
   const id = backup.keyValue(MASTER_KEY_ID) ?? (masterKey && masterKeyId(masterKey))
   const isItsKey = masterKey !== null && masterKeyId(masterKey) === id

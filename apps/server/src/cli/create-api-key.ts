@@ -4,11 +4,11 @@ import { withService } from './with-service.ts'
 
 interface MadeApiKey {
   readonly secret: string
-  /** Nobody was there before: no server has been started on this store yet, and none is running on it. */
+  /** Whether the store had no users: no server has ever started on it. */
   readonly storeWasEmpty: boolean
 }
 
-/** Makes a key for a user, and the user too when there is none of that name. */
+/** Creates an API key for a user, and the user too if it does not exist. */
 export const createApiKey = (
   config: Config,
   { username, name }: { readonly username: string; readonly name: string },

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** What is written there is on the disk when this returns. */
+/** Flushes a file or folder. Its content is on the disk when this returns. */
 export function flush(path: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(path, 'r')
@@ -12,7 +12,7 @@ export function flush(path: string): void {
   }
 }
 
-/** Gives a finished file its name in the same folder; false when another has it and may not lose it. */
+/** Gives a finished file its final name in the same folder. Returns false if the name is taken and must not be replaced. */
 export function publish(draft: string, path: string, mayReplace: boolean): boolean {
   flush(draft)
   if (mayReplace) renameSync(draft, path)

@@ -6,12 +6,12 @@ import type { FirstStart } from '../first-start.ts'
 import { StartUpFault } from '../start-up-fault.ts'
 import { flush } from './durable-files.ts'
 
-/** In DATA_DIR. */
+/** The file in DATA_DIR with the admin's API key. */
 export const ADMIN_KEY_FILE = 'admin-api-key'
 
 /**
- * What a start on an empty store says. The admin's new key is shown on the terminal, except in production: there
- * standard output is collected and kept with the log, so the key goes into a file that only this user can read.
+ * The text that a start on an empty store prints. It contains the admin's new key, except in production: there, standard
+ * output is usually stored with the logs, so the key goes into a file that only this user can read.
  */
 export function firstStartText(
   first: FirstStart,
@@ -38,7 +38,7 @@ function writeKey(dataDir: string, path: string, key: string): void {
     } finally {
       closeSync(file)
     }
-    // A file of an earlier store keeps its name: its key may still be wanted.
+    // Fails if a file of an earlier store has this name, because its key may still be needed.
     linkSync(draft, path)
     flush(dataDir)
   } catch (fault) {

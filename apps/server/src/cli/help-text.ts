@@ -1,6 +1,6 @@
 import { settingsTable } from '../config/settings.ts'
 
-/** Usage of each command, in two columns, by its first word. */
+/** The usage of each command in two columns, by the command's first word. */
 export const USAGES = {
   start: `  npm start                                               starts the server
 `,
@@ -69,7 +69,7 @@ export const USAGES = {
 `,
 } as const
 
-/** The output of --help: for the named command, else for all. */
+/** The output of --help: for the given command, or for all commands. */
 export function helpText(commandLine: readonly string[]): string {
   return usageOf(commandLine) === undefined ? wholeHelp() : usageAfter(commandLine)
 }
@@ -88,7 +88,7 @@ ${lines.join('\n')}
 `
 }
 
-/** The usage to print after an error in the command line. */
+/** The usage text to print after an error in the command line. */
 export function usageAfter(commandLine: readonly string[]): string {
   const usage = usageOf(commandLine)
   return usage === undefined ? `${WHERE_SETTINGS_ARE}\n` : `Usage:\n${usage}\n${WHERE_SETTINGS_ARE}\n`

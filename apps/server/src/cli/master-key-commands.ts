@@ -7,7 +7,7 @@ import { requireStore } from './require-store.ts'
 
 export type MasterKeyCommand = { readonly kind: 'rotate_master_key' } | { readonly kind: 'check_master_key' }
 
-/** Does it, and says in one line what came of it. */
+/** Runs the command and returns one line with the result. */
 export async function runMasterKeyCommand({ kind }: MasterKeyCommand, config: Config): Promise<string> {
   requireStore(config)
   const container = createContainer(config)
@@ -39,8 +39,8 @@ export async function runMasterKeyCommand({ kind }: MasterKeyCommand, config: Co
 }
 
 /**
- * The file is left as it is: whoever has moved the key to a better place does not want the new one beside the database,
- * and backups may need the old one.
+ * The command does not change the key file: an operator who moved the key to a safer place does not want the new key next
+ * to the database, and backups may need the old key.
  */
 function adviceOnFile({ masterKey, dataDir }: Config): string {
   const path = masterKey && fileOfOtherKey(dataDir, masterKey)

@@ -9,13 +9,13 @@ import { requireStore } from './require-store.ts'
 import { type StoreSettings, secretsOf } from './store-settings.ts'
 
 export interface MoveOrder {
-  /** As `sqlite:` or `postgres://` address. */
+  /** A `sqlite:` or `postgres://` URL. */
   readonly to: string
-  /** Whether a copy in which an audit finds differences is put to use all the same. */
+  /** Whether the copy is used even if an audit finds differences in it. */
   readonly acceptsDifferences: boolean
 }
 
-/** Moves the store of the settings. Returns what to print, line by line. */
+/** Moves the store of the settings to another database. Returns the lines to print. */
 export async function moveStoreTo(
   settings: StoreSettings,
   { to: toUrl, acceptsDifferences }: MoveOrder,
@@ -48,7 +48,7 @@ export async function moveStoreTo(
   ]
 }
 
-/** What people call it holds no password, and is the same from whichever folder the command is run. */
+/** The name contains no password, and does not depend on the working directory. */
 function movedStore(url: string): MovedStore {
   const path = sqlitePathOf(url)
   if (path !== undefined) return { url, name: `sqlite:${resolve(path)}` }
@@ -57,7 +57,10 @@ function movedStore(url: string): MovedStore {
   return { url, name: `postgres://${host}${pathname}` }
 }
 
-/** A server that runs writes its own key every few seconds; those of killed servers stay as they are. */
+/**
+ * Throws if a server is running on the store. A running server rewrites its key-holder entry every few seconds, while the
+ * entries of killed servers do not change.
+ */
 async function assertUnused(read: (prefix: string) => Promise<readonly string[]>): Promise<void> {
   const before = new Set(await read(KEY_HOLDER_PREFIX))
   if (before.size === 0) return

@@ -1,4 +1,4 @@
-/** Options of our commands by whose names npm has none of its own. */
+/** The options of our commands that npm has no option of the same name for. */
 const OPTIONS = [
   'requests-per-minute',
   'keep-upgrade-cap',
@@ -16,8 +16,8 @@ const OPTIONS = [
 ]
 
 /**
- * Options that stood before `--` or without it: npm keeps those to itself, and the command would be done otherwise than
- * was meant, for ever in the case of a package. What it kept it says in the environment of the script.
+ * Returns the options that were given before `--`, or without it. npm does not pass these to the script, so the command
+ * would run without them, which cannot be undone when it publishes a package. npm puts them into the script's environment.
  */
 export const optionsKeptByNpm = (
   environment: Readonly<Record<string, string | undefined>>,

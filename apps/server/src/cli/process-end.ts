@@ -3,12 +3,15 @@ import type { Redaction } from '../log/redaction.ts'
 import { StartUpFault } from '../start-up-fault.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
-/** Whoever signals a group of processes reaches us twice: himself, and by those in it that pass signals on. */
+/**
+ * A signal to a process group arrives twice: from its sender, and from processes of the group that forward signals. A
+ * second signal within this time is therefore ignored.
+ */
 const SAME_SIGNAL_MS = 500
 
 type LeaveBroken = (what: string) => (fault: unknown) => never
 
-/** Ends the process with exit code 1, and says why in the log, or on standard error before there is a log. */
+/** Ends the process with exit code 1. The reason goes to the log, or to standard error if there is no log yet. */
 export const leaveBrokenWith =
   (redaction: Redaction, log: () => Log | undefined): LeaveBroken =>
   (what) =>
@@ -23,7 +26,7 @@ export const leaveBrokenWith =
     process.exit(1)
   }
 
-/** Calls `end` at the first signal that asks the process to end. A second one ends it at once. */
+/** Calls `end` at the first signal that ends the process. A second signal ends the process immediately. */
 export function onSignals(end: (signal: NodeJS.Signals) => Promise<void>, leaveBroken: LeaveBroken): void {
   let endingSince: number | undefined
 
@@ -41,7 +44,7 @@ export function onSignals(end: (signal: NodeJS.Signals) => Promise<void>, leaveB
     process.on(signal, () => void endOnce(signal).catch(leaveBroken('the end failed')))
   process.on('uncaughtException', leaveBroken('an exception that nobody caught'))
   process.on('unhandledRejection', leaveBroken('a rejection that nobody caught'))
-  // Whoever read the first lines need not read on.
+  // A reader that closes the pipe early must not end the server.
   process.stdout.on('error', () => {})
 }
 

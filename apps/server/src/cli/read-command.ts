@@ -17,7 +17,7 @@ export type Command =
   | MasterKeyCommand
   | { readonly kind: 'misused'; readonly reason: string }
 
-/** What the words of a command line ask for. */
+/** Parses a command line. */
 export function readCommand(commandLine: readonly string[]): Command {
   try {
     const { positionals, values } = parseArgs({
@@ -79,20 +79,20 @@ export function readCommand(commandLine: readonly string[]): Command {
     if (stray !== undefined) return { kind: 'misused', reason: `--${stray} belongs to a command` }
     return { kind: 'serve' }
   } catch (fault) {
-    // What follows the first sentence is for whoever writes such options on purpose.
+    // Only the first sentence of parseArgs' message is useful here. The rest explains how to pass such values on purpose.
     const [reason = ''] = (fault instanceof Error ? fault.message : String(fault)).split(/(?<=\.)\s/)
     return { kind: 'misused', reason }
   }
 }
 
-/** What the commands of several kinds can be told to do. */
+/** The subcommands of each command that has some. */
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   apikey: ['create', 'limit'],
   'master-key': ['rotate', 'check'],
   sui: ['publish', 'registrar', 'operator', 'execute', 'withdraw', 'check'],
 }
 
-/** Of words that are no command. npm keeps options for itself that do not stand behind --, and passes on their values. */
+/** Explains why these words are not a command. npm keeps options that are not behind `--`, but passes on their values. */
 function misuseOf(verb: string, [action, ...more]: readonly string[]): string {
   const actions = ACTIONS[verb]
   if (actions !== undefined && action === undefined)

@@ -3,8 +3,8 @@ import { sqlitePathOf } from '@dropkit/adapter-storage'
 import { StartUpFault } from '../start-up-fault.ts'
 
 /**
- * For commands about what a store holds: where none is they make none, since an empty one would answer that all is
- * well. Whether Postgres has one is found when it is opened.
+ * Throws if the store does not exist. Commands that read a store must not create an empty one, because it would look as if
+ * all is well. Only files are checked here; a missing store on Postgres is found when it is opened.
  */
 export function requireStore({ databaseUrl }: { readonly databaseUrl: string }): void {
   const path = sqlitePathOf(databaseUrl)

@@ -14,11 +14,11 @@ import { type StoreSettings, secretsOf } from './store-settings.ts'
 
 export interface RestoreOrder {
   readonly path: string
-  /** Whether a store in which an audit finds differences is put in place all the same. */
+  /** Whether the store is restored even if an audit finds differences in it. */
   readonly acceptsDifferences: boolean
 }
 
-/** Where things go, and where they wait until all is known to be well. */
+/** The final paths, and the draft paths that are used until everything is checked. */
 interface Places {
   readonly store: string
   readonly draftStore: string
@@ -28,8 +28,8 @@ interface Places {
 }
 
 /**
- * Puts what a backup holds where a server with these settings looks for it. Nothing that is there is ever replaced, and
- * the store itself appears last, whole, once it is known to be sound: until then there is none.
+ * Restores a backup to where a server with these settings looks for its data. It never replaces existing data. The store
+ * itself is put in place last, complete, and only after it was checked.
  */
 export async function restoreStore(
   settings: StoreSettings,
@@ -89,7 +89,7 @@ function assertNothingThere({ store, files }: Places): void {
     )
 }
 
-/** Takes the draft apart: into a store alone, its uploads in a folder, and the key, if it holds one. */
+/** Splits the draft: the store alone, its uploads in a folder, and the key if the backup contains one. */
 function unpack(
   settings: StoreSettings,
   { draftStore, draftFiles, key: keyPath }: Places,
@@ -106,7 +106,7 @@ function unpack(
       )
     const kept = backup.noted('masterKey')
     const masterKey = ours ?? (kept === undefined ? null : new Uint8Array(Buffer.from(kept, 'hex')))
-    // What came with the backup is kept only where none was given.
+    // The key of the backup is used only if the settings have none.
     const key = ours === null ? (kept ?? null) : null
     const uploads = writeContents(backup, draftFiles)
     backup.keepStoreOnly()
@@ -116,7 +116,7 @@ function unpack(
   }
 }
 
-/** A backup that is one, and whole. */
+/** Opens the backup. Throws if the file is not a Dropkit backup, or is damaged. */
 function opened(draftStore: string, backupPath: string): BackupFile {
   const backup = openBackup(draftStore)
   try {
@@ -148,7 +148,10 @@ function writeContents(backup: BackupFile, draftFiles: string): number {
   return uploads
 }
 
-/** The store comes last, for where it is, there is a service. What came before it goes again when that fails. */
+/**
+ * The store is put in place last, because a store on its path means that a service exists. If a step fails, the earlier
+ * steps are undone.
+ */
 function putInPlace(
   { store, draftStore, files, draftFiles, key: keyPath }: Places,
   key: string | null,
@@ -157,7 +160,7 @@ function putInPlace(
   const undo: (() => void)[] = []
   try {
     if (uploads > 0) {
-      // Of an empty folder there is nothing to lose.
+      // The folder is empty, so nothing is lost.
       rmSync(files, { recursive: true, force: true })
       renameSync(draftFiles, files)
       undo.push(() => rmSync(files, { recursive: true }))

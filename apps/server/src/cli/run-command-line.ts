@@ -16,7 +16,7 @@ import type { SuiCommand } from './run-sui-command.ts'
 
 const BAD_USE = 2
 
-/** Does what the command line says. Faults that the operator can mend end with a plain message and exit code 1. */
+/** Runs a command line. An error that the operator can fix ends it with a plain message and exit code 1. */
 export async function runCommandLine(
   commandLine: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -93,7 +93,7 @@ export async function runCommandLine(
       const created = await createApiKey(config, command)
       if (!created.ok) throw new StartUpFault(messageOf(created.error))
       const { secret, storeWasEmpty } = created.value
-      // A key for another store than the server's would be refused there, and nothing would say why.
+      // Warns because a key in the wrong store would be rejected by the server without any hint.
       if (storeWasEmpty) process.stderr.write(newStoreNote(config))
       process.stdout.write(`${secret}\n`)
     }
@@ -103,7 +103,7 @@ export async function runCommandLine(
   }
 }
 
-/** What was foreseen says all by itself; of what was not, whoever mends it wants to know where it came from. */
+/** An expected error needs only its message. An unexpected error also shows its stack. */
 function lastWords(fault: unknown): string {
   if (fault instanceof StartUpFault) return fault.message
   return inspect(fault, { depth: 4 })
@@ -112,7 +112,10 @@ function lastWords(fault: unknown): string {
 const newStoreNote = ({ databaseUrl }: Config): string =>
   `The database ${storeName(databaseUrl)} was empty. If a server is running already, give this command the same settings.\n`
 
-/** A package can only be named once it is published, and acts beside the service need none of its secrets. */
+/**
+ * Which settings the command needs. A package id is only known after publishing, and Sui account commands need no secrets
+ * of the service.
+ */
 const purposeOf = ({ kind }: Command): Purpose =>
   kind !== 'sui_check' && kind.startsWith('sui_') ? 'sui_account' : 'service'
 

@@ -6,7 +6,7 @@ import { requireStore } from './require-store.ts'
 import { readStoreSettings, type StoreSettings, secretsOf } from './store-settings.ts'
 
 export type StoreCommand =
-  /** `database` is an address or the path of a file; undefined for the store of the settings. */
+  /** `database` is a URL or the path of a file. Undefined for the store of the settings. */
   | { readonly kind: 'audit'; readonly database: string | undefined; readonly isJson: boolean }
   | {
       readonly kind: 'backup'
@@ -15,7 +15,7 @@ export type StoreCommand =
       readonly withKey: boolean
     }
   | { readonly kind: 'restore'; readonly path: string; readonly acceptsDifferences: boolean }
-  /** `to` is an address or the path of a file. */
+  /** `to` is a URL or the path of a file. */
   | { readonly kind: 'move'; readonly to: string; readonly acceptsDifferences: boolean }
   | { readonly kind: 'cancel_move' }
 
@@ -23,7 +23,7 @@ const FINE = 0
 const DIFFERS = 1
 const NOT_DONE = 2
 
-/** Does something with the store alone, beside servers that may be using it. Gives the exit code. */
+/** Runs a command on the store alone. Servers may be using the store meanwhile. Returns the exit code. */
 export async function runStoreCommand(
   command: StoreCommand,
   environment: Readonly<Record<string, string | undefined>>,

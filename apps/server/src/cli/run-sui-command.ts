@@ -15,14 +15,14 @@ import {
 
 export type SuiCommand =
   | { readonly kind: 'sui_publish'; readonly keepUpgradeCap: boolean }
-  /** Base64 of a whole transaction that is not signed yet. */
+  /** The base64 of a whole unsigned transaction. */
   | { readonly kind: 'sui_execute'; readonly transactionBytes: string }
   | { readonly kind: 'sui_registrar' }
   | ({ readonly kind: 'sui_withdraw' } & WithdrawnShare)
   | { readonly kind: 'sui_operator' }
   | { readonly kind: 'sui_check' }
 
-/** Does it, and writes what is for people to standard error and what is for programs to standard output. */
+/** Runs the command. Text for people goes to standard error, results for programs go to standard output. */
 export async function runSuiCommand(
   command: SuiCommand,
   config: Config,

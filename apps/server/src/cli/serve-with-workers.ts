@@ -6,10 +6,10 @@ import { superviseWorkers, WorkerEnded } from '../workers/supervise-workers.ts'
 import { leave, leaveBrokenWith, onSignals } from './process-end.ts'
 import { startText } from './start-text.ts'
 
-/** The workers end before this by themselves, and say what did not end in time. */
+/** Longer than the workers' own deadline, so that each worker can report what did not end in time. */
 const DEADLINE_MS = 9_800
 
-/** Runs the server as several workers until a signal ends it. The exit code is the highest one of its workers. */
+/** Runs the server as several workers until a signal ends it. The exit code is the highest exit code of its workers. */
 export async function serveWithWorkers(config: Config, redaction: Redaction): Promise<void> {
   const log = createPinoLog(createLogger({ level: config.logLevel, redaction }))
   const supervisor = superviseWorkers({

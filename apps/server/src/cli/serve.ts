@@ -7,25 +7,26 @@ import { firstStartText } from './first-start-text.ts'
 import { leave, leaveBrokenWith, onSignals } from './process-end.ts'
 import { startText } from './start-text.ts'
 
-/** From then on clients that are slow to read or to write are cut off. */
+/** After this time, the connections of slow clients are broken. */
 const SLOW_CLIENTS_MS = 6_000
-/** What they get at least once the server takes nothing new. */
+/** The minimum time that slow clients get after the draining phase. */
 const LEAST_FOR_SLOW_CLIENTS_MS = 3_000
 const DEADLINE_MS = 9_500
 
 /**
- * Runs the server, or one of its workers, until a signal ends it: exit code 0 when all went well, 1 when it could not end
+ * Runs the server, or one of its workers, until a signal ends it. The exit code is 0 on success, and 1 if it could not end
  * in time.
  */
 export async function serve(config: Config, redaction: Redaction): Promise<void> {
   let server: RunningServer | undefined
 
   async function end(signal: NodeJS.Signals): Promise<void> {
-    // Nothing has been promised to anybody yet.
+    // The server has not accepted any request yet.
     if (!server) process.exit(0)
     const running = server
     running.log.info('ending', { signal })
-    // Only SIGTERM comes from what puts another server in this one's place; a person at a terminal waits for nothing.
+    // A supervisor that replaces this server sends SIGTERM. With any other signal the server does not drain, so that a
+    // person at a terminal need not wait.
     const drainMs = signal === 'SIGTERM' ? config.drainSeconds * 1_000 : 0
     setTimeout(
       () => running.breakConnections(),

@@ -5,18 +5,18 @@ import { readConfig } from '../config/read-config.ts'
 import { loadMasterKey } from '../ports/master-key.ts'
 import { createSealedSecrets } from '../ports/sealed-secrets.ts'
 
-/** What a command on the store alone needs to be told: where it is, and what opens what is sealed in it. */
+/** The settings of a command that uses the store alone: where the store is, and the keys that open its sealed values. */
 export interface StoreSettings {
   readonly databaseUrl: string
   readonly dataDir: string
   readonly usesBucket: boolean
-  /** Null where none is at hand: none is made. */
+  /** Null if no key is available. None is created. */
   readonly masterKey: Uint8Array | null
-  /** One of an earlier time, under which some of it may be sealed still. */
+  /** The previous master key, under which some values may still be sealed. */
   readonly earlierKey: Uint8Array | null
 }
 
-/** All other settings are the server's business: a store can be looked at without a chain. */
+/** The other settings are not read, because a command on the store needs no chain. */
 const NAMES = ['DATABASE_URL', 'DATA_DIR', 'MASTER_KEY', 'MASTER_KEY_PREVIOUS', 'S3_BUCKET'] as const
 
 export function readStoreSettings(

@@ -22,7 +22,7 @@ import type { SuiConfig } from '../config/sui-config.ts'
 import { StartUpFault } from '../start-up-fault.ts'
 import { machineClocks } from '../time/machine-clocks.ts'
 
-/** What `npm run sui` says: `output` is for programs, `notes` are for people. */
+/** The result of `npm run sui`: `output` is for programs, `notes` are for people. */
 export interface SuiReport {
   readonly output: readonly string[]
   readonly notes: readonly string[]
@@ -32,7 +32,7 @@ type Account = { readonly name: string; readonly address: Address }
 
 const MIST_PER_SUI = 1_000_000_000n
 
-/** Publishes the package that came with this version of Dropkit, at the operator's expense. */
+/** Publishes the package of this Dropkit version. The operator pays. */
 export async function publishDropkit(
   config: Config,
   { keepUpgradeCap }: { readonly keepUpgradeCap: boolean },
@@ -55,7 +55,10 @@ export async function publishDropkit(
   }
 }
 
-/** The object that NFT collections are opened with, as long as the node still shows how the package was published. */
+/**
+ * Finds the object with which NFT collections are opened. The node must still have the transaction that published the
+ * package.
+ */
 export async function showRegistrar(config: Config): Promise<SuiReport> {
   const sui = suiOf(config)
   const { packageId } = sui
@@ -68,7 +71,7 @@ export async function showRegistrar(config: Config): Promise<SuiReport> {
   return { output: [`SUI_NFT_REGISTRAR_ID=${registrarId}`], notes: [] }
 }
 
-/** Pays a share that stayed in a vault because the coin was denied to its wallet. */
+/** Pays a share that stayed in a vault because the coin was denied to the wallet. */
 export async function withdrawFromVault(config: Config, share: WithdrawnShare): Promise<SuiReport> {
   const sui = suiOf(config)
   const { packageId } = sui
@@ -79,7 +82,7 @@ export async function withdrawFromVault(config: Config, share: WithdrawnShare): 
   return { output: [sent.digest], notes: [`Paid ${share.amount} to ${share.wallet}.`] }
 }
 
-/** Signs what a `prepare…` mutation gave with a wallet's key, and sends it. */
+/** Signs the transaction of a `prepare…` mutation with a wallet's key, and sends it. */
 export async function executeForWallet(
   config: Config,
   walletKey: string,
@@ -105,7 +108,7 @@ function explain(sent: Exclude<Sent, { readonly kind: 'succeeded' }>): string {
   }
 }
 
-/** The accounts that the service works with, and what they have. */
+/** The accounts of the service and their SUI balances. */
 export async function showAccounts(config: Config): Promise<SuiReport> {
   const sui = suiOf(config)
   const node = await nodeOfNetwork(sui)
@@ -117,7 +120,7 @@ export async function showAccounts(config: Config): Promise<SuiReport> {
   return { output, notes: [] }
 }
 
-/** Whether a server would find what its settings name. Throws what is wrong. */
+/** Checks that the settings match the network and the package. Throws if they do not. */
 export async function checkSui(config: Config): Promise<SuiReport> {
   const sui = suiOf(config)
   const node = nodeOf(sui)
@@ -150,7 +153,10 @@ const nodeOf = ({ rpcUrl, network }: SuiConfig): SuiNode => ({
   calls: guardCalls({ time: machineTime }),
 })
 
-/** A node that is of the network of SUI_NETWORK: nothing is sent to another, and none of its balances is shown. */
+/**
+ * A node that was found to be on SUI_NETWORK. No transaction is sent to another network, and no balance of another network
+ * is shown.
+ */
 async function nodeOfNetwork(sui: SuiConfig): Promise<SuiNode> {
   const node = nodeOf(sui)
   const { chainId } = answered(await nodeFacts(node))

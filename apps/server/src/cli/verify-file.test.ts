@@ -12,7 +12,7 @@ const dropId = `drop_${'a'.repeat(32)}` as DropId
 const seed = Buffer.alloc(32, 7)
 const commitment = createHash('sha256').update(seed).digest('hex')
 
-/** An honest red packet of 100 over four wallets. */
+/** A correct red packet of 100 for four wallets. */
 function honestRecord() {
   let remaining = 100n
   const draws = [1, 2, 3, 4].map((sequence) => {

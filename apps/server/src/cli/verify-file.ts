@@ -14,8 +14,8 @@ interface Verdict {
 }
 
 /**
- * Recomputes every draw, or the lottery, in a JSON file (`-` for standard input), with no server and no network. One line,
- * and whether all is well.
+ * Recomputes every draw, or the lottery, in a JSON file (`-` for standard input). Needs no server and no network. Returns
+ * one line, and whether everything is correct.
  */
 export async function verifyFile(path: string): Promise<Verdict> {
   const text = await readFile(path === '-' ? '/dev/stdin' : path, 'utf8').catch(() => null)

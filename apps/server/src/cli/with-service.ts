@@ -2,7 +2,7 @@ import { createDropkit, type Dropkit, type Ports } from '@dropkit/core'
 import type { Config } from '../config/read-config.ts'
 import { createContainer, SERVICES } from '../container.ts'
 
-/** Does one thing with the service, beside the servers that may be running on its store, and lets go of the store. */
+/** Runs one action with the service, while servers may be running on the same store, and then closes the store. */
 export async function withService<T>(
   config: Config,
   work: (dropkit: Dropkit, ports: Ports) => Promise<T>,

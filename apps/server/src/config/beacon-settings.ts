@@ -1,7 +1,7 @@
 import { setting } from './setting.ts'
 import { baseUrls, oneOf } from './value-schemas.ts'
 
-/** Where drops with public randomness have it from. */
+/** The settings of the randomness beacon, which drops with public randomness use. */
 export const beaconSettings = {
   beacon: setting({
     name: 'BEACON',

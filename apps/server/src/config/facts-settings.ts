@@ -1,7 +1,7 @@
 import { setting } from './setting.ts'
 import { anyText, hosts, urlOf } from './value-schemas.ts'
 
-/** The endpoint that knows the facts of rules of the kind `http_fact`. */
+/** The settings of the endpoint that provides the facts for rules of the kind `http_fact`. */
 export const factsSettings = {
   factsUrl: setting({
     name: 'FACTS_URL',

@@ -1,7 +1,7 @@
 import { setting } from './setting.ts'
 import { anyText, baseUrl, onOff } from './value-schemas.ts'
 
-/** Where uploads are kept: in DATA_DIR, unless a bucket is named. */
+/** The settings of upload storage: a folder in DATA_DIR, unless a bucket is configured. */
 export const fileSettings = {
   s3Bucket: setting({
     name: 'S3_BUCKET',

@@ -1,7 +1,7 @@
 import { setting } from './setting.ts'
 import { anyText, turnstileUrl } from './value-schemas.ts'
 
-/** Keys for drops with humanCheck TURNSTILE. */
+/** The keys for drops with humanCheck TURNSTILE. */
 export const humanCheckSettings = {
   turnstileSiteKey: setting({
     name: 'TURNSTILE_SITE_KEY',

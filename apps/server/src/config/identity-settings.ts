@@ -1,7 +1,7 @@
 import { setting } from './setting.ts'
 import { anyText, urlOf } from './value-schemas.ts'
 
-/** The OpenID provider whose tokens are credentials here; all three or none. */
+/** The settings of the OpenID provider whose tokens the server accepts as credentials. All three must be set, or none. */
 export const identitySettings = {
   openIdIssuer: setting({
     name: 'OPENID_ISSUER',

@@ -1,12 +1,12 @@
 import { SETTINGS } from './settings.ts'
 
-/** Names with fewer letters are near to too many others. */
+/** Settings with shorter names are not compared by letter, because too many other names are similar. */
 const SHORTEST = 7
 const NAMES: readonly string[] = Object.values(SETTINGS).map(({ name }) => name)
 
 /**
- * Variables that look like a setting and are none, one sentence each: nothing else would tell that `DATABSE_URL` is
- * passed over and that another store is written to.
+ * One sentence for each environment variable whose name resembles a setting. Without this warning, the server would ignore
+ * a misspelled `DATABSE_URL` and write to another store.
  */
 export function misspeltSettings(
   environment: Readonly<Record<string, string | undefined>>,
@@ -25,7 +25,7 @@ function isNear(name: string, setting: string): boolean {
   return setting.length >= SHORTEST && isOneSlipAway(name, setting)
 }
 
-/** One letter too many, too few or another, or two neighbours that changed places. */
+/** True if the names differ by one inserted, deleted or replaced letter, or by two swapped neighboring letters. */
 function isOneSlipAway(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false
   let start = 0

@@ -1,6 +1,6 @@
 import { isGuessableKey, isPlaceholder } from './weak-secrets.ts'
 
-/** What `readConfig` has read, as far as production is strict about it; undefined where nothing holds. */
+/** The values of `readConfig` that production checks. Undefined if neither a value nor a default exists. */
 export interface JudgedValues {
   readonly chain: 'fake' | 'sui' | undefined
   readonly masterKey: Uint8Array | undefined
@@ -15,13 +15,13 @@ export interface JudgedValues {
   readonly factsPrivateHosts: readonly string[] | undefined
 }
 
-/** Ends the list: what somebody does who only wants to look around. */
+/** Ends the list of errors, for operators who only want a demonstration. */
 export const DEMO_ADVICE =
   'NODE_ENV is production, which these are refused for. For a demonstration leave it unset, or set NODE_ENV=demo'
 
 /**
- * What must not go into production although it is well formed, one sentence each, beginning with the setting's name:
- * the defaults are made for trying things out. Each of these would start, serve, and give something away.
+ * The settings that are valid but unsafe in production, one sentence each that begins with the setting's name. The defaults
+ * are made for trials: with each of these the server would start and work, but expose something.
  */
 export function productionFaults(
   values: JudgedValues,
@@ -30,7 +30,7 @@ export function productionFaults(
   const { chain, masterKey, masterKeyPrevious, bootstrapApiKey, publicUrl, corsOrigins } = values
   const faults: string[] = []
   if (chain === 'fake') faults.push('CHAIN must be sui: anyone can give themselves coins on the fake chain')
-  // With CHAIN=sui that is said already.
+  // With CHAIN=sui, `readConfig` reports this already.
   if (chain !== 'sui' && !isSet('MASTER_KEY'))
     faults.push(
       'MASTER_KEY must be set: 64 hex digits (openssl rand -hex 32); the server does not create one in production',

@@ -10,43 +10,43 @@ import { MOST_WORKERS, SETTINGS } from './settings.ts'
 import { missingForSui, type SuiConfig, suiConfigFrom } from './sui-config.ts'
 
 type Settings = typeof SETTINGS
-/** What was given for each setting, or its default; undefined where there is neither. */
+/** The value of each setting or its default. Undefined if it has neither. */
 type Values = {
   readonly [Name in keyof Settings]:
     | z.infer<Settings[Name]['schema']>
     | (Settings[Name]['default'] extends string ? never : undefined)
 }
 
-/** All that an operator decides, read and checked. */
+/** The whole configuration, parsed and checked. */
 export interface Config extends Values {
   readonly databaseUrl: string
-  /** With `auto` already decided. */
+  /** The number of workers, with `auto` resolved. */
   readonly workers: number
   readonly beacon: 'local' | 'drand'
   readonly webhookAllowPrivate: boolean
   readonly s3PathStyle: boolean
   /** Null with CHAIN=fake. */
   readonly sui: SuiConfig | null
-  /** Gas that is paid for claimers; null for none. */
+  /** The limits of the gas that the service pays for claimers. Null if it pays none. */
   readonly sponsoring: SponsorLimits | null
-  /** What libraries read from the environment by themselves and nobody may see. */
+  /** Secrets that libraries read from the environment themselves. They must not be shown. */
   readonly secretsOfLibraries: readonly string[]
 }
 
-/** What the settings are read for: the service itself, or acts on Sui beside it, with CHAIN=sui or without. */
+/** What the settings are read for: the service, or Sui account commands, which work with any CHAIN. */
 export type Purpose = 'service' | 'sui_account'
 
-/** One sentence for each thing that is wrong, beginning with the variable's name. */
+/** One sentence per error. Each begins with the variable's name. */
 export type ConfigFaults = readonly [string, ...string[]]
 
-/** Reads the configuration from environment variables; an empty one is as if it were not set. */
+/** Reads the configuration from environment variables. An empty variable counts as not set. */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   purpose: Purpose = 'service',
 ): Result<Config, ConfigFaults> {
   const faults: string[] = []
   const read = Object.entries(SETTINGS).map(([key, given]) => [key, readSetting(given, environment, faults)])
-  // Each entry was read by the setting that stands under the same name.
+  // Each entry was parsed with the schema of the setting of that name.
   const values = Object.fromEntries(read) as Values
 
   const isForService = purpose === 'service'
@@ -123,6 +123,6 @@ function readSetting(
 const isMissing = (text: string | undefined): text is undefined | '' =>
   text === undefined || text.trim() === ''
 
-/** Whether only this machine can reach a server that listens there. */
+/** Whether a server that listens on this host can only be reached from this machine. */
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)

@@ -2,7 +2,7 @@ import type { Setting } from './setting.ts'
 import { SETTINGS } from './settings.ts'
 
 const TRACE_HEADERS = 'OTEL_EXPORTER_OTLP_HEADERS'
-/** Secrets that libraries read from the environment by themselves. */
+/** Secrets that libraries read from the environment themselves. */
 const OF_LIBRARIES = [
   'AWS_SECRET_ACCESS_KEY',
   'AWS_SESSION_TOKEN',
@@ -10,14 +10,14 @@ const OF_LIBRARIES = [
   'PGPASSWORD',
   'SUI_WALLET_KEY',
 ]
-/** Shorter ones stand in too many words by chance to be looked for. */
+/** Shorter secrets are not redacted, because they occur in ordinary text by chance. */
 const SHORTEST = 8
 
 const secretSettings = Object.entries<Setting<unknown>>(SETTINGS).filter(
   ([, { isSecret, name }]) => isSecret === true || name === 'S3_ACCESS_KEY_ID',
 )
 
-/** The secrets among environment variables, well formed or not, for what is said before they are read. */
+/** The secrets among environment variables, valid or not. Used to redact messages before the settings are read. */
 export const secretsInEnvironment = (
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly string[] => [
@@ -25,7 +25,7 @@ export const secretsInEnvironment = (
   ...secretsOfLibraries(environment),
 ]
 
-/** Those among them that are no settings of ours, and get to where they are used without us. */
+/** The secrets among environment variables that are not settings of Dropkit but are read by libraries. */
 export const secretsOfLibraries = (
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly string[] => [
@@ -33,7 +33,7 @@ export const secretsOfLibraries = (
   ...secretsInHeaders(environment[TRACE_HEADERS] ?? ''),
 ]
 
-/** The secrets in settings that were read. */
+/** The secrets in the settings that were read. */
 export const secretsInSettings = (values: Readonly<Record<string, unknown>>): readonly string[] =>
   secretSettings.flatMap(([key]) => secretsIn(values[key]))
 
@@ -47,7 +47,7 @@ function secretsIn(value: unknown): readonly string[] {
   return found.filter((secret) => secret.length >= SHORTEST)
 }
 
-/** The password, and what a provider puts into the path or behind it as a credential. */
+/** The password, and the parts of the path and the query that may be a provider's credential. */
 function secretsInUrl({ username, password, pathname, searchParams }: URL): readonly string[] {
   const isSaid = password === username
   return [
@@ -57,7 +57,7 @@ function secretsInUrl({ username, password, pathname, searchParams }: URL): read
   ]
 }
 
-/** The values in `name=value,name=value`, as they are written there and as they are sent. */
+/** The values in `name=value,name=value`, both as written and URL-decoded. */
 const secretsInHeaders = (headers: string): readonly string[] =>
   headers.split(',').flatMap((pair) => {
     const value = pair.slice(pair.indexOf('=') + 1).trim()

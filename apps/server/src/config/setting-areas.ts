@@ -1,6 +1,6 @@
 import type { SETTINGS } from './settings.ts'
 
-/** The parts of the house that settings are about, in the order in which the reference tells of them. */
+/** The groups of settings, in the order of the reference. */
 export const SETTING_AREAS = {
   server: 'The server',
   pages: 'Web pages',
@@ -18,7 +18,7 @@ export const SETTING_AREAS = {
   observing: 'Log and traces',
 } as const
 
-/** Which setting is about which: of a new one it has to be said here. */
+/** The group of each setting. A new setting needs an entry. */
 export const AREA_OF_SETTING: Readonly<Record<keyof typeof SETTINGS, keyof typeof SETTING_AREAS>> = {
   environment: 'server',
   port: 'server',

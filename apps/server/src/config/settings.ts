@@ -27,10 +27,10 @@ import {
 
 const MAX_PER_MINUTE = 1_000_000_000
 const LONGEST_KEY = 4_096
-/** More than this many processes on one database are several servers. */
+/** The largest number of workers. Run several servers for more processes on one database. */
 export const MOST_WORKERS = 8
 
-/** Every environment variable that the server reads, by the name it has in `Config`. */
+/** Every environment variable that the server reads, by its name in `Config`. */
 export const SETTINGS = {
   environment: setting({
     name: 'NODE_ENV',
@@ -121,7 +121,7 @@ export const SETTINGS = {
     defaultText: 'sqlite:./data/dropkit.db (in DATA_DIR)',
     expects: 'sqlite:PATH or a postgres:// URL',
     meaning: 'The database. SQLite supports one machine, Postgres any number of servers.',
-    // It may hold a password.
+    // The URL may contain a password.
     isSecret: true,
     schema: databaseUrl,
   }),
@@ -260,7 +260,7 @@ export const SETTINGS = {
     expects: 'an http:// or https:// URL',
     meaning:
       'Endpoint for traces (OTLP over HTTP), such as http://127.0.0.1:4318. OTEL_EXPORTER_OTLP_HEADERS adds headers.',
-    // It may hold a credential.
+    // The URL may contain a credential.
     isSecret: true,
     schema: baseUrl,
   }),
@@ -280,7 +280,7 @@ export const SETTINGS = {
   }),
 } as const
 
-/** The settings as rows of a table, for the documentation and for --help. */
+/** The settings as table rows, for the documentation and for --help. */
 export const settingsTable = (): readonly {
   readonly name: string
   readonly expects: string

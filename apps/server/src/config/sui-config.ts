@@ -2,22 +2,22 @@ import type { Address } from '@dropkit/core'
 import { inWordsHere } from '../words-of-commands.ts'
 import { KIOSK_RULES, PUBLIC_NODES, type SuiNetwork } from './sui-networks.ts'
 
-/** What the settings say of Sui, put together. The keys are secrets. */
+/** The Sui configuration, assembled from the settings. The keys are secrets. */
 export interface SuiConfig {
-  /** Null for a network that only SUI_RPC_URL names. */
+  /** Null if the network is given only by SUI_RPC_URL. */
   readonly network: SuiNetwork | null
   readonly rpcUrl: string
   readonly operatorKey: string
-  /** The operator's when there is none of its own. */
+  /** The operator's key if no treasury key is set. */
   readonly treasuryKey: string
   /** Null before the package is published. */
   readonly packageId: Address | null
   /** Null if it is read from the transaction that published the package. */
   readonly nftRegistrarId: Address | null
-  /** Null if the network has none that is known. */
+  /** Null if no such package is known for the network. */
   readonly kioskRules: Address | null
   readonly lowBalanceMist: number
-  /** The longest time between two reads of the ledger by an idle server. */
+  /** The longest time between two reads of the chain by an idle server, in milliseconds. */
   readonly idlePollMs: number
   /** The highest gas price, as a percentage of the reference price. */
   readonly gasPriceCeilingPercent: number
@@ -36,7 +36,7 @@ interface SuiValues {
   readonly suiGasPriceCeilingPercent: number
 }
 
-/** Null while something is missing that cannot be done without. */
+/** Null if a required setting is missing. */
 export function suiConfigFrom(values: SuiValues): SuiConfig | null {
   const { suiNetwork: network = null, suiOperatorKey: operatorKey } = values
   const rpcUrl = values.suiRpcUrl ?? (network === null ? undefined : PUBLIC_NODES[network])
@@ -55,7 +55,7 @@ export function suiConfigFrom(values: SuiValues): SuiConfig | null {
   }
 }
 
-/** What is missing, one sentence each. `isSet` says of a variable whether it was given, well formed or not. */
+/** The missing settings, one sentence each. `isSet` returns whether a variable is set, valid or not. */
 export function missingForSui(
   isSet: (variable: string) => boolean,
   { needsPackage }: { readonly needsPackage: boolean },

@@ -2,7 +2,7 @@ import type { Address } from '@dropkit/core'
 
 export type SuiNetwork = 'mainnet' | 'testnet' | 'devnet' | 'localnet'
 
-/** The nodes that anybody may ask. */
+/** The public nodes of each network. */
 export const PUBLIC_NODES: Readonly<Record<SuiNetwork, string>> = {
   mainnet: 'https://fullnode.mainnet.sui.io:443',
   testnet: 'https://fullnode.testnet.sui.io:443',
@@ -16,7 +16,10 @@ export const KIOSK_RULES: Readonly<Partial<Record<SuiNetwork, Address>>> = {
   testnet: '0xbd8fc1947cf119350184107a3087e2dc27efefa0dd82e25a1f699069fe81a585' as Address,
 }
 
-/** What the nodes of a network call it: the digest of its first checkpoint. Devnet and local ones begin anew at times. */
+/**
+ * The chain id of each network: the digest of its first checkpoint. Null for devnet and local networks, which are sometimes
+ * reset.
+ */
 export const KNOWN_CHAIN_IDS: Readonly<Record<SuiNetwork, string | null>> = {
   mainnet: '4btiuiMPvEENsttpZC7CZ53DruC3MAgfznDbASZ7DR6S',
   testnet: '69WiPg3DAQiwdxfncX6wYQ2siKwAe6L9BZthQea3JNMD',

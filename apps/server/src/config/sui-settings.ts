@@ -5,7 +5,7 @@ const AMOUNT_FORM = 'a whole number of at most 15 digits'
 const mist = wholeNumber(0, 999_999_999_999_999)
 const KEY_FORM = 'a private key, which begins with suiprivkey1'
 
-/** With CHAIN=sui: which network, and by which keys. */
+/** The settings with CHAIN=sui: the network and the keys. */
 export const suiSettings = {
   suiNetwork: setting({
     name: 'SUI_NETWORK',
@@ -21,7 +21,7 @@ export const suiSettings = {
     defaultText: 'the public node of SUI_NETWORK',
     expects: 'an http:// or https:// URL',
     meaning: 'A full node with gRPC-Web.',
-    // Providers put their credential into it.
+    // Node providers put a credential into the URL.
     isSecret: true,
     schema: baseUrl,
   }),

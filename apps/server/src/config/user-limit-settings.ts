@@ -5,7 +5,7 @@ const MOST = 999_999_999_999_999
 const NUMBER_FORM = 'a whole number of at most 15 digits'
 const number = wholeNumber(0, MOST)
 
-/** What one user may cause. The user admin has none of these limits. */
+/** The limits per user. They do not apply to the user admin. */
 export const userLimitSettings = {
   gasPerUserDay: setting({
     name: 'OPERATOR_GAS_PER_USER_DAY',

@@ -2,8 +2,8 @@ import { type Currency, parseAddress } from '@dropkit/core'
 import { bech32 } from '@scure/base'
 import { z } from 'zod'
 
-// Readers of single values. Each takes the variable's text, trimmed and not empty; what is wrong is said once for
-// the setting as a whole, so the messages of the schemas themselves are never shown.
+// Parsers of single values. Each gets the variable's text, trimmed and not empty. The setting has one error message as a
+// whole, so the messages of these schemas are never shown.
 
 export const anyText = z.string()
 
@@ -32,14 +32,14 @@ const isUrlOf = (protocols: readonly string[]) => (text: string) =>
 
 export const urlOf = (...protocols: readonly string[]) => z.string().refine(isUrlOf(protocols))
 
-/** A secret is sent there, so that plain HTTP may only stay on this machine. */
+/** The server sends a secret to this URL, so http:// is allowed only for this machine. */
 export const turnstileUrl = z.string().refine((text) => {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
   return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+)$/.test(hostname))
 })
 
-/** `http://example.org/` and `http://example.org` are the same place; paths are put behind it. */
+/** Removes slashes at the end, so that a path can be appended. */
 export const baseUrl = urlOf('http:', 'https:').transform((text) => text.replace(/\/+$/, ''))
 
 export const databaseUrl = z
@@ -51,7 +51,7 @@ export const keyInHex = z
   .regex(/^[0-9a-fA-F]{64}$/)
   .transform((text): Uint8Array => Buffer.from(text, 'hex'))
 
-/** The address of an object in its full length. */
+/** An object address, normalized to its full length. */
 export const objectId = z.string().transform((text, context) => {
   const parsed = parseAddress(text, 'id')
   if (parsed.ok) return parsed.value
@@ -59,11 +59,11 @@ export const objectId = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Ed25519, Secp256k1 and Secp256r1; a byte that says which stands before the key's 32. */
+/** The signature schemes Ed25519, Secp256k1 and Secp256r1: the first byte of the encoded key, before its 32 bytes. */
 const SUI_KEY_SCHEMES = [0, 1, 2]
 const SUI_KEY_BYTES = 33
 
-/** A private key as wallets export it. Its checksum is judged, so that a mistyped one is known at once. */
+/** A private key as wallets export it. Its checksum is verified, so that a typing error is found immediately. */
 export const suiPrivateKey = z.string().refine((text) => {
   const decoded = bech32.decodeUnsafe(text)
   if (decoded?.prefix !== 'suiprivkey') return false
@@ -71,7 +71,7 @@ export const suiPrivateKey = z.string().refine((text) => {
   return bytes?.length === SUI_KEY_BYTES && SUI_KEY_SCHEMES.includes(bytes[0] ?? -1)
 })
 
-/** Commas between, blanks and an empty end are passed over. */
+/** A list separated by commas. Blanks, and a comma at the end, are ignored. */
 const list = z.string().transform((text) =>
   text
     .split(',')
@@ -84,7 +84,7 @@ export const baseUrls = list.pipe(z.array(baseUrl).min(1).max(20))
 const isOrigin = (text: string): boolean =>
   isUrlOf(['http:', 'https:'])(text) && new URL(text).origin === text.toLowerCase()
 
-/** Origins as browsers write them, or a star alone for any. */
+/** Origins as browsers send them, or a single `*` for all. */
 export const origins = list.pipe(
   z.union([
     z.tuple([z.literal('*')]),
@@ -99,7 +99,7 @@ export const origins = list.pipe(
   ]),
 )
 
-/** Origins that nobody on the way can speak for. */
+/** Origins whose pages cannot be changed in transit. */
 export const secureOrigins = list.pipe(
   z
     .array(
@@ -111,10 +111,10 @@ export const secureOrigins = list.pipe(
     .min(1),
 )
 
-/** Names and addresses of hosts, without ports. */
+/** Host names and addresses, without ports. */
 export const hosts = list.pipe(z.array(z.string().regex(/^[A-Za-z0-9_.:[\]-]{1,253}$/)).min(1))
 
-/** Addresses and networks, as proxy-addr reads them. */
+/** Addresses and networks in the format of proxy-addr. */
 export const networks = list.pipe(
   z.array(z.string().regex(/^(?:loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(?:\/\d{1,3})?)$/)).min(1),
 )

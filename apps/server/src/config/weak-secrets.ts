@@ -1,10 +1,10 @@
-/** So many different bytes a random key of 32 has at least, but for one in more than 10^14. */
+/** The least number of different bytes. A random key of 32 bytes has fewer with a probability below 10^-14. */
 const LEAST_DISTINCT_BYTES = 16
 const LEAST_DISTINCT_CHARACTERS = 8
 
 /**
- * Whether a key of 32 bytes was thought up rather than drawn: a byte or a pattern again and again, numbers in their
- * order, or a text. A random key is taken for one less often than once in 10^13.
+ * Whether a 32-byte key looks invented instead of random: a repeated byte or pattern, consecutive numbers, or text. A
+ * random key is wrongly reported with a probability below 10^-13.
  */
 export function isGuessableKey(key: Uint8Array): boolean {
   if (new Set(key).size < LEAST_DISTINCT_BYTES) return true
@@ -18,6 +18,6 @@ export function isGuessableKey(key: Uint8Array): boolean {
 const PLACEHOLDERS =
   /change.?me|replace.?me|your.?(?:api|key|secret)|example|placeholder|default|password|passw0rd|bootstrap|insecure|secret.?key|test.?key|letmein|qwerty|0123456789|1234567890|abcdefgh/i
 
-/** Whether a chosen API key is one that stands in examples, or hardly more than one character. */
+/** Whether an API key is a usual placeholder, or has very few different characters. */
 export const isPlaceholder = (secret: string): boolean =>
   PLACEHOLDERS.test(secret) || new Set(secret).size < LEAST_DISTINCT_CHARACTERS

@@ -5,14 +5,14 @@ const BLANKS = /[\t\n\r ]+/g
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 /**
- * Base64 with the usual or the URL-safe digits, padded or not; lines may be broken. Undefined when it is none: Node's
- * own decoder passes over whatever it does not know, and would give other bytes than were meant.
+ * Decodes base64 with the standard or the URL-safe alphabet, with or without padding and line breaks. Undefined if the text
+ * is not base64. Node's own decoder skips unknown characters, and would return wrong bytes.
  */
 export async function decodeBase64(text: string): Promise<Uint8Array | undefined> {
   const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4))
   const target = Buffer.from(bytes.buffer)
   let length = 0
-  /** Digits that wait for the rest of their group of four; the last group, as it may be padded, to the end. */
+  /** Digits that do not form a complete group of four yet. The last group, which may be padded, is decoded at the end. */
   let rest = ''
   for (let start = 0; start < text.length; start += SLICE_LENGTH) {
     if (start > 0) await nextTurn()
@@ -27,14 +27,14 @@ export async function decodeBase64(text: string): Promise<Uint8Array | undefined
   const isPadded = digits.length < rest.length
   if (isPadded && rest.length !== 4) return undefined
   if (digits.length === 1 || !DIGITS.test(digits)) return undefined
-  // What the last digit says beyond the last whole byte must be nothing: something was cut off there.
+  // The unused bits of the last digit must be zero. Otherwise the text was truncated.
   const unused = digits.length === 2 ? 0b1111 : digits.length === 3 ? 0b11 : 0
   if (unused !== 0 && (digitValue(digits.at(-1) ?? '') & unused) !== 0) return undefined
   length += target.write(digits, length, 'base64')
   return bytes.subarray(0, length)
 }
 
-/** A slice takes a few milliseconds; other requests are served between two of them. */
+/** Decoding a slice takes a few milliseconds. Other requests are served between two slices. */
 const SLICE_LENGTH = 500_000
 
 const paddingOf = (packed: string): number => (packed.endsWith('==') ? 2 : packed.endsWith('=') ? 1 : 0)

@@ -28,7 +28,7 @@ function onDisk() {
   return { root, files: createFiles(createDiskContent(root)) }
 }
 
-/** As much of S3 as is asked for here: objects by path, and credentials that are looked at for being there. */
+/** A minimal S3 server: objects by path. It only checks that credentials are present. */
 async function inBucket() {
   const objects = new Map<string, Buffer>()
   const server: Server = createServer(async (request, response) => {

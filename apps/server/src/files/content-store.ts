@@ -2,7 +2,7 @@ import type { Files } from '@dropkit/core'
 import { decodeBase64 } from './base64.ts'
 import { mediaTypeOf } from './media-type.ts'
 
-/** Where bytes are, by their name; what they mean is not its matter. */
+/** Stores bytes by name. It does not know what they mean. */
 export type ContentStore = Pick<Files, 'put' | 'read' | 'remove'> & { close(): void }
 
 export type ClosableFiles = Files & Pick<ContentStore, 'close'>
@@ -16,10 +16,10 @@ export const createFiles = (content: ContentStore): ClosableFiles => ({
   decodeBase64,
 })
 
-/** Those of the first uploads there were are hashes and nothing more. */
+/** The first uploads of early versions have names that are a hash without a suffix. */
 const CONTENT_NAME = /^[0-9a-f]{64}(?:-[0-9a-f]{32})?$/
 
-/** Nothing else becomes a path or a key. */
+/** Throws unless the name is valid, so that no other text becomes a path or a key. */
 const guarded =
   <Rest extends readonly unknown[], Answer>(act: (name: string, ...rest: Rest) => Promise<Answer>) =>
   async (name: string, ...rest: Rest): Promise<Answer> => {

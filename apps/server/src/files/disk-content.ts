@@ -5,12 +5,12 @@ import type { ContentStore } from './content-store.ts'
 
 const PIECE_BYTES = 64 * 1024
 
-/** Where the content of a name lies. */
+/** The path of the content with this name. */
 export const diskPathOf = (root: string, name: string): string => join(root, name.slice(0, 2), name)
 
 /**
- * Keeps contents as files of a folder. A file appears whole under its name: it is written and flushed under another
- * one first, and the folder is flushed after. Any number of servers may share the folder.
+ * Stores contents as files of a folder. A file appears complete under its name: it is first written and flushed under
+ * another name, and the folder is flushed afterwards. Several servers may share the folder.
  */
 export function createDiskContent(root: string): ContentStore {
   const pathOf = (name: string): string => diskPathOf(root, name)
@@ -19,7 +19,7 @@ export function createDiskContent(root: string): ContentStore {
     async put(name, bytes) {
       const folder = dirname(pathOf(name))
       await makeFolder(root, folder)
-      // An earlier try may have put it there, and not flushed the folder.
+      // An earlier attempt may have created the file without flushing the folder.
       if (await isThere(pathOf(name))) return flushFolder(folder)
       const draft = join(root, `draft-${randomBytes(9).toString('hex')}`)
       try {
@@ -56,7 +56,7 @@ async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Nothing is opened before the first piece is wanted, so that nobody has to close what nobody reads. */
+/** Opens the file only when the first piece is read, so that a stream that is never read needs no closing. */
 async function* readPieces(path: string): AsyncGenerator<Uint8Array, void, undefined> {
   const file = await open(path, 'r')
   try {

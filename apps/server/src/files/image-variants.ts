@@ -4,14 +4,14 @@ import { unreachable } from '@dropkit/core/internal'
 import { createPictureCache } from './picture-cache.ts'
 import { MAX_IMAGE_PIXELS, resizeImage } from './resize-image.ts'
 
-/** Widths in pixels in which the server sends images. There are few, so that one image has few variants. */
+/** The widths in pixels that images can be resized to. There are only a few, so that an image has few variants. */
 export const IMAGE_WIDTHS: readonly number[] = [48, 96, 192, 384, 768, 1280, 1920]
 
 const LIMITS = { mostWaiting: 32, mostBytes: 64 * 1_024 * 1_024 }
 
 type ImageVariant =
   | { readonly kind: 'found'; readonly webp: Buffer }
-  /** The file is gone. */
+  /** The file was deleted. */
   | { readonly kind: 'missing' }
   /** Too many images wait to be resized. */
   | { readonly kind: 'busy' }
@@ -21,10 +21,10 @@ export interface ImageVariants {
   read(file: UploadedFile, widthPx: number): Promise<ImageVariant>
 }
 
-/** About what a refusal needs in memory. */
+/** The approximate memory of a cached refusal, in bytes. */
 const REFUSAL_BYTES = 500
 
-/** Resizes uploaded images when a page asks for them, one at a time, and keeps those that were asked for last. */
+/** Resizes uploaded images on demand, one at a time, and caches the most recently used ones. */
 export function createImageVariants(
   files: Pick<Files, 'read'>,
   resize: typeof resizeImage = resizeImage,

@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { StartUpFault } from '../start-up-fault.ts'
 
 /**
- * Makes a folder that only its owner can read, and those above it. One by one: with `recursive` Node goes on for ever
- * where none can be made, such as under /proc.
+ * Creates a folder that only its owner can read, and its missing parents. It creates them one by one, because Node's
+ * `recursive` option never returns if a folder cannot be created, for example under /proc.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return
@@ -12,7 +12,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (fault) {
-    // Another server on the same store may have been faster.
+    // Another server on the same store may have created it meanwhile.
     if (existsSync(path)) return
     const reason = fault instanceof Error ? fault.message : String(fault)
     throw new StartUpFault(`The folder ${path} cannot be made (DATA_DIR, DATABASE_URL): ${reason}`, fault)

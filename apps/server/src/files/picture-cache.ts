@@ -1,20 +1,20 @@
 export interface PictureCache<Picture> {
   /**
-   * The picture of this key. A picture that is not kept is made by `make`, after those that were asked for before.
-   * Undefined if too many wait to be made.
+   * Returns the picture of this key. If it is not cached, `make` creates it after the pictures that were requested before.
+   * Undefined if too many pictures wait.
    */
   read(key: string, make: () => Promise<Picture>): Promise<Picture> | undefined
 }
 
 interface PictureCacheOptions<Picture> {
   readonly mostWaiting: number
-  /** What is kept in memory; the pictures that were asked for last stay. */
+  /** The memory limit in bytes. The least recently used pictures are removed first. */
   readonly mostBytes: number
-  /** More than 0. */
+  /** The size of a picture. Must be greater than 0. */
   readonly bytesOf: (picture: Picture) => number
 }
 
-/** Makes pictures one at a time, and keeps them in memory. */
+/** Creates pictures one at a time and caches them in memory. */
 export function createPictureCache<Picture>({
   mostWaiting,
   mostBytes,
@@ -33,7 +33,7 @@ export function createPictureCache<Picture>({
   function forgetOldest(): void {
     for (const [key, { bytes }] of kept) {
       if (keptBytes <= mostBytes) return
-      // A picture that is not made yet has no bytes.
+      // A picture that is still being created has 0 bytes.
       if (bytes > 0) forget(key)
     }
   }

@@ -58,7 +58,7 @@ describe('a resized image', () => {
 describe('an image that is refused', () => {
   it('has too many pixels, however few bytes', async () => {
     const bomb = await blank(1, 1).png().toBuffer()
-    // Width, height and checksum of the header.
+    // Writes the width, height and checksum of the header.
     bomb.writeUInt32BE(20_000, 16)
     bomb.writeUInt32BE(20_000, 20)
     bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29)

@@ -1,4 +1,4 @@
-/** Larger images are not decoded: a small file can hold an image that needs gigabytes of memory. */
+/** Larger images are not decoded, because a small file can contain an image that needs gigabytes of memory. */
 export const MAX_IMAGE_PIXELS = 40_000_000
 const MOST_SECONDS = 10
 const QUALITY = 80
@@ -9,11 +9,12 @@ export type ResizedImage =
   | { readonly kind: 'unreadable' }
 
 /**
- * An image as WebP, at most `widthPx` wide. It is upright and has no metadata, such as the place where a photo was taken.
- * Animations stay, unless all their frames together have too many pixels. Works on a thread of libuv's pool.
+ * Converts an image to WebP, at most `widthPx` wide. The result is rotated upright and has no metadata, such as the
+ * location of a photo. Animations are preserved, unless all their frames together have too many pixels. Runs on a thread of
+ * libuv's pool.
  */
 export async function resizeImage(bytes: Uint8Array, widthPx: number): Promise<ResizedImage> {
-  // The library throws on it.
+  // The library throws on empty input.
   if (bytes.length === 0) return { kind: 'unreadable' }
   const sharp = await load()
   const header = await sharp(bytes, { limitInputPixels: false })
@@ -21,7 +22,7 @@ export async function resizeImage(bytes: Uint8Array, widthPx: number): Promise<R
     .catch(() => null)
   if (header === null) return { kind: 'unreadable' }
   const { width, height, pages = 1 } = header
-  // Of an animation this is one frame.
+  // For an animation, this is the size of one frame.
   const pixels = width * height
   if (pixels > MAX_IMAGE_PIXELS) return { kind: 'too_many_pixels', pixels }
   const animated = pixels * pages <= MAX_IMAGE_PIXELS
@@ -35,10 +36,10 @@ export async function resizeImage(bytes: Uint8Array, widthPx: number): Promise<R
   return webp === null ? { kind: 'unreadable' } : { kind: 'resized', webp }
 }
 
-/** The library is large, and not every server has images. */
+/** Loads the library on first use, because it is large and not every server resizes images. */
 async function load() {
   const { default: sharp } = await import('sharp')
-  // One image at a time, on one thread: requests come first.
+  // Resizes one image at a time on one thread, so that requests have priority.
   sharp.concurrency(1)
   sharp.cache(false)
   return sharp

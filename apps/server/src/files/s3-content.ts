@@ -3,11 +3,11 @@ import type { ContentStore } from './content-store.ts'
 export interface S3Options {
   readonly bucket: string
   readonly region: string
-  /** What the names of all objects begin with. */
+  /** The prefix of all object keys. */
   readonly prefix: string
   readonly pathStyle: boolean
   readonly endpoint: string | undefined
-  /** Undefined for what the AWS tools find. */
+  /** Undefined to use the default credential chain of the AWS SDK. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
 }
 
@@ -15,7 +15,7 @@ const CONNECT_TIMEOUT_MS = 5_000
 const REQUEST_TIMEOUT_MS = 30_000
 const ATTEMPTS = 3
 
-/** Keeps contents as objects of a bucket, in any store that speaks S3. */
+/** Stores contents as objects of a bucket in any S3-compatible store. */
 export async function createS3Content(options: S3Options): Promise<ContentStore> {
   const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException } =
     await import('@aws-sdk/client-s3')
@@ -24,7 +24,7 @@ export async function createS3Content(options: S3Options): Promise<ContentStore>
     region,
     forcePathStyle: pathStyle,
     maxAttempts: ATTEMPTS,
-    // The newer checksums are unknown to many stores that speak S3.
+    // Many S3-compatible stores do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
@@ -41,7 +41,7 @@ export async function createS3Content(options: S3Options): Promise<ContentStore>
     async read(name) {
       try {
         const { Body } = await client.send(new GetObjectCommand(place(name)))
-        // In Node it is a stream, which says so only at run time.
+        // In Node the body is a stream, but its type does not say so.
         return Body as AsyncIterable<Uint8Array> | undefined
       } catch (fault) {
         if (fault instanceof S3ServiceException && fault.$metadata.httpStatusCode === 404) return undefined

@@ -13,10 +13,10 @@ const subject = {
 
 function opened(leastDifficulty = 1) {
   const clock = createTestClock(MINUTE_MS)
-  // The least that scrypt takes, because tests are about everything else.
+  // The smallest cost that scrypt accepts, to keep the tests fast.
   const terms = { clock, secrets, leastDifficulty, cost: 2 }
   const check = createProofOfWork(terms)
-  /** The first nonce that passes for this challenge, or that does not. */
+  /** Finds the first nonce that solves this challenge, or the first that does not. */
   async function nonceFor(text: string, isRight: boolean, of = subject): Promise<number> {
     for (let nonce = 0; ; nonce++) {
       const { ok } = await createProofOfWork(terms).verify(of, `${text}.${nonce}`)

@@ -5,27 +5,30 @@ import { MINUTE_MS, SEALED_FOR } from '@dropkit/core/internal'
 export interface ProofOfWorkOptions {
   readonly clock: Clock
   readonly secrets: Secrets
-  /** Leading zero bits of a solution while few claim: 2^bits hashes on average. */
+  /** The number of leading zero bits that a solution needs under low load. It takes 2^bits hashes on average. */
   readonly leastDifficulty?: number
-  /** N of scrypt. With r = 8, one hash takes 1,024 × N bytes. */
+  /** The parameter N of scrypt. With r = 8, one hash takes 1,024 × N bytes. */
   readonly cost?: number
 }
 
-/** One hash takes 4 MiB, about 10 ms of a server's core and 20 to 60 ms of a claimer's device. */
+/** One hash takes 4 MiB, about 10 ms of a server core and 20 to 60 ms on a claimer's device. */
 const COST = 4_096
 const BLOCK_SIZE = 8
 const DIGEST_BYTES = 32
 const LIFETIME_MS = 5 * MINUTE_MS
-/** Difficulty rises by one bit whenever the passed proofs per minute double, beginning with this number. */
+/** Above this rate of passed proofs per minute, each doubling of the rate adds one bit of difficulty. */
 const CALM_PER_MINUTE = 60
 const MOST_EXTRA_BITS = 5
 
-/** Verifications run on Node's four background threads, which files and DNS share. */
+/** Verifications run on Node's four background threads, which file access and DNS also use. */
 const MOST_RUNNING = 2
-/** About a second of verifications. More are refused, so that false proofs cannot stall the server. */
+/** About one second of verifications. More are rejected, so that wrong proofs cannot stall the server. */
 const MOST_WAITING = 200
 const RETRY_MS = 1_000
-/** Challenges whose proof was wrong. They get no second try, so that a false proof costs its sender a request each. */
+/**
+ * The number of challenges with a wrong proof that are remembered. They get no second attempt, so that each wrong proof
+ * costs its sender another request.
+ */
 const MOST_REMEMBERED = 10_000
 
 const NONCE = /^[0-9A-Za-z]{1,32}$/
@@ -38,8 +41,9 @@ interface Payload {
 }
 
 /**
- * A memory-hard proof of work. A challenge is sealed under the master key and kept nowhere, so that any server can verify
- * it. Its proof is `<challenge>.<nonce>`, where scrypt of the nonce with the challenge as salt begins with zero bits.
+ * A memory-hard proof of work. A challenge is sealed under the master key and stored nowhere, so that any server can verify
+ * it. Its proof is `<challenge>.<nonce>`. scrypt of the nonce, with the challenge as salt, must begin with `difficulty`
+ * zero bits.
  */
 export function createProofOfWork(options: ProofOfWorkOptions): HumanCheck {
   const { clock, secrets, leastDifficulty = 5, cost = COST } = options
@@ -119,7 +123,10 @@ export function leadingZeroBits(bytes: Uint8Array): number {
   return index === -1 ? bytes.length * 8 : index * 8 + Math.clz32(bytes[index] ?? 0) - 24
 }
 
-/** Counts what passed in this minute and the one before. What passed has cost work, so nobody raises the difficulty for free. */
+/**
+ * Counts the proofs that passed in this minute and the previous one. Wrong proofs are not counted, so that raising the
+ * difficulty always costs work.
+ */
 function createLoad() {
   let minute = 0
   let passed = 0
@@ -145,7 +152,7 @@ function createLoad() {
   }
 }
 
-/** Runs a few works at a time, in their order. Undefined for one that would have to wait behind too many. */
+/** Runs a few tasks at a time, in order. Returns undefined if too many tasks wait. */
 function createTurns() {
   const waiting: (() => void)[] = []
   let running = 0

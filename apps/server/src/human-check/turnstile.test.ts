@@ -10,7 +10,7 @@ const subject = {
   wallet: testWallet(7),
 } as unknown as HumanSubject
 
-/** Answers like Cloudflare's `siteverify`: a token is what its widget was given as `cData`, once. */
+/** A stand-in for Cloudflare's `siteverify`. A token is the widget's `cData`, and is accepted once. */
 let server: Server
 let verifyUrl: string
 const spent = new Set<string>()

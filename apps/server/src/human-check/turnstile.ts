@@ -12,15 +12,15 @@ import { z } from 'zod'
 export interface TurnstileOptions {
   readonly siteKey: string
   readonly secretKey: string
-  /** Cloudflare's `siteverify`, or a stand-in of a test. */
+  /** The URL of Cloudflare's `siteverify`, or of a stand-in in tests. */
   readonly verifyUrl: string
   readonly clock: Clock
   readonly log: Log
-  /** 5 s unless told. */
+  /** Timeout in milliseconds; 5,000 by default. */
   readonly timeoutMs?: number
 }
 
-/** Questions to Cloudflare at the same time. More are refused, so that a slow answer cannot pile them up. */
+/** The largest number of concurrent requests to Cloudflare. More are rejected, so that slow answers cannot pile up. */
 const MOST_RUNNING = 64
 const RETRY_MS = 1_000
 const MOST_ANSWER_CHARACTERS = 16_384
@@ -31,12 +31,12 @@ const answerShape = z.object({
   'error-codes': z.array(z.string()).default([]),
 })
 
-/** `cData` may have letters, digits, `_` and `-`. */
+/** The value of `cData`, which may contain letters, digits, `_` and `-`. */
 const textOf = ({ dropId, wallet }: HumanSubject): string => `${dropId}-${wallet}`
 
 /**
- * Cloudflare Turnstile. The widget's `cData` binds its token to a drop and a wallet, and Cloudflare accepts each token once.
- * An answer that is missing, late or not understood is a refusal that can be retried, never a pass.
+ * Cloudflare Turnstile. The widget's `cData` binds its token to a drop and a wallet, and Cloudflare accepts each token
+ * once. If the answer is missing, late or not understood, the check is refused and can be retried. It never passes.
  */
 export function createTurnstile(options: TurnstileOptions): HumanCheck {
   const { siteKey, secretKey, verifyUrl, clock, log, timeoutMs = 5_000 } = options
@@ -50,7 +50,7 @@ export function createTurnstile(options: TurnstileOptions): HumanCheck {
       body: JSON.stringify({ secret: secretKey, response: token }),
       signal: AbortSignal.timeout(timeoutMs),
     })
-    // Errors of the request itself come with status 400 and the same body.
+    // Errors of the request itself have status 400 and the same body.
     if (!response.ok && response.status !== 400) {
       await response.body?.cancel()
       throw new Error(`it answered with status ${response.status}`)
@@ -89,7 +89,7 @@ export function createTurnstile(options: TurnstileOptions): HumanCheck {
 
 const unavailable = (reason: string): Refusal => ({ kind: 'human_check_unavailable', reason })
 
-/** The documented error codes. An unknown one is no pass, and not the claimer's fault. */
+/** Maps the documented error codes. An unknown code does not pass, and is not treated as the claimer's error. */
 function refusalOf(codes: readonly string[], log: Log): Refusal {
   if (codes.includes('timeout-or-duplicate')) return { kind: 'human_check_failed', reason: 'expired' }
   if (codes.includes('invalid-input-response') || codes.includes('missing-input-response'))

@@ -1,28 +1,28 @@
-/** A token bucket: it holds at most a minute's worth, and is filled again evenly over a minute. */
+/** A token bucket. Its capacity is the tokens of one minute, and it refills evenly over a minute. */
 export interface Bucket {
   readonly key: string
-  /** At least 1. */
+  /** Capacity, and tokens per minute. At least 1. */
   readonly perMinute: number
 }
 
 export interface Taken {
-  /** Whether every bucket had enough; otherwise nothing was taken from any. */
+  /** Whether every bucket had enough tokens. Otherwise no tokens were taken from any bucket. */
   readonly isGranted: boolean
-  /** What each holds now, in the order in which they were asked for. */
+  /** The tokens that each bucket holds now, in the order of the request. */
   readonly left: readonly number[]
 }
 
-/** Where tokens are counted. */
+/** A store of token buckets. */
 export interface Buckets {
-  /** Takes `count` tokens from each bucket, or none at all. Never fails. */
+  /** Takes `count` tokens from each bucket, or none at all. Never rejects. */
   take(buckets: readonly Bucket[], count: number): Promise<Taken>
   close(): Promise<void>
 }
 
-/** What a bucket that held `tokens` holds `passedMs` later. */
+/** The level of a bucket that held `tokens`, `passedMs` later. */
 export const refilled = (tokens: number, passedMs: number, perMinute: number): number =>
   Math.min(perMinute, tokens + (Math.max(0, passedMs) * perMinute) / 60_000)
 
-/** How long until a bucket that holds `left` holds `wanted`, or all that it can. */
+/** The time until a bucket with `left` tokens holds `wanted` tokens, or is full. */
 export const msUntil = (wanted: number, left: number, perMinute: number): number =>
   Math.ceil((Math.max(0, Math.min(wanted, perMinute) - left) * 60_000) / perMinute)

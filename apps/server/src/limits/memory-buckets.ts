@@ -1,7 +1,7 @@
 import { type Buckets, refilled } from './buckets.ts'
 
 export interface MemoryBucketsOptions {
-  /** Milliseconds that never go backwards. */
+  /** A clock in milliseconds that never goes backwards. */
   readonly monotonicNow: () => number
   /** 50,000 by default. */
   readonly maxBuckets?: number
@@ -13,14 +13,14 @@ interface Level {
 }
 
 /**
- * Counts in this process. Beyond `maxBuckets` the one that was not used for longest is forgotten, which is to say
- * full: after a minute without use it is that anyway.
+ * Counts in this process. Beyond `maxBuckets`, the least recently used bucket is removed. A missing bucket counts as full,
+ * as a bucket does anyway after a minute without use.
  */
 export function createMemoryBuckets({ monotonicNow, maxBuckets = 50_000 }: MemoryBucketsOptions): Buckets {
   const levels = new Map<string, Level>()
 
   function put(key: string, level: Level): void {
-    // A Map keeps the order of insertion: the first key is the one that was not used for longest.
+    // A Map keeps insertion order, so its first key is the least recently used.
     levels.delete(key)
     levels.set(key, level)
     if (levels.size <= maxBuckets) return

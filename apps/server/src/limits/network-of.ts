@@ -2,7 +2,10 @@ import { isIPv6 } from 'node:net'
 
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i
 
-/** What counts as one address: of IPv6 the first 64 bits, for whoever has one has all of those that begin with them. */
+/**
+ * The network that counts as one address. For IPv6 these are the first 64 bits, because one client usually controls a whole
+ * /64.
+ */
 export function networkOf(address: string): string {
   const [bare = ''] = address.split('%', 1)
   const mapped = MAPPED.exec(bare)?.[1]

@@ -5,44 +5,52 @@ import { type Bucket, type Buckets, msUntil } from './buckets.ts'
 import { networkOf } from './network-of.ts'
 
 export interface TokensTaken {
-  /** Null when the request may go on. */
+  /** Null if the request is allowed. */
   readonly refusal: RateRefusal | null
-  /** `RateLimit` and `RateLimit-Policy`, for the answer whichever it is; empty where nothing is limited. */
+  /**
+   * The headers `RateLimit` and `RateLimit-Policy` for the response, also if it is a refusal. Empty if nothing is limited.
+   */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** How often somebody may ask. Whoever serves requests calls these; none of them ever fails. */
+/** The rate limits of requests. These methods never reject. */
 export interface RateLimits {
-  /** Takes tokens of a credential and of its user, of a visitor's address; for GraphQL one for each root field. */
+  /**
+   * Takes tokens of the credential and its user, or of the address for an anonymous visitor. A GraphQL request takes one
+   * token per root field.
+   */
   takeTokens(authenticated: Authenticated, count: number, address: string): Promise<TokensTaken>
-  /** The same for a request that needs no credential, by the address from which it comes. */
+  /** Takes a token of an address, for a request without a credential. */
   takeTokensOf(address: string): Promise<TokensTaken>
   /**
-   * Counts a credential that was found to be bad (never one that is missing), by the address from which it came. A
-   * refusal takes the place of the 401 or 4403 that would be answered.
+   * Counts an invalid credential (not a missing one) by the address that sent it. A refusal replaces the 401 or 4403
+   * response.
    */
   countBadCredential(address: string): Promise<RateRefusal | null>
-  /** Counts what is sent at once to an address of the caller's choice. No setting lifts this limit. */
+  /**
+   * Counts a webhook send that the caller triggers directly, to an address of the caller's choice. No setting turns this
+   * limit off.
+   */
   countWebhookSend(caller: Caller): Promise<RateRefusal | null>
 }
 
 export interface RateLimitsOptions {
   readonly buckets: Buckets
-  /** For a credential without a number of its own; 0 for no limit. */
+  /** The default for a credential without its own limit. 0 turns the limit off. */
   readonly requestsPerMinute: number
-  /** For an address; 0 for no limit. */
+  /** The limit per address. 0 turns it off. */
   readonly authFailuresPerMinute: number
 }
 
 interface Limit extends Bucket {
-  /** As the refusal names it. */
+  /** The limit's name in the refusal. */
   readonly limit: string
-  /** As the headers name it. */
+  /** The policy's name in the headers. */
   readonly policy: string
   readonly of: string
 }
 
-/** An address gets this part of a publishable key's requests. */
+/** An address may use one tenth of a publishable key's limit. */
 const KEY_LIMIT_PER_ADDRESS = 10
 const UNLIMITED: TokensTaken = { refusal: null, headers: {} }
 
@@ -69,7 +77,7 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
     of: 'this address',
   })
 
-  /** One address cannot use up what a publishable key may ask for the pages of all others. */
+  /** A limit per address, so that one address cannot use up the limit of a publishable key for everyone else. */
   const limitOfKeyAt = (
     { caller, requestsPerMinute: own }: Authenticated,
     address: string,
@@ -137,7 +145,7 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
   }
 }
 
-/** A credential has its own bucket; a user with a number of its own has one for all its credentials together. */
+/** Each credential has a bucket. A user with its own limit also has one bucket for all its credentials. */
 function limitsOf({ caller, requestsPerMinute }: Authenticated, byDefault: number): readonly Limit[] {
   const { credential, user } = caller
   if (credential.kind === 'system' || credential.kind === 'visitor') return []
@@ -162,11 +170,11 @@ function limitsOf({ caller, requestsPerMinute }: Authenticated, byDefault: numbe
 
 type Level = Limit & { readonly left: number }
 
-/** What is left, and in how many seconds it would be full. */
+/** The remaining tokens, and the seconds until the bucket is full. */
 const describeLevel = ({ policy, perMinute, left }: Level): string =>
   `"${policy}";r=${Math.max(0, Math.floor(left))};t=${Math.ceil(msUntil(perMinute, left, perMinute) / 1_000)}`
 
-/** By the limit for which one has to wait longest. */
+/** Describes the limit with the longest wait. */
 function refusalOf(levels: readonly Level[], asked: number): RateRefusal {
   const waits = levels
     .filter(({ left }) => left < asked)

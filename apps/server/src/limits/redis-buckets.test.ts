@@ -41,7 +41,7 @@ const until = async (holds: () => boolean | Promise<boolean>) => {
 
 describe.skipIf(redis === undefined)(`buckets in Redis${redis ? '' : ` (${NO_REDIS})`}`, () => {
   const redisUrl = redis?.url ?? ''
-  /** With a connection that stands, so that no answer is the fallback's. */
+  /** Connects and waits until the connection works, so that no answer comes from the fallback. */
   const ready = async (prefix?: string) => {
     const made = await open(redisUrl, prefix)
     await sleep(200)
@@ -54,7 +54,7 @@ describe.skipIf(redis === undefined)(`buckets in Redis${redis ? '' : ` (${NO_RED
     const taken = await Promise.all(
       Array.from({ length: 60 }, (_, n) => take(n % 2 === 0 ? one : other, 'shared', 20)),
     )
-    // A minute's worth is 20; while this runs a token at most comes in.
+    // The capacity is 20. At most one token is refilled while this test runs.
     expect(taken.filter(Boolean).length).toBeGreaterThanOrEqual(20)
     expect(taken.filter(Boolean).length).toBeLessThanOrEqual(21)
     expect(messages).toEqual([])

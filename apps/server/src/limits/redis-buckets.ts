@@ -4,22 +4,22 @@ import type { Bucket, Buckets, Taken } from './buckets.ts'
 
 export interface RedisBucketsOptions {
   readonly url: string
-  /** Counts while Redis cannot be asked. */
+  /** Counts while Redis is unreachable. */
   readonly fallback: Buckets
   readonly log: Log
-  /** Longest to wait for an answer; 250 ms by default. */
+  /** The longest wait for an answer, in milliseconds; 250 by default. */
   readonly timeoutMs?: number
-  /** What all keys begin with; `dropkit/limit/` by default. */
+  /** The prefix of all keys; `dropkit/limit/` by default. */
   readonly prefix?: string
 }
 
 const LONGEST_RECONNECT_MS = 2_000
-/** After an answer that did not come, others do not wait for one for so long. */
+/** After a timeout, Redis is not asked again for this time. */
 const REST_MS = 1_000
 
 /**
- * All in one step, by the time of Redis, so that the clocks of the servers do not matter. ARGV: how many tokens, then
- * each bucket's tokens a minute. A bucket that was not used for a minute is full, and needs no key.
+ * Takes tokens atomically, by the clock of Redis, so that the clocks of the servers do not matter. ARGV: the number of
+ * tokens, then the tokens per minute of each bucket. A bucket that was not used for a minute is full, and needs no key.
  */
 const TAKE = `
 local time = redis.call('TIME')
@@ -50,8 +50,8 @@ return answer
 `
 
 /**
- * Counts in Redis, for all servers together. While Redis cannot be asked each server counts for itself, and says so
- * once: a limit is no reason to refuse service.
+ * Counts in Redis for all servers together. While Redis is unreachable, each server counts alone and logs that once,
+ * because a missing limit is better than an outage.
  */
 export async function createRedisBuckets(options: RedisBucketsOptions): Promise<Buckets> {
   const { url, fallback, log, timeoutMs = 250, prefix = 'dropkit/limit/' } = options
@@ -113,7 +113,7 @@ async function connect(url: string, timeoutMs: number): Promise<Redis> {
   return new Redis(url, {
     connectionName: 'dropkit',
     commandTimeout: timeoutMs,
-    // What cannot be asked now is counted here instead: nothing waits for a connection.
+    // If there is no connection, commands fail immediately and the fallback counts.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     enableAutoPipelining: false,

@@ -1,23 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { BudgetExceeded, type CurrentBudget, type WorkBudget } from '@dropkit/core/internal'
 
-/** What one request may read from the store. */
+/** The limits of what one request may read from the store. */
 const READ_LIMITS = {
   rowsRead: 50_000,
   readMs: 2_000,
 } as const
 
 export interface RequestBudgets {
-  /** The budget of the request for which the calling code works. */
+  /** The budget of the current request. */
   readonly current: CurrentBudget
   /**
-   * Runs the work of one request with a budget of its own, from `start` on. Once the work has ended, what it has left
-   * running is not counted.
+   * Runs one request with its own budget, which begins when the work calls `start`. Reads that continue after the work has
+   * ended are not counted.
    */
   run<T>(work: (start: () => void) => Promise<T>): Promise<T>
 }
 
-/** Gives each request a budget that follows its work through everything that it awaits. */
+/** Gives each request a budget that is propagated through everything it awaits. */
 export function createRequestBudgets(
   limits: { readonly rowsRead: number; readonly readMs: number } = READ_LIMITS,
 ): RequestBudgets {

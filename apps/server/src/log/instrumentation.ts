@@ -4,8 +4,8 @@ import type { SpanTerms, Tracing } from '../tracing/tracing.ts'
 import { type LogContext, within } from './log-context.ts'
 
 /**
- * Names the job, batch or delivery in every line that is logged in its course, times it, and opens a span for it where
- * there is tracing.
+ * Adds the job, batch or delivery to every log line that is written during it, measures its duration, and opens a span if
+ * tracing is on.
  */
 export function createInstrumentation(metrics: WorkMetrics, tracing: Tracing | null): Instrumentation {
   return {

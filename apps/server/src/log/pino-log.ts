@@ -7,15 +7,15 @@ import { createRedaction, type Redaction } from './redaction.ts'
 
 export interface LoggerOptions {
   readonly level: string
-  /** What takes secrets out of every line; without it, what shows its form alone is taken out. */
+  /** Removes secrets from every line. Default: only secrets that can be recognized by their format. */
   readonly redaction?: Redaction
-  /** Standard error unless told, written at once: the last words of a process that ends are not lost. */
+  /** Standard error by default, written synchronously, so that the last lines of a process are not lost. */
   readonly stream?: DestinationStream
 }
 
 /**
- * JSON lines. Every line of a request, a job or a batch of claims names it, whoever writes it; and every line passes
- * the redaction as a whole, just before it is written, so that no way of logging leads around it.
+ * Logs JSON lines. Every line that is written during a request, a job or a claim batch contains its id. Every line passes
+ * the redaction as a whole just before it is written, so that no way of logging bypasses it.
  */
 export const createLogger = ({
   level,

@@ -18,7 +18,7 @@ const ENVIRONMENT = {
   AWS_SECRET_ACCESS_KEY: 'of-another-bucket/K7MDENG',
   OTEL_EXPORTER_OTLP_HEADERS: 'x-team=credential-of-traces,x-other=with%20a%20blank',
 }
-/** What must be nowhere, whoever says it in whatever way. */
+/** The secrets that must not appear in any output, whichever code writes it. */
 const PLANTED = [
   ENVIRONMENT.MASTER_KEY,
   ENVIRONMENT.MASTER_KEY.toUpperCase(),

@@ -1,14 +1,14 @@
-/** Takes secrets out of what is about to be written where people and machines read along. */
+/** Removes secrets from text before it is logged or printed. */
 export interface Redaction {
-  /** Of a text, such as what a fault says of itself. */
+  /** Redacts text, for example an error message. */
   text(text: string): string
-  /** Of one JSON object, as a log writes it; its end of line stays. */
+  /** Redacts one JSON log line. The line end is preserved. */
   line(line: string): string
 }
 
 const CENSORED = '[secret]'
 
-/** Names of fields that hold a secret wherever they stand, as letters alone. */
+/** The names of fields that always contain a secret, in lower case and letters only. */
 const SECRET_FIELDS = new Set(
   `authorization proxyauthorization cookie setcookie password passwd secret secrets clientsecret previoussecret
    webhooksecret apikey xapikey masterkey masterkeyprevious privatekey newprivatekey secretkey secretaccesskey
@@ -17,7 +17,7 @@ const SECRET_FIELDS = new Set(
    treasurykey walletkey pgpassword suioperatorkey suitreasurykey suirpcurl s3secretaccesskey`.split(/\s+/),
 )
 
-/** What shows by its form that it is a secret, whoever wrote it where. */
+/** Patterns that recognize secrets by their format. */
 const FORMS: readonly (readonly [form: RegExp, instead: string])[] = [
   [
     /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
@@ -27,13 +27,14 @@ const FORMS: readonly (readonly [form: RegExp, instead: string])[] = [
   [/\bdv_[\w-]{12,}/g, `dv_${CENSORED}`],
   [/\bwhsec_[0-9A-Za-z+/=_-]{8,}/g, `whsec_${CENSORED}`],
   [/\bsuiprivkey1[0-9a-z]{8,}/gi, `suiprivkey1${CENSORED}`],
-  // No header is as long as that, and a text of many beginnings is not read to its end from each of them.
+  // The upper bound keeps the match fast on a text with many possible beginnings. No real header is longer.
   [/\beyJ[\w-]{8,4096}\.[\w-]{8,}\.[\w-]*/g, CENSORED],
   [/\bAKIA[0-9A-Z]{16}\b/g, CENSORED],
-  // The password of a URL, up to the last @ before a blank or a quote: one that was not encoded may hold any other.
+  // The password of a URL, up to the last @ before a blank or a quote. A password that was not URL-encoded may contain any
+  // other character.
   [/\b([a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@"'`]{0,256}):[^\s"'`]{0,512}@/gi, `$1:${CENSORED}@`],
   [/\b(Bearer|Basic)\s+[^\s"',;)}\]\\]{8,}/gi, `$1 ${CENSORED}`],
-  // All pairs of the header: the one that matters is seldom the first.
+  // All pairs of the header, because the session cookie is rarely the first.
   [
     /\b((?:set-)?cookie)(\\?["']?\s*[=:]\s*\\?["']?)(?:="[^"\r\n\\]*"|;\s+|[^\s"',)}\]\\])+/gi,
     `$1$2${CENSORED}`,
@@ -44,11 +45,9 @@ const FORMS: readonly (readonly [form: RegExp, instead: string])[] = [
   ],
 ]
 
-/**
- * @param secrets Values that are never written whatever they look like; those of the settings.
- */
+/** @param secrets Values that are always redacted: the secrets of the settings. */
 export function createRedaction(secrets: readonly string[] = []): Redaction {
-  // The longest first: one may hold another.
+  // The longest first, because one secret may contain another.
   const known = [...new Set(secrets)].filter((secret) => secret !== '').sort((a, b) => b.length - a.length)
   const anyKnown = known.length === 0 ? null : new RegExp(known.map(literally).join('|'), 'gi')
 

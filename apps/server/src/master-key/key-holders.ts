@@ -3,31 +3,34 @@ import type { Instant, KeyValueStore } from '@dropkit/core'
 import { MASTER_KEY_ID } from '../master-key-check.ts'
 import type { KeyRing } from '../ports/sealed-secrets.ts'
 
-/** How often a server says which keys it holds, and looks under which it is to seal. */
+/** How often a server reports which keys it holds, and reads which key to seal with. */
 export const SHOW_KEYS_EVERY_MS = 5_000
-/** One that has said nothing for so long is not there any more. */
+/** A server that has not reported for this time counts as ended. */
 const HOLDER_LIFE_MS = 30_000
-/** Each server that runs writes its own key with this prefix every `SHOW_KEYS_EVERY_MS`. */
+/** The key prefix under which each running server writes its report every `SHOW_KEYS_EVERY_MS`. */
 export const KEY_HOLDER_PREFIX = 'server/key-holder/'
 
-/** What a server that runs says of its keys. */
+/** The report of a running server about its keys. */
 interface KeyHolder {
   readonly keyIds: readonly string[]
   readonly sealsUnder: string
   readonly at: Instant
 }
 
-/** A server's own place among those that hold keys. */
+/** The report of this server. */
 export interface KeyPlace {
-  /** Says which keys are held, and seals from then on under the one that the store names. Throws when it is not held. */
+  /**
+   * Reports this server's keys, and seals with the key that the store names from then on. Throws if this server does not
+   * hold that key.
+   */
   show(): Promise<void>
-  /** Whether the key that the store named when it was last looked at is held. */
+  /** Whether this server holds the key that the store named at the last `show`. */
   readonly holdsNamed: boolean
-  /** Says that the server ends. */
+  /** Removes the report, because the server ends. */
   leave(): Promise<void>
 }
 
-/** `now` is the service's time, on which servers agree. */
+/** `now` must be the service's time, which is the same on all servers. */
 export function createKeyPlace(keyValues: KeyValueStore, ring: KeyRing, now: () => Instant): KeyPlace {
   const key = `${KEY_HOLDER_PREFIX}${randomUUID()}`
   let holdsNamed = true
@@ -54,7 +57,7 @@ export function createKeyPlace(keyValues: KeyValueStore, ring: KeyRing, now: () 
   }
 }
 
-/** The servers that run on the store, as far as they have said so. Forgets those that have not for long. */
+/** The reports of the running servers. Deletes outdated reports. */
 export async function keyHolders(
   keyValues: KeyValueStore,
   now: () => Instant,

@@ -7,26 +7,25 @@ import { keyHolders, SHOW_KEYS_EVERY_MS } from './key-holders.ts'
 
 export interface Rotation {
   readonly storage: Pick<SqlStorage, 'keyValues' | 'sealedValues'>
-  /** The service's time, Unix milliseconds. */
+  /** The service's time, in Unix milliseconds. */
   readonly now: () => number
-  /** Its first key takes over from its second. */
+  /** Its first key replaces its second key. */
   readonly ring: KeyRing
-  /** Values that are sealed anew in one transaction; 50 by default. */
+  /** The number of values that one transaction seals again; 50 by default. */
   readonly batchSize?: number
-  /** For how long servers may take to turn to the new key; 60,000 by default. */
+  /** How long to wait until all servers use the new key, in milliseconds; 60,000 by default. */
   readonly patienceMs?: number
-  /** Told after each transaction how many values have been sealed anew. */
+  /** Called after each transaction with the number of values sealed again so far. */
   readonly onProgress?: (resealed: number) => void
 }
 
 const ROUNDS = 5
 
 /**
- * Lets the current master key take over from the previous one while servers run: they turn to the new key first, then
- * everything that is sealed is sealed anew, and it ends with a look that nothing is left. At each moment every value
- * opens with one of the two keys, so it may be stopped anywhere and run again; then it goes on where it was.
- *
- * @returns How many values were sealed anew by this run.
+ * Replaces the previous master key by the current one while servers run. All servers first switch to the new key, then
+ * every sealed value is sealed again, and a final check makes sure that none is left. At any moment every value opens with
+ * one of the two keys, so the rotation may be interrupted, and continues when it is run again.
+ * @returns The number of values that this run sealed again.
  */
 export async function rotateMasterKey(rotation: Rotation): Promise<number> {
   const { storage, ring, patienceMs = 60_000 } = rotation
@@ -53,7 +52,7 @@ export async function rotateMasterKey(rotation: Rotation): Promise<number> {
   )
 }
 
-/** How many values are sealed under each other key than this one, by the keys' ids. */
+/** The number of values that are sealed under another key, by key id. */
 export async function sealedOtherwise(
   { sealedValues }: Pick<SqlStorage, 'sealedValues'>,
   keyId: string,
@@ -67,7 +66,9 @@ export async function sealedOtherwise(
   )
 }
 
-/** A server without the new key could open nothing of what the others seal from then on. */
+/**
+ * Throws unless all servers hold both keys. A server without the new key could not open what the others seal from now on.
+ */
 async function refuseUnlessAllHold({ storage, now }: Rotation, keyIds: readonly string[]): Promise<void> {
   const holders = await keyHolders(storage.keyValues, now)
   const without = holders.filter((holder) => keyIds.some((id) => !holder.keyIds.includes(id)))

@@ -1,7 +1,7 @@
 import type { ApiWatch } from '@dropkit/adapter-graphql'
 import { Counter, Gauge, type Registry } from 'prom-client'
 
-/** What the GraphQL API tells of its errors and its sockets. */
+/** Metrics of the GraphQL API: its errors and its WebSocket connections. */
 export function createApiMetrics(registry: Registry): ApiWatch {
   const registers = [registry]
   const errors = new Counter({
@@ -31,7 +31,7 @@ export function createApiMetrics(registry: Registry): ApiWatch {
     socketOpened: () => sockets.inc(),
     socketClosed(code) {
       sockets.dec()
-      // A client may close with any of thousands.
+      // A client may close with any of thousands of codes.
       closes.inc({ code: code < 3_000 || (code >= 4_400 && code < 4_500) ? code : 'other' })
     },
     streamStarted: () => streams.inc(),

@@ -6,7 +6,7 @@ type Counts = Pick<Metrics, 'countClaim' | 'countRefusal'>
 type UseCases = ReturnType<Dropkit['withReceipt']>
 type Named = Record<string, (...given: never[]) => unknown>
 
-/** The same service, its claims counted by what became of them, and all that it refuses by why. */
+/** Wraps the use cases: counts claims by their outcome, and refusals by their kind. */
 export const countUseCases = (dropkit: Dropkit, counts: Counts): Dropkit => ({
   ...counted(dropkit, counts),
   withReceipt: (lease) => counted(dropkit.withReceipt(lease), counts),
@@ -20,7 +20,7 @@ function counted<Cases extends UseCases>(cases: Cases, counts: Counts): Cases {
   return { ...(Object.fromEntries(wrapped) as Cases), ...countClaims(cases, counts) }
 }
 
-/** Not asked by anybody, or asked for every request and counted by their status. */
+/** Use cases that no client calls, that are called for every request, or whose outcome is counted elsewhere. */
 const BESIDE: ReadonlySet<string> = new Set([
   'authenticate',
   'withReceipt',
@@ -34,7 +34,7 @@ const BESIDE: ReadonlySet<string> = new Set([
   'flushLastUsed',
 ])
 
-/** Looks at the answer on its way: nobody waits for the looking, and nothing is made where nothing is refused. */
+/** Counts refusals without delaying the answer. */
 const countRefusals =
   (name: string, run: (...given: never[]) => unknown, { countRefusal }: Counts) =>
   (...given: never[]): unknown => {
@@ -45,7 +45,7 @@ const countRefusals =
         const kind = refusalKindIn(result)
         if (kind !== undefined) countRefusal(name, kind)
       },
-      // Whoever asked gets it, and says so.
+      // The caller gets this error and reports it.
       () => {},
     )
     return answer

@@ -11,11 +11,11 @@ import { createTraceMetrics } from './trace-metrics.ts'
 const docs = new URL('../../../../docs/', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, docs), 'utf8')
 
-/** Each metric of a text in Prometheus' format with its labels that occurred. */
+/** The metrics in a text of the Prometheus format, with the labels that occur. */
 const metricsIn = (text: string) =>
   new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]))
 
-/** The metrics that an expression asks for, by the names that they are registered under. */
+/** The registered metrics that an expression uses. */
 const namesIn = (expression: string, known: ReadonlyMap<string, string>) =>
   [...expression.matchAll(/\b(?:dropkit|nodejs|process)_[a-z0-9_]+/g)].map(([name]) => {
     const base = name.replace(/_(?:bucket|sum|count)$/, '')
@@ -32,7 +32,7 @@ describe('what is looked at', () => {
     if (!config.ok) throw new Error(config.error.join('\n'))
     server = await startServer(config.value, () => {})
     const served = await (await fetch(`${server.url}/metrics`)).text()
-    // A server on Sui, and one that sends traces, has these besides.
+    // Adds the metrics that only a server on Sui, or one with tracing, has.
     const registry = new Registry()
     createTraceMetrics(registry)
     createChainMetrics(registry, () => ({ state: 'closed', since: 0, lastReason: null }) as never)

@@ -2,7 +2,7 @@ import type { RateRefusal } from '@dropkit/adapter-graphql'
 import { Counter, type Registry } from 'prom-client'
 import type { RateLimits, TokensTaken } from '../limits/rate-limits.ts'
 
-/** The same limits, telling whom they turn away. */
+/** Wraps the limits and counts what they refuse. */
 export function countedLimits(limits: RateLimits, registry: Registry): RateLimits {
   const registers = [registry]
   const limited = new Counter({

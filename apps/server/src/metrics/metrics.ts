@@ -1,17 +1,17 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client'
 
-/** Of requests, seconds. */
+/** The buckets of request durations, in seconds. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export interface Metrics {
   readonly registry: Registry
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void
   countClaim(operation: string, outcome: string): void
-  /** A use case that said no; `kind` is the refusal's. */
+  /** Counts a refusal of a use case by its kind. */
   countRefusal(operation: string, kind: string): void
 }
 
-/** What a server is, for who asks which one answered. */
+/** Facts about the server, for the metric that identifies it. */
 export interface ServerFacts {
   readonly version: string
   readonly chain: string
@@ -19,12 +19,12 @@ export interface ServerFacts {
 }
 
 /**
- * What the server tells a Prometheus of the requests it gets. No label takes a value that somebody outside may choose:
- * routes, operations and kinds of refusals are ours.
+ * The Prometheus metrics about requests. No label takes its value from a client: routes, operations and kinds of refusals
+ * are a fixed set.
  */
 export function createMetrics(registry: Registry, facts: ServerFacts): Metrics {
   const registers = [registry]
-  // With them come the event loop's lag, memory and processor time.
+  // Includes event loop lag, memory and CPU time.
   collectDefaultMetrics({ register: registry })
 
   new Gauge({
@@ -54,7 +54,8 @@ export function createMetrics(registry: Registry, facts: ServerFacts): Metrics {
     registers,
   })
 
-  // Finding a series by its labels takes longer than adding to it. There are few: no label takes a value from outside.
+  // Finding a series by its labels takes longer than adding to it. There are few series, because no label takes its value
+  // from a client.
   const requestsBySeries = new Map<string, Histogram.Internal<string>>()
   const claimsBySeries = new Map<string, Counter.Internal>()
 

@@ -11,12 +11,12 @@ export interface QueueGauges {
 }
 
 /**
- * How deep the queues are, and how late those who work on them. What lies in the store is asked of it when a Prometheus
- * asks, goes for all servers on it, and is missing while the store cannot be asked: the other numbers matter most then.
+ * Gauges of queue lengths and delays. Values of the store are read on each scrape and are the same for all servers on the
+ * store. They are missing while the store is unreachable, because the other metrics are needed most then.
  */
 export function registerQueueGauges({ registry, storage, store, clock, dropkit }: QueueGauges): void {
   const registers = [registry]
-  // Each worker of a server reads the same numbers.
+  // Uses `max`, because each worker of a server reads the same numbers.
   const gauge = (name: string, help: string) =>
     new Gauge({ name, help, aggregator: 'max', registers: [] as Registry[] })
 
@@ -37,7 +37,7 @@ export function registerQueueGauges({ registry, storage, store, clock, dropkit }
     },
   })
 
-  /** One look at the store that fills several gauges: the first one of them asks. */
+  /** Fills several gauges with one read of the store, which runs when the first gauge is collected. */
   function filled(gauges: readonly Gauge[], fill: () => Promise<readonly number[]>): void {
     const [first, ...others] = gauges
     if (first === undefined) return
@@ -107,7 +107,7 @@ export function registerQueueGauges({ registry, storage, store, clock, dropkit }
 }
 
 function registerJobGauges(registry: Registry, jobs: SqlStorage['jobs'], clock: Clock): void {
-  /** Kinds that were seen say 0 when nothing of theirs is due any more. */
+  /** The kinds seen so far. They are reported as 0 when none of their jobs is due any more. */
   const seen = new Set<JobKind>()
   new Gauge({
     name: 'dropkit_jobs_failing',

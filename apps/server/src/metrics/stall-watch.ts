@@ -1,22 +1,22 @@
 import type { Log } from '@dropkit/core'
 import { Gauge, type Registry } from 'prom-client'
 
-/** How often the event loop is looked at. */
+/** The interval at which the event loop is measured. */
 const LOOK_MS = 10
-/** A stall of this length is told to the log. */
+/** Longer stalls are logged. */
 const LOGGED_MS = 250
 const IDLE = 'none'
 
 export interface StallWatch {
-  /** Says that an operation begins; what it gives is called when the operation ends. `name` is one of ours. */
+  /** Marks the begin of an operation. Call the returned function at its end. `name` must be one of a fixed set. */
   operationBegins(name: string): () => void
   stop(): void
 }
 
-/** Measures how long the event loop was blocked, and says which operation ran then. */
+/** Measures how long the event loop was blocked, and during which operation. */
 export function watchStalls(registry: Registry, log: Log): StallWatch {
   const running = new Map<symbol, string>()
-  /** The last one to begin since the last look: it may have ended already. */
+  /** The operation that began last since the last measurement. It may have ended already. */
   let lastBegun = IDLE
   let longest = { wallMs: 0, cpuMs: 0, operation: IDLE }
 
@@ -62,7 +62,7 @@ export function watchStalls(registry: Registry, log: Log): StallWatch {
   }
 }
 
-/** Processor time of this thread alone, where Node can tell it; of the whole process otherwise. */
+/** CPU time of this thread if Node can measure it, otherwise of the whole process. */
 function cpuMsOfThread(): number {
   const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage()
   return (user + system) / 1_000

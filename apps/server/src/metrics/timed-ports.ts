@@ -5,7 +5,7 @@ import { refusalKindIn } from '../refusal-kind-in.ts'
 
 type Timed = readonly [string, (...given: never[]) => Promise<unknown>]
 
-/** What one batch or one request does once; reads that many requests share are counted by the statement elsewhere. */
+/** The methods that run once per batch or request. Reads that many requests share are counted per statement elsewhere. */
 const TIMED_OF_STORE = [
   'changeDrop',
   'changeToken',
@@ -18,7 +18,7 @@ const TIMED_OF_STORE = [
   'check',
 ] as const satisfies readonly (keyof Store)[]
 
-/** The same store, telling how long its transactions take. */
+/** Wraps the store and measures its transactions. */
 export function timedStore(store: Store, registry: Registry): Store {
   const durations = new Histogram({
     name: 'dropkit_store_duration_seconds',
@@ -49,7 +49,7 @@ export function timedStore(store: Store, registry: Registry): Store {
   return { ...store, ...Object.fromEntries(timed) }
 }
 
-/** The same sender, telling what receivers say and how long they take. */
+/** Wraps the webhook sender and measures the answers of receivers. */
 export function timedSender(sender: ClosableWebhookSender, registry: Registry): ClosableWebhookSender {
   const attempts = new Histogram({
     name: 'dropkit_webhook_attempt_duration_seconds',
@@ -77,7 +77,7 @@ function outcomeOf(answer: WebhookAnswer): string {
   return statusCode < 500 ? 'rejected' : 'receiver_error'
 }
 
-/** The same chain, telling what is asked of it and whether it answers. */
+/** Wraps the chain and counts its calls by outcome. */
 export function countedChain<Some extends Chain>(chain: Some, registry: Registry): Some {
   const calls = new Counter({
     name: 'dropkit_chain_requests_total',

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client'
 
-/** For a server that sends traces. */
+/** The metrics of a server with tracing. */
 export const createTraceMetrics = (registry: Registry) => ({
   failedExports: new Counter({
     name: 'dropkit_trace_exports_failed_total',

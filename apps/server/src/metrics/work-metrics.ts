@@ -2,7 +2,7 @@ import type { EndedRun, Instrumentation, Job, JobOutcome } from '@dropkit/core'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { machineClocks } from '../time/machine-clocks.ts'
 
-/** What the server tells of its background work and of its batches of claims. */
+/** Metrics of background jobs and claim batches. */
 export interface WorkMetrics {
   jobEnded(job: Pick<Job, 'kind'>, outcome: JobOutcome, run: EndedRun): void
   readonly transferTried: NonNullable<Instrumentation['transferTried']>
@@ -92,7 +92,7 @@ function labelOf(outcome: JobOutcome): 'done' | 'again' | 'failed' | 'gave_up' {
   return outcome.kind === 'again' && outcome.failed !== undefined ? 'failed' : outcome.kind
 }
 
-/** The class of the reason; undefined for a run that did not fail. */
+/** The class of the failure. Undefined if the run did not fail. */
 function failureOf(outcome: JobOutcome): string | undefined {
   if (outcome.kind === 'failed') return outcome.failure.class
   return outcome.kind === 'again' ? outcome.failed?.class : undefined

@@ -1,6 +1,6 @@
 import type { Currency, PriceFeed } from '@dropkit/core'
 
-/** Currencies and rates as the operator wrote them down; they change with the next start. */
+/** Currencies and rates from the settings. They only change at the next start. */
 export const createConfiguredPrices = (
   currencies: readonly Currency[],
   usdRates: ReadonlyMap<string, number>,

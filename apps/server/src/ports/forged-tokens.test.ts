@@ -1,5 +1,5 @@
-// Tokens of an OpenID provider that somebody has made or changed: by another algorithm, with keys of his own, with a
-// key id that means something elsewhere.
+// OpenID tokens that an attacker forged or changed: with another algorithm, with the attacker's keys, or with a key id that
+// has a meaning elsewhere.
 import { createHmac, createPublicKey, createSign } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, SignJWT } from 'jose'

@@ -6,7 +6,7 @@ const KEY = 'local-beacon:secret-key'
 const RANDOM_BYTES = 48
 
 /**
- * The key of the local beacon, created on first use and the same for all servers of a store. It is not encrypted:
+ * The key of the local beacon, created on first use and the same for all servers of a store. It is not encrypted, because
  * the operator of a local beacon can predict it anyway.
  */
 export async function localBeaconKey(

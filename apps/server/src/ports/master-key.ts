@@ -22,13 +22,13 @@ const KEY_BYTES = 32
 
 export interface StoredMasterKey {
   readonly key: Uint8Array
-  /** Whether other users of the machine can read it. */
+  /** Whether other users of the machine can read the file. */
   readonly isExposed: boolean
 }
 
 /**
- * The master key that is kept in a folder, made at the first call. Servers that call it at the same moment get the
- * same key: the file appears whole under its name, once.
+ * The master key in a folder, created at the first call. Servers that call it at the same time get the same key, because
+ * the file is created once and appears complete.
  */
 export function loadMasterKey(dataDir: string): Result<StoredMasterKey, string> {
   const path = join(dataDir, FILE_NAME)
@@ -43,7 +43,10 @@ export function loadMasterKey(dataDir: string): Result<StoredMasterKey, string> 
   }
 }
 
-/** The file of a folder that keeps another master key than this one, or cannot be read; undefined where there is none. */
+/**
+ * The path of the folder's key file if it holds another key than this one, or cannot be read. Undefined if there is no such
+ * file.
+ */
 export function fileOfOtherKey(dataDir: string, key: Uint8Array): string | undefined {
   const path = join(dataDir, FILE_NAME)
   if (!existsSync(path)) return undefined
@@ -67,7 +70,7 @@ function makeAndRead(dataDir: string, path: string): string {
     const file = openSync(draft, 'wx', 0o600)
     try {
       writeSync(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`)
-      // What is sealed under it may be on the disk before long; so must it be.
+      // Values sealed under the key may be on the disk soon, so the key must be on the disk first.
       fsyncSync(file)
     } finally {
       closeSync(file)
@@ -80,7 +83,7 @@ function makeAndRead(dataDir: string, path: string): string {
   return readFileSync(path, 'utf8').trim()
 }
 
-/** Gives the draft its name, unless another server's has it by now. */
+/** Gives the draft its final name, unless another server's file has it already. */
 function publish(draft: string, path: string): void {
   try {
     linkSync(draft, path)
@@ -88,7 +91,7 @@ function publish(draft: string, path: string): void {
   } catch (fault) {
     const code = codeOf(fault)
     if (code === 'EEXIST') return
-    // Some file systems know no second names; there copying is as close as it gets.
+    // Some file systems do not support hard links. There, copying is the closest alternative.
     if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) throw fault
   }
   try {

@@ -5,7 +5,7 @@ export const nodeRandom: RandomSource = {
   bytes: (length) => new Uint8Array(randomBytes(length)),
 }
 
-/** For OpenSSL to take a key's bytes in is most of the work of a short message; a batch's draws share one key. */
+/** For short messages, importing the key into OpenSSL takes most of the time. All draws of a batch share one key. */
 const preparedKeys = new WeakMap<Uint8Array, KeyObject>()
 
 function prepared(key: Uint8Array): KeyObject {
@@ -16,7 +16,7 @@ function prepared(key: Uint8Array): KeyObject {
   return made
 }
 
-/** A key's bytes must not change once it has been used. */
+/** The bytes of a key must not change after its first use. */
 export const nodeHashes: Hashes = {
   sha256: (bytes) => new Uint8Array(hash('sha256', bytes, 'buffer')),
   hmacSha256: (key, message) =>

@@ -4,14 +4,14 @@ export interface OpenIdOptions {
   readonly issuer: string
   readonly audience: string
   readonly jwksUrl: string
-  /** The service's time, which does not follow a test's moved clock. */
+  /** The service's time. Moving the fake chain's clock does not affect it. */
   readonly clock: Clock
   readonly log: Pick<Log, 'warn'>
-  /** How soon after one look for a key that is not known another one is made; 30 s by default. */
+  /** The minimum time between two fetches because of an unknown key id, in milliseconds; 30,000 by default. */
   readonly cooldownMs?: number
 }
 
-/** How far the provider's clock and ours may be apart. */
+/** The tolerated difference between the provider's clock and ours. */
 const CLOCK_SKEW_SECONDS = 5
 const KEYS_LIFETIME_MS = 10 * 60_000
 const KEYS_TIMEOUT_MS = 5_000
@@ -28,14 +28,11 @@ const SIGNATURES = [
   'EdDSA',
   'Ed25519',
 ]
-/** Names that this service gives by itself: whoever had one of these as a subject would be somebody else here. */
+/** Subjects that the service itself assigns. A token with one of these subjects would be treated as another user. */
 const OUR_OWN = /^(?:local|wallet):/
 const LONGEST_SUBJECT = 255
 
-/**
- * Checks tokens by the keys that their provider publishes, which are fetched when they are needed and kept for a
- * while.
- */
+/** Verifies tokens with the keys that their provider publishes. The keys are fetched when needed and cached for a while. */
 export async function createOpenIdVerifier(options: OpenIdOptions): Promise<OpenIdVerifier> {
   const { issuer, audience, jwksUrl, clock, log, cooldownMs = 30_000 } = options
   const { createRemoteJWKSet, errors, jwtVerify } = await import('jose')
@@ -45,7 +42,7 @@ export async function createOpenIdVerifier(options: OpenIdOptions): Promise<Open
     cacheMaxAge: KEYS_LIFETIME_MS,
   })
 
-  /** A token that is not good is nobody's fault here; keys that cannot be had are the operator's concern. */
+  /** Logs only problems with the keys, which the operator must fix. An invalid token is not a problem of the server. */
   function note(fault: unknown): void {
     const isTokensFault = fault instanceof errors.JOSEError && !(fault instanceof errors.JWKSTimeout)
     const isGeneric = fault instanceof errors.JOSEError && fault.code === 'ERR_JOSE_GENERIC'

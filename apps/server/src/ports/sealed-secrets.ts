@@ -2,27 +2,27 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import type { Secrets } from '@dropkit/core'
 
 export interface MasterKeys {
-  /** 32 bytes; everything new is sealed under it, unless it is said otherwise. */
+  /** 32 bytes. New values are sealed under this key, unless `sealUnder` selects another. */
   readonly current: Uint8Array
-  /** Keys of earlier times, which still open what was sealed under them. */
+  /** Previous keys, which still open the values that were sealed under them. */
   readonly earlier?: readonly Uint8Array[]
 }
 
-/** Secrets under one of several master keys, by their ids. */
+/** Seals and opens values with several master keys, by key id. */
 export interface KeyRing extends Secrets {
-  /** Ids of all keys that are held, the current one first. */
+  /** The ids of all keys, the current one first. */
   readonly keyIds: readonly string[]
-  /** Under which key new values are sealed from now on. Throws when it is not held. */
+  /** Selects the key for new values. Throws if the key is unknown. */
   sealUnder(keyId: string): void
-  /** Under which key they are now. */
+  /** The id of the key for new values. */
   readonly sealsUnder: string
 }
 
-/** What values begin with that are sealed under a key. */
+/** The prefix of values that are sealed under this key. */
 export const sealedPrefix = (keyId: string): string => `${VERSION}.${keyId}.`
 
 export interface SealedSecretsOptions {
-  /** How many opened values are kept in memory; 1,000 by default. */
+  /** How many opened values are cached in memory; 1,000 by default. */
   readonly cachedValues?: number
 }
 
@@ -32,16 +32,16 @@ const KEY_BYTES = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
 const KEY_ID_DIGITS = 8
-/** Keys and seeds are far smaller; answers that are kept can be large, and are hardly asked for again. */
+/** Keys and seeds are far smaller. Stored responses can be large, and are rarely opened twice. */
 const LARGEST_CACHED_BYTES = 256
 
-/** Says which key it is and nothing about the key. */
+/** Identifies a key without revealing anything about it. */
 export const masterKeyId = (key: Uint8Array): string =>
   createHmac('sha256', key).update('dropkit master key id').digest('hex').slice(0, KEY_ID_DIGITS)
 
 /**
- * AES-256-GCM. A sealed value is `v1.<key id>.<base64url of iv, ciphertext and tag>`; version, key id and purpose are
- * authenticated with it. The key's id lets a later key take over while values sealed under earlier ones still open.
+ * AES-256-GCM. A sealed value is `v1.<key id>.<base64url of iv, ciphertext and tag>`. Version, key id and purpose are
+ * authenticated. The key id lets a new key take over while values sealed under earlier keys still open.
  */
 export function createSealedSecrets(
   { current, earlier = [] }: MasterKeys,
@@ -81,11 +81,11 @@ export function createSealedSecrets(
     },
 
     open(sealed, purpose) {
-      // A sealed value holds no blank, so no other pair of value and purpose has the same name.
+      // A sealed value contains no blank, so no other pair of value and purpose has the same cache key.
       const name = `${sealed} ${purpose}`
       const bytes = opened.get(name) ?? openSealed(keys, sealed, purpose)
       if (bytes.length <= LARGEST_CACHED_BYTES) remember(name, bytes)
-      // Whoever asked may wipe or change what he got.
+      // Returns a copy, because the caller may wipe or change it.
       return bytes.slice()
     },
   }
@@ -98,7 +98,8 @@ function openSealed(keys: ReadonlyMap<string, Uint8Array>, sealed: string, purpo
   if (!key)
     throw new Error(`a value was sealed under another master key (its id is ${JSON.stringify(keyId)})`)
   const bytes = Buffer.from(body, 'base64url')
-  // Decoding skips what is no base64url, so several texts have the same bytes: only the one that was sealed opens.
+  // Decoding skips characters that are not base64url, so several texts decode to the same bytes. Only the original text is
+  // accepted.
   if (bytes.toString('base64url') !== body) throw new Error('a sealed value was changed')
   if (bytes.length < IV_BYTES + TAG_BYTES) throw new Error('a sealed value is too short')
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })

@@ -4,9 +4,9 @@ import { v7 } from 'uuid'
 const LAST_COUNT = 0xfff
 
 /**
- * UUIDs of version 7. Those of one process sort in the order in which they were made: within a millisecond the twelve
- * bits after the time count (RFC 9562, 6.2, method 1), and when they are used up, or the clock is behind, the time in
- * the ids runs ahead of it. The other 62 bits are random.
+ * UUIDs of version 7. The ids of one process sort by creation: within a millisecond, the twelve bits after the time are a
+ * counter (RFC 9562, 6.2, method 1). If the counter overflows or the clock goes backwards, the time in the ids runs ahead
+ * of the clock. The other 62 bits are random.
  */
 export function createUuidIds(random: RandomSource): Ids {
   let latest: Instant = 0
@@ -23,7 +23,7 @@ export function createUuidIds(random: RandomSource): Ids {
         count = 0
       }
       const bytes = random.bytes(16)
-      // The package's sequence has 32 bits: ours are the twelve first, the rest stays random.
+      // The package's sequence has 32 bits. The first twelve are the counter, the rest stays random.
       const seq = (count << 20) | (((bytes[6] ?? 0) << 12) | ((bytes[7] ?? 0) << 4) | ((bytes[8] ?? 0) & 0xf))
       return v7({ msecs: latest, seq, random: bytes }).replaceAll('-', '')
     },

@@ -7,12 +7,12 @@ import { badRequest, type HttpRefusal, httpRefusalOf, sendRefusal } from './http
 
 const BODY_LIMIT_BYTES = 64 * 1024
 
-/** Signing in with a wallet: it is given a message, and gives back its signature for a session. */
+/** Signing in with a wallet: the wallet gets a message, and exchanges its signature for a session. */
 export function registerAuthRoutes(
   app: FastifyInstance,
   dropkit: Pick<Dropkit, 'startSignIn' | 'finishSignIn' | 'endSession'>,
   gate: Gate,
-  /** Where the service is reached from outside; where it listens, unless it is said. */
+  /** The public URL of the service. Default: the address on which the server listens. */
   publicUrl: string | undefined,
 ): void {
   const options = { bodyLimit: BODY_LIMIT_BYTES }
@@ -22,7 +22,7 @@ export function registerAuthRoutes(
     if (!admitted.ok) return sendRefusal(request, reply, admitted.error)
     const fields = readTexts(request, ['address'])
     if (!fields.ok) return sendRefusal(request, reply, fields.refusal)
-    // Never what the request says of it: a site between could have its own name signed.
+    // Does not use the request's Host header: a phishing site could relay a message with its own name.
     const { host } = new URL(publicUrl ?? app.listeningOrigin)
     const requester = networkOf(request.ip)
     const message = await dropkit.startSignIn({ address: fields.texts.address, host, requester })
@@ -65,7 +65,7 @@ type Read<Name extends string> =
   | { readonly ok: true; readonly texts: Readonly<Record<Name, string>> }
   | { readonly ok: false; readonly refusal: HttpRefusal }
 
-/** Fields of a JSON body that have to be texts. */
+/** Fields of a JSON body that must be strings. */
 function readTexts<Name extends string>({ body }: FastifyRequest, names: readonly Name[]): Read<Name> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return { ok: false, refusal: badRequest('The body must be a JSON object', 'body') }
@@ -78,7 +78,7 @@ function readTexts<Name extends string>({ body }: FastifyRequest, names: readonl
   }
 }
 
-/** The message that was signed, where the client gives it. */
+/** The signed message, if the client sends it. */
 function readMessage(body: unknown): Read<never> | { ok: true; texts: { message?: string } } {
   const { message } = body as { readonly message?: unknown }
   if (message === undefined || message === null) return { ok: true, texts: {} }
@@ -86,7 +86,7 @@ function readMessage(body: unknown): Read<never> | { ok: true; texts: { message?
   return { ok: false, refusal: badRequest('message must be a text', 'message') }
 }
 
-/** The user as itself may see it. */
+/** The user as the user itself may see it. */
 function sessionBody({ token, expiresAt, user }: SignedIn) {
   const { id, username, displayName, email, bio, avatar, identityProviderId, walletAddress } = user
   const shown = { id, username, displayName, email, bio, avatar, identityProviderId, walletAddress }

@@ -1,14 +1,14 @@
 const BEARER = /^bearer +/i
 const BEYOND_LATIN_1 = /[\u{100}-\u{10ffff}]/u
 
-/** The secret in `Authorization: Bearer …`. An operator may have chosen it freely: blanks inside belong to it. */
+/** The secret in `Authorization: Bearer …`. It may contain blanks, because an operator may have chosen it freely. */
 export function bearerSecretOf(authorization: string): string | undefined {
   const given = authorization.trim()
   const scheme = BEARER.exec(given)?.[0]
   return scheme === undefined ? undefined : asUtf8(given.slice(scheme.length))
 }
 
-/** Node reads the bytes of a header as Latin-1, while most clients send a text beyond ASCII as UTF-8. */
+/** Node decodes header bytes as Latin-1, but most clients send text beyond ASCII as UTF-8. */
 function asUtf8(text: string): string {
   if (BEYOND_LATIN_1.test(text)) return text
   const bytes = Buffer.from(text, 'latin1')

@@ -44,7 +44,7 @@ it('cuts the same part out of a stream as out of the whole, however the stream i
         for await (const piece of pieceOf(stream(), from, from + length)) got.push(piece)
         const whole = Buffer.concat(pieces)
         expect(Buffer.concat(got).equals(whole.subarray(from, from + length + 1))).toBe(true)
-        // No further than the piece in which the part ends.
+        // The stream is read only up to the piece that contains the end of the range.
         expect(read).toBeLessThanOrEqual(Math.max(0, from + length) + 21)
       },
     ),

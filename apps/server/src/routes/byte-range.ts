@@ -1,4 +1,4 @@
-/** Inclusive, as in HTTP. */
+/** Both ends are inclusive, as in HTTP. */
 export interface ByteRange {
   readonly from: number
   readonly to: number
@@ -7,8 +7,8 @@ export interface ByteRange {
 const ONE_RANGE = /^bytes=(?:(\d{1,15})-(\d{1,15})?|-(\d{1,15}))$/
 
 /**
- * What a Range header asks for of so many bytes (RFC 9110, 14.1.2): one range, `none` when it lies outside, `all` when
- * there is no header, or one that may be passed over: several ranges, another unit, nonsense.
+ * Parses a Range header for a content of `sizeBytes` bytes (RFC 9110, 14.1.2). Returns one range, `none` if the range is
+ * unsatisfiable, or `all` if there is no header or it may be ignored: several ranges, another unit, or an invalid value.
  */
 export function byteRangeOf(header: string | undefined, sizeBytes: number): ByteRange | 'all' | 'none' {
   const match = ONE_RANGE.exec(header?.trim() ?? '')
@@ -24,7 +24,7 @@ export function byteRangeOf(header: string | undefined, sizeBytes: number): Byte
   return from >= sizeBytes ? 'none' : { from, to }
 }
 
-/** The part of a stream of bytes from one position to another; it is read no further than that. */
+/** The bytes from `from` to `to`, both included. The source is not read any further. */
 export async function* pieceOf(
   bytes: AsyncIterable<Uint8Array>,
   from: number,

@@ -18,12 +18,12 @@ interface WithDrop {
   Params: { readonly id: string }
 }
 
-/** What a drop's owner does with it outside GraphQL. */
+/** The HTTP routes for a drop's owner that are not part of GraphQL. */
 export function registerDropRoutes(
   app: FastifyInstance,
   dropkit: Pick<Dropkit, 'rotateDropKey' | 'exportClaims'>,
   gate: Gate,
-  /** Whether the answer to a rotation has the new private key. */
+  /** Whether the response to a key rotation contains the new private key. */
   { showsRotatedKey }: { readonly showsRotatedKey: boolean },
 ): void {
   const admitted = new WeakMap<FastifyRequest, Authenticated>()
@@ -32,7 +32,8 @@ export function registerDropRoutes(
     '/drops/:id/rotate-key',
     {
       bodyLimit: BODY_LIMIT_BYTES,
-      // Before the body is read: a stranger learns nothing about it.
+      // Authenticates before the body is read, so that an unauthenticated caller gets no information about the body's
+      // validity.
       async onRequest(request, reply) {
         const who = await gate.admit(request, reply)
         if (!who.ok) return sendNotRotated(reply, who.error)
@@ -65,12 +66,12 @@ export function registerDropRoutes(
       .header('content-disposition', `attachment; filename="${id}-claims.csv"`)
       .type('text/csv; charset=utf-8; header=present')
     if (request.method === 'HEAD') return reply.send(Readable.from([]))
-    // Pieces are read as fast as the client takes them, and no more once it has gone.
+    // The export is read as fast as the client takes it, and stops if the client disconnects.
     return reply.send(Readable.from(claims.value, { objectMode: false }))
   })
 }
 
-/** One shape for all answers. */
+/** All responses of the rotation route have the same fields. */
 type RotationBody =
   | ({ readonly success: true; readonly error: null; readonly newPrivateKey: string | null } & Omit<
       RotatedKey,

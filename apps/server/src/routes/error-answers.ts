@@ -4,7 +4,7 @@ import { sendRefusal } from './http-refusal.ts'
 import { plainRefusal, refusalOfFault } from './refusal-of-fault.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
-/** Answers for what no route answers, and for what went wrong in one: in JSON, and to a browser with a page. */
+/** Answers requests without a route and errors in routes: with JSON, or with a page if a browser asks for one. */
 export function registerErrorAnswers(app: FastifyInstance, { hasWeb }: { readonly hasWeb: boolean }): void {
   app.setNotFoundHandler((request, reply) => {
     if (hasWeb && wantsPage(request.method, request.headers.accept))
@@ -22,7 +22,7 @@ export function registerErrorAnswers(app: FastifyInstance, { hasWeb }: { readonl
   )
 }
 
-/** For a path that cannot be decoded. Fastify finds that out before any hook runs, and would answer in its own words. */
+/** Answers a path that cannot be decoded. Fastify detects it before any hook runs, and would send its own format. */
 export const answerBadAddress = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendRefusal(
     request,

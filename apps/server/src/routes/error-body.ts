@@ -1,4 +1,4 @@
-/** What every refusal outside GraphQL answers. */
+/** The body of every error outside GraphQL. */
 export interface ErrorBody {
   /** One sentence for people. */
   readonly error: string

@@ -9,11 +9,11 @@ type Act = (input: Readonly<Record<string, unknown>>) => Answer
 
 const BODY_LIMIT_BYTES = 256 * 1024
 
-/** Each act reads its own fields; that there are fields at all is seen to here. */
+/** Each action validates its own fields. This only checks that the body is an object. */
 const hasFields = (body: unknown): body is Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null && !Array.isArray(body)
 
-/** What people do on the fake chain, by JSON POST and, as a wallet's acts are, without a credential. */
+/** Actions on the fake chain, by JSON POST. They need no credential, like a wallet's actions on a real chain. */
 export function registerFakeChainRoutes(app: FastifyInstance, wallet: FakeChainWallet): void {
   const acts: Readonly<Record<string, Act>> = {
     faucet: wallet.faucet,

@@ -12,15 +12,12 @@ interface WithFile {
   Querystring: { readonly width?: unknown }
 }
 
-/**
- * Whatever an upload holds, a browser that opens it runs nothing of it and reaches nothing from it; pictures and films
- * show themselves.
- */
+/** A browser that opens an upload runs no script of it and makes no request for it. Pictures and videos are still shown. */
 const POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
-/** An address is never given to other bytes. */
+/** The content at a URL never changes. */
 const CACHING = 'public, max-age=31536000, immutable'
 
-/** Hands out what was uploaded, by the upload's id; the name behind it is for people. */
+/** Serves uploads by their id. The file name in the path is only for people. */
 export function registerFileRoutes(
   app: FastifyInstance,
   store: Pick<Store, 'files'>,
@@ -47,16 +44,16 @@ export function registerFileRoutes(
     const { from, to } = wanted === 'all' ? { from: 0, to: file.sizeBytes - 1 } : wanted
     reply.header('content-length', to - from + 1)
     if (wanted !== 'all') reply.code(206).header('content-range', `bytes ${from}-${to}/${file.sizeBytes}`)
-    // Of an empty stream nothing is measured: the length that was said stays.
+    // Fastify does not measure an empty stream, so the content-length that was set stays.
     if (request.method === 'HEAD') return reply.send(Readable.from([]))
     if (file.sizeBytes === 0) return reply.send('')
     const bytes = await files.read(file.contentName)
-    // It was removed between the two looks.
+    // The file was removed between the two reads.
     if (!bytes) return sendRefusal(request, withoutBody(reply), NOT_FOUND)
     return reply.send(Readable.from(pieceOf(bytes, from, to), { objectMode: false }))
   }
 
-  /** The image in one of a few widths. */
+  /** Sends the image in one of a few widths. */
   async function sendImage(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -87,7 +84,7 @@ export function registerFileRoutes(
   }
 
   app.get<WithFile>('/files/:id', answer)
-  // A wildcard, for the length of a named parameter is limited and that of a file's name is not.
+  // A wildcard, because Fastify limits the length of named parameters, while file names may be longer.
   app.get<WithFile>('/files/:id/*', answer)
 }
 
@@ -103,7 +100,10 @@ const withImmutable = (reply: FastifyReply, etag: string): FastifyReply =>
 const isKnown = (given: string | undefined, etag: string): boolean =>
   (given ?? '').split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)
 
-/** Only what the bytes were found to be is shown; everything else is a download, whatever its uploader called it. */
+/**
+ * Only types that were detected in the bytes are shown inline. Everything else is a download, whatever type its uploader
+ * named.
+ */
 function describe(reply: FastifyReply, file: UploadedFile): void {
   const { inlineType } = file
   const name = downloadName(file)

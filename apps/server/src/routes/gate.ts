@@ -7,22 +7,25 @@ import { type HttpRefusal, httpRefusalOf, rateHttpRefusal } from './http-refusal
 
 type Admission<Who> = Promise<Result<Who, HttpRefusal>>
 
-/** Lets requests in: who asks is found out first, and then how often. */
+/** Authenticates requests and applies the rate limits. */
 export interface Gate {
-  /** Requests with a valid credential, within the rate limit. */
+  /** Requires a valid credential and applies the rate limit. */
   admit(request: FastifyRequest, reply: FastifyReply): Admission<Authenticated>
-  /** The same, and requests with a publishable key, for what a claim needs. */
+  /** Also accepts a publishable key. For routes that a claim needs. */
   admitClaimer(request: FastifyRequest, reply: FastifyReply): Admission<Authenticated>
-  /** Also requests without a credential; one that is given must be valid. A publishable key names no user. */
+  /**
+   * Also accepts a request without a credential. A credential that is sent must be valid. A publishable key counts as no
+   * user (null).
+   */
   admitAnybody(request: FastifyRequest, reply: FastifyReply): Admission<Authenticated | null>
-  /** What to answer to a proof of identity that was found to be bad: this refusal, or that it came too often. */
+  /** Counts an invalid proof of identity. Returns the given refusal, or the rate limit's refusal after too many. */
   refuseBadCredential(request: FastifyRequest, refusal: HttpRefusal): Promise<HttpRefusal>
 }
 
 export function createGate(dropkit: Pick<Dropkit, 'authenticate'>, limits: RateLimits): Gate {
   async function authenticate(request: FastifyRequest, header: string): Admission<Authenticated> {
     const secret = bearerSecretOf(header)
-    // A missing credential is not a guessed one, so it is not counted.
+    // A missing credential is not an attempt to guess one, so it is not counted.
     if (secret === undefined) return err(httpRefusalOf(unauthenticated.error))
     const authenticated = await dropkit.authenticate(secret)
     if (authenticated.ok) return authenticated

@@ -7,24 +7,27 @@ import type { ClockView, ServiceClock } from '../time/service-clock.ts'
 
 export interface HealthRouteOptions {
   readonly store: Pick<Store, 'check'>
-  /** Whether the master key is held under which the store is sealed; found out every few seconds, elsewhere. */
+  /**
+   * Whether this server holds the master key that the store is sealed with. The value is refreshed every few seconds
+   * elsewhere.
+   */
   readonly holdsMasterKey: () => boolean
   readonly chain: Pick<Chain, 'check' | 'name'>
   readonly clock: Pick<ServiceClock, 'view'>
-  /** Null where no network is between. */
+  /** Null if the chain needs no network. */
   readonly breaker?: (() => BreakerView) | null
-  /** Whether the server was told to end: it still serves, and asks to be sent nothing more. */
+  /** Whether the server is draining: it still serves requests, but reports that it is not ready. */
   readonly isDraining?: () => boolean
   readonly log: Log
-  /** How long a part may take to answer; 2,000 by default. */
+  /** The timeout of each check, in milliseconds; 2,000 by default. */
   readonly timeoutMs?: number
 }
 
 type Part = 'store' | 'chain'
 
 /**
- * `/healthz`: the process answers. `/readyz`: what it works on answers too, and it holds the key to what it finds there;
- * says which part does not. A server that was told to end is not ready either.
+ * `/healthz` answers if the process runs. `/readyz` also checks the store, the chain and the master key, and says which of
+ * them fails. A draining server is not ready.
  */
 export function registerHealthRoutes(
   app: FastifyInstance,
@@ -39,7 +42,7 @@ export function registerHealthRoutes(
     timeoutMs = 2_000,
   }: HealthRouteOptions,
 ): void {
-  /** Why a part cannot be reached goes to the log: these routes answer anybody. */
+  /** The reason of a failure is only logged, because these routes are public. */
   async function isReachable(part: Part, check: () => Promise<void>): Promise<boolean> {
     const waiting = new AbortController()
     const late = sleep(timeoutMs, undefined, { signal: waiting.signal }).then(() => {
@@ -65,7 +68,7 @@ export function registerHealthRoutes(
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.get('/readyz', async (_request, reply) => {
-    // Asks the store nothing: the answer is known, and has to come at once.
+    // Answers without asking the store, so that the answer is immediate.
     if (isDraining()) {
       reply.code(503).header('retry-after', '1')
       return { status: 'draining' }
@@ -88,10 +91,10 @@ export function registerHealthRoutes(
   })
 }
 
-/** Why it opened may name what nobody outside needs to know. */
+/** The reason why the breaker opened is not shown, because it may contain internal details. */
 const breakerText = ({ state, since }: BreakerView) => ({ state, since: toIso(since) })
 
-/** A wrong clock is reported, but does not make the server unready: the service does not follow it. */
+/** A wrong system clock is reported, but the server stays ready, because the service's time does not follow it. */
 function clockText({ systemAheadMs, unfollowedMs, isSystemWrong }: ClockView) {
   if (unfollowedMs !== 0) return { clock: `the reference clock jumped by ${seconds(unfollowedMs)} s` }
   return isSystemWrong ? { clock: `the machine's clock is wrong by ${seconds(systemAheadMs)} s` } : {}

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { IMAGE_WIDTHS } from '../files/image-variants.ts'
 
-/** What of the HTTP routes is promised to callers, for the reference and the OpenAPI document. */
+/** A public HTTP route, for the reference and the OpenAPI document. */
 export interface DescribedRoute {
   readonly method: 'GET' | 'POST'
-  /** As Fastify writes it. */
+  /** The path in Fastify's syntax. */
   readonly path: string
   readonly area: string
   readonly summary: string
-  /** Which credential it wants: one must be given, one may be, or none counts. */
+  /** Whether a credential must be sent, may be sent, or is ignored. */
   readonly credential: 'required' | 'optional' | 'none'
   /** The JSON body of a POST. */
   readonly body?: z.ZodType
@@ -17,12 +17,12 @@ export interface DescribedRoute {
 
 interface DescribedAnswer {
   readonly meaning: string
-  /** What is not JSON has a type alone. */
+  /** The media type, if the body is not JSON. */
   readonly type?: string
   readonly schema?: z.ZodType
 }
 
-/** A body as JSON Schema: a request body may have further fields, which the server ignores. */
+/** The JSON Schema of a body. A request body may have additional fields, which the server ignores. */
 export function jsonSchemaOf(schema: z.ZodType, whose: 'sent' | 'answered') {
   const { $schema: _name, ...rest } = z.toJSONSchema(schema, { io: whose === 'sent' ? 'input' : 'output' })
   return rest
@@ -96,7 +96,7 @@ const graphqlRequest = z.object({
   operationName: z.string().nullable().optional(),
 })
 
-/** Amounts and numbers are decimal strings, or integers that JSON carries exactly. */
+/** Amounts and numbers are decimal strings, or integers that JSON represents exactly. */
 const numeral = z.union([z.string(), z.int()])
 const fakeChain = (
   act: string,
@@ -147,7 +147,7 @@ const page = (path: string, summary: string): DescribedRoute => ({
   answers: { 200: PAGE, 404: PAGE },
 })
 
-/** Every route that the server may have. A test holds it to the routes that a server registers. */
+/** Every route that the server can have. A test compares it to the routes that a server registers. */
 export const HTTP_API: readonly DescribedRoute[] = [
   {
     method: 'POST',

@@ -4,7 +4,7 @@ import { toIso } from '@dropkit/core/internal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from './error-body.ts'
 
-/** Why a request outside GraphQL is not served. */
+/** An error response outside GraphQL. */
 export interface HttpRefusal extends Omit<ErrorBody, 'requestId'> {
   readonly status: number
   readonly retryAfterMs?: number
@@ -24,7 +24,7 @@ const STATUSES: Partial<Record<Refusal['kind'], number>> = {
   drop_not_ready: 503,
 }
 
-/** A refusal by the rules. What is not the request's form or its sender's rights is a conflict with how things are. */
+/** The HTTP error of a refusal. A kind that has no status in the table is a conflict with the current state: 409. */
 export function httpRefusalOf(refusal: Refusal): HttpRefusal {
   const status = STATUSES[refusal.kind] ?? 409
   return {
@@ -50,7 +50,7 @@ const detailsOfLimit = (refusal: Extract<Refusal, { kind: 'rate_limited' }>) => 
   resetsAt: toIso(refusal.resetsAt),
 })
 
-/** A limit was reached. */
+/** The 429 error of a rate limit. */
 export const rateHttpRefusal = ({
   message,
   limit,
@@ -81,7 +81,7 @@ export const STORE_IS_AWAY: HttpRefusal = {
   retryable: true,
 }
 
-/** The headers that go with a refusal, whatever its body is. */
+/** Sets the status and the headers of an error response. */
 export function setRefusalHeaders(reply: FastifyReply, { status, retryAfterMs }: HttpRefusal): FastifyReply {
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (status === 429 || status === 503)

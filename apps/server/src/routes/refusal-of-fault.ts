@@ -12,7 +12,7 @@ const CODES: Readonly<Record<number, string>> = {
   503: 'OVERLOADED',
 }
 
-/** What is said to a request for which nothing better than a status and a sentence is known. */
+/** The error for a request of which only a status and a message are known. */
 export const plainRefusal = (status: number, error: string): HttpRefusal => ({
   status,
   error,
@@ -20,7 +20,7 @@ export const plainRefusal = (status: number, error: string): HttpRefusal => ({
   retryable: status === 429 || status === 503,
 })
 
-/** What is said to a request in which something went wrong. Of our own faults the log has the inside. */
+/** The error for a request that threw. Internal errors are logged and not shown to the client. */
 export function refusalOfFault(fault: FastifyError, request: FastifyRequest): HttpRefusal {
   const status = fault.statusCode ?? 500
   if ((status >= 400 && status < 500) || status === 503) return plainRefusal(status, fault.message)

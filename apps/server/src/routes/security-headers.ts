@@ -2,7 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
 
 const write = helmet({
-  // An API shows nothing in a browser; a route that serves a page sets its own.
+  // API responses show nothing in a browser. A route that serves a page sets its own policy.
   contentSecurityPolicy: {
     useDefaults: false,
     directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -10,9 +10,9 @@ const write = helmet({
   crossOriginResourcePolicy: { policy: 'cross-origin' },
   referrerPolicy: { policy: 'no-referrer' },
   xFrameOptions: { action: 'deny' },
-  // Whoever ends TLS in front of the server knows whether there is any.
+  // Whether there is TLS is only known to the proxy that terminates it, which can set this header.
   strictTransportSecurity: false,
-  // These say something to old browsers, or about pages, alone.
+  // These headers only matter to old browsers, or for pages.
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
   xDnsPrefetchControl: false,
@@ -22,8 +22,8 @@ const write = helmet({
 })
 
 /**
- * What every answer tells a browser. None of it depends on the request, so helmet writes it once, into an answer to
- * nobody: putting it together anew for each request took as long as running a small query.
+ * The security headers of every response. They do not depend on the request, so helmet writes them once into a dummy
+ * response. Creating them for each request took as long as a small query.
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = writtenOnce()
 

@@ -11,8 +11,9 @@ const BODY_LIMIT_BYTES = 64 * 1024
 const wish = z.object({ senderAddress: z.string(), transactionKindBytes: z.string() })
 
 /**
- * A wallet without SUI claims by itself: it sends what it wants to do, without gas, and gets back the transaction with
- * the service's signature, to sign and execute with both.
+ * Sponsors a claim that a wallet without SUI executes itself. The wallet sends its transaction kind without gas, and gets
+ * back the whole transaction with the service's signature. It then signs the transaction and executes it with both
+ * signatures.
  */
 export function registerSponsorRoutes(
   app: FastifyInstance,

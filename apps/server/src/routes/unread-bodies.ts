@@ -1,31 +1,30 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** How much more of a body is taken from whoever has been answered already, and for how long. */
+/** How many more bytes of a body are accepted after the response, and for how long. */
 const MOST_BYTES = 64 * 1024 * 1024
 const MOST_MS = 30_000
 const LOOK_EVERY_MS = 50
 
 /**
- * Answers that are given before a body has been read whole, because it is too large or nobody may send it: they reach
- * clients that read nothing before they have sent everything. A connection that is closed while its client still
- * sends is reset, and an answer on its way is lost. So it stays open, what still comes is dropped, and only who goes
- * on sending for too long is cut off.
+ * Delivers responses that are sent before the body was read completely, for example because the body is too large or the
+ * caller is not authenticated. Closing a connection while the client still sends resets it, and the response is lost. The
+ * connection therefore stays open and the rest of the body is discarded, up to a limit.
  */
 export function registerUnreadBodies(app: FastifyInstance): void {
   app.addHook('onSend', ({ raw }, reply, _payload, done) => {
-    // Fastify would have the connection closed.
+    // With this header, the connection would be closed after the response.
     if (!raw.complete) reply.removeHeader('connection')
     done()
   })
   app.addHook('onResponse', ({ raw }, _reply, done) => {
-    // One that was injected (Fastify's `inject`) says nothing of this, and has no socket.
+    // A request of Fastify's `inject` has no `complete` property and no socket.
     if (raw.complete === false && !raw.socket.destroyed) dropRest(raw.socket, () => raw.complete)
     done()
   })
 }
 
-/** Node drops what comes of a request that is answered; this puts an end to it. */
+/** Node discards the rest of the body of an answered request. This closes the socket if there is too much of it. */
 function dropRest(socket: Socket, isWhole: () => boolean): void {
   const until = performance.now() + MOST_MS
   const lastByte = socket.bytesRead + MOST_BYTES

@@ -6,7 +6,7 @@ import { badRequest, httpRefusalOf, sendRefusal } from './http-refusal.ts'
 
 const BODY_LIMIT_BYTES = 4 * 1024
 
-/** A page that is open for longer than its token lives gets another one here. */
+/** Gives a new token to a page that stays open longer than its token is valid. */
 export function registerVisitRoutes(
   app: FastifyInstance,
   dropkit: Pick<Dropkit, 'startVisit'>,

@@ -1,6 +1,6 @@
 import type { ClockSources } from './service-clock.ts'
 
-/** The clocks of this machine. Only code that has no service to ask for the time reads them elsewhere. */
+/** The clocks of this machine. Other code reads them directly only if it has no service clock. */
 export const machineClocks: Pick<ClockSources, 'systemNow' | 'monotonicNow'> = {
   systemNow: () => Date.now(),
   monotonicNow: () => performance.now(),

@@ -5,7 +5,7 @@ const NOON = Date.UTC(2026, 0, 1, 12)
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-/** Three clocks that a test sets, and the service clock that reads them. */
+/** Three clocks that a test can set, and a service clock that reads them. */
 async function openClocks({ hasDatabase = true, systemAheadMs = 0 } = {}) {
   const clocks = { passedMs: 0, suspendedMs: 0, systemAheadMs, databaseAheadMs: 0, answersAfterMs: 0 }
   const actual = () => NOON + clocks.passedMs + clocks.suspendedMs
@@ -28,7 +28,7 @@ async function openClocks({ hasDatabase = true, systemAheadMs = 0 } = {}) {
       await clock.measure()
     }
   }
-  /** How far the service's time is from the actual one. */
+  /** The difference between the service's time and the true time. */
   const errorMs = () => clock.now() - actual()
   return { clock, clocks, pass, errorMs, warnings }
 }

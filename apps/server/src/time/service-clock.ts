@@ -1,9 +1,9 @@
 import type { Clock, Instant, Log } from '@dropkit/core'
 
 export interface ClockSources {
-  /** The clock of the operating system, in Unix milliseconds. Anybody may set it at any moment. */
+  /** The clock of the operating system, in Unix milliseconds. It can be set at any moment. */
   readonly systemNow: () => Instant
-  /** Milliseconds since some moment. It is never set, but it may stand still while the machine is suspended. */
+  /** Milliseconds since an arbitrary moment. It is never set, but may stop while the machine is suspended. */
   readonly monotonicNow: () => number
   /** The database's clock, which all servers share. Null if the database is a file that one server uses. */
   readonly databaseNow: (() => Promise<Instant>) | null
@@ -18,24 +18,24 @@ export interface ClockView {
 }
 
 /**
- * The service's time. Between two measurements it follows the monotonic clock, so setting the system clock has no
- * effect. The reference is the database's clock, or the system clock if there is no shared database.
+ * The service's time. Between two measurements it follows the monotonic clock, so setting the system clock has no effect.
+ * The reference is the database's clock, or the system clock if there is no shared database.
  */
 export interface ServiceClock extends Clock {
-  /** Compares the clocks, and corrects the service's time. Call it about once a second. */
+  /** Compares the clocks and corrects the service's time. Call it about once a second. */
   measure(): Promise<void>
   view(): ClockView
 }
 
-/** A larger difference is a jump: the service does not follow it at once. */
+/** A larger difference is a jump, which the service does not follow immediately. */
 const JUMP_MS = 1_000
-/** A reference that stays where it jumped for so long was set on purpose, and is followed. */
+/** If the reference stays for this time where it jumped to, it was set on purpose, and the service follows it. */
 const FOLLOWED_AFTER_MS = 60_000
-/** An answer of the database that took longer says too little about its time. */
+/** A slower answer of the database is ignored, because it is too imprecise. */
 const SLOWEST_ANSWER_MS = 1_000
 const FIRST_MEASUREMENTS = 3
 
-/** A reading of the reference: its offset from the monotonic clock, and by how much that may be wrong. */
+/** A reading of the reference: its offset from the monotonic clock, and the maximum error. */
 interface Reading {
   readonly offsetMs: number
   readonly errorMs: number
@@ -80,7 +80,7 @@ export async function openServiceClock(sources: ClockSources, log: Log): Promise
     const byMs = Math.round(to - offsetMs)
     offsetMs = to
     jump = null
-    // Only this sets the service's time back: otherwise it would stand still for as long as it was ahead.
+    // Without this, a correction backwards would stop the service's time until the clock has caught up.
     latest = 0
     log.warn('the time of the service was set to the reference clock', { byMs })
   }
@@ -92,11 +92,11 @@ export async function openServiceClock(sources: ClockSources, log: Log): Promise
     if (Math.abs(differenceMs) <= JUMP_MS + errorMs) {
       if (jump !== null) log.info('the reference clock is back where it was before it jumped')
       jump = null
-      // What the measurement cannot tell from the present offset is left as it is.
+      // Corrects only as much as is outside the error of the measurement.
       offsetMs = Math.min(Math.max(offsetMs, measured - errorMs), measured + errorMs)
       return
     }
-    // Two clocks moved by the same amount: the machine was suspended, and the monotonic clock stood still.
+    // If both clocks moved by the same amount, the machine was suspended and the monotonic clock stopped.
     if (databaseNow !== null && Math.abs(systemMovedMs - differenceMs) <= JUMP_MS) {
       follow(measured)
       return

@@ -23,7 +23,7 @@ interface ReceivedSpan {
   readonly attributes?: readonly { readonly key: string; readonly value: Record<string, unknown> }[]
 }
 
-/** Listens on loopback, and keeps what it is sent. */
+/** An HTTP server on loopback that records the requests it gets. */
 async function listen(receive: (url: string, body: string, headers: IncomingHttpHeaders) => void) {
   const server = createServer(async (request, response) => {
     let body = ''
@@ -72,7 +72,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
       { traceparent: `00-${TRACE}-${CALLER}-01` },
     )
     for (let tries = 0; deliveries.length === 0 && tries < 200; tries++) await sleep(50)
-    // What is left is sent at the end.
+    // The remaining spans are sent at the end.
     await running.end()
   }, 60_000)
   afterAll(() => {

@@ -16,24 +16,30 @@ import { contextOf, presentContext, presentSpanContext, traceparentOf, withConte
 import type { SpanTerms, Tracing } from './tracing.ts'
 
 export interface TracingOptions {
-  /** Of an OTLP receiver, without `/v1/traces`. */
+  /** The URL of an OTLP receiver, without `/v1/traces`. */
   readonly endpoint: string
-  /** How many traces of one are kept, from 0 to 1; one that a caller does not keep is not kept here either. */
+  /**
+   * The fraction of traces that are sampled, from 0 to 1. A trace that the caller does not sample is not sampled here
+   * either.
+   */
   readonly sampled: number
   readonly version: string
-  /** How long spans may wait for each other; 2,000 by default. */
+  /** How long spans wait to be sent in one batch, in milliseconds; 2,000 by default. */
   readonly delayMs?: number
-  /** Told of each time that spans could not be handed over. */
+  /** Called each time spans could not be exported. */
   readonly onFailedExport?: () => void
 }
 
-/** `ExportResultCode.SUCCESS`. */
+/** The value of `ExportResultCode.SUCCESS`. */
 const HANDED_OVER = 0
 
-/** A receiver that says nothing must not keep the server from ending in time. */
+/** A receiver that does not answer must not delay the shutdown any longer. */
 const LAST_SPANS_MS = 2_000
 
-/** Makes spans and sends them by OTLP over HTTP, many together. A receiver that is away costs spans and nothing else. */
+/**
+ * Creates spans and sends them in batches by OTLP over HTTP. If the receiver is unreachable, spans are lost and nothing
+ * else happens.
+ */
 export function openTelemetry(options: TracingOptions): Tracing {
   const { endpoint, sampled, version, delayMs = 2_000, onFailedExport = () => {} } = options
   const ratio = new TraceIdRatioBasedSampler(sampled)
@@ -49,7 +55,7 @@ export function openTelemetry(options: TracingOptions): Tracing {
   }
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'dropkit', 'service.version': version }),
-    // A caller may say that his trace is kept; that does not make us keep more than we want.
+    // A sampling decision of the caller does not make the server sample more than configured.
     sampler: new ParentBasedSampler({ root: ratio, remoteParentSampled: ratio }),
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: delayMs })],
   })
@@ -74,7 +80,7 @@ export function openTelemetry(options: TracingOptions): Tracing {
         spans.set(request, span)
         withContext(trace.setSpan(parent, span), done)
       })
-      // A body is read in the course of its connection.
+      // Body parsing runs in the async context of the connection, so the context is restored here.
       app.addHook('preValidation', (request, _reply, done) => {
         const span = spans.get(request)
         if (span) withContext(trace.setSpan(presentContext(), span), done)
@@ -112,7 +118,7 @@ export function openTelemetry(options: TracingOptions): Tracing {
   }
 }
 
-/** Not asked by anybody, or no work of their own. */
+/** Use cases that no client calls, or that do no work worth a span. */
 const BESIDE: ReadonlySet<string> = new Set([
   'withReceipt',
   'publishedSeed',
@@ -131,7 +137,10 @@ function withTraceparent<Message extends Parameters<WebhookSender['send']>[0]>(m
   return span === undefined ? message : { ...message, headers: { traceparent: traceparentOf(span) } }
 }
 
-/** Runs work as a span. What is no promise ends it at once; a refusal is an answer, a throw is an error. */
+/**
+ * Runs work as a span. If the work returns no promise, the span ends immediately. A refusal is a normal answer; an
+ * exception is an error.
+ */
 const spanMaker =
   (tracer: Tracer) =>
   (

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Context, ROOT_CONTEXT, type SpanContext, TraceFlags, trace } from '@opentelemetry/api'
 
-/** In the course of which span something is done. Ours alone: no global of OpenTelemetry is touched. */
+/** The current span of the async context. OpenTelemetry's global context is not used. */
 const contexts = new AsyncLocalStorage<Context>()
 
 export const presentContext = (): Context => contexts.getStore() ?? ROOT_CONTEXT
@@ -12,7 +12,7 @@ const TRACEPARENT =
   /^[0-9a-f]{2}-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?:-|$)/
 const NOBODY = /^0+$/
 
-/** A caller's span, by the header of W3C Trace Context; no context of its own where there is none that is good. */
+/** The caller's span from a W3C `traceparent` header. An empty context if the header is missing or invalid. */
 export function contextOf(traceparent: string | undefined): Context {
   const { traceId, spanId, flags } = TRACEPARENT.exec(traceparent ?? '')?.groups ?? {}
   if (traceId === undefined || spanId === undefined || NOBODY.test(traceId) || NOBODY.test(spanId))
@@ -21,6 +21,6 @@ export function contextOf(traceparent: string | undefined): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true })
 }
 
-/** The same header for a span of ours. */
+/** The `traceparent` header for a span of this server. */
 export const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`

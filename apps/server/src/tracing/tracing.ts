@@ -5,26 +5,26 @@ import type { FastifyInstance } from 'fastify'
 export interface SpanTerms {
   readonly name: string
   readonly attributes: Readonly<Record<string, string | number>>
-  /** What else it is done for. */
+  /** Other operations that the span also works for. */
   readonly links?: readonly WorkOrigin[]
-  /** Whether it begins a trace, in whatever course it is: what is done for many is below none of them. */
+  /** Whether the span begins a new trace, whatever the current span is. Used for work that serves many requests. */
   readonly isOwnTrace?: boolean
 }
 
-/** Spans of what the server does. There is one only when it is switched on; nothing else knows how they are made. */
+/** Creates spans. Exists only if tracing is on. No other code depends on the tracing library. */
 export interface Tracing {
-  /** The span in whose course the caller is. */
+  /** The current span. */
   here(): WorkOrigin | undefined
-  /** Runs `work` as a span of its own, under the one in whose course this is. */
+  /** Runs `work` as a child span of the current span. */
   around<T>(span: SpanTerms, work: () => Promise<T>): Promise<T>
-  /** A span for each request, under the caller's where `traceparent` names one. */
+  /** Adds a span per request. Its parent is the caller's span if the request has a `traceparent` header. */
   watchRequests(app: FastifyInstance): void
-  /** A span for each use case that is asked for. */
+  /** Adds a span per use case. */
   watchUseCases(dropkit: Dropkit): Dropkit
   watchStore(store: Ports['store']): Ports['store']
   watchChain<Some extends Ports['chain']>(chain: Some): Some
-  /** Hands `traceparent` on to receivers. */
+  /** Sends `traceparent` to webhook receivers. */
   watchSender(sender: ClosableWebhookSender): ClosableWebhookSender
-  /** Sends what is left, for as long as that may take. */
+  /** Sends the remaining spans, within a time limit. */
   close(): Promise<void>
 }

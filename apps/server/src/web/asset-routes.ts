@@ -7,9 +7,9 @@ import { sendRefusal } from '../routes/http-refusal.ts'
 import { plainRefusal } from '../routes/refusal-of-fault.ts'
 import { ASSET_POLICY } from './page-policy.ts'
 
-/** What the pages load. The names tell versions apart, so that a browser never asks for one twice. */
+/** The assets of the pages. Their names contain a content hash, so browsers may cache them forever. */
 const CACHING = 'public, max-age=31536000, immutable'
-/** A file in the folder itself; none begins with a dot. */
+/** The name of a file directly in the folder. Names that begin with a dot are not served. */
 const NAME = /^[\w-][\w.~-]{0,200}$/
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -30,13 +30,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The smaller one first. The build has written them beside the files that are worth it. */
+/** The smallest encoding first. The build writes these files only if they are worth it. */
 const ENCODINGS = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
 ] as const
 
-/** Serves scripts, styles, fonts and pictures of the built pages. */
+/** Serves scripts, styles, fonts and images of the built pages. */
 export function registerAssets(app: FastifyInstance, folder: string): void {
   app.get<{ Params: { readonly name: string } }>('/assets/:name', async (request, reply) => {
     const { name } = request.params
@@ -51,7 +51,7 @@ export function registerAssets(app: FastifyInstance, folder: string): void {
       .header('content-security-policy', ASSET_POLICY)
       .header('content-length', found.sizeBytes)
     if (found.encoding !== undefined) reply.header('content-encoding', found.encoding)
-    // Of an empty stream nothing is measured: the length that was said stays.
+    // Fastify does not measure an empty stream, so the content-length that was set stays.
     return reply.send(request.method === 'HEAD' ? Readable.from([]) : createReadStream(found.path))
   })
 }

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** In the package as it is published, beside what is compiled. */
+/** The path in the published package, next to the compiled code. */
 const PACKED = fileURLToPath(new URL('../pages', import.meta.url))
-/** In the repository; as far from here in the sources as in what is built of them. */
+/** The path in the repository. It is the same relative to the sources and to the compiled code. */
 const BUILT = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
-/** Where the web pages are: where `npm run build` has put them for the package, else where `npm run build:web` does. */
+/**
+ * The folder of the web pages: where `npm run build` puts them for the package, otherwise where `npm run build:web` does.
+ */
 export const BUILT_PAGES = existsSync(PACKED) ? PACKED : BUILT

@@ -1,4 +1,4 @@
-/** What a browser is shown for an address at which there is nothing. It loads nothing else. */
+/** The page for an unknown path. It loads no other file. */
 export const NOT_FOUND_PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -15,6 +15,6 @@ export const NOT_FOUND_PAGE = `<!doctype html>
 
 export const NOT_FOUND_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** Whether a person asked for a page, rather than a program for JSON. */
+/** Whether the request accepts HTML, as a browser does when it opens a page. */
 export const wantsPage = (method: string, accept: string | undefined): boolean =>
   (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(accept ?? '')

@@ -15,7 +15,7 @@ afterAll(async () => {
 })
 
 describe('what pages load', () => {
-  // What fetch unpacks by itself shows its length no more.
+  // When `fetch` decompresses a response, its content-length is not visible any more.
   const load = (encoding: string) => server.get('/assets/claim-1.js', { 'accept-encoding': encoding })
 
   it('may be kept for ever, and comes as small as the browser can read it', async () => {

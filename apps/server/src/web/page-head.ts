@@ -1,22 +1,22 @@
 import { CARD_SIZE } from './share-card.ts'
 
-/** What a page says of itself to browsers, search engines and whoever shows a link to it. */
+/** The metadata of a page for browsers, search engines and apps that preview links. */
 export interface PageAbout {
   readonly title: string
   readonly description: string
-  /** Where its share card is, in full: a PNG with the size of `CARD_SIZE`. */
+  /** The absolute URL of the page's share card: a PNG of the size `CARD_SIZE`. */
   readonly card?: string | undefined
-  /** http or https, in full. */
+  /** An absolute http or https URL. */
   readonly picture?: string | undefined
-  /** Where it is, in full. */
+  /** The absolute URL of the page. */
   readonly url?: string | undefined
-  /** Whether search engines may show it. */
+  /** Whether search engines may list the page. */
   readonly isListed: boolean
 }
 
-/** What the page's own script begins with. */
+/** The initial data of the page's script. */
 export interface PageData {
-  /** Null where a page is for those who sign in. */
+  /** Null on pages that need a sign-in. */
   readonly visitor: { readonly token: string; readonly expiresAt: string } | null
   readonly nonce: string
   /** The service's time. */
@@ -24,7 +24,7 @@ export interface PageData {
   readonly chain: string
   readonly network: string | null
   readonly publicUrl: string
-  /** From where pictures come besides this server. */
+  /** The origins of images besides this server. */
   readonly imageOrigins: readonly string[]
 }
 
@@ -32,7 +32,7 @@ const PLACE = '<!--page-->'
 const NONCE = '__NONCE__'
 const MAX_DESCRIPTION_LENGTH = 200
 
-/** A built page with what this answer has to say. What stands in `about` may be anybody's words. */
+/** Inserts metadata and data into a built page. The texts in `about` are untrusted, so they are escaped. */
 export function writePage(template: string, about: PageAbout, data: PageData): string {
   const head = `${metaOf(about)}\n${dataOf(data)}`
   return template.replaceAll(NONCE, data.nonce).replace(PLACE, () => head)
@@ -40,7 +40,7 @@ export function writePage(template: string, about: PageAbout, data: PageData): s
 
 function metaOf({ title, description, card, picture, url, isListed }: PageAbout): string {
   const shown = shortened(description)
-  // Apps show the first picture.
+  // Many apps show the first image.
   const first = card ?? picture
   return [
     `<title>${escaped(title)}</title>`,
@@ -71,7 +71,7 @@ const cardMeta = (card: string, title: string): readonly string[] => [
 const named = (name: string, content: string) => `<meta name="${name}" content="${escaped(content)}">`
 const property = (name: string, content: string) => `<meta property="${name}" content="${escaped(content)}">`
 
-/** A text that holds no `<` ends no element. */
+/** A text without `<` cannot close the element. */
 const dataOf = (data: PageData): string =>
   `<script type="application/json" id="page">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 

@@ -1,6 +1,6 @@
 export interface PolicyTerms {
   readonly nonce: string
-  /** From where pictures come besides this server. */
+  /** The origins of images besides this server. */
   readonly imageOrigins: readonly string[]
   /** Whether Cloudflare's widget runs on the page. */
   readonly hasTurnstile?: boolean | undefined
@@ -20,7 +20,7 @@ const policyOf = (
     `style-src 'self' ${style}`,
     ["img-src 'self' data: blob:", ...imageOrigins].join(' '),
     "font-src 'self'",
-    // Browsers count a WebSocket to the same place as 'self'.
+    // For browsers, 'self' includes a WebSocket to the same host.
     "connect-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
@@ -30,13 +30,13 @@ const policyOf = (
     ...further,
   ].join('; ')
 
-/** What a page may load and run. Nothing that is written into it runs. */
+/** The content security policy of a page. Inline scripts do not run. */
 export const pagePolicy = (terms: PolicyTerms): string => policyOf(terms, `'nonce-${terms.nonce}'`)
 
-/** The explorer's editor writes styles of its own and works in threads of its own. */
+/** The policy of the explorer. Its editor creates inline styles and web workers. */
 export const explorerPolicy = (terms: PolicyTerms): string =>
   policyOf(terms, "'unsafe-inline'", ["worker-src 'self' blob:"])
 
-/** Of a script that is loaded as a thread: it has its own policy, not the page's. */
+/** The policy of asset files. A script that runs as a web worker has its own policy, not the page's. */
 export const ASSET_POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"

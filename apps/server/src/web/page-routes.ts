@@ -26,7 +26,7 @@ export interface PageParts extends SubjectParts {
   /** The chain's name. */
   readonly chain: string
   readonly network: string | null
-  /** Where the built pages are. */
+  /** The folder of the built pages. */
   readonly folder: string
   readonly imageOrigins: readonly string[]
 }
@@ -41,14 +41,14 @@ type WithName = { Params: { readonly name: string } }
 type SendExplorer = (request: FastifyRequest, reply: FastifyReply) => Promise<{ readonly isSent: boolean }>
 
 const NONCE_BYTES = 16
-/** Terms change seldom, and apps that show links keep pictures themselves. */
+/** A drop's terms rarely change, and apps that preview links cache images themselves. */
 const CARD_CACHING = 'public, max-age=600'
 const DASHBOARD = general('Dropkit', 'Your drops, claims and payments.')
 const EXPLORER = general('Dropkit explorer', 'Try out the GraphQL API.')
 
 /**
- * Serves the built pages at their addresses. Gives what sends the explorer, which stands at the API's own address; none
- * is sent where it is not built.
+ * Serves the built pages. Returns a function that sends the explorer, which shares its path with the API. That function
+ * sends nothing if the explorer is not built.
  */
 export function registerPages(app: FastifyInstance, parts: PageParts): SendExplorer {
   const { dropkit, clock, gate, folder, imageOrigins, chain, network } = parts
@@ -79,7 +79,7 @@ export function registerPages(app: FastifyInstance, parts: PageParts): SendExplo
     )
   }
 
-  /** A page on which nobody is signed in yet. */
+  /** A page that needs no sign-in. */
   const publicPage = (page: PageName, find: FindSubject) =>
     async function answer(request: FastifyRequest<WithName>, reply: FastifyReply): Promise<FastifyReply> {
       const admitted = await gate.admitAnybody(request, reply)
@@ -87,7 +87,7 @@ export function registerPages(app: FastifyInstance, parts: PageParts): SendExplo
       const template = await templates.read(page)
       if (template === undefined) return sendNotBuilt(reply)
       const { name } = request.params
-      // A payment that there is not has a page all the same, on which that is said.
+      // An unknown payment also gets a page, which says so.
       const visit = (page === 'pay' ? await startVisit(name) : undefined) ?? (await startVisit(null))
       invariant(visit !== undefined, 'a visit that is for no payment begins')
       return send(reply, [page, template], await find(parts, visit.caller, name), visit.started)
@@ -130,7 +130,7 @@ export function registerPages(app: FastifyInstance, parts: PageParts): SendExplo
 
   return async (request, reply) => {
     const admitted = await gate.admitAnybody(request, reply)
-    // A reply that were given back would be awaited until it has gone.
+    // Not returned, because awaiting a reply would wait until it has been sent.
     if (!admitted.ok) sendRefusal(request, reply, admitted.error)
     const template = admitted.ok ? await templates.read('explorer') : undefined
     if (template !== undefined) send(reply, ['explorer', template], EXPLORER, null)

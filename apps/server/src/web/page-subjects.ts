@@ -4,7 +4,7 @@ import type { PageAbout } from './page-head.ts'
 import type { ShareCard } from './share-card.ts'
 import { shareCardOf } from './share-card-of.ts'
 
-/** What a page shows to a visitor, and whether there is such a thing. */
+/** What a page shows to an anonymous visitor, and whether it exists. */
 export interface Subject {
   readonly about: PageAbout
   readonly isThere: boolean
@@ -15,11 +15,11 @@ export interface Subject {
 export interface SubjectParts {
   readonly dropkit: Pick<Dropkit, 'readDrop' | 'readDropByShortcode' | 'readPaymentIntent' | 'readToken'>
   readonly prices: Pick<PriceFeed, 'currencies'>
-  /** Where the server is reached from outside, without a slash at its end. */
+  /** The public URL of the server, without a slash at the end. */
   readonly publicUrl: () => string
 }
 
-/** A page that is about nothing in particular. */
+/** A page without a share card, which search engines may not list. */
 export const general = (title: string, description: string): Subject => ({
   about: { title, description, isListed: false },
   isThere: true,
@@ -37,7 +37,7 @@ const findDrop = async (
 ): Promise<Drop | undefined> =>
   (await dropkit.readDrop(caller, code)) ?? (await dropkit.readDropByShortcode(caller, code))
 
-/** The share card of a drop; undefined if this caller may not read the drop. */
+/** The share card of a drop. Undefined if the caller may not read the drop. */
 export async function shareCardFor(
   { dropkit, prices, publicUrl }: SubjectParts,
   caller: Caller,
@@ -49,7 +49,7 @@ export async function shareCardFor(
   return shareCardOf(drop, { token, currencies: prices.currencies(), publicUrl: publicUrl() })
 }
 
-/** A drop by its code or its id, as far as this caller may read it. */
+/** A drop by its code or its id, if the caller may read it. */
 export async function dropToClaim(
   { dropkit, publicUrl }: SubjectParts,
   caller: Caller,
@@ -92,7 +92,7 @@ export async function drawToVerify(
   }
 }
 
-/** A payment by its outer id. Links to it are for those who were given one. */
+/** A payment by its public id. Search engines may not list the page, because only people with the link should see it. */
 export async function paymentToMake(
   { dropkit, prices }: SubjectParts,
   caller: Caller,
@@ -107,7 +107,7 @@ export async function paymentToMake(
   return general(`Pay ${amount} ${intent.currency}`, drop ? `For ${drop.title}.` : 'A payment.')
 }
 
-/** Whoever shows a link takes pictures from the web alone. */
+/** Apps that preview links can only load images by http or https. */
 function pictureOf({ imageUrl }: Drop, publicUrl: string): string | undefined {
   if (imageUrl === null) return undefined
   if (imageUrl.startsWith('/')) return publicUrl + imageUrl

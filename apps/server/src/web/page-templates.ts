@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 export type PageName = 'dashboard' | 'claim' | 'pay' | 'verify' | 'explorer'
 
-/** The pages as they were built, read when they are asked for: who builds anew need not start anew. */
+/** The built pages. They are read on each request, so that a new build needs no restart. */
 export interface PageTemplates {
-  /** Undefined where it is not built. */
+  /** Undefined if the page is not built. */
   read(name: PageName): Promise<string | undefined>
 }
 

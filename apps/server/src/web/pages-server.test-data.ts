@@ -14,7 +14,7 @@ const template = (name: string) => `<!doctype html>
 <link rel="stylesheet" href="/assets/${name}-1.css" nonce="__NONCE__"></head><body></body></html>
 `
 
-/** A folder of pages as the build leaves them; whoever makes it removes it. */
+/** A folder with pages like those of the build. The caller must remove it. */
 export function buildPages(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dropkit-built-pages-'))
   const assets = join(folder, 'assets')
@@ -30,7 +30,7 @@ export function buildPages(): string {
   return folder
 }
 
-/** A real server of these pages, with a data folder of its own. */
+/** A real server of these pages, with its own data folder. */
 export async function startWith(pagesFolder: string, settings: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'dropkit-pages-'))
   const config = readConfig({

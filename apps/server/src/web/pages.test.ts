@@ -5,7 +5,7 @@ import { buildPages, createDrop, type PagesServer, startWith } from './pages-ser
 const TITLE = `</script><script>alert("1")</script> & 'more' $& __NONCE__ <!--page-->`
 const WALLET = `0x${'5'.repeat(64)}`
 
-/** The nonce of a page, and what its script begins with. */
+/** The nonce of a page, and the initial data of its script. */
 async function read(response: Response) {
   const html = await response.text()
   const [, text = ''] = /<script type="application\/json" id="page">([^<]*)<\/script>/.exec(html) ?? []

@@ -4,13 +4,13 @@ import type { ShareCard } from './share-card.ts'
 interface Around {
   readonly token: Pick<Token, 'symbol' | 'decimals'> | undefined
   readonly currencies: readonly Pick<Currency, 'code' | 'decimals'>[]
-  /** Where the server is reached from outside. */
+  /** The public URL of the server. */
   readonly publicUrl: string
 }
 
 type DropOnCard = Pick<Drop, 'id' | 'title' | 'shortcode' | 'type' | 'award' | 'pool' | 'price'>
 
-/** What the share card of a drop says. */
+/** The content of a drop's share card. */
 export function shareCardOf(drop: DropOnCard, { token, currencies, publicUrl }: Around): ShareCard {
   const { title, shortcode, price, id } = drop
   const currency = currencies.find(({ code }) => code === price?.currency)

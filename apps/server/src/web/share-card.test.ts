@@ -23,7 +23,7 @@ async function pixels(part: Partial<ShareCard>) {
     size: [image.width, image.height],
     rows: ([from, to]: readonly [number, number]) =>
       Buffer.from(context.getImageData(0, from, image.width, to - from).data).toString('base64'),
-    /** Whether anything is written in the last pixels of the rows. */
+    /** Whether the last pixels of each row are empty. */
     isEdgeEmpty: () => {
       const { data } = context.getImageData(image.width - 60, 0, 60, image.height)
       return data.every((value, place) => place % 4 === 3 || value < 240)

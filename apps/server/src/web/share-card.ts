@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module'
 import type { SKRSContext2D } from '@napi-rs/canvas'
 
-/** What a share card says. */
+/** The content of a share card. */
 export interface ShareCard {
   readonly title: string
   readonly amount: string
   readonly price: string
-  /** Where to claim, without the scheme. */
+  /** The claim URL, without its scheme. */
   readonly place: string
-  /** Degrees on the color wheel. */
+  /** The hue of the background, in degrees on the color wheel. */
   readonly hue: number
 }
 
@@ -19,13 +19,16 @@ const TEXT_WIDTH = CARD_SIZE.width - 2 * MARGIN
 const TITLE_LINES = 3
 const TITLE_BOX = { top: 130, lineHeight: 1.15, largestPx: 84, smallestPx: 52 } as const
 
-/** The pages' fonts by their parts: each letter is taken from the first part that has it, then from the machine's fonts. */
+/**
+ * The fonts of the pages, by their subsets. Each character uses the first subset that contains it, otherwise a font of the
+ * machine.
+ */
 const FONTS = {
   heading: ['bricolage-grotesque', ['latin', 'latin-ext', 'vietnamese']],
   body: ['inter', ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext']],
 } as const
 
-/** Draws a card as a PNG. Compression, the longest part, runs on a thread of its own. */
+/** Draws a card as a PNG. PNG compression, which takes the longest, runs on another thread. */
 export async function drawShareCard({ hue, ...texts }: ShareCard): Promise<Buffer> {
   loaded ??= load()
   const { createCanvas, families } = await loaded
@@ -46,12 +49,12 @@ export async function drawShareCard({ hue, ...texts }: ShareCard): Promise<Buffe
   return canvas.encode('png')
 }
 
-/** The library throws on a zero character, and other control characters have no glyph. */
+/** The library throws on a NUL character, and other control characters have no glyph. */
 const drawable = (text: string): string => text.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ')
 
 let loaded: ReturnType<typeof load> | undefined
 
-/** The library is large, and not every server draws. */
+/** Loads the library on first use, because it is large and not every server draws cards. */
 async function load() {
   const { createCanvas, GlobalFonts } = await import('@napi-rs/canvas')
   const { resolve } = createRequire(import.meta.url)
@@ -86,7 +89,7 @@ function paintTitle(context: SKRSContext2D, title: string, families: string): vo
   const { top, lineHeight, largestPx, smallestPx } = TITLE_BOX
   const fontOf = (px: number) => `700 ${px}px ${families}`
   context.font = fontOf(largestPx)
-  // Lines are not filled to their ends.
+  // The factor 0.8 allows for lines that are not completely filled.
   const fitting = (largestPx * 0.8 * TITLE_LINES * TEXT_WIDTH) / context.measureText(title).width
   const px = Math.round(Math.max(smallestPx, Math.min(largestPx, fitting)))
   context.font = fontOf(px)
@@ -96,7 +99,7 @@ function paintTitle(context: SKRSContext2D, title: string, families: string): vo
 
 const fits = (context: SKRSContext2D, text: string): boolean => context.measureText(text).width <= TEXT_WIDTH
 
-/** A text in at most three lines, which end between words where they can. What does not fit is left out, with an ellipsis. */
+/** Breaks a text into at most three lines, between words if possible. The rest is cut off with an ellipsis. */
 function linesOf(context: SKRSContext2D, text: string): readonly string[] {
   const lines: string[] = []
   let line = ''
@@ -113,7 +116,7 @@ function linesOf(context: SKRSContext2D, text: string): readonly string[] {
   return [...kept, ...(rest.length > 0 ? [rest.join(' ')] : [])].map((one) => shortened(context, one))
 }
 
-/** As much of a text as fits into one line. */
+/** Cuts a text with an ellipsis, so that it fits into one line. */
 function shortened(context: SKRSContext2D, text: string): string {
   if (fits(context, text)) return text
   const signs = [...text]

@@ -1,8 +1,8 @@
 import type { Place } from './parcels.ts'
 
 /**
- * The worker that batches the claims of a drop: the one whose hash with the drop is highest. When a worker comes or goes,
- * only the drops that it gets or had change their worker. Undefined if there is no worker.
+ * The worker that batches the claims of a drop: the one with the highest hash together with the drop id. When a worker
+ * joins or leaves, only the drops that it gains or had change their worker. Undefined if there is no worker.
  */
 export function ownerOfDrop(dropId: string, workers: readonly Place[]): Place | undefined {
   let owner: Place | undefined
@@ -16,7 +16,7 @@ export function ownerOfDrop(dropId: string, workers: readonly Place[]): Place | 
   return owner
 }
 
-/** 32-bit FNV-1a, and the last step of MurmurHash3 so that near ids give unrelated numbers. */
+/** 32-bit FNV-1a, followed by the final mix of MurmurHash3, so that similar ids give unrelated hashes. */
 function hashOf(text: string, seed: number): number {
   let hash = 0x811c9dc5 ^ seed
   for (let index = 0; index < text.length; index++)

@@ -2,13 +2,13 @@ import type { FakeChainWallet } from '@dropkit/adapter-chain'
 import type { WorkerGroup } from './worker-group.ts'
 
 /**
- * What a worker keeps of the fake chain in memory: how far the clock was moved, and an outage. Each of them tells the
- * others before it answers, so that the group behaves like one server.
+ * Shares the state of the fake chain that a worker holds in memory (the clock offset and an outage) with the other workers.
+ * A change is sent to all workers before it is answered, so that the group behaves like one server.
  */
 export function fakeWalletOfGroup(wallet: FakeChainWallet, group: WorkerGroup): FakeChainWallet {
   const CLOCK = 'fake_chain_clock'
   const OUTAGE = 'fake_chain_outage'
-  // Moving the clock by nothing reads how far the store says that it was moved.
+  // Advancing the clock by 0 seconds reads the offset from the store.
   group.serve(CLOCK, () => wallet.advance({ seconds: 0 }))
   group.serve(OUTAGE, (given: Parameters<FakeChainWallet['outage']>[0]) => wallet.outage(given))
   return {

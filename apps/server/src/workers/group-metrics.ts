@@ -1,19 +1,19 @@
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
 import type { Place } from './parcels.ts'
 
-/** What `Registry.getMetricsAsJSON` gives; an aggregated registry gives it too. */
+/** The result of `Registry.getMetricsAsJSON`, which an aggregated registry also has. */
 export type MetricNumbers = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
 export interface GroupMetrics {
-  /** All metrics of the group as text. `ask` gives the metrics of a worker, or null if it does not answer. */
+  /** All metrics of the group as text. `ask` returns the metrics of a worker, or null if it does not answer. */
   read(live: readonly Place[], ask: (place: Place) => Promise<MetricNumbers | null>): Promise<string>
   workerEnded(place: Place): void
   workerRestarted(): void
 }
 
 /**
- * Adds up what the workers of a server count. A worker that has ended keeps its part of each counter, as it was last read,
- * so that no counter goes back: Prometheus would take that for a restart of the server.
+ * Adds up the metrics of a server's workers. The last known counters of an ended worker stay in the sum, so that no counter
+ * decreases. Prometheus would take a decrease for a restart of the server.
  */
 export function createGroupMetrics(size: number): GroupMetrics {
   const own = new Registry()
@@ -55,12 +55,12 @@ export function createGroupMetrics(size: number): GroupMetrics {
       const counted = (lastRead.get(place) ?? []).filter(({ type }) => COUNTING.has(String(type)))
       lastRead.delete(place)
       const together = AggregatorRegistry.aggregate([ended, counted])
-      // An aggregated registry has its numbers at hand, so nothing is awaited here: a scrape cannot come between.
+      // An aggregated registry has its numbers in memory, so nothing is awaited here, and no scrape can run in between.
       ended = together.getMetricsAsArray() as unknown as MetricNumbers
     },
     workerRestarted: () => restarts.inc(),
   }
 }
 
-/** prom-client's types name the kinds by number; the objects have their names. */
+/** prom-client declares the types as numbers, but its objects contain their names. */
 const COUNTING: ReadonlySet<string> = new Set(['counter', 'histogram', 'summary'])

@@ -1,15 +1,16 @@
-/** A drop with so many claims in one window is hot until the end of the next window. */
+/** A drop with this many claims in one window is hot until the end of the next window. */
 const HOT_CLAIMS = 10
 const WINDOW_MS = 100
 
 export interface HotDrops {
-  /** Counts a claim on a drop, and says whether this worker gets claims on it so often that they should be routed. */
+  /** Counts a claim on a drop. Returns whether this worker gets so many claims on it that they should be routed. */
   countClaim(dropId: string): boolean
 }
 
 /**
- * Tells the drops for which routing pays. A routed claim costs CPU time for the way to the other worker and back. On a hot
- * drop that is worth it: its batches take turns on one row lock, so few large ones serve more claims than many small ones.
+ * Decides which drops are worth routing. A routed claim costs CPU time for the way to another worker and back. On a hot
+ * drop this is worth it, because its batches take turns on one row lock, so that few large batches serve more claims than
+ * many small ones.
  */
 export function createHotDrops(monotonicNow: () => number): HotDrops {
   let endsMs = Number.NEGATIVE_INFINITY

@@ -1,13 +1,13 @@
 import { deserialize, serialize } from 'node:v8'
 
-/** A process of the group: 0 is the primary, every other number is a worker's. A number is never used again. */
+/** A process of the group. 0 is the primary, every other number is a worker. A number is never used again. */
 export type Place = number
 
 export const PRIMARY: Place = 0
 
 /**
- * Messages between two processes, as they travel: all of one turn of the event loop together. The bytes are opaque to the
- * primary, which passes them on. To the primary, the place says where they go; from it, where they come from.
+ * The messages between two processes, batched per turn of the event loop. The primary forwards the bytes without reading
+ * them. In a message to the primary, the place is the destination; in a message from the primary, it is the source.
  */
 export interface Parcels {
   readonly parcels: readonly (readonly [place: Place, messages: Uint8Array])[]
@@ -18,10 +18,10 @@ export const isParcels = (message: unknown): message is Parcels =>
 
 export const pack = (messages: readonly unknown[]): Uint8Array => serialize(messages)
 
-/** Only processes of one group write these bytes, over a pipe that no other process has. */
+/** The bytes are trusted, because only processes of the same group can write to the pipe. */
 export const unpack = (bytes: Uint8Array): readonly unknown[] => deserialize(bytes) as unknown[]
 
-/** Collects what is put in during a turn of the event loop, and gives it to `flush` once, by key. */
+/** Collects the items of one turn of the event loop by key, and passes them to `flush` once. */
 export function perTurn<Key, Item>(
   flush: (collected: ReadonlyMap<Key, readonly Item[]>) => void,
 ): (key: Key, item: Item) => void {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Place } from './parcels.ts'
 import { createRemoteCalls, type RemoteCalls } from './remote-calls.ts'
 
-/** Two places that reach each other through the bytes that processes would send. */
+/** Two places that exchange the same bytes as real processes. */
 function twoPlaces() {
   const places = new Map<Place, RemoteCalls>()
   let sent = 0

@@ -1,25 +1,25 @@
 import { type Place, pack, perTurn, unpack } from './parcels.ts'
 
-/** What became of a call to another process. A fault that its handler threw is thrown again. */
+/** The outcome of a call to another process. An error of its handler is thrown again. */
 export type CallOutcome =
   | { readonly kind: 'answered'; readonly value: unknown }
-  /** The other process is not there, or ends: its handler did not run. */
+  /** The other process does not exist or is ending. Its handler did not run. */
   | { readonly kind: 'not_begun' }
-  /** The other process ended before it answered: its handler may have run. */
+  /** The other process ended before it answered. Its handler may have run. */
   | { readonly kind: 'lost' }
 
-/** Gets plain data, and gives plain data. */
+/** Arguments and results are plain data. */
 export type Handler = (given: never, from: Place) => Promise<unknown>
 
-/** Functions that processes of a group call of each other. */
+/** Remote calls between the processes of a group. */
 export interface RemoteCalls {
   call(to: Place, name: string, given: unknown): Promise<CallOutcome>
   serve(name: string, handler: Handler): void
-  /** Takes the bytes that came from a place. */
+  /** Takes the bytes that arrived from a place. */
   receive(from: Place, bytes: Uint8Array): void
-  /** A place is gone: its calls get no answer any more. */
+  /** Marks a place as ended. Its open calls resolve with `lost`. */
   forget(place: Place): void
-  /** Begins no more calls of others, and resolves when those that have begun are answered. */
+  /** Rejects new calls of other processes, and resolves when the running ones are answered. */
   drain(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ type Message =
 
 type Call = Extract<Message, { kind: 'call' }>
 
-/** An error without its class, which structured cloning does not keep. */
+/** The fields of an error that are sent, because structured cloning loses the class. */
 interface SentFault {
   readonly name: string
   readonly message: string
@@ -45,7 +45,7 @@ interface Waiting {
   readonly reject: (fault: unknown) => void
 }
 
-/** `send` gets what is for each place, once per turn of the event loop. */
+/** `send` is called with the bytes for each place, once per turn of the event loop. */
 export function createRemoteCalls(
   send: (parcels: readonly (readonly [to: Place, bytes: Uint8Array])[]) => void,
 ): RemoteCalls {
@@ -79,7 +79,7 @@ export function createRemoteCalls(
       return
     }
     const call = waiting.get(message.id)
-    // Calls to a place that is gone wait no longer, even if its answer still comes.
+    // Calls to an ended place are resolved already, even if its answer still arrives.
     if (call?.to !== from) return
     waiting.delete(message.id)
     if (message.kind === 'answer') call.resolve({ kind: 'answered', value: message.value })
@@ -108,7 +108,7 @@ export function createRemoteCalls(
     async drain() {
       isDraining = true
       await Promise.all(running)
-      // The last answers leave with this turn.
+      // The last answers are sent at the end of this turn.
       await new Promise((resolve) => setImmediate(resolve))
     },
   }

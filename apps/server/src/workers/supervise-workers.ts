@@ -13,14 +13,14 @@ export interface SupervisorOptions {
 }
 
 export interface Supervisor {
-  /** Where all workers listen, once they all do. Rejects with `WorkerEnded` if one of them ends before. */
+  /** The URL on which all workers listen. Resolves once all do. Rejects with `WorkerEnded` if one of them ends before. */
   readonly url: Promise<string>
-  /** Sends all workers a signal, starts none again, and gives the highest of their exit codes when they have ended. */
+  /** Sends a signal to all workers, restarts none, and resolves with their highest exit code when all have ended. */
   end(signal: NodeJS.Signals): Promise<number>
   kill(): void
 }
 
-/** A worker ended before it listened. It has said why on standard error. */
+/** A worker ended before it listened. It has written the reason to standard error. */
 export class WorkerEnded extends Error {
   readonly exitCode: number
 
@@ -32,14 +32,14 @@ export class WorkerEnded extends Error {
 
 const FIRST_RESTART_MS = 100
 const LONGEST_RESTART_MS = 10_000
-/** A worker that lived for so long did not fail because of its start. */
+/** A worker that lived this long did not fail because of its start. */
 const STEADY_MS = 30_000
 const METRICS_LIMIT_MS = 2_000
 
 /**
- * Starts workers and keeps them running. The first one starts alone: it migrates the database, creates the admin and finds
- * faults of the settings. The primary serves no requests; it accepts connections for all workers, passes their messages on
- * and counts their rate limits.
+ * Starts workers and restarts them when they end. The first worker starts alone: it migrates the database, creates the
+ * admin and reports invalid settings. The primary serves no requests. It accepts connections for all workers, forwards
+ * their messages and counts their rate limits.
  */
 export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions): Supervisor {
   const workers = new Map<Place, Worker>()
@@ -139,7 +139,8 @@ export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions)
     restarting.add(timer)
   }
 
-  // Connections take turns, whatever the system does by default. Dates and big numbers survive the way between processes.
+  // Round-robin distributes connections the same way on every system. Advanced serialization preserves dates and big
+  // integers between processes.
   cluster.schedulingPolicy = cluster.SCHED_RR
   cluster.setupPrimary({ serialization: 'advanced' })
   start()

@@ -8,35 +8,35 @@ import { type CallOutcome, createRemoteCalls, type Handler } from './remote-call
 
 /** What a worker shares with the other workers of its server. */
 export interface WorkerGroup {
-  /** How many workers the server has when all of them live. */
+  /** The configured number of workers. */
   readonly size: number
-  /** The rate limits of all workers together, counted by the primary. */
+  /** The rate limits of all workers together. The primary counts them. */
   readonly buckets: Buckets
   /** Routes claims of hot drops to the worker that owns the drop; see `hot-drops.ts`. */
   readonly claimRouter: ClaimRouter
-  /** Serves the claims that other workers send here. */
+  /** Serves the claims that other workers route here. */
   serveClaims(serve: Dropkit['serveRoutedClaim']): void
-  /** Lets the primary ask for this worker's metrics, as prom-client gives them. */
+  /** Lets the primary read this worker's metrics, as prom-client returns them. */
   serveMetrics(read: () => Promise<unknown>): void
   /** The metrics of all workers, as text. */
   readMetrics(): Promise<string>
-  /** Calls a function that every worker serves, in all other workers, and waits for them. */
+  /** Calls a function in all other workers, and waits for their answers. */
   callOthers(name: string, given: unknown): Promise<void>
   serve(name: string, handler: Handler): void
-  /** Says that this worker listens: from then on it gets claims of other workers. */
+  /** Announces that this worker listens. From then on it gets claims of other workers. */
   ready(url: string): Promise<void>
-  /** Gets no more claims of other workers, and answers those that it has. */
+  /** Announces that this worker leaves. Resolves when the claims that it got are answered. */
   leave(): Promise<void>
 }
 
-/** Null if this process is no worker of a server. */
+/** Null if this process is not a worker. */
 export function joinWorkerGroup(size: number): WorkerGroup | null {
   const { worker } = cluster
   if (worker === undefined) return null
   const { id: own } = worker
   let live: readonly Place[] = []
   const hot = createHotDrops(() => performance.now())
-  // A process without a channel is about to end: the primary is gone.
+  // A process without a channel is about to end, because the primary is gone.
   const calls = createRemoteCalls((parcels) => process.send?.({ parcels }, undefined, undefined, () => {}))
 
   process.on('message', (message: unknown) => {
@@ -85,7 +85,7 @@ export function joinWorkerGroup(size: number): WorkerGroup | null {
   }
 }
 
-/** The other worker's claim queue has given the answer, so it has the answer's type. */
+/** The other worker's claim queue gave the answer, so it has this type. */
 async function routed(call: Promise<CallOutcome>): Promise<RoutedClaim> {
   const outcome = await call
   if (outcome.kind !== 'answered') return outcome

@@ -11,7 +11,7 @@ const CURVE_HEIGHT = 240
 const BAR_HEIGHT = 26
 const HISTOGRAM_HEIGHT = 160
 
-/** As the picture is opened by itself or shown in a page: light or dark as its reader has it. */
+/** Light or dark according to the reader's color scheme. */
 const STYLE = `
   svg { --paper: #fff; --ink: #1f2328; --faint: #59636e; --grid: #d1d9e0; --given: #0969da; --came: #9a6700; --refused: #cf222e; }
   @media (prefers-color-scheme: dark) {
@@ -42,7 +42,7 @@ const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFract
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** A course as a picture: how fast it went, how the tries ended and, where they differ, how large the amounts were. */
+/** A simulation as an SVG: the speed, the outcome of the attempts and, if they differ, the amounts. */
 export function courseSvg(title: string, course: CourseOfDrop): string {
   const panels = [curvePanel(course), triesPanel(course), amountsPanel(course)].filter(
     (panel) => panel !== null,
@@ -72,7 +72,7 @@ function summaryOf({ soldOutAfterMs, given, pool, wallets, seed, status }: Cours
   return `${end}; ${whole.format(given)} of ${whole.format(pool)} given to ${whole.format(wallets.served)} of ${whole.format(wallets.came)} wallets (simulated, seed ${seed})`
 }
 
-/** What is shown of the time: all of it, or as far as something happens where a drop is gone long before the last try. */
+/** The time range of the plot: all of it, or less if the drop is sold out long before the last attempt. */
 function shownMs({ soldOutAfterMs, lastClaimAfterMs, lastTryAfterMs, timeline }: CourseOfDrop): number {
   const all = Math.max(1, timeline.at(-1)?.afterMs ?? 1)
   const end = soldOutAfterMs === null ? null : Math.max(soldOutAfterMs, lastClaimAfterMs ?? 0)
@@ -87,7 +87,7 @@ function curvePanel(course: CourseOfDrop): Panel {
   const y = scaleLinear([0, 100], [CURVE_HEIGHT, 0])
   const shown = timeline.filter(({ afterMs }) => afterMs <= end)
   const last = shown.at(-1)
-  // The steps go on to the edge.
+  // The last step is extended to the right edge.
   const points = last ? [...shown, { ...last, afterMs: end }] : shown
   type Point = (typeof points)[number]
   const at = ({ afterMs }: Point) => x(afterMs / lengthMs)
@@ -114,7 +114,7 @@ function curvePanel(course: CourseOfDrop): Panel {
   }
 }
 
-/** A line where the last of it went, and beside it, where no curve is, when that was. */
+/** A vertical line at the time when the drop sold out, with a label where it covers no curve. */
 function soldOutMark(at: number, afterMs: number, cameAtTheEnd: number): string {
   const isAtTheEdge = at > INNER - 170
   const top = isAtTheEdge || cameAtTheEnd > 0.5 ? CURVE_HEIGHT - 10 : 20
@@ -138,7 +138,7 @@ function triesPanel({ tries, refusals }: CourseOfDrop): Panel {
     { name: 'paid too late', count: tries.inReview, kind: 'refused' },
     ...refusals.map(({ kind, tries: count }) => ({ name: kind, count, kind: 'refused' })),
   ].filter(({ count }) => count > 0)
-  // Room for what stands behind the longest bar.
+  // Leaves space for the label of the longest bar.
   const x = scaleLinear([0, tries.all], [0, INNER - 110])
   const bars = ends.map(({ name, count, kind }, place) => {
     const top = BAR_HEIGHT * place

@@ -7,7 +7,7 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 
 const BAR_WIDTH = 30
 
-/** A course for people: what came of the drop, who was refused and why, and how amounts spread. */
+/** A simulation as text: the outcome of the drop, the refusals with their reasons, and the distribution of the amounts. */
 export function courseText(title: string, course: CourseOfDrop): string {
   return [
     ...headline(title, course),
@@ -101,7 +101,7 @@ function amountsOf({ amounts }: CourseOfDrop): readonly string[] {
   return ['', 'amounts', ...figures.map(([name, value]) => `  ${`${name}`.padEnd(14)}${value}`), ...bars]
 }
 
-/** How many courses differ, for people: the middle one, and where all but a twentieth at each end lie. */
+/** The distribution over many simulations as text: the median, and the range without the lowest and highest 5 %. */
 export function spreadText({ runs, firstSeed, soldOut, ...spread }: SpreadOfCourses): string {
   const lines = [
     `${count(runs)} runs, seeds ${firstSeed} to ${firstSeed + runs - 1}: ${count(soldOut)} sold out`,

@@ -1,15 +1,15 @@
 const UNITS_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** What a duration looks like, for error messages. */
+/** The format of a duration, for error messages. */
 export const DURATION_SHAPE = 'a number with ms, s, m, h or d behind it, such as 90s or 1.5h'
 
-/** Reads `90s`, `5m` or `1.5h`, in milliseconds; undefined when it is none. */
+/** Parses `90s`, `5m` or `1.5h` into milliseconds. Undefined if the text is not a duration. */
 export function readDuration(text: string): number | undefined {
   const [, digits = '', unit = ''] = /^(\d{1,12}(?:\.\d{1,3})?)(ms|s|m|h|d)$/.exec(text.trim()) ?? []
   return digits === '' ? undefined : Math.round(Number(digits) * UNITS_MS[unit as keyof typeof UNITS_MS])
 }
 
-/** A duration for people, in the largest unit of which it has one, to three digits: `250 ms`, `9.2 s`, `1.25 h`. */
+/** Formats a duration in the unit of `unitFor`, with three significant digits: `250 ms`, `9.2 s`, `1.25 h`. */
 export function inWords(ms: number): string {
   const { unit, lengthMs } = unitFor(ms)
   return `${Number((ms / lengthMs).toPrecision(3))} ${WORDS[unit]}`
@@ -17,7 +17,7 @@ export function inWords(ms: number): string {
 
 const WORDS = { ms: 'ms', s: 's', m: 'min', h: 'h', d: 'days' } as const
 
-/** The largest unit that fits into a duration, what it is called, and how long it is. */
+/** The largest unit of which the duration has at least 1.5, with its name and its length. */
 export function unitFor(ms: number): {
   readonly unit: keyof typeof UNITS_MS
   readonly name: string

@@ -3,11 +3,14 @@ import { DURATION_SHAPE, readDuration } from './duration.ts'
 
 const MODELS = ['steady', 'poisson', 'rush', 'daily'] as const
 
-/** What `--arrivals` looks like. */
+/** The format of `--arrivals`. */
 const ARRIVALS_SHAPE =
   'MODEL:WALLETS:DURATION, such as rush:100000:10m; MODEL:DURATION with a list of wallets'
 
-/** Reads `rush:100000:10m`; the duration is a rush's half-life, and how long the others come. An error says what is wrong. */
+/**
+ * Parses `rush:100000:10m`. The duration is the half-life of a rush, or the total duration for the other models. Returns a
+ * string if the text is invalid: the error message.
+ */
 export function readArrivals(text: string): Arrivals | string {
   const parts = text.split(':')
   const [model, duration] = [parts[0], parts.at(-1) ?? '']

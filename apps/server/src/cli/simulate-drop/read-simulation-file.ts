@@ -12,7 +12,7 @@ const rule = z.strictObject({
   description: z.string().nullish(),
 })
 
-/** As the API's `CreateDropInput`; what has no part in the course is taken and left out. */
+/** The fields of the API's `CreateDropInput`. Fields that do not affect the simulation are accepted and ignored. */
 const drop = z.strictObject({
   title: z.string(),
   type: z.enum(['TOKEN', 'NFT']),
@@ -93,8 +93,8 @@ const simulation = z.strictObject({
 })
 
 /**
- * Reads a simulation written as JSON, with dates as texts; `currencies` are those that a price may be in, the first when
- * none is named. What is wrong is named by its path, a line each.
+ * Parses a simulation in JSON, with dates as strings. `currencies` are the allowed currencies of a price; the first one is
+ * the default. Returns the errors, each with its path, if the file is invalid.
  */
 export function readSimulationFile(
   text: string,

@@ -4,16 +4,16 @@ import { DURATION_SHAPE, readDuration } from './duration.ts'
 const ADDRESS = /^(?:address|wallet|wallet_?address|user_?address)$/i
 const MAX_NAMED_FAULTS = 20
 
-/** A wallet of the list; `at` where the list says an instant and not how long after the beginning. */
+/** A wallet of the list. `at` is set if the list gives an instant instead of a time since the beginning. */
 export interface WalletLine {
   readonly wallet: ListedWallet
   readonly at: number | null
 }
 
 /**
- * Reads a list of wallets: one address a line, or a table with a heading and commas, semicolons or tabs between. Its
- * columns: `address`; `at`, a date or how long after the beginning (`90s`); `asks`, an amount; any other is a fact by its
- * name, such as `owned_objects`. Faults are named with their lines.
+ * Parses a list of wallets: one address per line, or a table with a header row and commas, semicolons or tabs as
+ * separators. Its columns are `address`; `at`, a date or a time since the beginning (`90s`); `asks`, an amount. Any other
+ * column is a fact with the column's name, such as `owned_objects`. Errors contain their line number.
  */
 export function readWalletsFile(
   text: string,
@@ -36,7 +36,7 @@ export function readWalletsFile(
 const cellsOf = (line: string): readonly string[] =>
   line.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
 
-/** What is wrong with the line is a text. */
+/** Returns a string if the line is invalid: the error message. */
 function readLine(columns: readonly string[], cells: readonly string[]): WalletLine | string {
   const facts: Record<string, string> = {}
   let wallet: ListedWallet = { address: '' }

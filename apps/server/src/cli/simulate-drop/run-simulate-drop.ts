@@ -14,7 +14,7 @@ import { readArrivals } from './read-arrivals.ts'
 import { readSimulationFile } from './read-simulation-file.ts'
 import { readWalletsFile } from './read-wallets-file.ts'
 
-/** What a command line asks of `simulate-drop`. */
+/** The parsed command line of `simulate-drop`. */
 export interface SimulateDropCommand {
   readonly kind: 'simulate_drop'
   readonly path: string
@@ -26,10 +26,12 @@ export interface SimulateDropCommand {
   readonly svg: string | undefined
 }
 
-/** What cannot be read or simulated, told to whoever typed it. */
+/** An error in the input, which is shown to the user. */
 class Misfit extends Error {}
 
-/** Simulates the drop in a file. Gives what to print, and whether all went well; the plot is written. */
+/**
+ * Simulates the drop in a file. Returns the text to print, and whether it succeeded. Writes the plot if one is requested.
+ */
 export async function runSimulateDrop(
   command: SimulateDropCommand,
   currencies: string = SETTINGS.currencies.default,
@@ -54,7 +56,7 @@ export async function runSimulateDrop(
   }
 }
 
-/** Amounts as decimal digits, for they may be larger than a JSON number is exact. */
+/** Amounts become strings of digits, because a JSON number may not be exact for them. */
 const asJson = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner), 2)
 
@@ -70,7 +72,10 @@ async function readSimulation(command: SimulateDropCommand, currencies: string):
   return command.wallets === undefined ? simulation : withWallets(simulation, command.wallets)
 }
 
-/** With the wallets of a list, whose dates become times since the beginning: its first date, where nothing else says it. */
+/**
+ * Adds the wallets of a list. Its dates become times since the beginning, which is the first date unless the simulation or
+ * the drop sets it.
+ */
 async function withWallets(simulation: DropSimulation, path: string): Promise<DropSimulation> {
   const lines = readWalletsFile(await textOf(path))
   if ('faults' in lines) throw new Misfit(`${path}: ${lines.faults.join('\n  ')}`)

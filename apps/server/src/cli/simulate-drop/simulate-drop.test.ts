@@ -32,7 +32,7 @@ describe('the simulate-drop command', () => {
     return path
   }
 
-  /** What the words of a command line print, paths left out. */
+  /** What a command line prints, with the paths removed. */
   const run = async (...words: readonly string[]) => {
     const command = readCommand(['simulate-drop', ...words])
     if (command.kind !== 'simulate_drop') throw new Error(JSON.stringify(command))
