@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run attack`: all attacks on the service in full, and what came of them; see docs/attacks.md.
+// `npm run attack`: runs all attacks on the service in full and shows the results; see docs/attacks.md.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ const USAGE = `Usage:
   ATTACK_SEED=N npm run attack -- …    the same again: what a run printed as its seed
   npm run attack -- worst --claims N   the worst requests and changes on a store with N claims; 5,000 unless given`
 
-/** What is tried against the whole server, and where it needs the inside of a package, there. */
+/** The attack tests: against the whole server if possible, otherwise inside a package. */
 const FILES = [
   ...readdirSync(join(root, 'test/attack'))
     .filter((file) => file.endsWith('.test.ts'))

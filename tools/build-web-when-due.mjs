@@ -1,7 +1,7 @@
-// Decides whether the web pages are to be built, and builds them: once, however many starts ask at the same time.
-//
-// A stamp beside the built pages says from what they were built. They are built in a folder of their own, which then
-// takes the place of the one before: a server goes on with those until then, and a build that fails leaves them.
+// Builds the web pages if their sources have changed. The build runs once, even if several processes start at the same
+// time.
+// A stamp in the folder of the built pages identifies the sources. The pages are built in another folder, which then
+// replaces the previous one. Servers use the previous pages until then, and a failed build leaves them unchanged.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { precompress } from './precompress.mjs'
 
 const say = (line) => process.stderr.write(`${line}\n`)
 
-/** What goes into the pages. */
+/** The sources of the pages. */
 const SOURCES = [
   'apps/web',
   'packages/core/package.json',
@@ -29,7 +29,7 @@ const filesUnder = (root, path) => {
   return readdirSync(join(root, path)).flatMap((name) => filesUnder(root, `${path}/${name}`))
 }
 
-/** What the stamp has to say for the pages to count as built from what is there. */
+/** The stamp of the current sources. */
 const presentState = (root) => {
   const hash = createHash('sha256')
   for (const path of SOURCES.flatMap((source) => filesUnder(root, source)).sort()) {
@@ -57,9 +57,9 @@ const runVite = (root, folder, onStart) =>
     const options = ['--outDir', folder, '--logLevel', 'warn']
     const child = spawn(pinnedNodePath(root), [vite, 'build', join('apps', 'web'), ...options], {
       cwd: root,
-      // A server's own NODE_ENV would make other pages.
+      // With a server's NODE_ENV, Vite would build different pages.
       env: { ...process.env, NODE_ENV: 'production' },
-      // Standard output belongs to what is started afterwards.
+      // Standard output is reserved for the script that is started afterwards.
       stdio: ['ignore', 2, 2],
     })
     child.once('error', reject)
@@ -74,7 +74,7 @@ const takePlace = (next, folder) => {
   rmSync(join(folder, '.before'), { recursive: true, force: true })
 }
 
-/** Builds the pages when it is due. Gives the exit code to end with: 0 when they are built from what is there. */
+/** Builds the pages if necessary. Returns the exit code: 0 if the pages are up to date. */
 export const buildWebWhenDue = async (root) => {
   if (isBuilt(root)) return 0
   const lock = await holdLock(join(root, '.build-web.lock'), () =>

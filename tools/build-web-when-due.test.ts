@@ -16,7 +16,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { copyTools } from '../test/support/copy-tools.ts'
 
-// A stand-in for Vite: notes its calls, and builds a page and assets of what stands in apps/web/page.txt.
+// A stand-in for Vite. It records its calls, and builds a page and assets from apps/web/page.txt.
 const fakeVite = `const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
 const folder = process.argv[process.argv.indexOf('--outDir') + 1]

@@ -1,4 +1,4 @@
-// `npm run build:web`: builds the web pages, unless they are built from what is there.
+// `npm run build:web`: builds the web pages unless they are up to date.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildWebWhenDue } from './build-web-when-due.mjs'

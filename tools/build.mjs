@@ -1,5 +1,5 @@
-// `npm run build`: the packages as they are published. JavaScript and types come into each `dist`, the web pages into the
-// server's. `tsc -b` leaves what it made of a source that is gone; here that goes, too, or it would be published.
+// `npm run build`: builds the packages for publishing. JavaScript and types go into each `dist`, the web pages into the
+// server's. `tsc -b` does not remove the output of deleted sources, so this script does; otherwise it would be published.
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { buildWebWhenDue } from './build-web-when-due.mjs'
 import { holdLock } from './install-lock.mjs'
 import { pinnedNodePath } from './install-when-due.mjs'
 
-/** The folders of what is published, in the order in which one needs the other. */
+/** The folders of the published packages, in the order of their dependencies. */
 export const publishedFolders = (root) =>
   JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')).references.map(({ path }) => path)
 
@@ -20,7 +20,7 @@ const removeStale = (root, folder) => {
     if (!existsSync(join(root, folder, 'src', made.replace(MADE, '.ts')))) rmSync(join(dist, made))
 }
 
-/** Compiles the packages, as far as that is due. Gives the exit code of `tsc -b`. */
+/** Compiles the packages incrementally. Returns the exit code of `tsc -b`. */
 export const compile = (root) =>
   new Promise((resolve, reject) => {
     const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc')
@@ -45,7 +45,7 @@ const copyPages = (root) => {
   renameSync(next, packed)
 }
 
-/** Builds what is not built from what is there. Gives the exit code to end with: 0 when all is. */
+/** Builds what is not up to date. Returns the exit code: 0 if everything is built. */
 export const build = async (root) => {
   const lock = await holdLock(join(root, '.build.lock'), () =>
     process.stderr.write('Waiting for another build of the packages …\n'),

@@ -1,13 +1,13 @@
-// Runs npm as an install needs it: with a Node that the install does not delete, with a cache that can be written,
-// and with everything it says on standard error.
+// Runs npm for an install: on a Node that the install does not delete, with a writable cache, and with all output on
+// standard error.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { homedir, constants as osConstants, tmpdir } from 'node:os'
 import { basename, delimiter, join, sep } from 'node:path'
 
 /**
- * How to call npm: with the Node and the npm that started us where npm did, else by its name. The Node of this
- * very tree is not used for it, since the install is about to delete it.
+ * The command to run npm: the Node and npm that started this process if npm did, otherwise `npm` from the PATH. The Node in
+ * this folder's node_modules is not used, because the install deletes it.
  */
 const npmCommand = (root) => {
   const ours = join(root, 'node_modules') + sep
@@ -25,7 +25,7 @@ const npmCommand = (root) => {
   return { command: 'npm', first: [], shell: process.platform === 'win32' }
 }
 
-/** The environment without this tree's own commands, which are about to go. */
+/** The environment without the PATH entries in this folder's node_modules, which the install deletes. */
 const environmentOf = (root) => {
   const ours = join(root, 'node_modules') + sep
   const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
@@ -33,7 +33,7 @@ const environmentOf = (root) => {
   return { ...process.env, [name]: path.join(delimiter) }
 }
 
-/** A cache folder to use instead of npm's own where that cannot be written; undefined where it can. */
+/** A temporary cache folder if npm's own cache is not writable, otherwise undefined. */
 const substituteCache = () => {
   const cache = process.env.npm_config_cache ?? join(homedir(), '.npm')
   try {
@@ -47,13 +47,13 @@ const substituteCache = () => {
 }
 
 /**
- * Runs npm. Gives its exit code, or what a shell would give where a signal to this process ended it. `onStart` is
- * told the id of its process.
+ * Runs npm. Returns its exit code, or 128 + the signal number if this process got a signal. `onStart` is called with its
+ * process id.
  */
 export const callNpm = (root, npmArguments, onStart) => {
   const { command, first, shell } = npmCommand(root)
   const cache = substituteCache()
-  // By the environment, not by flags: the install step of the pinned Node starts an npm of its own.
+  // Set in the environment instead of by flags, because the install script of the pinned Node starts another npm.
   const environment = { ...environmentOf(root), npm_config_prefer_offline: 'true' }
   if (cache) environment.npm_config_cache = cache
   const { npm_config_loglevel: level } = process.env

@@ -1,10 +1,13 @@
-// What of others' code goes into this project, judged from the lock file alone, and by the registry's advisories where
-// it gives any. `npm run check dependencies`.
+// `npm run check dependencies`: checks the third-party dependencies in the lock file, and the registry's advisories if they
+// are available.
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Licences under which a part may be used and passed on beside ours; each part of an `AND`, any of an `OR`. */
+/**
+ * Licenses under which a dependency may be used and distributed. All parts of an `AND` must be listed, or one part of an
+ * `OR`.
+ */
 const LICENCES = new Set([
   '0BSD',
   'Apache-2.0',
@@ -14,7 +17,7 @@ const LICENCES = new Set([
   'CC-BY-4.0',
   'CC0-1.0',
   'ISC',
-  // Of libvips, which sharp loads as a library of its own: it may be used and replaced without a duty for our code.
+  // The license of libvips, which sharp loads as a separate library. It has no effect on the license of Dropkit's code.
   'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
@@ -27,7 +30,10 @@ const LICENCES = new Set([
   'WTFPL',
 ])
 
-/** Of these a second version would be a second place to mend, or would not know the first one's objects. */
+/**
+ * Packages that may occur in one version only. A second version would have to be patched separately, or would not recognize
+ * objects of the first one.
+ */
 const ONCE = [
   '@noble/curves',
   '@noble/hashes',
@@ -44,7 +50,7 @@ const ONCE = [
 const FIRST_LEVEL_AT_WHICH_IT_FAILS = 'high'
 const LEVELS = ['info', 'low', 'moderate', 'high', 'critical']
 
-/** Gives what is wrong, a sentence each, and what could not be judged. */
+/** Returns the violations, one sentence each, and what could not be checked. */
 export async function checkDependencies(root) {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
   const { allowScripts = {} } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
@@ -53,13 +59,13 @@ export async function checkDependencies(root) {
   return { faults: [...faults, ...audited.faults], note: audited.note, packages: packagesOf(lock).length }
 }
 
-/** Packages of others, by where they lie and what they are called. */
+/** The third-party packages, by their path and name. */
 const packagesOf = ({ packages = {} }) =>
   Object.entries(packages)
     .filter(([path, { link }]) => path.includes('node_modules/') && !link)
     .map(([path, found]) => ({ path, name: path.slice(path.lastIndexOf('node_modules/') + 13), ...found }))
 
-/** What a lock file shows of itself. */
+/** The violations that the lock file alone shows. */
 export function lockFaults(lock, allowScripts) {
   const packages = packagesOf(lock)
   const faults = []
@@ -90,7 +96,7 @@ function isLicenceFine(licence) {
   return words.split(' OR ').some((choice) => choice.split(' AND ').every((one) => LICENCES.has(one.trim())))
 }
 
-/** What `npm audit --json` said: advisories that count, or that nobody could be asked. */
+/** Evaluates the output of `npm audit --json`: the relevant advisories, or that the registry was not reachable. */
 export function auditFaults(report) {
   const found = report?.metadata?.vulnerabilities
   if (!found)
@@ -106,7 +112,7 @@ export function auditFaults(report) {
   }
 }
 
-/** Whatever npm printed as JSON; undefined where it printed none. */
+/** The JSON output of npm. Undefined if it printed no JSON. */
 const npmAudit = (root) =>
   new Promise((resolve) => {
     const child = spawn('npm', ['audit', '--json', '--fetch-retries=0', '--fetch-timeout=20000'], {

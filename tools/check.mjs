@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run check`: everything that is not a test. One line each with its seconds; what a failed one said comes
-// under its line. All are run, whatever fails. Usage: npm run check [NAME]... to run only those.
+// `npm run check`: runs every check that is not a test. Prints one line per check with its seconds, followed by the output
+// of a failed check. All checks run, even if one fails. Usage: npm run check [NAME]... to run only those.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { checkDependencies } from './check-dependencies.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Runs a script on this Node. Gives whether it ended well, what it printed, and its standard output alone. */
+/** Runs a script on this Node. Returns whether it succeeded, its whole output, and its standard output alone. */
 const run = (script, ...scriptArguments) =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, ['--conditions=@dropkit/source', script, ...scriptArguments], {
@@ -43,7 +43,7 @@ const types = async () => {
   return { ok: build.ok && tests.ok && web.ok, printed: [...lines].join('\n') }
 }
 
-/** Whether the API that is served holds everything in the contract, where the contract lies beside this folder. */
+/** Checks that the served API contains the whole contract, if the contract checker is in ../shared. */
 const contract = async () => {
   const sdl = await run('packages/adapter-graphql/src/print-schema.ts')
   if (!sdl.ok || sdl.output.trim() === '')
@@ -62,7 +62,7 @@ const contract = async () => {
   }
 }
 
-/** Whether docs/reference says what the source says. */
+/** Checks that docs/reference is up to date. */
 const reference = () => run('tools/reference/write-reference.ts', '--check')
 
 const dependencies = async () => {
@@ -70,7 +70,9 @@ const dependencies = async () => {
   return { ok: faults.length === 0, printed: faults.join('\n'), note: `${packages} packages; ${note}` }
 }
 
-/** Side by side, one for each of two cores. Those of the first build on each other. */
+/**
+ * Groups of checks that run in parallel, one per core for two cores. The checks of the first group depend on each other.
+ */
 const LANES = [
   {
     types,

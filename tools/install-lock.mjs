@@ -1,6 +1,6 @@
-// A lock between processes, kept as a file that names the processes at work under it. Whoever holds it touches
-// it every second. One that is no longer touched was left behind, and is taken over once those processes are gone:
-// an npm whose parent was killed goes on writing for a while.
+// A lock between processes: a file with the ids of the processes that work under it. The holder touches the file every
+// second. If the file is not touched any more, the lock is abandoned, and is taken over when its processes have ended. An
+// npm whose parent was killed continues to write for a while.
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 
@@ -35,11 +35,11 @@ const isAbandoned = ({ owner, touchedAt }) => {
   if (ageMs < freshForMs) return false
   if (ageMs > abandonedAfterMs) return true
   const [host, ...processIds] = owner.split(' ')
-  // From another host (a shared folder) its processes cannot be seen: only the touching tells.
+  // Processes of another host (with a shared folder) cannot be checked, so only the age of the file counts.
   return host === hostname() ? !processIds.map(Number).some(isRunning) : ageMs > elsewhereAbandonedAfterMs
 }
 
-/** Takes an abandoned lock away. Two may try: who finds that it took a living one puts it back. */
+/** Removes an abandoned lock. If two processes try at the same time, the one that moved a new lock away puts it back. */
 const clear = (path, owner) => {
   const aside = `${path}.${process.pid}`
   try {
@@ -53,8 +53,8 @@ const clear = (path, owner) => {
 }
 
 /**
- * Waits for the lock at `path`; `onWait` is called once where it has to. Gives `release`, and `alsoHeldBy`, which
- * names another process that works under it.
+ * Waits for the lock at `path`. `onWait` is called once if it has to wait. Returns `release`, and `alsoHeldBy`, which adds
+ * another process that works under the lock.
  */
 export const holdLock = async (path, onWait) => {
   let owner = `${hostname()} ${process.pid}`
@@ -78,7 +78,7 @@ export const holdLock = async (path, onWait) => {
     try {
       utimesSync(path, new Date(), new Date())
     } catch {
-      // Gone: somebody cleaned the folder. What is under way still ends as it would.
+      // The file was removed, for example by cleaning the folder. The work in progress continues.
     }
   }, touchEveryMs)
   const stillOurs = () => read(path)?.owner === owner

@@ -1,8 +1,7 @@
-// Decides whether `npm ci` is due, and runs it: once, however many starts ask at the same time.
-//
-// A stamp in node_modules says which lock file was installed, for which platform, with which Node binary.
-// While it fits, asking costs a few milliseconds. Where there is none, because somebody ran npm by hand, what
-// npm left behind is compared with the lock file; an install that was cut short does not pass for a whole one.
+// Runs `npm ci` if necessary, once, even if several processes start at the same time.
+// A stamp in node_modules identifies the installed lock file, the platform and the Node binary. If it matches, the check
+// takes a few milliseconds. If there is no stamp, because npm was run by hand, npm's own record of the install is compared
+// with the lock file. An interrupted install does not count as complete.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -26,10 +25,10 @@ export const pinnedNodePath = (root) =>
 const stampPath = (root) => join(root, 'node_modules', '.dropkit-install.json')
 const hiddenLockPath = (root) => join(root, 'node_modules', '.package-lock.json')
 
-// Stands in node_modules while the packages are there and their install scripts have not come through yet.
+// Exists in node_modules from when the packages are unpacked until their install scripts have succeeded.
 const unfinishedPath = (root) => join(root, 'node_modules', '.dropkit-install-unfinished')
 
-/** What the stamp has to say for the tree to count as installed, or undefined where the Node is missing. */
+/** The stamp of a complete install. Undefined if the pinned Node is missing. */
 const presentState = (root) => {
   try {
     const node = pinnedNodePath(root)
@@ -49,7 +48,7 @@ const writeStamp = (root) => {
     const state = presentState(root)
     if (state) writeFileSync(stampPath(root), state)
   } catch {
-    // A tree that may only be read (an image, another user's) is whole without it; asking costs a little more.
+    // A read-only folder (in an image, or of another user) needs no stamp. The check then takes a little longer.
   }
 }
 
@@ -61,7 +60,7 @@ const pinnedNodeRuns = (root) => {
   return answer.status === 0 && answer.stdout.trim() === `v${wanted}`
 }
 
-/** Whether what npm installed last is what the lock file asks for, and is all there. */
+/** Whether npm's record of the last install matches the lock file, and all packages exist. */
 const treeFitsLock = (root) => {
   try {
     const wanted = readJson(join(root, 'package-lock.json')).packages
@@ -90,25 +89,25 @@ const isInstalled = (root) => {
   try {
     if (readFileSync(stampPath(root), 'utf8') === state) return true
   } catch {
-    // No stamp: look closer.
+    // There is no stamp, so the packages are compared below.
   }
   if (!treeFitsLock(root)) return false
   writeStamp(root)
   return true
 }
 
-/** The packages that package.json lets run install scripts, as far as they are there on this platform. */
+/** The packages whose install scripts package.json allows, if they are installed on this platform. */
 const packagesWithScripts = (root) =>
   Object.entries(readJson(join(root, 'package.json')).allowScripts ?? {})
     .filter(([name, allowed]) => allowed && existsSync(join(root, 'node_modules', name)))
     .map(([name]) => name)
 
 /**
- * Installs in two steps: everything without install scripts, then the scripts of the packages that need theirs. An
- * npm that knows no list of them would otherwise start compilers for packages that bring their binaries.
+ * Installs in two steps: all packages without install scripts, then the scripts of the allowed packages. An npm version
+ * that does not support such a list would otherwise compile packages that contain prebuilt binaries.
  */
 const install = async (root, onStart) => {
-  // From here on the tree counts as not installed until npm has come through.
+  // From here until npm has finished, the folder counts as not installed.
   for (const path of [stampPath(root), hiddenLockPath(root)]) rmSync(path, { force: true })
   const fetched = await callNpm(root, ['ci', '--include=dev', '--ignore-scripts'], onStart)
   if (fetched !== 0) return fetched
@@ -120,7 +119,7 @@ const install = async (root, onStart) => {
   return built
 }
 
-/** Installs when it is due. Gives the exit code to end with: 0 when the tree is ready. */
+/** Installs if necessary. Returns the exit code: 0 if the packages are installed. */
 export const installWhenDue = async (root) => {
   if (isInstalled(root)) return 0
   const lock = await holdLock(join(root, '.install.lock'), () =>
@@ -150,7 +149,7 @@ export const installWhenDue = async (root) => {
   }
 }
 
-/** What the stamp of a folder with a lock file of its own has to say for its packages to count as installed. */
+/** The stamp of a complete install in a folder with its own lock file. */
 const folderState = (path) => {
   const lock = createHash('sha256')
     .update(readFileSync(join(path, 'package-lock.json')))
@@ -158,7 +157,7 @@ const folderState = (path) => {
   return JSON.stringify({ lock, platform: process.platform, arch: process.arch })
 }
 
-/** The same for a folder below `root` that is no part of its tree. None of its packages runs an install script. */
+/** Like `installWhenDue`, for a folder below `root` with its own lock file. Its packages run no install scripts. */
 export const installFolderWhenDue = async (root, folder) => {
   const path = join(root, folder)
   const stamp = stampPath(path)

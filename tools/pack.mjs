@@ -1,10 +1,10 @@
-// Packs the packages as they would be published: one file each, in a folder of the caller's.
+// Packs the packages as they would be published: one tarball each, in the caller's folder.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, publishedFolders } from './build.mjs'
 import { callNpm } from './call-npm.mjs'
 
-/** Builds and packs. Gives each package's name, the folder it is made from, and the path of its tarball. */
+/** Builds and packs. Returns each package's name, its source folder and the path of its tarball. */
 export const packInto = async (root, folder) => {
   const built = await build(root)
   if (built !== 0) throw new Error(`the packages cannot be built (exit code ${built})`)

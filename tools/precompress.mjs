@@ -3,12 +3,12 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Below this many bytes the answer's head is most of it. */
+/** For smaller files, compression gains little compared to the response headers. */
 const SMALLEST_BYTES = 1_024
-/** What is compressed already by its own form gains nothing. */
+/** The other formats are already compressed. */
 const ENDINGS = new Set(['.css', '.html', '.ico', '.js', '.json', '.svg', '.ttf', '.wasm', '.webmanifest'])
 
-/** The best that Brotli can do takes ten times as long as 9, for some percent. */
+/** The highest Brotli quality takes ten times as long as 9, for a few percent. */
 const BEST = 11
 const QUICK = 9
 
@@ -16,8 +16,8 @@ const packBrotli = promisify(brotliCompress)
 const packGzip = promisify(gzip)
 
 /**
- * Writes `.br` and `.gz` beside the files of a folder that are worth it. What `isLoadedAtOnce` names becomes as small as
- * can be.
+ * Writes `.br` and `.gz` files next to the files of a folder for which compression is worth it. Files for which
+ * `isLoadedAtOnce` returns true get the highest quality.
  */
 export const precompress = async (folder, isLoadedAtOnce = () => false) => {
   const names = readdirSync(folder).filter(

@@ -1,7 +1,7 @@
-// Puts a server into a folder with nothing but what it needs: the sources of the packages, the built web pages, and the
-// packages of the lock file without those for development and for building the pages. It runs on a Node of the machine:
-//   node tools/run.mjs tools/production-install.mjs FOLDER
-//   cd FOLDER && node --conditions=@dropkit/source apps/server/src/dropkit.ts
+// Installs a server into a folder with only what it needs: the sources of the packages, the built web pages, and the
+// packages of the lock file that are not for development or for building the pages. It runs on the Node of the machine:
+// node tools/run.mjs tools/production-install.mjs FOLDER
+// cd FOLDER && node --conditions=@dropkit/source apps/server/src/dropkit.ts
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ import { callNpm } from './call-npm.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** What a server runs from, and what npm needs to know of the workspaces. */
+/** What a server needs to run, and what npm needs for the workspaces. */
 const COPIED = [
   'LICENSE',
   'package.json',
@@ -25,7 +25,7 @@ const FOR_DEVELOPMENT =
   /(?:^|\/)(?:node_modules|test|api|testing)(?:\/|$)|\.test(?:-data)?\.tsx?$|\.tsbuildinfo$/
 const COMPILED = /^(?:packages\/[^/]+|apps\/server)\/dist(?:\/|$)/
 
-/** npm wants to find every workspace of the lock file. */
+/** npm requires every workspace of the lock file to exist. */
 const WORKSPACE = /^packages\/[^/]+(?:\/package\.json)?$/
 
 const isCopied = (path) => WORKSPACE.test(path) || (!FOR_DEVELOPMENT.test(path) && !COMPILED.test(path))
@@ -41,7 +41,7 @@ const install = async (folder) => {
     })
   const code = await callNpm(
     folder,
-    // The Node of the lock file is a package for development here: the machine brings its own.
+    // The Node in the lock file is a development dependency. The machine must have its own Node.
     [
       'ci',
       '--workspace',

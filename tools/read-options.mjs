@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 
-/** Says what is wrong, and how it is done right, and ends with 2. */
+/** Prints the error and the usage, and exits with 2. */
 export function refuse(reason, usage) {
   console.error(usage === undefined ? reason : `${reason}\n${usage}`)
   process.exit(2)
 }
 
-/** What the command line says, as `parseArgs` gives it. `--help` prints the usage and ends; so does what cannot be read. */
+/** Parses the command line like `parseArgs`. `--help` prints the usage and exits with 0; an invalid option exits with 2. */
 export function readOptions(usage, { options = {}, allowPositionals = false }) {
   const kept = Object.keys(options).filter((name) => process.env[`npm_config_${name}`] !== undefined)
   if (kept.length > 0) refuse(`npm kept --${kept.join(', --')} to itself: options stand behind --`, usage)
@@ -17,7 +17,7 @@ export function readOptions(usage, { options = {}, allowPositionals = false }) {
     })
     if (!read.values.help) return read
   } catch (fault) {
-    // What follows the first sentence is for whoever writes such options on purpose.
+    // Only the first sentence of parseArgs' message is useful here. The rest explains how to pass such values on purpose.
     refuse(fault.message.split(/(?<=\.)\s/)[0], usage)
   }
   console.log(usage)

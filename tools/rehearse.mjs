@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run rehearse`: the server with CHAIN=sui on a Sui node in memory, with the operator's other settings, to rehearse
-// production without a network: docs/sui.md. The node, the store and the uploads are gone when it ends.
+// `npm run rehearse`: runs the server with CHAIN=sui on an in-memory Sui node and with the operator's other settings, to
+// rehearse production without a network: docs/sui.md. The node, the store and the uploads are deleted at the end.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ const USAGE = `Usage:
 const SUI = '0x2::sui::SUI'
 const ONE_SUI = 1_000_000_000n
 const MAX_REQUEST_BYTES = 10_000
-/** What belongs to the real service, and what the rehearsal has of its own. */
+/** Settings that are not taken from the real service, because the rehearsal sets its own. */
 const NOT_REHEARSED =
   /^(?:SUI_(?:NETWORK|RPC_URL|PACKAGE_ID|OPERATOR_KEY|TREASURY_KEY|WALLET_KEY)|CHAIN|DATABASE_URL|DATA_DIR|REDIS_URL|S3_.*|MASTER_KEY(?:_PREVIOUS)?|BOOTSTRAP_API_KEY)$/
 
@@ -56,7 +56,7 @@ const recipientIn = (text) => {
   }
 }
 
-/** As the faucet of testnet: 10 SUI for an address. */
+/** Like the faucet of testnet: gives 10 SUI to an address. */
 const faucet = createServer(async (request, response) => {
   const answer = (status, body) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))

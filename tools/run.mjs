@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-// Starts a script of this repository on the pinned Node, after installing the packages when that is due.
-// Usage: node tools/run.mjs [--env NAME=VALUE]... [--with FOLDER]... [--node FILE] [--web] SCRIPT [ARGUMENT]...   |   --install-only
-// --with: a folder with a lock file of its own, whose packages are installed too.
-// --node: a JSON file with the `flags` and the `environment` of the Node that runs the script. What is set already stays.
-// --web: the web pages are built first, when that is due. A build that fails is no reason not to start.
-// Plain JavaScript that any Node from 20 on runs: it is what starts before anything is installed.
-// Standard output belongs to the script alone; whatever this tool or npm has to say goes to standard error.
+// Runs a script of this repository on the pinned Node, after installing the packages if necessary.
+// Usage: node tools/run.mjs [--env NAME=VALUE]... [--with FOLDER]... [--node FILE] [--web] SCRIPT [ARGUMENT]...   |
+// --install-only
+// --with: also installs the packages of a folder that has its own lock file.
+// --node: a JSON file with `flags` and `environment` for the Node that runs the script. Existing variables take precedence.
+// --web: builds the web pages first, if necessary. The script starts even if that build fails.
+// This is plain JavaScript for any Node from version 20 on, because it runs before anything is installed.
+// Standard output is reserved for the script. Messages of this tool and of npm go to standard error.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -16,8 +17,8 @@ import { installFolderWhenDue, installWhenDue, pinnedNodePath } from './install-
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-// A signal to npm alone reaches only the shell that npm put in between, which ends without passing it on: nobody
-// would be left to end what runs here. Whoever starts this tool without npm may leave it running behind.
+// A signal to npm alone only reaches the shell between npm and this process, and that shell ends without forwarding it.
+// Nothing would stop this process then, so it ends when its parent does. Without npm, a parent may leave this tool running.
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid
   const watch = setInterval(() => {
@@ -94,8 +95,8 @@ const child = spawn(
   { cwd: root, env: environment, stdio: 'inherit' },
 )
 
-// A terminal sends Ctrl-C to the whole foreground group, so there the child has it already: passed on, it
-// would arrive twice, and a server takes a second one for "stop at once".
+// A terminal sends Ctrl-C to the whole foreground process group, so the child gets it directly. If it were forwarded, it
+// would arrive twice, and a server stops immediately at the second signal.
 const fromTerminal = process.stdin.isTTY === true
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run simulate`: lives of the service under faults, each as its seed wants it; see docs/testing.md.
+// `npm run simulate`: simulates the service under faults, one run per seed; see docs/testing.md.
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { plantedBugs, simulate } from '@dropkit/testing'
@@ -39,7 +39,7 @@ const plantedBugNamed = (name) => {
 }
 const plantedBug = values.plant === undefined ? undefined : plantedBugNamed(values.plant)
 
-/** Tells one life as it was lived. */
+/** Prints the course of one run. */
 async function tell(seed) {
   const { trace, traceHash, violation, tally } = await simulate(seed, {
     plantedBug,
@@ -56,7 +56,7 @@ async function tell(seed) {
   process.exitCode = violation ? 1 : 0
 }
 
-/** In a process of its own: lives the seeds it is sent, and says what was wrong with which. */
+/** Child process: runs the seeds it is sent, and reports the errors of each. */
 function serve() {
   process.on('message', async ({ from, count }) => {
     const found = []

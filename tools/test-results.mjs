@@ -1,5 +1,6 @@
-// What vitest's JSON reports say, for .ci/run. `failed REPORT...` prints the files that failed, a line each; `count REPORT...
-// AGAIN` counts the tests of runs and of what was run again, if anything was, and names what failed only once.
+// Evaluates vitest's JSON reports, for .ci/run. `failed REPORT...` prints the files that failed, one per line. `count
+// REPORT... AGAIN` counts the tests of all runs and of the repeated run, if there was one, and names the tests that only
+// failed once.
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
@@ -27,7 +28,7 @@ if (what === 'failed') {
   for (const file of last.values()) {
     for (const { status } of file.assertionResults)
       counts[status === 'passed' || status === 'failed' ? status : 'skipped']++
-    // A file that fails before its first test has no failed test in it: it is counted as one.
+    // A file that fails before its first test contains no failed test, so it is counted as one.
     if (hasFailed(file) && !file.assertionResults.some(hasFailed)) counts.failed++
   }
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''

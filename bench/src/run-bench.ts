@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// The table goes to standard output, what is going on to standard error, and everything into bench/results.
+// Prints the table to standard output and progress to standard error, and writes all results to bench/results.
 import { parseArgs } from 'node:util'
 import { allMeasures } from './measures/all-measures.ts'
 import { textTable } from './results/table.ts'
 import { writeResults } from './results/write-results.ts'
 import { runMeasures } from './run-measures.ts'
 
-/** How often the contestants take turns and for how long, in the long form and in the short one. */
+/** The number of rounds and their duration, for the long and the short form. */
 const PACES = {
   full: { short: false, rounds: 7, roundSeconds: 10, warmUpSeconds: 5 },
   short: { short: true, rounds: 3, roundSeconds: 2, warmUpSeconds: 3 },

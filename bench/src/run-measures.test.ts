@@ -8,7 +8,7 @@ import { textTable } from './results/table.ts'
 import { runMeasures } from './run-measures.ts'
 
 const tiny = { short: true, rounds: 1, roundSeconds: 0.3, warmUpSeconds: 0.1 }
-/** It starts three processes one after the other, beside whatever else the machine does. */
+/** The test starts three processes one after the other, possibly on a busy machine. */
 const LIMIT_MS = 120_000
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

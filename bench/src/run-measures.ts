@@ -13,7 +13,7 @@ export interface RunOptions
   readonly say: (line: string) => void
 }
 
-/** Runs the measures one after the other. One that fails is a row that says why; the others are run nevertheless. */
+/** Runs the measures one after the other. A measure that fails becomes a row with the reason, and the others still run. */
 export const runMeasures = async (options: RunOptions): Promise<Report> => {
   const { measures, kind, say, ...pace } = options
   const startedAt = performance.now()
@@ -72,7 +72,7 @@ const runMeasure = async (
   }
 }
 
-/** Whatever the server's own habit is: in this database a commit that was answered is on the disk. */
+/** Makes a confirmed commit durable in this database, whatever the default of the Postgres server is. */
 const commitDurably = async (url: string): Promise<void> => {
   const name = escapeIdentifier(new URL(url).pathname.slice(1))
   await withClient(url, (client) => client.query(`alter database ${name} set synchronous_commit = on`))

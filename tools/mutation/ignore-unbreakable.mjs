@@ -1,17 +1,17 @@
-// Leaves out mutants that no test could kill, or none should: what the compiler proves, and words for people.
+// Ignores mutants that no test can or should kill: code that the compiler proves, and text for people.
 
-/** `new SomeError(…)`: what is said when something is wrong. */
+/** `new SomeError(…)`: the text of an error. */
 const isSaid = (path) =>
   path.isNewExpression() && path.node.callee.type === 'Identifier' && path.node.callee.name.endsWith('Error')
 
 const isCallOf = (node, name) =>
   node?.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === name
 
-/** The words of `invariant(holds, words)`. */
+/** The text of `invariant(holds, text)`. */
 const isNameOfInvariant = (path) =>
   path.listKey === 'arguments' && path.key === 1 && isCallOf(path.parent, 'invariant')
 
-/** `default: return unreachable(value)`: the compiler refuses the switch while it can be reached. */
+/** `default: return unreachable(value)`: the compiler rejects the switch if this can be reached. */
 const isUnreachable = (path) => {
   if (!path.isSwitchCase() || path.node.test !== null) return false
   const [only, ...more] = path.node.consequent
@@ -21,7 +21,7 @@ const isUnreachable = (path) => {
   )
 }
 
-/** `if (!changed.ok) throw new Error('…')`: a refusal that the caller knows not to come, said so that types narrow. */
+/** `if (!changed.ok) throw new Error('…')`: a refusal that cannot happen here, checked only to narrow the type. */
 const isRefusalThatNeverComes = (path) => {
   if (!path.isIfStatement() || path.node.alternate) return false
   const { test, consequent } = path.node

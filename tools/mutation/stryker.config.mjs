@@ -6,10 +6,10 @@ process.env['PROPERTY_RUNS'] ??= '50'
 
 export default {
   mutate: [`${area}/src/**/*.ts`, `!${area}/src/**/*.test.ts`, `!${area}/src/generated/**`],
-  // Kinds, states and names of events are literal types; all other strings are text for people.
+  // Kinds, states and event names are literal types, which the compiler checks. All other strings are text for people.
   mutator: { excludedMutations: ['StringLiteral'] },
   ignorers: ['unbreakable'],
-  // A mutant in code that runs when a file is loaded would need all modules to be loaded again.
+  // For a mutant in code that runs when a file is loaded, all modules would have to be loaded again.
   ignoreStatic: true,
 
   plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'ignore-unbreakable.mjs')],
@@ -21,11 +21,11 @@ export default {
   timeoutFactor: 2,
   dryRunTimeoutMinutes: 10,
 
-  // A killed mutant stays killed until the code or the test changes.
+  // A killed mutant is not run again until the code or the test changes.
   incremental: true,
   incrementalFile: `reports/mutation/${area.replaceAll('/', '-')}.incremental.json`,
 
-  // The part of the repository that is copied and mutated.
+  // Excludes everything from the copy of the repository that the mutated code does not need.
   ignorePatterns: [
     '**',
     '!package.json',

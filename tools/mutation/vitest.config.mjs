@@ -1,11 +1,14 @@
-// The unit tests of one area, for Stryker: it runs them in a copy of the repository.
+// The unit tests of one area. Stryker runs them in a copy of the repository.
 import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 const root = process.cwd()
 
-/** Every entry point of our packages leads to its source in the copy, which node_modules does not know. */
+/**
+ * Maps every entry point of Dropkit's packages to its source in the copy. Otherwise node_modules would lead to the original
+ * sources.
+ */
 const alias = globSync('{packages,apps}/*/package.json', { cwd: root }).flatMap((path) => {
   const { name, exports = {} } = JSON.parse(readFileSync(join(root, path), 'utf8'))
   return Object.entries(exports).flatMap(([entry, target]) =>
@@ -29,7 +32,7 @@ export default {
   },
   test: {
     include: [`${process.env['MUTATED_AREA'] ?? 'packages/core'}/src/**/*.test.ts`],
-    // Explored schedules take too long to run for every mutant.
+    // Exploring schedules takes too long to repeat for every mutant.
     exclude: ['**/*.races.test.ts', '**/node_modules/**'],
     setupFiles: [join(root, 'test/support/property-runs.ts')],
     restoreMocks: true,

@@ -1,6 +1,5 @@
-// `npm run api-report`: writes what core and the test kit export, by name and type, into their `api` folders, to be read in
-// review. With --check it only says whether those reports are current. They come from the types that the build leaves in
-// `dist`.
+// `npm run api-report`: writes the exports of core and the test kit, by name and type, into their `api` folders for review.
+// With --check it only checks that those reports are up to date. The types come from the build in `dist`.
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -22,7 +21,7 @@ const messageCallback = (message) => {
   message.handled = true
 }
 
-/** Leaves the report of a package in a folder. */
+/** Writes the report of a package into a folder. */
 const report = (name, folder) => {
   const packageFolder = join(root, 'packages', name)
   const config = ExtractorConfig.prepare({
@@ -42,7 +41,7 @@ const report = (name, folder) => {
       docModel: { enabled: false },
       dtsRollup: { enabled: false },
       tsdocMetadata: { enabled: false },
-      // What tsc has to say it says elsewhere, and docstrings here are plain words.
+      // Compiler errors are reported by tsc, and the docstrings here are plain text.
       messages: {
         compilerMessageReporting: { default: silent },
         extractorMessageReporting: { default: silent },

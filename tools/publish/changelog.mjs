@@ -1,5 +1,5 @@
-// How changesets writes CHANGELOG.md: what was written of a change, and nothing of dependencies among our own packages,
-// which all have the same version.
+// The format of CHANGELOG.md for changesets: the text of each change, without updates of dependencies between Dropkit's own
+// packages, which all have the same version.
 const getReleaseLine = async ({ summary }) => `- ${summary.trim().replaceAll(/\n(?=.)/g, '\n  ')}`
 const getDependencyReleaseLine = async () => ''
 

@@ -1,5 +1,5 @@
-// `npm run pack:check`: builds and packs the packages, and lets publint and attw judge the tarballs: what people get.
-// Packages are ES modules only, so how CommonJS and the oldest resolution would find their types is not asked.
+// `npm run pack:check`: builds and packs the packages, and checks the tarballs with publint and attw. Packages are ES
+// modules only, so type resolution from CommonJS and the oldest resolution mode are not checked.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const root = dirname(dirname(here))
 const attw = join(here, 'node_modules', '@arethetypeswrong', 'cli', 'dist', 'index.js')
 
 const askPublint = async ({ name, tarball }) => {
-  // A copy, because a short file's bytes lie in a buffer with others.
+  // A copy, because the bytes of a short file are in a buffer that is shared with other data.
   const { buffer } = new Uint8Array(readFileSync(tarball))
   const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true })
   return messages.map((message) => `${name}: ${formatMessage(message, pkg, { color: false })}`)
@@ -22,7 +22,7 @@ const askPublint = async ({ name, tarball }) => {
 
 const askAttw = ({ name, tarball }) =>
   new Promise((resolve, reject) => {
-    // The schema is a text to read, not a module.
+    // The schema is a text file, not a module.
     const options = ['--profile', 'esm-only', '--format', 'ascii', '--exclude-entrypoints', 'schema.graphql']
     const child = spawn(process.execPath, [attw, tarball, ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
     let said = ''

@@ -1,5 +1,5 @@
-// `npm run release`: says what would be published and does nothing. `npm run release -- --publish` publishes: after the
-// checks, as the npm user that is signed in, and once somebody at a terminal has typed the version.
+// `npm run release`: shows what would be published and does nothing. `npm run release -- --publish` publishes, as the npm
+// user that is signed in, after the checks and after the version was typed as confirmation in a terminal.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -16,7 +16,7 @@ const end = (reason) => {
   process.exit(1)
 }
 
-/** Runs a command of the repository. Gives what it printed, or ends with what is wrong. */
+/** Runs a command of the repository. Returns its output, or exits with the error. */
 const run = (command, commandArguments, { shows = false, env = process.env } = {}) => {
   const { status, stdout } = spawnSync(command, commandArguments, {
     cwd: root,

@@ -1,6 +1,6 @@
-// `npm run site`: what TypeDoc makes a site of, and how.
+// `npm run site`: the configuration of TypeDoc.
 
-/** TypeDoc leaves words that are set as code out of a heading's anchor; links to it have them. */
+/** TypeDoc omits code spans from the anchors of headings, while links to the headings contain them. */
 const takeCodeInHeadings = (state) => {
   for (const [place, token] of state.tokens.entries()) {
     if (token.type !== 'heading_open') continue
@@ -25,7 +25,7 @@ const config = {
   includeVersion: true,
   disableSources: true,
   disableGit: true,
-  // Links to folders, which a site has none of.
+  // Links to folders are not checked, because the site has no folders.
   validation: { invalidPath: false },
   highlightLanguages: [
     'dockerfile',

@@ -1,4 +1,4 @@
-// `npm run changeset:version`: turns the waiting changesets into versions and CHANGELOG.md, and the lock file with them.
+// `npm run changeset:version`: applies the pending changesets to the versions, CHANGELOG.md and the lock file.
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -7,13 +7,13 @@ import {
 import { type RootKind, rootTypes } from './schema-areas.ts'
 import { sourceFile, sourceProgram } from './source-program.ts'
 
-// Which codes an operation can answer is nowhere written down: it is in the code, as the refusals that are made by what
-// its resolver calls, and by what that calls. So this goes from a resolver along all names, as the compiler
-// understands them. It may find a refusal that some circumstance rules out; it misses none that is made in our code, nor
-// one that a port answers and that is handed on.
+// Finds the error codes that an operation can return. They are not declared anywhere, so this follows all names from the
+// resolver through the code, with the help of the compiler, and collects the refusals that are created. It may find a
+// refusal that cannot happen for this operation. It does not miss any that is created in Dropkit's code, or that a port
+// returns and the code passes on.
 
 const RESOLVERS = 'packages/adapter-graphql/src/resolvers/index.ts'
-/** Where refusals are made. */
+/** The files that are searched for refusals. */
 const WALKED = /packages\/(?:core\/src\/(?:application|domain)|adapter-graphql\/src\/(?:resolvers|errors))\//
 
 const REFUSALS_LEAVE_BY = 'refusalError'
@@ -26,7 +26,7 @@ export function codesOfOperations(): (kind: RootKind, name: string) => Found {
   const reached = new Map<ts.Node, readonly ts.Node[]>()
   const made = new Map<ts.Node, readonly ErrorCode[]>()
 
-  /** What a piece of code names and which codes it makes itself. */
+  /** The declarations that a piece of code refers to. Also stores the codes that it creates itself. */
   function look(declaration: ts.Node): readonly ts.Node[] {
     const known = reached.get(declaration)
     if (known) return known
@@ -52,12 +52,12 @@ export function codesOfOperations(): (kind: RootKind, name: string) => Found {
   function codesFrom(start: ts.Node): Found {
     const seen = new Set<ts.Node>([start])
     const found = new Set<ErrorCode>()
-    // Grows while it is gone through.
+    // The set grows during the iteration.
     for (const declaration of seen) {
       for (const next of look(declaration)) seen.add(next)
       for (const one of made.get(declaration) ?? []) found.add(one)
     }
-    // A resolver that makes no error of refusals answers null instead.
+    // A resolver that does not throw refusals as errors returns null instead.
     const throwsRefusals = [...seen].some(
       (one) => ts.isFunctionDeclaration(one) && one.name?.text === REFUSALS_LEAVE_BY,
     )
@@ -72,7 +72,7 @@ export function codesOfOperations(): (kind: RootKind, name: string) => Found {
   }
 }
 
-/** `kind: 'not_found'` of a refusal, `code: 'RATE_LIMITED'` of an error. */
+/** The code in `kind: 'not_found'` of a refusal, or in `code: 'RATE_LIMITED'` of an error. */
 function codeIn({ name, initializer }: ts.PropertyAssignment): readonly ErrorCode[] {
   if (!ts.isIdentifier(name) || !ts.isStringLiteralLike(initializer)) return []
   const { text } = initializer
@@ -81,7 +81,7 @@ function codeIn({ name, initializer }: ts.PropertyAssignment): readonly ErrorCod
   return name.text === 'code' && text in REQUEST_CODE_MEANINGS ? [text as ErrorCode] : []
 }
 
-/** The refusals that a function gives, by its type, as the errors of its result. */
+/** The refusals in the result type of a function. */
 function refusalsIn(checker: ts.TypeChecker, type: ts.Type): readonly ErrorCode[] {
   const [signature] = type.getCallSignatures()
   const given = signature && checker.getAwaitedType(signature.getReturnType())
@@ -120,7 +120,7 @@ function declarationsOf(checker: ts.TypeChecker, makers: Makers, name: ts.Identi
   return (target.declarations ?? []).flatMap((declaration) => {
     if (!WALKED.test(declaration.getSourceFile().fileName)) return []
     const { parent } = declaration
-    // Who calls a function of an interface runs what the makers of it have put there.
+    // A call of an interface's method runs the code of the functions that create the interface's objects.
     if (ts.isInterfaceDeclaration(parent)) return makers.get(parent.name.text) ?? []
     return isCode(declaration) ? [declaration] : []
   })
@@ -132,7 +132,7 @@ const isCode = (node: ts.Node): boolean =>
   ts.isPropertyAssignment(node) ||
   (ts.isVariableDeclaration(node) && node.initializer !== undefined)
 
-/** The functions that give an object of an interface of the application's, such as the claim queue. */
+/** The functions that create the objects of an interface of the application layer, such as the claim queue. */
 function makersByInterface(checker: ts.TypeChecker): Makers {
   const makers = new Map<string, ts.Node[]>()
   for (const file of sourceProgram().getSourceFiles()) {
@@ -146,7 +146,7 @@ function makersByInterface(checker: ts.TypeChecker): Makers {
   return makers
 }
 
-/** What answers each operation, by its type's name and its own. */
+/** The resolver of each operation, by `Type.field`. */
 function resolverDeclarations(checker: ts.TypeChecker): ReadonlyMap<string, ts.Node> {
   const found = new Map<string, ts.Node>()
   const visit = (node: ts.Node): void => {

@@ -34,7 +34,7 @@ const REQUEST_ERRORS: { readonly [Code in RequestCode]: GraphQLError } = {
   INTERNAL: inside(),
 }
 
-/** An internal error as the caller sees it. */
+/** An internal error as a client sees it. */
 function inside(): GraphQLError {
   const fault = new GraphQLError('', { originalError: new Error('a part outside has failed') })
   const log = { error: () => {}, warn: () => {}, info: () => {} }
@@ -45,7 +45,7 @@ function inside(): GraphQLError {
 }
 
 const kinds = Object.keys(REFUSAL_MEANINGS) as RefusalKind[]
-/** Without RATE_LIMITED, which the rules refuse with as well: its section has both. */
+/** Without RATE_LIMITED, which is also a refusal. Its section describes both. */
 const requestCodes = (Object.keys(REQUEST_CODE_MEANINGS) as RequestCode[]).filter(
   (name) => !(name.toLowerCase() in REFUSAL_MEANINGS),
 )
@@ -77,10 +77,10 @@ export const codesPage: Page = {
     ),
 }
 
-/** Codes whose `retryable` depends on the case. */
+/** Codes whose `retryable` value depends on the case. */
 const VARYING: readonly RequestCode[] = ['RATE_LIMITED', 'INTERNAL']
 
-/** A code that both the rules and the request itself can cause has both meanings. */
+/** The meaning of a refusal. If the request itself can also cause the code, both meanings. */
 const meaningOf = (kind: RefusalKind): string =>
   kind === 'rate_limited'
     ? `${REFUSAL_MEANINGS[kind]} Or: ${REQUEST_CODE_MEANINGS.RATE_LIMITED}`
@@ -91,7 +91,7 @@ const again = (retryable: boolean): string => (retryable ? 'yes' : 'no')
 function rowOfKind(kind: RefusalKind): readonly string[] {
   const refusal = REFUSAL_EXAMPLES[kind]
   const name = kind.toUpperCase()
-  // No credential at all is refused before anything is read.
+  // A missing credential is refused before the request is parsed.
   const status = kind === 'unauthenticated' ? '401' : statusOfCode(name)
   return [
     link(code(name), `#${kind}`),

@@ -28,12 +28,12 @@ interface Command extends Described {
 
 const COMMAND = /^ {2}(npm .*?) {2,}(\S.*)$/
 const OPTION = /^ {10}(\[.+?\]) {2,}(\S.*)$/
-/** What has to be given stands without brackets; the sentence beside it goes on. */
+/** A required option is written without brackets. The text after it continues the sentence. */
 const MORE_OF_CALL = /^ {10}(--.+?) {2,}(\S.*)$/
 const MORE_WORDS = /^ {40,}(\S.*)$/
 const NOTE = /^ {10,11}(\S.*)$/
 
-/** Reads the two columns of a command's help. */
+/** Parses the two columns of a command's help. */
 function readUsage(usage: string): readonly Command[] {
   const commands: Command[] = []
   for (const line of usage.trimEnd().split('\n')) {
@@ -63,7 +63,7 @@ function takesLine(command: Command, line: string): boolean {
   return (option ?? moreOfCall ?? moreWords ?? note) !== null
 }
 
-/** Of `[-- --json] [--seed NUMBER]`: what stands in the brackets. */
+/** The option names in brackets, for example in `[-- --json] [--seed NUMBER]`. */
 const namesIn = (call: string): readonly string[] =>
   [...call.matchAll(/\[(?:-- )?([^\]]+)\]/g)].map(([, name = '']) => name)
 

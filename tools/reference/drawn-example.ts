@@ -7,7 +7,7 @@ const MAX_AMOUNT = 1_000n
 const CLAIMERS = [WALLET, OTHER_WALLET]
 const SUPPLY = CLAIMERS.length
 
-/** A random drop that has given out its two items, as `npm run verify` takes it. */
+/** A random drop that has given out its two items, in the format of `npm run verify`. */
 export function drawnDrop() {
   const seed = Buffer.from(SEED, 'hex')
   const dropId = readId('drop', DROP)

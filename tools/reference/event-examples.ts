@@ -54,7 +54,7 @@ const exemption = {
 
 const token = { tokenId: TOKEN, name: 'Pepper', symbol: 'PEPPER', status: 'PENDING' } as const
 
-/** What each event may say. The compiler holds them to what the service writes. */
+/** An example of each event's data. The compiler checks that it matches what the service writes. */
 export const EVENT_EXAMPLES: { readonly [Type in EventType]: EventData[Type] } = {
   'drop.created': {
     dropId: DROP,

@@ -73,7 +73,7 @@ function tellers(type: EventType): readonly string[] {
   const subscription = (name: string) => link(code(name), `operations.md#subscription-${name.toLowerCase()}`)
   const claims: readonly string[] = CLAIM_EVENTS
   return [
-    // A test goes only to the tested webhook.
+    // A test event is only sent to the tested webhook.
     type === 'webhook.test'
       ? `${link(code('testWebhook'), 'operations.md#mutation-testwebhook')} only`
       : 'webhooks',

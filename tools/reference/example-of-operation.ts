@@ -33,7 +33,7 @@ import {
 } from './samples.ts'
 import { type Operation, schema } from './schema-areas.ts'
 
-/** What can be left out and is shown nevertheless, because without it one would not see what it is about. */
+/** Optional fields that the examples contain, because they would be hard to understand without them. */
 const SHOWN: { readonly [owner: string]: readonly string[] } = {
   CreateDropInput: ['tokenAmount', 'existingTokenId'],
   CreateClaimLinksInput: ['count'],
@@ -53,7 +53,7 @@ const SHOWN: { readonly [owner: string]: readonly string[] } = {
   ClaimFilter: ['dropId'],
 }
 
-/** Values by what they are for; `owner.name` goes before a name alone. */
+/** Example values by field name. `owner.name` takes precedence over a name alone. */
 const VALUES: { readonly [name: string]: unknown } = {
   'ApiKey.id': 'key_0192f0c8a1b27cc39d4e5f60718293a4',
   'revokeApiKey.id': 'key_0192f0c8a1b27cc39d4e5f60718293a4',
@@ -130,7 +130,7 @@ interface Example {
   readonly variables: Readonly<Record<string, unknown>> | null
 }
 
-/** A request as one might send it. It is held to the schema here: a name that is gone or a value that does not fit throws. */
+/** An example request. Throws if it does not match the schema, for example because a name was removed. */
 export function exampleOf({ kind, field }: Operation): Example {
   const { name, args, type } = field
   const given = args.filter((arg) => isShown(name, arg, isRequiredArgument(arg)))
@@ -178,7 +178,7 @@ const isWhole = (type: GraphQLInputType): boolean => isInputObjectType(getNamedT
 
 const MOST_FIELDS = 5
 
-/** Some fields of what an operation gives: its first plain ones, or, where it has none, those of what is in it. */
+/** A selection of some fields of a type: its first scalar fields or, if it has none, those of its object fields. */
 function selectionOf(type: GraphQLOutputType, indent: string): string {
   const named = getNamedType(type)
   if (!isObjectType(named)) return ''
@@ -197,7 +197,7 @@ const plainFields = (type: GraphQLObjectType): readonly string[] =>
     .slice(0, MOST_FIELDS)
     .map(({ name }) => name)
 
-/** What an update is about is shown as well. */
+/** The objects that an update is about are selected too. */
 const thingsIn = (type: GraphQLObjectType): readonly string[] =>
   type.name.endsWith('Update') || type.name.endsWith('Notification')
     ? Object.values(type.getFields())

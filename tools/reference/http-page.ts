@@ -40,7 +40,7 @@ const routeSection = ({ method, path, summary, credential, body, answers }: Desc
     ),
   )
 
-/** The fields of a body, each once; the details are in the document. */
+/** The fields of a body, each listed once. The OpenAPI document has the details. */
 function shown(schema: NonNullable<DescribedRoute['body']>): string {
   const { properties = {}, required = [] } = jsonSchemaOf(schema, 'sent')
   return Object.keys(properties)

@@ -1,6 +1,6 @@
 export const heading = (level: number, words: string): string => `${'#'.repeat(level)} ${words}`
 
-/** Where a heading is found on its page. */
+/** The anchor of a heading. */
 export const slugOf = (words: string): string =>
   words
     .toLowerCase()
@@ -8,7 +8,9 @@ export const slugOf = (words: string): string =>
     .trim()
     .replaceAll(/\s/g, '-')
 
-/** A table; a cell may hold any text, on any number of lines. Columns that are empty in every row are left out. */
+/**
+ * A Markdown table. A cell may contain any text, including line breaks. Columns that are empty in every row are omitted.
+ */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return ''
   const isUsed = heads.map((_head, column) => rows.some((row) => (row[column] ?? '') !== ''))
@@ -35,20 +37,20 @@ export const code = (text: string): string => `\`${text}\``
 
 export const link = (label: string, target: string): string => `[${label}](${target})`
 
-/** Text that was written for a terminal, where `<` begins no tag. */
+/** Escapes text that was written for a terminal, in which `<` does not begin a tag. */
 export const prose = (text: string): string =>
   text.replaceAll(/`[^`]*`|[<*_]/g, (found) => {
     if (found.length > 1) return found
     return found === '<' ? '&lt;' : `\\${found}`
   })
 
-/** Parts with an empty line between; empty ones are left out. */
+/** Joins non-empty parts with an empty line in between. */
 export const parts = (...all: readonly (string | undefined)[]): string =>
   all.filter((part) => part !== undefined && part !== '').join('\n\n')
 
 export const list = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n')
 
-/** What a page is: its name, a first sentence for the list of pages, and its text. */
+/** A page: its name, a first sentence for the list of pages, and its text. */
 export interface Page {
   readonly file: string
   readonly title: string

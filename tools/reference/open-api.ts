@@ -2,7 +2,7 @@ import { type DescribedRoute, HTTP_API, jsonSchemaOf } from '../../apps/server/s
 import { VERSION } from '../../apps/server/src/version.ts'
 
 const NAMES = /:(\w+)/g
-/** `/files/:id/*` as `/files/{id}/{rest}`. */
+/** Converts `/files/:id/*` to `/files/{id}/{rest}`. */
 const pathOf = (path: string): string => path.replaceAll(NAMES, '{$1}').replace('*', '{rest}')
 
 function operationOf({ path, area, summary, credential, body, answers }: DescribedRoute) {

@@ -4,7 +4,7 @@ import {
   productionFaults,
 } from '../../apps/server/src/config/production-faults.ts'
 
-/** All that production could object to: of a value that it judges anew, this has to have the worst. */
+/** The worst value of each setting that production checks, so that every error is produced. */
 const WORST: { readonly [Name in keyof JudgedValues]-?: NonNullable<JudgedValues[Name]> } = {
   chain: 'fake',
   masterKey: new Uint8Array(32),
@@ -19,14 +19,14 @@ const WORST: { readonly [Name in keyof JudgedValues]-?: NonNullable<JudgedValues
   factsPrivateHosts: [],
 }
 
-/** What the server says of each setting when it refuses to start in production, by the setting's name. */
+/** The errors of each setting when the server refuses to start in production, by the setting's name. */
 export function productionRules(): ReadonlyMap<string, readonly string[]> {
   const said = new Set([...productionFaults(WORST, () => true), ...productionFaults(WORST, () => false)])
   said.delete(DEMO_ADVICE)
   const rules = new Map<string, string[]>()
   for (const sentence of said) {
     const name = /^[A-Z_]+/.exec(sentence)?.[0] ?? ''
-    // What the value is then is said to whoever set it.
+    // The current value is removed from the message, because it is only an example here.
     const rule = sentence.replace(/; it is ".*"$/, '')
     rules.set(name, [...(rules.get(name) ?? []), rule])
   }

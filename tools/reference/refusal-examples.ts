@@ -4,7 +4,7 @@ import { CLAIM, SAMPLE_AT, TX_HASH, WALLET } from './samples.ts'
 type Unbranded<Value> = Value extends string ? string : Value extends bigint ? bigint : Value
 type Brandless<T> = { readonly [Field in keyof T]: Unbranded<T[Field]> }
 
-/** One of each kind as the rules might give it; whatever it can say besides is in it. */
+/** An example of each kind of refusal, with all its optional fields. */
 const EXAMPLES: {
   readonly [Kind in RefusalKind]: Brandless<Extract<Refusal, { kind: Kind }>> & { readonly kind: Kind }
 } = {
@@ -77,5 +77,5 @@ const EXAMPLES: {
   chain_unavailable: { kind: 'chain_unavailable', reason: 'the node did not answer in 5 s' },
 }
 
-// Ids and amounts are branded where they are parsed; here they are only shown.
+// Ids and amounts get their branded types where they are parsed. Here they are only displayed.
 export const REFUSAL_EXAMPLES = EXAMPLES as unknown as { readonly [Kind in RefusalKind]: Refusal }

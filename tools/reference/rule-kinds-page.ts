@@ -42,13 +42,13 @@ function kindSection(kind: DescribedKind): string {
   )
 }
 
-/** What the rules of the examples must know, as they themselves say it. */
+/** The facts that the example rules need, according to the rules themselves. */
 function factsOf(kind: DescribedKind): string {
   const asked = new Set<FactSource>()
   for (const example of kind.examples) {
     const rule = readRule({ key: kind.key, ...example }, kind.key)
     if (!rule.ok) throw new Error(`an example of ${kind.key} is refused: ${JSON.stringify(rule.error)}`)
-    // What a rule asks of a drop is its id alone, and that stands in the value.
+    // A rule only uses the id of a drop, which its value contains.
     for (const { source } of rule.value.requests({} as never)) asked.add(source)
   }
   if (asked.size === 0) return 'none: the wallet’s address is enough'

@@ -1,4 +1,4 @@
-// Things that examples are about: of the form that the service gives them, and nobody's.
+// Example values in the service's formats. They belong to no real object.
 
 const UNIQUE = '0192f0c8a1b27cc39d4e5f60718293a4'
 

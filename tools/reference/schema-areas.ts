@@ -11,7 +11,7 @@ import { readSdl } from '../../packages/adapter-graphql/src/schema/read-sdl.ts'
 
 const folder = new URL('../../packages/adapter-graphql/schema/', import.meta.url)
 
-/** The order in which one meets them; an area that is not here comes after these. */
+/** The order of the areas in the reference. Areas that are not listed come last. */
 const ORDER = ['service', 'users', 'api-keys', 'tokens', 'drops', 'gating', 'claims', 'payments', 'events']
 
 export type RootKind = 'query' | 'mutation' | 'subscription'
@@ -21,7 +21,7 @@ export interface Operation {
   readonly field: GraphQLField<unknown, unknown>
 }
 
-/** What one SDL file defines. */
+/** The definitions of one SDL file. */
 export interface SchemaArea {
   readonly name: string
   readonly operations: readonly Operation[]

@@ -45,7 +45,7 @@ const defaultOf = (setting: Setting<unknown>): string =>
     ? setting.default.replaceAll(/[^,]+,?/g, (part) => `${code(part)} `)
     : proseWithSettings(setting.defaultText ?? 'none')
 
-/** Names of settings are set as code, with the value that is said of one. */
+/** Formats names of settings as code, together with the value that follows a name. */
 export const proseWithSettings = (text: string): string =>
   prose(
     text.replaceAll(

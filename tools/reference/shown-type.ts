@@ -4,7 +4,7 @@ import { code, link } from './markdown.ts'
 import { schema } from './schema-areas.ts'
 import { anchorOfType } from './type-tables.ts'
 
-/** A type of an event's field, for people who write in any language. */
+/** The type of an event's field, in a language-independent notation. */
 export function shownType(checker: ts.TypeChecker, node: ts.TypeNode): string {
   if (ts.isUnionTypeNode(node)) return node.types.map((one) => shownType(checker, one)).join(' or ')
   if (ts.isTypeOperatorNode(node)) return shownType(checker, node.type)
@@ -24,7 +24,7 @@ export function shownType(checker: ts.TypeChecker, node: ts.TypeNode): string {
   return words[node.getText()] ?? shownStructure(checker, node)
 }
 
-/** Words that it can be, or the fields of an object. */
+/** The possible words, or the fields of an object. */
 function shownStructure(checker: ts.TypeChecker, node: ts.TypeNode): string {
   const type = checker.getTypeAtLocation(node)
   const members = type.isUnion() ? type.types : [type]

@@ -24,13 +24,13 @@ const OPTIONS: ts.CompilerOptions = {
 
 let program: ts.Program | undefined
 
-/** The sources of the rules and of the API as the compiler understands them; made once, in a few seconds. */
+/** The sources of core and of the API as a compiled program. Created once, which takes a few seconds. */
 export function sourceProgram(): ts.Program {
   program ??= ts.createProgram(ENTRIES, OPTIONS, hostOfOurs())
   return program
 }
 
-/** Reads our sources alone: what libraries are like says nothing of ours, and takes most of the time. */
+/** Only resolves Dropkit's own sources, because reading libraries takes most of the time and is not needed. */
 function hostOfOurs(): ts.CompilerHost {
   const host = ts.createCompilerHost(OPTIONS)
   host.resolveModuleNameLiterals = (literals, containing, redirected, options) =>

@@ -24,7 +24,7 @@ export function linkToType(type: GraphQLType): string {
     : link(code(String(type)), `#${anchorOfType(named)}`)
 }
 
-/** One line for each argument or input field: what is left out, its default, and what it means. */
+/** One row per argument or input field: whether it is optional, its default, and its meaning. */
 export const inputTable = (head: string, inputs: readonly (GraphQLArgument | GraphQLInputField)[]): string =>
   table(
     [head, 'type', 'default', 'meaning'],

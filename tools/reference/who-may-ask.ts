@@ -6,10 +6,10 @@ import {
 } from '../../packages/adapter-graphql/test/authorization-table.ts'
 import { type Operation, rootTypes } from './schema-areas.ts'
 
-/** Shows which of its things an operation is asked about. */
+/** A stand-in for the test data that shows which object an operation is called for. */
 const NAMES = new Proxy({} as World, { get: (_world, name) => `<${String(name)}>` })
 
-/** Who may ask for an operation, by the table that the tests of authorization hold it to. */
+/** Who may call an operation, according to the table of the authorization tests. */
 export function whoMayAsk({ kind, field }: Operation): string {
   const cases = EXPECTED[`${rootTypes[kind].name}.${field.name}`]
   if (!cases) throw new Error(`nobody says who may ask for ${field.name}`)
@@ -25,7 +25,7 @@ export function whoMayAsk({ kind, field }: Operation): string {
   return sentences.filter((sentence) => sentence !== '').join(' ')
 }
 
-/** The codes that the tests of authorization see it answer. */
+/** The error codes that the authorization tests expect from it. */
 export const codesSeen = ({ kind, field }: Operation): readonly string[] =>
   (EXPECTED[`${rootTypes[kind].name}.${field.name}`] ?? [])
     .flatMap(({ other, owner }) => [other, owner])
@@ -40,7 +40,10 @@ const DENIED = 'Access denied'
 
 const isAboutDraft = ({ ask }: Expected): boolean => /<draft\w+>|status: DRAFT/.test(ask(NAMES))
 
-/** Of a thing that nobody has, its owner would be told that it is not there as well. */
+/**
+ * If the expected error is "not found", the owner of a missing object gets it too, so equal answers do not mean equal
+ * rights.
+ */
 const isTheSame = ({ other, owner }: Expected): boolean =>
   JSON.stringify(other) === JSON.stringify(owner) && !(typeof other === 'object' && isMissing(other.error))
 
@@ -62,7 +65,7 @@ const everybody = (kind: Operation['kind'], name: string): string =>
 const visitorsToo = (kind: Operation['kind'], name: string): string =>
   isOpenToVisitors(kind, name) ? 'Anonymous visitors of the web pages may use it with the public id.' : ''
 
-/** What those get whose it is not. */
+/** What other users get, who do not own the object. */
 function among({ other }: Expected): string {
   if (other === 'empty') return 'Everyone, for their own objects.'
   if (other === 'null') return 'The owner; others get null.'

@@ -1,5 +1,5 @@
-// `npm run reference` writes docs/reference from the source; with --check it only says which files are not what the
-// source says, and ends with 1.
+// `npm run reference` writes docs/reference from the source. With --check it only lists the files that are not up to date,
+// and exits with 1 if there are any.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readOptions } from '../read-options.mjs'

@@ -1,21 +1,21 @@
-/** A server that the bench starts, loads and ends. Each runs on the Node that runs the bench. */
+/** A server that the bench starts, loads and stops. It runs on the same Node as the bench. */
 export interface Contestant<Running extends RunningContestant = RunningContestant> {
   readonly name: string
   start(options: StartOptions): Promise<Running>
 }
 
 export interface StartOptions {
-  /** What it keeps its records in; `none` for one that keeps nothing. */
+  /** The database for its records. `none` if it stores nothing. */
   readonly database: 'sqlite' | 'postgres' | 'none'
-  /** With `postgres`: a new, empty database of its own. */
+  /** With `postgres`: the URL of a new, empty database. */
   readonly postgresUrl?: string
-  /** A new, empty folder of its own. */
+  /** A new, empty folder. */
   readonly dataDir: string
-  /** How many drops it is to have, each ACTIVE, with a pool that no load empties, one claim a wallet. */
+  /** The number of drops to create. Each is ACTIVE, has a pool that no load empties, and allows one claim per wallet. */
   readonly drops: number
-  /** So many claims stand on the first drop before it is started; none by default. */
+  /** The number of claims on the first drop before the start; 0 by default. */
   readonly existingClaims?: number
-  /** Processes that serve together; one by default. */
+  /** The number of processes that serve requests; 1 by default. */
   readonly workers?: number
   /** More flags for Node. */
   readonly flags?: readonly string[]
@@ -27,19 +27,19 @@ export interface RunningContestant {
   readonly url: string
   readonly pid: number
   readonly drops: readonly string[]
-  /** Sent with every request. */
+  /** Headers of every request. */
   readonly headers: Readonly<Record<string, string>>
-  /** Whether what it answers to a claim names the wallet, so that the load can see that it is the right answer. */
+  /** Whether the response to a claim contains the wallet, so that the load process can verify it. */
   readonly namesWallet: boolean
   claimBody(dropId: string, wallet: string): string
   readBody(dropId: string): string
-  /** What stands in its store, asked past the server; undefined for one that keeps nothing. */
+  /** Counts the claims directly in the store. Undefined if the contestant stores nothing. */
   countClaims(): Promise<ClaimCount | undefined>
   stop(): Promise<void>
 }
 
 export interface ClaimCount {
   readonly claims: number
-  /** Different pairs of a drop and a wallet: as many as claims, or somebody got two. */
+  /** The number of different pairs of drop and wallet. If it is less than the number of claims, a wallet got two. */
   readonly wallets: number
 }

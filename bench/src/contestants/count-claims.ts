@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { withClient } from '../../../test/support/postgres-client.ts'
 import type { ClaimCount } from './contestant.ts'
 
-/** Counts what stands in a store, past whoever serves it. `claims` selects drop_id and wallet of each claim. */
+/** Counts claims directly in a database. `claims` is SQL that selects drop_id and wallet of each claim. */
 export const countClaimsIn = async (databaseUrl: string, claims: string): Promise<ClaimCount> => {
   const query = `select (select count(*) from (${claims}) as every) as claims,
     (select count(*) from (select distinct drop_id, wallet from (${claims}) as each_one) as different) as wallets`

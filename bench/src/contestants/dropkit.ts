@@ -10,25 +10,25 @@ import { claimBody, readBody } from './requests.ts'
 
 const main = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
 
-/** How `npm start` has Node run it. */
+/** The Node settings of `npm start`. */
 const node = JSON.parse(readFileSync(new URL('../../../apps/server/node.json', import.meta.url), 'utf8')) as {
   readonly flags: readonly string[]
   readonly environment: Readonly<Record<string, string>>
 }
 
 const POOL = 1_000_000_000
-/** Drops are made so many at a time. */
+/** The number of drops that are created concurrently. */
 const AT_A_TIME = 16
 
 const CREATE_TOKEN = 'mutation($input: CreateTokenInput!) { createToken(input: $input) { id } }'
 const CREATE_DROP = 'mutation($input: CreateDropInput!) { createDrop(input: $input) { id status } }'
 
 interface RunningDropkit extends RunningContestant {
-  /** What the server printed on standard output. */
+  /** Everything that the server has printed to standard output. */
   output(): string
 }
 
-/** The server as its users start it, with the fake chain; the key and the drops are made as users make them. */
+/** Dropkit as users start it, with the fake chain. The key and the drops are created through the public interfaces. */
 export const dropkit: Contestant<RunningDropkit> = {
   name: 'Dropkit',
   async start({ database, postgresUrl, dataDir, drops, existingClaims = 0, workers = 1, flags = [] }) {
@@ -42,7 +42,7 @@ export const dropkit: Contestant<RunningDropkit> = {
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
       LOG_LEVEL: 'warn',
-      // The load comes with one key, from one address.
+      // All load comes with one key from one address.
       RATE_LIMIT_PER_MINUTE: '0',
       WORKERS: String(workers),
     }

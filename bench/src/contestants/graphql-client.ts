@@ -1,4 +1,4 @@
-/** Asks over HTTP; the one field that the operation gives. Throws its errors. */
+/** Sends a GraphQL request over HTTP and returns the operation's only field. Throws if the response has errors. */
 export const ask = <T>(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -6,7 +6,7 @@ export const ask = <T>(
   variables: object = {},
 ): Promise<T> => post(url, headers, JSON.stringify({ query, variables }))
 
-/** The same for a body as it is sent. */
+/** Like `ask`, for a serialized body. */
 export const post = async <T>(
   url: string,
   headers: Readonly<Record<string, string>>,

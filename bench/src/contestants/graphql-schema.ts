@@ -1,4 +1,4 @@
-/** As much of the public API as the bench asks for, for the contestants that serve it themselves. */
+/** The part of the public API that the bench uses, for contestants with their own GraphQL server. */
 export const graphqlSchema = `
   scalar BigInt
   scalar DateTime

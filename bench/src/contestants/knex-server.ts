@@ -1,5 +1,5 @@
-// What most people would write: Mercurius, a query builder, and a transaction a claim that locks the drop, looks,
-// inserts and updates. Its voucher is signed where the request is answered. It checks no key.
+// A typical implementation: Mercurius, a query builder, and one transaction per claim that locks the drop, reads, inserts
+// and updates. It signs the voucher while answering the request. It checks no API key.
 import { generateKeyPairSync, sign } from 'node:crypto'
 import Fastify from 'fastify'
 import knex from 'knex'
@@ -9,7 +9,7 @@ import { sayWhere } from './say-where.ts'
 
 const CLAIM_LIFETIME_MS = 15 * 60 * 1_000
 
-/** As many as Dropkit and PostGraphile have. */
+/** The same number as Dropkit and PostGraphile have. */
 const CONNECTIONS = 10
 
 const { DATABASE_URL = '' } = process.env

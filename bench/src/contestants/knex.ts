@@ -7,7 +7,7 @@ import { claimBody, readBody } from './requests.ts'
 
 const server = fileURLToPath(new URL('./knex-server.ts', import.meta.url))
 
-/** One transaction a claim through Knex, as most people would write it: see knex-server.ts. It answers claims alone. */
+/** A typical implementation with one transaction per claim through Knex; see knex-server.ts. It only supports claims. */
 export const knex: Contestant = {
   name: 'Knex',
   async start({ postgresUrl, drops }) {

@@ -1,5 +1,5 @@
-// The limit: Mercurius with compiled queries, and resolvers that do nothing but hand out a constant. It checks no
-// key, keeps nothing and signs nothing; what it sends is as long as what Dropkit sends.
+// The upper limit: Mercurius with compiled queries, and resolvers that return a constant. It checks no API key, stores
+// nothing and signs nothing. Its responses are as long as Dropkit's.
 import Fastify from 'fastify'
 import mercurius from 'mercurius'
 import { graphqlSchema } from './graphql-schema.ts'

@@ -5,7 +5,7 @@ import { claimBody, readBody, UNREAD_HEADERS } from './requests.ts'
 
 const server = fileURLToPath(new URL('./limit-server.ts', import.meta.url))
 
-/** What GraphQL over HTTP costs on this Node when nothing else is done: see limit-server.ts. */
+/** Measures the cost of GraphQL over HTTP alone on this Node; see limit-server.ts. */
 export const limit: Contestant = {
   name: 'The limit',
   async start({ drops }) {

@@ -1,8 +1,8 @@
 import { withClient } from '../../../test/support/postgres-client.ts'
 
 /**
- * The tables of those that do the same work in another way, with the constraints that ours have: a pool and a supply
- * that cannot be exceeded, a sequence without gaps, a claim a wallet, an event for each claim.
+ * The tables of contestants that do the same work in another way. They have the same constraints as Dropkit's tables: a
+ * limited pool and supply, a sequence without gaps, one claim per wallet, and one event per claim.
  */
 const TABLES = `
 create table users (
@@ -84,7 +84,7 @@ from generate_series(0, $1::int - 1) as number
 returning id
 `
 
-/** Makes the tables in an empty database, with drops on them; `more` is SQL of the contestant's own. */
+/** Creates the tables and the drops in an empty database. `more` is SQL for this contestant only. */
 export const makePeerStore = (url: string, drops: number, more = ''): Promise<readonly string[]> =>
   withClient(url, async (client) => {
     await client.query(TABLES + more + RECORDS)

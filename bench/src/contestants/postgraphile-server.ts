@@ -1,5 +1,5 @@
-// PostGraphile 5 as its documentation has it for production: no GraphiQL, no watching, nothing explained, answers
-// written as text by its planner. Statements are prepared, which is its default.
+// PostGraphile 5, configured for production as its documentation says: without GraphiQL, watch mode and explain, and with
+// responses that its planner writes as text. It uses prepared statements, which is its default.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { postgraphile } from 'postgraphile'
@@ -8,7 +8,7 @@ import { grafserv } from 'postgraphile/grafserv/node'
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
 import { sayWhere } from './say-where.ts'
 
-/** As many as Dropkit and Knex have. */
+/** The same number as Dropkit and Knex have. */
 const CONNECTIONS = 10
 
 const { DATABASE_URL: connectionString = '' } = process.env

@@ -6,7 +6,7 @@ import { makePeerStore, PEER_CLAIMS } from './peer-store.ts'
 
 const server = fileURLToPath(new URL('./postgraphile-server.ts', import.meta.url))
 
-/** One statement for the client, one transaction, and the drop's row locked from the first look to the commit. */
+/** For the client this is one statement and one transaction. The drop's row is locked from the first read to the commit. */
 const FUNCTION = `
 create function claim_drop(drop_id text, user_address text) returns claims language plpgsql volatile as $$
 declare
@@ -58,7 +58,7 @@ const READ = `query Drop($id: String!) {
   }
 }`
 
-/** PostGraphile 5 with a PL/pgSQL function. It checks no key and signs no voucher: it does less than Dropkit does. */
+/** PostGraphile 5 with a PL/pgSQL function. It checks no API key and signs no voucher, so it does less than Dropkit. */
 export const postgraphile: Contestant = {
   name: 'PostGraphile',
   async start({ postgresUrl, drops }) {

@@ -1,4 +1,4 @@
-/** What users send; the do-nothing server is sent the same, to the letter. */
+/** The requests that users send. The limit server gets exactly the same requests. */
 const CLAIM = `mutation Claim($input: ClaimDropInput!) {
   claimDrop(input: $input) {
     claim { id sequence amount status userAddress createdAt expiresAt }
@@ -22,5 +22,5 @@ export const claimBody = (dropId: string, userAddress: string): string =>
 
 export const readBody = (id: string): string => JSON.stringify({ query: READ, variables: { id } })
 
-/** For who reads no key: the request is as long as any other. */
+/** Headers for contestants that check no API key, so that the request has the same length. */
 export const UNREAD_HEADERS = { Authorization: `Bearer dk_live_${'x'.repeat(43)}` }

@@ -1,4 +1,4 @@
-/** How a server of the bench tells the bench where it listens. */
+/** Tells the bench on which URL a contestant listens. */
 export const sayWhere = (url: string): void => {
   process.stdout.write(`listens on ${url}\n`)
 }

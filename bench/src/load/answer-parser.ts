@@ -1,8 +1,8 @@
-/** A whole answer of HTTP/1.1. `body` has one character a byte. */
+/** A complete HTTP/1.1 response. `body` has one character per byte. */
 export interface Answer {
   readonly status: number
   readonly body: string
-  /** Whether the server ends the connection after it. */
+  /** Whether the server closes the connection after this response. */
   readonly closes: boolean
 }
 
@@ -11,13 +11,12 @@ const CHUNKED = /\r\ntransfer-encoding: *chunked/i
 const CLOSE = /\r\nconnection: *close/i
 
 /**
- * Takes answers off a stream of bytes. It knows what a server sends that keeps its connections: a length, or chunks.
- * Throws where that is not what comes.
+ * Parses HTTP/1.1 responses from a stream of bytes. Supports content-length and chunked encoding. Throws on anything else.
  */
 export class AnswerParser {
   #rest = ''
 
-  /** The answers that are whole with these bytes, given as Latin-1. */
+  /** Parses more bytes, as Latin-1, and passes each complete response to `take`. */
   push(text: string, take: (answer: Answer) => void): void {
     let received = this.#rest === '' ? text : this.#rest + text
     while (received !== '') {
@@ -34,7 +33,7 @@ export class AnswerParser {
   }
 }
 
-/** The body that begins at `start`, and where it ends; undefined while a part of it is missing. */
+/** The body that begins at `start`, and its end. Undefined if it is not complete yet. */
 const bodyFrom = (text: string, head: string, start: number) => {
   const length = LENGTH.exec(head)?.[1]
   if (length !== undefined) {

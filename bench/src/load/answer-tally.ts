@@ -2,7 +2,7 @@ import type { Answer } from './answer-parser.ts'
 
 const KEPT_FAILURES = 5
 
-/** Counts what became of requests. */
+/** Counts the outcomes of requests. */
 export class AnswerTally {
   accepted = 0
   answered = 0
@@ -11,12 +11,12 @@ export class AnswerTally {
   readonly refused: Record<string, number> = {}
   readonly failures: string[] = []
 
-  /** Whether it is an accepted one: data and no errors, naming the wallet that was sent. */
+  /** Counts a response. Returns whether the request was accepted: data without errors, with the wallet that was sent. */
   count({ status, body }: Answer, wallet: string | undefined): boolean {
     this.answered++
     this.bytes += body.length
     const isData = status === 200 && body.startsWith('{"data":{') && !body.includes('"errors":')
-    // A field that may be null and is tells as much as an error does.
+    // A null field counts like an error.
     const isNull = isData && /^\{"data":\{"\w+":null\}\}/.test(body)
     if (isData && !isNull) {
       if (wallet === undefined || body.includes(wallet)) {

@@ -10,17 +10,17 @@ interface ConnectionOptions {
   readonly url: URL
   readonly tally: AnswerTally
   readonly latencies: Latencies
-  /** Called when it may send again. */
+  /** Called when the connection can send again. */
   readonly onFree: (connection: Connection) => void
 }
 
 interface InFlight {
-  /** By performance.now(). */
+  /** A time of performance.now(). */
   readonly since: number
   readonly wallet: string | undefined
 }
 
-/** One connection, kept, with one request in flight. It comes back by itself when it breaks. */
+/** A keep-alive connection with at most one request in flight. It reconnects when it breaks. */
 export class Connection {
   readonly #options: ConnectionOptions
   #inFlight: InFlight | undefined
@@ -32,7 +32,7 @@ export class Connection {
     this.#options = options
   }
 
-  /** How many requests have no answer yet: one or none. */
+  /** The number of requests without a response: 0 or 1. */
   get inFlight(): number {
     return this.#inFlight ? 1 : 0
   }
@@ -47,7 +47,7 @@ export class Connection {
       host: this.#options.url.hostname,
       port: Number(this.#options.url.port),
       noDelay: true,
-      // Into the same memory over and over: nothing is left for the garbage collector but strings.
+      // Always reads into the same memory, so that only strings need garbage collection.
       onread: {
         buffer: Buffer.allocUnsafe(RECEIVE_BYTES),
         callback: (length, buffer) => {

@@ -8,7 +8,7 @@ const TICK_MS = 1
 const DRAIN_MS = 10_000
 const CONNECT_MS = 10_000
 
-/** Sends what the plan says, and counts and times what is answered. */
+/** Generates the load of the plan, and counts and measures the responses. */
 export const generateLoad = async (plan: LoadPlan): Promise<LoadResult> => {
   const { connections, seconds = Infinity, requests = Infinity, ratePerSecond } = plan
   if (seconds === Infinity && requests === Infinity) throw new Error('a plan says when the load ends')
@@ -55,7 +55,7 @@ export const generateLoad = async (plan: LoadPlan): Promise<LoadResult> => {
     }
   }
 
-  /** How many have fallen due by now, and when the next one to be sent was due. */
+  /** The number of requests that are due by now, and the time when the next unsent one was due. */
   const intervalMs = 1_000 / (ratePerSecond ?? 1)
   const dueInAll = Math.min(requests, Math.round((seconds * 1_000) / intervalMs))
   const dueAt = (place: number) => startedAt + place * intervalMs
@@ -85,7 +85,7 @@ export const generateLoad = async (plan: LoadPlan): Promise<LoadResult> => {
   else for (const connection of all) freeOnes.add(connection)
   const ticking =
     ratePerSecond === undefined ? undefined : setInterval(() => sendDue(performance.now()), TICK_MS)
-  // A server that answers nothing any more must not keep the load going for ever.
+  // Limits the run time, in case the server stops answering.
   const limitMs = (seconds === Infinity ? 600 : seconds) * 1_000 + (plan.drainMs ?? DRAIN_MS)
   const limit = setTimeout(finish, limitMs)
   await finished
@@ -94,7 +94,7 @@ export const generateLoad = async (plan: LoadPlan): Promise<LoadResult> => {
   isSending = false
   const busy = performance.eventLoopUtilization(busyBefore).utilization
   tally.fail('no answer in time', inFlight())
-  // In open loop: what fell due and found no connection free until the end.
+  // Open loop: requests that were due, but for which no connection was free until the end.
   if (ratePerSecond !== undefined) tally.fail('not sent in time', dueInAll - sent)
   for (const connection of all) connection.end()
 

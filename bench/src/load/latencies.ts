@@ -1,6 +1,6 @@
 import type { Latency } from './load-plan.ts'
 
-/** Keeps every latency as it was: nothing is rounded into buckets, and a run has a few million at most. */
+/** Stores every latency exactly. A run has at most a few million, so no histogram is needed. */
 export class Latencies {
   #values = new Float64Array(65_536)
   #count = 0
@@ -20,7 +20,7 @@ export class Latencies {
 
   summary(): Latency {
     const sorted = this.#values.slice(0, this.#count).sort()
-    /** The smallest that so large a part is no slower than; 0 where there is none. */
+    /** The smallest latency that this fraction of requests does not exceed. 0 if there are none. */
     const quantile = (part: number) => sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0
     return {
       p50: quantile(0.5),

@@ -1,61 +1,61 @@
-/** What the load process is told, as JSON on its standard input. */
+/** The input of the load process, as JSON on its standard input. */
 export interface LoadPlan {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** On each of them one request is in flight. */
+  /** The number of connections. Each has at most one request in flight. */
   readonly connections: number
-  /** Ends after so many seconds or so many requests, whichever comes first; one of them is given. */
+  /** The load ends after this many seconds or requests, whichever comes first. At least one of them must be set. */
   readonly seconds?: number
   readonly requests?: number
   /**
-   * Open loop: so many requests fall due each second, whatever has been answered, and the latency of each counts from
-   * when it was due. Without it each connection sends its next request when it has its answer.
+   * Open loop: this many requests are due per second, regardless of responses, and the latency of a request counts from
+   * when it was due. If unset, each connection sends its next request after a response.
    */
   readonly ratePerSecond?: number
   readonly bodies: LoadBodies
-  /** What is unanswered so long after the last request was sent has failed; 10,000 by default. */
+  /** Requests without a response this long after the last request was sent have failed; 10,000 by default. */
   readonly drainMs?: number
 }
 
 export type LoadBodies =
   | {
       readonly kind: 'claims'
-      /** A body in which `DROP_MARK` and `WALLET_MARK` stand for the drop and for the wallet. */
+      /** A body that contains `DROP_MARK` and `WALLET_MARK` as placeholders for the drop and the wallet. */
       readonly template: string
-      /** Taken in turn. */
+      /** The drops, used in turn. */
       readonly dropIds: readonly string[]
-      /** Tells this run's wallets from those of all others: up to 8 hex digits. */
+      /** Distinguishes the wallets of this run from those of other runs: up to 8 hex digits. */
       readonly walletPrefix: string
-      /** Whether an answer must name the wallet that was sent. */
+      /** Whether a response must contain the wallet that was sent. */
       readonly namesWallet: boolean
     }
-  /** The same bodies in turn, over and over. */
+  /** The bodies, used in turn and repeatedly. */
   | { readonly kind: 'fixed'; readonly bodies: readonly string[] }
 
 export const DROP_MARK = '{{drop}}'
 export const WALLET_MARK = '{{wallet}}'
 
-/** What it prints at its end, as one line of JSON. */
+/** The result, printed as one line of JSON. */
 export interface LoadResult {
-  /** From the first request to the last answer. */
+  /** The time from the first request to the last response. */
   readonly seconds: number
   readonly sent: number
   readonly answered: number
-  /** Answers with data and without errors, that name the wallet where they must. */
+  /** Responses with data and without errors. They contain the wallet if `namesWallet` is set. */
   readonly accepted: number
-  /** By error code, or by HTTP status where there is none. */
+  /** Counts by error code, or by HTTP status if there is no code. */
   readonly refused: Readonly<Record<string, number>>
-  /** Requests without a whole answer: broken connections, and what came too late. */
+  /** Requests without a complete response: broken connections and late responses. */
   readonly failed: number
-  /** The first few reasons why. */
+  /** The reasons of the first few failures. */
   readonly failures: readonly string[]
-  /** Accepted answers a second. */
+  /** Accepted responses per second. */
   readonly ratePerSecond: number
-  /** Of accepted answers. */
+  /** The latency of accepted responses. */
   readonly latencyMs: Latency
-  /** Of all answers: bytes of the body, on average. */
+  /** The average body size of all responses, in bytes. */
   readonly bytesPerAnswer: number
-  /** The share of time in which the load process itself was busy; near 1 it was the bottleneck. */
+  /** The fraction of time that the load process was busy. If it is near 1, the load process was the bottleneck. */
   readonly clientBusyShare: number
 }
 

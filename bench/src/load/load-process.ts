@@ -1,5 +1,5 @@
-// Makes load in a process of its own, so that it takes nothing from what it measures: a plan on standard input, the
-// result on standard output, both JSON.
+// Generates load in its own process, so that it does not disturb what it measures. Reads a plan from standard input and
+// writes the result to standard output, both as JSON.
 import { text } from 'node:stream/consumers'
 import { generateLoad } from './generate-load.ts'
 import type { LoadPlan } from './load-plan.ts'

@@ -1,18 +1,21 @@
 import { DROP_MARK, type LoadPlan, WALLET_MARK } from './load-plan.ts'
 
-/** Whole HTTP requests, one after the other; `wallet` is what an answer must name. */
+/** Generates complete HTTP requests. `wallet` is what the response must contain. */
 export interface RequestSource {
   next(): { readonly text: string; readonly wallet: string | undefined }
 }
 
-/** Multiplying by an odd number permutes the 32-bit numbers: each counter gives another, and they are all over. */
+/**
+ * Multiplication by an odd number is a permutation of the 32-bit numbers: every counter gives a different, scattered
+ * number.
+ */
 const SCATTER = 0x9e3779b1
 
 const hex8 = (number: number): string => (number >>> 0).toString(16).padStart(8, '0')
 
 /**
- * 0x and 64 hex digits, other ones for each counter below 2³² and each prefix. Scattered as those of real wallets
- * are, since an index likes rising keys better.
+ * 0x and 64 hex digits, unique for each prefix and each counter below 2³². They are scattered like those of real wallets,
+ * because an index is faster with ascending keys.
  */
 export const walletOf = (prefix: string, counter: number): string =>
   `0x${hex8(Math.imul(counter, SCATTER))}${prefix.padStart(8, '0')}${hex8(counter)}`.padEnd(66, '0')
@@ -25,7 +28,7 @@ const headOf = ({ url, headers }: LoadPlan, bytes: number): string => {
   return `${lines.join('\r\n')}\r\n\r\n`
 }
 
-/** Everything that can be is prepared: a request costs one concatenation. Bodies are ASCII. */
+/** Prepares as much as possible, so that a request costs one string concatenation. Bodies are ASCII. */
 export const requestSource = (plan: LoadPlan): RequestSource => {
   const { bodies } = plan
   if (bodies.kind === 'fixed') {

@@ -47,7 +47,7 @@ describe('the load', () => {
       if (turn === 0) response.end(accepted(wallet))
       else if (turn === 1) response.end(refused('DROP_SOLD_OUT'))
       else if (turn === 2) response.writeHead(503).end('busy')
-      // Written without a length, so in chunks.
+      // Without a content-length, Node uses chunked encoding.
       else if (turn === 3) response.write(accepted(wallet), () => response.end())
       else request.socket.destroy()
     })
@@ -100,7 +100,7 @@ describe('the load', () => {
       if (isHeldUp) await pause(500)
       response.end(accepted(wallet))
     })
-    // On one connection, due every 10 ms: fifty of a hundred waited, the middle one of them for 250 ms.
+    // One connection, with a request due every 10 ms. Half of the 100 requests waited, the median one for 250 ms.
     const result = await load({ url, connections: 1, ratePerSecond: 100, seconds: 1 })
     expect(result).toMatchObject({ sent: 100, accepted: 100, failed: 0 })
     expect(result.latencyMs.max).toBeGreaterThanOrEqual(499)

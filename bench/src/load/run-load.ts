@@ -5,7 +5,7 @@ import { DROP_MARK, type LoadBodies, type LoadPlan, type LoadResult, WALLET_MARK
 
 const loadProcess = fileURLToPath(new URL('./load-process.ts', import.meta.url))
 
-/** Makes load from a process of its own. */
+/** Runs the load in its own process. */
 export const runLoad = async (plan: LoadPlan): Promise<LoadResult> => {
   const child = startChild(loadProcess, { input: JSON.stringify(plan) })
   const { code, signal } = await child.ended
@@ -15,7 +15,7 @@ export const runLoad = async (plan: LoadPlan): Promise<LoadResult> => {
 
 let runs = 0
 
-/** Claims for wallets that no other run of this bench has, on the contestant's drops in turn. */
+/** Claims on the contestant's drops in turn, with wallets that no other run of this bench uses. */
 export const newClaims = (contestant: RunningContestant): LoadBodies => ({
   kind: 'claims',
   template: contestant.claimBody(DROP_MARK, WALLET_MARK),

@@ -1,5 +1,5 @@
-// The least a server can do: it knows where a request ends, and answers each with the same bytes. Whatever the load
-// process reaches here is what it can reach at all.
+// The simplest possible server: it detects the end of each request and always sends the same bytes. The rate that the load
+// process reaches here is its own limit.
 
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'

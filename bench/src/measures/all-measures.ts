@@ -19,7 +19,7 @@ import { readsOnPostgres, readsOnSqlite, sharedReadsOnPostgres, sharedReadsOnSql
 import { subscribers } from './subscribers.ts'
 import { workersOnPostgres } from './workers.ts'
 
-/** The rows of the table, in its order. */
+/** The rows of the table, in order. */
 export const allMeasures: readonly Measure[] = [
   claimsOnSqlite,
   claimsOnPostgres,

@@ -17,7 +17,7 @@ export interface Turns {
   readonly contestant: RunningContestant
   /** Accepted answers per second. */
   readonly series: Series
-  /** Microseconds of CPU time per accepted answer, round by round; empty where the machine does not report it. */
+  /** Microseconds of CPU time per accepted response and round. Empty if the machine does not report it. */
   readonly cpuMicros: readonly number[]
   /** In all rounds and the warm-up. */
   readonly accepted: number
@@ -64,7 +64,7 @@ export const alternate = async (
 
 interface Loaded {
   readonly result: LoadResult
-  /** CPU seconds of the contestant meanwhile; undefined where the machine does not report it. */
+  /** The contestant's CPU seconds during the load. Undefined if the machine does not report them. */
   readonly cpu: number | undefined
 }
 

@@ -6,12 +6,12 @@ const CONNECTIONS = 64
 const RUNS = 3
 
 export interface Capacity {
-  /** Claims a second that are accepted while as many wait as are taken at once. */
+  /** Accepted claims per second with as many concurrent requests as there are connections. */
   readonly ratePerSecond: number
   readonly accepted: number
 }
 
-/** How much a server can do: the middle of a few runs, after one that warms it up. */
+/** The maximum rate of a server: the median of a few runs after a warm-up. */
 export const capacityOf = async (
   context: MeasureContext,
   contestant: RunningContestant,

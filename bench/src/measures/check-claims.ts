@@ -1,8 +1,8 @@
 import type { RunningContestant } from '../contestants/contestant.ts'
 
 /**
- * Throws unless as many claims stand in the contestant's store as it accepted, each for another wallet; for one that
- * keeps nothing there is nothing to look at. `unanswered` may stand or not: nobody was told.
+ * Throws unless the contestant's store has exactly the claims that it accepted, each for another wallet. Does nothing if it
+ * stores nothing. The `unanswered` claims may be stored or not, because no claimer was told.
  */
 export const checkClaims = async (
   contestant: RunningContestant,

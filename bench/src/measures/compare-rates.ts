@@ -13,34 +13,37 @@ interface Entry {
 }
 
 export interface CompareOptions {
-  /** The figure is the first one's rate divided by the second one's. The others are shown beside them. */
+  /** The figure is the rate of the first entry divided by that of the second. The other entries are only shown. */
   readonly entries: readonly [Entry, Entry, ...Entry[]]
   readonly work: 'claims' | 'reads'
   readonly drops: number
-  /** Whether the first two must send answers of the same size. */
+  /** Whether the first two must send responses of the same size. */
   readonly sameSize?: boolean
   readonly notes?: readonly string[]
 }
 
 export interface Comparison {
   readonly result: MeasureResult
-  /** CPU time of the first entry per answer. */
+  /** The first entry's CPU time per response. */
   readonly cpu: MeasureResult
 }
 
-/** The figure is measured with this many connections. */
+/** The number of connections for the figure. */
 const CONNECTIONS = 64
-/** Measured with fewer rounds, and shown beside the figure: a server can look good at one number of connections only. */
+/**
+ * Also measured, with fewer rounds, and shown beside the figure, because a server may only be fast at one number of
+ * connections.
+ */
 const OTHER_CONNECTIONS = [16, 256]
 const MOST_OTHER_ROUNDS = 3
 const OTHER_WARM_UP_SECONDS = 1
 
-/** A read asks for 10 claims of its drop. */
+/** A read requests 10 claims of its drop. */
 const CLAIMS_BEFORE_READS = 10
-/** By how much two answers of the same size may differ: counters and ids grow. */
+/** The tolerated relative difference between response sizes, because counters and ids grow. */
 const SIZE_TOLERANCE = 0.05
 
-/** Starts all entries, each with its own database, loads them in turns, and checks what is in their stores. */
+/** Starts all entries, each with its own database, loads them in turns, and checks their stores. */
 export const compareRates = async (context: MeasureContext, options: CompareOptions): Promise<Comparison> => {
   const { entries, work, drops, sameSize = false } = options
   context.say(`starting ${entries.map(({ contestant }) => contestant.name).join(', ')}`)

@@ -14,7 +14,7 @@ const CONNECTIONS = 64
 const KILOBYTE = 1024
 const MILLION = 1e6
 
-/** What one round of claims used. */
+/** The resources that one round of claims used. */
 interface Round {
   readonly claims: number
   readonly garbageBytes: number
@@ -25,7 +25,7 @@ interface Round {
 
 const made = new Map<Database, Promise<readonly Round[]>>()
 
-/** The rows on garbage and on cost come from one load. */
+/** The rows about garbage and cost come from one load. */
 const roundsOn = (context: MeasureContext, database: Database): Promise<readonly Round[]> => {
   const known = made.get(database)
   if (known) return known
@@ -80,7 +80,7 @@ const load = async (context: MeasureContext, database: Database): Promise<readon
   }
 }
 
-/** Bytes that a process had the kernel write to storage (proc_pid_io(5)); elsewhere than on Linux nobody knows. */
+/** The bytes that a process caused to be written to storage (proc_pid_io(5)). NaN except on Linux. */
 const diskBytesOf = (pid: number): number => {
   if (process.platform !== 'linux') return Number.NaN
   return Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1])

@@ -11,12 +11,12 @@ type Database = 'sqlite' | 'postgres'
 
 const FEW = 1_000
 const MANY = 1_000_000
-/** The short form has no time to fill so large a store, and says so. */
+/** The short form has no time to fill a larger store, and says so in its notes. */
 const MANY_IN_SHORT = 50_000
 const CONNECTIONS = 64
 const MEGABYTE = 1_000_000
 
-/** What one load of two servers tells, the one with few claims on its drop and the one with many. */
+/** The results of loading two servers: one with few claims on its drop, and one with many. */
 interface FullDrop {
   readonly few: Series
   readonly many: Series
@@ -24,7 +24,7 @@ interface FullDrop {
   readonly end: Memory
 }
 
-/** To fill a store takes longer than to load it, so that two rows are made of one load. */
+/** Filling a store takes longer than loading it, so two rows share one load. */
 const loaded = new Map<Database, Promise<FullDrop>>()
 
 const loadBoth = (context: MeasureContext, database: Database): Promise<FullDrop> => {
@@ -117,7 +117,7 @@ const RATE = {
   higherIsBetter: true,
 }
 
-/** Whether a drop becomes slow as it fills. */
+/** Measures whether a drop becomes slower as it fills. */
 export const fullDropOnSqlite: Measure = {
   name: 'full-drop-sqlite',
   title: 'Rate with 1,000,000 claims on the drop ÷ with 1,000, on SQLite',
@@ -139,7 +139,7 @@ const MEMORY = {
   higherIsBetter: false,
 }
 
-/** What a server needs, however much it has to look after. */
+/** Measures the memory of a server with a large store. */
 export const memoryOnSqlite: Measure = {
   name: 'memory-sqlite',
   title: 'Resident memory under full load with 1,000,000 claims, on SQLite',

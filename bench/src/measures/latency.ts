@@ -7,7 +7,7 @@ import { type Measure, type MeasureContext, type MeasureResult, spreadOf } from 
 import { newStore } from './new-store.ts'
 
 const PART = 0.7
-/** More than can ever be under way at once, so that no request waits for a connection. */
+/** More than are ever in use at once, so that no request waits for a connection. */
 const CONNECTIONS = 512
 
 const measure = async (context: MeasureContext, database: 'sqlite' | 'postgres'): Promise<MeasureResult> => {
@@ -58,7 +58,7 @@ const measure = async (context: MeasureContext, database: 'sqlite' | 'postgres')
 
 const GOALS = { unit: 'ms', goal: 20, stretch: 10, higherIsBetter: false }
 
-/** How long a claim takes on a server that is busy, but not too busy. */
+/** Measures the latency of a claim on a server under moderate load. */
 export const latencyOnSqlite: Measure = {
   name: 'latency-sqlite',
   title: 'p99 of a claim at 70 % of the highest rate, on SQLite',

@@ -27,7 +27,7 @@ const startTrivialServer = async (): Promise<RunningContestant> => {
   }
 }
 
-/** Whether it is the contestants that the other rows measure, and not the load. */
+/** Checks that the other rows measure the contestants and not the load process. */
 export const loadCeiling: Measure = {
   name: 'ceiling',
   title:

@@ -37,7 +37,7 @@ const measure = async (context: MeasureContext, database: 'sqlite' | 'postgres')
 
 const GOALS = { unit: '×', goal: 1.05, stretch: 1, higherIsBetter: false }
 
-/** What waiting together costs when nobody else is there. */
+/** Measures how much batching delays a claim that comes alone. */
 export const loneClaimOnSqlite: Measure = {
   name: 'lone-claim-sqlite',
   title: 'Latency of a lone claim ÷ the same without the claim queue, on SQLite',

@@ -2,12 +2,12 @@ import type { Folder } from '../processes/belongings.ts'
 
 /** One row of the table. */
 export interface Measure {
-  /** As `--only` names it. */
+  /** The name for `--only`. */
   readonly name: string
   readonly title: string
-  /** What the figure counts: '× the limit', 'ms', 'MB', 'a second'. */
+  /** The unit of the figure: '× the limit', 'ms', 'MB', 'a second'. */
   readonly unit: string
-  /** What the figure should reach; null where it is shown without a goal. */
+  /** The goal of the figure. Null if the figure is only shown. */
   readonly goal: number | null
   readonly stretch: number | null
   readonly higherIsBetter: boolean
@@ -17,33 +17,33 @@ export interface Measure {
 export interface MeasureContext {
   /** Whether all rows together must take less than ten minutes. */
   readonly short: boolean
-  /** How often the contestants take turns, and how long each is loaded each time. */
+  /** The number of rounds in which contestants take turns, and the seconds of load per round. */
   readonly rounds: number
   readonly roundSeconds: number
   readonly warmUpSeconds: number
-  /** A new, empty folder; gone when the measure has run. */
+  /** A new, empty folder. It is removed after the measure. */
   makeFolder(): Folder
-  /** A new, empty Postgres database; gone when the measure has run. */
+  /** A new, empty Postgres database. It is removed after the measure. */
   createDatabase(): Promise<string>
-  /** For whoever watches: what is going on now. */
+  /** Reports progress. */
   say(line: string): void
 }
 
 export interface MeasureResult {
-  /** What is compared with the goal: the median over the rounds, with the smallest and the largest. */
+  /** The value that is compared with the goal: the median over the rounds, with minimum and maximum. */
   readonly figure: Spread
   readonly series: readonly Series[]
-  /** What a reader of the row must know. */
+  /** Notes that a reader of the row needs. */
   readonly notes: readonly string[]
 }
 
-/** What one contestant did, round by round. */
+/** The results of one contestant, round by round. */
 export interface Series {
   readonly contestant: string
   readonly unit: string
   readonly rounds: readonly number[]
   readonly spread: Spread
-  /** More about it, by name: CPU time a request, latencies, bytes. */
+  /** More results by name, such as CPU time per request, latencies and bytes. */
   readonly details: Readonly<Record<string, number>>
 }
 
@@ -53,7 +53,7 @@ export interface Spread {
   readonly max: number
 }
 
-/** The middle of these values, between the two in the middle where their number is even. */
+/** The median of the values, with minimum and maximum. An even number of values gives the mean of the middle two. */
 export const spreadOf = (values: readonly number[]): Spread => {
   if (values.length === 0) throw new Error('nothing was measured')
   const sorted = [...values].sort((one, other) => one - other)

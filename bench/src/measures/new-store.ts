@@ -1,7 +1,7 @@
 import type { StartOptions } from '../contestants/contestant.ts'
 import type { MeasureContext } from './measure.ts'
 
-/** A new, empty place for what a contestant keeps; gone when the measure has run. */
+/** A new, empty store for a contestant. It is removed after the measure. */
 export const newStore = async (
   context: MeasureContext,
   database: StartOptions['database'],

@@ -9,8 +9,8 @@ import { newStore } from './new-store.ts'
 
 const TIMES = 3
 /**
- * One request in flight on each, as browsers do it. More than are in flight at once while the server holds out; where it
- * does not, whoever waits for a connection waits since it was due.
+ * Each connection has one request in flight, as in browsers. These are more than are needed while the server copes. If it
+ * does not cope, a request waits for a connection, and its latency still counts from when it was due.
  */
 const CONNECTIONS = 4_000
 const REFUSED = 'OVERLOADED'
@@ -21,12 +21,12 @@ const measure = async (context: MeasureContext): Promise<MeasureResult> => {
   try {
     const capacity = await capacityOf(context, server)
     const ratePerSecond = Math.round(TIMES * capacity.ratePerSecond)
-    // After which the server no longer takes it for a crowd that has come at once.
+    // After this time, the server no longer treats the load as a burst.
     const crowdSeconds = Math.min(
       MOST_CROWD_SECONDS,
       2 + Math.ceil((2 * DEFAULT_SETTINGS.maxWaitingClaims) / capacity.ratePerSecond),
     )
-    // Round 0 does not count: the server bears a crowd that comes at once, and is strict with one that stays.
+    // Round 0 does not count, because the server absorbs a burst and only sheds sustained load.
     const all: LoadResult[] = []
     for (let round = 0; round <= context.rounds; round++) {
       const { url, headers } = server
@@ -48,7 +48,7 @@ const measure = async (context: MeasureContext): Promise<MeasureResult> => {
     const runs = all.slice(1)
     const sum = (part: (run: (typeof runs)[number]) => number) =>
       runs.reduce((total, run) => total + part(run), 0)
-    // A claim whose answer was cut off may stand; every other one stands just when its claimer was told so.
+    // A claim without a response may be stored. Every other claim is stored exactly if its claimer was told so.
     const inAll = (part: (run: (typeof all)[number]) => number) =>
       all.reduce((total, run) => total + part(run), 0)
     await checkClaims(
@@ -90,7 +90,7 @@ const measure = async (context: MeasureContext): Promise<MeasureResult> => {
   }
 }
 
-/** What becomes of those who are served when three times as many come as can be. */
+/** Measures the latency of accepted claims at three times the server's capacity. */
 export const overloadOnSqlite: Measure = {
   name: 'overload-sqlite',
   title: 'Overload at 3 × capacity on SQLite: p99 of accepted claims, nothing lost',

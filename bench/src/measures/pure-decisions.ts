@@ -2,7 +2,7 @@ import type { DecidedRound } from '../work/decide-claims.ts'
 import { runWork } from '../work/run-work.ts'
 import { type Measure, spreadOf } from './measure.ts'
 
-/** How fast the rule itself is, without anything around it. */
+/** Measures the claim rule alone, without storage and network. */
 export const pureDecisions: Measure = {
   name: 'pure-decisions',
   title: 'Pure decisions in core, one thread',

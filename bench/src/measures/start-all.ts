@@ -1,6 +1,9 @@
 import type { RunningContestant } from '../contestants/contestant.ts'
 
-/** Starts them at the same time, in the order given; when one does not start, none of them is left running. */
+/**
+ * Awaits contestants that are starting concurrently, and returns them in order. If one fails to start, all others are
+ * stopped.
+ */
 export const startAll = async (
   starting: readonly Promise<RunningContestant>[],
 ): Promise<readonly RunningContestant[]> => {

@@ -13,11 +13,11 @@ const follower = fileURLToPath(new URL('../work/follow-drop.ts', import.meta.url
 const SUBSCRIBERS = 2_000
 const PROCESSES = 2
 const CLAIMS_PER_SECOND = 200
-/** More than the last update may take to reach the last of them: whoever has not heard of it by then fails the row. */
+/** Longer than the last update may take to reach all subscribers. If one has not received it by then, the row fails. */
 const LAST_UPDATE_MS = 5_000
 const LAST_UPDATE_MS_IN_SHORT = 3_000
 
-/** How soon those who watch a drop see what happens on it. */
+/** Measures how soon subscribers of a drop receive its updates. */
 export const subscribers: Measure = {
   name: 'subscribers',
   title: 'Updates of a busy drop to 2,000 subscribers, p99 from the claim to the arrival',

@@ -10,12 +10,12 @@ import { newStore } from './new-store.ts'
 
 const WORKERS = [1, 2, 4]
 const CONNECTIONS = 64
-/** So many that a batch has one or two claims of each. */
+/** So many drops that a batch has only one or two claims of each. */
 const DROPS = 50
 const MICROSECONDS = 1e6
 const MEGABYTE = 1024 * 1024
 
-/** The processes that a process has started; elsewhere than on Linux nobody knows. */
+/** The child processes of a process. Empty except on Linux. */
 const childrenOf = (pid: number): number[] => {
   if (process.platform !== 'linux') return []
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()

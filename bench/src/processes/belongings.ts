@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Something that must not outlive the bench. */
+/** A resource that must not outlive the bench. */
 export interface Belonging {
   readonly kind: 'process' | 'database' | 'postgres' | 'folder'
-  /** A process's id, a database's URL, the folder of a Postgres of our own, a folder's path. */
+  /** The process id, the database URL, the folder of an embedded Postgres, or the folder's path. */
   readonly name: string
 }
 
 let toCaretaker: NodeJS.WritableStream | undefined
 
-/** A process that lives on for a moment when the bench is killed, even by a signal that nobody can catch. */
+/** A process that outlives the bench for a moment and cleans up, even if the bench is killed by SIGKILL. */
 const caretaker = (): NodeJS.WritableStream => {
   if (toCaretaker) return toCaretaker
   const script = fileURLToPath(new URL('./caretaker.ts', import.meta.url))
-  // In a session of its own: a Ctrl-C in the terminal is not for it.
+  // Detached, so that a Ctrl-C in the terminal does not reach it.
   const child = spawn(process.execPath, [script], { stdio: ['pipe', 'ignore', 'inherit'], detached: true })
   child.unref()
   const { stdin } = child
@@ -26,7 +26,7 @@ const caretaker = (): NodeJS.WritableStream => {
   return stdin
 }
 
-/** Notes that it is there; gives the function that notes that it has gone. */
+/** Registers a resource with the caretaker. Call the returned function when the resource is removed. */
 export const keep = (belonging: Belonging): (() => void) => {
   const note = (isThere: boolean) => caretaker().write(`${JSON.stringify({ ...belonging, isThere })}\n`)
   note(true)
@@ -38,7 +38,7 @@ export interface Folder {
   readonly remove: () => void
 }
 
-/** A new, empty folder below the temporary folder. */
+/** A new, empty folder inside the temporary folder. */
 export const makeFolder = (): Folder => {
   const path = mkdtempSync(join(tmpdir(), 'dropkit-bench-'))
   const gone = keep({ kind: 'folder', name: path })

@@ -1,6 +1,5 @@
-// Cleans up after a bench that was killed, in a process of its own. On its standard input come the things that are
-// there now and those that have gone, a line of JSON each; when that input ends, so has the bench, and what is still
-// there is removed.
+// Cleans up after a bench that was killed, in its own process. Its standard input has one line of JSON for each resource
+// that is added or removed. When the input ends, the bench has ended, and the remaining resources are removed.
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -14,7 +13,7 @@ const remove: { readonly [Kind in Belonging['kind']]: (name: string) => void } =
     try {
       process.kill(Number(id), 'SIGKILL')
     } catch {
-      // It has ended by itself.
+      // The process has already ended.
     }
   },
   database: (url) => void spawnSync(process.execPath, [dropDatabase, url], { timeout: 20_000 }),

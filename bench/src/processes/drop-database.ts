@@ -1,4 +1,4 @@
-// For the caretaker: removes a database, or with --server ends a Postgres of our own and removes its folder.
+// Run by the caretaker: removes a database, or with --server stops an embedded Postgres and removes its folder.
 import { escapeIdentifier } from 'pg'
 import { stopEmbeddedPostgres } from '../../../test/support/embedded-postgres.ts'
 import { withClient } from '../../../test/support/postgres-client.ts'

@@ -2,9 +2,8 @@ const COLLECTION = /\[\d+:(\S+)\]\s+\d+ ms: [^\n]*?(\d+\.\d+) \(\d+\.\d+\) -> (\
 const MEGABYTE = 1024 * 1024
 
 /**
- * Bytes that the JavaScript heaps of a process allocated between its first and its last collection, by the lines that
- * Node prints with `--trace-gc`: each heap grows from what one collection left to what the next one finds. Each thread
- * has a heap of its own.
+ * The bytes that the JavaScript heaps of a process allocated between the first and the last garbage collection, according
+ * to Node's `--trace-gc` output: the sum of the growth of each heap between two collections. Each thread has its own heap.
  */
 export const allocatedBytes = (output: string): number => {
   const left = new Map<string, number>()

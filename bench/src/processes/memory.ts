@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 
-/** What a process has in memory, in bytes. */
+/** The resident memory of a process, in bytes. */
 export interface Memory {
   readonly resident: number
-  /** Its own: heaps, stacks, buffers. */
+  /** Anonymous memory: heaps, stacks, buffers. */
   readonly anonymous: number
-  /** Pages of files, which the machine can take back: its program, and what it maps of a database. */
+  /** Pages of files, which the system can reclaim: the program, and the mapped part of a database. */
   readonly ofFiles: number
 }
 
-/** By Linux's own books (proc_pid_status(5)); there is no such thing elsewhere. */
+/** Reads proc_pid_status(5), which only exists on Linux. */
 export const memoryOf = (pid: number): Memory => {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const bytes = (name: string): number => {
@@ -25,13 +25,13 @@ export const memoryOf = (pid: number): Memory => {
 }
 
 export interface MemoryWatch {
-  /** Ends it: where the process had most at one moment, and what it has now. */
+  /** Stops and returns the largest and the last reading. */
   stop(): { readonly peak: Memory; readonly end: Memory }
 }
 
 const LOOK_EVERY_MS = 50
 
-/** Looks at a process again and again, from now on. */
+/** Reads the memory of a process periodically from now on. */
 export const watchMemory = (pid: number): MemoryWatch => {
   let peak = memoryOf(pid)
   const look = () => {

@@ -2,13 +2,13 @@ import { withClient } from '../../../test/support/postgres-client.ts'
 import { cpuSecondsOf } from './cpu-time.ts'
 
 export interface PostgresUsage {
-  /** CPU seconds of the Postgres processes that run now; undefined if Postgres runs on another machine. */
+  /** The CPU seconds of the running Postgres processes. Undefined if Postgres runs on another machine. */
   readonly cpuSeconds: number | undefined
-  /** Bytes of write-ahead log since the database server was created. */
+  /** The bytes of write-ahead log since the database server was created. */
   readonly walBytes: number
 }
 
-/** What a Postgres server has used so far. */
+/** The resources that a Postgres server has used so far. */
 export const postgresUsage = (url: string): Promise<PostgresUsage> =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ pid: number; wal: string }>(
@@ -22,7 +22,7 @@ export const postgresUsage = (url: string): Promise<PostgresUsage> =>
     }
   })
 
-/** A process may have ended, or the id may be one of another machine. */
+/** The process may have ended, or the id may belong to another machine. */
 const secondsOf = (pid: number): number | undefined => {
   try {
     return cpuSecondsOf(pid)

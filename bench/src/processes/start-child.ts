@@ -14,24 +14,24 @@ interface Ended {
 
 export interface Child {
   readonly pid: number
-  /** All that it has written on standard output, and on standard error, until now. */
+  /** Everything that the child has written to standard output and standard error so far. */
   readonly output: () => string
   readonly errorOutput: () => string
-  /** How it ended; waits until it has. */
+  /** Resolves when the child has ended, with how it ended. */
   readonly ended: Promise<Ended>
-  /** The first group of the pattern in what it prints, as soon as it is there. */
+  /** Resolves with the first group of the pattern as soon as the child has printed it. */
   readonly says: (pattern: RegExp) => Promise<string>
-  /** Asks it to end, and makes it end when it does not. */
+  /** Asks the child to end, and kills it if it does not. */
   readonly stop: () => Promise<void>
 }
 
 export interface StartChildOptions {
   readonly arguments?: readonly string[]
-  /** Of Node itself. */
+  /** Flags for Node. */
   readonly flags?: readonly string[]
-  /** The only settings it gets, besides where programs and temporary files are. */
+  /** The child's only environment variables, besides PATH and the temporary folder. */
   readonly env?: Readonly<Record<string, string>>
-  /** All of its standard input. */
+  /** The whole standard input. */
   readonly input?: string
 }
 
@@ -40,7 +40,7 @@ const baseEnvironment = (): Record<string, string> => {
   return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) }
 }
 
-/** Runs a script on the Node that runs the bench. It ends with the bench, however the bench ends. */
+/** Runs a script on the Node that runs the bench. The child is killed when the bench ends, however it ends. */
 export const startChild = (script: string, options: StartChildOptions = {}): Child => {
   const child = spawn(
     process.execPath,
@@ -48,7 +48,7 @@ export const startChild = (script: string, options: StartChildOptions = {}): Chi
     { cwd: root, env: { ...baseEnvironment(), ...options.env }, stdio: ['pipe', 'pipe', 'pipe'] },
   )
   const gone = child.pid === undefined ? () => {} : keep({ kind: 'process', name: String(child.pid) })
-  // It may end before it has read all.
+  // The child may end before it has read all its input.
   child.stdin.on('error', () => {})
   child.stdin.end(options.input ?? '')
   const output = collect(child.stdout)
@@ -60,7 +60,7 @@ export const startChild = (script: string, options: StartChildOptions = {}): Chi
       resolve({ code, signal })
     })
   })
-  // Whoever waits for the end hears of it.
+  // Prevents an unhandled rejection. Callers that await `ended` still get the error.
   ended.catch(() => {})
   const says = (pattern: RegExp): Promise<string> =>
     new Promise((resolve, reject) => {

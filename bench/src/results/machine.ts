@@ -5,16 +5,16 @@ import { cpus, release, totalmem, type } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { withClient } from '../../../test/support/postgres-client.ts'
 
-/** Where and with what a run was made. */
+/** The machine and the software of a run. */
 export interface Machine {
   readonly cpu: string
   readonly cores: number
   readonly memoryGb: number
   readonly system: string
   readonly versions: Readonly<Record<string, string>>
-  /** What the Postgres says of its own durability; `synchronous_commit` is on in each database of the bench. */
+  /** Postgres settings that affect durability. `synchronous_commit` is on in each database of the bench. */
   readonly postgres: Readonly<Record<string, string>>
-  /** Of the sources; with a plus where they were changed since. */
+  /** The commit of the sources, with a plus if there are uncommitted changes. */
   readonly commit: string | null
 }
 
@@ -28,7 +28,7 @@ const git = (...what: string[]): string | null => {
   return status === 0 ? stdout.trim() : null
 }
 
-/** Of the SQLite that the server brings, which is not the one in Node. */
+/** The version of the SQLite that the server uses, which is not the one in Node. */
 const sqliteVersion = (): string => {
   const Database = createRequire(`${root}/packages/adapter-storage/package.json`)('better-sqlite3')
   const database = new Database(':memory:')

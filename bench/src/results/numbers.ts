@@ -1,4 +1,4 @@
-/** A number as a reader wants it: three digits that count, thousands set apart. */
+/** Formats a number with three significant digits and thousands separators. */
 export const shown = (value: number): string => {
   if (!Number.isFinite(value)) return '–'
   const size = Math.abs(value)

@@ -4,7 +4,7 @@ import type { Series } from '../measures/measure.ts'
 import { type Report, verdictOf } from './report.ts'
 
 export interface PlotFile {
-  /** Without what names the run. */
+  /** The file name without the part that names the run. */
   readonly name: string
   readonly svg: string
 }
@@ -14,13 +14,13 @@ const COLOURS = { 'stretch reached': '#1a7f37', 'goal reached': '#4ea84e', misse
 
 const MARGIN = 12
 
-/** As much of an element as is used here: whether there are a browser's types depends on who else is compiled. */
+/** The used part of an element. Browser types are only available if other files in the compilation need them. */
 interface Drawn {
   setAttribute(name: string, value: string): void
   readonly outerHTML: string
 }
 
-/** Drawn alone, as an element. There is no browser here, nor are there its types. */
+/** Draws a plot as an SVG element, without a browser. */
 const draw = (options: Plot.PlotOptions): string => {
   const { document } = parseHTML('<!doctype html><html><body></body></html>') as unknown as {
     document: never
@@ -43,7 +43,7 @@ interface Panel {
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** One below the other, each under its title. */
+/** Stacks panels vertically, each under its title. */
 const stack = (panels: readonly Panel[]): string => {
   let top = MARGIN
   const parts = panels.map(({ title, height, svg }) => {
@@ -61,7 +61,7 @@ const stack = (panels: readonly Panel[]): string => {
   ].join('\n')
 }
 
-/** Every contestant's figures, round by round, a panel for each row and unit: bars for medians, dots for rounds. */
+/** Each contestant's results per round, with one panel per row and unit: bars for medians, dots for rounds. */
 const rounds = (report: Report): PlotFile[] => {
   const panels = report.rows.flatMap(({ title, result }) => {
     const byUnit = Map.groupBy(result?.series ?? [], ({ unit }) => unit)
@@ -90,7 +90,7 @@ const panelOf = (title: string, unit: string, series: readonly Series[]): Panel 
   return { title, height, svg }
 }
 
-/** How far each figure is from its goal: 1 is the goal, to the right of it is better. */
+/** Each figure relative to its goal: 1 is the goal, and a larger value is better. */
 const goals = (report: Report): PlotFile[] => {
   const points = report.rows.flatMap((row) => {
     const { name, goal, stretch, higherIsBetter, result } = row

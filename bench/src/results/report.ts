@@ -1,7 +1,7 @@
 import type { Measure, MeasureResult } from '../measures/measure.ts'
 import type { Machine } from './machine.ts'
 
-/** One run of the bench: what is written as JSON. */
+/** One run of the bench, as it is written to JSON. */
 export interface Report {
   readonly date: string
   readonly kind: ReportKind
@@ -10,7 +10,7 @@ export interface Report {
   readonly rows: readonly Row[]
 }
 
-/** All rows in their long or short form, or only those that were asked for. */
+/** All rows in their long or short form, or only the selected rows. */
 export type ReportKind = 'full' | 'short' | 'some'
 
 export interface Row {
@@ -20,9 +20,9 @@ export interface Row {
   readonly goal: number | null
   readonly stretch: number | null
   readonly higherIsBetter: boolean
-  /** Null where it could not be measured. */
+  /** Null if the row could not be measured. */
   readonly result: MeasureResult | null
-  /** Why not. */
+  /** The reason if the row could not be measured. */
   readonly fault: string | null
 }
 

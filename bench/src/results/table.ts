@@ -21,7 +21,7 @@ const detailsOf = (details: Readonly<Record<string, number>>): string =>
     .map(([name, value]) => `${name} ${shown(value)}`)
     .join(', ')
 
-/** What stands under a row: each contestant's figures, notes, and why there is none. */
+/** The lines below a row: each contestant's results and the notes, or the reason why there are none. */
 const linesOf = ({ result, fault }: Row): readonly string[] => [
   ...(fault === null ? [] : [fault]),
   ...(result?.series ?? []).map(({ contestant, unit, spread, details }) => {
@@ -44,7 +44,7 @@ const machineLines = ({ date, kind, seconds, machine }: Report): readonly string
     .join(', ')}`,
 ]
 
-/** For a terminal. */
+/** The table for a terminal. */
 export const textTable = (report: Report): string => {
   const rows = [HEADINGS, ...report.rows.map(cellsOf)]
   const widths = HEADINGS.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)))
@@ -60,7 +60,7 @@ export const textTable = (report: Report): string => {
   return `${[...machineLines(report), '', line(HEADINGS), ...body].join('\n')}\n`
 }
 
-/** The same as Markdown; the plots lie beside it. */
+/** The table in Markdown, with links to the plots. */
 export const markdownTable = (report: Report, plots: readonly string[]): string => {
   const escaped = (cell: string) => cell.replaceAll('|', '\\|')
   const line = (cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |`

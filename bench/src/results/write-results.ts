@@ -7,11 +7,11 @@ import { markdownTable } from './table.ts'
 const resultsFolder = fileURLToPath(new URL('../../results', import.meta.url))
 
 /**
- * Writes latest-<kind>.json, .md and .svg over those of the last run of that kind. A full run's JSON stays under its
- * date too, one a day, so that runs can be compared. Gives the paths.
+ * Writes latest-<kind>.json, .md and .svg, which replace the last run of that kind. A full run's JSON is also stored under
+ * its date, one per day, so that runs can be compared. Returns the paths.
  */
 export const writeResults = async (report: Report): Promise<readonly string[]> => {
-  // Loaded here, since whoever only wants a table need not have what draws.
+  // Loaded only here, because a table needs no drawing library.
   const { drawPlots } = await import('./plots.ts')
   mkdirSync(resultsFolder, { recursive: true })
   const base = `latest-${report.kind}`

@@ -1,5 +1,5 @@
-// Claims one by one in an embedded core, in turns by the claim queue and past it; prints one line of JSON. It is told
-// the database, how many claims each way makes, and how many rounds there are, as JSON on its standard input.
+// Claims one by one in an embedded core, alternately through the claim queue and without it. Prints one line of JSON.
+// Standard input is JSON with the database, the number of claims per round, and the number of rounds.
 import { text } from 'node:stream/consumers'
 import {
   amountOf,
@@ -18,7 +18,7 @@ import { walletOf } from '../load/request-source.ts'
 
 export interface ClaimedAlone {
   readonly by: 'queue' | 'directly'
-  /** Of each claim, in the order of the claims; one list a round. */
+  /** The time of each claim, in order; one list per round. */
   readonly rounds: readonly (readonly number[])[]
 }
 
@@ -49,7 +49,7 @@ const pool = amountOf(1_000_000_000n)
 const { owner, drop } = await putDrop(store, { pool, vault: fullVault(pool) })
 const caller: Caller = { user: owner, credential: { kind: 'system' } }
 
-/** What the queue does with a batch of one, without the line before it: the same question, rule and commit. */
+/** Does the same as the queue for a batch of one, but without waiting: the same query, rule and commit. */
 async function claimDirectly(store: Store, { id }: Drop, userAddress: string): Promise<boolean> {
   const claimer = parseAddress(userAddress, 'userAddress')
   invariant(claimer.ok, 'a wallet')
@@ -106,7 +106,7 @@ let wallets = 0
 for (let round = -1; round < plan.rounds; round++) {
   const took: { readonly [By in ClaimedAlone['by']]: number[] } = { queue: [], directly: [] }
   for (let count = 0; count < plan.claims; count++)
-    // In turns, and each first as often as the other.
+    // Alternates, so that each way is first equally often.
     for (const by of count % 2 === 0 ? (['queue', 'directly'] as const) : (['directly', 'queue'] as const)) {
       const wallet = walletOf('1', wallets++)
       const startedAt = performance.now()
@@ -114,7 +114,7 @@ for (let round = -1; round < plan.rounds; round++) {
       took[by].push(performance.now() - startedAt)
       if (!isClaimed) throw new Error(`the claim of ${wallet} was refused`)
     }
-  // The first round is for the compiler.
+  // The first round only warms up the JIT compiler.
   if (round >= 0) for (const by of ['queue', 'directly'] as const) measured[by].push(took[by])
 }
 const found = await store.drops([drop.id])

@@ -1,5 +1,5 @@
-// Decides claims in core, in a process and a thread of its own; prints one line of JSON. Arguments: how many claims
-// each round decides, and how many rounds there are. Nothing is stored: it is the rule alone that is timed.
+// Decides claims with core in its own process, to measure the rule alone. Nothing is stored. Prints one line of JSON.
+// Arguments: the number of claims per round, and the number of rounds.
 import {
   type Address,
   amountOf,
@@ -34,7 +34,7 @@ const random = sampleDrop(token, 2, {
   award: { kind: 'random', commitment: 'c0'.repeat(32), seed: 'sealed' },
 })
 
-/** As they come from a load: each wallet is a new one, and its text was read from a request. */
+/** Requests as in a load: each has a new wallet, whose text was read from a buffer. */
 const requestsFor = (operation: ClaimRequest['operation'], count: number): readonly ClaimRequest[] =>
   Array.from({ length: count }, (_, place) => ({
     operation,
@@ -49,7 +49,7 @@ const inBatches = (requests: readonly ClaimRequest[], size: number): readonly (r
     requests.slice(batch * size, (batch + 1) * size),
   )
 
-/** Gives what the batches decided, so that none of it can be left out. */
+/** Returns the final drop, so that the compiler cannot skip any decision. */
 function decideAll(drop: Drop, batches: readonly (readonly ClaimRequest[])[]): Drop {
   const [walletStates, paid] = [new Map(), new Map()]
   let current = drop
@@ -76,7 +76,7 @@ function decideAll(drop: Drop, batches: readonly (readonly ClaimRequest[])[]): D
 const works = [
   { work: 'fixed, batches of 100', drop: fixed, batches: inBatches(requestsFor('claim', claims), 100) },
   { work: 'fixed, one at a time', drop: fixed, batches: inBatches(requestsFor('claim', claims), 1) },
-  // An HMAC or two a claim: fewer of them take as long.
+  // Each claim needs one or two HMACs, so fewer claims take as long.
   {
     work: 'random, batches of 100',
     drop: random,
@@ -92,7 +92,7 @@ for (let round = -1; round < rounds; round++)
     const { tally } = decideAll(drop, batches)
     const wallSeconds = (performance.now() - startedAt) / 1_000
     const { user, system } = process.cpuUsage(cpuBefore)
-    // The first round is for the compiler.
+    // The first round only warms up the JIT compiler.
     if (round >= 0)
       decided.push({ work, claims: tally.lastSequence, wallSeconds, cpuSeconds: (user + system) / 1e6 })
   }

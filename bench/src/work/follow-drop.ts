@@ -1,5 +1,5 @@
-// Follows a drop through many WebSockets, in a process of its own. It is told a JSON plan on its standard input, says
-// `subscribed` when all of them are, and prints one line of JSON when `SIGTERM` tells it to end.
+// Subscribes to a drop through many WebSockets, in its own process. Reads a JSON plan from standard input, prints
+// `subscribed` when all subscriptions are active, and one line of JSON on `SIGTERM`.
 import { text } from 'node:stream/consumers'
 
 interface Plan {
@@ -10,9 +10,9 @@ interface Plan {
 }
 
 export interface Followed {
-  /** From when each update's event happened until the update had arrived, in milliseconds. */
+  /** The delay from each event until its update arrived, in milliseconds. */
   readonly delaysMs: readonly number[]
-  /** The id of the newest event that each subscriber has heard of. */
+  /** The id of the newest event that each subscriber received. */
   readonly newest: readonly string[]
 }
 
@@ -32,7 +32,7 @@ const fail = (what: string) => {
 
 let isEnding = false
 
-/** Resolves when the server knows that it is to be told. */
+/** Resolves when the subscription is active on the server. */
 const follow = (place: number): Promise<void> =>
   new Promise((resolve) => {
     const socket = new WebSocket(url, 'graphql-transport-ws')
@@ -51,7 +51,7 @@ const follow = (place: number): Promise<void> =>
         newest[place] = dropUpdates.id
       } else if (message.type === 'connection_ack') {
         send({ id: '1', type: 'subscribe', payload: { query: QUERY, variables: { dropId } } })
-        // Answered after what was asked before it has begun.
+        // The server answers this only after it has started the subscription.
         send({ id: '2', type: 'subscribe', payload: { query: '{ __typename }' } })
       } else if (message.type === 'complete' && message.id === '2') resolve()
       else if (message.type === 'ping') send({ type: 'pong' })

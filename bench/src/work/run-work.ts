@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { startChild } from '../processes/start-child.ts'
 
-/** Runs a script of this folder in a process of its own; gives what it prints at its end. */
+/** Runs a script of this folder in its own process, and returns the JSON that it prints. */
 export const runWork = async <T>(
   name: string,
   options: { readonly arguments?: readonly (string | number)[]; readonly input?: object } = {},
