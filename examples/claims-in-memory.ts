@@ -1,4 +1,4 @@
-// A drop and a rush of claims, all in memory: no server, no database, no chain.
+// Claims on a drop by many wallets at once, all in memory: no server, no database, no chain.
 // Run: node tools/run.mjs examples/claims-in-memory.ts
 import { createDropkit, messageOf, type Refusal, type Result } from '@dropkit/core'
 import { createTestPorts } from '@dropkit/testing'
@@ -17,7 +17,7 @@ const drop = granted(
   await dropkit.createDrop(caller, { title: 'Pepper for all', existingTokenId: token.id, ...terms }),
 )
 
-// A hundred wallets at once, twice each; there is enough for thirty.
+// 100 wallets claim twice each, all at once. The pool is enough for 30 of them.
 const wallets = Array.from({ length: 200 }, (_, n) => `0x${(1 + (n % 100)).toString(16)}`)
 const claim = (userAddress: string) => dropkit.claimDrop(caller, { dropId: drop.id, userAddress })
 const answers = await Promise.all(wallets.map(claim))

@@ -1,6 +1,6 @@
-// Claims inside a plain Node HTTP server, on a storage of its own: how a service takes Dropkit in without its server.
-// POST /claims {"wallet": "0xa11ce"} gives a voucher, or a refusal as an HTTP status.
-// Run: node tools/run.mjs examples/embed-in-http-server.ts     (PORT and DATA_DIR, if you like; Ctrl-C ends it)
+// Claims in a plain Node HTTP server with its own storage: how to embed Dropkit in a service without its server.
+// POST /claims {"wallet": "0xa11ce"} returns a voucher, or a refusal with an HTTP status.
+// Run: node tools/run.mjs examples/embed-in-http-server.ts     (optional: PORT and DATA_DIR; Ctrl-C stops it)
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -28,10 +28,10 @@ import {
   type Secrets,
 } from '@dropkit/core'
 
-// Without a MASTER_KEY of your own (64 hex digits) secrets are sealed under one that everybody knows.
+// Without your own MASTER_KEY (64 hex digits), secrets are sealed with a key that everyone knows.
 const { PORT = '0', DATA_DIR = './data/embedded', MASTER_KEY = '00'.repeat(32) } = process.env
 
-// What a refusal is in HTTP. The compiler wants every kind here: a new one in core is a line to write, no surprise.
+// The HTTP status of each refusal. The compiler requires every kind, so a new kind in core is a compile error here.
 const STATUS: Readonly<Record<Refusal['kind'], number>> = {
   bad_user_input: 400,
   wrong_operation: 400,
@@ -78,7 +78,7 @@ const log: Log = {
   error: (message, fields = {}, cause) => console.error(message, fields, cause),
 }
 
-/** AES-256-GCM: what is sealed for one purpose opens for no other. */
+/** AES-256-GCM. A value that was sealed for one purpose cannot be opened for another. */
 function sealedUnder(masterKey: Uint8Array): Secrets {
   const key = new Uint8Array(hkdfSync('sha256', masterKey, '', 'dropkit secrets', 32))
   return {
@@ -97,7 +97,7 @@ function sealedUnder(masterKey: Uint8Array): Secrets {
   }
 }
 
-/** UUIDs of version 7 without dashes: the time, a count that keeps those of one instant in order, 62 random bits. */
+/** UUIDs of version 7 without dashes: the time, a counter that orders the ids of one millisecond, and 62 random bits. */
 let [latest, count] = [0, 0]
 function nextId(now: number): string {
   if (now > latest) [latest, count] = [now, 0]
@@ -109,7 +109,7 @@ function nextId(now: number): string {
 
 const webhooks = createWebhookSender({ machineNow: () => Date.now(), allowPrivate: false })
 
-/** Everything core needs from outside. Each is one of the adapters or a few lines; the chain is the one to exchange. */
+/** The ports that core needs. Each is an adapter or a few lines. For production, replace the chain. */
 async function openPorts({
   store,
   jobs,
@@ -139,7 +139,7 @@ async function openPorts({
     webhooks,
     wallets: createWalletVerifier(null),
     openId: null,
-    // This service takes no uploads.
+    // This service accepts no uploads.
     files: {
       put: () => Promise.reject(new Error('no uploads here')),
       read: async () => undefined,
@@ -155,7 +155,7 @@ function granted<T>(result: Result<T, Refusal>): T {
   return result.value
 }
 
-/** The service's own drop: made by the first start, found again by every later one. */
+/** The service's only drop. The first start creates it, and later starts find it. */
 async function openDrop({ store }: Ports, dropkit: Dropkit) {
   const known = await store.userByUsername('shop')
   const user =
@@ -170,7 +170,7 @@ async function openDrop({ store }: Ports, dropkit: Dropkit) {
   return { caller, drop: granted(await dropkit.createDrop(caller, { ...names, ...terms })) }
 }
 
-/** Background jobs: until it is told to stop, and then what has been begun to its end. */
+/** Runs background jobs until it is told to stop, and then finishes the jobs in progress. */
 async function work(dropkit: Dropkit, stopping: AbortSignal): Promise<void> {
   await dropkit.requestStandingJobs()
   while (!stopping.aborted) {
@@ -196,7 +196,7 @@ async function readWallet(request: IncomingMessage): Promise<string> {
     const { wallet } = JSON.parse(body)
     return typeof wallet === 'string' ? wallet : ''
   } catch {
-    // No JSON names no wallet: core says what is wrong with it.
+    // If the body is not JSON there is no wallet. Core reports the error.
     return ''
   }
 }
@@ -218,7 +218,7 @@ const server = createServer(async (request, response) => {
     const claimed = await dropkit.claimDrop(caller, { dropId: drop.id, userAddress })
     if (claimed.ok) {
       const { claim, voucher } = claimed.value
-      // A drop with `delivery: SERVER` gives no voucher: the service sends its claims to the chain.
+      // A drop with `delivery: SERVER` returns no voucher, because the service sends its claims to the chain.
       const taken = voucher && { ...voucher, expiresAt: new Date(voucher.expiresAt) }
       return answer(201, { ...taken, amount: String(claim.amount) })
     }
@@ -236,7 +236,7 @@ server.listen(Number(PORT), '127.0.0.1', () => {
   console.log(`Claims are taken at http://127.0.0.1:${port}/claims`)
 })
 
-/** Takes no more requests, lets those under way end, then the work behind them, then the database. */
+/** Stops accepting requests, waits for those in progress, then stops the background work and closes the database. */
 async function stop(): Promise<void> {
   await new Promise((closed) => server.close(closed))
   stopping.abort()

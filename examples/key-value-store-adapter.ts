@@ -1,9 +1,9 @@
-// A storage adapter of one's own, on a store of ordered keys: LevelDB, by the npm package classic-level.
-// All rows are held in memory, where core's own test store answers what is asked; what makes a storage of it is here:
-// nothing is acknowledged before it is on the disk, a commit is there as a whole or not at all, and whoever opens the
-// folder again finds everything. One process at a time; what does not fit into memory wants a database.
-// test/example-adapter.test.ts holds it to the contract suites of core. Run by itself, it kills a process in the middle
-// of its claims and looks what is left: node tools/run.mjs examples/key-value-store-adapter.ts
+// A custom storage adapter on a store of ordered keys: LevelDB, through the npm package classic-level. All rows are held in
+// memory, where core's test store answers the queries. This adapter adds durability: nothing is acknowledged before it is
+// on the disk, a commit is written completely or not at all, and opening the folder again restores everything. Only one
+// process can use a folder, and all data must fit into memory; otherwise use a database.
+// test/example-adapter.test.ts runs core's contract suites on it. Run by itself, it kills a process in the middle of its
+// claims and checks what is left: node tools/run.mjs examples/key-value-store-adapter.ts
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -36,7 +36,7 @@ export interface LevelStorage extends Omit<MemoryStorage, 'state'> {
   readonly audit: AuditSource
 }
 
-/** Opens a folder, which is made where there is none. Another that has it open, in any process, keeps us out. */
+/** Opens a folder, and creates it if it does not exist. Fails if the folder is already open in any process. */
 export async function openLevelStorage(folder: string): Promise<LevelStorage> {
   const db: Database = new ClassicLevel(folder, { valueEncoding: 'buffer' })
   await db.open()
@@ -44,7 +44,7 @@ export async function openLevelStorage(folder: string): Promise<LevelStorage> {
   const state = createMemoryState({ rows: await readRows(db), onRow: journal.note })
   const memory = createMemoryStore({ state })
   return {
-    // A listener is only told that there may be something to read; what it reads then is held back like all else.
+    // A listener is only told that there may be new events. Reading them waits until they are durable.
     store: { ...heldUntilDurable(memory.store, journal), onEvents: memory.store.onEvents },
     jobs: heldUntilDurable(memory.jobs, journal),
     keyValues: heldUntilDurable(memory.keyValues, journal),
@@ -64,7 +64,7 @@ export async function openLevelStorage(folder: string): Promise<LevelStorage> {
 
 type Database = ClassicLevel<string, Buffer>
 
-/** A row's key in the database. Names of collections are words. */
+/** The row's key in the database. Names of collections contain no blank. */
 const keyOf = ({ collection, key }: Omit<MemoryRow, 'value'>): string => `${collection} ${key}`
 
 async function readRows(db: Database): Promise<readonly MemoryRow[]> {
@@ -76,16 +76,16 @@ async function readRows(db: Database): Promise<readonly MemoryRow[]> {
 }
 
 interface Journal {
-  /** Takes a row that was written, or removed, in memory. */
+  /** Records a row that was written or removed in memory. */
   note(row: MemoryRow): void
-  /** Waits until all that was noted by now is on the disk. Fails, from then on always, when it cannot be written. */
+  /** Resolves when everything recorded so far is on the disk. If a write fails, this and all later calls reject. */
   durable(): Promise<void>
 }
 
 /**
- * Writes what was noted, in batches that happen as a whole. While one is being written all that comes shares the next,
- * so a crowd costs few writes. A change in memory is made in one turn of the event loop, and a batch takes what there is
- * between two turns: no commit is ever cut in two.
+ * Writes the recorded rows in atomic batches. While one batch is being written, all new rows go into the next, so many
+ * concurrent commits need few writes. A commit changes the memory within one turn of the event loop, and a batch is formed
+ * between two turns, so no commit is split.
  */
 function createJournal(db: Database): Journal {
   let noted = new Map<string, MemoryRow>()
@@ -102,7 +102,7 @@ function createJournal(db: Database): Journal {
         ? { type: 'del' as const, key }
         : { type: 'put' as const, key, value: serialize(value) },
     )
-    // Synced, it is there even when the power fails.
+    // With `sync`, the batch survives a power failure.
     await db.batch(batch, { sync: true }).catch((cause) => {
       throw new LevelUnavailable(cause)
     })
@@ -120,7 +120,7 @@ function createJournal(db: Database): Journal {
   }
 }
 
-/** What is in memory was never written: only opening the folder again shows what is so. */
+/** A write failed, so the memory contains rows that are not on the disk. Opening the folder again shows the true state. */
 class LevelUnavailable extends Error implements StoreUnavailable {
   override readonly name = 'StoreUnavailable'
   readonly retryable = false
@@ -130,8 +130,8 @@ class LevelUnavailable extends Error implements StoreUnavailable {
 }
 
 /**
- * The same port, whose answers wait until everything is on the disk that they may rest on: a change for its own rows, a
- * reading for those that others have just written. Nobody is ever told of what a crash could still undo.
+ * Wraps a port so that its answers wait until everything they may depend on is on the disk: a change waits for its own
+ * rows, a read for rows that others have just written. No caller is told of anything that a crash could undo.
  */
 function heldUntilDurable<Port extends object>(port: Port, journal: Journal): Port {
   const methods = Object.entries(port).map(([name, method]) => {
@@ -147,8 +147,8 @@ function heldUntilDurable<Port extends object>(port: Port, journal: Journal): Po
   return Object.fromEntries(methods)
 }
 
-// What follows shows it. A child takes claims, eight at a time, and says which ones are acknowledged; the parent kills it
-// without a warning, opens what it has left, and looks for every one of them.
+// The demonstration. A child process makes claims, eight at a time, and reports the acknowledged ones. The parent kills it
+// with SIGKILL, opens the folder, and checks that every acknowledged claim is there.
 
 const ACKNOWLEDGED_BEFORE_THE_KILL = 200
 const AT_A_TIME = 8
@@ -161,7 +161,7 @@ const granted = <T>(result: Result<T, Refusal>): T => {
 const testPortsOn = (storage: LevelStorage): Ports => ({ ...createTestPorts(), ...storage })
 
 async function takeClaims(folder: string): Promise<void> {
-  // Nobody counts any more.
+  // The parent has ended.
   process.once('disconnect', () => process.exit(1))
   const dropkit = createDropkit(testPortsOn(await openLevelStorage(folder)))
   const { user } = granted(await dropkit.createLocalUser({ username: 'maria', key: { name: 'first' } }))
@@ -200,7 +200,7 @@ async function killAndLook(): Promise<void> {
   if (found.size < acknowledged.length || audited.differences > 0) process.exitCode = 1
 }
 
-/** Gives the claims that the child has acknowledged. */
+/** Returns the claims that the child has acknowledged. */
 async function killInTheMiddle(folder: string): Promise<readonly string[]> {
   const acknowledged: string[] = []
   const child = fork(import.meta.filename, ['take-claims', folder])

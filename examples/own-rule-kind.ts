@@ -1,5 +1,5 @@
-// A kind of gating rule of one's own: only who has walked far enough today may claim. Core knows nothing of steps: the
-// kind says how its rules are read and judged, and a source of ours says how far each wallet has walked.
+// A custom kind of gating rule: only wallets that have walked far enough today may claim. Core knows nothing about steps.
+// The kind defines how its rules are parsed and evaluated, and our own source returns how far each wallet has walked.
 // Run: node tools/run.mjs examples/own-rule-kind.ts
 import {
   COMPARISONS,
@@ -28,7 +28,10 @@ const stepsToday: RuleKind = {
 
 const [WALKER, SITTER, STRANGER] = [testWallet(1), testWallet(2), testWallet(3)]
 
-/** Asks whoever counts steps: here a table, elsewhere a request. Who is missing is neither let in nor called ineligible. */
+/**
+ * Returns the steps of wallets, here from a table, otherwise by a request. A wallet without an answer is neither admitted
+ * nor called ineligible.
+ */
 const stepCounter: OwnFacts = {
   async ask({ source, subject }, wallets) {
     console.log(`asked for ${source} (${subject}) of ${wallets.length} wallet(s)`)
@@ -39,7 +42,7 @@ const stepCounter: OwnFacts = {
   },
 }
 
-// `createDropkit({ ...ports, ruleKinds, ownFacts })` takes the two in the same way.
+// `createDropkit({ ...ports, ruleKinds, ownFacts })` takes both in the same way.
 const { dropkit, owner, createDrop } = await createTestService({
   gating: { ruleKinds: [...RULE_KINDS, stepsToday], ownFacts: stepCounter },
 })

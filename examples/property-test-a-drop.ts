@@ -1,8 +1,9 @@
-// What a drop shall never do, said once and tried on hundreds of lives of it: a few wallets claim again and again, some
-// vouchers are used, some run out. It finds the shortest life that breaks a promise and says how to live it again.
+// A property test of a drop's promises: it generates hundreds of histories in which a few wallets claim repeatedly, and
+// some vouchers are used while others expire. If a promise is broken, it finds the shortest such history and prints how to
+// replay it.
 // Run: node tools/run.mjs examples/property-test-a-drop.ts
-// and again as it says: node tools/run.mjs examples/property-test-a-drop.ts --seed=… --path=…
-// (outside of this repository: node property-test-a-drop.ts, with the same options)
+// Replay: node tools/run.mjs examples/property-test-a-drop.ts --seed=… --path=…
+// (outside this repository: node property-test-a-drop.ts, with the same options)
 import { parseArgs } from 'node:util'
 import { type ClaimRequest, type Drop, isReserved } from '@dropkit/core'
 import {
@@ -21,11 +22,11 @@ import fc from 'fast-check'
 
 const { values: replay } = parseArgs({ options: { seed: { type: 'string' }, path: { type: 'string' } } })
 
-/** The drop as its creator means to make it: 1,000 tokens, 40 a claim, at most 100 a wallet. */
+/** The intended drop: 1,000 tokens, 40 per claim, at most 100 per wallet. */
 const terms = { maxAmount: '1000', tokenAmount: '40' } as const
 const MOST_PER_WALLET = 100n
 
-/** What the creator has promised. Each says what is wrong, or nothing. */
+/** The creator's promises. Each function returns the violation, or undefined. */
 const promises: Readonly<Record<string, (history: PoolHistory) => string | undefined>> = {
   'no wallet ever has more than 100': ({ claims }) => {
     const perWallet = Map.groupBy(
@@ -47,20 +48,20 @@ const promises: Readonly<Record<string, (history: PoolHistory) => string | undef
   },
 }
 
-/** Somebody claims, and what becomes of the voucher, if there is a new one. */
+/** A claim, and what happens to its voucher if it gets a new one. */
 interface Visit {
   readonly request: ClaimRequest
   readonly fate: 'is confirmed' | 'runs out' | 'is kept'
 }
 
-/** By one of a few wallets, so that the same ones come again and again. */
+/** A visit by one of a few wallets, so that the same wallets claim repeatedly. */
 const anyVisit = (drop: Drop): fc.Arbitrary<Visit> =>
   fc.record({
     request: anyHonestRequest(drop, anyWallet(3)),
     fate: fc.constantFrom('is confirmed', 'runs out', 'is kept'),
   })
 
-/** A life of the drop by the rules alone, which holds every promise after each visit. */
+/** Runs one history of the drop with the claim rules alone, and checks every promise after each visit. */
 function live(drop: Drop, visits: readonly Visit[]): void {
   const history = createPoolHistory(drop)
   for (const { request, fate } of visits) {
@@ -77,7 +78,7 @@ function live(drop: Drop, visits: readonly Visit[]): void {
   }
 }
 
-/** Tries the terms with so many claims a wallet, as core reads them. */
+/** Tests the terms with this limit of claims per wallet, as core parses them. */
 async function tryLimit(maxPerWallet: number): Promise<void> {
   const { createDrop, reread } = await createTestService()
   const drop = await reread(await createDrop({ ...terms, maxPerWallet }))
@@ -98,7 +99,7 @@ async function tryLimit(maxPerWallet: number): Promise<void> {
   console.log(`  again: node tools/run.mjs examples/property-test-a-drop.ts --seed=${seed} --path=${path}`)
 }
 
-/** The same drop in the whole service: claims side by side, processes that die, transactions that get lost. */
+/** Tests the same drop with the whole service: concurrent claims, crashing processes and lost transactions. */
 async function tryService(limit: number): Promise<void> {
   const drops = fc.constant({ award: 'fixed', item: 40, pool: 1000, supply: null, limit } as const)
   const openHarness = async () => {
@@ -109,12 +110,12 @@ async function tryService(limit: number): Promise<void> {
       destroy: async () => undefined,
     }
   }
-  // Throws with the shortest life that went wrong, and what replays it.
+  // Throws with the shortest failing history and how to replay it.
   await runLedgerModel(openHarness, { drops, numRuns: 50 })
   console.log(`maxPerWallet ${limit}: the service kept its books in 50 lives`)
 }
 
-// Three claims of 40 are more than was promised. Two are not.
+// Three claims of 40 break the promise of at most 100. Two claims keep it.
 await tryLimit(3)
 if (replay.seed === undefined) {
   await tryLimit(2)

@@ -1,8 +1,8 @@
-// An independent verifier for drops with randomness BEACON. It shares no code with Dropkit: it follows docs/fairness.md.
+// An independent verifier for drops with randomness BEACON. It shares no code with Dropkit and follows docs/fairness.md.
 // Usage: node examples/verify-beacon-draws.mjs drop.json
-// drop.json is the drop as the API shows it: { dropId, maxAmount, supply, randomnessCommitment, randomnessSeed, orderHead,
-// beacon { … }, draws: [{ sequence, userAddress, amount, round, beaconSignature, orderHead, createdAt }], receipts: [{ text,
-// publicKey, signature }] }. Receipts are those that claimers have kept; they may be missing.
+// drop.json is the drop as the API returns it: { dropId, maxAmount, supply, randomnessCommitment, randomnessSeed,
+// orderHead, beacon { … }, draws: [{ sequence, userAddress, amount, round, beaconSignature, orderHead, createdAt }],
+// receipts: [{ text, publicKey, signature }] }. The receipts are those that claimers have saved; they are optional.
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
@@ -12,7 +12,7 @@ const hmac = (key, text) => createHmac('sha256', key).update(text, 'utf8').diges
 const number = (bytes) => BigInt(`0x${bytes.toString('hex')}`)
 const wallet = (text) => `0x${text.slice(2).toLowerCase().padStart(64, '0')}`
 
-/** Stops with the first thing that is wrong. */
+/** Exits at the first error. */
 function must(isRight, what) {
   if (isRight) return
   console.log(`NOT verified: ${what}`)

@@ -1,8 +1,9 @@
-// An independent verifier for drops with admission LOTTERY. It shares no code with Dropkit: it follows docs/fairness.md.
+// An independent verifier for drops with admission LOTTERY. It shares no code with Dropkit and follows docs/fairness.md.
 // Usage: node examples/verify-lottery.mjs lottery.json
-// lottery.json is the lottery as the API shows it: { dropId, lottery { root round entries frozenAt beaconSignature beacon
-// { … } }, wallets: [every wallet of lotteryWallets], entries: [{ userAddress, rank, proof { index size path } }] }. Entries
-// are those to check, with what lotteryEntry says of them; they may be missing. So may wallets, if only proofs are to be checked.
+// lottery.json is the lottery as the API returns it: { dropId, lottery { root round entries frozenAt beaconSignature beacon
+// { … } }, wallets: [every wallet of lotteryWallets], entries: [{ userAddress, rank, proof { index size path } }] }. The
+// entries are those to check, as lotteryEntry returns them; they are optional. The wallets are optional too, if only proofs
+// are checked.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
@@ -14,7 +15,7 @@ const sha256 = (...parts) => {
 }
 const [LEAF, INNER] = [Buffer.from([0]), Buffer.from([1])]
 
-/** Stops with the first thing that is wrong. */
+/** Exits at the first error. */
 function must(isRight, what) {
   if (isRight) return
   console.log(`NOT verified: ${what}`)
@@ -39,7 +40,7 @@ function isSigned(beacon, round, signature) {
 /** The largest power of two below a number of leaves. */
 const half = (size) => 2 ** Math.ceil(Math.log2(size) - 1)
 
-/** The root over leaves from one place up to another. */
+/** The root of the leaves from one index up to another. */
 function rootOf(leaves, from = 0, to = leaves.length) {
   if (to - from === 0) return sha256()
   if (to - from === 1) return leaves[from]
@@ -47,7 +48,7 @@ function rootOf(leaves, from = 0, to = leaves.length) {
   return sha256(INNER, rootOf(leaves, from, middle), rootOf(leaves, middle, to))
 }
 
-/** The root that a path leads to from a leaf. */
+/** The root that a proof's path gives for a leaf. */
 function rootOfPath(leaf, { index, size, path }) {
   if (size === 1) return path.length === 0 ? leaf : Buffer.alloc(0)
   if (path.length === 0) return Buffer.alloc(0)

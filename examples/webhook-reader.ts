@@ -1,6 +1,6 @@
-// Two readers of what happens on drops. One is told: a receiver of webhooks, which believes none that is not signed,
-// takes each once, and answers before it works. One asks: it follows the event log from where it stopped, by a cursor
-// of its own. Both are shown on a real server. Run: node tools/run.mjs examples/webhook-reader.ts
+// Two ways to read a drop's events. One is a webhook receiver: it rejects unsigned messages, handles each event once, and
+// answers before it does any work. The other follows the event log from where it stopped, with its own cursor. Both run
+// against a real server. Run: node tools/run.mjs examples/webhook-reader.ts
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
@@ -13,7 +13,7 @@ import type { LoggedEvent, Store } from '@dropkit/core'
 import { readConfig, startServer } from '@dropkit/server'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 
-/** What a webhook's body says, as far as this reader cares. */
+/** The fields of a webhook's body that this reader uses. */
 interface Told {
   readonly type: string
   readonly timestamp: string
@@ -22,11 +22,12 @@ interface Told {
 
 const LARGEST_BODY = 1_000_000
 
-/** Takes signed webhooks and hands each event on once, after the sender has been answered. */
+/** Accepts signed webhooks, answers the sender, and then passes on each event once. */
 function receiveWebhooks(secret: string, handle: (id: string, told: Told) => Promise<void>): RequestListener {
   const webhook = new Webhook(secret)
-  // Ids of what was taken: each comes at least once, and again when our answer was lost. In production, store them in a
-  // table with a unique key, in the transaction of what is done for the event, and for as long as the sender tries again.
+  // The ids of the events so far. Deliveries are at-least-once: an event comes again if our answer was lost. In production,
+  // store the ids in a table with a unique key, in the transaction that handles the event, for as long as the sender
+  // retries.
   const seen = new Set<string>()
   return async (request, response) => {
     const pieces: Buffer[] = []
@@ -36,7 +37,7 @@ function receiveWebhooks(secret: string, handle: (id: string, told: Told) => Pro
       if (bytes > LARGEST_BODY) return void response.writeHead(413).end()
       pieces.push(piece)
     }
-    // The signature is of the bytes as they came: parsed and written anew they would be others.
+    // The signature covers the bytes as they were sent. Parsed and serialized again, they could differ.
     const body = Buffer.concat(pieces).toString('utf8')
     let told: Told
     try {
@@ -49,7 +50,7 @@ function receiveWebhooks(secret: string, handle: (id: string, told: Told) => Pro
     const { 'webhook-id': id } = signatureIn(request.headers)
     if (id === undefined || seen.has(id)) return
     seen.add(id)
-    // The sender is gone and tries nothing again: what fails here is ours to do later.
+    // The sender got its answer and does not retry, so a failure here must be handled later by us.
     await handle(id, told).catch((fault) => console.error(`${id} is left to be done`, fault))
   }
 }
@@ -68,8 +69,8 @@ interface Cursor {
 }
 
 /**
- * Hands on every event of the log in its order, from the cursor on, until it is told to stop. The cursor moves when the
- * event has been handled: who dies in between handles that event again.
+ * Passes on every event of the log in order, from the cursor on, until it is told to stop. The cursor moves after the event
+ * was handled, so after a crash in between, the event is handled again.
  */
 async function followLog(
   store: Pick<Store, 'events' | 'onEvents'>,
@@ -89,7 +90,7 @@ async function followLog(
         await cursor.write(event.position)
       }
       if (events.length > 0) continue
-      // A hint may come for nothing or not at all, so it also looks by itself.
+      // A notification may come without an event, or not at all, so the log is also polled.
       await Promise.race([woken, pause(1_000, undefined, { signal: stopping }).catch(() => undefined)])
     }
   } finally {
@@ -102,7 +103,7 @@ const cursorIn = (file: string): Cursor => ({
   write: (position) => writeFile(file, String(position)),
 })
 
-// What follows shows both on a server: a drop, three claims on it, and what each of the readers came to know of them.
+// The demonstration on a server: a drop, three claims on it, and what each of the readers received.
 
 const folder = await mkdtemp(join(tmpdir(), 'dropkit-reader-'))
 const apiKey = 'the-first-key-of-admin'
@@ -122,7 +123,7 @@ async function graphql(query: string, input: object): Promise<Readonly<Record<st
   return data.answer
 }
 
-// The secret comes with the registration, which wants an address: so there is a door before anybody stands behind it.
+// Registering the webhook returns the secret, but needs a URL. So the receiver's port is opened first.
 let receive: RequestListener = (_request, response) => void response.writeHead(503).end()
 const receiver = createServer((request, response) => receive(request, response))
 await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening))
@@ -152,7 +153,7 @@ for (const userAddress of ['0xa11ce', '0xb0b', '0xca401']) {
 for (const giveUpAt = Date.now() + 10_000; told.size < 3 && Date.now() < giveUpAt; ) await pause(20)
 for (const line of [...told.values()].sort()) console.log(`told: ${line}`)
 
-// What is not signed by the server, or was there before, does nothing.
+// Messages that the server did not sign, and repeated messages, have no effect.
 const [knownId = ''] = told.keys()
 const body = JSON.stringify({ type: 'drop.claimed', timestamp: new Date(), data: { sequence: 4 } })
 async function post(id: string, signedWith: string): Promise<void> {
@@ -170,8 +171,8 @@ async function post(id: string, signedWith: string): Promise<void> {
 await post('evt_forged', `whsec_${Buffer.alloc(32).toString('base64')}`)
 await post(knownId, secret)
 
-// The other reader needs no server: the store's port is enough, here on the same file. It stops after two events, and
-// goes on from its cursor.
+// The second reader needs no server. It only needs the store's port, here on the same file. It stops after two events, and
+// continues from its cursor.
 const storage = await openSqlStorage({ url: `sqlite:${join(folder, 'dropkit.db')}` })
 const cursor = cursorIn(join(folder, 'cursor'))
 const readUntil = async (isEnough: (event: LoggedEvent) => boolean): Promise<void> => {

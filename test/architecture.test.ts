@@ -23,7 +23,7 @@ const sourceExports = JSON.stringify({
   './internal': { '@dropkit/source': './src/internal.ts' },
 })
 
-/** A small Dropkit that keeps every rule, with stand-ins for the npm packages that the rules speak of. */
+/** A small Dropkit that follows every rule, with stand-ins for the npm packages that the rules mention. */
 const sound: Files = {
   'packages/core/src/index.ts': `export * from './application/claim.ts'`,
   'packages/core/src/internal.ts': `export * from './domain/drop.ts'`,
@@ -59,7 +59,7 @@ const sound: Files = {
   ),
 }
 
-/** For each rule a file that breaks it. */
+/** For each rule, a file that violates it. */
 const planted: Readonly<
   Record<string, { readonly path: string; readonly source: string; readonly beside?: Files }>
 > = {
@@ -251,7 +251,7 @@ describe('effects that need no import', () => {
   })
 
   it('stay out of packages', () => {
-    // The client runs where a page or a script begins: there is nobody else to give it the time.
+    // The client package may read the clock, because no caller passes it the time.
     const sources = globSync('packages/*/src/**/*.ts', { cwd: root }).filter(
       (path) => !path.endsWith('.test.ts') && !path.startsWith(join('packages', 'client')),
     )

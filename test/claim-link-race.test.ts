@@ -1,4 +1,4 @@
-// 1,000 links, each used by many at the same moment, with real signatures on real databases.
+// 1,000 claim links, each used by many wallets at the same time, with real signatures on real databases.
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { nodeLinkKeys } from '@dropkit/adapter-chain'
 import { claimLinkMessage, createDropkit } from '@dropkit/core'

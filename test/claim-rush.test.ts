@@ -1,4 +1,4 @@
-// More people than there is to give, all in the same second.
+// More claimers than items, all within the same second.
 import { createHash, createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Address, amountOf, type DrawRecord, type DropId, verifyDraws } from '@dropkit/core'
@@ -14,7 +14,7 @@ const TEST_LIMIT_MS = 120_000
 
 const wallet = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`
 
-/** One in ten comes from a wallet that has asked shortly before, over another connection. */
+/** One attempt in ten is from a wallet that has claimed shortly before, over another connection. */
 const walletsOf = (attempts: number): readonly string[] =>
   Array.from({ length: attempts }, (_, attempt) => wallet(1 + (attempt % 10 === 9 ? attempt - 5 : attempt)))
 
@@ -71,7 +71,7 @@ describe.each(places)('a rush $place', ({ database, processes }) => {
     }
     const env = { DATABASE_URL: created.url }
     servers = await Promise.all(Array.from({ length: processes }, () => startServer({ env })))
-    // As those that have run for a while, they have their connections to the database open.
+    // Opens the servers' database connections, as on servers that have run for a while.
     const key = first().apiKey
     const requests = Array.from({ length: 50 * processes }, () => ({
       key,
@@ -91,7 +91,7 @@ describe.each(places)('a rush $place', ({ database, processes }) => {
   }
 
   const addresses = () => servers.map((server) => `${server.url}/graphql`)
-  /** What the servers had to say, for a test that fails. */
+  /** The servers' error output, for the message of a failing test. */
   const said = () => servers.map((server) => server.errorOutput()).join('')
 
   const ask = async <T>(query: string, variables: object): Promise<T> => {
@@ -120,7 +120,7 @@ describe.each(places)('a rush $place', ({ database, processes }) => {
     return drop.id
   }
 
-  /** All attempts at once; every one must be answered as GraphQL answers. */
+  /** Sends all attempts at once. Every response must have status 200. */
   const claimAll = async (query: string, dropId: string, wallets: readonly string[]): Promise<Attempt[]> => {
     const requests = wallets.map((userAddress) => ({
       key: first().apiKey,
@@ -146,7 +146,7 @@ describe.each(places)('a rush $place', ({ database, processes }) => {
     return seen.reverse()
   }
 
-  /** Once every event has its place in the log, which on Postgres is given a moment after the commit. */
+  /** Waits until every event has its position in the log. On Postgres it is assigned shortly after the commit. */
   const settledRows = async (dropId: string): Promise<LedgerRows> => {
     for (let look = 0; look < 100; look++) {
       const rows = await readLedgerRows(first().databaseUrl, dropId)
@@ -156,7 +156,7 @@ describe.each(places)('a rush $place', ({ database, processes }) => {
     throw new Error('events without a place in the log after ten seconds')
   }
 
-  /** Counters, rows and events say the same, one by one. */
+  /** Checks that counters, rows and events agree. */
   const expectConsistent = (rows: LedgerRows, { items, pool }: { items: number; pool: bigint }) => {
     expect(rows).toMatchObject({ status: 'SOLD_OUT', reservedCount: items, lastSequence: items })
     expect(rows.reservedAmount).toBe(pool)
@@ -202,7 +202,7 @@ describe.each(places)('a rush $place', ({ database, processes }) => {
           refused.set(wallet, errors?.[0]?.extensions.code ?? 'none')
           continue
         }
-        // A wallet that comes back gets its own claim again, to the letter.
+        // A wallet that claims again gets exactly the same claim.
         expect(grant).toEqual(grants.get(wallet) ?? grant)
         expect(grant).toMatchObject({ claim: { amount: '100', userAddress: wallet, status: 'PENDING' } })
         expect(grant.claimParams).toMatchObject({ amount: '100', nonce: String(grant.claim.sequence) })
@@ -273,7 +273,7 @@ describe.each(places)('a rush $place', ({ database, processes }) => {
         expect(draw.claim?.id).toBe(drawn.get(wallet)?.claim?.id)
       }
 
-      // Nothing more can be drawn, so the seed is there for all to see.
+      // The drop is sold out, so nothing more can be drawn and the seed is published.
       const after = await ask<{ randomnessCommitment: string; randomnessSeed: string }>(dropSeen, {
         id: dropId,
       })

@@ -1,6 +1,6 @@
-// All claims of a drop as one CSV, from a server in a process of its own: however many there are and however slowly
-// they are taken, it needs no more memory, and once nobody takes them it reads no more. EXPORTED_CLAIMS says how many
-// there are (200,000 by default).
+// The export of all claims of a drop as one CSV, from a server in its own process. However many claims there are and
+// however slowly the client reads, the server must not need more memory, and it must stop reading when the client stops.
+// EXPORTED_CLAIMS is the number of claims (200,000 by default).
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -18,13 +18,13 @@ if (!Number.isSafeInteger(claims) || claims < 100_000)
 
 const LIMIT_MS = 180_000 + claims
 const MEGABYTE = 1_048_576
-/** A server with much room lets garbage lie about; so it has little. */
+/** A small heap, because a server with much memory delays garbage collection. */
 const SMALL_HEAP = '--max-old-space-size=96 --max-semi-space-size=4'
-/** Less than what is sent, and much less than what it is made of. */
+/** Less than the size of the response, and much less than the data it is created from. */
 const MOST_GROWTH_BYTES = 30 * MEGABYTE
-/** Of a file larger than what it maps, SQLite keeps up to 64 MB in memory of its own. */
+/** If the file is larger than the part that is mapped, SQLite caches up to 64 MB itself. */
 const SQLITE_CACHE_BYTES = claims > 300_000 ? 80 * MEGABYTE : 0
-/** More than a server has connections to its database. */
+/** More than a server's number of database connections. */
 const LEFT = 30
 
 describe.each(['sqlite', 'postgres'] as const)('all claims as CSV on %s', (kind) => {
@@ -47,7 +47,7 @@ describe.each(['sqlite', 'postgres'] as const)('all claims as CSV on %s', (kind)
     if (kind === 'sqlite') addClaims(dataDir, dropId, claims)
     else await addPostgresClaims(env['DATABASE_URL'] ?? '', dropId, claims)
     server = await startServer({ dataDir, env })
-    // By then everything is compiled, and what is kept for later use is there.
+    // Warm-up: afterwards everything is compiled and the caches are filled.
     await read(await download())
     await untilIdle()
     whole = await measured('whole', async () => read(await download()))
@@ -72,20 +72,23 @@ describe.each(['sqlite', 'postgres'] as const)('all claims as CSV on %s', (kind)
 
   const cpuSeconds = () => metric('process_cpu_seconds_total')
 
-  /** Without the pages of files that the system keeps in memory while there is room, where it tells them apart. */
+  /**
+   * The anonymous memory. Pages of files are excluded where the system reports them separately, because it can reclaim
+   * them.
+   */
   const memoryBytes = async (): Promise<number> => {
     if (process.platform !== 'linux') return metric('process_resident_memory_bytes')
     const status = readFileSync(`/proc/${server.processId}/status`, 'utf8')
     return 1_024 * Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1])
   }
 
-  /** All that the server has ever written to files and sockets, where the system counts it. */
+  /** All bytes that the server has written to files and sockets. Undefined if the system does not count them. */
   const writtenBytes = (): number | undefined => {
     if (process.platform !== 'linux') return undefined
     return Number(/^wchar: (\d+)$/m.exec(readFileSync(`/proc/${server.processId}/io`, 'utf8'))?.[1])
   }
 
-  /** Resolves once the server does next to nothing any more. */
+  /** Resolves when the server is almost idle. */
   const untilIdle = async (): Promise<void> => {
     let before = await cpuSeconds()
     for (const startedAt = performance.now(); performance.now() - startedAt < 60_000; ) {
@@ -97,7 +100,7 @@ describe.each(['sqlite', 'postgres'] as const)('all claims as CSV on %s', (kind)
     throw new Error('The server is still busy after a minute.')
   }
 
-  /** Takes claims; says how much memory the server had more than before, at most, and how long it worked. */
+  /** Runs a download. Returns the largest increase of the server's memory, and its CPU time. */
   const measured = async (name: string, take: () => ReturnType<typeof read>) => {
     const [memoryBefore, cpuBefore, startedAt] = [await memoryBytes(), await cpuSeconds(), performance.now()]
     const writtenBefore = writtenBytes() ?? 0
@@ -143,7 +146,7 @@ describe.each(['sqlite', 'postgres'] as const)('all claims as CSV on %s', (kind)
       expect(begun.result.lines + ended.result.lines).toBe(claims + 1)
       expect(begun.grownBytes).toBeLessThan(mostBytes)
       expect(ended.grownBytes).toBeLessThan(mostBytes)
-      // What the system keeps for a reader that is slow is a few megabytes.
+      // The system buffers a few megabytes for a slow reader.
       expect(begun.wroteBytes).toBeLessThanOrEqual(whole.wroteBytes / 2)
     },
     LIMIT_MS,
@@ -167,10 +170,10 @@ describe.each(['sqlite', 'postgres'] as const)('all claims as CSV on %s', (kind)
   )
 })
 
-/** Takes what comes, up to so many bytes or to the end, and then no more for now. */
+/** Reads up to this many bytes or to the end, and then pauses. */
 async function read(response: IncomingMessage, bytesWanted = Number.POSITIVE_INFINITY) {
   let [lines, bytes] = [0, 0]
-  // Not in a loop over the response itself: to leave that would end it.
+  // Does not iterate over the response, because leaving the loop would close it.
   while (bytes < bytesWanted) {
     const piece: Buffer | null = response.read()
     if (piece === null) {
@@ -184,7 +187,7 @@ async function read(response: IncomingMessage, bytesWanted = Number.POSITIVE_INF
   return { lines, bytes }
 }
 
-/** Resolves when there may be something to read, or nothing any more; throws when the server has broken off. */
+/** Resolves when there may be data to read, or at the end. Rejects if the server aborts the response. */
 const moves = (response: IncomingMessage): Promise<void> =>
   new Promise((resolve, reject) => {
     const settle = (act: () => void) => {

@@ -1,4 +1,4 @@
-// What is measured on a full store is worth nothing unless it is full of what claiming would have left there.
+// Measurements on a full store are only valid if its rows are like those that real claims leave. This test compares them.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,14 +16,14 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-/** What the order of these claims is; it differs between any two drops, as it is about the drop and the moment. */
+/** The order heads of these claims. They differ between any two drops, because they depend on the drop and the time. */
 function headsOf(claims: readonly ClaimRow[]): string[] {
   const heads: string[] = []
   for (const claim of claims) heads.push(headOfRow(heads.at(-1) ?? null, claim))
   return heads
 }
 
-/** All rows that claims leave, without what differs between any two drops and any two moments. */
+/** All rows that claims leave, without the values that differ between any two drops or times. */
 const rowsOf = (databaseUrl: string, dropId: string) =>
   readSnapshot(databaseUrl, async (query) => {
     const tables = {

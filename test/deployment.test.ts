@@ -1,5 +1,5 @@
-// The files for containers and systemd name settings, scripts and folders that exist. They are built and judged only by
-// what a machine has: docker for the image, systemd-analyze for the unit.
+// The files for containers and systemd use existing settings, scripts and folders. They are only built and validated if the
+// machine has the tools: docker for the image, systemd-analyze for the unit.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ const operating = readPage('docs/operating.md', read('docs/operating.md'))
 const blockOf = (language: string): string =>
   operating.blocks.find((block) => block.language === language)?.text ?? ''
 
-/** The lines below a key of a YAML file, as far as they are indented deeper. */
+/** The lines below a key of a YAML file that are indented deeper. */
 const below = (text: string, key: string): readonly string[] => {
   const lines = text.split('\n')
   const start = lines.findIndex((line) => line.trimStart().startsWith(`${key}:`))
@@ -43,7 +43,7 @@ const below = (text: string, key: string): readonly string[] => {
   return rest.slice(0, end === -1 ? undefined : end)
 }
 
-/** What compose.yaml sets for a server, with these variables put in. */
+/** The environment of a server in compose.yaml, with these variables substituted. */
 const environmentOf = (text: string, variables: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     below(below(text, 'x-server').join('\n'), 'environment').flatMap((line) => {
@@ -176,7 +176,7 @@ describe('the unit of systemd', () => {
       'StateDirectory=dropkit',
     ])
       expect(unit.split('\n')).toContain(line)
-    // It has no capability to override it, and Node compiles code while it runs.
+    // V8 needs memory that is writable and executable for compiled code.
     expect(unit).not.toContain('MemoryDenyWriteExecute')
   })
 

@@ -1,6 +1,6 @@
-// No request may hold up the event loop: every query field and every export, on a full store, as an anonymous visitor,
-// as another user and as the owner. The queries are made from the schema, so a new root field is measured as well.
-// EVENT_LOOP_CLAIMS says how many claims the store holds (100,000 by default).
+// No request may block the event loop: every query field and every export, on a full store, as an anonymous visitor, as
+// another user and as the owner. The queries are generated from the schema, so a new root field is measured too.
+// EVENT_LOOP_CLAIMS is the number of claims in the store (100,000 by default).
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,14 +16,14 @@ import { startServer, type TestServer } from './support/server.ts'
 
 const claims = Number(process.env['EVENT_LOOP_CLAIMS'] ?? '100000')
 const LIMIT_MS = 120_000 + claims / 5
-/** By processor time of the server's main thread: what else the machine does is not counted. */
+/** In CPU time of the server's main thread, so that other load on the machine is not counted. */
 const LONGEST_STALL_MS = 50
 
 let dataDir: string
 let server: TestServer
 let dropId: string
 let keys: Awaited<ReturnType<typeof keysOfRoles>>
-/** Ids of records in the store, by the name of the root field that takes them. */
+/** Ids of records in the store, by the name of the root field that uses them. */
 let ids: Readonly<Record<string, string>>
 
 beforeAll(async () => {
@@ -90,7 +90,7 @@ test.each(ROLES)(
     const stalls: { query: string; ms: number; operation: string }[] = []
     for (const field of Object.values(root)) {
       for (const query of queriesOf(field)) {
-        // A first time to compile it, as for every client after the first.
+        // The first request compiles the query, as for every client after the first.
         for (const turn of ['first', 'measured']) {
           await longestStall()
           const answer = await server.graphql(query, {}, { key: keys[who] })
@@ -110,14 +110,17 @@ test.each(ROLES)(
   LIMIT_MS,
 )
 
-/** The routes that send a file whose size depends on the store. A new one without a path here fails. */
+/** The routes that send a file whose size depends on the store. A new route without a path here fails the test. */
 const EXPORTS: Readonly<Record<string, () => string>> = {
   '/drops/{id}/claims.csv': () => `/drops/${dropId}/claims.csv`,
 }
 
 const STATUS = { visitor: 401, user: 403, owner: 200 } as const
 
-/** Types of answers whose size does not depend on the store: JSON is GraphQL's, measured above, or small. */
+/**
+ * Media types of responses whose size does not depend on the store. JSON responses are either GraphQL's, which are measured
+ * above, or small.
+ */
 const OF_FIXED_SIZE = ['application/json', 'application/octet-stream', 'image/png', 'text/html', 'text/plain']
 
 test('every export of the HTTP API is measured here', () => {
@@ -135,7 +138,7 @@ test('every export of the HTTP API is measured here', () => {
 test.each(ROLES.flatMap((who) => Object.entries(EXPORTS).map(([name, path]) => ({ who, name, path }))))(
   '$name with the credential of role $who does not hold up the event loop',
   async ({ who, path }) => {
-    // A first time to compile it, as for every client after the first.
+    // The first request compiles the code, as for every client after the first.
     for (const turn of ['first', 'measured']) {
       await longestStall()
       const headers = { authorization: `Bearer ${keys[who]}` }

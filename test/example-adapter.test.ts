@@ -1,5 +1,5 @@
-// The storage adapter of examples/ is held to what the project's own are: all contract suites, and the ledger's model,
-// through crashes. examples.test.ts runs it by itself, which kills a process on it.
+// Runs all contract suites and the ledger model with crashes on the storage adapter of examples/, as on the project's own
+// adapters. examples.test.ts runs the adapter by itself, which kills a process that uses it.
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

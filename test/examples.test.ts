@@ -1,5 +1,5 @@
-// Each example does what its first lines say: run as a process, as a reader would, or opened in a real browser. The
-// storage adapter among them is held to the contract suites by example-adapter.test.ts.
+// Runs each example as its first lines say: as a process, or opened in a real browser. The storage adapter also runs the
+// contract suites in example-adapter.test.ts.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -22,13 +22,13 @@ const commandLine = (name: string, more: readonly string[]) => [
   ...more,
 ]
 
-/** What a reader's shell would give it. */
+/** The environment of a reader's shell. */
 function environment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env
   return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...more }
 }
 
-/** Runs it to its end, which must be a good one; gives the lines that it prints. */
+/** Runs an example until its successful end, and returns the lines that it prints. */
 async function linesOf(name: string, ...more: readonly string[]): Promise<readonly string[]> {
   const options = { cwd: root, env: environment(), timeout: LONGEST_MS }
   const { stdout, stderr } = await promisify(execFile)(process.execPath, commandLine(name, more), options)
@@ -99,7 +99,7 @@ async function startEmbedded(folder: string) {
       const response = await fetch(url, { method: 'POST', body: JSON.stringify({ wallet }) })
       return [response.status, await response.json()]
     },
-    /** As Ctrl-C does. */
+    /** Stops the example as Ctrl-C does. */
     async stop() {
       child.kill('SIGINT')
       const [code] = await once(child, 'close')
@@ -206,7 +206,7 @@ withBrowser('the page that verifies draws', (launched) => {
   )
 })
 
-/** What the API shows of a random drop that has been drawn from to its end. */
+/** A random drop as the API shows it after all its draws. */
 async function finishedDrop() {
   const { dropkit, owner, createDrop, reread } = await createTestService()
   const { id: dropId } = await createDrop({ maxAmount: '1000', tokenAmount: '0', supply: 5 })
@@ -228,7 +228,7 @@ async function finishedDrop() {
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' }
 const BUILT_CORE = '/node_modules/@dropkit/core/dist/'
 
-/** The folder as any file server shows it after a build; core's modules are its sources, without their types. */
+/** A static file server with the folder as it is after a build. Core's modules are its sources with their types removed. */
 async function servePages(): Promise<Server> {
   const pages = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname

@@ -1,4 +1,4 @@
-// A server that is frozen while it serves claims holds up the claims of other servers for a bounded time.
+// A server that is frozen while it serves claims delays the claims of other servers only for a bounded time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { createDrop } from './support/drops.ts'
@@ -9,7 +9,10 @@ const FREEZES = 4
 const FROZEN_MS = 5_000
 const CLAIMERS = 16
 const CHANGERS = 12
-/** Postgres ends the frozen transaction that holds the drop after 2 s. One that waits behind it may hold it as long. */
+/**
+ * Postgres ends the frozen transaction that holds the drop's lock after 2 s. A transaction that waits behind it may hold
+ * the lock as long.
+ */
 const LONGEST_WAIT_MS = 4_500
 
 const CLAIM = `mutation($dropId: ID!, $userAddress: String!) {
@@ -40,7 +43,7 @@ it(
     const refusals = new Set<string>()
     let longestMs = 0
 
-    /** Claims one after the other; what is refused is claimed again by the same wallet. */
+    /** Claims continuously. A refused claim is repeated by the same wallet. */
     const claimOn = async (server: TestServer, isMeasured: boolean) => {
       let userAddress = wallet(++wallets)
       while (!isOver) {
@@ -54,7 +57,7 @@ it(
         } else refusals.add(String(errors?.[0]?.extensions?.['code']))
       }
     }
-    /** Each change waits for the drop on a connection of its own. */
+    /** Each change waits for the drop's lock on its own connection. */
     const change = async () => {
       for (let n = 0; !isOver; n++) await frozen.graphql(UPDATE, { id: dropId, title: `Gold ${n}` })
     }

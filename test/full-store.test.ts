@@ -1,5 +1,5 @@
-// A start does not count, load or look through what a store holds: with all the claims of a busy year it is as quick
-// as with none. STORE_CLAIMS says how many claims (100,000 by default).
+// A start does not count, load or scan what a store contains: with the claims of a busy year, it is as fast as with none.
+// STORE_CLAIMS is the number of claims (100,000 by default).
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ if (!Number.isSafeInteger(claims) || claims < 1_000)
 const STARTS = 5
 const LIMIT_MS = 60_000 + claims / 5
 
-/** What a start may vary by on a busy machine, beside the factor. */
+/** The tolerance for a busy machine, in addition to the factor. */
 const SLACK_MS = 250
 const MOST_TIMES_SLOWER = 2
 
@@ -29,7 +29,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** From its being started until it answers that it is ready, in milliseconds. */
+/** The time from the start of the process until the server is ready, in milliseconds. */
 const timeStart = async (dataDir: string): Promise<number> => {
   const startedAt = performance.now()
   const server = await startServer({ dataDir })
@@ -55,7 +55,7 @@ beforeAll(async () => {
 it(
   'starts as quickly on a store full of claims as on an empty one',
   async () => {
-    // In turns, so that what else the machine does slows down both; the quickest of each counts.
+    // Alternates, so that other load on the machine slows down both. The fastest start of each counts.
     let [emptyMs, fullMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
     for (let turn = 0; turn < STARTS; turn++) {
       emptyMs = Math.min(emptyMs, Math.round(await timeStart(emptyFolder)))

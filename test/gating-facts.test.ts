@@ -1,4 +1,4 @@
-// What gating asks of the chain, on a whole server.
+// The chain queries of gating rules, on a whole server.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createDrop, run } from './support/drops.ts'
 import { startServer, type TestServer } from './support/server.ts'

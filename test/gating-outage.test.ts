@@ -1,4 +1,5 @@
-// While the chain cannot be asked nobody is let in by it and nobody turned away for good, and afterwards all is true.
+// While the chain is unreachable, gating rules that need it admit no wallet and reject none permanently. Afterwards, all
+// results are correct.
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createDrop, run } from './support/drops.ts'
@@ -10,7 +11,7 @@ import { walletOf } from './support/wallet.ts'
 const COIN = `0x${'7'.padStart(64, '0')}::club::CLUB`
 const NFT = `0x${'7'.padStart(64, '0')}::club::Card`
 const TEST_LIMIT_MS = 60_000
-/** Longer than any answer of the chain is remembered. */
+/** Longer than any answer of the chain is cached. */
 const FORGOTTEN_AFTER_S = 30
 
 const CLAIM = `mutation($dropId: ID!, $userAddress: String!) {
@@ -53,7 +54,7 @@ describe.each(PLACES)('gating $place', (place) => {
     return dropId
   }
 
-  /** Past every server, as a wallet anywhere would. */
+  /** Transfers directly on the chain, as any wallet could, without the servers' knowledge. */
   const give = async (address: string, amount = '100') =>
     expect(await fleet.chain.faucet({ address, coinType: COIN, amount })).toMatchObject({ ok: true })
   const takeAway = async (from: string, amount = '100') =>
@@ -61,7 +62,7 @@ describe.each(PLACES)('gating $place', (place) => {
       ok: true,
     })
 
-  /** The code of the refusal; null where it was granted. */
+  /** The code of the refusal. Null if the claim was granted. */
   const ask = async (server: TestServer, query: string, dropId: string, userAddress: string) => {
     const { errors } = await server.graphql(query, { dropId, userAddress })
     return (errors?.[0]?.extensions ?? null) as { code: string; retryable: boolean } | null

@@ -1,4 +1,4 @@
-// What the server answers beside GraphQL, on both databases.
+// The server's responses outside GraphQL, on both databases.
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -353,7 +353,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
         const names = readdirSync(join(server.dataDir, 'files', hash.slice(0, 2)))
         return names.filter((name) => name.startsWith(hash)).length
       }
-      // What nobody has any more goes in the background.
+      // Unreferenced content is removed in the background.
       const copies = () => Promise.resolve(texts.map(copiesOf))
       await eventually(copies, (counts) => counts.every((count) => count <= 1), 30_000)
       for (const [turn, url] of urls.entries())
@@ -384,7 +384,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
     }
     const payment = `query($id: ID!) { paymentIntent(id: $id) { status statusReason txHash refunds { status txHash } } }`
 
-    /** As a page shows it to whoever has its link. */
+    /** Reads the intent as a page shows it to anyone with the link. */
     const look = async ({ intentId }: Intent): Promise<Record<string, unknown>> => {
       const visit = await ask(`${server.url}/auth/visit`, { body: { paymentIntentId: intentId } })
       const key = String(visit.json?.['token'])
@@ -412,7 +412,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       await run(server, refund, { id: intent.id })
       const refunded = await eventually(
         async () => (await server.graphql(payment, { id: intent.id })).data?.['paymentIntent'],
-        // The intent and its refunds are read one after the other, so the intent may be the older of the two.
+        // The intent and its refunds are read one after the other, so the intent may be older than the refunds.
         (seen) => JSON.stringify(seen).includes('PARTIALLY_REFUNDED'),
       )
       expect(JSON.stringify(refunded)).toContain('SUCCEEDED')

@@ -1,4 +1,4 @@
-// A drop with a proof of work, on a real server: the client claims from it, and false proofs get nothing.
+// A drop with a proof of work, on a real server: the client can claim from it, and invalid proofs are rejected.
 import { createClient, memoryStorage } from '@dropkit/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chainWallet, lifeUntil } from './client/killable.ts'

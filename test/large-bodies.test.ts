@@ -1,4 +1,5 @@
-// Bodies that are larger than what is read: whoever sends one hears so, also who reads no answer before all is sent.
+// Bodies that are larger than the limit: every client gets the error, even if it reads no response before it has sent
+// everything.
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from './support/server.ts'
@@ -26,7 +27,7 @@ const firstOf = (socket: Socket, ...events: readonly string[]): Promise<void> =>
     for (const event of events) socket.on(event, go)
   })
 
-/** Sends a body piece by piece, and looks at what has come back only then; `isWanted` says whether there is more. */
+/** Sends a body piece by piece, and reads the response only then. `isWanted` returns whether to send more. */
 async function sendBlindly(path: string, header: string, isWanted: (sentBytes: number) => boolean) {
   const socket = openSocket()
   let fault: Error | undefined

@@ -1,4 +1,4 @@
-// Payments under way when the time to pay runs out: whoever paid is found, and in time is what the chain says it is.
+// Payments in progress when the intent expires: the payer is found, and the chain decides whether the payment was in time.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
 import { type Fleet, PLACES, SUI, startFleet } from './support/fleet.ts'
@@ -131,7 +131,7 @@ describe.each(PLACES)('a payment under way $place', (place) => {
       await fleet.reconnect()
       await becomes(punctual, 'REQUIRES_REVIEW')
       expect((await becomes(late, 'REQUIRES_REVIEW')).statusReason).toBe('PAID_LATE')
-      // Nobody loses what is set aside for him by it.
+      // The items that are reserved for other buyers stay reserved.
       expect(await books(dropId)).toMatchObject({ heldItems: 4, received: 4n * PRICE })
 
       const approve = 'mutation($id: ID!) { approvePaymentIntent(id: $id) { status } }'
@@ -166,7 +166,8 @@ describe.each(PLACES)('a payment under way $place', (place) => {
       )
       await becomes(intent, 'CANCELLED')
       await fleet.reconnect()
-      // What is found before the drop has been wound up goes back with the rest; later it is its owner's to give back.
+      // A payment that is found before the clean-up of the cancelled drop is refunded automatically. A later one must be
+      // refunded by the owner.
       await eventually(
         () => stateOf(intent),
         ({ status }) => ['REQUIRES_REVIEW', 'REFUNDED'].includes(status),

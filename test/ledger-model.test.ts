@@ -1,4 +1,4 @@
-// The same lives that the ledger lives in memory, lived on real databases.
+// Runs the ledger model's histories, which are otherwise run in memory, on real databases.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { readConfigureGlobal } from 'fast-check'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { startPostgres, type TestPostgres } from './support/postgres.ts'
 
-// A life takes a second or so on a database, against a few milliseconds in memory.
+// A history takes about a second on a database, but a few milliseconds in memory.
 const numRuns = Math.ceil((readConfigureGlobal().numRuns ?? 500) / 50)
 const longestMs = 60_000 + numRuns * 15_000
 
@@ -36,7 +36,7 @@ describe('the ledger on Postgres', () => {
   let postgres: TestPostgres
   let template: { readonly name: string; readonly drop: () => Promise<void> }
 
-  // The tables are made once; every life begins with a copy of them.
+  // The tables are created once. Every history begins with a copy of them.
   beforeAll(async () => {
     postgres = await startPostgres()
     const { url, drop } = await postgres.createDatabase()

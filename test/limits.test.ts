@@ -1,4 +1,4 @@
-// How often somebody may ask, and who somebody is, as the whole server sees it.
+// Rate limits and identities on a whole server.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
@@ -91,7 +91,7 @@ describe('a server with limits', () => {
   })
 
   it('bounds the gas that it pays for the drops of a user in a day, and names the limit', async () => {
-    // Room for the vaults of two drops.
+    // Enough for the vaults of two drops.
     const server = await start({ env: { OPERATOR_GAS_PER_USER_DAY: '30000000', DROPS_PER_USER_DAY: '50' } })
     const { address, sign } = walletOf(3)
     const { json } = await ask(`${server.url}/auth/challenge`, { body: { address } })
@@ -126,7 +126,7 @@ describe('a server with limits', () => {
     })
     expect(rotated.json?.['error']).toMatch(/gasPerUserDay is 30000000 MIST of gas per day/)
     expect(Number(rotated.headers.get('retry-after'))).toBeGreaterThan(0)
-    // The operator's own user goes on.
+    // The operator's own user has no limit.
     for (let n = 0; n < 3; n++) await createDrop(server)
   })
 
@@ -160,7 +160,7 @@ describe('a server with limits', () => {
     `counts together with others in Redis${redis ? '' : ` (${NO_REDIS})`}`,
     async () => {
       const env = { RATE_LIMIT_PER_MINUTE: '10', REDIS_URL: redis?.url ?? '' }
-      // A key of its own: what is counted in Redis outlives this test.
+      // A new API key, because the counts in Redis outlive this test.
       const first = await start({ env: { ...env, BOOTSTRAP_API_KEY: `test-${randomUUID()}` } })
       const second = await start({
         env: { ...env, DATABASE_URL: first.databaseUrl, BOOTSTRAP_API_KEY: first.apiKey },
@@ -175,7 +175,7 @@ describe('a server with limits', () => {
           statuses.push((await withKey(n % 2 === 0 ? first : second, secret)).status)
         return statuses.filter((status) => status === 200).length
       }
-      // On a busy machine Redis may be late; then each counts for itself, as it should. That is over soon.
+      // On a busy machine, Redis may be slow. Then each server counts for itself for a short time, as intended.
       let granted = await grantedOf14()
       for (let again = 0; again < 5 && granted > 11; again++) granted = await grantedOf14()
       expect(granted).toBeLessThanOrEqual(11)
@@ -225,7 +225,7 @@ it('knows the tokens of an OpenID provider', async () => {
 it('ends in time although a receiver of webhooks says nothing, and tells it again after the next start', async () => {
   let hits = 0
   const receiver = createServer((_request, response) => {
-    // The first time it never answers.
+    // The first attempt is never answered.
     if (++hits > 1) response.writeHead(204).end()
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))

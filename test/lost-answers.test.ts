@@ -1,4 +1,4 @@
-// Requests with an Idempotency-Key, while servers die under them.
+// Requests with an Idempotency-Key while servers are killed.
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createDrop, run } from './support/drops.ts'
@@ -6,9 +6,9 @@ import { startPostgres } from './support/postgres.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
 const REQUESTS = 300
-/** How many have their answers when the server is killed: at that moment most are under way. */
+/** The number of answers after which the server is killed. Most requests are in progress at that moment. */
 const ANSWERED = 10
-/** A kill may come between an answer and the next effect, when nothing is lost: then another server is killed. */
+/** A kill may happen between an answer and the next effect, so that no answer is lost. Then another attempt is needed. */
 const ATTEMPTS = 5
 const TEST_LIMIT_MS = 120_000
 const LEASE_MS = 60_000
@@ -28,7 +28,7 @@ type Request = { readonly key: string; readonly query: string; readonly variable
 
 const wallet = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`
 
-/** A third of each kind, each of its own. */
+/** A third of each kind, each with its own key. */
 const requestsOn = (dropId: string): readonly Request[] =>
   Array.from({ length: REQUESTS }, (_, number) => {
     const key = `request-${number}`
@@ -43,7 +43,7 @@ const requestsOn = (dropId: string): readonly Request[] =>
 const send = (server: TestServer, { key, query, variables }: Request) =>
   server.graphql(query, variables, { headers: { 'idempotency-key': key } })
 
-/** All there are, over as many pages as it takes. */
+/** All names, read page by page. */
 const namesOf = async (server: TestServer, field: 'tokens' | 'apiKeys'): Promise<readonly string[]> => {
   if (field === 'apiKeys')
     return (await run<{ name: string }[]>(server, '{ apiKeys { name } }')).map(({ name }) => name)
@@ -85,7 +85,7 @@ const databaseOf = async (kind: string): Promise<Record<string, string>> => {
 }
 
 describe.each(['sqlite', 'postgres'])('on %s', (kind) => {
-  /** Whether some had taken effect whose answers were lost: the moment of the kill decides that. */
+  /** Returns whether requests took effect whose answers were lost. This depends on the moment of the kill. */
   const killAndSendAgain = async (): Promise<boolean> => {
     const first = await start(await databaseOf(kind))
     const dropId = await createDrop(first, { maxPerWallet: 5 })
@@ -96,7 +96,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (kind) => {
       requests.map(async (request) => {
         const answer = await send(first, request).catch(() => undefined)
         if (answer?.data) before.set(request.key, answer.data)
-        // In the middle of it: some have been answered, some have taken effect, some have not been read.
+        // At this moment, some requests were answered, some have taken effect, and some have not been read.
         if (before.size >= ANSWERED) killed ??= first.kill()
       }),
     )
@@ -105,7 +105,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (kind) => {
     expect(before.size).toBeLessThan(REQUESTS)
 
     const second = await start({ DATABASE_URL: first.databaseUrl })
-    // What is running has its key for a minute, by the word of a server that cannot take it back.
+    // A request in progress holds its key for a lease of one minute, which a killed server cannot release.
     await second.fakeChain('advance', { seconds: LEASE_MS / 1_000 })
     const answered = [...before.values()].filter((data) => Object.hasOwn(data as object, 'createToken'))
     const made = (await namesOf(second, 'tokens')).length - 1
@@ -121,7 +121,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (kind) => {
 
     const perKind = REQUESTS / 3
     const tokens = await namesOf(second, 'tokens')
-    // One more is the drop's own, and one more key the administrator's.
+    // The drop has one more token, and the administrator one more key.
     expect([tokens.length, new Set(tokens).size]).toEqual([perKind + 1, perKind + 1])
     const keys = await namesOf(second, 'apiKeys')
     expect([keys.length, new Set(keys).size]).toEqual([perKind + 1, perKind + 1])

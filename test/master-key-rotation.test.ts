@@ -1,4 +1,4 @@
-// One master key takes over from another, while servers run, and while what does it is killed.
+// One master key replaces another while servers run, and while the rotation is killed.
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-/** A store that stays while servers on it come and go. */
+/** A store that persists while servers on it are started and stopped. */
 async function makePlace(database: 'sqlite' | 'postgres') {
   const dataDir = mkdtempSync(join(tmpdir(), 'dropkit-rotation-'))
   cleanUps.push(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -52,7 +52,7 @@ async function command({ dataDir, databaseUrl }: Place, words: readonly string[]
   return { code, said: `${run.output()}${run.errorOutput()}` }
 }
 
-/** Rotates in a process that kills itself, as `kill -9` would, once so many transactions are committed. */
+/** Runs a rotation in a process that kills itself with SIGKILL after this many committed transactions. */
 async function rotateUntilKilled(
   { databaseUrl }: Place,
   transactions: number,
@@ -128,7 +128,7 @@ describe.each(['sqlite', 'postgres'] as const)('a new master key on %s', (databa
     const onlyNew = await command(place, [], { MASTER_KEY: NEW, PORT: '0' })
     expect(onlyNew).toMatchObject({ code: 1, said: expect.stringContaining('its rotation has not ended') })
 
-    // Whatever was sealed anew already, and whatever was not, works on both servers while the rest is done.
+    // Values that are already sealed again, and values that are not, work on both servers during the rotation.
     const rotating = command(place, ['master-key', 'rotate'], BOTH)
     const meanwhile = await Promise.all(
       drops.map((id, n) => claimDrop(n % 2 === 0 ? second : third, id, wallet(n + 1))),
@@ -193,7 +193,7 @@ it('a server whose connection is cut during a rotation seals nothing under the o
   const cutOff = await start({ ...place, databaseUrl: proxy.url }, BOTH)
   proxy.setFault({ kind: 'refusing' })
   proxy.cutAll()
-  // It counts as running for half a minute after it was last seen; the command waits for that.
+  // A killed server counts as running for half a minute after its last report. The command waits for that.
   expect(await command(place, ['master-key', 'rotate'], BOTH)).toMatchObject({ code: 0 })
   expect(await command(place, ['master-key', 'check'], BOTH)).toMatchObject({ code: 0 })
 
@@ -216,7 +216,7 @@ it('a server whose connection is cut during a rotation seals nothing under the o
 const isRetryable = ({ errors }: Awaited<ReturnType<TestServer['graphql']>>): boolean =>
   errors?.every(({ extensions }) => extensions?.['retryable'] === true) === true
 
-/** A webhook's secret, by the new key alone. */
+/** A webhook's secret, opened with the new key alone. */
 async function secretIn({ databaseUrl }: Place, id: string): Promise<string> {
   const storage = await openSqlStorage({ url: databaseUrl })
   try {

@@ -1,4 +1,4 @@
-// What leaves the treasury: payouts, and refunds of what a cancelled drop still owes.
+// Money that leaves the treasury: payouts, and refunds of what a cancelled drop still owes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
 import { startServer, type TestServer } from './support/server.ts'
@@ -16,7 +16,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
   })
   afterAll(() => server.stop())
 
-  /** Two items for two SUI, paid. */
+  /** A paid intent for two items, for two SUI. */
   async function bought(): Promise<{ dropId: string; intent: Intent }> {
     const dropId = await createDrop(server, { price: 1, maxPerWallet: 5 })
     const intent = await run<Intent>(
@@ -42,7 +42,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       { id },
     )
 
-  /** Whether somebody has so much: sends it away, and back. */
+  /** Checks that a wallet has this amount, by sending it away and back. */
   async function has(address: string, amount: string): Promise<boolean> {
     const away = await server.fakeChain('transfer', { from: address, to: '0x5', coinType: SUI, amount })
     if (away.status === 200)
@@ -77,7 +77,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
     await claimDrop(server, dropId, buyer)
     const cancel = 'mutation($id: ID!) { updateDrop(id: $id, input: { status: CANCELLED }) { status } }'
     await run(server, cancel, { id: dropId })
-    // The voucher that is out runs out first.
+    // The unused voucher must expire first.
     const waiting = await statusOf(intent)
     expect(waiting.refunds).toEqual([])
     await server.fakeChain('advance', { seconds: 16 * 60 })

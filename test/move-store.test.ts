@@ -1,4 +1,4 @@
-// A store moves from SQLite to Postgres and back by the command, which is killed on its way.
+// The command moves a store from SQLite to Postgres and back, and is killed several times while it runs.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const makeFolder = (): string => {
   return folder
 }
 
-/** Runs a move, kills it after longer and longer times, and runs it again until it ends by itself. */
+/** Runs a move, kills it after longer and longer times, and repeats it until it succeeds. */
 const movedDespiteKills = async (env: Environment, ...words: readonly string[]) => {
   for (let killAfterMs = 700, kills = 0; ; killAfterMs *= 1.4) {
     const move = runServer(['move', ...words], env)

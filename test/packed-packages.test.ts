@@ -1,5 +1,5 @@
-// What is published, as strangers get it: packed, installed into an empty project, typed and run there as each package's
-// README says.
+// The published packages as users get them: packed, installed into an empty project, type checked and run there as the
+// READMEs say.
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { fileNameOf, isProgram, type Page, readPage } from './docs/pages.ts'
 const root = join(import.meta.dirname, '..')
 const run = promisify(execFile)
 
-/** The settings of a stranger: none of those that these tests were given. */
+/** A user's environment, without the variables of this test run. */
 const environment = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', LOG_LEVEL: 'silent' }
 
 const names = [
@@ -42,21 +42,21 @@ const readmeOf = (name: string): Page => {
 const commandsOf = (name: string): readonly string[] =>
   readmeOf(name).blocks.flatMap(({ language, text }) => (language === 'sh' ? [text] : []))
 
-/** The programs of the READMEs, as the files that they are to be saved as. */
+/** The programs of the READMEs, with the file names to save them as. */
 const programs = names.flatMap((name) =>
   readmeOf(name)
     .blocks.filter(isProgram)
     .map((block) => ({ name, file: fileNameOf(block) ?? 'without-a-name', text: block.text })),
 )
 
-/** What a README says that its program prints: behind `//` of the lines that print. */
+/** The expected output of a program: the comments after `//` on the lines that print. */
 const saidToPrint = (program: string): string =>
   [...program.matchAll(/console\.log\(.*\/\/ (.*)$/gm)].map(([, printed]) => `${printed}\n`).join('')
 
-/** Of `graphql@16`: the name, and what it may be the version of. */
+/** For `graphql@16`: the name and the major version. */
 const nameAndMajor = (wanted: string) => /^(.+?)(?:@(\d+))?$/.exec(wanted)?.slice(1) ?? []
 
-/** What the READMEs tell to install beside our own packages, in the versions that are used here. */
+/** The third-party packages that the READMEs tell users to install, in the versions of this repository. */
 function foreignPackages(): Record<string, string> {
   const told = names
     .flatMap(commandsOf)
@@ -82,13 +82,13 @@ beforeAll(async () => {
   const dependencies = { ...ours, ...foreignPackages() }
   writeFileSync(
     join(project, 'package.json'),
-    // As `npm init -y` writes it.
+    // Like the file that `npm init -y` creates.
     JSON.stringify({ name: 'strangers-project', version: '1.0.0', type: 'commonjs', dependencies }),
   )
   const code = await callNpm(project, ['install', '--ignore-scripts'], () => {})
   if (code !== 0) throw new Error(`npm install ended with ${code}`)
 }, 300_000)
-// As many small files as an install has.
+// An install has many small files, so removing it takes long.
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }), 180_000)
 
 it.each(names)('brings the licence, the changes and no tests with @dropkit/%s', (name) => {
@@ -142,7 +142,7 @@ describe('the programs of the READMEs', () => {
     expect(await checked.catch(({ stdout }) => ({ stdout }))).toMatchObject({ stdout: '' })
   }, 180_000)
 
-  /** What it prints until it ends. One that works until Ctrl-C is told so when it has said all that it says. */
+  /** The output of a program until it ends. A program that runs until Ctrl-C is interrupted after its expected output. */
   async function printedBy({ name, file, text }: (typeof programs)[number]): Promise<string> {
     const child = spawn(process.execPath, [file], { cwd: folderOf(name), env })
     const ended = once(child, 'close')
@@ -164,7 +164,7 @@ describe('the programs of the READMEs', () => {
     30_000,
   )
 
-  /** Starts the service of core's README, on a storage or another. Gives the key and the port that it shows. */
+  /** Starts the service of core's README on this storage. Returns the key and the port that it prints. */
   async function startService(program: string) {
     const child = spawn(process.execPath, [program], { cwd: folderOf('core'), env })
     let said = ''
@@ -234,7 +234,7 @@ describe('the command of the server', () => {
     for (const child of started) child.kill('SIGKILL')
   })
 
-  /** As the shell of a stranger finds it: by its first line, which names `node`, and that is the Node of these tests. */
+  /** Run as from a shell: the shebang names `node`, which is the Node of these tests. */
   const path = { PATH: `${join(process.execPath, '..')}:${environment.PATH}` }
   const say = (words: readonly string[]) => run(command(), words, { cwd: data, env: { ...env, ...path } })
 
@@ -304,7 +304,7 @@ describe('the command of the server', () => {
     const [first, ...typed] = commandsOf('server')
     expect(first).toBe('npm install @dropkit/server\nnpx dropkit\n')
     const here = typed.join('\n').replaceAll('http://127.0.0.1:4000', url).replaceAll('sleep 2', 'sleep 5')
-    // The folder of the store is not that of the packages.
+    // The store's folder is not the folder with the packages.
     const npx = `npx() { [ "$1" = dropkit ] && shift && '${command()}' "$@"; }`
     const script = `set -eo pipefail\n${npx}\n${here}`
     const { stdout } = await run('bash', ['-c', script], { cwd: data, env: { ...env, ...path } })

@@ -1,4 +1,4 @@
-// What was paid for is claimed once, however many claims ask for it at the same moment, and while money goes back.
+// A paid item is claimed once, however many claims request it at the same time, even during refunds.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Claimed, createDrop, eventually, run } from './support/drops.ts'
 import { type Asked, type Fleet, mixed, PLACES, SUI, startFleet, times } from './support/fleet.ts'
@@ -36,7 +36,7 @@ describe.each(PLACES)('paid items $place', (place) => {
   })
   afterAll(() => fleet.stop())
 
-  /** Bought and paid for. */
+  /** Creates an intent and pays it. */
   const buy = async (dropId: string, wallet: string, quantity: number): Promise<Intent> => {
     const { id, recipientAddress: to } = await run<{ id: string; recipientAddress: string }>(
       fleet.first,
@@ -57,8 +57,8 @@ describe.each(PLACES)('paid items $place', (place) => {
   }
 
   /**
-   * Lets all wallets claim at once, each many times, with other requests among them; what was granted is taken on the
-   * chain and confirmed, by many at once too. Gives how many claims were granted anew.
+   * All wallets claim at once, each several times, mixed with other requests. Granted claims are redeemed on the chain and
+   * confirmed, also by concurrent requests. Returns the number of new claims.
    */
   const claimRound = async (dropId: string, claimers: readonly string[], others: readonly Asked[] = []) => {
     const claims = claimers.flatMap((userAddress) =>
@@ -78,7 +78,7 @@ describe.each(PLACES)('paid items $place', (place) => {
       if (data.claimDrop) granted.set(data.claimDrop.claim.id, { claimer, grant: data.claimDrop })
       else expect(errors?.[0]?.extensions.code).toBe('PAYMENT_REQUIRED')
     })
-    // Who asks again before it has taken its claim has one claim still, not a second.
+    // A wallet that claims again before it has redeemed its claim gets the same claim, not a second one.
     expect(new Set([...granted.values()].map(({ claimer }) => claimer)).size).toBe(granted.size)
     const confirmations: Asked[] = []
     for (const [claimId, { claimer, grant }] of granted) {
@@ -92,7 +92,7 @@ describe.each(PLACES)('paid items $place', (place) => {
     return granted.size
   }
 
-  /** Claims until nobody is given anything any more; gives how many claims there were in all. */
+  /** Claims until no more claims are granted. Returns the total number of claims. */
   const claimAll = async (dropId: string, claimers: readonly string[]): Promise<number> => {
     let claims = 0
     for (;;) {
@@ -108,7 +108,7 @@ describe.each(PLACES)('paid items $place', (place) => {
       const dropId = await createDrop(fleet.first, { price: 1, maxAmount: '100' })
       const claimers = times(WALLETS, () => walletOf(wallets++).address)
       const intents: Intent[] = []
-      // Two purchases each, of 1 to 3 items in all.
+      // Two intents each, for 1 to 3 items in all.
       for (const [n, wallet] of claimers.entries()) {
         intents.push(await buy(dropId, wallet, 1))
         if (n > 0) intents.push(await buy(dropId, wallet, 1 + (n % 2)))
@@ -129,7 +129,8 @@ describe.each(PLACES)('paid items $place', (place) => {
       const claimers = times(WALLETS, () => walletOf(wallets++).address)
       const intents: Intent[] = []
       for (const wallet of claimers) intents.push(await buy(dropId, wallet, 4))
-      // Of some a part of an item's price, of some the price of several: a part takes the whole item.
+      // Some refunds are a part of an item's price, others the price of several items. A refund of a part still takes the
+      // whole item.
       const refunds = intents.flatMap(({ id }, n) =>
         times(3, (k) => ({
           query: REFUND,
@@ -147,7 +148,7 @@ describe.each(PLACES)('paid items $place', (place) => {
         (rows) => rows.events.every(({ position }) => position !== null),
       )
       for (const { id, wallet, quantity } of intents) {
-        // As the log tells it: what each refund left of the money buys, and what was claimed before stays claimed.
+        // According to the log, a claim needs enough money left after all refunds before it. Earlier claims stay claimed.
         let money = PRICE * BigInt(quantity)
         let claimed = 0
         for (const { type, data } of events) {

@@ -1,4 +1,4 @@
-// All that can be done to one payment, done at the same moment: each thing has one effect, and no money comes of it.
+// All actions on one payment, at the same time: each has one effect, and no money is created.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
 import { type Asked, type Fleet, mixed, PLACES, SUI, startFleet, times } from './support/fleet.ts'
@@ -25,7 +25,7 @@ type Intent = { id: string; intentId: string; amountAtomic: string; recipientAdd
 type Seen = { id: string; status: string; txHash: string | null; amountAtomic: string }
 
 const PAID = ['CONFIRMED', 'PARTIALLY_REFUNDED', 'REFUNDED']
-/** What was granted, or the code of the refusal. */
+/** The result, or the code of the refusal. */
 const resultOf = ({ status, body }: RushAnswer): Seen | string => {
   const { data, errors } = body as {
     data: Record<string, Seen> | null
@@ -59,7 +59,7 @@ describe.each(PLACES)('a payment $place', (place) => {
       key,
     )
 
-  /** Pays on the chain without a word to the service; gives the hash. */
+  /** Pays on the chain without notifying the service. Returns the transaction's hash. */
   const pay = async (intent: Intent, from: string, amount = intent.amountAtomic): Promise<string> => {
     await fleet.chain.faucet({ address: from, coinType: SUI, amount })
     const sent = await fleet.chain.transfer({ from, to: intent.recipientAddress, coinType: SUI, amount })
@@ -67,7 +67,7 @@ describe.each(PLACES)('a payment $place', (place) => {
     return sent.value.txHash
   }
 
-  /** Sends all at once, mixed; gives the results in the order in which they were given. */
+  /** Sends all requests at once in random order. Returns the results in the given order. */
   const rushAll = async (asked: readonly Asked[]): Promise<readonly (Seen | string)[]> => {
     const order = mixed(asked.map((_, place) => place))
     const answers = await fleet.rush(order.map((place) => asked[place] as Asked))
@@ -92,7 +92,7 @@ describe.each(PLACES)('a payment $place', (place) => {
 
   const books = (dropId: string) => readSoundBooks(fleet.first.databaseUrl, dropId)
 
-  /** How often each event of an intent stands in the log. */
+  /** The number of events of each type for an intent. */
   const eventCounts = async (dropId: string, { id }: Intent): Promise<Record<string, number>> => {
     const { events } = await eventually(
       () => readLedgerRows(fleet.first.databaseUrl, dropId),
@@ -104,7 +104,7 @@ describe.each(PLACES)('a payment $place', (place) => {
     return counts
   }
 
-  /** Gives back what is left of it; then it is all there where it came from. */
+  /** Refunds the rest of a payment, and waits until everything is refunded. */
   const refundTheRest = async (intent: Intent) => {
     const rest = await fleet.first.graphql(REFUND, { id: intent.id })
     if (rest.errors) expect(rest.errors[0]?.extensions?.['code']).toBe('REFUND_EXCEEDS_PAYMENT')
@@ -169,7 +169,7 @@ describe.each(PLACES)('a payment $place', (place) => {
     TEST_LIMIT_MS,
   )
 
-  /** Three intents for a wallet, one for each key, and a payment that is named for all of them at once. */
+  /** Creates three intents for one wallet, one with each API key, and submits one payment for all of them at once. */
   const nameForThree = async (keys: readonly string[]) => {
     const dropId = await pricedDrop()
     const wallet = newWallet()

@@ -1,4 +1,4 @@
-// Payments from another wallet than the one that buys, through real servers: found by their memo, and never by a guess.
+// Payments from other wallets than the buyer's, through real servers: matched by their memo, and never by guessing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
 import { type Fleet, PLACES, SUI, startFleet } from './support/fleet.ts'

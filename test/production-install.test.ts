@@ -1,4 +1,4 @@
-// A server is installed for production and started as the page for operators says. It stays small.
+// A server is installed for production and started as the operators' page says. The install stays small.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -20,7 +20,7 @@ afterEach(async () => {
 const mebibytesUnder = (folder: string): number =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce((sum, path) => {
     const entry = lstatSync(join(folder, path))
-    // As on a disk: whole blocks.
+    // The size on disk, in whole blocks.
     return sum + (entry.isSymbolicLink() ? 0 : entry.blocks * 512)
   }, 0) /
   1024 ** 2

@@ -1,4 +1,4 @@
-// Publishable keys: what a page can do with one, and what somebody cannot who has copied it.
+// Publishable keys: what a page can do with one, and what someone who has copied it cannot do.
 import { createClient, memoryStorage } from '@dropkit/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chainWallet, lifeUntil } from './client/killable.ts'
@@ -31,7 +31,7 @@ let dropId: string
 
 const create = (input: object): Promise<Created> =>
   run(server, CREATE, { input: { name: 'shop', origins: [SHOP], ...input } })
-/** As a browser sends it from a page of this origin. */
+/** Sends a request as a browser does from a page of this origin. */
 const from = (origin: string | null, query: string, variables: object = {}, secret = key.secret) =>
   ask(`${server.url}/graphql?key=${encodeURIComponent(secret)}`, {
     body: { query, variables },

@@ -1,5 +1,5 @@
-// The README's own commands, as a newcomer runs them: in a fresh clone, with nothing installed. Of its text only the
-// port is exchanged for a free one. The clone is of what is committed.
+// Runs the README's commands as a new user does: in a fresh clone of the committed files, with nothing installed. Only the
+// port is replaced by a free one.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ let folder: string
 let port: number
 const started = new Set<Started>()
 
-/** Runs a command in the background, in a process group of its own. */
+/** Runs a command in the background, in its own process group. */
 const startInBackground = (command: string): Started => {
   const child = spawn('bash', ['-c', `exec ${command}`], {
     cwd: folder,
@@ -54,11 +54,11 @@ const signalGroup = ({ process: child }: Started, signal: NodeJS.Signals) => {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, signal)
   } catch {
-    // It has ended already.
+    // The process group has already ended.
   }
 }
 
-/** Ends a command as Ctrl-C does: all of its group, and no process besides. */
+/** Ends a command as Ctrl-C does: the processes of its group, and no others. */
 const end = async (one: Started): Promise<void> => {
   signalGroup(one, 'SIGINT')
   const forced = setTimeout(() => signalGroup(one, 'SIGKILL'), 15_000)
@@ -102,7 +102,7 @@ it(
     const [start, test, ...others] = blocksOf(readme, 'sh')
     expect([start, test]).toEqual(['npm start\n', 'npm test\n'])
     expect(others.length).toBeGreaterThan(0)
-    // `npm test` is what runs this here.
+    // `npm test` is excluded, because it runs this test.
     const commands = others.join('\n')
     expect(commands).not.toContain('4000')
     expect(blocksOf(readme, 'ts')).toEqual([])
@@ -119,7 +119,7 @@ it(
     expect(JSON.parse(seen)).toMatchObject({ data: { drop: { remainingBalance: '9900', claims: [claim] } } })
     await end(first)
 
-    // The machine has other things to do as well; a start that is slow is slow every time.
+    // The machine may be busy. A start that is really slow is slow in every attempt.
     let quickestMs = Number.POSITIVE_INFINITY
     for (let tried = 0; tried < 3 && quickestMs >= LATER_START_LIMIT_MS; tried++) {
       const startedAt = performance.now()

@@ -1,4 +1,4 @@
-// The server on a Sui node in memory, as npm run rehearse starts it: a drop is created, funded and claimed on it.
+// The server on an in-memory Sui node, as `npm run rehearse` starts it: a drop is created, funded and claimed.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'

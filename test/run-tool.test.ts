@@ -17,8 +17,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { copyTools } from './support/copy-tools.ts'
 
-// A stand-in for npm: it notes its calls, talks on standard output as npm does, takes its time, and leaves behind
-// what npm would: of `ci` the packages, of `rebuild` the binary that an install script makes. FAKE_NPM_CODE fails it.
+// A stand-in for npm. It records its calls, writes to standard output as npm does, takes some time, and creates the same
+// files as npm: the packages for `ci`, and the binary of an install script for `rebuild`. FAKE_NPM_CODE makes it fail.
 const fakeNpm = `#!${process.execPath}
 const { appendFileSync, copyFileSync, mkdirSync, symlinkSync, rmSync, writeFileSync } = require('node:fs')
 const [command, ...rest] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// Puts back faults of the review that led to these tests, a share per run, and shows that a test fails with each.
+// Puts back the bugs of a review that led to these tests, some per run, and shows that a test fails with each of them.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { SEEN_FAULTS } from './support/seen-faults.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const LIMIT_MS = 300_000
-/** A fault takes about 11 s, because its test starts in a process of its own. */
+/** A bug takes about 11 s, because its test starts in its own process. */
 const SHARES = 5
 
 interface Which {
@@ -18,7 +18,7 @@ interface Which {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** How many tests of a file fail. */
+/** The number of failing tests in a file. */
 async function failuresOf(file: string, { name, env = {} }: Which): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'dropkit-seen-fault-'))
   const report = join(folder, 'report.json')
@@ -27,7 +27,7 @@ async function failuresOf(file: string, { name, env = {} }: Which): Promise<numb
   try {
     const reporting = ['--reporter=json', `--outputFile=${report}`]
     const options = { cwd: root, env: { ...process.env, ...env } }
-    // The status of a run with failures is not 0; a run that never began writes no report.
+    // The exit code of a run with failures is not 0. A run that failed to start writes no report.
     await new Promise((resolve) => execFile(process.execPath, [...args, ...reporting], options, resolve))
     return (JSON.parse(readFileSync(report, 'utf8')) as { numFailedTests: number }).numFailedTests
   } finally {

@@ -1,5 +1,5 @@
-// Each fault of the review that led to these tests can be put back by an edit, and `seen-faults-return.test.ts` shows
-// that a test fails then. Whoever changes the code of such an edit has to change the edit as well.
+// Each bug of a review that led to these tests can be put back by an edit. `seen-faults-return.test.ts` shows that a test
+// then fails. If you change code that such an edit refers to, change the edit too.
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { SEEN_FAULTS } from './support/seen-faults.ts'

@@ -1,4 +1,4 @@
-// A server with kinds of rules, facts and adapters of its operator's own, without a fork.
+// A server with custom rule kinds, facts and adapters, without a fork.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { COMPARISONS, ok, type RuleKind, readWholeNumber, thresholdRule } from '@dropkit/core'

@@ -1,4 +1,4 @@
-// Claims whose gas the service pays, on the fake chain: what is paid for, and what is not.
+// Claims whose gas the service pays, on the fake chain: which ones are paid for, and which are not.
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { fromBase64 } from '@mysten/sui/utils'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { createDrop, run } from './support/drops.ts'
 import { ask } from './support/http.ts'
 import { type Environment, startServer, type TestServer } from './support/server.ts'
 
-/** What the claim of one voucher counts on the fake chain. */
+/** The gas of one claim on the fake chain. */
 const CLAIM_MIST = 3_000_000
 const CLAIM = `mutation ($input: ClaimDropInput!) { claimDrop(input: $input) { claim { id } } }`
 const PREPARE = `mutation ($id: ID!) { prepareSponsoredClaim(claimId: $id) { transactionBytes sponsorship } }`
@@ -31,7 +31,7 @@ const claimFor = async (dropId: string, wallet: Ed25519Keypair): Promise<string>
   const input = { dropId, userAddress: wallet.toSuiAddress() }
   return (await run<{ claim: { id: string } }>(server, CLAIM, { input })).claim.id
 }
-/** Null if the wallet has to pay for the gas itself. */
+/** Null if the wallet must pay the gas itself. */
 const prepare = async (id: string): Promise<Offer | null> => {
   const { data } = await server.graphql(PREPARE, { id })
   return data?.['prepareSponsoredClaim'] as Offer | null
@@ -48,7 +48,7 @@ const signed = async ({ transactionBytes, sponsorship }: Offer, wallet: Ed25519K
 }
 const submit = (input: object) => run(server, SUBMIT, { input })
 
-/** The first error of an operation that is refused. */
+/** The first error of a refused operation. */
 async function refusalOf(query: string, variables: object): Promise<Record<string, unknown>> {
   const { json } = await ask(`${server.url}/graphql`, { body: { query, variables }, key: server.apiKey })
   const { errors } = json as { errors: [{ message: string; extensions: Record<string, unknown> }] }
@@ -152,7 +152,7 @@ describe('the service does not pay', () => {
       const claimId = await claimFor(isOneWallet ? await newDrop() : onlyDrop, wallet)
       return { claimId, input: await signed(await offerOf(claimId), wallet) }
     }
-    // All three are prepared while there is room for one more: the budget is judged again when they are submitted.
+    // Each of the three is prepared while the budget has room for one more. The budget is checked again on submission.
     const [first, second, third] = [await claim(), await claim(), await claim()]
     expect(await submit(first.input)).toMatchObject({ status: 'CONFIRMED' })
     expect(await submit(second.input)).toMatchObject({ status: 'CONFIRMED' })

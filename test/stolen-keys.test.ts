@@ -1,4 +1,4 @@
-// What the server does when the chain shows that somebody else has a drop's key.
+// The server's reaction when the chain shows that someone else has a drop's key.
 import { voucherBytes } from '@dropkit/adapter-chain'
 import { amountOf, parseAddress } from '@dropkit/core'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
@@ -23,7 +23,7 @@ describe.each(['sqlite', 'postgres'] as const)('a stolen key, on %s', (database)
     return (data as { drop: { status: string } }).drop.status
   }
 
-  /** Makes vouchers as the service would, of a drop whose private key somebody has got hold of. */
+  /** Creates vouchers as the service does, for a drop whose private key was stolen. */
   async function stealKey(dropId: string) {
     const rotated = await ask(`${server.url}/drops/${dropId}/rotate-key`, {
       body: { reason: 'to know it' },
@@ -49,7 +49,7 @@ describe.each(['sqlite', 'postgres'] as const)('a stolen key, on %s', (database)
     const claimed = await claimDrop(server, dropId, '0x1')
     expect(await steal(claimed, 50)).toBe(200)
     expect(await eventually(() => statusOf(dropId), isPaused)).toBe('PAUSED')
-    // The vault follows in a transaction of its own; a voucher that is none is refused either way.
+    // The vault's pause follows in another transaction. An invalid voucher is refused in either case.
     const honest = { ...claimed.claimParams, ...claimed.dropInfo, claimer: '0x1' }
     const whyNot = async () => {
       const { body } = await server.fakeChain('claim', { ...honest, amount: '2' })

@@ -1,4 +1,4 @@
-// What is done with a store by commands, while a server claims on it: audit, backup, restore.
+// Commands on a store while a server on it serves claims: audit, backup, restore.
 import {
   existsSync,
   mkdtempSync,
@@ -42,7 +42,7 @@ const startOwn = async (options: Parameters<typeof startServer>[0]): Promise<Tes
   return server
 }
 
-/** Claims for one wallet after another, several at a time, until it is told to stop. */
+/** Claims for one wallet after another, several at a time, until it is stopped. */
 const keepClaiming = (server: TestServer, dropId: string) => {
   const acknowledged = new Set<string>()
   let [next, isOver] = [1, false]
@@ -54,7 +54,7 @@ const keepClaiming = (server: TestServer, dropId: string) => {
     }
   }
   const done = Promise.all(Array.from({ length: 8 }, claimOn))
-  // Whoever stops it hears of what went wrong.
+  // Prevents an unhandled rejection. The caller of `stop` gets the error.
   done.catch(() => {})
   return {
     acknowledged,

@@ -1,4 +1,4 @@
-// What is told as it happens, over real sockets, by one server and by two on one database.
+// Subscriptions over real sockets, with one server and with two servers on one database.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, createClient } from 'graphql-ws'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ type Following = {
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>
 }
 
-/** Subscribes; what is between here and there needs a moment, so events may be missed that happen at once. */
+/** Subscribes. The subscription becomes active after a moment, so events before that may be missed. */
 const follow = async (server: TestServer, query: string, key = server.apiKey): Promise<Following> => {
   const heard: Heard[] = []
   let close: (event: { code: number; reason: string }) => void = () => {}
@@ -57,7 +57,7 @@ const follow = async (server: TestServer, query: string, key = server.apiKey): P
   return { heard, closed }
 }
 
-/** Hears a few events that come after one, and breaks the connection; gives them. */
+/** Returns some events after a given event, and then breaks the connection. */
 const hearAfter = async (server: TestServer, after: string, count: number): Promise<Heard[]> => {
   const client = createClient({
     url: server.webSocketUrl,

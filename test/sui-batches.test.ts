@@ -1,4 +1,4 @@
-// Many random claims on Sui: few transactions, and nobody is paid twice.
+// Many random claims on Sui need few transactions, and no wallet is paid twice.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CREATE_DROP, type Data, soon } from './end-to-end/world.ts'
 import { ask } from './support/http.ts'
@@ -37,7 +37,7 @@ async function launch(existingTokenId: string, pool: number, claims: number): Pr
   return dropId
 }
 
-/** What the owner is told of each claim: its wallet, amount, status and transaction. */
+/** The owner's list of claims, with wallet, amount, status and transaction. */
 async function readReport(dropId: string) {
   const { text } = await ask(`${sui.server.url}/drops/${dropId}/claims.csv`, { key: sui.server.apiKey })
   const rows = text.trimEnd().split('\r\n').slice(1)
@@ -59,7 +59,7 @@ it(
     const token = await deployToken(sui, { supply: String(POOL) })
     const dropId = await launch(token.id, POOL, CLAIMS)
 
-    // While the node is away they gather, so that how many transactions they take does not depend on who is faster.
+    // Claims accumulate while the node is down, so that the number of transactions does not depend on timing.
     sui.node.down()
     const drawn = new Map<string, bigint>()
     for (let from = 0; from < CLAIMS; from += CLAIMS_PER_REQUEST) {

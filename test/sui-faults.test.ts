@@ -1,4 +1,4 @@
-// Whatever becomes of a call to the node: nobody is paid twice, nothing is forgotten, and all is settled in the end.
+// Whatever happens to a call to the node: no wallet is paid twice, nothing is lost, and everything is settled in the end.
 import { Transaction } from '@mysten/sui/transactions'
 import { describe, expect, it } from 'vitest'
 import { type Fault, twice } from '../packages/adapter-chain/test/loopback-node/faults.ts'
@@ -35,7 +35,7 @@ const CLAIMS =
   'query ($id: ID!) { drop(id: $id) { claims(limit: 200) { userAddress amount status txHash } } }'
 
 const FAULTS: Readonly<Record<string, Fault>> = {
-  // These take longest, for each is waited for until it is given up.
+  // These take the longest, because each call waits for its timeout.
   'hangs before it is done': { kind: 'hanging' },
   'hangs after it was done': { kind: 'hanging_after' },
   'is lost on its way': { kind: 'lost_request' },
@@ -47,14 +47,14 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 
 type Method = 'SimulateTransaction' | 'ExecuteTransaction' | 'GetTransaction' | 'ListTransactions'
 
-/** How many calls in a row go wrong: a read that fails is tried three times before it is given up for the moment. */
+/** The number of failing calls in a row. A read is tried three times before it fails. */
 const timesOf = (method: Method, fault: Fault): number => {
   if (method === 'ExecuteTransaction' || fault.kind === 'wrong_answer') return 1
   if (fault.kind === 'hanging' || fault.kind === 'hanging_after') return method === 'ListTransactions' ? 2 : 1
   return 3
 }
 
-/** On a node of its own, so that many can go wrong at the same time. */
+/** Runs a test with its own node, so that many tests can fail calls at the same time. */
 async function withSui(act: (sui: Sui) => Promise<void>): Promise<void> {
   const sui = await startSui()
   try {
@@ -64,7 +64,7 @@ async function withSui(act: (sui: Sui) => Promise<void>): Promise<void> {
   }
 }
 
-/** Does it while the next calls of each of these methods fail, and waits for what must come of it nevertheless. */
+/** Acts while the next calls of each of these methods fail, and waits for the expected result. */
 async function despite(
   { node }: Sui,
   fault: Fault,
@@ -79,7 +79,8 @@ async function despite(
   })
   await act()
   await soon(comes, SETTLED_MS)
-  // What is settled by one way need not be by the other yet: events may tell of a claim before its transaction does.
+  // A result may arrive by one method before the others are called: events may report a claim before its transaction is
+  // read.
   await soon(async () => {
     for (const { method, callsAtLeast } of orders)
       expect(node.calls(method), method).toBeGreaterThanOrEqual(callsAtLeast)
@@ -104,7 +105,7 @@ async function expectDelivered({ world }: Sui, dropId: string): Promise<void> {
   for (const { status } of drop.claims) expect(status).toBe('CONFIRMED')
 }
 
-/** Whether it is done at once or goes on in the background. */
+/** Rotates a key. The rotation may finish immediately or continue in the background. */
 async function rotate({ server }: Sui, dropId: string): Promise<void> {
   const body = { reason: 'it leaked' }
   const { status } = await ask(`${server.url}/drops/${dropId}/rotate-key`, { body, key: server.apiKey })
@@ -232,7 +233,7 @@ describe.concurrent('when a call to the node', () => {
             'rotate_key',
           ])
         }, SETTLED_MS)
-        // The chain would refuse to pay a voucher twice; here nobody has even asked it to.
+        // The chain would reject a second payment of a voucher, but the service has not even attempted one.
         const refused = sui.node.transactions().filter(({ failure }) => failure !== null)
         expect(refused.map(({ digest }) => digest)).toEqual([stale.digest])
         expect(claimsOnChain(sui)).toHaveLength(WALLETS + 1)
@@ -259,7 +260,7 @@ describe.concurrent('a server that is killed while a transaction is on its way',
         await soon(() => expectIntent(sui, intent.id, { status: 'CONFIRMED' }), SETTLED_MS)
         const before = await sui.balance(payer.toSuiAddress(), SUI)
 
-        // Where coins have to be gathered first, that would hang.
+        // If coins had to be merged first, the call would hang in that step.
         sui.node.faucet(sui.treasury, SUI, ONE_SUI, 'balance')
         sui.node.setFault({ method: 'ExecuteTransaction', fault, times: 100 })
         const unsettled = async () =>

@@ -1,4 +1,4 @@
-// Drops from their token to their end with CHAIN=sui: a real server, a node, and wallets that know nothing but both.
+// The whole life of drops with CHAIN=sui: a real server, a node, and wallets that use only these two.
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { Transaction } from '@mysten/sui/transactions'
 import { fromBase64 } from '@mysten/sui/utils'
@@ -31,7 +31,9 @@ const FUND = `mutation ($input: PrepareDropFundingInput!) {
   prepareDropFunding(input: $input) { transactionBytes }
 }`
 
-/** Settles what the journeys have in common: a drop of 100 in all and 10 a claim on a token, its vault filled. */
+/**
+ * Creates drops with common defaults: a pool of 100 and 10 per claim. `launchFilled` also waits until the vault is filled.
+ */
 const createLauncher = (sui: () => Sui) => {
   const launch = async (tokenId: string, input: object = {}): Promise<string> => {
     const standard = { type: 'TOKEN', claimType: 'REGULAR', maxAmount: '100', tokenAmount: '10' }
@@ -50,7 +52,7 @@ const createLauncher = (sui: () => Sui) => {
   return { launch, launchFilled }
 }
 
-/** The voucher, as soon as the vault is there. */
+/** Claims as soon as the vault is filled, and returns the result. */
 const claimWhenReady = async ({ world }: Sui, dropId: string, wallet: string): Promise<Data> => {
   let granted: Data
   await soon(async () => {
@@ -183,7 +185,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       transfer.transferObjects([half], first.recipientAddress)
       await confirmed(first.id, (await sui.execute(plain, transfer)).digest)
 
-      // Without its memo it would be for the older of the two.
+      // Without its memo, the payment would be matched to the older intent.
       const naming = await sui.wallet()
       const older = await buy(naming.toSuiAddress())
       const newer = await buy(naming.toSuiAddress())
@@ -304,7 +306,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       await expectConfirmed(sui, claim)
       const operatorsBefore = await sui.balance(sui.operator, token.coinType)
       expect((await sui.world.ask(DELETE, { id: dropId })).deleteDrop).toBe(true)
-      // Of 160 that were put in 150 are left; 60 of 160 were the funder's.
+      // 160 were deposited and 150 are left. The funder had deposited 60 of the 160.
       const share = (150n * 60n) / 160n
       await soon(
         async () => expect(await sui.balance(funder.toSuiAddress(), token.coinType)).toBe(share),

@@ -1,5 +1,5 @@
-// A day on a real network: latency, congestion, throttling, a new epoch, pruning and a denied coin. Nothing is lost,
-// nothing is paid twice, nothing stays undecided.
+// A day on a real network: latency, congestion, throttling, a new epoch, pruning and a denied coin. No claim is lost, no
+// wallet is paid twice, and every transaction gets a result.
 import { Transaction } from '@mysten/sui/transactions'
 import { expect, it } from 'vitest'
 import { CREATE_DROP, type Data, soon, UPDATE_DROP } from './end-to-end/world.ts'
@@ -63,7 +63,7 @@ it(
             expect(await sui.balance(userAddress, coinType)).toBe(BigInt(amount))
         }, SETTLED_MS)
 
-      // Congestion, at a price that the node does not suggest, while it asks for fewer requests.
+      // Congestion with a higher gas price than the node suggests, while the node throttles requests.
       node.congest(2_000n, 'reference_price')
       const throttled = { kind: 'throttled', retryAfterSeconds: 1 } as const
       for (const method of [
@@ -76,8 +76,8 @@ it(
       await expectDelivered(await draw(5))
       node.congest(0n, 'reference_price')
 
-      // A new epoch, a node that forgets the old one, and a receiver who may not have the coin: it holds nobody up, and
-      // gets its claim once it may. A deny list counts for receivers from the next epoch on.
+      // A new epoch, a node that has pruned the old one, and a receiver on the coin's deny list. The receiver delays no
+      // other claim, and gets its claim when it is allowed again. A deny list applies to receivers from the next epoch on.
       const denied = world.wallet()
       node.denyCoin(coinType, denied)
       node.endEpoch()
@@ -91,7 +91,7 @@ it(
       node.endEpoch()
       await expectDelivered([denied])
 
-      // Pieces, by the claimer's own wallet.
+      // NFTs that the claimer's own wallet redeems.
       const collector = await sui.wallet()
       const address = collector.toSuiAddress()
       const granted = await world.claim(piecesId, address)
@@ -101,7 +101,7 @@ it(
         SETTLED_MS,
       )
 
-      // Two items are paid, one is claimed, the other refunded.
+      // Two items are paid, one is claimed, the other is refunded.
       const payer = await sui.wallet()
       const buyer = payer.toSuiAddress()
       const order = { dropId: pricedId, walletAddress: buyer, paymentMethod: 'SUI', quantity: 2 }
@@ -126,7 +126,7 @@ it(
       )
       expect(await sui.balance(buyer, SUI)).toBe(before + ONE_SUI)
 
-      // All drops end; what is left goes back.
+      // All drops end, and the remaining coins are returned.
       const reserve = await sui.balance(sui.operator, coinType)
       const left = 100n - (await claimsOf(randomId)).reduce((sum, { amount }) => sum + BigInt(amount), 0n)
       const dropIds = [randomId, piecesId, pricedId]
@@ -141,7 +141,7 @@ it(
       }, SETTLED_MS)
       expect(await sui.balance(sui.operator, coinType)).toBe(reserve + left + 90n)
 
-      // The chain paid each claim once, and nothing else.
+      // The chain paid each claim exactly once, and nothing else.
       const paid = claimsOnChain(sui).map(({ claimer, amount }) => `${claimer} ${amount}`)
       const claimed = (await Promise.all(dropIds.map(claimsOf))).flat()
       expect(paid.toSorted()).toEqual(

@@ -1,4 +1,4 @@
-// What the settings of the Sui side do in a whole server, beside what their parts do with them.
+// The effects of the Sui settings on a whole server. The parts have their own tests.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transaction } from '@mysten/sui/transactions'
 import { toBase64 } from '@mysten/sui/utils'
@@ -9,9 +9,9 @@ import { claimTransaction, deployToken, type Sui, startSui } from './support/sui
 
 const TEST_LIMIT_MS = 90_000
 const SETTLED_MS = 40_000
-/** An idle server reads as often as one with work for its first ten seconds, then less and less. */
+/** For its first ten idle seconds, a server reads as often as a busy one, and then less and less often. */
 const UNTIL_IDLE_MS = 16_000
-/** Of the loopback node. */
+/** The gas price of the loopback node. */
 const REFERENCE_GAS_PRICE = 1_000n
 
 let sui: Sui | undefined

@@ -1,4 +1,4 @@
-// What the server and the command line make of a node of Sui: of a right one, of wrong ones, and of none.
+// The server and the command line with a Sui node: a correct one, wrong ones, and none.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ async function start(env: Environment, dataDir?: string): Promise<TestServer> {
   return server
 }
 
-/** Runs a command to its end. */
+/** Runs a command until it ends. */
 async function run(commandLine: readonly string[], env: Environment) {
   const started = runServer(commandLine, env)
   const { code } = await started.ended

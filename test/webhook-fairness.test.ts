@@ -1,5 +1,5 @@
-// Two users register as many webhooks as they can, at receivers that accept a connection and never answer. A third user's
-// webhook has to stay as prompt as before.
+// Two users register as many webhooks as they can, with receivers that accept connections and never answer. A third user's
+// webhook must stay as fast as before.
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
@@ -11,7 +11,7 @@ import { register, startWebhookReceiver } from './support/webhook-receiver.ts'
 const TEST_LIMIT_MS = 180_000
 const WEBHOOKS_EACH = 100
 const ATTACKERS = 2
-/** Enough that every silent webhook always has more to send than it can have under way. */
+/** Enough that every silent webhook always has more events to send than it may have in progress. */
 const EVENTS_OF_ATTACKERS = 25
 const EVENTS = 150
 const EVENT_EVERY_MS = 120
@@ -32,7 +32,7 @@ const signIn = async (server: TestServer, number: number): Promise<string> => {
   return String((await ask(`${server.url}/auth/verify`, { body })).json?.['token'])
 }
 
-/** Ports that accept connections and answer nothing. */
+/** Ports that accept connections and never answer. */
 const listenInSilence = async (count: number): Promise<readonly string[]> => {
   const sockets = new Set<Socket>()
   const open = (): Promise<Server> =>
@@ -49,7 +49,7 @@ const listenInSilence = async (count: number): Promise<readonly string[]> => {
   return servers.map((server) => `http://127.0.0.1:${(server.address() as { port: number }).port}/hook`)
 }
 
-/** Registers the webhooks of one attacker, and gives a drop on which claims are their events. */
+/** Registers the webhooks of one attacker. Returns a drop whose claims are their events. */
 const attack = async (server: TestServer, number: number): Promise<string> => {
   const key = await signIn(server, number)
   for (const url of await listenInSilence(WEBHOOKS_EACH)) {

@@ -1,5 +1,5 @@
-// Thousands of events for receivers that fail, and for receivers that are quick. WEBHOOK_RUSH_EVENTS says how many
-// events; by default as many as fit between other tests.
+// Thousands of events for failing receivers, and for fast receivers. WEBHOOK_RUSH_EVENTS is the number of events. The
+// default is small enough to run with the other tests.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDrop, eventually, run } from './support/drops.ts'
 import { ask } from './support/http.ts'
@@ -21,7 +21,7 @@ const EVENTS_EACH = Math.ceil(EVENTS / CREATORS)
 const RUSH_LIMIT_MS = 60_000
 const DELIVERY_LIMIT_MS = 120_000
 const TEST_LIMIT_MS = 240_000
-/** A machine that does nothing else makes several times as many; this one may be busy with other tests. */
+/** An idle machine sends several times as many. This one may be running other tests. */
 const LEAST_A_SECOND = 100
 
 const CLAIM = `mutation($dropId: ID!, $userAddress: String!) {
@@ -46,7 +46,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rush of webhooks on %s', (data
   let answer: (attempt: ReceivedAttempt) => ReceiverAnswer | Promise<ReceiverAnswer> = () => 204
 
   beforeAll(async () => {
-    // Every attempt may fail eight times before the ninth, and is tried again soon.
+    // An event may fail eight times before the ninth attempt. Retries follow soon.
     const env = { WEBHOOK_RETRY_SECONDS: '0.2,0.2,0.2,0.2,0.2,0.2,0.2,0.2,0.2,0.2' }
     server = await startServer({ database, env })
     creators = await Promise.all(
@@ -63,13 +63,13 @@ describe.each(['sqlite', 'postgres'] as const)('a rush of webhooks on %s', (data
     await Promise.all(creators.map(({ receiver }) => receiver.close()))
   })
 
-  /** Every creator's newest event, from which on the next ones are counted. */
+  /** Every creator's newest event. Later events are counted from there. */
   const newestOf = async ({ key }: Creator): Promise<string | null> => {
     const [event] = await run<{ id: string }[]>(server, '{ events(limit: 1) { id } }', {}, key)
     return event?.id ?? null
   }
 
-  /** All events of a type after one of them, page by page. */
+  /** All events of a type after another event, page by page. */
   const eventsSince = async ({ key }: Creator, since: string, type: string): Promise<readonly string[]> => {
     const ids: string[] = []
     for (let last = since; ; ) {
@@ -82,7 +82,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rush of webhooks on %s', (data
     }
   }
 
-  /** One drop for each creator, and all the claims on them at once. */
+  /** One drop per creator, and all the claims on them at once. */
   const claimAll = async (): Promise<readonly string[]> => {
     const drops = await Promise.all(creators.map(({ key }) => createDrop(server, {}, key)))
     const marks = await Promise.all(creators.map(newestOf))
@@ -146,7 +146,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rush of webhooks on %s', (data
     async () => {
       const before = deliveredTo(creators)
       const connections = creators.map(({ receiver }) => receiver.connections)
-      // Nothing is answered until there is all of it to send, so that sending alone is measured.
+      // The receiver answers only after all events exist, so that only the sending is measured.
       let release = () => {}
       const isReleased = new Promise<void>((resolve) => {
         release = resolve

@@ -1,4 +1,4 @@
-// Webhooks of several servers on one database, one of which dies with deliveries in its hands.
+// Webhooks of several servers on one database, one of which is killed with deliveries in progress.
 import { afterEach, describe, expect, it } from 'vitest'
 import { claimDrop, createDrop, eventually } from './support/drops.ts'
 import { type StartServerOptions, startServer, type TestServer } from './support/server.ts'
@@ -6,7 +6,7 @@ import { register, startWebhookReceiver, type WebhookReceiver } from './support/
 
 const TEST_LIMIT_MS = 120_000
 const ARRIVAL_LIMIT_MS = 60_000
-/** Longer than a server may hold a delivery. */
+/** Longer than a server's lease of a delivery. */
 const LEASE_SECONDS = 31
 
 const servers: TestServer[] = []
@@ -22,7 +22,7 @@ const receive = async (...given: Parameters<typeof startWebhookReceiver>): Promi
   return receiver
 }
 afterEach(async () => {
-  // What nobody answers holds no server up once its receiver is gone.
+  // Once its receiver is closed, an unanswered delivery does not delay the end of a server.
   await Promise.all(receivers.splice(0).map((receiver) => receiver.close()))
   for (const server of servers.splice(0).reverse()) await server.stop().catch(() => {})
 })
@@ -49,7 +49,7 @@ it(
     const isOpen = new Promise<void>((resolve) => {
       open = resolve
     })
-    // Nothing is answered until all three have their hands full.
+    // The receiver answers only after all three servers have as many deliveries in progress as they may.
     const receiver = await receive(async () => {
       if (receiver.mostUnderWay === 30) open()
       await isOpen
@@ -90,7 +90,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is killed, on %s,'
         async () => receiver.delivered.size,
         (size) => size === 30,
       )
-      // What the dead one holds is nobody else's before its time is over.
+      // No other server sends the killed server's deliveries before its lease has expired.
       expect(receiver.attempts).toBe(40)
       await second.fakeChain('advance', { seconds: LEASE_SECONDS })
       await eventually(

@@ -1,4 +1,4 @@
-// Servers whose machine's clock is wrong, or jumps, go on as if nothing had happened.
+// Servers whose system clock is wrong, or jumps, work as usual.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { register, startWebhookReceiver } from './support/webhook-receiver.ts'
 const TEST_LIMIT_MS = 120_000
 const HOUR_MS = 3_600_000
 const JUMP_MS = 5_000
-/** How far the answers of two servers may be apart, the way of the request included. */
+/** The tolerated difference between the answers of two servers, including the duration of the requests. */
 const APART_MS = 500
 const ARRIVAL_LIMIT_MS = 5_000
 const PRICE = '1000000000'
@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-/** A server whose machine's clock can be set. */
+/** A server whose system clock can be set. */
 async function startWithClock(options: StartServerOptions, aheadMs: number) {
   const folder = mkdtempSync(join(tmpdir(), 'dropkit-clock-'))
   const file = join(folder, 'ahead')

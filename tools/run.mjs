@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Runs a script of this repository on the pinned Node, after installing the packages if necessary.
-// Usage: node tools/run.mjs [--env NAME=VALUE]... [--with FOLDER]... [--node FILE] [--web] SCRIPT [ARGUMENT]...   |
-// --install-only
+// Usage: node tools/run.mjs [--env NAME=VALUE]... [--with FOLDER]... [--node FILE] [--web] SCRIPT [ARGUMENT]...
+// or:    node tools/run.mjs --install-only
 // --with: also installs the packages of a folder that has its own lock file.
 // --node: a JSON file with `flags` and `environment` for the Node that runs the script. Existing variables take precedence.
 // --web: builds the web pages first, if necessary. The script starts even if that build fails.

@@ -1,5 +1,5 @@
-// How much an attack tries, from which seed, and what is told of it. `npm test` tries a little of each, within
-// seconds; ATTACK_RUNS multiplies that, and `npm run attack` sets it. ATTACK_SEED tries the same again.
+// The number of runs of an attack, its seed, and the report of its results. `npm test` runs a little of each within
+// seconds. ATTACK_RUNS multiplies that, and `npm run attack` sets it. ATTACK_SEED repeats the same run.
 
 import { randomInt } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
@@ -16,19 +16,19 @@ const wholeNumber = (name: string, text: string): number => {
 const scale = wholeNumber('ATTACK_RUNS', ATTACK_RUNS)
 const attackSeed = ATTACK_SEED === undefined ? randomInt(1, 2 ** 31) : wholeNumber('ATTACK_SEED', ATTACK_SEED)
 
-/** How often something is tried that is tried so often in the short form. */
+/** The number of runs, given the number in the short form. */
 export const runsOf = (short: number): number => short * scale
 
-/** How long it may take, when the short form may take so long. */
+/** The time limit, given the limit in the short form. */
 export const limitMsOf = (shortMs: number): number => shortMs * scale
 
-/** For fc.assert: a failure is shown with its seed and path, and as small as it can be made. */
+/** Parameters of fc.assert. A failure is shown with its seed and path, in its smallest form. */
 export const attackParameters = <T>(shortRuns: number): PropertyParameters<T> => ({
   numRuns: runsOf(shortRuns),
   seed: attackSeed,
 })
 
-/** Counts what came of each try, and tells it when all are made. */
+/** Counts the outcomes of all attempts, and reports them at the end. */
 export class Tally {
   readonly #counts = new Map<string, number>()
   readonly #what: string
@@ -49,7 +49,7 @@ export class Tally {
     return [...this.#counts.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** Prints the figures, and hands them to `npm run attack`. `notes` are figures of another kind. */
+  /** Prints the counts, and passes them to `npm run attack`. `notes` are other figures. */
   tell(notes = ''): void {
     const outcomes = [...this.#counts].toSorted(([, one], [, other]) => other - one)
     const came = outcomes.map(([outcome, count]) => `${count} ${outcome}`).join(', ')

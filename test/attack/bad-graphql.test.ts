@@ -1,4 +1,4 @@
-// Generated GraphQL that is bad in every way we could think of, against a real server.
+// Generated GraphQL requests that are invalid in many ways, against a real server.
 import { createExecutableSchema } from '@dropkit/adapter-graphql'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -12,14 +12,14 @@ import { workedMs } from './server-time.ts'
 
 const SHORT_RUNS = 2_000
 const LIMIT_MS = 100
-/** One that took long is asked again: something else may have been due in the server, and would not be each time. */
+/** A slow request is sent again, because other work of the server may have caused the delay, but not each time. */
 const TRIES = 4
 
 let server: TestServer
 let client: ReturnType<typeof createClient>
 let ids: readonly string[]
 
-/** Some of everything, so that the operations have something to get hold of. */
+/** Creates some objects of each kind, so that the operations have existing ids. */
 async function makeIds(): Promise<readonly string[]> {
   const dropId = await createDrop(server)
   const pricedId = await createDrop(server, { price: 1.5, supply: 10 })
@@ -53,7 +53,7 @@ async function ask(request: HostileRequest): Promise<Answered & { readonly tookM
   return { ...answer, tookMs: workedMs(server.processId) - before }
 }
 
-/** The shortest time of several tries; each with a text of its own, for what is known is answered at once. */
+/** The shortest time of several attempts. Each has a different text, because known documents are answered from a cache. */
 async function shortestMs(request: HostileRequest, firstMs: number): Promise<number> {
   let shortest = firstMs
   for (let again = 1; shortest > LIMIT_MS && again < TRIES; again++) {
@@ -70,7 +70,7 @@ interface Body {
 
 const SERVED_STATUSES = [200, 400, 405, 409, 413, 414, 415, 422, 431]
 
-/** What is wrong with an answer; undefined when nothing is. */
+/** The error in a response. Undefined if there is none. */
 function faultOf(request: HostileRequest, { status, text }: Answered): string | undefined {
   if (!SERVED_STATUSES.includes(status)) return `status ${status}: ${text.slice(0, 300)}`
   const isPage = request.path.includes('explorerIsOpen')
@@ -118,7 +118,7 @@ it(
       .split('\n')
       .filter((line) => line.includes('"level":"error"'))
     expect(errorLines).toEqual([])
-    // It would find nothing if all were turned away at the door.
+    // The test would prove nothing if every request was rejected before it is executed.
     expect(tally.count('served')).toBeGreaterThan(tally.tried / 50)
     expect(tally.count('QUERY_TOO_COMPLEX')).toBeGreaterThan(tally.tried / 100)
     const sorted = times.toSorted((one, other) => one - other)

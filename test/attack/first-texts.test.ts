@@ -1,5 +1,5 @@
-// The largest texts that pass the limits, each sent for the first time: reading, validating and planning them must not
-// hold the event loop, however many come at the same moment.
+// The largest documents that pass the limits, each sent for the first time. Parsing, validating and planning them must not
+// block the event loop, even if several arrive at the same time.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ const repeat = (count: number, piece: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => piece(n)).join(' ')
 const ID = `drop_${'0'.repeat(32)}`
 
-/** Selections on a drop as the body of a text; most of them are valid. */
+/** Selections on a drop. Most of them are valid. */
 const TEXTS: Readonly<Record<string, string>> = {
   'one field 4,900 times': `{ ${repeat(4_900, () => 'id')} }`,
   '1,600 aliases': `{ ${repeat(1_600, (n) => `a${n}: id`)} }`,
@@ -45,7 +45,7 @@ it('no new text holds the event loop, also when several come at the same moment'
   const all: Measured[] = []
   let sent = 0
   const send = async (text: string, role: Role): Promise<number> => {
-    // The name of the operation makes each text a new one.
+    // The operation name makes each text a new one.
     const [selections = '', ...fragments] = text.split(' fragment ')
     const query = [`query Q${sent++} { drop(id: "${ID}") ${selections} }`, ...fragments].join(' fragment ')
     const body = JSON.stringify({ query })
@@ -57,7 +57,7 @@ it('no new text holds the event loop, also when several come at the same moment'
     const sizes = await Promise.all(Array.from({ length: AT_A_TIME }, () => send(text, role)))
     return Math.max(...sizes)
   }
-  // The code for a first text of its kind is not yet compiled.
+  // Warm-up: the code that handles such a text is not JIT-compiled yet.
   for (const text of Object.values(TEXTS)) await sendMany(text, 'visitor')()
   for (const role of ROLES)
     for (const [name, text] of Object.entries(TEXTS))

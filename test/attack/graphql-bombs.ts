@@ -1,4 +1,4 @@
-// Documents that are small to send and large to work on.
+// Documents that are small to send but expensive to process.
 import * as fc from 'fast-check'
 
 const times = (count: number, one: (index: number) => string): string =>
@@ -9,7 +9,9 @@ const deep = (count: number, before: string, middle: string, after: string) =>
 
 type Bomb = (size: number) => string
 
-/** Each grows with its size, from 1 on; at 1,000 most of them would be answered no more if nothing held them up. */
+/**
+ * The cost of each grows with its size, from 1 on. At 1,000, most of them would never be answered if no limit stopped them.
+ */
 const BOMBS: Readonly<Record<string, Bomb>> = {
   'deep fields': (n) => `{ drops { ${deep(n, 'claims { drop { ', 'id', ' } }')} } }`,
   'deep inline fragments': (n) => `{ me { ${deep(n, '... on User { ', 'id', ' }')} } }`,

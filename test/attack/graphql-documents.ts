@@ -1,4 +1,4 @@
-// Operations of the real schema that are right, or nearly so; and texts that were right before something hit them.
+// Operations of the real schema that are valid or nearly valid, and texts that were valid before they were damaged.
 import * as fc from 'fast-check'
 import {
   type GraphQLField,
@@ -22,7 +22,7 @@ type Field = GraphQLField<unknown, unknown>
 const arrayOf = <T>(arbitraries: readonly fc.Arbitrary<T>[]): fc.Arbitrary<readonly T[]> =>
   fc.tuple(...arbitraries)
 
-/** What is asked of an object: some of its fields, the last one of each kind at the deepest level only if it is a leaf. */
+/** Selects some fields of an object. At the deepest level only leaf fields are selected. */
 function selectionOf(type: GraphQLObjectType, depth: number): fc.Arbitrary<string> {
   const isLeaf = (field: Field) => !isObjectType(getNamedType(field.type))
   const fields = Object.values(type.getFields()).filter(
@@ -56,7 +56,7 @@ function operationOf(kind: string, field: Field, ids: Ids): fc.Arbitrary<Operati
   })
 }
 
-/** An operation on any root field, mostly as it should be. */
+/** An operation on any root field, mostly valid. */
 export function operations(schema: GraphQLSchema, ids: Ids): fc.Arbitrary<Operation> {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
   const all = roots.flatMap((type) =>
@@ -113,7 +113,7 @@ const TOKENS = [
   '💥',
 ]
 
-/** Cuts a piece out, puts one in, or says one twice, several times over. */
+/** Removes, inserts or duplicates parts of the text, several times. */
 export const spoiled = (operation: fc.Arbitrary<Operation>): fc.Arbitrary<Operation> =>
   fc
     .tuple(

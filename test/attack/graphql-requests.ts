@@ -1,4 +1,4 @@
-// Requests to /graphql that are bad in what they ask, in what they carry, or in how they are put.
+// Requests to /graphql with an invalid operation, an invalid body or invalid HTTP.
 import * as fc from 'fast-check'
 import type { GraphQLSchema } from 'graphql'
 import { bomb } from './graphql-bombs.ts'
@@ -6,7 +6,7 @@ import { type Operation, operations, spoiled } from './graphql-documents.ts'
 import { hostileValue, type Ids } from './graphql-values.ts'
 import type { Asked } from './keep-alive-client.ts'
 
-/** A request without its credential, and what it tries. */
+/** A request without its credential, and what it attempts. */
 export interface HostileRequest extends Asked {
   readonly tries: string
 }
@@ -77,7 +77,7 @@ const BODIES = [
 
 const PARTS = ['query', 'variables', 'operationName', 'extensions'] as const
 
-/** One of a request's own parts that is something else than it should be. */
+/** A request in which one part is not what it should be. */
 const oddParts = fc
   .tuple(fc.constantFrom(...PARTS), hostileValue)
   .map(([part, value]) => posted(`odd ${part}`, { query: '{ me { id } }', [part]: value }))
@@ -157,7 +157,7 @@ const withHeaders = (request: fc.Arbitrary<HostileRequest>) =>
       return { ...asked, headers }
     })
 
-/** Any request that is bad, or may be. */
+/** Any request that is, or may be, invalid. */
 export function hostileRequests(schema: GraphQLSchema, ids: Ids): fc.Arbitrary<HostileRequest> {
   const operation = operations(schema, ids)
   return withHeaders(

@@ -1,4 +1,4 @@
-// Values for the arguments of the real schema: what they should be, and what they should not.
+// Values for the arguments of the real schema, valid and invalid.
 import * as fc from 'fast-check'
 import {
   type GraphQLInputType,
@@ -9,7 +9,7 @@ import {
   isRequiredInputField,
 } from 'graphql'
 
-/** Ids that are somebody's, by what they are of. */
+/** Ids of existing objects. */
 export type Ids = readonly string[]
 
 const MOST_FIELDS_OF_A_BOMB = 2_000
@@ -81,7 +81,7 @@ const hostileNumber = fc.constantFrom(
   1e21,
 )
 
-/** A list or an object many levels deep, which nothing may follow down by calling itself. */
+/** A list or an object with many levels, which recursive code could not handle. */
 function nested(depth: number, isList: boolean): unknown {
   let value: unknown = 1
   for (let level = 0; level < depth; level++) value = isList ? [value] : { a: value }
@@ -92,7 +92,7 @@ const wide = fc
   .integer({ min: 1, max: MOST_FIELDS_OF_A_BOMB })
   .map((count) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}`, n])))
 
-/** Any JSON value, and none in particular. */
+/** Any JSON value. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: hostileText },
   { weight: 3, arbitrary: hostileNumber },
@@ -106,7 +106,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
 )
 
-/** Where webhooks would be sent to: nothing that is ever accepted, so that nothing is ever sent. */
+/** Webhook URLs that are always rejected, so that no request is ever sent. */
 const REFUSED_URLS = [
   'http://127.0.0.1/',
   'http://0x7f.1/',
@@ -142,7 +142,7 @@ function plainValue(name: string, type: string, ids: Ids): fc.Arbitrary<unknown>
 const oneIn = (count: number, rare: fc.Arbitrary<unknown>, usual: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: count - 1, arbitrary: usual }, { weight: 1, arbitrary: rare })
 
-/** A value for an input; one in ten is not of the type, at whatever depth. */
+/** A value for an input. One in ten does not match the type, at any depth. */
 export function inputValue(name: string, type: GraphQLInputType, ids: Ids): fc.Arbitrary<unknown> {
   if (isNonNullType(type)) return oneIn(40, fc.constant(null), inputValue(name, type.ofType, ids))
   const rare = name === 'url' ? fc.constantFrom<unknown>(5, null, [], ...REFUSED_URLS) : hostileValue

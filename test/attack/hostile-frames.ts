@@ -1,8 +1,8 @@
-// Sequences of WebSocket frames, most of them broken in one place, and what a server has to close them with.
+// Sequences of WebSocket frames, most of them invalid in one place, and the close code that they must cause.
 import * as fc from 'fast-check'
 import { bytesOf, type Frame, OPCODE, textFrame } from './raw-web-socket.ts'
 
-/** Close codes of RFC 6455, 7.4.1 and of graphql-transport-ws. */
+/** The close codes of RFC 6455, 7.4.1 and of graphql-transport-ws. */
 const PROTOCOL_ERROR = 1002
 const INVALID_TEXT = 1007
 const TOO_BIG = 1009
@@ -13,7 +13,7 @@ const FRAME_LIMIT = 64 * 1_024
 export interface Hostile {
   readonly what: string
   readonly bytes: Buffer
-  /** Which codes are right; whoever offends twice at once may hear either. */
+  /** The valid close codes. If a sequence violates two rules, either code may come. */
   readonly codes: readonly number[]
 }
 
@@ -192,7 +192,7 @@ const CASES: Readonly<Record<string, Case>> = {
 
 const random: fc.Arbitrary<Hostile> = fc
   .uint8Array({ minLength: 1, maxLength: 300 })
-  // Whatever they are taken for, a frame without a mask comes after them: sooner or later they are refused.
+  // Whatever these bytes are parsed as, a frame without a mask follows sooner or later, and is rejected.
   .map((bytes) => ({ what: 'any bytes', bytes: Buffer.from(bytes), codes: [] }))
 
 const built: fc.Arbitrary<Hostile> = fc
@@ -207,7 +207,7 @@ const built: fc.Arbitrary<Hostile> = fc
     const { frames, codes } = (CASES[what] as Case)({ payload: Buffer.from(payload), number })
     const before = Array.from({ length: pings }, () => ping)
     const bytes = Buffer.concat([...before, ...frames].map(bytesOf))
-    // Who goes in the middle of a frame is not told anything.
+    // A client that disconnects in the middle of a frame gets no close code.
     if (cut !== null)
       return { what: 'an end in the middle', bytes: bytes.subarray(0, cut % bytes.length), codes: [] }
     return { what, bytes, codes }

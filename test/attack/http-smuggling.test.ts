@@ -1,4 +1,4 @@
-// Requests over bare connections, put so that a server and a proxy before it would read them differently.
+// Raw requests that a server and a proxy in front of it could parse differently.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -8,7 +8,7 @@ import { sendRaw } from './raw-http.ts'
 import { SHAPES, TWO_REQUESTS } from './smuggling-shapes.ts'
 
 const AT_ONCE = 16
-/** Connections that say next to nothing, which must keep nobody else from being served. */
+/** The number of slow connections, which must not keep the server from serving others. */
 const SLOW_CONNECTIONS = 300
 
 let server: TestServer
@@ -30,7 +30,7 @@ it('answers each shape once, or closes the connection, and never finds a second 
   const work = async () => {
     for (let shape = waiting.shift(); shape; shape = waiting.shift()) {
       const { text, isClosed, ...came } = await sendRaw(server.url, shape.bytes)
-      // "100 Continue" is no answer.
+      // "100 Continue" is not a final response.
       const statuses = came.statuses.filter((status) => status >= 200)
       const inner = innerTextIn(text, shape.bytes)
       const isBad = statuses.some((status) => status >= 500 && status !== 505)
@@ -71,7 +71,7 @@ describe('slow connections', () => {
     }
   })
 
-  // A minute and a half, for Node looks every 30 s after who has been sending a head for a minute.
+  // This takes 90 seconds, because Node checks every 30 s for requests whose headers take longer than a minute.
   it.runIf(runsOf(1) > 1)(
     'are let go when they have not even said what they want after a minute and a half',
     async () => {

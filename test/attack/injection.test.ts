@@ -1,4 +1,4 @@
-// Texts that try to become a header, or a line of the log.
+// Texts that try to inject a header or a line of the log.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
 import { ask } from '../support/http.ts'
@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '../support/server.ts'
 import { Tally } from './attack-runs.ts'
 import { sendRaw } from './raw-http.ts'
 
-/** Whatever ends a line for somebody, or moves the cursor of a terminal. */
+/** Characters that some readers treat as a line end, or that move a terminal's cursor. */
 const ENDS: Readonly<Record<string, string>> = {
   CR: '\r',
   LF: '\n',
@@ -37,7 +37,7 @@ afterAll(async () => {
   expect(await server?.stop()).toEqual({ code: 0, signal: null })
 })
 
-/** The log, line by line as the strictest and the laxest reader splits it. */
+/** The log lines that are not valid JSON, with lines split both strictly and leniently. */
 function faultyLines(): readonly string[] {
   const text = server.errorOutput()
   return text

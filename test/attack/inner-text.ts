@@ -1,4 +1,4 @@
-// What an answer never shows: anything of the inside of the server.
+// Detects internal details of the server in responses, which must not be shown.
 
 const INNER: readonly RegExp[] = [
   /\bat (?:async )?[\w.<>[\] ]+ \((?:file:|node:|\/)|\n\s+at /,
@@ -13,7 +13,7 @@ const INNER: readonly RegExp[] = [
   /\/(?:home|root|tmp|usr|var|srv|work)\//,
 ]
 
-/** The first piece of inner text in an answer; what was sent may be repeated. */
+/** The first internal detail in a response. Text that the request contained may be repeated. */
 export function innerTextIn(answer: string, sent: string): string | undefined {
   for (const pattern of INNER) {
     const found = pattern.exec(answer)?.[0]

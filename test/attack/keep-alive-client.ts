@@ -1,4 +1,4 @@
-// Asks one server over a connection that stays open.
+// Sends requests to one server over a connection that stays open.
 import { Agent, request } from 'node:http'
 
 export interface Asked {

@@ -1,23 +1,24 @@
-// Whether the time that a wrong secret takes tells how near it is to a right one.
+// Tests whether the response time for a wrong secret reveals how similar it is to a valid one.
 import { createHash } from 'node:crypto'
 import { createTestService, granted } from '@dropkit/testing'
 import { expect, it } from 'vitest'
 import { Tally } from './attack-runs.ts'
 
 const SAMPLES = 4_000
-/** Chance alone leads further away than this less than once in a hundred million times, with so many samples. */
+/** With so many samples, chance alone causes a larger distance less than once in 100 million runs. */
 const MOST_DISTANCE = 6 / Math.sqrt(12 * (SAMPLES / 2))
 
 const distance = (advantage: number): number => Math.abs(advantage - 0.5)
 
 /**
- * How often the one takes longer than the other, from 0 to 1, 0.5 when there is nothing to tell (Mann and Whitney's U).
- * Only the order counts, so that what else the machine does adds nothing: it hits both alike.
+ * The fraction of pairs in which `one` takes longer than `other`, from 0 to 1; 0.5 if there is no difference (the
+ * Mann-Whitney U statistic). Only the order counts, so other load on the machine adds no bias, because it affects both
+ * alike.
  */
 async function advantageOf<T>(one: T, other: T, asking: (which: T) => () => unknown): Promise<number> {
   const times: { readonly isOne: boolean; readonly took: bigint }[] = []
   for (let sample = 0; sample < SAMPLES; sample++) {
-    // Neither always comes first.
+    // The order is random, so that neither always comes first.
     const isOne = Math.random() < 0.5
     const ask = asking(isOne ? one : other)
     const startedAt = process.hrtime.bigint()
@@ -38,8 +39,8 @@ const farFrom = (secret: string) => `${secret.slice(0, 3)}${'0'.repeat(secret.le
 it('tells no near-right key from one that is all wrong', async () => {
   const service = await createTestService()
   const { secret } = granted(await service.dropkit.createApiKey(service.owner, { name: 'ci' }))
-  // Many of each kind, because a table finds some hashes a little sooner than others, whatever keys they are of. Made
-  // before the time is taken, and alike: as one piece each.
+  // Many keys of each kind, because a hash table finds some hashes a little faster than others, whatever their keys are.
+  // They are created in advance and in the same way, as flat strings.
   const others = [...DIGITS].filter((digit) => !secret.endsWith(digit))
   const near = others.map((digit) => flat(secret.slice(0, -1) + digit))
   const far = others.map((digit) => flat(secret.slice(0, 3) + digit.repeat(secret.length - 3)))
@@ -47,9 +48,9 @@ it('tells no near-right key from one that is all wrong', async () => {
     const key = keys[Math.floor(Math.random() * keys.length)] ?? ''
     return () => service.dropkit.authenticate(key)
   }
-  // Until the code is compiled, whoever comes later is quicker.
+  // Warm-up: until the code is JIT-compiled, later calls are faster.
   await advantageOf(near, far, askOneOf)
-  // What tells a key tells it every time; what else the machine does may lean to one side once.
+  // A real leak shows in every round. Other load on the machine may cause a bias in one round only.
   let advantage = 1
   for (let round = 0; round < 3 && distance(advantage) >= MOST_DISTANCE; round++)
     advantage = await advantageOf(near, far, askOneOf)
@@ -89,6 +90,6 @@ it('asks the store for the hash of what came, whole, so that how near it is cann
   const keys = [secret, nearTo(secret), farFrom(secret), '', 'x'.repeat(100_000)]
   for (const key of keys) await service.dropkit.authenticate(key)
   const hashOf = (key: string) => createHash('sha256').update(key).digest('hex')
-  // What is empty, or longer than any secret, is nobody's without a look-up.
+  // An empty secret, and one longer than any valid secret, are rejected without a query.
   expect(asked).toEqual(keys.slice(0, 3).map((key) => [hashOf(key)]))
 })

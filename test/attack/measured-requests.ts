@@ -1,4 +1,5 @@
-// How long a request holds the event loop of a server, how much it sends, and how long another caller waits meanwhile.
+// Measures how long a request blocks the event loop, the size of its response, and how long another caller's requests take
+// meanwhile.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { ROLES, type Role } from '../support/keys-of-roles.ts'
 import { longestStallOf } from '../support/longest-stall.ts'
@@ -8,9 +9,9 @@ const MIB = 1024 * 1024
 const GOAL = { stallMs: 50, bytes: 4 * MIB, othersMs: 250 }
 export const MOST_MEMORY_BYTES = 64 * MIB
 
-/** How many claims the store holds. */
+/** The number of claims in the store. */
 export const CLAIMS = Number(process.env['ATTACK_CLAIMS'] ?? '5000')
-/** `npm run attack` tries everything; `npm test` leaves out what is seldom worse than the rest. */
+/** `npm run attack` tests everything. `npm test` omits cases that are rarely worse than the rest. */
 export const IS_FULL = process.env['ATTACK_REPORT'] !== undefined
 
 export type Measured = {
@@ -18,11 +19,11 @@ export type Measured = {
   readonly role: Role
   readonly stallMs: number
   readonly bytes: number
-  /** 99th percentile of another caller's requests meanwhile, by the clock; null in the short form. */
+  /** The 99th percentile of another caller's request times in wall-clock time. Null in the short form. */
   readonly othersMs: number | null
 }
 
-/** How long each of another caller's requests takes until it is stopped. */
+/** Measures another caller's requests until it is stopped. */
 function startBystander(server: TestServer) {
   const timesMs: number[] = []
   let isOver = false
@@ -41,8 +42,8 @@ function startBystander(server: TestServer) {
 }
 
 /**
- * Measures what `send` does; it gives how many bytes came back. What misses a goal is measured up to three times: the
- * cost of a request is there each time, a collection of the garbage of others is not.
+ * Measures `send`, which returns the size of its response in bytes. A result that misses a goal is measured up to three
+ * times, because the cost of a request repeats, while a garbage collection for other work does not.
  */
 export async function measure(
   server: TestServer,
@@ -78,11 +79,14 @@ const missesOf = ({ stallMs, bytes, othersMs }: Measured): readonly string[] => 
   ...((othersMs ?? 0) > GOAL.othersMs ? ['others'] : []),
 ]
 
-/** Others' time is by the clock, which on a busy machine measures that: it is in the table, and not judged. */
+/**
+ * The times of other callers are wall-clock times, which depend on the load of the machine. They are shown in the table,
+ * but not checked.
+ */
 export const failedOf = (all: readonly Measured[]): readonly Measured[] =>
   all.filter((one) => missesOf(one).some((miss) => miss !== 'others'))
 
-/** The worst of each role by each measure, as a table. */
+/** A table with the worst result of each role by each measure. */
 export function tableOf(all: readonly Measured[], memoryBytes: number | null): string {
   const measures = IS_FULL ? (['stallMs', 'bytes', 'othersMs'] as const) : (['stallMs', 'bytes'] as const)
   const rows = ROLES.flatMap((role) =>
@@ -107,7 +111,7 @@ export function tableOf(all: readonly Measured[], memoryBytes: number | null): s
   ].join('\n')
 }
 
-/** Shows a table, and writes it into its place in docs/attacks.md if `npm run attack` asks for it. */
+/** Prints a table. In the full form, also writes it into docs/attacks.md. */
 export function reportTable(what: 'requests' | 'changes' | 'texts', table: string): void {
   console.log(table)
   if (!IS_FULL) return

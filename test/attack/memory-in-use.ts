@@ -1,9 +1,9 @@
-// What a server holds on to: its heap and buffers after everything that nobody needs any more has been collected. How
-// much the process has of the machine says less, since V8 lets garbage lie as long as there is room.
+// The memory that a server has in use: its heap and buffers after a garbage collection. The resident size would say less,
+// because V8 delays collections while there is room.
 import { eventually } from '../support/drops.ts'
 import type { TestServer } from '../support/server.ts'
 
-/** Given to a server whose memory is to be looked at: it is spoken to by the debugger's protocol, on any free port. */
+/** Environment for a server whose memory is measured. It opens the debugger's protocol on a free port. */
 export const DEBUGGABLE = { NODE_OPTIONS: '--inspect-port=127.0.0.1:0' }
 
 const ADDRESS = /Debugger listening on (ws:\/\/\S+)/

@@ -1,4 +1,4 @@
-// Files that are one thing to a server and another to a browser.
+// Files that a server and a browser could interpret differently.
 import { deflateRawSync } from 'node:zlib'
 
 export interface Upload {
@@ -17,7 +17,7 @@ const SCRIPT = '<script>alert(document.domain)</script>'
 const HTML = `<!doctype html><html><body onload="alert(1)">${SCRIPT}</body></html>`
 const SVG = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script><foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="javascript:alert(1)"/></foreignObject></svg>`
 
-/** A ZIP of one file of zeros, a thousand times as large as itself. */
+/** A ZIP with one file of zeros that is a thousand times larger than the ZIP. */
 function zipBomb(): Buffer {
   const packed = deflateRawSync(Buffer.alloc(5_000_000))
   const head = Buffer.alloc(30)

@@ -1,8 +1,8 @@
-// One connection on which bytes are sent as they are, and what comes back until it is closed or falls silent.
+// Sends raw bytes on one connection, and reads until the connection is closed or no more bytes arrive.
 import { connect } from 'node:net'
 
 export interface RawAnswers {
-  /** The status of each answer that came. */
+  /** The status of each response. */
   readonly statuses: readonly number[]
   readonly text: string
   readonly isClosed: boolean
@@ -10,7 +10,7 @@ export interface RawAnswers {
 
 const QUIET_MS = 10_000
 
-/** `afterMs`: how long to go on listening after the first answer, for a second one. */
+/** `afterMs`: how long to wait for a second response after the first. */
 export function sendRaw(url: string, bytes: string | Buffer, afterMs = 150): Promise<RawAnswers> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {

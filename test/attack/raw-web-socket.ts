@@ -1,4 +1,4 @@
-// A WebSocket by hand (RFC 6455), so that what no client would send can be sent, and each byte of the answer be read.
+// A minimal WebSocket client (RFC 6455) that can send invalid frames and shows each byte of the answer.
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 
@@ -8,10 +8,10 @@ export interface Frame {
   readonly opcode: number
   readonly payload: Buffer
   readonly isFinal?: boolean
-  /** RSV1 to RSV3, as the bits 0x40, 0x20 and 0x10. */
+  /** The bits RSV1 to RSV3, as 0x40, 0x20 and 0x10. */
   readonly reservedBits?: number
   readonly isMasked?: boolean
-  /** What is said of the payload's length, where that is not the truth. */
+  /** The payload length in the header, if it differs from the real one. */
   readonly saidLength?: bigint
 }
 
@@ -49,13 +49,16 @@ export const textFrame = (message: object | string): Frame => ({
 
 export interface RawWebSocket {
   send(bytes: Buffer): void
-  /** The code with which the server closed; `broken` when it went without one, `open` when it says nothing so long. */
+  /**
+   * Resolves with the server's close code; with `broken` if it closed without a code; with `open` if it did not close in
+   * time.
+   */
   end(withinMs: number): Promise<number | 'broken' | 'open'>
-  /** Resolves with true once a text came in which this stands, with false when the socket ends first. */
+  /** Resolves with true when a text that contains `piece` arrives, and with false if the socket ends first. */
   heard(piece: string): Promise<boolean>
-  /** Reads nothing any more. */
+  /** Stops reading. */
   pause(): void
-  /** How many bytes have come until now. */
+  /** The number of bytes received so far. */
   receivedBytes(): number
   destroy(): void
 }
@@ -65,7 +68,7 @@ interface Heard {
   readonly payload: Buffer
 }
 
-/** Takes the whole frames off the front of what has come; a server's are never masked. */
+/** Takes the complete frames from the front of the received bytes. A server's frames are never masked. */
 function takeFrames(received: Buffer, take: (frame: Heard) => void): Buffer {
   let rest = received
   for (;;) {
@@ -81,7 +84,7 @@ function takeFrames(received: Buffer, take: (frame: Heard) => void): Buffer {
   }
 }
 
-/** Opens a WebSocket to /graphql; `headers` come on top of what an upgrade needs. */
+/** Opens a WebSocket to /graphql. `headers` are added to the headers of the upgrade. */
 export function openRawWebSocket(url: string, headers: readonly string[] = []): Promise<RawWebSocket> {
   const { hostname, port } = new URL(url)
   const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true })
@@ -122,7 +125,7 @@ export function openRawWebSocket(url: string, headers: readonly string[] = []): 
     if (isUpgraded) {
       received = takeFrames(received, ({ opcode, payload }) => {
         if (opcode === OPCODE.text) texts += payload.toString()
-        // Who is silent from one ping to the next is let go.
+        // The server closes a connection that does not answer a ping.
         if (opcode === OPCODE.ping) socket.write(bytesOf({ opcode: OPCODE.pong, payload }))
         if (opcode === OPCODE.close) closeCode = payload.length >= 2 ? payload.readUInt16BE(0) : 1005
       })

@@ -1,6 +1,6 @@
-// Whether a text that somebody sends can make the server ask for something. The guard's judgements of addresses, of
-// names that resolve to one thing first and another later, and of redirects are in packages/adapter-webhook, where
-// nothing is dialled; here a listener of our own stands where every such text leads, and must hear nothing.
+// Tests whether a text in a request can make the server send a request itself. Tests of blocked addresses, DNS rebinding
+// and redirects are in packages/adapter-webhook, without connections. Here, every such text points to a local listener,
+// which must receive nothing.
 import { createServer, type Server } from 'node:net'
 import { createExecutableSchema } from '@dropkit/adapter-graphql'
 import { getNamedType, isInputObjectType } from 'graphql'
@@ -30,7 +30,7 @@ afterAll(async () => {
   expect(await server?.stop()).toEqual({ code: 0, signal: null })
 })
 
-/** Ways to write this machine, or what some would take for it. */
+/** Different ways to write the address of this machine, including unusual ones. */
 const hosts = (): readonly string[] => [
   `127.0.0.1:${port}`,
   `localhost:${port}`,
@@ -67,7 +67,7 @@ const hosts = (): readonly string[] => [
   `metadata.google.internal`,
 ]
 
-/** Every operation that takes a text, with that text in each place that may hold one. */
+/** Every operation with a text argument, with the text in each place that may contain one. */
 function askings(text: string): readonly { readonly query: string; readonly variables: object }[] {
   const type = createExecutableSchema().getMutationType()
   return Object.values(type?.getFields() ?? {}).flatMap((field) =>
@@ -109,7 +109,7 @@ it('leads nowhere, in whatever field and however it is written', async () => {
       }
     }
   }
-  // Whatever was to be delivered in the background has had its time.
+  // Waits for anything that the server might send in the background.
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   expect(heard).toBe(0)
   tally.tell(`${heard} connections made`)

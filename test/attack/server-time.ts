@@ -1,9 +1,9 @@
-// How long a server works on something: not how long it takes, which on a busy machine says how busy that is.
+// Measures how long a server works on something, in CPU time, because wall-clock time depends on the load of the machine.
 import { readFileSync } from 'node:fs'
 
 /**
- * The milliseconds that a process's own thread has had the processor for. Where that cannot be read (only Linux tells
- * it to others), the clock's.
+ * The CPU time of a process's main thread in milliseconds. Outside Linux, where other processes cannot read it, the
+ * wall-clock time.
  */
 export function workedMs(processId: number): number {
   try {

@@ -1,4 +1,4 @@
-// Proofs of identity that are used again, by others, too late, or for something else.
+// Proofs of identity that are replayed, used by others, too late, or for another purpose.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../support/drops.ts'
 import { ask } from '../support/http.ts'
@@ -131,7 +131,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
     expect(new Set(statuses)).toEqual(new Set([401]))
   })
 
-  // Last, for the clock does not go back.
+  // This test is the last one, because the clock cannot be set back.
   it('a challenge ends after five minutes, and a session after its time', async () => {
     const { address, sign } = walletOf(6)
     const late = await sign(await challengeOf(address))

@@ -1,4 +1,4 @@
-// Requests that two servers in a row may read differently, so that one of them finds a second request inside.
+// Requests that two servers in a row may parse differently, so that one of them finds a second request inside.
 
 const INSIDE = 'GET /healthz HTTP/1.1\r\nHost: inside\r\n\r\n'
 const CHUNKED_END = '0\r\n\r\n'
@@ -9,7 +9,7 @@ const post = (headers: readonly string[], body: string, line = 'POST /graphql HT
 const lengthOf = (text: string) => Buffer.byteLength(text, 'latin1')
 const chunk = (text: string) => `${lengthOf(text).toString(16)}\r\n${text}\r\n`
 
-/** Ways in which `Transfer-Encoding: chunked` is written so that one server sees it and another does not. */
+/** Ways to write `Transfer-Encoding: chunked` that some servers recognize and others do not. */
 const HIDDEN_ENCODINGS = [
   'Transfer-Encoding: chunked',
   'Transfer-Encoding : chunked',
@@ -43,7 +43,7 @@ const HIDDEN_ENCODINGS = [
   'TRANSFER-ENCODING: chunked',
 ] as const
 
-/** One length said in two ways, or in a way that can be read in two. */
+/** Two content lengths, or one that can be parsed in two ways. */
 const lengths = (right: number): readonly string[] => [
   `Content-Length: ${right}\r\nContent-Length: 0`,
   `Content-Length: 0\r\nContent-Length: ${right}`,
@@ -64,7 +64,7 @@ const lengths = (right: number): readonly string[] => [
   `Content-Length\u0000: ${right}`,
 ]
 
-/** Ends and sizes of chunks that some take for something else. */
+/** Chunk sizes and chunk ends that some servers parse differently. */
 const CHUNKS = [
   `0\n\n${INSIDE}`,
   `0\r\n\n${INSIDE}`,
@@ -153,7 +153,7 @@ export interface Shape {
 
 const body = `{"query":"{me{id}}"}`
 
-/** Each holds one request at most, whoever reads it strictly. */
+/** A strict parser finds at most one request in each of these. */
 export const SHAPES: readonly Shape[] = [
   ...HIDDEN_ENCODINGS.flatMap((encoding): Shape[] => [
     {
@@ -194,5 +194,5 @@ export const SHAPES: readonly Shape[] = [
   },
 ]
 
-/** What is inside of the shapes, and before it a request that nobody can misread: two answers are right. */
+/** The hidden request, preceded by an unambiguous request. Two responses are correct. */
 export const TWO_REQUESTS = `GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n${INSIDE}`

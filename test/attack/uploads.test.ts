@@ -1,4 +1,4 @@
-// Files that try to become something else on their way to a browser, or to get out of their store.
+// Files that try to become another type on their way to a browser, or to escape from their store.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { Tally } from './attack-runs.ts'
 import { UPLOADS, type Upload } from './polyglots.ts'
 
 const UPLOAD = `mutation ($input: UploadFileInput!) { uploadFile(input: $input) { url filename contentType size } }`
-/** What a browser may show by itself: pictures and films run nothing. */
+/** The types that a browser may show inline. Images and videos run no code. */
 const SHOWN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'video/mp4']
 const MIB = 2 ** 20
 
@@ -23,7 +23,7 @@ afterAll(async () => {
 const upload = ({ bytes, filename, contentType }: Omit<Upload, 'what'>) =>
   server.graphql(UPLOAD, { input: { file: bytes.toString('base64'), filename, contentType } })
 
-/** What is wrong with how a file is served; empty when nothing is. */
+/** The errors in how a file is served. Empty if there are none. */
 async function faultsOf(url: string, { bytes }: Upload): Promise<readonly string[]> {
   const response = await fetch(url)
   const served = Buffer.from(await response.arrayBuffer())

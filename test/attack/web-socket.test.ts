@@ -1,5 +1,5 @@
-// Frames that no client would send, against a real server. Sequences of messages that are each well-formed and together
-// are not are in packages/adapter-graphql/test/websocket.test.ts.
+// Invalid frames against a real server. Sequences of valid messages in an invalid order are tested in
+// packages/adapter-graphql/test/websocket.test.ts.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '../support/drops.ts'
@@ -10,7 +10,7 @@ import { DEBUGGABLE, memoryInUseBytes } from './memory-in-use.ts'
 import { bytesOf, openRawWebSocket, type RawWebSocket, textFrame } from './raw-web-socket.ts'
 
 const SHORT_RUNS = 500
-/** Longer than any answer takes; whoever has not offended yet is still let be. */
+/** Longer than any answer takes. A connection that is still open then was not rejected. */
 const PATIENCE_MS = 10_000
 const GROWTH_LIMIT_BYTES = 8 * 2 ** 20
 
@@ -60,7 +60,7 @@ it(
       }
     }
     const property = fc.asyncProperty(hostileFrames, tries)
-    // What is made once, and kept, is no growth.
+    // Warm-up: memory that is allocated once and reused does not count as growth.
     await fc.assert(property, { ...attackParameters<[Hostile]>(1), numRuns: 100 })
     const bytesBefore = await memoryInUseBytes(server)
     const openBefore = await metric('process_open_fds')

@@ -1,5 +1,6 @@
-// The worst that can be sent beside queries: every mutation, made from the schema, with each of its members as large as can
-// be and under many names; every header that the server reads; every route that changes something; and subscriptions.
+// The worst requests besides queries: every mutation, generated from the schema, with each of its members as large as
+// possible and under many aliases; every header that the server reads; every route that changes something; and
+// subscriptions.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -26,7 +27,7 @@ import { bytesOf, openRawWebSocket, type RawWebSocket, textFrame } from './raw-w
 import { type KnownValues, worstInputsOf } from './worst-inputs.ts'
 
 const LIMIT_MS = 600_000 + CLAIMS / 5
-/** More than the limit on the query's tokens lets most mutations have. */
+/** More aliases than the token limit allows for most mutations. */
 const ALIASES = 64
 
 let dataDir: string
@@ -78,7 +79,10 @@ type Sent = {
   readonly body?: string
 }
 
-/** Sends a request with headers that `fetch` would not; gives how many bytes came back, none from a closed connection. */
+/**
+ * Sends a request with headers that `fetch` would not send. Returns the size of the response in bytes, 0 if the connection
+ * was closed.
+ */
 const send = (role: Role, { path = '/graphql', method = 'POST', headers = [], body = '' }: Sent) =>
   new Promise<number>((resolve) => {
     const { hostname, port } = new URL(server.url)
@@ -105,7 +109,7 @@ async function measureMutations(role: Role): Promise<readonly Measured[]> {
   const all: Measured[] = []
   for (const field of Object.values(createExecutableSchema().getMutationType()?.getFields() ?? {})) {
     const inputs = worstInputsOf(field, known, ALIASES)
-    // Whose things they are matters after the input was read, and an owner gets furthest.
+    // Ownership is checked after the input was parsed, and an owner's request is processed furthest.
     for (const { name, ...operation } of role === 'owner' || IS_FULL ? inputs : inputs.slice(0, 1)) {
       const body = JSON.stringify(operation)
       all.push(await measure(server, name, role, () => send(role, { body })))
@@ -114,7 +118,7 @@ async function measureMutations(role: Role): Promise<readonly Measured[]> {
   return all
 }
 
-/** A little less than all headers together may have. */
+/** A little less than the limit for all headers together. */
 const LONG = 15_000
 const READ_HEADERS = [
   ...['idempotency-key', 'authorization', 'cookie', 'accept-language', 'accept', 'accept-encoding'],
@@ -210,7 +214,7 @@ async function connect(role: Role): Promise<RawWebSocket> {
 
 let nextWallet = 2_000_000
 
-/** Operations on a socket: a subscription or a query, more than one socket may have at once. */
+/** Starts more operations on one socket than are allowed: subscriptions or queries. */
 async function operateOnSocket(role: Role, query: string, operations: number, isRead: boolean) {
   const socket = await connect(role)
   try {
@@ -223,11 +227,11 @@ async function operateOnSocket(role: Role, query: string, operations: number, is
   } finally {
     socket.destroy()
   }
-  // Each operation has a budget of its own.
+  // Each operation has its own budget.
   return Math.ceil(socket.receivedBytes() / operations)
 }
 
-/** All fields without arguments that are needed, a few levels deep. */
+/** All fields without required arguments, a few levels deep. */
 function selectionOf(type: unknown, depth: number): string {
   const named = getNamedType(type as Parameters<typeof getNamedType>[0])
   if (!isObjectType(named)) return ''
@@ -282,12 +286,12 @@ async function measureSockets(role: Role): Promise<readonly Measured[]> {
 it(
   'nothing that changes something, no header and no socket holds the event loop or sends too much',
   async () => {
-    // What a server compiles and caches once is not what a request costs.
+    // Warm-up: compiling and caching happen only once and are not the cost of a request.
     await measureMutations('visitor')
     const before = await memoryInUseBytes(server)
     const all: Measured[] = []
     for (const role of ROLES) all.push(...(await measureMutations(role)))
-    // These are read before it is known whose they are.
+    // These are parsed before ownership is checked.
     for (const role of IS_FULL ? ROLES : (['visitor'] as const))
       for (const measureSome of [measureHeaders, measureRoutes, measureSockets])
         all.push(...(await measureSome(role)))

@@ -1,4 +1,4 @@
-// Inputs of every mutation, made from the schema: what it should get, and one member at a time as large as a body holds.
+// Inputs for every mutation, generated from the schema: valid ones, and ones with one member as large as a body allows.
 import { randomBytes } from 'node:crypto'
 import {
   type GraphQLField,
@@ -16,20 +16,20 @@ import { IS_FULL } from './measured-requests.ts'
 
 export type WorstInput = Operation & { readonly name: string }
 
-/** Values by the name of a member, or by `mutation.member`: what exists, and what is valid. */
+/** Valid values, including existing ids, by the name of a member or by `mutation.member`. */
 export type KnownValues = Readonly<Record<string, unknown>>
 
 const LONG_TEXT_BYTES = 1024 * 1024
-/** In full, as many as the largest list that is allowed. */
+/** In the full form, the longest list that is allowed. */
 const LONG_LIST_ITEMS = IS_FULL ? 100_000 : 20_000
 const NEW_LINKS = IS_FULL ? 100_000 : 5_000
 const DEEP_LEVELS = 1_000
 const WALLET = `0x${'a'.repeat(64)}`
 
-/** A public key: its last digit holds four bits. */
+/** A valid public key, for which the last base64url digit must have only four significant bits. */
 const linkId = () => randomBytes(32).toString('base64url')
 
-/** The largest values that are valid; as large values of other members are refused. */
+/** The largest valid values. Values of this size are rejected for other members. */
 const LARGEST: Readonly<Record<string, () => unknown>> = {
   publicKeys: () => Array.from({ length: NEW_LINKS }, () => linkId()),
   count: () => NEW_LINKS,
@@ -78,7 +78,7 @@ function deepValue(): unknown {
   return value
 }
 
-/** As large as a body holds: what is valid of that size, and what is not. */
+/** Values as large as a body allows, valid and invalid. */
 function worstValues(name: string, type: GraphQLInputType): readonly (readonly [string, unknown])[] {
   const named = getNamedType(type)
   const largest = LARGEST[name]
@@ -96,7 +96,7 @@ function worstValues(name: string, type: GraphQLInputType): readonly (readonly [
   return all
 }
 
-/** Paths to every member of an input, however deep. */
+/** The paths to every member of an input, at any depth. */
 function membersOf(
   type: GraphQLInputType,
   path: readonly string[] = [],
@@ -126,7 +126,7 @@ function documentOf(field: Field, aliases: number): string {
   return `mutation${declared === '' ? '' : `(${declared})`} { ${fields} }`
 }
 
-/** A mutation under many names at once, and with each of its members as large as can be. */
+/** A mutation under many aliases, and with each of its members as large as possible. */
 export function worstInputsOf(field: Field, known: KnownValues, aliases: number): readonly WorstInput[] {
   const usual = Object.fromEntries(
     field.args

@@ -1,6 +1,6 @@
-// The worst request that passes the limits, for every query field and every GET route, with each kind of credential, on a
-// full store: how long it holds the event loop, how much it sends, and how long other callers wait meanwhile.
-// ATTACK_CLAIMS says how many claims the store holds.
+// The worst requests that pass the limits, for every query field and every GET route, with each kind of credential, on a
+// full store: how long they block the event loop, the size of their responses, and how long other callers wait meanwhile.
+// ATTACK_CLAIMS is the number of claims in the store.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,20 +48,20 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Measures a request that passes the limits; null for one that does not. */
+/** Measures a request that passes the limits. Null if it does not. */
 async function measureAllowed(
   request: string,
   role: Role,
   send: () => Promise<Response>,
 ): Promise<Measured | null> {
-  // A first time to compile it, as for every client after the first.
+  // The first request compiles and caches the query, as for every client after the first.
   const first = await send()
   const text = await first.text()
   if (first.status >= 400 || text.includes('"QUERY_TOO_COMPLEX"')) return null
   return measure(server, request, role, async () => (await (await send()).arrayBuffer()).byteLength)
 }
 
-/** The same field under as many names as the limits let through; in full, also under fewer. */
+/** The same field under as many aliases as the limits allow. In the full form, also under fewer. */
 async function searchField(query: string, role: Role): Promise<Measured[]> {
   const field = query.slice(query.indexOf('{') + 1, query.lastIndexOf('}')).trim()
   const found: Measured[] = []
@@ -111,7 +111,7 @@ async function measureAll(role: Role): Promise<readonly Measured[]> {
 it(
   'no request that passes the limits holds the event loop or sends too much, whatever the credential',
   async () => {
-    // What a server compiles and caches once is not what a request costs.
+    // Warm-up: compiling and caching happen only once and are not the cost of a request.
     await measureAll('visitor')
     const before = await memoryInUseBytes(server)
     const all: Measured[] = []

@@ -1,4 +1,4 @@
-// A random drop whose amounts a public beacon decides: what claimers, its owner and auditors see before and after.
+// A random drop with a public beacon: what claimers, its owner and auditors see before and after the draw.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -27,7 +27,7 @@ const draw = ({ server }: BrowserWorld, dropId: string, number: number) =>
   run(server, DRAW, { dropId, userAddress: walletOf(number).address })
 
 inBrowser('a drop with a public beacon', (world) => {
-  /** Until the rounds of all claims so far are published, and their amounts delivered. */
+  /** Waits until the rounds of all claims so far are published and their amounts delivered. */
   const publishRounds = async (dropId: string) => {
     await world.server.fakeChain('advance', { seconds: 20 })
     await eventually(
@@ -82,7 +82,7 @@ inBrowser('a drop with a public beacon', (world) => {
     )
     await page.getByText('The key that this receipt names did not sign it.').waitFor()
 
-    // A server that answers another amount for the second claim.
+    // Simulates a server that returns a wrong amount for the second claim.
     await page.route('**/graphql', async (route) => {
       const answer = await route.fetch()
       const text = await answer.text()
@@ -175,7 +175,7 @@ inBrowser(
       world.assertQuiet()
     }, 60_000)
   },
-  // Nothing listens there.
+  // An address on which nothing listens.
   { BEACON: 'drand', BEACON_URLS: 'http://127.0.0.1:9' },
 )
 

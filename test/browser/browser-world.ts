@@ -1,4 +1,4 @@
-// A real browser on the pages of a real server, on SQLite and the fake chain.
+// A real browser on the pages of a real server, with SQLite and the fake chain.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,8 +18,8 @@ interface Visit {
 export interface BrowserWorld {
   readonly server: TestServer
   /**
-   * Somebody with a browser of their own. What goes wrong on their pages without being seen (an error in the console, a
-   * breach of the policy, a request to another host) fails the test that ends with `assertQuiet`.
+   * Opens a new browser context for one person. Invisible problems on its pages (a console error, a violation of the
+   * content security policy, a request to another host) make `assertQuiet` fail.
    */
   visit(as?: {
     readonly device?: Device
@@ -27,7 +27,7 @@ export interface BrowserWorld {
     readonly locale?: string
     readonly saved?: Readonly<Record<string, unknown>>
   }): Promise<Visit>
-  /** Nothing has gone wrong unseen on any page of this world until now. */
+  /** Fails if there was an invisible problem on any page of this world so far. */
   assertQuiet(): void
 }
 
@@ -35,7 +35,7 @@ const VIEWPORTS = { desktop: { width: 1280, height: 800 }, phone: { width: 360, 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const screensFolder = join(root, 'reports', 'screens')
 
-/** The tests of `define` with one browser. Where a machine has none, they are skipped, and the title says why. */
+/** Runs the tests of `define` with one browser. If the machine has none, they are skipped, and the title says why. */
 export function withBrowser(title: string, define: (launched: { readonly browser: Browser }) => void): void {
   const found = findChromium()
   const reason = found ? '' : ' (no Chromium, Chrome or Edge on this machine: set CHROMIUM_PATH)'
@@ -53,7 +53,7 @@ export function withBrowser(title: string, define: (launched: { readonly browser
   })
 }
 
-/** The tests of `define` with one browser on the pages of one server with these settings. */
+/** Runs the tests of `define` with one browser and one server with these settings. */
 export function inBrowser(
   title: string,
   define: (world: BrowserWorld) => void,
@@ -99,7 +99,7 @@ export function inBrowser(
 }
 
 /**
- * Runs in each page: reports text that was written for programmers (by Move, GraphQL or JavaScript) and is shown to a
+ * Runs in each page. Reports text that was written for programmers (by Move, GraphQL or JavaScript) and is shown to a
  * person. Code samples and the explorer may contain such text.
  */
 const REPORT_TECHNICAL_TEXT = String.raw`
@@ -117,7 +117,7 @@ new MutationObserver((changes) => {
 function listenForFaults(page: Page, url: string, report: (fault: string) => void): void {
   const own = [url, url.replace('http', 'ws'), 'data:', 'blob:', 'about:']
   page.on('console', (message) => {
-    // A page that tells that there is nothing here says so by its status, too.
+    // A page about a missing object has the status 404 itself.
     const isOfMissingPage = message.location().url === page.url() && message.text().includes('404')
     if (['error', 'warning'].includes(message.type()) && !isOfMissingPage) report(message.text())
   })
@@ -127,19 +127,19 @@ function listenForFaults(page: Page, url: string, report: (fault: string) => voi
   })
 }
 
-/** Keeps a picture of what a page shows, for people to look at: reports/screens/<name>.png. `npm run screens` does. */
+/** Saves a screenshot for people to look at, as reports/screens/<name>.png. `npm run screens` turns this on. */
 export async function keepScreen(page: Page, name: string): Promise<void> {
   if (process.env['KEEP_SCREENS'] !== '1') return
   mkdirSync(screensFolder, { recursive: true })
   await page.screenshot({ path: join(screensFolder, `${name}.png`), fullPage: true })
 }
 
-/** What a browser keeps of a creator who is signed in to the dashboard by this API key. */
+/** The browser storage of a creator who is signed in to the dashboard with this API key. */
 export const signedInBy = (apiKey: string) => ({
   'dropkit.dashboard': { secret: apiKey, expiresAt: null, walletAddress: null },
 })
 
-/** Connects a test wallet that has not been there before, and gives its address. */
+/** Connects a new test wallet and returns its address. */
 export async function connectNewWallet(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await page.getByRole('button', { name: /test wallet$/ }).click()
@@ -153,7 +153,7 @@ export async function connectNewWallet(page: Page): Promise<string> {
   return address
 }
 
-/** The secret that a dialog shows once; says that it is kept, as the dialog wants it. */
+/** Returns the secret that a dialog shows once, and confirms that it is saved. */
 export async function keepShownSecret(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog')
   const secret = await dialog.getByTestId('secret').locator('code').textContent()

@@ -1,4 +1,4 @@
-// Whoever has chosen dark must not be flashed at: the choice holds before the page's own scripts come.
+// With the dark theme chosen, a page must not flash in light colors: the choice applies before the page's scripts load.
 import { beforeAll, expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
 import { inBrowser } from './browser-world.ts'

@@ -1,4 +1,4 @@
-// Claims from pages of another origin with a strict content security policy: with the element, and with React.
+// Claims from pages of another origin with a strict content security policy, with the custom element and with React.
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -10,7 +10,7 @@ import { createDrop, run } from '../support/drops.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { withBrowser } from './browser-world.ts'
 
-/** A wallet as an extension brings it: it announces itself by Wallet Standard, and its keys are elsewhere. */
+/** A wallet like a browser extension: it announces itself by the Wallet Standard, and its keys are outside the page. */
 const EXTENSION = `
 const account = { address: ADDRESS, publicKey: new Uint8Array(32), chains: ['sui:mainnet'], features: [] }
 const wallet = {
@@ -67,7 +67,7 @@ withBrowser('a page of another origin', (launched) => {
     await server?.stop()
   })
 
-  /** Opens a page in a browser with a new wallet; whatever the policy or the console reports fails the test. */
+  /** Opens a page in a browser with a new wallet. A policy violation or a console error fails the test. */
   async function open(path: string, { isFirstAnswerLost = false } = {}) {
     let isLost = isFirstAnswerLost
     let tellSent = () => {}
@@ -93,7 +93,7 @@ withBrowser('a page of another origin', (launched) => {
       const { status, body } = await server.fakeChain('execute', { sender: address, transactionBytes })
       if (status !== 200) throw new Error(JSON.stringify(body))
       tellSent()
-      // The chain has it, and the wallet says nothing: that is when people reload a page.
+      // The chain has executed the transaction, but the wallet never answers. People reload the page in this situation.
       if (isThisLost) await new Promise(() => {})
       return String(body['txHash'])
     })

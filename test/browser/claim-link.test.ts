@@ -1,4 +1,4 @@
-// From a claim link to a paid claim, in a browser whose owner has no account, no extension and no coins.
+// From a claim link to a paid claim, in a browser without an account, an extension or coins.
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
@@ -6,7 +6,7 @@ import { type Device, inBrowser, keepScreen } from './browser-world.ts'
 
 const LONGEST_MS = 10_000
 
-/** A passkey device that says yes to everything, as a person with a fingerprint reader would. */
+/** A virtual passkey device that confirms every request. */
 async function addPasskeyDevice(context: BrowserContext, page: Page): Promise<void> {
   const session = await context.newCDPSession(page)
   await session.send('WebAuthn.enable')

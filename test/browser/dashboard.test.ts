@@ -1,4 +1,4 @@
-// What the dashboard says is so, and what is typed there stays.
+// The dashboard shows the true state, and input is not lost.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { claimDrop, createDrop, run } from '../support/drops.ts'
@@ -133,7 +133,7 @@ inBrowser('the dashboard', (world) => {
     const dropId = await createDrop(world.server, { title: 'For the books', tokenAmount: '25' })
     await claimDrop(world.server, dropId, walletOf(1).address)
     const { page, context } = await visit()
-    // As in browsers that do not let a page choose a file to write to.
+    // Simulates browsers without a file picker for saving.
     await page.addInitScript('delete globalThis.showSaveFilePicker')
     await page.goto(`/dashboard/drops/${dropId}/claims`)
     const saved = page.waitForEvent('download')

@@ -1,4 +1,4 @@
-// What an owner does with a drop that is there: from its words to its end.
+// What an owner does with an existing drop: editing its texts, changing its state, ending it.
 import { beforeEach, expect, it } from 'vitest'
 import { claimDrop, createDrop, eventually, run } from '../support/drops.ts'
 import { walletOf } from '../support/wallet.ts'
@@ -11,7 +11,7 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-/** A PNG of 3,000 × 1,500 pixels, in base64. */
+/** A script that returns a PNG of 3,000 × 1,500 pixels in base64. */
 const LARGE_PICTURE = `new Promise((resolve) => {
   const canvas = new OffscreenCanvas(3000, 1500)
   const context = canvas.getContext('2d')

@@ -12,10 +12,10 @@ inBrowser('the explorer', (world) => {
     await page.locator('.graphiql-query-editor .view-lines').click()
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.press('Delete')
-    // By the name of the example that stood there: which operation to run the editor finds out a moment after one has typed.
+    // Uses the operation name of the replaced example, because the editor determines the operation to run with a delay.
     await page.keyboard.insertText('query MyDrops { dropByShortcode(shortcode: "gold") { title status } }')
     await page.getByRole('button', { name: /^Execute/ }).click()
-    // The editor writes blanks of a kind that does not break.
+    // The editor writes non-breaking spaces.
     const answered = async () => (await page.locator('.graphiql-response').innerText()).replaceAll(/\s/g, ' ')
     await eventually(answered, (text) => text.includes('"Gold for all"') && text.includes('"ACTIVE"'))
     await context.close()
@@ -28,7 +28,7 @@ inBrowser('the explorer', (world) => {
     const asking = page.getByRole('region', { name: 'You need a key to look around' })
     const signIn = asking.getByRole('link', { name: 'Sign in to the dashboard' })
     expect(await signIn.getAttribute('href')).toBe('/dashboard')
-    // The schema can be read before anyone signs in.
+    // The schema can be read without signing in.
     await page
       .getByRole('checkbox', { name: 'dropByShortcode' })
       .or(page.getByText('dropByShortcode'))

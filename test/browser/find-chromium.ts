@@ -1,4 +1,4 @@
-// Which browser the tests of the pages drive: one that the machine has, else one of their own.
+// Finds the browser for the tests of the pages: one of the machine, or one from npm.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -35,8 +35,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const OWN = 'test/browser/own-chromium'
 
 /**
- * `CHROMIUM_PATH`, else what is installed here, else (on Linux) the one that comes from npm. Undefined on another system
- * without any: there is nothing that could be installed for it.
+ * The browser at `CHROMIUM_PATH`, otherwise an installed one, otherwise (on Linux) the one from npm. Undefined on other
+ * systems without a browser, because npm has none for them.
  */
 export function findChromium(): Chromium | undefined {
   const chosen = process.env['CHROMIUM_PATH']

@@ -1,4 +1,4 @@
-// From a creator's first sign-in to the first claim by somebody else, on a phone.
+// From a creator's first sign-in to the first claim by another person, on a phone.
 import { expect, it } from 'vitest'
 import { connectNewWallet, inBrowser } from './browser-world.ts'
 
@@ -43,7 +43,7 @@ inBrowser('a first drop', (world) => {
     await claimer.page.getByRole('heading', { name: 'You got 2.5 PEPPER' }).waitFor()
     await claimer.page.getByText('It is in your wallet.').waitFor()
 
-    // The creator hears of it without doing anything.
+    // The creator's page updates by itself.
     await page.getByText('2.5 of 5 PEPPER claimed').waitFor()
 
     await claimer.page.reload()

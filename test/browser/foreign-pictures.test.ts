@@ -1,4 +1,4 @@
-// Pictures of other hosts: who looks at a drop is none of their business.
+// Pictures from other hosts: such a host must not learn who looks at a drop.
 import { beforeAll, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
 import { inBrowser, signedInBy } from './browser-world.ts'

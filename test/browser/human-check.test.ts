@@ -1,4 +1,4 @@
-// Claims from drops that check for people, in a browser: the page makes the proofs itself.
+// Claims from drops with a human check, in a browser. The page creates the proofs itself.
 import { expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
 import { inBrowser } from './browser-world.ts'

@@ -10,7 +10,7 @@ inBrowser('somebody without a mouse', (world) => {
   it('claims by Tab and Enter alone, and always sees where the focus is', async () => {
     const { page, context } = await world.visit()
     const inFocus = () => page.locator(':focus')
-    /** Goes on until the thing of this name has the focus, and presses it. */
+    /** Presses Tab until the element with this name has the focus, and then activates it. */
     const press = async (name: RegExp) => {
       await page.getByRole('button', { name }).waitFor()
       for (let tabs = 0; tabs < MOST_TABS; tabs++) {

@@ -1,4 +1,4 @@
-// The public pages in another language, and in one that shows what is in no catalog.
+// The public pages in another language, and in a test language that reveals text that is in no catalog.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
@@ -9,11 +9,11 @@ const INTENT =
   'mutation($input: CreatePaymentIntentInput!) { createPaymentIntent(input: $input) { intentId } }'
 const PSEUDO = { 'dropkit.language': 'pseudo' }
 
-/** Texts that people see or hear on the page, other than those of the drop itself, that no catalog has. */
+/** Visible and spoken texts of the page that are in no catalog, except the texts of the drop itself. */
 const textOutsideCatalogs = (page: Page, data: readonly string[]): Promise<readonly string[]> =>
   page.evaluate(`(${FIND_TEXT})(${JSON.stringify(data)})`)
 
-/** Runs in the page. A message with a link or a name in it is several texts. */
+/** Runs in the page. A message with a link or a name in it consists of several texts. */
 const FIND_TEXT = String.raw`(known) => {
   const found = []
   const add = (text) => {

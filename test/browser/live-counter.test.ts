@@ -1,4 +1,4 @@
-// What is left is right on a claim page while 200 people a second take of it.
+// A claim page shows the correct remaining amount while 200 people per second claim.
 import type { WebSocketRoute } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { claimDrop, createDrop, eventually } from '../support/drops.ts'
@@ -64,7 +64,7 @@ inBrowser('the live counter', (world) => {
       sockets.add(socket)
       socket.connectToServer()
     })
-    // While the line is cut, the page cannot poll either.
+    // While the connection is cut, the page cannot poll either.
     let isPollCut = false
     await page.route('**/graphql', (route) => (isLineCut || isPollCut ? undefined : route.continue()))
     const id = await createDrop(world.server, { title: 'Silver', shortcode: 'silver', maxAmount: '100' })
@@ -82,7 +82,7 @@ inBrowser('the live counter', (world) => {
     await sign('Up to date')
     await left(99)
 
-    // From here on only the subscription can tell.
+    // From here on, only the subscription can update the page.
     isPollCut = true
     await claimDrop(world.server, id, walletOf(2).address)
     await left(98)

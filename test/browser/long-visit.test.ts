@@ -1,4 +1,4 @@
-// A page that is open for longer than the token lives with which it came.
+// A page that stays open longer than its first token is valid.
 import { beforeAll, expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
 import { inBrowser } from './browser-world.ts'
@@ -19,7 +19,7 @@ inBrowser('a page that is open for long', (world) => {
     const time = page.waitForResponse(
       (response) => response.request().postData()?.includes('ServiceTime') === true,
     )
-    // The machine's clock has gone on and the page's own has not: so it is after a sleep.
+    // The machine's clock has advanced, but the page's monotonic clock has not, as after sleep mode.
     await page.evaluate(`{
       const now = Date.now
       Date.now = () => now() + 13 * 3_600_000

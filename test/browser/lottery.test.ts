@@ -1,4 +1,4 @@
-// A drop with a lottery, as its creator and claimers see it: make it, enter, lose or win, move up, claim.
+// A drop with a lottery, as its creator and claimers see it: create, enter, lose or win, move up, claim.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { createDrop, eventually, run } from '../support/drops.ts'
@@ -13,7 +13,7 @@ const CLOSE =
 const ADMITTED = 'query($id: ID!) { drop(id: $id) { lottery { admittedRank phase } } }'
 
 inBrowser('a drop with a lottery', (world) => {
-  /** Lets the server's time pass until so many have been admitted. */
+  /** Advances the server's time until this many entries have been admitted. */
   const untilAdmitted = async (dropId: string, rank: number) => {
     await eventually(
       async () => {
@@ -25,7 +25,7 @@ inBrowser('a drop with a lottery', (world) => {
     )
   }
 
-  /** A draft with one item for the winner, made by the wizard. */
+  /** Creates a draft with one item for the winner, with the wizard. */
   const makeDraft = async (page: Page): Promise<string> => {
     await createDrop(world.server)
     await page.goto('/dashboard/drops/new')
@@ -65,7 +65,7 @@ inBrowser('a drop with a lottery', (world) => {
     return (made as { id: string }).id
   }
 
-  /** Sets when the lottery ends, and opens it. */
+  /** Sets when the lottery's entries close, and opens it. */
   const openDraft = async (page: Page, dropId: string) => {
     await page.goto(`/dashboard/drops/${dropId}/settings`)
     await page.getByRole('combobox', { name: 'Winners may claim for' }).selectOption('15 minutes')

@@ -1,4 +1,4 @@
-// A drop whose claimers name the amount.
+// A drop whose claimers choose the amount.
 import { beforeAll, expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
 import { connectNewWallet, inBrowser } from './browser-world.ts'

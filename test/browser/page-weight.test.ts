@@ -1,4 +1,4 @@
-// Pages have to be there at once, on a phone, for somebody who has never seen them.
+// Pages must load quickly, on a phone and on a first visit.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
@@ -14,7 +14,7 @@ interface Weight {
   requests: number
 }
 
-/** What a page loads from now on: bytes of the bodies as they are sent, which the server has compressed. */
+/** Measures what a page loads from now on: the compressed bytes of the bodies. */
 function weigh(page: Page): () => Promise<Weight> {
   const weight: Weight = { scriptBytes: 0, styleBytes: 0, requests: 0 }
   const measured: Promise<void>[] = []
@@ -37,7 +37,7 @@ function weigh(page: Page): () => Promise<Weight> {
   }
 }
 
-/** What a page loads a second or more later, when it has nothing else to do, is none of its weight, on a slow machine, too. */
+/** Excludes what a page loads a second or more later while idle, so that a slow machine measures the same. */
 const WITHOUT_LATER = `const { setTimeout: soon } = window
 window.setTimeout = (run, delayMs, ...rest) => (delayMs >= 1000 ? 0 : soon(run, delayMs, ...rest))`
 
@@ -79,9 +79,9 @@ inBrowser('the weight of a page', (world) => {
 
   it('lets people claim within a second', async () => {
     let quickestMs = Number.POSITIVE_INFINITY
-    // The machine has other things to do as well; a page that is slow is slow every time.
+    // The machine may be busy. A page that is really slow is slow in every attempt.
     for (let tried = 0; tried < MOST_TRIES && quickestMs >= READY_WITHIN_MS; tried++) {
-      // Nothing is kept from one to the next: each is somebody's first visit.
+      // A new context without a cache, as on a first visit.
       const { page, context } = await world.visit({ device: 'phone' })
       await page.goto('/d/gold', { waitUntil: 'commit' })
       await connectButton(page).click({ trial: true })

@@ -75,7 +75,7 @@ inBrowser('a drop with a price', (world) => {
         world.server,
         '{ paymentIntents(limit: 1) { intentId recipientAddress } }',
       )
-      // By any other means than this page: a wallet elsewhere, an exchange.
+      // A payment from another wallet or an exchange, not through this page.
       await world.server.fakeChain('transfer', {
         from: address,
         to: intent?.recipientAddress,
@@ -102,7 +102,7 @@ inBrowser('a drop with a price', (world) => {
       await world.server.fakeChain('faucet', { address, coinType: SUI, amount: HALF_A_SUI })
 
     let sent = 0
-    // Slow enough for the other tab to begin meanwhile.
+    // Delays the request, so that the other tab starts meanwhile.
     await context.route('**/fake-chain/execute', async (route) => {
       sent++
       await new Promise((resolve) => setTimeout(resolve, 1_000))

@@ -39,7 +39,7 @@ inBrowser('a drop that is paused', (world) => {
     let refuse = () => {}
     let isRefused = false
     await page.route('**/graphql', async (route) => {
-      // No later answer corrects the page.
+      // No later response corrects the page.
       if (isRefused) return
       if (!route.request().postData()?.includes('mutation MoveDrop')) return route.continue()
       await new Promise<void>((resolve) => {

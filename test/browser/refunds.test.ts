@@ -1,4 +1,4 @@
-// What a drop's owner does with payments: gives back, lets pass, and takes home.
+// What a drop's owner does with payments: refund, approve, and withdraw.
 import { beforeAll, expect, it } from 'vitest'
 import { claimDrop, createDrop, eventually, run } from '../support/drops.ts'
 import { walletOf } from '../support/wallet.ts'
@@ -23,7 +23,7 @@ inBrowser('payments of a drop', (world) => {
 
   const seen = (id: string) => run<Seen>(world.server, PAYMENT, { id })
 
-  /** Has a wallet of its own pay so much for one item; gives the payment's id, once it has come to that status. */
+  /** Pays this amount for one item from a new wallet. Returns the payment's id once it has this status. */
   const paid = async (number: number, amount: bigint, wanted: string): Promise<string> => {
     const from = walletOf(number).address
     const { id, intentId, recipientAddress } = await run<Record<string, string>>(
@@ -88,7 +88,7 @@ inBrowser('payments of a drop', (world) => {
     const from = walletOf(3).address
     const most = 2n ** 64n - 1n
     await paid(3, HALF_A_SUI, 'CONFIRMED')
-    // The buyer's balance has no room for the refund.
+    // The refund fails because it would overflow the buyer's balance.
     await world.server.fakeChain('faucet', { address: from, coinType: SUI, amount: String(most) })
     const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
     await page.goto(`/dashboard/drops/${dropId}/payments`)

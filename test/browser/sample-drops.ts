@@ -1,11 +1,11 @@
-// What a creator has after some weeks: drops in every state, with claims, payments and webhooks on them.
+// Sample data of a creator after some weeks: drops in every state, with claims, payments and webhooks.
 import { eventually, run } from '../support/drops.ts'
 import type { TestServer } from '../support/server.ts'
 import { walletOf } from '../support/wallet.ts'
 
 export const SUI = '0x2::sui::SUI'
 const HOUR_MS = 3_600_000
-/** Minutes by which the service's clock goes on, and how many claim then: so there is something to see over time. */
+/** The minutes by which the service's clock advances, and the number of claims then, so that charts show a development. */
 const RUSH: readonly (readonly [minutes: number, claims: number])[] = [
   ...([
     [2, 2],
@@ -63,7 +63,7 @@ export interface SampleDrops {
   readonly webhookId: string
 }
 
-/** Makes them for the server's admin. */
+/** Creates the sample data for the server's admin. */
 export async function makeSampleDrops(server: TestServer): Promise<SampleDrops> {
   const { id: tokenId } = await run<{ id: string }>(
     server,
@@ -181,7 +181,7 @@ export async function makeSampleDrops(server: TestServer): Promise<SampleDrops> 
   const webhook = await run<{ id: string }>(
     server,
     'mutation($input: RegisterWebhookInput!) { registerWebhook(input: $input) { id } }',
-    // Nobody listens there: its log shows what failed and when it is tried again.
+    // Nothing listens on this port, so the delivery log shows failures and the time of the next attempt.
     { input: { url: 'http://127.0.0.1:9/hooks/dropkit', events: ['drop.*', 'claim.confirmed'] } },
   )
   await eventually(

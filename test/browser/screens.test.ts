@@ -1,4 +1,4 @@
-// Every screen as people see it: light and dark, on a desktop and on a phone. `npm run screens` keeps pictures.
+// Every screen: light and dark, on a desktop and on a phone. `npm run screens` saves screenshots.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -41,7 +41,7 @@ const DASHBOARD: readonly Screen[] = [
   ['settings', () => '/dashboard/settings'],
 ]
 
-/** Of somebody who has just come: every list is empty. */
+/** The screens of a new user: every list is empty. */
 const EMPTY: readonly Screen[] = [
   ['drops-empty', () => '/dashboard'],
   ['tokens-empty', () => '/dashboard/tokens'],
@@ -78,7 +78,7 @@ inBrowser('screens', (world) => {
           await keepScreen(page, `${name}-${device}-light`)
           expect(await barriersOn(page), name).toEqual([])
           expect(await overhangOf(page), `${name} scrolls sideways`).toBe(0)
-          // The same page, which follows: only its colours are others.
+          // The same page switches its theme without a reload.
           await page.emulateMedia({ colorScheme: 'dark' })
           await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
           await colourSettled(page)
@@ -95,7 +95,7 @@ inBrowser('screens', (world) => {
 
 const LOADING = '.mantine-Skeleton-root, .mantine-Loader-root'
 
-/** The heading is there, and nothing is being loaded any more. */
+/** Waits until the heading is visible and nothing is loading. */
 async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
   await eventually(
@@ -105,13 +105,15 @@ async function settle(page: Page): Promise<void> {
   await page.evaluate('document.fonts.ready')
 }
 
-/** What fades from one colour to the other is readable at its end; what turns for ever is none of it. */
+/**
+ * Waits until color transitions have ended, because contrast is only checked after that. Endless animations are ignored.
+ */
 const colourSettled = (page: Page): Promise<unknown> =>
   page.evaluate(`Promise.allSettled(document.getAnimations()
     .filter((animation) => animation instanceof CSSTransition)
     .map(({ finished }) => finished))`)
 
-/** By all of axe's rules, or by these alone. */
+/** The violations of axe's rules: of all rules, or only of the given ones. */
 async function barriersOn(page: Page, rules: string[] = []): Promise<string[]> {
   const axe = new AxeBuilder({ page })
   const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze()
@@ -120,11 +122,11 @@ async function barriersOn(page: Page, rules: string[] = []): Promise<string[]> {
   )
 }
 
-/** By how many pixels the page is wider than the window. */
+/** The number of pixels by which the page is wider than the window. */
 const overhangOf = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
-/** A session of a wallet that has never been here. */
+/** Signs in with a new wallet and returns its session. */
 async function signInAs({ server }: BrowserWorld, number: number): Promise<string> {
   const { address, sign } = walletOf(number)
   const post = async (path: string, body: object): Promise<Record<string, string>> => {

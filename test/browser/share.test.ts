@@ -1,4 +1,4 @@
-// How a drop goes on to other people, and into a calendar.
+// Sharing a drop with other people, and saving it to a calendar.
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { inBrowser, keepScreen, signedInBy } from './browser-world.ts'
 
 const TITLE = 'Tea & biscuits'
 
-/** The text of the file that a click saves, and its name. */
+/** The content and the name of the file that a click downloads. */
 async function savedBy(
   page: Page,
   button: string,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
 import { connectNewWallet, inBrowser } from './browser-world.ts'
 
-/** What the claim of one voucher counts on the fake chain. */
+/** The gas of one claim on the fake chain. */
 const CLAIM_MIST = '3000000'
 
 inBrowser(

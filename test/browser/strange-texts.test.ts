@@ -1,4 +1,4 @@
-// Texts and amounts that are longer, or go the other way, than the ones that pages are designed with.
+// Texts and amounts that are longer than usual, or that are written from right to left.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { eventually, run } from '../support/drops.ts'
@@ -7,13 +7,13 @@ import { inBrowser, signedInBy } from './browser-world.ts'
 const ARABIC = 'هدية الربيع للجميع'
 const LARGEST = '18446744073709551615'
 
-/** Text that is written from right to left, in an element that does not find that out. */
+/** Elements with right-to-left text whose direction is not detected. */
 const MISDIRECTED = `[...document.querySelectorAll('body *')].filter((element) =>
   [...element.childNodes].some((node) => node.nodeType === 3 && /[\u0600-\u06ff]/.test(node.data)) &&
   element.closest('[dir=auto], bdi, pre, code, title, script, .mantine-Avatar-placeholder') === null
 ).map((element) => element.outerHTML.slice(0, 120))`
 
-/** Numbers of which a part cannot be seen. */
+/** Numbers that are partly cut off. */
 const CUT = `[...document.querySelectorAll('.numbers, .numbers *')].filter((element) =>
   element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1 &&
   getComputedStyle(element).overflowX !== 'visible' && getComputedStyle(element).display !== 'inline'

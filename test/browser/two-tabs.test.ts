@@ -1,4 +1,4 @@
-// Tabs of one browser share who is signed in.
+// Tabs of one browser share the signed-in user.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
@@ -7,7 +7,7 @@ import { connectNewWallet, inBrowser } from './browser-world.ts'
 
 const PLACE = 'dropkit.dashboard'
 
-/** Signs in to the dashboard by a wallet, and gives what the browser keeps of it. */
+/** Signs in to the dashboard with a wallet, and returns what the browser stores about it. */
 async function signInByWallet(page: Page, wallet: 'new' | 'first'): Promise<{ readonly secret: string }> {
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Continue with a wallet' }).click()
@@ -65,7 +65,7 @@ inBrowser('two tabs', (world) => {
 
   it('do not sign each other’s users out: the stale one ends its own session alone', async () => {
     const { page: stale, context } = await world.visit()
-    // A tab that sleeps through what the other does: its page is not told.
+    // Simulates a suspended tab, which is not notified of changes in the other one.
     await stale.addInitScript("addEventListener('storage', (event) => event.stopImmediatePropagation())")
     const former = await signInByWallet(stale, 'new')
     const other = await context.newPage()

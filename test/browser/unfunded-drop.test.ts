@@ -1,4 +1,4 @@
-// Where nothing is put on the chain by itself: the creator's wallet publishes the token and fills the vault.
+// With a chain that does nothing automatically, the creator's wallet publishes the token and fills the vault.
 import { expect, it } from 'vitest'
 import { run } from '../support/drops.ts'
 import { connectNewWallet, inBrowser, signedInBy } from './browser-world.ts'

@@ -1,4 +1,4 @@
-// The documents that the client brings: the service answers each of them in full.
+// Every document of the client is valid for the service and is answered without errors.
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

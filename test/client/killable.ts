@@ -1,11 +1,11 @@
-// A client that is killed at a chosen moment: what it has sent takes effect, and it hears and does nothing more.
+// A client that is killed at a chosen moment. What it has already sent takes effect, but it receives and does nothing more.
 import type { ClientStorage, Wallet } from '@dropkit/client'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import type { TestServer } from '../support/server.ts'
 
-/** Counts what a client does outside itself, and stops it for good at the moment with this number. */
+/** Counts the external actions of a client, and stops it for good at the chosen one. */
 export interface Life {
-  /** Does `act`, unless the client is killed before it; gives nothing if it is killed after it. */
+  /** Runs `act`, unless the client is killed before it. Never resolves if the client is killed after it. */
   does<Value>(act: () => Promise<Value>): Promise<Value>
   readonly killed: Promise<'killed'>
   readonly moments: () => number

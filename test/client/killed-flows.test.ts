@@ -1,15 +1,15 @@
-// The claim flow of the client, killed at every step and continued: each has one effect.
+// The client's claim flow, killed at every step and continued. Each flow has one effect.
 import { type ClaimState, type ClientStorage, createClient, memoryStorage } from '@dropkit/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { chainWallet, killableFetch, killableStorage, lifeUntil } from './killable.ts'
 
-/** KILLED_FLOWS=1000 tries as many seeds; KILL_SEED=17 tries that one. */
+/** KILLED_FLOWS=1000 runs that many seeds; KILL_SEED=17 runs only that seed. */
 const FLOWS = Number(process.env['KILLED_FLOWS'] ?? 120)
 const ONLY_SEED = process.env['KILL_SEED']
 const AT_A_TIME = 16
-/** A flow that nothing kills passes fewer moments. */
+/** A flow that is not killed has fewer actions than this. */
 const MOMENTS = 70
 const MUCH_GAS = '1000000000000'
 const PRICE_ATOMIC = 500_000_000n
@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server?.stop())
 
-/** A small generator: the same seed gives the same kills. */
+/** A small pseudo-random generator: the same seed gives the same kills. */
 function numbersOf(seed: number) {
   let state = (seed + 1) * 2_654_435_761
   return (below: number): number => {
@@ -46,7 +46,7 @@ interface Attempt {
   readonly lastMoment: number
 }
 
-/** One life of the client. Gives the last state that its consumer saw, or that it was killed. */
+/** Runs the client once. Returns the last state that its consumer saw, or `killed`. */
 async function live({ seed, kind, storage, lastMoment }: Attempt): Promise<ClaimState | 'killed'> {
   const life = lifeUntil(lastMoment)
   const client = createClient({
@@ -60,7 +60,7 @@ async function live({ seed, kind, storage, lastMoment }: Attempt): Promise<Claim
     for await (const state of client.claim({ drop: drops.get(kind) ?? '', wallet })) last = state
   })()
   await Promise.race([claimed, life.killed])
-  // A consumer that has seen the end asks for nothing more, also if the client was killed while it cleaned up.
+  // A consumer that has seen the final state does not run the client again, even if it was killed during clean-up.
   return last?.kind === 'confirmed' || last?.kind === 'refused' ? last : 'killed'
 }
 
@@ -90,7 +90,7 @@ async function claimThroughKills(seed: number): Promise<Outcome> {
     const tabs = isDouble ? [attempt, { ...attempt, lastMoment: next(MOMENTS) }] : [attempt]
     const states = await Promise.all(tabs.map(live))
     const finished = states.find((state) => state !== 'killed')
-    // The consumer knows that its claim is confirmed, and does not ask for another one.
+    // The consumer knows that its claim is confirmed, and does not request another one.
     if (finished) return { seed, kind, lives, last: finished }
   }
   const last = await live({ seed, kind, storage, lastMoment: Number.POSITIVE_INFINITY })
@@ -128,7 +128,7 @@ it(`has one effect however often it is killed: ${FLOWS} seeds`, async () => {
   }
   expect(wrong).toEqual([])
 
-  // Each buyer has paid once, and nothing else arrived.
+  // Each buyer has paid once, and no other payment arrived.
   const { proceeds } = await run<{ proceeds: { receivedAtomic: string } }>(
     server,
     'query($id: ID!) { drop(id: $id) { proceeds { receivedAtomic } } }',

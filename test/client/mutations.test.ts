@@ -1,4 +1,4 @@
-// Mutations of the client have one effect, whatever is lost, repeated or killed.
+// Mutations of the client have one effect, even if responses are lost, requests are repeated or the client is killed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ import { killableFetch, killableStorage, lifeUntil } from './killable.ts'
 let server: TestServer
 let folder: string
 beforeAll(async () => {
-  // Below node_modules, so that programs in it find the packages.
+  // Inside node_modules, so that programs in it find the packages.
   const cache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache')
   mkdirSync(cache, { recursive: true })
   folder = mkdtempSync(join(cache, 'client-'))
@@ -147,7 +147,7 @@ it('keeps a secret that it was killed before showing, and shows the same one aga
     const input = { name: 'for the shop' }
     return Promise.race([client.mutate(CreateApiKeyDocument, { input }, { intent: 'shop' }), life.killed])
   }
-  // Killed when the answer is there.
+  // Killed when the response has arrived.
   expect(await make(3)).toBe('killed')
   const made = await make(Number.POSITIVE_INFINITY)
   if (made === 'killed' || !made.ok || !made.value.createApiKey) throw new Error('no key was made')

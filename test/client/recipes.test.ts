@@ -1,4 +1,4 @@
-// The recipes of docs/other-sites.md that need no browser, run as they are written.
+// Runs the recipes of docs/other-sites.md that need no browser, exactly as they are written.
 import { execFile } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

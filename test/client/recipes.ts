@@ -6,7 +6,7 @@ import { ROOT, readPage } from '../docs/pages.ts'
 
 const page = readPage('docs/other-sites.md', readFileSync(join(ROOT, 'docs/other-sites.md'), 'utf8'))
 
-/** The only block of a language, with the server's address and a key in place of the example's. */
+/** The page's only block in a language, with the server's URL and an API key filled in. */
 export function recipe(language: string, url: string, key = 'pk_…'): string {
   const [block, ...more] = page.blocks.filter((one) => one.language === language)
   if (!block || more.length > 0) throw new Error(`docs/other-sites.md must have one block of ${language}`)
@@ -23,7 +23,7 @@ export function makeFolder(): string {
   return mkdtempSync(join(reports, 'recipes-'))
 }
 
-/** What Vite makes of a program in this folder, as one script. */
+/** Bundles a program in this folder into one script with Vite. */
 export async function bundle(folder: string, name: string, text: string): Promise<string> {
   writeFileSync(join(folder, name), text)
   const built = await build({

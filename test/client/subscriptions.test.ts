@@ -1,4 +1,4 @@
-// Subscriptions of the client: what happens while its connection is lost arrives afterwards, once each.
+// Subscriptions of the client: events during a lost connection arrive afterwards, once each.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { createClient, DropUpdatesDocument, EventStreamDocument, memoryStorage } from '@dropkit/client'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server?.stop())
 
-/** A port that leads to the server, and can break all connections. */
+/** A proxy in front of the server that can break all connections. */
 async function openWire() {
   const ends = new Set<Socket>()
   let isOut = false
@@ -73,7 +73,7 @@ it('gives every event once, in order, although the connection breaks again and a
       if (seen.length === CLAIMS) stop.abort()
     }
   })()
-  // From before the first update on: nothing has told the client where it was.
+  // The connection is cut before the first update, so the client has no position to continue from.
   await new Promise((resolve) => setTimeout(resolve, 300))
   const made: string[] = []
   for (let number = 0; number < CLAIMS; number += 1) {

@@ -1,11 +1,11 @@
-/** Chance that a seed decides. */
+/** Pseudo-random numbers from a seed. */
 export type Chance = {
-  /** From `least` to `most`, both included. */
+  /** From `least` to `most`, both inclusive. */
   readonly between: (least: number, most: number) => number
   readonly oneOf: <T>(list: readonly T[]) => T
 }
 
-/** Mulberry32, by Tommy Ettinger (public domain): 32 bits of state, enough to choose when to strike. */
+/** Mulberry32, by Tommy Ettinger (public domain): 32 bits of state, which is enough to choose the moments of kills. */
 export const chanceOf = (seed: number): Chance => {
   let state = seed >>> 0
   const fraction = (): number => {

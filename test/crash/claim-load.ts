@@ -1,4 +1,4 @@
-// Wallets that claim without a pause, each until it has its answer, and keep what they were told.
+// Wallets that claim continuously, each until it gets an answer. The answers are recorded.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ToldClaim } from '../support/ledger-faults.ts'
 import { createRetryingClient, type RetryingClient } from './retrying-client.ts'
@@ -8,34 +8,34 @@ type Grant = ToldClaim & { readonly voucher: string }
 type ClaimLoadOptions = {
   readonly key: string
   readonly dropId: string
-  /** Where to claim next; undefined while nobody is there. */
+  /** The URL for the next claim. Undefined while no server is running. */
   readonly url: () => string | undefined
-  /** How many claim at the same time. */
+  /** The number of concurrent claims. */
   readonly lanes: number
-  /** Number of the first wallet; each one after it is one more. */
+  /** The number of the first wallet. The following wallets count up. */
   readonly firstWallet?: number
-  /** How many wallets come in all; without end by default. */
+  /** The total number of wallets; unlimited by default. */
   readonly wallets?: number
-  /** Most claims a second, over all lanes; as many as there can be by default. */
+  /** The largest number of claims per second, over all lanes; unlimited by default. */
   readonly perSecond?: () => number
-  /** Told how many wallets have their answer. */
+  /** Called with the number of wallets that have their answer. */
   readonly onAnswer?: (answered: number) => void
 }
 
 export type ClaimLoad = {
-  /** By wallet. */
+  /** The granted claims by wallet. */
   readonly granted: ReadonlyMap<string, ToldClaim>
   readonly refused: ReadonlyMap<string, string>
   readonly counts: RetryingClient['counts']
-  /** Wallets whose claim is under way. */
+  /** The number of wallets whose claim is in progress. */
   readonly underWay: number
-  /** Answers that differ from what the same wallet was told before, and refusals that make no sense. */
+  /** Answers that differ from an earlier answer to the same wallet, and unexpected refusals. */
   readonly faults: readonly string[]
-  /** Lets the claims that are under way have their answers, and no more begin. */
+  /** Starts no more claims, and waits for the answers of those in progress. */
   readonly finish: () => Promise<void>
-  /** Resolves once every wallet has its answer. */
+  /** Resolves when every wallet has its answer. */
   readonly done: Promise<void>
-  /** Ends it at once, whatever is under way. */
+  /** Stops immediately, even if claims are in progress. */
   readonly abandon: () => void
 }
 
@@ -45,9 +45,9 @@ const CLAIM = `mutation($dropId: ID!, $userAddress: String!) {
   }
 }`
 
-/** One in so many comes back at once and must be told the same. */
+/** One wallet in this many claims again immediately, and must get the same answer. */
 const ASKS_AGAIN_EVERY = 10
-/** Refused as they should be. */
+/** The expected refusals. */
 const SENSIBLE = new Set(['DROP_SOLD_OUT', 'DROP_NOT_ACTIVE'])
 
 export const walletNumber = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`
@@ -82,7 +82,7 @@ export const startClaims = (options: ClaimLoadOptions): ClaimLoad => {
     const told = await claimOnce(wallet)
     if (told === undefined) return
     if (typeof told === 'string') refused.set(wallet, told)
-    // A voucher is long, and there may be a million of them.
+    // The voucher is not stored, because it is long and there may be a million of them.
     else granted.set(wallet, { claimId: told.claimId, sequence: told.sequence, amount: told.amount })
     options.onAnswer?.(granted.size + refused.size)
     if (typeof told === 'string') {

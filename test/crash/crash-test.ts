@@ -1,23 +1,23 @@
-// What every crash run is, and what it leaves behind.
+// The interface of every crash test, and its result.
 
-/** How much is done. `short` is over in seconds. */
+/** `short` takes seconds. */
 type Size = 'short' | 'full'
 
 export type RunOptions = {
   readonly size: Size
-  /** Decides when and what is struck; said with the result, so that a run can be made again like it. */
+  /** Determines when and what is killed. It is part of the result, so that the run can be repeated. */
   readonly seed: number
-  /** How long a run that goes by time takes; others end soon after, with what they have done by then. */
+  /** The duration of a run that is limited by time. Other runs end soon after it, with what they have done by then. */
   readonly minutes?: number | undefined
   readonly isTimeUp: () => boolean
-  /** One line of progress. */
+  /** Reports one line of progress. */
   readonly say: (line: string) => void
 }
 
 export type Outcome = {
-  /** What was done and seen, by its name in words. */
+  /** What was done and observed, with a description as its name. */
   readonly counts: Readonly<Record<string, number | string>>
-  /** Everything that must not be; a run without any held. */
+  /** All violations. The test has passed if there are none. */
   readonly faults: readonly string[]
 }
 

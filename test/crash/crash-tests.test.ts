@@ -1,4 +1,4 @@
-// Crash runs in their short form; the full ones are `npm run crash-tests` (docs/testing.md).
+// The crash tests in their short form. Run the full form with `npm run crash-tests` (docs/testing.md).
 import { randomInt } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { ALL_RUNS } from './all-runs.ts'
@@ -7,7 +7,7 @@ import { soak } from './runs/soak.ts'
 
 const TEST_LIMIT_MS = 120_000
 
-// How memory grows cannot be seen in a few seconds.
+// Memory growth is not visible within a few seconds.
 it.each(ALL_RUNS.filter((run) => run !== soak && run !== mixedLoad))(
   '$title: $mustHold',
   async ({ name, run }) => {

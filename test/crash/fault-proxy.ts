@@ -4,24 +4,24 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 /** The fault of all connections, including new ones. */
 type ProxyFault =
   | { readonly kind: 'none' }
-  /** Each packet is delayed by this much, in both directions, in order. */
+  /** Each packet is delayed by this much, in both directions and in order. */
   | { readonly kind: 'slow'; readonly delayMs: number }
-  /** Nothing arrives in either direction, and no side is told. */
+  /** Nothing arrives in either direction, and neither side is notified. */
   | { readonly kind: 'silent' }
   /** Queries arrive, but answers do not. */
   | { readonly kind: 'deaf' }
-  /** The next commits are executed, and the connection is cut before their answer is passed on. */
+  /** The next commits are executed, but the connection is cut before their answers are forwarded. */
   | { readonly kind: 'cut-at-commit' }
   /** New connections are refused. */
   | { readonly kind: 'refusing' }
 
 export type FaultProxy = {
-  /** The database's address by way of this wire. */
+  /** The database URL that leads through this proxy. */
   readonly url: string
   readonly setFault: (fault: ProxyFault) => void
   /** Cuts every connection in both directions. Returns their number. */
   readonly cutAll: () => number
-  /** Closes the database's side, as a client that has gone would, while the server's side stays open. */
+  /** Closes the database's side, as if the client had gone, while the server's side stays open. */
   readonly halfCloseAll: () => number
   /** The number of executed commits whose answer was cut off. */
   readonly commitsCut: number
@@ -31,7 +31,7 @@ export type FaultProxy = {
 type Wire = {
   readonly near: Socket
   readonly far: Socket
-  /** A commit is running, and its answer will not be passed on. */
+  /** A commit is running, and its answer will not be forwarded. */
   isCondemned: boolean
 }
 
@@ -48,7 +48,7 @@ export const startFaultProxy = async (databaseUrl: string): Promise<FaultProxy> 
   }
 
   const carry = (wire: Wire, from: Socket, to: Socket, direction: 'query' | 'answer') => {
-    // Of what is slow nothing overtakes anything: each piece waits for the one before it.
+    // Preserves the order of delayed packets: each waits for the one before it.
     let before = Promise.resolve()
     from.on('data', (piece: Buffer) => {
       const { fault } = state

@@ -1,5 +1,5 @@
-// Fills a disk in a process of its own, around which `runs/full-disk.ts` has put a namespace with a small file system;
-// writes the outcome, as JSON, to a file outside of it.
+// Fills a disk in its own process, which `runs/full-disk.ts` starts in a namespace with a small file system. Writes the
+// result as JSON to a file outside that file system.
 import { writeFileSync } from 'node:fs'
 import { fillDisk } from './fill-disk.ts'
 import { tmpfsDisk } from './small-disk.ts'

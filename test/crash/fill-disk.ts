@@ -1,4 +1,4 @@
-// The disk is full, over and over: for SQLite's writers and for uploads. Nothing that was said to be done may be lost.
+// Fills the disk repeatedly, while SQLite writes and files are uploaded. Nothing that was acknowledged may be lost.
 import { existsSync, readdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDrop } from '../support/drops.ts'
@@ -13,20 +13,20 @@ import type { SmallDisk } from './small-disk.ts'
 import { integrityFaults } from './sqlite-integrity.ts'
 
 const LANES = 96
-/** So few that the disk is full when it is filled, and not of claims. */
+/** So few that claims do not fill the disk themselves. */
 const CLAIMS_PER_SECOND = 400
 const SIZES = { short: { rounds: 3 }, full: { rounds: 60 } }
 const ANSWER_LIMIT_MS = 10_000
-/** SQLite's log begins anew in the room that it has already: claims may go on for a while with a disk that is full. */
+/** SQLite reuses the space of its write-ahead log, so claims may continue for a while on a full disk. */
 const REFUSAL_LIMIT_MS = 2_500
-/** Of all rounds one in so many kills the server while there is no room. */
+/** In one round of this many, the server is killed while the disk is full. */
 const KILL_EVERY = 3
 
 const UPLOAD = 'mutation($input: UploadFileInput!) { uploadFile(input: $input) { url } }'
 
 const contentOf = (number: number): string => Buffer.alloc(50_000, `upload ${number} `).toString('base64')
 
-/** All files below a folder that an upload left unfinished. */
+/** The files below a folder that unfinished uploads left. */
 const draftsIn = (folder: string): readonly string[] =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true })
@@ -34,7 +34,7 @@ const draftsIn = (folder: string): readonly string[] =>
         .filter((name) => name.includes('draft-'))
     : []
 
-/** Fills a disk and frees it again, over and over, under a server that keeps everything in a folder on it. */
+/** Repeatedly fills and frees the disk of a server that stores everything in one folder on it. */
 export const fillDisk = async (
   folder: string,
   disk: SmallDisk,

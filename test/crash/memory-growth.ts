@@ -1,7 +1,7 @@
-/** A use of memory at a moment of a run. */
+/** The memory in use at one moment of a run. */
 export type MemorySample = { readonly minutes: number; readonly megabytes: number }
 
-/** How much a use of memory grows in a minute, by least squares. */
+/** The growth of memory in MB per minute, by least squares. */
 export const growthOf = (samples: readonly MemorySample[]): number => {
   const mean = (pick: (sample: MemorySample) => number) =>
     samples.reduce((sum, sample) => sum + pick(sample), 0) / samples.length

@@ -1,4 +1,4 @@
-// A server that is killed and comes back under the same address.
+// A server that can be killed and restarted on the same port.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,25 +6,25 @@ import { freePort } from '../support/free-port.ts'
 import { type Environment, startServer, type TestServer } from '../support/server.ts'
 
 export type MortalServer = {
-  /** Where it listens, whenever it does. */
+  /** The URL, which stays the same. */
   readonly url: string
   readonly databaseUrl: string
   readonly dataDir: string
-  /** The one that it began with: its API key and address are those of all that come after it. */
+  /** The first instance. All later instances have the same API key and URL. */
   readonly first: TestServer
-  /** The one that is there now; undefined between a death and the next start. */
+  /** The running instance. Undefined between a kill and the next start. */
   readonly current: TestServer | undefined
   readonly kills: number
-  /** From being started to being there, in milliseconds, of the slowest start. */
+  /** The duration of the slowest start until the server was ready, in milliseconds. */
   readonly slowestStartMs: number
-  /** By SIGKILL; waits for its end. */
+  /** Sends SIGKILL and waits for the end of the process. */
   readonly kill: () => Promise<void>
   readonly start: () => Promise<TestServer>
-  /** Ends it as an operator would, and removes its folder unless that was given. */
+  /** Ends the server normally, and removes its folder unless the caller provided it. */
   readonly stop: () => Promise<void>
 }
 
-/** On a machine that is busy with other things too. */
+/** Allows for a busy machine. */
 const START_LIMIT_MS = 120_000
 
 type MortalServerOptions = {

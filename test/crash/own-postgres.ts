@@ -1,4 +1,4 @@
-// A Postgres of the run's own, which waits for the disk as in production, and may be killed.
+// A Postgres only for this test, which waits for the disk as in production and may be killed.
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   killEmbeddedPostgres,
@@ -12,7 +12,7 @@ import { withClient } from '../support/postgres-client.ts'
 export type OwnPostgres = {
   readonly databaseUrl: string
   readonly kill: () => void
-  /** Starts it again; gives the moment, of `performance.now()`, in which it first answered a query. */
+  /** Restarts it. Returns the time, in `performance.now()`, when it first answered a query. */
   readonly restart: () => Promise<number>
   readonly stop: () => Promise<void>
 }
@@ -35,10 +35,10 @@ const untilItAnswers = async (url: string): Promise<number> => {
 
 export const startOwnPostgres = async (): Promise<OwnPostgres> => {
   const { url, folder } = await startEmbeddedPostgres({ durable: true })
-  // It outlives this process unless it is told to go.
+  // Postgres would outlive this process otherwise.
   const leave = () => stopEmbeddedPostgresAtOnce(folder)
   process.once('exit', leave)
-  // Before those who end this process by the same signal.
+  // Prepended, so that it runs before handlers that end this process on the same signal.
   for (const signal of SIGNALS) process.prependOnceListener(signal, leave)
   await withClient(url, (client) => client.query(`create database ${DATABASE}`))
   const databaseUrl = new URL(url)

@@ -1,4 +1,4 @@
-// What full runs found is kept beside them, as JSON and as one table, which docs/testing.md shows.
+// Stores the results of full runs as JSON and as a table, which docs/testing.md shows.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
@@ -15,7 +15,7 @@ const [BEGIN, END] = ['<!-- crash runs -->', '<!-- end of crash runs -->']
 const git = (...what: string[]): string =>
   spawnSync('git', what, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? ''
 
-/** Of the sources; with a plus where they were changed since. */
+/** The commit of the sources, with a plus if there are uncommitted changes. */
 export const commitNow = (): string => {
   const commit = git('rev-parse', '--short=10', 'HEAD') || 'unknown'
   return git('status', '--porcelain', '--', 'packages', 'apps') === '' ? commit : `${commit}+`
@@ -37,7 +37,7 @@ const said = (counts: CrashTestResult['counts']): string =>
 const outcomeOf = ({ faults }: CrashTestResult): string =>
   faults.length === 0 ? 'held' : `**${faults.length} faults**`
 
-/** One row a run. */
+/** One row per run. */
 export const tableOf = (results: readonly CrashTestResult[]): string =>
   [
     '| run | must hold | measured | outcome | when, how long | command |',
@@ -57,7 +57,7 @@ const keptResults = (): readonly CrashTestResult[] =>
     return existsSync(path) ? [JSON.parse(readFileSync(path, 'utf8')) as CrashTestResult] : []
   })
 
-/** The page with the table of what is kept in the place that is marked for it. */
+/** Inserts the table of the stored results at the marked place of the page. */
 export const pageWithTable = (text: string): string => {
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)]
   if (begin === -1 || end < begin) throw new Error(`docs/testing.md has no place for the table: ${BEGIN}`)
@@ -71,7 +71,7 @@ export const pageWithTable = (text: string): string => {
 
 export const writeTable = (): void => writeFileSync(page, pageWithTable(readFileSync(page, 'utf8')))
 
-/** Of a full run only: a short one says nothing that would be worth keeping. */
+/** Stores the result of a full run. Results of short runs are not worth storing. */
 export const keep = (result: CrashTestResult): void => {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, `${result.name}.json`), `${JSON.stringify(result, null, 2)}\n`)

@@ -1,4 +1,4 @@
-// Asks a server that may die at any moment, again and again until it has an answer.
+// A client that retries until it gets an answer, because the server may die at any moment.
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -27,7 +27,7 @@ type Question = {
 
 type ClientCounts = {
   sent: number
-  /** Without any answer: the connection was refused or lost, and nobody knows whether it took effect. */
+  /** Requests without an answer: the connection was refused or lost, and it is unknown whether the request took effect. */
   unanswered: number
   /** Answers that asked the client to retry. */
   turnedAway: number
@@ -35,9 +35,9 @@ type ClientCounts = {
 
 export type RetryingClient = {
   readonly counts: ClientCounts
-  /** Once; undefined where no answer came. */
+  /** Sends the request once. Undefined if there is no answer. */
   readonly askOnce: (url: string, question: Question) => Promise<Answer | undefined>
-  /** Until it is answered for good; `url` is looked up anew each time. Undefined once it has been closed. */
+  /** Retries until there is a final answer. `url` is called before each attempt. Undefined if the client was closed. */
   readonly ask: (url: () => string | undefined, question: Question) => Promise<Answer | undefined>
   readonly close: () => void
 }
@@ -65,7 +65,7 @@ const post = (agent: Agent, url: string, { key, query, variables, headers }: Que
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('error', reject)
-        // Cut off in the middle of an answer there is no `end`.
+        // If the connection is lost during the response, there is no `end` event.
         response.on('close', () => reject(new Error('the answer was cut off')))
         response.on('end', () => {
           try {
@@ -82,7 +82,7 @@ const post = (agent: Agent, url: string, { key, query, variables, headers }: Que
     asked.end(body)
   })
 
-/** How long to stay away; undefined for an answer that is final. */
+/** The pause before the next attempt, in milliseconds. Undefined if the answer is final. */
 const awayMs = ({ status, headers, errors }: Answer): number | undefined => {
   const extensions = errors?.[0]?.extensions
   const isToRetry = status === 503 || status === 409 || extensions?.retryable === true

@@ -1,4 +1,5 @@
-// `npm run crash-tests`: kills, cuts, fills up and fails what the service stands on, and looks whether all is still true.
+// `npm run crash-tests`: kills the service and the systems that it depends on, cuts connections and fills the disk, and
+// checks that all data is still correct.
 import { randomInt } from 'node:crypto'
 import { readOptions, refuse } from '../../tools/read-options.mjs'
 import { ALL_RUNS } from './all-runs.ts'

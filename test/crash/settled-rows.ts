@@ -2,7 +2,7 @@ import { eventually } from '../support/drops.ts'
 import { ledgerFaults, lostClaims, type ToldClaim } from '../support/ledger-faults.ts'
 import { type LedgerRows, readLedgerRows } from '../support/ledger-rows.ts'
 
-/** The rows of a drop once every event has its place in the log, which on Postgres is a moment after the commit. */
+/** The rows of a drop once every event has its position in the log. On Postgres it is assigned shortly after the commit. */
 export const settledRows = (databaseUrl: string, dropId: string): Promise<LedgerRows> =>
   eventually(
     () => readLedgerRows(databaseUrl, dropId),
@@ -10,7 +10,7 @@ export const settledRows = (databaseUrl: string, dropId: string): Promise<Ledger
     30_000,
   )
 
-/** All that can be wrong with a drop after what was told of it. */
+/** All errors in a drop's rows, compared to what the claimers were told. */
 export const allFaults = async (
   databaseUrl: string,
   dropId: string,

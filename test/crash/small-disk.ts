@@ -1,17 +1,17 @@
-// A disk that can be filled up. Where the machine lets us make one, a file system in memory, in a namespace of our own;
-// elsewhere a limit on how long the server's files may grow, which SQLite and the file store meet in the same calls.
+// A disk that can be filled. If the machine allows it, a file system in memory in a namespace. Otherwise a limit on the
+// size of the server's files, which makes the same calls of SQLite and the file store fail.
 import { spawnSync } from 'node:child_process'
 import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type SmallDisk = {
   readonly kind: 'tmpfs' | 'file size limit'
-  /** From now on nothing more fits. */
+  /** From now on no more data fits. */
   readonly fill: (processId: number) => void
   readonly free: (processId: number) => void
 }
 
-/** What puts a command into a namespace in which it may mount, with the least that is needed first. */
+/** Commands that start a process in a namespace in which it may mount. The one with the fewest privileges is first. */
 const WAYS_IN = [
   ['unshare', '--user', '--map-root-user', '--mount'],
   ['unshare', '--mount'],
@@ -20,7 +20,7 @@ const DISK_BYTES = 256 * 1_024 * 1_024
 
 const MOUNT_AND_RUN = `mount -t tmpfs -o size=${DISK_BYTES} tmpfs "$0" && exec "$@"`
 
-/** A command line that runs `command` with a small file system of its own on `folder`; undefined where none can be had. */
+/** A command line that runs `command` with a small file system on `folder`. Undefined if that is not possible. */
 export const onSmallDisk = (folder: string, command: readonly string[]): readonly string[] | undefined =>
   WAYS_IN.map((way) => [...way, 'sh', '-c', MOUNT_AND_RUN, folder])
     .find((way) => {
@@ -41,7 +41,7 @@ export const tmpfsDisk = (folder: string): SmallDisk => {
       try {
         writeFileSync(filler, Buffer.alloc(bavail * bsize, 1))
       } catch (cause) {
-        // Somebody took some of it meanwhile: it is full.
+        // The server used some of the space meanwhile, so the disk is already full.
         if ((cause as NodeJS.ErrnoException).code !== 'ENOSPC') throw cause
       }
     },
@@ -56,7 +56,7 @@ const limitFileSize = (processId: number, bytes: string): void => {
   if (status !== 0) throw new Error(`prlimit: ${stderr}`)
 }
 
-/** A single byte is what any file may have: all that is longer can no more be written to, wherever in it. */
+/** Limits every file to one byte, so that writes beyond it fail. Most writes to existing files fail too. */
 export const fileSizeLimit = (): SmallDisk => ({
   kind: 'file size limit',
   fill: (processId) => limitFileSize(processId, '1'),

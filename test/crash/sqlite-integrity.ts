@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** What SQLite itself finds wrong with a file, its indexes and its references. Nobody else may be using it. */
+/** The errors that SQLite itself finds in a file, its indexes and its references. No other process may use the file. */
 export const integrityFaults = (path: string): string[] => {
   const database = new DatabaseSync(path)
   try {

@@ -1,14 +1,14 @@
-// When to strike: after so many answers, at a moment that nobody chose.
+// Chooses when to kill: after a certain number of answers, at a random moment.
 import type { Chance } from './chance.ts'
 
 export type Strikes = {
-  /** To be told how many wallets have their answer. */
+  /** Call this with the number of wallets that have their answer. */
   readonly onAnswer: (answered: number) => void
-  /** Resolves at the moment of the next strike; never later than `latestMs`. */
+  /** Resolves at the moment of the next kill, after at most `latestMs`. */
   readonly next: () => Promise<void>
 }
 
-/** One strike at any moment of each equal part of all `answers`. */
+/** Divides all `answers` into equal parts, with one kill at a random moment of each part. */
 export const createStrikes = (
   chance: Chance,
   { answers, strikes, latestMs = 15_000 }: { answers: number; strikes: number; latestMs?: number },

@@ -1,5 +1,5 @@
-// Every block of commands and every program on every page, as somebody who has just come would type it in: page by page,
-// in a copy of this tree, with one server running beside. What is exchanged is in `stand-ins.ts` and `stages.ts`.
+// Runs every block of commands and every program on every documentation page, as a new user would type them: page by page,
+// in a copy of this tree, with a server running. Replacements are in `stand-ins.ts` and `stages.ts`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -24,7 +24,7 @@ const pages = findPages()
 let folder: string
 let server: ChildProcess
 let base: Place
-/** Ports that pages name, and the free ones that are used. */
+/** The ports on the pages are replaced by free ports. */
 const PORTS_ON_PAGES = ['4000', '4001', '4002', '5000']
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const [port = 0] = ports
   base = { folder, env: newcomersEnvironment(port), exchange, done: new Set() }
   server = spawn('npm', ['start'], { cwd: folder, env: base.env, detached: true, stdio: 'ignore' })
-  // Whatever becomes of this process, it leaves no server behind.
+  // No server may outlive this process.
   process.once('exit', () => signalServer('SIGKILL'))
   const giveUpAt = Date.now() + SET_UP_LIMIT_MS
   const isReady = () =>
@@ -54,7 +54,7 @@ const signalServer = (signal: NodeJS.Signals): void => {
   try {
     if (server.pid !== undefined) process.kill(-server.pid, signal)
   } catch {
-    // It has ended.
+    // The process has already ended.
   }
 }
 

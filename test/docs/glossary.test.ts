@@ -25,7 +25,7 @@ const sources = filesHere().filter(
     path !== 'test/docs/glossary.test.ts',
 )
 
-/** Finds the words as prose, camelCase or kebab-case. */
+/** Matches the words as prose, camelCase or kebab-case. */
 const patternOf = (words: string): RegExp => new RegExp(`${words.split(' ').join('[-_ ]?')}s?(?![a-z])`, 'i')
 
 describe('the glossary', () => {

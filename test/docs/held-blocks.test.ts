@@ -1,4 +1,4 @@
-// Blocks on the pages that are not run, each by the rule for its language.
+// Checks the blocks on the pages that are not run, by the rule for their language.
 import { expect, it } from 'vitest'
 import { HOLDS } from './held-blocks.ts'
 import { type Block, findPages } from './pages.ts'

@@ -1,4 +1,4 @@
-// How a block is held to what is so, by its language. A block in another one has no place on a page.
+// The check of a block by its language. Blocks in other languages are not allowed on a page.
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { buildSchema, parse, validate } from 'graphql'
 import { type Block, ROOT } from './pages.ts'
 
-/** What is wrong with a block; nothing where all is well. */
+/** Returns the errors in a block. Empty if there are none. */
 type Hold = (block: Block) => readonly string[]
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
@@ -23,7 +23,7 @@ const json: Hold = ({ text }) => {
   return []
 }
 
-/** Statements that no database here can run. A test of their own compares them with what they are made from. */
+/** SQL that no test database can run. Another test compares it with its source. */
 const SQL_HELD_BY: Readonly<Record<string, string>> = {
   'docs/scaling.md': 'packages/adapter-storage/src/migrations/distribute-tables.test.ts',
 }
@@ -36,7 +36,7 @@ const sql: Hold = ({ page }) => {
 const linesOf = (text: string): readonly string[] =>
   text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))
 
-/** What stands for what everybody has to fill in. */
+/** A valid value in place of a placeholder that readers must replace. */
 const filledIn = (name: string, value: string): string => {
   if (name.endsWith('_KEY') && value.startsWith('suiprivkey1'))
     return Ed25519Keypair.generate().getSecretKey()
@@ -44,7 +44,7 @@ const filledIn = (name: string, value: string): string => {
   return value.replaceAll('…', 'f00d')
 }
 
-/** Settings: the server itself reads them. */
+/** Settings: parsed by the server itself. */
 const dotenv: Hold = ({ text }) => {
   const settings = linesOf(text).map((line): [string, string] => {
     const [name = '', ...value] = line.split('=')
@@ -66,7 +66,7 @@ const absentIn = (command: string): readonly string[] =>
 
 const UNIT_SECTIONS = ['Unit', 'Service', 'Install']
 
-/** A unit of systemd: sections and keys as it writes them, and a command whose files are there. */
+/** A systemd unit: checks its sections and keys, and that the files in its command exist. */
 const ini: Hold = ({ text }) => {
   const faults: string[] = []
   const keys = new Map<string, string>()
@@ -85,7 +85,7 @@ const ini: Hold = ({ text }) => {
   return [...faults, ...absentIn(command ?? ''), ...asTheImageStarts(command ?? '')]
 }
 
-/** A unit starts what the container image starts. */
+/** The unit must start the same command as the container image. */
 const asTheImageStarts = (command: string): readonly string[] => {
   const start = (JSON.parse(/^ENTRYPOINT (\[.*\])$/m.exec(read('Dockerfile'))?.[1] ?? '[]') as string[]).join(
     ' ',
@@ -94,7 +94,7 @@ const asTheImageStarts = (command: string): readonly string[] => {
   return written === start ? [] : [`the image runs "${start}", and this runs "${written}"`]
 }
 
-/** Programs that run in a page or in another language. A test of their own runs them as they are written. */
+/** Programs that run in a page or in another language. Another test runs them exactly as they are written. */
 const RECIPES_HELD_BY: Readonly<Record<string, string>> = {
   'docs/other-sites.md': 'test/client/recipes.ts',
 }
@@ -104,7 +104,7 @@ const recipe: Hold = ({ page }) => {
   return test !== undefined && read(test).includes(page) ? [] : [`no test runs the recipes of ${page}`]
 }
 
-/** Languages whose blocks are held by looking at them. */
+/** Languages whose blocks are checked without running them. */
 export const HOLDS: Readonly<Record<string, Hold>> = {
   graphql,
   json,
@@ -116,10 +116,10 @@ export const HOLDS: Readonly<Record<string, Hold>> = {
   python: recipe,
 }
 
-/** Typed in and run, page by page. */
+/** Languages whose blocks are run, page by page. */
 const RUN_LANGUAGES = ['sh', 'ts', 'js']
 
-/** Answers and pictures. What is shown as `text output` must have been answered. */
+/** Output and diagrams. The content of a `text output` block must appear in the output of the commands. */
 const LOOKED_AT = 'text'
 
 export const HELD_LANGUAGES: readonly string[] = [...RUN_LANGUAGES, LOOKED_AT, ...Object.keys(HOLDS)]

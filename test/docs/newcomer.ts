@@ -1,4 +1,4 @@
-// The folder and the settings of somebody who has just come: this tree as it stands, without what was made in it.
+// The folder and the environment of a new user: a copy of this tree without build results.
 import { createHash } from 'node:crypto'
 import {
   cpSync,
@@ -15,23 +15,29 @@ import { delimiter, dirname, join } from 'node:path'
 import { buildWebWhenDue } from '../../tools/build-web-when-due.mjs'
 import { filesHere, ROOT } from './pages.ts'
 
-/** The settings of a newcomer: what reaches the network and the cache, and nothing that these tests were given. */
+/** A new user's environment: variables for the network and the cache, without those of this test run. */
 export const newcomersEnvironment = (port: number): Record<string, string> => {
   const wanted =
     /^(HOME|TMPDIR|LANG|NODE_EXTRA_CA_CERTS|npm_config_(cache|registry|userconfig|cafile)|(https?|no)_proxy)$/i
   const kept = Object.entries(process.env).filter(
     (entry): entry is [string, string] => wanted.test(entry[0]) && entry[1] !== undefined,
   )
-  // This tree's own commands, the pinned Node among them, are not there in a new place.
+  // Removes this tree's node_modules from the PATH, including the pinned Node.
   const { PATH = '' } = process.env
   const folders = PATH.split(delimiter).filter((folder) => !/node_modules/.test(folder))
   return { ...Object.fromEntries(kept), PATH: folders.join(delimiter), PORT: String(port) }
 }
 
-/** Beside the packages: what npm and `tools/run.mjs` have noted of them, to be written anew in the copy. */
+/**
+ * Files in node_modules in which npm and `tools/run.mjs` record the install. They are copied instead of linked, because the
+ * copy may rewrite them.
+ */
 const NOTES = /^\.(package-lock\.json|dropkit-install\.json)$/
 
-/** Packages are linked, for copying them takes a minute. The workspace's own lead into the copy, as npm makes them. */
+/**
+ * Links the packages, because copying them takes a minute. Links to workspace packages lead into the copy, as npm creates
+ * them.
+ */
 const linkPackages = (from: string, to: string): void => {
   mkdirSync(to)
   for (const name of readdirSync(from)) {
@@ -44,7 +50,9 @@ const linkPackages = (from: string, to: string): void => {
   }
 }
 
-/** What is installed must be what the lock file asks for, or every command in the copy would begin to install. */
+/**
+ * Throws if the installed packages do not match the lock file. Otherwise every command in the copy would start an install.
+ */
 const assertInstalled = (): void => {
   const lock = createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
@@ -55,7 +63,7 @@ const assertInstalled = (): void => {
   if (installed !== lock) throw new Error('package-lock.json has changed: node tools/run.mjs --install-only')
 }
 
-/** A copy of this tree with its packages installed and its web pages built. It is the caller's to remove. */
+/** Creates a copy of this tree with its packages installed and its web pages built. The caller must remove it. */
 export const makeNewcomersFolder = async (): Promise<string> => {
   assertInstalled()
   if ((await buildWebWhenDue(ROOT)) !== 0) throw new Error('The web pages cannot be built')

@@ -1,4 +1,4 @@
-// What stands on the pages, without running it: languages, links, names of files, verbs and their options.
+// Checks the content of the pages without running it: languages, links, file names, commands and their options.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -75,7 +75,7 @@ describe('commands', () => {
       .map((path) => [String(JSON.parse(read(path)).name), path] as const),
   )
 
-  /** Where a script reads its options: the server's command line, else the file that it runs. */
+  /** The file that parses a script's options: the server's command line, or the file that the script runs. */
   const sourceOf = (script: string): string => {
     const file = script
       .split(' ')
@@ -85,7 +85,7 @@ describe('commands', () => {
   }
 
   const USED = /npm (?:run )?(?:--silent )?(?<verb>[a-z][\w:-]*)(?<more>(?: -w \S+)?(?: --(?: \S+)*)?)/g
-  /** npm's own verbs, and those that have a script of their name without `run`. */
+  /** npm's own commands, and those that run a script of the same name without `run`. */
   const NPMS_OWN = new Set(['ci', 'install', 'publish', 'pack', 'init', 'i', 'audit', 'version', 'pkg'])
 
   const faultOf = (found: RegExpMatchArray): string | undefined => {
@@ -160,11 +160,11 @@ describe('names', () => {
     expect(dead).toEqual([])
   })
 
-  /** Made by who reads, or by what he runs; or patterns of names. */
+  /** Files that the reader or the commands create, and patterns of names. */
   const NOT_HERE =
     /^(\.?\/?data\/|DATA_DIR|node_modules\/|reports\/|latest-|\/|~|https?:)|(^|\/)dist(\/|$)|[*…<>{}$:]|^(?:[\w-]+\.)?(?:check-draws|receiver|follow|persist|shop|hello|listen)\.ts$/
 
-  /** They name files of other projects. */
+  /** Pages that mention files of other projects. */
   const OF_OTHERS = ['docs/adr/0020-ideas-adopted-from-other-projects.md']
 
   it('of files, set as code, are of files that are there', () => {

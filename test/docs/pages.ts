@@ -1,4 +1,4 @@
-// The pages that people read here, and what stands in them set as code.
+// Finds the documentation pages of the repository, their code blocks and inline code.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,27 +8,27 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export type Block = {
   readonly page: string
-  /** Of its first fence, counted from 1. */
+  /** The line of the opening fence, counted from 1. */
   readonly line: number
-  /** The first word behind the fence; empty where there is none. */
+  /** The first word after the fence. Empty if there is none. */
   readonly language: string
-  /** What stands behind the language. */
+  /** The text after the language. */
   readonly info: string
   readonly text: string
-  /** The paragraph before it, which may name the file that it is to be saved as. */
+  /** The paragraph before the block. It may contain the name under which to save the file. */
   readonly before: string
 }
 
 export type Page = {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly path: string
   readonly text: string
   readonly blocks: readonly Block[]
-  /** What stands between single backticks, outside of blocks. */
+  /** Inline code outside of blocks. */
   readonly codeWords: readonly { readonly line: number; readonly text: string }[]
 }
 
-/** Written by programs or by others, and read by nobody in order to type something. */
+/** Generated or third-party files, which contain no instructions for readers. */
 const NO_PAGES = [
   /^bench\/results\//,
   /^packages\/(core|testing)\/api\//,
@@ -37,7 +37,7 @@ const NO_PAGES = [
   /^packages\/adapter-chain\/move\/framework\//,
 ]
 
-/** What git keeps here or would: this tree as it stands, without what is built or installed. */
+/** The files that git tracks or would track, without build results and installed packages. */
 export const filesHere = (): readonly string[] =>
   execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,
@@ -71,7 +71,7 @@ export const readPage = (path: string, text: string): Page => {
       before: paragraphBefore(text, found.index),
     }
   })
-  // Lines stay where they are, so that what is found can be found again.
+  // Line breaks are preserved, so that line numbers stay correct.
   const prose = text.replaceAll(FENCED, (block) => block.replaceAll(/[^\n]/g, ' '))
   const codeWords = [...prose.matchAll(/(?<!`)`([^`]+)`(?!`)/g)].map((found) => ({
     line: lineOf(prose, found.index),
@@ -85,10 +85,10 @@ export const findPages = (): readonly Page[] =>
     .filter((path) => path.endsWith('.md') && NO_PAGES.every((pattern) => !pattern.test(path)))
     .map((path) => readPage(path, readFileSync(join(ROOT, path), 'utf8')))
 
-/** Saved as a file and run, where commands are typed in. */
+/** Whether the block is saved as a file and run. */
 export const isProgram = ({ language }: Block): boolean => language === 'ts' || language === 'js'
 
-/** The file that a program is to be saved as, where the paragraph before it names one. */
+/** The name under which to save a program, if the paragraph before it contains one. */
 export const fileNameOf = ({ before, language }: Block): string | undefined => {
   const endings = language === 'js' ? 'm?js' : 'm?ts'
   return [...before.matchAll(new RegExp(`\`([\\w./-]+\\.${endings})\``, 'g'))].at(-1)?.[1]

@@ -1,15 +1,15 @@
-// Whether programs have the types that they say. Only they are looked at: what they import is held by `npm run check`.
+// Type checks the programs on the pages. Imported files are not checked here, because `npm run check` does.
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** Not so strict as our own sources: a page shows what people write. */
+/** Less strict than for the repository's sources, because the pages show ordinary code. */
 const LENIENT = {
   noEmit: true,
   noPropertyAccessFromIndexSignature: false,
   noUnusedLocals: false,
 }
 
-/** What the compiler has to say of these files of a folder that holds the repository. */
+/** The compiler's errors in these files of a folder that contains the repository. */
 export const typeFaultsOf = (folder: string, files: readonly string[]): readonly string[] => {
   const { config } = ts.readConfigFile(join(folder, 'tsconfig.base.json'), ts.sys.readFile)
   const compilerOptions = { ...config.compilerOptions, ...LENIENT }

@@ -1,4 +1,4 @@
-// What the tests of the pages stand on, held to finding what is planted: a command that fails, an answer that is not given.
+// Checks that the page tests detect planted errors: a failing command, and missing output.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A page of these blocks, each with its language. */
+/** A page with these blocks, each with its language. */
 const pageOf = (...blocks: readonly (readonly [language: string, text: string])[]) => {
   const text = blocks
     .map(([language, body]) => `Words.\n\n${FENCE}${language}\n${body}\n${FENCE}\n`)

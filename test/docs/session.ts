@@ -1,4 +1,4 @@
-// Runs what a page tells people to type: its blocks in their order, in one bash, as they would in one terminal.
+// Runs the commands of a page: its blocks in order, in one bash, as in one terminal.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,13 +9,13 @@ import { standInFor } from './stand-ins.ts'
 export type Place = {
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
-  /** Texts on the page, and what stands for them in a test. The longest first. */
+  /** Replacements of texts on the page, the longest first. */
   readonly exchange: readonly (readonly [written: string | RegExp, used: string])[]
-  /** Stand-ins that were run for another page. */
+  /** Stand-ins that were already run for another page. */
   readonly done: Set<string>
 }
 
-/** A program on a page that is run by the words around it has its command there, between backticks. */
+/** The command that runs a program, if the text before the block contains one as inline code. */
 const commandIn = ({ before }: Block, file: string): string | undefined =>
   [...before.replaceAll(/\s+/g, ' ').matchAll(/`([^`]+)`/g)]
     .map(([, text = '']) => text)
@@ -23,7 +23,7 @@ const commandIn = ({ before }: Block, file: string): string | undefined =>
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** A program is written to its file, which is as good as having typed it in. */
+/** Writes a program to its file. */
 const saving = (file: string, text: string): string => `printf '%s' ${quoted(text)} > ${quoted(file)}`
 
 const exchanged = (text: string, { exchange }: Place): string => {
@@ -32,12 +32,12 @@ const exchanged = (text: string, { exchange }: Place): string => {
   return used
 }
 
-/** What bash is given for a page. */
+/** The bash script for a page. */
 const scriptOf = (page: Page, place: Place): string => {
   const parts = page.blocks.flatMap((block): string[] => {
     const here = `BLOCK=${quoted(`${page.path}:${block.line}`)}`
     if (block.language === 'sh') {
-      // What a page has of its own comes before what stands in everywhere.
+      // The page's own replacements are applied before the general stand-ins.
       return [here, standInFor({ ...block, text: exchanged(block.text, place) }, place.done).text]
     }
     const file = isProgram(block) ? fileNameOf(block) : undefined
@@ -48,11 +48,11 @@ const scriptOf = (page: Page, place: Place): string => {
   return [PROLOGUE, ...parts, ''].join('\n')
 }
 
-/** The first command that fails ends it, and says where it stands. */
+/** The script stops at the first failing command and prints its position. */
 const PROLOGUE = `set -eo pipefail
 trap 'code=$?; [ "$code" = 0 ] || printf "\\nexit code %s in the block at %s\\n" "$code" "$BLOCK" >&2' EXIT`
 
-/** Runs a page's commands and gives what they said. What they have left running is ended, too. */
+/** Runs a page's commands and returns their output. Processes that are still running are ended. */
 export const runPage = async (page: Page, place: Place, limitMs: number): Promise<string> => {
   const file = join(mkdtempSync(join(tmpdir(), 'dropkit-page-')), 'page.sh')
   writeFileSync(file, scriptOf(page, place))
@@ -72,10 +72,10 @@ export const runPage = async (page: Page, place: Place, limitMs: number): Promis
     try {
       if (child.pid !== undefined) process.kill(-child.pid, signal)
     } catch {
-      // All of it has ended.
+      // All processes of the group have ended.
     }
   }
-  // The end of the shell's output is the end of all that it has started.
+  // The shell's output ends when all processes that it has started have ended.
   const silent = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const late = setTimeout(() => signalGroup('SIGKILL'), limitMs)
   const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
@@ -90,7 +90,7 @@ export const runPage = async (page: Page, place: Place, limitMs: number): Promis
   return output
 }
 
-/** Whether what a page shows as an answer was answered: each line in its order, with anything in place of `…`. */
+/** The first line of a page's `text output` blocks that is missing in the output, in order. `…` matches any text. */
 export const missingAnswer = (page: Page, output: string): string | undefined => {
   let rest = output
   for (const block of page.blocks) {

@@ -1,4 +1,4 @@
-// What some pages need around them, so that what they tell can be done: a Postgres, a node of Sui, folders.
+// The environment that some pages need so that their commands work: a Postgres, a Sui node, folders.
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -14,7 +14,7 @@ import { startPostgres } from '../support/postgres.ts'
 import type { Page } from './pages.ts'
 import type { Place } from './session.ts'
 
-/** What a page's texts are exchanged for, with the settings of its terminal. */
+/** The replacements of a page's texts, with the environment variables of its terminal. */
 type Stage = Pick<Place, 'exchange'> & {
   readonly env?: Readonly<Record<string, string>>
   readonly close?: () => Promise<unknown>
@@ -22,7 +22,7 @@ type Stage = Pick<Place, 'exchange'> & {
 
 type SetUp = (given: { readonly page: Page; readonly folder: string }) => Promise<Stage>
 
-/** A server that the page itself starts, beside the one that runs already. */
+/** Starts the page's server in the background, next to the one that is already running. */
 const inBackground = (port: number): string =>
   `npm start & until curl -sf http://127.0.0.1:${port}/readyz > /dev/null; do sleep 0.1; done`
 
@@ -35,7 +35,7 @@ const guide: SetUp = async () => {
   }
 }
 
-/** Its client tools need not be on a machine, nor be of the version of the Postgres that the tests bring. */
+/** Whether the Postgres client tools are installed and match the version of the test Postgres. */
 const canDump = (url: string): Promise<boolean> =>
   promisify(execFile)('pg_dump', ['--schema-only', '--file=/dev/null', url]).then(
     () => true,
@@ -57,7 +57,7 @@ const backup: SetUp = async ({ folder }) => {
       ['/backups/', `${backups}/`],
       ['/srv/dropkit', join(folder, 'restored')],
       ['postgres://user@host/database', database.url],
-      // The page's own server runs on the store of the folder.
+      // The page's own server uses the store of the folder.
       [/^npm run --silent move -- /gm, `DATA_DIR=${join(folder, 'restored')} npm run --silent move -- `],
       ['postgres://user@host/empty-database', emptyDatabase.url],
       ...(isDumped ? [] : ([[/^pg_(dump|restore) /gm, ': ']] as const)),
@@ -74,7 +74,7 @@ const operating: SetUp = async ({ page, folder }) => {
   const settings = page.blocks.find(({ language }) => language === 'dotenv')?.text ?? ''
   const masterKey = readFileSync(join(folder, 'data', 'master.key'), 'utf8').trim()
   const file = join(folder, 'dropkit.env')
-  // Those of the server that runs there.
+  // The settings of the running server.
   const here = settings
     .replace(/^DATABASE_URL=.*$/m, `DATABASE_URL=sqlite:${join(folder, 'data', 'dropkit.db')}`)
     .replace(/^DATA_DIR=.*$/m, `DATA_DIR=${join(folder, 'data')}`)
@@ -91,7 +91,7 @@ const operating: SetUp = async ({ page, folder }) => {
 const SUI = '0x2::sui::SUI'
 const ONE_SUI = 1_000_000_000n
 
-/** Gives SUI to whoever asks, as testnet's does. */
+/** A faucet like testnet's, which gives SUI to any address. */
 const openFaucet = async (give: (recipient: string) => void) => {
   const server = createServer(async (request, response) => {
     const { FixedAmountRequest: asked } = JSON.parse(await text(request))
@@ -102,7 +102,7 @@ const openFaucet = async (give: (recipient: string) => void) => {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-/** Soon here; on a network it takes as long as the page says. */
+/** Short here. On a real network it takes as long as the page says. */
 const UNTIL_ITS_VAULT_IS_FULL = `for TRY in $(seq 100); do ask '{ drop(id: "'$DROP'") { tokenBalance } }' | grep -q 'ce":"1' && break; sleep 0.2; done`
 
 const sui: SetUp = async ({ folder }) => {
@@ -140,6 +140,6 @@ const STAGES: Readonly<Record<string, SetUp>> = {
   'docs/sui.md': sui,
 }
 
-/** Sets up what a page needs; nothing, for most. */
+/** Sets up what a page needs. Most pages need nothing. */
 export const stageOf = (page: Page, folder: string): Promise<Stage> =>
   (STAGES[page.path] ?? (async () => ({ exchange: [] })))({ page, folder })

@@ -1,15 +1,15 @@
-// What a test runs in place of what stands on a page. Everything else in a block of commands is run as it stands.
+// Commands that tests run in place of those on a page. All other commands are run as they are.
 import type { Block } from './pages.ts'
 
 type StandIn = {
-  /** A whole command as it stands on a page. */
+  /** Matches a whole command on a page. */
   readonly written: RegExp
-  /** What is run instead; what the expression has caught can be named in it. */
+  /** The replacement. It may refer to groups of the expression. */
   readonly run: string
   readonly because: string
 }
 
-/** Long by nature, or in need of what a test has no business with. The first that fits counts. */
+/** Commands that take long, or that need something a test must not use. The first match counts. */
 export const STAND_INS: readonly StandIn[] = [
   {
     written: /^npm start$/,
@@ -81,13 +81,13 @@ export const STAND_INS: readonly StandIn[] = [
   },
 ]
 
-/** Joined by a backslash at the end of a line, or standing inside of quotes: one command. */
+/** Lines that are joined by a backslash, or that are inside quotes, are one command. */
 const asCommands = (text: string): readonly string[] => text.replaceAll(/\\\n\s*/g, '').split('\n')
 
-/** What stands behind a command to explain it. */
+/** An explanatory comment after a command. */
 const COMMENT = /\s+#\s.*$|^#\s.*$/
 
-/** A block as it is run, and which stand-ins it took. One of those in `done` has been run before, and is not again. */
+/** The block to run, and the stand-ins that it uses. Stand-ins in `done` have been run before and are not run again. */
 export const standInFor = (
   block: Block,
   done: Set<string> = new Set(),

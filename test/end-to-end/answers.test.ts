@@ -1,4 +1,4 @@
-// What comes over the wire: statuses, media types, and the one shape of an error.
+// HTTP responses: statuses, media types, and the common format of errors.
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
@@ -24,7 +24,10 @@ onEachDatabase('an answer', (world) => {
     }
   }
 
-  /** Says how long a body will be and waits for the answer: whoever sends it all may find the connection closed. */
+  /**
+   * Announces the length of a body and waits for the response. A client that sends the whole body may find the connection
+   * closed.
+   */
   const announce = (bytes: number) =>
     new Promise((resolve, reject) => {
       const headers = {
@@ -197,7 +200,7 @@ mutation B($id: ID!) {
         path: ['confirmClaim'],
         extensions: { code: 'CHAIN_UNAVAILABLE', retryable: true },
       })
-      // Its vault cannot be made as long as the chain is away.
+      // Its vault cannot be created while the chain is down.
       const waiting = await world.launch()
       expect(await world.refusedClaim(waiting, world.wallet())).toMatchObject({
         extensions: { code: 'DROP_NOT_READY', retryable: true, details: { waitingFor: expect.any(String) } },
@@ -205,7 +208,7 @@ mutation B($id: ID!) {
       await world.outage(0)
       await soon(() => world.claim(waiting, world.wallet()))
       await world.outage(60)
-      // What is only read never fails.
+      // Reading never fails.
       expect(await world.drop(dropId)).toMatchObject({ claimCount: 1, tokenBalance: null })
     } finally {
       await world.outage(0)

@@ -1,4 +1,4 @@
-// What cannot be read is refused by the name of its field, and leaves everything as it was.
+// Invalid input is refused with the name of its field, and changes nothing.
 import { expect, it } from 'vitest'
 import { CLAIM_DROP, CONFIRM_CLAIM, CREATE_DROP, onEachDatabase, UPDATE_DROP, type World } from './world.ts'
 
@@ -23,7 +23,7 @@ const ILL_TITLES = ['', '   ', 'x'.repeat(121), 'a\u0000b', 'a\u001bb', 'a\nb', 
 
 const plain = { title: 'Plain', type: 'TOKEN', claimType: 'REGULAR', maxAmount: '100', tokenAmount: '10' }
 
-/** Everything that a request without effect must leave alone. */
+/** Everything that a rejected request must not change. */
 const state = (world: World) =>
   world.ask(`{
     drops(limit: 200) { id title maxAmount tokenAmount status supply claimDeadline claimedAmount claimCount updatedAt }
@@ -106,7 +106,7 @@ onEachDatabase('bad input', (world) => {
     const before = await state(world)
     for (const title of ILL_TITLES) {
       await refuses(CREATE_DROP, { input: { ...plain, existingTokenId, title } }, 'title')
-      // Forms send an empty text for what they leave as it is.
+      // Forms send an empty title for "unchanged".
       if (title !== '') await refuses(UPDATE_DROP, { id, input: { title } }, 'title')
     }
     for (const shortcode of ['a b', 'ä', 'x'.repeat(65), 'a/b']) {

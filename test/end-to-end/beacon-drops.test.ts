@@ -1,4 +1,4 @@
-// A drop with a beacon on a real server: drawn by a signed round, delivered, and verified by code that is not ours.
+// A drop with a beacon on a real server: drawn by a signed round, delivered, and verified by independent code.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const RECORD = `query ($id: ID!) { drop(id: $id) {
 
 const verifier = fileURLToPath(new URL('../../examples/verify-beacon-draws.mjs', import.meta.url))
 
-/** What the independent verifier says of a record. */
+/** The result of the independent verifier for a record. */
 function judged(record: Data): Promise<string> {
   const file = join(mkdtempSync(join(tmpdir(), 'dropkit-fairness-')), 'drop.json')
   writeFileSync(file, JSON.stringify(record))

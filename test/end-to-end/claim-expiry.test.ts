@@ -1,4 +1,4 @@
-// What time does to claims: vouchers run out, days go by.
+// The effects of time on claims: vouchers expire, days pass.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { CONFIRM_CLAIM, type Data, onEachDatabase, soon, UPDATE_DROP, type World } from './world.ts'
@@ -6,7 +6,7 @@ import { CONFIRM_CLAIM, type Data, onEachDatabase, soon, UPDATE_DROP, type World
 const VOUCHER_SECONDS = 15 * 60
 const DAY_SECONDS = 24 * 60 * 60
 
-/** To one o'clock on the next day, so that what follows stays within a day. */
+/** Advances to 01:00 UTC on the next day, so that the test stays within a day. */
 const startNextDay = async (world: World) => {
   const now = await world.advance(0)
   const secondOfDay = Math.floor(now / 1000) % DAY_SECONDS
@@ -14,8 +14,8 @@ const startNextDay = async (world: World) => {
 }
 
 /**
- * Lets a voucher run out while the chain is out of reach, so that nobody can say yet whether it was used; `afterMs` is
- * how long it has been out when this is over. However slow the machine, this comes before the first look at it.
+ * Lets a voucher expire while the chain is unreachable, so that it is unknown whether it was used. Returns `afterMs` after
+ * the expiry. Even on a slow machine, the chain is not asked before the outage begins.
  */
 const runOutUnseen = async (world: World, { claimParams }: Data, afterMs: number) => {
   const left = Number(claimParams.expiry) - (await world.advance(0))

@@ -1,4 +1,4 @@
-// A claim's life, from the voucher to the chain's own word.
+// The life of a claim, from the voucher to the confirmation by the chain.
 import { expect, it } from 'vitest'
 import { CONFIRM_CLAIM, onEachDatabase, soon, UPDATE_DROP } from './world.ts'
 

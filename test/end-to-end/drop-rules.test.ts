@@ -1,4 +1,4 @@
-// What a creator can rely on: tokens and drops made, changed and removed, in both vocabularies and both call forms.
+// What creators can rely on: creating, changing and deleting tokens and drops, in both vocabularies and both call forms.
 import { expect, it } from 'vitest'
 import { CREATE_DROP, onEachDatabase, UPDATE_DROP } from './world.ts'
 

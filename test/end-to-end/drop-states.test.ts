@@ -1,11 +1,11 @@
-// The states of a drop: the moves that there are, those that there are not, and what time alone does.
+// The states of a drop: valid and invalid transitions, and those that happen by time alone.
 import { expect, it } from 'vitest'
 import { CREATE_DROP, onEachDatabase, UPDATE_DROP, type World } from './world.ts'
 
 const STATUSES = ['DRAFT', 'SCHEDULED', 'ACTIVE', 'PAUSED', 'SOLD_OUT', 'ENDED', 'CANCELLED']
 const FAR = '2999-01-01T00:00:00.000Z'
 
-/** Where its owner may take a drop by naming the new status alone. */
+/** The statuses that an owner may set from each status. */
 const MOVES: Readonly<Record<string, readonly string[]>> = {
   DRAFT: ['SCHEDULED', 'ACTIVE', 'CANCELLED'],
   SCHEDULED: ['ACTIVE', 'CANCELLED'],
@@ -19,7 +19,7 @@ const MOVES: Readonly<Record<string, readonly string[]>> = {
 const move = async (world: World, id: string, input: object): Promise<string> =>
   (await world.ask(UPDATE_DROP, { id, input })).updateDrop.status
 
-/** A new drop in that state; those that can start later have a start. */
+/** A new drop in this status. Drops that can start later have a start time. */
 async function dropIn(world: World, status: string): Promise<string> {
   switch (status) {
     case 'DRAFT':

@@ -1,4 +1,4 @@
-// What a drop may be made of, what clears it again, and the words its creator says it in.
+// The terms of a drop: valid values, how to clear them, and its texts.
 import { expect, it } from 'vitest'
 import { CREATE_DROP, onEachDatabase, UPDATE_DROP, type World } from './world.ts'
 

@@ -1,4 +1,4 @@
-// The one log of events: what is written there, and that every reader of it hears the same.
+// The event log: what is written to it, and that all its readers get the same events.
 import { createClient } from 'graphql-ws'
 import { afterEach, expect, it } from 'vitest'
 import { ask } from '../support/http.ts'
@@ -45,7 +45,7 @@ const eventsSince = async (world: World, since: string): Promise<readonly Told[]
   })
 }
 
-/** Where the log is now. An event may get its place in it a moment after the act that brought it about. */
+/** The newest event. An event may get its position in the log a moment after the action that caused it. */
 const newest = async (world: World): Promise<string> => {
   await world.token()
   let id: string | undefined
@@ -56,7 +56,7 @@ const newest = async (world: World): Promise<string> => {
   return id ?? ''
 }
 
-/** The names of what came after, of one drop, in order. */
+/** The types of the events of one drop after `since`, in order. */
 const namesSince = async (world: World, since: string, dropId: string) =>
   (await eventsSince(world, since)).filter(({ data }) => data.dropId === dropId).map(({ type }) => type)
 
@@ -68,7 +68,7 @@ onEachDatabase('the log', (world) => {
     const since = await newest(world)
     const dropId = await world.launch({ status: 'DRAFT', maxAmount: '20', supply: 2 })
     const names: string[] = []
-    /** What has come of the last act. */
+    /** Waits for the events of the last action. */
     const told = async (...expected: readonly string[]) => {
       names.push(...expected)
       await soon(async () => expect(await namesSince(world, since, dropId)).toEqual(names))
@@ -101,7 +101,7 @@ onEachDatabase('the log', (world) => {
     await world.advance(VOUCHER_SECONDS + 3)
     await told('claim.expired', 'drop.resumed')
     await world.claim(dropId, world.wallet())
-    // It has been completed once, and that was it.
+    // `drop.completed` occurs only once.
     await told('drop.claimed', 'drop.sold_out')
     await update(world, dropId, { status: 'ENDED' })
     await told('drop.ended')
@@ -156,7 +156,7 @@ onEachDatabase('the log', (world) => {
         remainingBalance: '10',
       },
     })
-    // A reservation is made once, however often it is asked for.
+    // A reservation is made once, however often the claim is repeated.
     await world.claim(dropId, wallet)
     expect((await world.refusedClaim(dropId, '0x1', { amount: '7' })).extensions.code).toBe('BAD_USER_INPUT')
     await update(world, dropId, { status: 'PAUSED' })
@@ -327,14 +327,14 @@ onEachDatabase('the log', (world) => {
       'drop.completed',
       'drop.cancelled',
     ]
-    // What is left to be told of other drops may come at any moment.
+    // The last events of other drops may arrive at any moment.
     const ofDrop = <One extends { readonly data: Data }>(all: readonly One[]): readonly One[] =>
       all.filter(({ data }) => data.dropId === dropId)
     await soon(async () => expect(ofDrop(hits.map(toldBy))).toHaveLength(expected.length))
     const logged = ofDrop(await eventsSince(world, since))
     expect(logged.map(({ type }) => type)).toEqual(expected)
     await soon(async () => expect(ofDrop(heard)).toEqual(logged))
-    // They are started in the log's order; how long each takes on its way is nobody's to say.
+    // Deliveries are started in the order of the log, but may arrive in any order.
     const ids = logged.map(({ id }) => id)
     const byPlace = (one: Told, other: Told) => ids.indexOf(one.id) - ids.indexOf(other.id)
     expect(ofDrop(hits.map(toldBy)).toSorted(byPlace)).toEqual(logged)
@@ -349,7 +349,7 @@ onEachDatabase('the log', (world) => {
         timestamp,
         details,
         drop: { title: 'Pepper' },
-        // That it is sold out is nobody's act.
+        // No user causes a drop to be sold out.
         user: ['drop.sold_out', 'drop.completed'].includes(event) ? null : { username: 'admin' },
       })),
     )

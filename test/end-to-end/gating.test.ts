@@ -1,4 +1,4 @@
-// Rules on who may claim, as creators write them and claimers are told of them.
+// Rules about who may claim, as creators write them and claimers see them.
 import { expect, it } from 'vitest'
 import { CREATE_DROP, type Data, onEachDatabase, soon, UPDATE_DROP, type World } from './world.ts'
 
@@ -106,7 +106,7 @@ onEachDatabase('gating', (world) => {
     const wallet = world.wallet()
     expect((await world.refusedClaim(dropId, wallet)).extensions.code).toBe('NOT_ELIGIBLE')
     await world.server.fakeChain('faucet', { address: wallet, coinType: COIN, amount: '7' })
-    // Sooner than what lets a wallet in is forgotten.
+    // Sooner than the cached facts of the wallet expire.
     await soon(() => world.claim(dropId, wallet))
   })
 

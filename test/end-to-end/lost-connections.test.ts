@@ -1,4 +1,4 @@
-// A Postgres that ends connections in the middle of the work, as a failover or an operator does, or has none left.
+// A Postgres that ends connections in the middle of the work, as in a failover or by an administrator, or has none left.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ describe('when connections to Postgres are ended or taken in the middle of a str
     expect(await server.stop()).toEqual({ code: 0, signal: null })
   })
 
-  /** Ends every connection to this test's own database but the one that says so. */
+  /** Ends every connection to this test's database except the current one. */
   const endConnections = async (): Promise<number> => {
     const { rowCount } = await sql.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -66,7 +66,7 @@ describe('when connections to Postgres are ended or taken in the middle of a str
       await breaking
     }
     expect(ended).toBeGreaterThan(0)
-    // Whoever was turned away was told that the same may succeed later, and it does.
+    // Every refused request was marked as retryable, and the retry succeeds.
     expect(refusals.filter((retryable) => retryable !== true)).toEqual([])
     const acknowledged = new Map(granted)
     await soon(async () => {
@@ -74,7 +74,7 @@ describe('when connections to Postgres are ended or taken in the middle of a str
       expect(granted.size).toBe(WALLETS)
     })
 
-    // What was acknowledged is what is there: asking again gives the same claim and signature.
+    // Acknowledged claims are stored: claiming again returns the same claim and signature.
     for (const [wallet, first] of acknowledged) expect(await world.claim(dropId, wallet)).toEqual(first)
     expect(new Set([...granted.values()].map((one) => one.claim.id)).size).toBe(WALLETS)
     expect(await world.drop(dropId)).toMatchObject({
@@ -91,7 +91,7 @@ describe('when connections to Postgres are ended or taken in the middle of a str
     expect(rows).toEqual([{ claims: WALLETS, amount: 10 * WALLETS, last: WALLETS, events: WALLETS }])
   })
 
-  /** Like `soon`, after the longest that a lease can last. */
+  /** Like `soon`, but also advances the service's clock past the longest lease. */
   const later = async (check: () => Promise<unknown>) => {
     await soon(async () => {
       await check().catch(async (error: unknown) => {
@@ -106,7 +106,7 @@ describe('when connections to Postgres are ended or taken in the middle of a str
     const taken = await world.claim(dropId, world.wallet())
     await world.take(taken)
     await endConnections()
-    // Whoever had just taken the work and lost its connection over it holds it for a lease of 30 s of the service's time.
+    // A worker that lost its connection while it had a job holds a lease of 30 s by the service's clock.
     await later(async () => expect(await world.statusOfClaim(taken.claim.id)).toBe('CONFIRMED'))
     const left = await world.claim(dropId, world.wallet())
     await world.advance(16 * 60)
@@ -124,14 +124,14 @@ describe('when connections to Postgres are ended or taken in the middle of a str
     await sql.query('begin; lock table drops in access exclusive mode')
     const released: Promise<unknown>[] = []
     try {
-      // More than the server has connections; the same read twice would be one.
+      // More queries than the server has connections. They differ, because equal reads are combined into one.
       const asked = Array.from({ length: 16 }, (_, n) =>
         server.graphql(`{ myDrops(limit: ${n + 1}) { id } }`),
       )
       const input = { dropId, userAddress: world.wallet() }
       const claims = [1, 2].map(() => server.graphql(CLAIM_DROP, { input }))
       released.push(...asked, ...claims)
-      // The first that has waited as long as it may.
+      // The first query whose waiting time is over.
       const refused = await Promise.race(asked)
       expect(refused.status).toBe(503)
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-// A drop with a lottery on a real server: entered, drawn by a signed round, claimed, and verified by code that is not ours.
+// A drop with a lottery on a real server: entered, drawn by a signed round, claimed, and verified by independent code.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,10 +35,10 @@ function written(record: Data): string {
   return file
 }
 
-/** What `npm run verify` says of a record. */
+/** The result of `npm run verify` for a record. */
 const judgedByDropkit = (record: Data) => verifyFile(written(record))
 
-/** What the independent verifier says of a record. */
+/** The result of the independent verifier for a record. */
 function judged(record: Data): Promise<string> {
   return new Promise((resolve) => {
     execFile(process.execPath, [verifier, written(record)], (_fault, stdout) => resolve(stdout.trim()))

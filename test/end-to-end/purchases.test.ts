@@ -1,4 +1,4 @@
-// What is asked for an item, what an intent to buy promises, and who may do what with it.
+// Prices, what a payment intent guarantees, and who may do what with it.
 import { expect, it } from 'vitest'
 import { CREATE_DROP, type Data, onEachDatabase, soon, UPDATE_DROP, type World } from './world.ts'
 
@@ -30,7 +30,7 @@ const refusedPurchase = (world: World, dropId: string, more: object = {}, as = '
 const confirm = async (world: World, variables: object): Promise<Data> =>
   (await world.ask(CONFIRM, variables)).confirmPaymentIntent
 
-/** Pays what is asked for, as the wallet would; gives the transaction's hash. */
+/** Pays the amount as the wallet would, and returns the transaction's hash. */
 async function pay(world: World, intent: Data): Promise<string> {
   const { walletAddress: from, recipientAddress: to, coinType, amountAtomic: amount } = intent
   await world.server.fakeChain('faucet', { address: from, coinType, amount })

@@ -1,4 +1,4 @@
-// Random drops to their end: what is drawn, delivered, published and checked.
+// Random drops until their end: drawing, delivery, publication and verification.
 import { createHash, createHmac } from 'node:crypto'
 import { type DrawRecord, verifyDraws } from '@dropkit/core'
 import { expect, it } from 'vitest'
@@ -22,7 +22,7 @@ const hashes = {
 const claimRandom = async (world: World, dropId: string, userAddress: string): Promise<Data> =>
   (await world.ask(CLAIM_RANDOM, { dropId, userAddress })).claimRandomDrop
 
-/** What a stranger needs to check the drop, from its public fields alone. */
+/** The data that anyone needs to verify the drop, from its public fields alone. */
 const published = async (world: World, id: string): Promise<DrawRecord> => {
   const { drop } = await world.ask(DRAWS, { id })
   const draws = drop.claims.map(({ sequence, userAddress, amount }: Data) => ({

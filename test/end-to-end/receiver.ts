@@ -1,4 +1,4 @@
-// A receiver of webhooks that answers as it is told, and keeps what it is sent as it came.
+// A webhook receiver with configurable answers that records the requests it gets.
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 
 export type Hit = { readonly headers: IncomingHttpHeaders; readonly body: string }
@@ -7,7 +7,7 @@ type Answer = readonly [status: number, headers?: Record<string, string>]
 export type Receiver = {
   readonly url: string
   readonly hits: readonly Hit[]
-  /** What it says from now on, in turn; the last for good. */
+  /** Sets the next answers. The last one repeats. */
   readonly answer: (...next: Answer[]) => void
   readonly close: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-// Where the coins come from that drops give out: made here, adopted, published, and put into vaults.
+// The sources of a drop's coins: tokens that are created, adopted and published, and deposits into vaults.
 import { expect, it } from 'vitest'
 import { CREATE_DROP, type Data, onEachDatabase, soon, UPDATE_DROP, type World } from './world.ts'
 
@@ -23,7 +23,7 @@ async function createToken(world: World, input: object = {}, as = 'admin'): Prom
 const readToken = async (world: World, id: string) =>
   (await world.ask(`query ($id: ID!) { token(id: $id) { ${FIELDS} } }`, { id })).token
 
-/** Signs and executes as the wallet would; gives the transaction's hash. */
+/** Signs and executes as the wallet would, and returns the transaction's hash. */
 async function execute(world: World, sender: string, transactionBytes: string): Promise<string> {
   const { status, body } = await world.server.fakeChain('execute', { sender, transactionBytes })
   expect({ status, body }).toMatchObject({ status: 200 })
@@ -38,7 +38,7 @@ async function publish(world: World, tokenId: string, senderAddress: string): Pr
 const confirm = async (world: World, tokenId: string, txHash: string) =>
   (await world.ask(CONFIRM, { input: { tokenId, txHash } })).confirmTokenDeployment
 
-/** A transaction that the chain has refused, and one that went well; neither publishes anything. */
+/** A failed and a successful transaction. Neither publishes a token. */
 async function otherTransactions(world: World): Promise<{ failed: string; succeeded: string }> {
   const [from, coinType] = [world.wallet(), '0x2::sui::SUI']
   const succeeded = (await world.server.fakeChain('faucet', { address: from, coinType, amount: '5' })).body
@@ -193,7 +193,7 @@ onEachDatabase(
       await world.take(granted)
       await soon(async () => expect(await vaultOf(dropId)).toBe('90'))
 
-      // The reserve has 20 left, which go in: what is beyond it, the owner has to put in.
+      // The reserve has 20 left, which are deposited. The owner must deposit the rest.
       const beyond = await launch(id, { maxAmount: '30', tokenAmount: '4' })
       await soon(async () => expect(await vaultOf(beyond)).toBe('20'))
       for (let n = 0; n < 5; n++) await world.claim(beyond, world.wallet())
@@ -245,7 +245,7 @@ onEachDatabase(
         const sent = { from: owner, to: world.wallet(), coinType, amount }
         return (await world.server.fakeChain('transfer', sent)).status
       }
-      // Of its 100 the wallet has kept 40, and 50 come back.
+      // The wallet deposited 60 of its 100, so it has 40. After the deletion, 50 are returned.
       expect(await send('41')).toBe(422)
       await world.ask('mutation ($id: ID!) { deleteDrop(id: $id) }', { id: dropId })
       await world.advance(16 * 60)

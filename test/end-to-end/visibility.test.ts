@@ -1,4 +1,4 @@
-// Who sees what, who may claim, and what stays of a drop that is gone.
+// Who can see what, who may claim, and what remains of a deleted drop.
 import { expect, it } from 'vitest'
 import { CLAIM_DROP, onEachDatabase, soon, UPDATE_DROP, type World } from './world.ts'
 

@@ -1,4 +1,4 @@
-// What a receiver of webhooks meets, and what its owner sees of it.
+// What a webhook receiver gets, and what its owner sees.
 import { createHmac } from 'node:crypto'
 import { afterEach, expect, it } from 'vitest'
 import { startServer } from '../support/server.ts'
@@ -18,7 +18,7 @@ const receiverOf = async (...answers: Parameters<typeof openReceiver>) => {
   return receiver
 }
 
-/** As the standard says it, and by nothing of ours. */
+/** The signature by the standard, without Dropkit's code. */
 const signatureOf = (secret: string, { headers, body }: Hit): string => {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
@@ -67,14 +67,14 @@ onEachDatabase('a webhook', (world) => {
     expect(second.body).toBe(first.body)
     for (const hit of [first, second]) {
       expect(signaturesOn(hit)).toEqual([signatureOf(secret, hit)])
-      // A receiver goes by the world's time, wherever the clock of a fake chain was moved.
+      // Timestamps follow the real time, even if the fake chain's clock was moved.
       expect(Math.abs(Number(hit.headers['webhook-timestamp']) * 1_000 - Date.now())).toBeLessThan(60_000)
     }
     const { type, timestamp, data, ...more } = JSON.parse(first.body)
     expect({ type, dropId: data.dropId, more }).toEqual({ type: 'drop.created', dropId, more: {} })
     const { events } = await world.ask('{ events(types: ["drop.created"], limit: 1) { id timestamp data } }')
     expect(events).toEqual([{ id: first.headers['webhook-id'], timestamp, data }])
-    // What is shown once is not shown again.
+    // A secret is shown only once.
     expect(await see(world, id)).toMatchObject({ secret: null, circuit: 'CLOSED', failingSince: null })
   })
 
@@ -162,7 +162,7 @@ it('goes to no private, loopback or link-local address where that is not permitt
       field: 'url',
     })
   }
-  // A name is judged when it is sent to.
+  // A host name is checked only when a message is sent.
   const named = await world.ask(query, { input: { url: 'https://hooks.example.org/', events: ['*'] } })
   expect(named.registerWebhook.id).toMatch(/^webhook_/)
   expect(await server.stop()).toEqual({ code: 0, signal: null })

@@ -1,4 +1,4 @@
-// What the journeys have in common: a real server on each database, its users, and the acts that they share.
+// Shared code of the end-to-end tests: a real server on each database, its users, and common actions.
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { type Environment, runServer, startServer, type TestServer } from '../support/server.ts'
@@ -19,30 +19,30 @@ interface ApiError {
 // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of whatever was asked.
 export type Data = any
 
-/** Who asks, by username; `admin` is there from the first start. */
+/** The username of the caller. `admin` exists from the first start. */
 type As = string
 
 export interface World {
   readonly server: TestServer
-  /** The data, or a failure that shows the errors. */
+  /** Returns the data. Throws if there are errors. */
   ask(query: string, variables?: object, as?: As): Promise<Data>
-  /** The only error, or a failure that shows the answer. */
+  /** Returns the only error. Throws if there is not exactly one. */
   refusal(query: string, variables?: object, as?: As): Promise<ApiError>
-  /** The API key of a user, who is made when first named. */
+  /** The API key of a user, who is created on first use. */
   keyOf(username: string): Promise<string>
-  /** The token of the drops that `launch` makes. */
+  /** The token of the drops that `launch` creates. */
   token(): Promise<string>
-  /** A drop of the admin: 100 in all and 10 a claim, where nothing else is said. */
+  /** Creates a drop of the admin. Default: a pool of 100, and 10 per claim. */
   launch(input?: object, as?: As): Promise<string>
   drop(id: string, as?: As): Promise<Data>
   claim(dropId: string, userAddress: string, more?: object, as?: As): Promise<Data>
   refusedClaim(dropId: string, userAddress: string, more?: object, as?: As): Promise<ApiError>
-  /** Takes a voucher to the chain, as its wallet would; gives the transaction's hash. */
+  /** Redeems a voucher on the chain, as its wallet would. Returns the transaction's hash. */
   take(granted: Data): Promise<string>
   statusOfClaim(id: string): Promise<string>
   advance(seconds: number): Promise<number>
   outage(seconds: number): Promise<void>
-  /** An address that nobody has used yet. */
+  /** A new address. */
   wallet(): string
 }
 
@@ -64,7 +64,7 @@ const DROP = `query ($id: ID!) { drop(id: $id) {
   claimedAmount remainingBalance claimCount tokenBalance randomnessCommitment randomnessSeed createdAt updatedAt
 } }`
 
-/** Runs the same journeys on a server on each database, with these settings beside the usual ones. */
+/** Runs the same tests with a server on each database, with these additional settings. */
 export function onEachDatabase(
   subject: string,
   tests: (world: World, database: string) => void,
@@ -77,7 +77,7 @@ export function onEachDatabase(
     })
     afterAll(async () => {
       expect(await server?.stop()).toEqual({ code: 0, signal: null })
-      // Warnings are told of on purpose, of an outage for instance; a fault is nobody's purpose.
+      // Tests cause warnings on purpose, for example by an outage. They never cause errors on purpose.
       expect(server?.errorOutput() ?? '').not.toMatch(/"level":"(?:error|fatal)"/)
     })
     tests(
@@ -90,7 +90,7 @@ export function onEachDatabase(
   })
 }
 
-/** Waits for what the server does by itself; throws what was still wrong at the end. */
+/** Waits until the check passes, because the server works in the background. Throws the last failure after the limit. */
 export async function soon(check: () => Promise<unknown>, limitMs = 8_000): Promise<void> {
   for (const lastAt = Date.now() + limitMs; ; await pause(50)) {
     try {
@@ -105,7 +105,7 @@ export async function soon(check: () => Promise<unknown>, limitMs = 8_000): Prom
 export function createWorld(server: () => TestServer): World {
   const keys = new Map<string, Promise<string>>()
   let token: Promise<string> | undefined
-  // Wallets of two worlds may be the same: they never meet.
+  // Two worlds may use the same wallets, because they have separate servers.
   let wallets = 0x1000
 
   const call = async (query: string, variables: object, as: As) =>
@@ -183,7 +183,7 @@ export function createWorld(server: () => TestServer): World {
   return world
 }
 
-/** A user and its key, by the command line, as an operator makes them. */
+/** Creates a user and its API key by the command line, as an operator does. */
 async function makeKey({ databaseUrl, dataDir }: TestServer, username: string): Promise<string> {
   const env = {
     DATABASE_URL: databaseUrl,

@@ -1,4 +1,4 @@
-// What a server that runs answers beside GraphQL, and what it does by itself.
+// The responses of a running server outside GraphQL, and its background work.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'

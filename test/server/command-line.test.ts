@@ -1,4 +1,4 @@
-// The command line as its operators meet it, each time in a process of its own.
+// The command line, each command in its own process.
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

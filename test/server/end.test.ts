@@ -1,4 +1,4 @@
-// How a server ends: nothing that it answered is lost, and nobody holds it up.
+// The shutdown of a server: no acknowledged data is lost, and no client can delay it for long.
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -30,7 +30,7 @@ describe('the end', () => {
         for (let turn = 1; !isOver; turn++) {
           const userAddress = `0x${(claimer * 1_000_000 + turn).toString(16)}`
           const answer = await server.graphql(claim, { dropId, userAddress }).catch(() => undefined)
-          // No more connections are taken.
+          // No more connections are accepted.
           if (answer === undefined) return
           expect(answer.errors).toBeUndefined()
           granted.push(JSON.stringify(answer.data))
@@ -75,7 +75,7 @@ describe('the end, when a client does not finish what it asks', () => {
     return socket
   }
 
-  /** Opens a WebSocket and never says anything on it, not even goodbye. */
+  /** Opens a WebSocket and never sends anything on it, not even a close frame. */
   const silentWebSocket = async (server: TestServer): Promise<Socket> => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     socket.on('error', () => {})
@@ -103,7 +103,7 @@ describe('the end, when a client does not finish what it asks', () => {
     async (database) => {
       let hits = 0
       const receiver = createHttpServer(() => {
-        // It never answers.
+        // Never answers.
         hits++
       })
       await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
@@ -112,7 +112,7 @@ describe('the end, when a client does not finish what it asks', () => {
       const create = `mutation($url: String!) { createWebhook(input: { url: $url, events: ["*"] }) { id } }`
       const { data } = await server.graphql(create, { url: `http://127.0.0.1:${port}/` })
       const id = (data?.['createWebhook'] as { id: string } | undefined)?.id
-      // Two events under way, and a request that waits for the receiver itself.
+      // Two deliveries are in progress, and one request waits for the receiver itself.
       await createDrop(server)
       const testing = server
         .graphql('mutation($id: ID!) { testWebhook(input: { id: $id }) { success } }', { id })
@@ -134,7 +134,7 @@ describe('the end, when a client does not finish what it asks', () => {
       expect(await server.stop()).toEqual({ code: 0, signal: null })
       expect(performance.now() - startedAt).toBeLessThan(10_000)
       expect(await closed).toBe(1001)
-      // Whoever asked was answered, though the receiver was not waited for.
+      // The caller got an answer, although the receiver did not answer.
       expect(await testing).toMatchObject({ data: { testWebhook: { success: false } } })
       for (const socket of [half, dead]) socket.destroy()
       receiver.closeAllConnections()

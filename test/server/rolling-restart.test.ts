@@ -1,4 +1,4 @@
-// Servers behind a load balancer are restarted one after the other while clients claim: no request is lost.
+// Servers behind a load balancer are restarted one after the other while clients claim. No request is lost.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SETTINGS } from '../../apps/server/src/config/settings.ts'
@@ -74,7 +74,7 @@ describe('a rolling restart', () => {
       for (const [place, port] of ports.entries()) {
         expect(await servers[place]?.stop()).toEqual({ code: 0, signal: null })
         servers[place] = await open(port)
-        // The balancer needs a check or two to send there again.
+        // The load balancer needs one or two health checks before it sends requests again.
         await sleep(1_500)
       }
       isOver = true

@@ -1,4 +1,4 @@
-// How a server comes up, alone and beside others, and what it says when it cannot.
+// The start of a server, alone and next to others, and its messages when it cannot start.
 import { statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -95,7 +95,7 @@ describe('several servers on one Postgres', () => {
     const [one, other] = [await startServer({ env }), await startServer({ env })]
     const { body } = await one.fakeChain('advance', { seconds: 86_400 })
     await sleep(1_000)
-    // Unlike /advance this does not read the store itself.
+    // Unlike /advance, this does not read the clock offset from the store itself.
     const { body: seen } = await other.fakeChain('outage', { seconds: 0 })
     expect(Number(seen['now'])).toBeGreaterThan(Number(body['now']))
     await Promise.all([one.stop(), other.stop()])
@@ -107,7 +107,7 @@ describe('a start that cannot be', () => {
   const fails = async (env: Environment) => {
     const { code, output, errors } = await runToItsEnd([], { DATA_DIR: temporaryFolder(), ...env })
     expect({ code, output }).toEqual({ code: 1, output: '' })
-    // A message for people, no stack.
+    // The message is for people and has no stack.
     expect(errors).not.toMatch(/^\s+at /m)
     return errors
   }

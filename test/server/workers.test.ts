@@ -1,4 +1,4 @@
-// One command, several processes: a server with WORKERS on Postgres behaves like one server.
+// One command with several processes: a server with WORKERS on Postgres behaves like a single process.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDrop, eventually } from '../support/drops.ts'

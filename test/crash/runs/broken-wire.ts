@@ -1,4 +1,5 @@
-// The way between the server and Postgres is cut, slow, silent, deaf and half closed, and cut after a commit was sent.
+// The connection between the server and Postgres is cut, slow, silent, deaf and half-closed, and cut after a commit was
+// sent.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDrop } from '../../support/drops.ts'
 import { chanceOf } from '../chance.ts'
@@ -11,7 +12,7 @@ import { allFaults } from '../settled-rows.ts'
 
 const LANES = 64
 const SIZES = { short: { rounds: 7 }, full: { rounds: 140 } }
-/** Longer than a statement may take (10 s), and than the wait for an answer after that. */
+/** Longer than the timeout of a statement (10 s), plus the wait for an answer after that. */
 const RECOVERY_LIMIT_MS = 25_000
 
 const FAULTS = ['cut', 'slow', 'silent', 'deaf', 'cut-at-commit', 'refusing', 'half-closed'] as const
@@ -52,7 +53,7 @@ export const brokenWire: CrashTest = {
         if (fault === 'half-closed') return void proxy.halfCloseAll()
         proxy.setFault(fault === 'slow' ? { kind: 'slow', delayMs: chance.between(5, 250) } : { kind: fault })
         await pause(lastsMs)
-        // Of what was not passed on nothing comes later, so that those wires are of no use any more.
+        // Packets that were not forwarded never arrive, so these connections are unusable.
         if (fault === 'silent' || fault === 'deaf') proxy.cutAll()
         proxy.setFault({ kind: 'none' })
       }

@@ -1,4 +1,4 @@
-// The chain is out and the receivers fail, in turns and together, while wallets go on claiming.
+// The chain and the webhook receivers fail, in turns and together, while wallets continue to claim.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDrop, eventually } from '../../support/drops.ts'
 import { register, startWebhookReceiver } from '../../support/webhook-receiver.ts'

@@ -1,4 +1,4 @@
-// Four servers share one Postgres and are killed and started in turns, while more come than there is to give.
+// Four servers share one Postgres and are killed and restarted in turns, while there are more claimers than items.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDrop } from '../../support/drops.ts'
 import { chanceOf } from '../chance.ts'
@@ -14,7 +14,7 @@ const SIZES = {
   short: { attempts: 1_000, items: 200, perSecondWhileItems: 100 },
   full: { attempts: 20_000, items: 1_000, perSecondWhileItems: 60 },
 }
-/** Between two kills. */
+/** The time between two kills. */
 const [SHORTEST_PEACE_MS, LONGEST_PEACE_MS] = [100, 700]
 
 export const fourServers: CrashTest = {
@@ -45,7 +45,8 @@ export const fourServers: CrashTest = {
         url: () => (alive().length === 0 ? undefined : chance.oneOf(alive()).url),
         lanes: LANES,
         wallets: attempts,
-        // So that there are kills while there is something to give: all at once it would be gone within a second.
+        // Limits the rate, so that there are kills while there are items. Otherwise all items would be claimed within a
+        // second.
         perSecond: () => (claims.granted.size < items ? perSecondWhileItems : Number.POSITIVE_INFINITY),
       })
       load = claims
@@ -58,7 +59,7 @@ export const fourServers: CrashTest = {
       while (!isOver) {
         if (isTimeUp()) void claims.finish()
         await Promise.race([over, pause(chance.between(SHORTEST_PEACE_MS, LONGEST_PEACE_MS))])
-        // At times only one is left; somebody must be there to claim from.
+        // At least one server must be running, so that claims are possible.
         if (isOver || alive().length < 2) continue
         if (claims.granted.size < items) killsWhileItems++
         const victim = chance.oneOf(alive())

@@ -1,4 +1,4 @@
-// Where the disk comes from that `fill-disk.ts` fills.
+// Provides the disk that `fill-disk.ts` fills.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { canLimitFileSize, fileSizeLimit, onSmallDisk } from '../small-disk.ts'
 
 const fillDiskProcess = fileURLToPath(new URL('../fill-disk-process.ts', import.meta.url))
 
-/** In a process of its own, which a namespace with a small file system is around. */
+/** Runs a command in its own process, in a namespace with a small file system. */
 const inNamespace = (commandLine: readonly string[], say: RunOptions['say']): Promise<void> =>
   new Promise((resolve, reject) => {
     const [program = '', ...given] = commandLine

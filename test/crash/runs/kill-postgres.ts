@@ -1,4 +1,4 @@
-// The database dies under the server, which must neither lose anything nor need anybody to get well again.
+// The database is killed under the server. No data may be lost, and the server must recover by itself.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDrop } from '../../support/drops.ts'
 import { chanceOf } from '../chance.ts'
@@ -17,7 +17,7 @@ const SIZES = {
 const HEALTHY_WITHIN_MS = 2_000
 const HEALTHY_LIMIT_MS = 30_000
 
-/** The moment from which on the server says that it is ready. */
+/** The time when the server reports that it is ready. */
 const untilReady = async (url: string): Promise<number> => {
   for (const giveUpAt = performance.now() + HEALTHY_LIMIT_MS; performance.now() < giveUpAt; await pause(10)) {
     const answer = await fetch(`${url}/readyz`).catch(() => undefined)

@@ -1,4 +1,4 @@
-// A server, or one of its workers, is killed in the middle of claims, over and over.
+// A server, or one of its workers, is killed repeatedly in the middle of claims.
 import { createDrop } from '../../support/drops.ts'
 import { countFaults } from '../../support/ledger-faults.ts'
 import { workersOf, workersServe } from '../../support/workers.ts'
@@ -14,14 +14,14 @@ import { createStrikes } from '../strikes.ts'
 type Victim = {
   readonly server: MortalServer
   readonly kill: () => Promise<void>
-  /** Waits until it is back. */
+  /** Waits until it is running again. */
   readonly recover: () => Promise<unknown>
-  /** What is wrong with the files of its database. */
+  /** The errors in its database files. */
   readonly fileFaults: () => readonly string[]
   readonly remove: () => Promise<void>
 }
 
-/** Enough for batches that the writing thread takes. */
+/** Enough for large batches on the writer thread. */
 const LANES = 96
 const FILES_EVERY = 20
 const WORKERS = 2
@@ -91,7 +91,7 @@ const killRun = ({ sizes, open, ...test }: KillRun): CrashTest => ({
         underWayAtKills += load.underWay
         await victim.kill()
         killed++
-        // What a crash leaves must be sound as it lies there, before anybody has repaired anything.
+        // The files must be valid directly after the crash, before any process has repaired them.
         faults.push(
           ...(await countFaults(server.databaseUrl, dropId)).map((fault) => `after kill ${kill}: ${fault}`),
         )

@@ -1,4 +1,5 @@
-// All that users do at once, evenly and for long: the memory that a server holds on to after a collection must not grow.
+// All user actions at once, at a constant rate and for a long time. The server's memory after a garbage collection must not
+// grow.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from 'graphql-ws'
 import { DEBUGGABLE, memoryInUseBytes } from '../../attack/memory-in-use.ts'
@@ -10,13 +11,13 @@ import type { CrashTest } from '../crash-test.ts'
 import { growthOf, type MemorySample } from '../memory-growth.ts'
 
 const SIZES = { short: { minutes: 0.2 }, full: { minutes: 30 } }
-/** In less than this the caches are still filling: then the growth is only told. */
+/** In shorter runs the caches are still being filled. Then the growth is only reported. */
 const JUDGED_FROM_MINUTES = 20
 const SAMPLE_EVERY_MS = 15_000
 const MOST_MB_A_MINUTE = 0.2
-/** What comes first fills caches, which have a bound; it says nothing of what would go on for ever. */
+/** The first part fills caches, which are bounded, so it is not counted. */
 const WARM_UP_SHARE = 1 / 3
-/** Between two acts of one kind: the load is the same on every machine that can carry it. */
+/** The interval between two actions of one kind, so that the load is the same on every machine that is fast enough. */
 const ACT_EVERY_MS = 50
 const MIB = 1024 * 1024
 
@@ -37,7 +38,7 @@ const UPLOAD = `mutation($file: String!) {
   uploadFile(input: { file: $file, filename: "a.txt", contentType: "text/plain" }) { url }
 }`
 
-/** Reserves an item and gives it back. */
+/** Reserves an item and releases it. */
 const order: (priced: string) => Act = (dropId) => async (server, n) => {
   const input = { dropId, walletAddress: walletNumber(n), paymentMethod: 'SUI' }
   const made = await server.graphql(BUY, { input })
@@ -45,7 +46,7 @@ const order: (priced: string) => Act = (dropId) => async (server, n) => {
   return intent ? server.graphql(CANCEL, { id: intent.id }) : made
 }
 
-/** Listens to a drop for a moment, as a page does that is opened and left. */
+/** Subscribes to a drop for a moment, as a page does that is opened and closed. */
 const listen = async (server: TestServer, dropId: string): Promise<undefined> => {
   const client = createClient({
     url: server.webSocketUrl,
@@ -60,7 +61,7 @@ const listen = async (server: TestServer, dropId: string): Promise<undefined> =>
   return undefined
 }
 
-/** Why an act failed for good; a server that is busy may refuse one for now. */
+/** The reason if an action failed permanently. A busy server may refuse an action temporarily. */
 const faultOf = (answer: Answer | undefined): string | undefined =>
   answer?.errors?.find(({ extensions }) => extensions?.['retryable'] !== true)?.message
 

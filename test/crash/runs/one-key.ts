@@ -1,4 +1,4 @@
-// A hundred requests at once under one Idempotency-Key, for many keys, while the server is killed.
+// A hundred requests at once with the same Idempotency-Key, for many keys, while the server is killed.
 import { createDrop } from '../../support/drops.ts'
 import { countFaults } from '../../support/ledger-faults.ts'
 import { readSnapshot } from '../../support/snapshot.ts'
@@ -11,11 +11,11 @@ import { settledRows } from '../settled-rows.ts'
 import { createStrikes } from '../strikes.ts'
 
 const KEYS_AT_ONCE = 3
-/** What a dead server was doing is another one's after so long, by the service's clock. */
+/** After this time by the service's clock, another server may take over the work of a killed server. */
 const LEASE_SECONDS = 60
 const SIZES = {
   short: { keys: 24, requests: 20, kills: 2 },
-  // Fewer kills than make the clock pass the quarter of an hour that a voucher lasts.
+  // Few enough kills that the clock does not advance by the 15 minutes that a voucher is valid.
   full: { keys: 1_000, requests: 100, kills: 12 },
 }
 
@@ -36,7 +36,7 @@ const KINDS = [
   },
 ] as const
 
-/** How often each of these names stands in a table. */
+/** The number of occurrences of each of these names in a table. */
 const namesIn = async (databaseUrl: string, table: string): Promise<ReadonlyMap<string, number>> => {
   const rows = await readSnapshot(databaseUrl, (query) =>
     query(`select name, count(*) as count from ${table} where name like $1 group by name`, 'key-%'),

@@ -1,4 +1,5 @@
-// Half of what two servers can do, for long, while one of them is killed every 20 s; the memory of the other is watched.
+// Two servers at half of their capacity for a long time, while one of them is killed every 20 s. The memory of the other
+// one is measured.
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDrop } from '../../support/drops.ts'
@@ -14,13 +15,13 @@ const SIZES = { short: { minutes: 1.5 }, full: { minutes: 30 } }
 const KILL_EVERY_MS = 20_000
 const SAMPLE_EVERY_MS = 5_000
 const CAPACITY_SECONDS = 10
-/** Each on a drop of its own, which is checked at its end. */
+/** The load of each period is on a new drop, which is checked at the end. */
 const SHIFT_MS = 60_000
 const MOST_MB_A_MINUTE = 1
-/** What comes first fills caches and the heap's young part; it says nothing of what would go on for ever. */
+/** The first part fills caches and the young generation of the heap, so it is not counted. */
 const WARM_UP_SHARE = 1 / 3
 
-/** Memory of its own that a process has in use: pages of files are the machine's to take back. */
+/** The anonymous memory of a process. Pages of files are excluded, because the system can reclaim them. */
 const ownMemoryMb = (processId: number): number => {
   const status = readFileSync(`/proc/${processId}/status`, 'utf8')
   return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) / 1_024
@@ -86,7 +87,7 @@ export const soak: CrashTest = {
         samples.push({ minutes: at, megabytes: ownMemoryMb(watched.processId) })
       }, SAMPLE_EVERY_MS)
       const killing = (async () => {
-        // On a machine where a start takes longer than that there are fewer.
+        // If a start takes longer than the interval, there are fewer kills.
         for (
           let at = startedAt + KILL_EVERY_MS;
           at < endAt;
@@ -113,7 +114,7 @@ export const soak: CrashTest = {
       }
       const judged = samples.filter(({ minutes: at }) => at >= minutes * WARM_UP_SHARE)
       const growth = growthOf(judged)
-      // In a minute or two the heap is still finding its size: then it is only told.
+      // Within a minute or two the heap has not reached its size yet. Then the growth is only reported.
       if (size === 'full' && !(growth < MOST_MB_A_MINUTE))
         faults.push(`memory grew ${growth.toFixed(2)} MB a minute`)
       return {

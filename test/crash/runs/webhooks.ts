@@ -1,4 +1,4 @@
-// Events for receivers that fail three times in ten, sent by servers that are killed over and over.
+// Events for receivers that fail three times in ten, sent by servers that are killed repeatedly.
 import { run as ask, createDrop, eventually } from '../../support/drops.ts'
 import type { TestServer } from '../../support/server.ts'
 import { failThreeInTen, register, startWebhookReceiver } from '../../support/webhook-receiver.ts'
@@ -16,11 +16,11 @@ const SIZES = {
   short: { events: 150, kills: 2, claimsPerSecond: 200 },
   full: { events: 10_000, kills: 20, claimsPerSecond: 250 },
 }
-/** So long a delivery is its server's, by the service's clock. */
+/** A server's lease of a delivery, by the service's clock. */
 const LEASE_SECONDS = 31
 const ARRIVAL_LIMIT_MS = 300_000
 
-/** The ids of all events `drop.claimed` after one, page by page. */
+/** The ids of all `drop.claimed` events after an event, page by page. */
 const claimedSince = async (server: TestServer, mark: string): Promise<readonly string[]> => {
   const ids: string[] = []
   for (let last = mark; ; ) {
