@@ -1,2 +1,2 @@
-/** Builds the web pages of the repository at `root` when it is due. Gives 0 when they are built from what is there. */
+/** Builds the web pages of the repository at `root` if necessary. Returns 0 if the pages are up to date. */
 export declare function buildWebWhenDue(root: string): Promise<number>

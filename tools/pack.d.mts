@@ -1,8 +1,8 @@
 export interface Packed {
   readonly name: string
-  /** What it is made from. */
+  /** The source folder of the package. */
   readonly folder: string
-  /** The path of the packed file. */
+  /** The path of the tarball. */
   readonly tarball: string
 }
 
