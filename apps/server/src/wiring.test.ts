@@ -1,7 +1,9 @@
 // Tests the effect of each setting on the assembled server. The parts have their own tests.
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startPostgres } from '../../../test/support/postgres.ts'
@@ -95,6 +97,9 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   FACTS_URL: EXTENSIONS,
   FACTS_TOKEN: EXTENSIONS,
   FACTS_PRIVATE_HOSTS: EXTENSIONS,
+  TURNSTILE_SITE_KEY: HERE,
+  TURNSTILE_SECRET_KEY: HERE,
+  TURNSTILE_VERIFY_URL: HERE,
 }
 
 const closing: (() => Promise<unknown>)[] = []
@@ -299,6 +304,43 @@ it('uploads go to the bucket that the settings of S3_ name, as they say', async 
   expect((await put({ S3_SECRET_ACCESS_KEY: 'another-secret-33' }))?.headers.authorization).not.toBe(
     authorization,
   )
+})
+
+it('TURNSTILE_… are the widget of pages, and the secret and the URL with which a claim is verified', async () => {
+  let cdata = ''
+  const verified: unknown[] = []
+  const cloudflare = createServer(async (request, reply) => {
+    const asked = JSON.parse((await request.toArray()).join(''))
+    verified.push(asked)
+    reply.setHeader('content-type', 'application/json').end(JSON.stringify({ success: true, cdata }))
+  })
+  await once(cloudflare.listen(0, '127.0.0.1'), 'listening')
+  closing.push(async () => cloudflare.close())
+  const config = configOf({
+    TURNSTILE_SITE_KEY: 'the-widget-of-the-shop',
+    TURNSTILE_SECRET_KEY: 'the-secret-of-the-shop',
+    TURNSTILE_VERIFY_URL: `http://127.0.0.1:${(cloudflare.address() as AddressInfo).port}/`,
+  })
+  const [owner, guest] = [
+    await createApiKey(config, { username: 'owner', name: 'first' }),
+    await createApiKey(config, { username: 'guest', name: 'first' }),
+  ]
+  if (!owner.ok || !guest.ok) throw new Error('no API key')
+  const server = await startServer(config, () => {})
+  closing.push(() => server.end())
+  const data = async (key: string, query: string) => JSON.parse(await ask(server.url, key, query)).data
+
+  const { createToken: token } = await data(owner.value.secret, createToken('Gold'))
+  const terms = `existingTokenId: "${token.id}", title: "Gold", type: TOKEN, claimType: REGULAR, maxAmount: "1", tokenAmount: "1"`
+  const create = `mutation { createDrop(input: { ${terms}, humanCheck: TURNSTILE }) { id } }`
+  const { createDrop: drop } = await data(owner.value.secret, create)
+  const subject = `dropId: "${drop.id}", userAddress: "0xb0b"`
+  const { humanChallenge } = await data(guest.value.secret, `{ humanChallenge(${subject}) { siteKey text } }`)
+  expect(humanChallenge.siteKey).toBe('the-widget-of-the-shop')
+  cdata = humanChallenge.text
+  const claim = `mutation { claimDrop(input: { ${subject}, humanProof: "token-of-the-widget" }) { claim { status } } }`
+  expect((await data(guest.value.secret, claim)).claimDrop.claim).toEqual({ status: 'PENDING' })
+  expect(verified).toEqual([{ secret: 'the-secret-of-the-shop', response: 'token-of-the-widget' }])
 })
 
 describe('a limit per user', () => {
