@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChainMetrics } from '../chain/chain-metrics.ts'
 import { readConfig } from '../config/read-config.ts'
 import { type RunningServer, startServer } from '../running-server.ts'
+import { createGroupMetrics } from '../workers/group-metrics.ts'
 import { createTraceMetrics } from './trace-metrics.ts'
 
 const docs = new URL('../../../../docs/', import.meta.url)
@@ -32,11 +33,12 @@ describe('what is looked at', () => {
     if (!config.ok) throw new Error(config.error.join('\n'))
     server = await startServer(config.value, () => {})
     const served = await (await fetch(`${server.url}/metrics`)).text()
-    // Adds the metrics that only a server on Sui, or one with tracing, has.
+    // Adds the metrics that only a server on Sui, one with tracing, or one with several workers has.
     const registry = new Registry()
     createTraceMetrics(registry)
     createChainMetrics(registry, () => ({ state: 'closed', since: 0, lastReason: null }) as never)
-    metrics = metricsIn(`${served}\n${await registry.metrics()}`)
+    const group = await createGroupMetrics(2).read([], async () => null)
+    metrics = metricsIn(`${served}\n${await registry.metrics()}\n${group}`)
   })
   afterAll(async () => {
     await server.end()
