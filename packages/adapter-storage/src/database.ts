@@ -1,20 +1,20 @@
-/** What a statement may be given for one column. Every bigint is an amount; each database keeps those its own way. */
+/** A value for one column. Every bigint is an amount, and each database stores amounts in its own format. */
 export type Value = string | number | bigint | boolean | null
 
-/** A statement's parameter: one value, or several that `Dialect.among` looks among. */
+/** A parameter of a statement: one value, or the values for `Dialect.among`. */
 export type Parameter = Value | readonly Value[]
 
-/** What comes back: amounts as decimal digits (maybe padded), JSON as text, flags as booleans or 0 and 1. */
+/** A row of a result: amounts as decimal digits (possibly padded), JSON as text, flags as booleans or as 0 and 1. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** A statement in a database's own words. */
+/** A statement in the SQL of one database. */
 export interface Statement {
-  /** By which it is prepared once and counted; null for one that was put together for one use. */
+  /** The name under which the statement is prepared once and counted. Null for a statement that is built for one use. */
   readonly name: string | null
   readonly text: string
-  /** Which parameter stands at each place of the text, where that is not simply their order. */
+  /** The parameter for each placeholder of the text. Null if they are in order. */
   readonly order: readonly number[] | null
-  /** Whether Postgres is to choose the plan anew every moment, because the right one depends on how much there is. */
+  /** Whether Postgres must plan the statement again regularly, because the best plan depends on the amount of data. */
   readonly isPlannedAnew: boolean
 }
 
@@ -22,8 +22,8 @@ export interface Query {
   readonly statement: Statement
   readonly values: readonly Parameter[]
   /**
-   * Whether it may take longer than a few milliseconds. Such reads have connections of their own, few of them, so that
-   * they keep nothing else waiting.
+   * Whether the read may take longer than a few milliseconds. Long reads use a few separate connections, so that they do
+   * not delay other work.
    */
   readonly isLong?: boolean
 }
@@ -31,46 +31,51 @@ export interface Query {
 /** One statement for many rows of one table. */
 export interface Write {
   readonly statement: Statement
-  /** Values that all rows share; they are the first parameters. */
+  /** The first parameters, which all rows share. */
   readonly shared: readonly Value[]
-  /** The further parameters, row by row. */
+  /** The other parameters, for each row. */
   readonly rows: readonly (readonly Value[])[]
-  /** Whether each row must change exactly one that is there. */
+  /** Whether each row must change exactly one existing row. */
   readonly mustMatch: boolean
-  /** What is thrown when one does not; without it that is a fault of ours. */
+  /** Creates the error to throw if a row changes none. Without it, that is a bug and an internal error is thrown. */
   readonly onMiss?: () => Error
 }
 
-/** What a write that must match throws when it does not. */
+/** The error that is thrown when a write that must match does not. */
 export const missOf = ({ statement, onMiss }: Write): Error =>
   onMiss?.() ?? new Error(`invariant broken: ${statement.name} has nothing to change`)
 
-/** What is known of a change before it is decided. */
+/** What is known about a change before its decision. */
 export interface ChangeSize {
-  /** About how many rows it inserts. SQLite writes many rows on a thread, so that other requests go on. */
+  /**
+   * The approximate number of inserted rows. SQLite writes many rows on a separate thread, so that other requests continue.
+   */
   readonly rows: number
 }
 
-/** A list that is wanted for several parents at once; its rows come parent by parent. */
+/** A list for several parents at once. Its rows are grouped by parent. */
 export interface EachQuery {
   readonly statement: Statement
   /** One row of values for each parent. */
   readonly parents: readonly (readonly Value[])[]
-  /** Parameters after the parents' own. */
+  /** The parameters after those of the parents. */
   readonly shared: readonly Value[]
   /**
-   * Selects anything if a parent has rows. It has the parameters of `statement`. A database that runs the statement once
-   * per parent runs this first, because it costs much less and few parents have rows.
+   * Selects at least one row if a parent has rows, with the parameters of `statement`. A database that runs the statement
+   * once per parent runs this first, because it costs much less and few parents have rows.
    */
   readonly nonEmpty?: Statement
 }
 
 export type Load = Query | EachQuery
 
-/** The rows of each load, in the loads' order. Rows of an `EachQuery` name the place of their parent, from 1: `parent_place`. */
+/**
+ * The rows of each load, in the order of the loads. Rows of an `EachQuery` have the number of their parent, from 1, in
+ * `parent_place`.
+ */
 export type Loaded = readonly (readonly Row[])[]
 
-/** What a transaction does once it has seen what it asked for. */
+/** The decision of a transaction after its loads. */
 export interface Decided<T> {
   readonly writes: readonly Write[]
   readonly hasEvents: boolean
@@ -80,35 +85,37 @@ export interface Decided<T> {
 export type Decide<T> = (loaded: Loaded) => Decided<T>
 
 /**
- * One database, SQLite or Postgres. All that differs between the two is behind this and behind `Dialect`; a
- * transaction is always loads, then a decision in memory, then writes, so that each side can run it as suits it.
+ * One database, SQLite or Postgres. All differences between the two are behind this and `Dialect`. A transaction always
+ * consists of loads, a decision in memory, and writes, so that each database can run it in the best way.
  */
 export interface Database {
   readonly dialect: Dialect
-  /** How many transactions changes of drops share at the same time. */
+  /** How many transactions may run changes of drops at the same time. */
   readonly lanes: number
-  /** Committed rows. */
+  /** Reads committed rows. */
   read(query: Query): Promise<readonly Row[]>
-  /** Several reads of one and the same moment. */
+  /** Runs several reads on the same snapshot. */
   readTogether(loads: readonly Load[]): Promise<Loaded>
-  /** The rows for each parent, in the parents' order. */
+  /** Returns the rows for each parent, in the order of the parents. */
   readEach(query: EachQuery): Promise<readonly (readonly Row[])[]>
   /**
    * Runs the loads (one may lock, or write and return rows), calls `decide`, runs the writes and commits, all in one
-   * transaction. `decide` may be called again. Throws `UniqueViolation`, `StoreUnavailable`, or what `decide` threw;
-   * nothing is written then, save that after a `StoreUnavailable` nobody knows.
+   * transaction. `decide` may be called more than once. Throws `UniqueViolation`, `StoreUnavailable`, or the error of
+   * `decide`. If it throws, nothing is written; after `StoreUnavailable`, the change may have been committed.
    */
   change<T>(loads: readonly Load[], decide: Decide<T>, size?: ChangeSize): Promise<T>
   /**
-   * Gives all events that are committed by now their places in the log, so that a caller reads its own. Gives up after
-   * a second.
+   * Assigns log positions to all events that are committed at this time, so that callers can read their own events. Stops
+   * waiting after one second.
    */
   placeEvents(): Promise<void>
   onEvents(listener: () => void): () => void
-  /** The database's clock, in Unix milliseconds. Null if it is the clock of this machine. */
+  /**
+   * Returns the time of the database's clock, in Unix milliseconds. Null if the database uses the clock of this machine.
+   */
   readonly now: (() => Promise<number>) | null
   check(): Promise<void>
-  /** Finishes what runs, then lets go of the database. */
+  /** Finishes running work, then closes the database. */
   close(): Promise<void>
 }
 
@@ -116,20 +123,20 @@ export type ColumnType = 'text' | 'integer' | 'amount' | 'boolean' | 'real' | 'j
 
 export type Columns = Readonly<Record<string, ColumnType>>
 
-/** The words in which SQLite and Postgres differ. Texts number their parameters: ?1, ?2, … */
+/** The SQL in which SQLite and Postgres differ. Texts number their parameters: ?1, ?2, … */
 export interface Dialect {
   readonly client: 'better-sqlite3' | 'pg'
   statement(name: string, text: string): Statement
-  /** The same statement, planned anew every moment. */
+  /** Returns the same statement, but planned again regularly. */
   plannedAnew(statement: Statement): Statement
-  /** Ends a SELECT that locks its rows until the transaction ends. */
+  /** The end of a SELECT that locks its rows until the transaction ends. */
   readonly forUpdate: string
   readonly skipLocked: string
-  /** The column that numbers events in the order in which they are written; see migration 0009. */
+  /** The column that numbers events in the order of writing; see migration 0009. */
   readonly eventNumber: string
-  /** Ends a SELECT that locks those of its rows that nobody else has locked, and leaves the others out. */
+  /** The end of a SELECT that locks its rows and skips rows that another transaction has locked. */
   readonly forUpdateOfFree: string
-  /** Ends a SELECT whose rows nobody may remove until the transaction ends. */
+  /** The end of a SELECT whose rows cannot be deleted until the transaction ends. */
   readonly forKeyShare: string
   /** The smaller of two values that are not null. */
   readonly least: string
@@ -138,27 +145,25 @@ export interface Dialect {
   /** Whether an expression is among the values of a parameter. */
   among(expression: string, parameter: number, type: 'text' | 'integer'): string
   /**
-   * A condition that stops a long read on SQLite when its time is over; it is checked at each row, so it comes first.
-   * Postgres stops statements by itself.
+   * A condition that stops a long read on SQLite when its time is over. It is checked for each row, so it must be the first
+   * condition. Postgres stops statements itself.
    */
   withinTime(column: string): string
-  /** After a table's name: which index to read it by, where the database would not find that out by itself. */
+  /** Follows a table's name: the index to use, if the database would not choose it itself. */
   byIndex(name: string): string
-  /**
-   * The sum of the amounts in a group that fulfil a condition, exactly, as `10000000000s ones`: two whole numbers.
-   */
+  /** The exact sum of a group's amounts that meet a condition, as `10000000000s ones`: two integers. */
   sumOfAmounts(column: string, condition: string): string
-  /** All values of an expression in a group, as one text with commas. */
+  /** All values of an expression in a group, as one comma-separated text. */
   joined(expression: string): string
   /** Rows as a JSON array of arrays of columns, as one text. */
   jsonRows(columns: readonly string[], from: string, orderBy: string): string
-  /** Locks texts that need not stand for any row, where the database needs that. */
+  /** Locks texts that need not belong to a row. Null if the database has one writer and needs no lock. */
   readonly lockTexts: Statement | null
   /** INSERT of many rows; `conflict` is what follows VALUES. */
   insert(name: string, table: string, columns: Columns, conflict?: string): Statement
   /**
-   * UPDATE of many rows by their keys. The parameters are the shared keys, then the other keys, then the columns.
-   * `set` says what a column becomes other than its new value, with `{new}` for that and `{old}` for what it was.
+   * UPDATE of many rows by key. The parameters are the shared keys, then the other keys, then the columns. `set` overrides
+   * the expression for a column: `{new}` is the new value, `{old}` the old one.
    */
   update(
     name: string,
@@ -167,11 +172,11 @@ export interface Dialect {
     columns: Columns,
     set?: Readonly<Record<string, string>>,
   ): Statement
-  /** DELETE of the rows in which a column, a text unless told, has one of many values. */
+  /** DELETE of the rows whose column has one of many values. The column is text by default. */
   remove(name: string, table: string, column: string, type?: 'text' | 'integer'): Statement
   /**
-   * A list for each of several parents. `inner` is the list of one parent, written with the names it is given for the
-   * parent's values and for the shared parameters; `orderBy` is its order.
+   * A list for each of several parents. `inner` is the list of one parent; it gets the names of the parent's values and of
+   * the shared parameters. `orderBy` is its order.
    */
   each(
     name: string,
@@ -181,6 +186,6 @@ export interface Dialect {
   ): Statement
 }
 
-/** Reads rows as what their statement is known to select. */
+/** Types rows as what their statement selects. Does not check them. */
 export const rowsAs = <R>(rows: readonly Row[] | undefined): readonly R[] =>
   (rows ?? []) as unknown as readonly R[]

@@ -26,17 +26,19 @@ export interface SqlStorageOptions {
   /** `sqlite:./path.db` or `postgres://…`. */
   readonly url: string
   readonly log?: Log
-  /** Most connections to Postgres at once, beside the one that listens; 10 unless told. */
+  /** The maximum number of Postgres connections, besides the one that listens. Default: 10. */
   readonly maxConnections?: number
-  /** Longest to wait for a connection to Postgres; 5 seconds unless told. */
+  /** The maximum time to wait for a Postgres connection. Default: 5 seconds. */
   readonly connectTimeoutMs?: number
-  /** Longest that a statement may take on Postgres; 30 seconds unless told. */
+  /** The maximum duration of a Postgres statement. Default: 30 seconds. */
   readonly statementTimeoutMs?: number
-  /** How often to look for events that other servers wrote; 250 ms unless told. */
+  /** How often to look for events that other servers wrote. Default: 250 ms. */
   readonly pollEveryMs?: number
-  /** Hears the name of each statement run, for counting. */
+  /** Called with the name of each statement that runs, for counting. */
   readonly onStatement?: (name: string) => void
-  /** Finds the request for which something is read, so that it is counted and stopped; nothing is unless told. */
+  /**
+   * Returns the budget of the current request, so that its reads are counted and stopped. By default nothing is counted.
+   */
   readonly budget?: CurrentBudget | undefined
 }
 
@@ -48,16 +50,16 @@ export interface SqlStorage {
   readonly idempotency: IdempotencyStore
   readonly retention: Retention
   readonly sealedValues: SealedValues
-  /** The clock of Postgres, which all servers share, in Unix milliseconds. Null on SQLite. */
+  /** The clock of Postgres, which all servers share. Returns Unix milliseconds. Null on SQLite. */
   readonly databaseNow: (() => Promise<Instant>) | null
   eventLogBacklog(now: Instant): Promise<EventLogBacklog>
-  /** Finishes what runs, then lets go of the database. Further calls fail. */
+  /** Finishes running work, then closes the database. Further calls fail. */
   close(): Promise<void>
 }
 
 /**
- * Opens a database, bringing its tables up to date first. Any number of servers may do so at the same time. Throws for a
- * store that was moved away or is not completely copied.
+ * Opens a database and runs its migrations first. Any number of servers may do so at the same time. Throws if the store was
+ * moved away or is not completely copied.
  */
 export async function openSqlStorage(options: SqlStorageOptions): Promise<SqlStorage> {
   const database = await openDatabase(options)
@@ -92,7 +94,7 @@ export function createSqlStorage(database: Database): SqlStorage {
 const SQLITE_URL = /^sqlite:(?:\/\/)?(?<path>.+)$/
 const POSTGRES_URL = /^postgres(?:ql)?:\/\//
 
-/** The file of a `sqlite:` address; undefined for any other. */
+/** Returns the file of a `sqlite:` URL. Undefined for any other URL. */
 export const sqlitePathOf = (url: string): string | undefined => SQLITE_URL.exec(url)?.groups?.['path']
 
 export function openDatabase(options: SqlStorageOptions): Promise<Database> {
@@ -100,7 +102,7 @@ export function openDatabase(options: SqlStorageOptions): Promise<Database> {
   const path = sqlitePathOf(url)
   if (path === ':memory:') throw new Error('the database needs a file: one in memory has a single connection')
   if (path !== undefined) return openSqlite({ path, log, pollEveryMs, onStatement, budget })
-  // The address may hold a password: it is not repeated.
+  // The message does not include the URL, because it may contain a password.
   if (!POSTGRES_URL.test(url)) throw new Error('the database url must begin with sqlite: or postgres://')
   return openPostgres({
     url,

@@ -1,7 +1,7 @@
 import { err, ok, type Result, type UniqueConflict } from '@dropkit/core'
 import { UniqueViolation } from './store-unavailable.ts'
 
-/** Gives back a taken unique value as what it is: an answer, not a failure. */
+/** Returns a unique conflict as an error result instead of throwing it. */
 export async function orConflict<T>(committed: Promise<T>): Promise<Result<T, UniqueConflict>> {
   try {
     return ok(await committed)

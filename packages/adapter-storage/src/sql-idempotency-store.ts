@@ -13,7 +13,7 @@ interface ReceiptRow {
   expires_at: Instant
 }
 
-/** The fingerprint of no request at all. */
+/** A fingerprint that no request has. */
 const FORGOTTEN = ''
 
 export function createSqlIdempotencyStore(database: Database): IdempotencyStore {
@@ -57,7 +57,7 @@ export function createSqlIdempotencyStore(database: Database): IdempotencyStore 
     `update receipts set answer = ?4, effect_shown_once = null, leased_until = null, fence = fence + 1
      where ${isHeld} returning fence`,
   )
-  // The row stays, so that no later lease has a fence that an earlier one had; its key stands for no request.
+  // The row stays, so that a later lease never reuses a fence. Its fingerprint matches no request.
   const forget = dialect.statement(
     'forget_receipt',
     `update receipts set leased_until = null, fence = fence + 1,
@@ -113,7 +113,7 @@ export function createSqlIdempotencyStore(database: Database): IdempotencyStore 
 
   return {
     async begin(key, fingerprint, terms) {
-      // What had run out was there when a new one was to be put in its place, and gone when it was looked at.
+      // Retries if an expired record existed at the insert but was deleted before it was read.
       for (;;) {
         const begun = await beginOnce(key, fingerprint, terms)
         if (begun !== 'swept') return begun

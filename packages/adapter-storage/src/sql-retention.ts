@@ -2,7 +2,7 @@ import type { Retention, RetentionKind } from '@dropkit/core'
 import type { Database } from './database.ts'
 import { createLogTrimmer } from './events/log-trimmer.ts'
 
-/** Where each kind is kept, by what its rows are known, and the indexed column that says since when they are over. */
+/** For each kind, its table, its key, and the indexed column that says when its rows ended. */
 const PLACES: {
   readonly [Kind in Exclude<RetentionKind, 'events'>]: {
     readonly table: string

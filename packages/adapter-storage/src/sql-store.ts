@@ -50,7 +50,7 @@ type Changes = Pick<
 function createChanges(database: Database, writes: ChangeWrites): Changes {
   const { dialect } = database
 
-  /** Changes something that is one row of one table. What is counted is counted once that row is held. */
+  /** Changes a record that is one row of one table. `counted` runs after the row is locked. */
   function changing<Kept, R>(table: Table<Kept, R>, counted?: Statement) {
     const columns = Object.keys(table.columns).join(', ')
     const load = dialect.statement(

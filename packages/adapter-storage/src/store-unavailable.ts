@@ -1,6 +1,6 @@
 import type { StoreUnavailable as Unavailable, UniqueConflict } from '@dropkit/core'
 
-/** The database cannot be reached, or could not do what it was asked. A change that met this may have happened. */
+/** The database cannot be reached or could not run a request. A change that fails with this may have been committed. */
 export class StoreUnavailable extends Error implements Unavailable {
   override readonly name = 'StoreUnavailable'
   readonly retryable: boolean
@@ -11,7 +11,7 @@ export class StoreUnavailable extends Error implements Unavailable {
   }
 }
 
-/** Ends a transaction: a value that must be unique is taken. */
+/** Ends a transaction because a value that must be unique is taken. */
 export class UniqueViolation extends Error {
   readonly field: UniqueConflict['field']
 
@@ -22,7 +22,7 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** A request with an Idempotency-Key was taken over by another one: nothing of it may happen any more. */
+/** Another request has taken over the Idempotency-Key of this request. This request must not change anything any more. */
 export class ReceiptLost extends Error {
   constructor() {
     super('another request has taken over this Idempotency-Key')
@@ -40,6 +40,6 @@ const FIELDS: { readonly [index: string]: UniqueConflict['field'] } = {
   used_payments_tx_hash: 'txHash',
 }
 
-/** Which of a caller's wishes a unique index stands for; undefined for one that only a fault can break. */
+/** The input field that a unique index belongs to. Undefined for an index that only a bug can violate. */
 export const fieldOfIndex = (index: string | undefined): UniqueConflict['field'] | undefined =>
   index === undefined ? undefined : FIELDS[index]

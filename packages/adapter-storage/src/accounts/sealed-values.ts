@@ -1,7 +1,7 @@
 import { SEALED_FOR } from '@dropkit/core/internal'
 import { type Database, rowsAs } from '../database.ts'
 
-/** A column of sealed values: by what its rows are known, and what each value is sealed for. */
+/** A column of sealed values: the columns that identify its rows, and the context that each value is sealed for. */
 interface SealedColumn {
   readonly table: string
   readonly column: string
@@ -10,7 +10,7 @@ interface SealedColumn {
   readonly purpose: (...owner: string[]) => string
 }
 
-/** Every column in which something sealed is kept. */
+/** Every column that contains sealed values. */
 const SEALED_COLUMNS: readonly SealedColumn[] = [
   ofDrop('voucher_private_key', SEALED_FOR.voucherKey),
   ofDrop('next_voucher_private_key', SEALED_FOR.voucherKey),
@@ -28,13 +28,16 @@ export interface SealedValue {
   readonly purpose: string
 }
 
-/** All sealed values of a store, whatever they belong to. */
+/** All sealed values of a store, in all tables. */
 export interface SealedValues {
-  /** Values that do not begin with `prefix`, a page of them, in an order of their own; `after` is the last one seen. */
+  /**
+   * Returns a page of the values that do not begin with `prefix`, in a fixed order. `after` is the last value of the
+   * previous page.
+   */
   otherwiseSealed(prefix: string, limit: number, after?: SealedValue): Promise<readonly SealedValue[]>
-  /** Puts others in the place of values that are still what they were; gives back how many were. All or none. */
+  /** Replaces values that have not changed in the meantime. Returns how many were replaced. Replaces all or none. */
   replace(values: readonly { readonly value: SealedValue; readonly by: string }[]): Promise<number>
-  /** How many values begin with each prefix of that length. */
+  /** Counts the values by their first `length` characters. */
   countByPrefix(length: number): Promise<ReadonlyMap<string, number>>
 }
 

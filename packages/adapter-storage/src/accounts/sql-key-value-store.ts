@@ -8,7 +8,7 @@ interface KeyValueRow {
 
 const MAX_KEY_LENGTH = 400
 
-/** Stands after every character that a key may go on with. */
+/** Sorts after every character that may follow a key prefix. */
 const AFTER_ALL = '\u{10ffff}'
 
 const mapOf = (rows: readonly KeyValueRow[]): ReadonlyMap<string, string> =>

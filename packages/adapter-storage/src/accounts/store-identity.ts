@@ -20,16 +20,16 @@ type Identity = Pick<
   | 'pieces'
 >
 
-/** So many wallets are written in one transaction, and others get their turn in between. */
+/** The number of wallets per transaction. Other requests get their turn in between. */
 const WALLETS_AT_ONCE = 1_000
 
-/** And so many are put in order in one go. */
+/** The number of wallets that are sorted in one step. */
 const SORTED_AT_ONCE = 10_000
 
-/** So many pieces are written in one transaction. */
+/** The number of pieces per transaction. */
 const PIECES_AT_ONCE = 1_000
 
-/** Challenges and sessions of signing in, uploads, and the lists of wallets and the pieces that came as uploads. */
+/** Sign-in challenges and sessions, uploads, and the wallet lists and pieces that were uploaded. */
 export function createIdentity(database: Database, writes: ChangeWrites): Identity {
   const { dialect } = database
   const selecting = createSelecting(database)
@@ -120,7 +120,7 @@ export function createIdentity(database: Database, writes: ChangeWrites): Identi
     },
     files: async (ids) => byKey<FileId, UploadedFile>(await files(ids), (file) => file.id),
     changeFile: ({ id, contentHash }, decide) => {
-      // What has just been added cannot be locked by its row: whoever comes and whoever goes lock the bytes.
+      // A row that is being added cannot be locked yet, so adding and removing a file both lock the hash of its bytes.
       const lock =
         dialect.lockTexts === null
           ? []
@@ -149,7 +149,7 @@ export function createIdentity(database: Database, writes: ChangeWrites): Identi
     },
     async keepWalletList(fileId, wallets) {
       for (let start = 0; start < wallets.length; start += SORTED_AT_ONCE) {
-        // In the order of their key, each piece goes into neighbouring pages.
+        // Sorted by key, so that neighboring rows are written to neighboring pages.
         const inOrder = wallets.slice(start, start + SORTED_AT_ONCE).sort()
         for (let from = 0; from < inOrder.length; from += WALLETS_AT_ONCE) {
           const piece = inOrder.slice(from, from + WALLETS_AT_ONCE).map((wallet) => [fileId, wallet])

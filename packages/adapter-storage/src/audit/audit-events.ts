@@ -11,18 +11,18 @@ type EventReads = Pick<
 
 type ReadEvents = (page: readonly Row[], fromRow: (row: EventRow) => KeptEvent) => readonly KeptEvent[]
 
-/** An event of a webhook that was made so shortly before may have been read before the webhook was there. */
+/** A webhook that was registered less than this after an event may not have existed yet when the event was dispatched. */
 const WELL_BEFORE_MS = 60_000
 
-/** How many places of the log that are missing are named. */
+/** How many missing positions of the log are reported. */
 const MOST_MISSING = 20
 
 const columns = eventColumns.map((column) => `events.${column}`).join(', ')
 
-/** The log, and who is told of what is in it. */
+/** Reads the event log and the deliveries of its events. */
 export function auditEvents(snapshot: Snapshot, readEvents: ReadEvents): EventReads {
   const isSqlite = snapshot.dialect.client === 'better-sqlite3'
-  // Without an index that says so, one database would look at places before it looks at what has none.
+  // On Postgres, events without a position come last, by id. On SQLite, every event has a position.
   const inOrder = isSqlite ? 'position' : 'position nulls last, id'
 
   async function* events<Event extends KeptEvent>(
@@ -122,12 +122,12 @@ export function auditEvents(snapshot: Snapshot, readEvents: ReadEvents): EventRe
   }
 }
 
-/** Two lists by drop as one: of each drop first what the first has, then what the second has. */
+/** Joins two lists that are sorted by drop. For each drop, the events of the first list come before those of the second. */
 async function* joined<Event extends KeptEvent>(
   first: AsyncIterable<readonly Event[]>,
   second: AsyncIterable<readonly Event[]>,
 ): AsyncGenerator<readonly Event[]> {
-  // Those without a place are the newest of the newest.
+  // Events without a position. They are newer than all others.
   const later: Event[] = []
   for await (const page of second) later.push(...page)
   const byDrop = (event: Event) => event.dropId ?? ''

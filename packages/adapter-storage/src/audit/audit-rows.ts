@@ -32,7 +32,7 @@ type ReadAs = <Kept>(
 
 const keyOfRow = (row: Row): string => String(row['id'] ?? `${row['drop_id']} ${row['sequence']}`)
 
-/** Makes records of rows; one that is none is named and left out. */
+/** Converts rows to records. A row that is not a valid record is reported and left out. */
 const readingAs =
   (onUnreadable: (row: UnreadableRow) => void): ReadAs =>
   (table, rows, fromRow, keyOf = keyOfRow) =>
@@ -46,7 +46,7 @@ const readingAs =
       }
     })
 
-/** What an audit reads, in the words of both databases. */
+/** The reads of an audit, in SQL for both databases. */
 export function auditRows(snapshot: Snapshot, onUnreadable: (row: UnreadableRow) => void): AuditRows {
   const readAs = readingAs(onUnreadable)
 
@@ -79,7 +79,7 @@ export function auditRows(snapshot: Snapshot, onUnreadable: (row: UnreadableRow)
       for (const [dropId, ofDrop] of Map.groupBy(places, (place) => place.dropId)) {
         const text = `select ${claimColumns} from claims where drop_id = ?1 and ${isAmong}`
         const sequences = ofDrop.map(({ sequence }) => sequence)
-        // What cannot be read is named where all claims are gone through.
+        // Unreadable rows are reported where all claims are read, so they are not reported here.
         const page = await snapshot.all(text, [dropId, sequences])
         for (const claim of readingAs(() => undefined)('claims', page, claimsTable.fromRow))
           found.set(idOfClaim(claim), claim)

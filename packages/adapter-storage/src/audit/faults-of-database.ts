@@ -1,7 +1,7 @@
 import type { Row } from '../database.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** What the database finds wrong with itself: pages and indexes, keys that are not unique, references to nothing. */
+/** Errors that the database finds in itself: damaged pages and indexes, duplicate keys, and references to missing rows. */
 export const faultsOfDatabase = (snapshot: Snapshot): Promise<readonly string[]> =>
   snapshot.dialect.client === 'better-sqlite3' ? faultsOfSqlite(snapshot) : faultsOfPostgres(snapshot)
 
@@ -15,7 +15,7 @@ async function faultsOfSqlite({ all }: Snapshot): Promise<readonly string[]> {
 const brokenReference = (row: Row): string =>
   `row ${row['rowid'] ?? '?'} of ${row['table']} refers to a row of ${row['parent']} that is not there`
 
-/** Its own pages are for pg_amcheck to look at; here it is asked for what it does not hold to any more. */
+/** Checks only the constraints. Use pg_amcheck to check the pages of Postgres. */
 async function faultsOfPostgres({ all }: Snapshot): Promise<readonly string[]> {
   const indexes = await all(
     `select indexrelid::regclass::text as name from pg_index join pg_class on pg_class.oid = indrelid

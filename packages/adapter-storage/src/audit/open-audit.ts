@@ -6,7 +6,7 @@ import { postgresSnapshots } from './postgres-snapshot.ts'
 import type { Snapshot } from './snapshot.ts'
 import { sqliteSnapshots } from './sqlite-snapshot.ts'
 
-/** A store to be audited, by its `sqlite:` or `postgres://` address. Nothing is made, and nothing brought up to date. */
+/** Opens a store for an audit by its `sqlite:` or `postgres://` URL. Creates nothing and runs no migrations. */
 export function openAudit(url: string): AuditSource {
   const path = sqlitePathOf(url)
   const snapshots = path === undefined ? postgresSnapshots(url) : sqliteSnapshots(path)

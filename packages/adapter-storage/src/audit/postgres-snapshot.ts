@@ -5,7 +5,7 @@ import { translate } from '../postgres/postgres-errors.ts'
 import { textTypes } from '../postgres/statement-group.ts'
 import { ROWS_PER_PAGE, type Snapshot, type Snapshots, type SnapshotValue } from './snapshot.ts'
 
-/** By a connection of its own, and without what makes plans good for looking up a few rows: here all are read. */
+/** Reads on its own connection, without the planner settings for looking up a few rows, because an audit reads all rows. */
 export function postgresSnapshots(url: string): Snapshots {
   return {
     async take(read) {
@@ -14,7 +14,7 @@ export function postgresSnapshots(url: string): Snapshots {
         types: textTypes,
         application_name: 'dropkit audit',
       })
-      // What is lost is heard of by the query that it is lost on.
+      // A lost connection is reported by the query that was running.
       client.on('error', () => undefined)
       try {
         await client.connect()

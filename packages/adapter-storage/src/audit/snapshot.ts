@@ -1,11 +1,11 @@
 import type { Dialect, Row } from '../database.ts'
 
-/** A store at one moment: what is written meanwhile is not seen, and nobody who writes waits for it. */
+/** The store at one moment. Later writes are not visible, and writers do not wait for the snapshot. */
 export interface Snapshot {
   readonly dialect: Dialect
-  /** Parameters stand in the text as ?1, ?2, … All rows, for what has few. */
+  /** Returns all rows; for small results. The text numbers its parameters: ?1, ?2, … */
   all(text: string, values?: readonly SnapshotValue[]): Promise<readonly Row[]>
-  /** The rows some at a time, in the order that the text asks for. */
+  /** Returns the rows in pages, in the order of the query. */
   pages(text: string, values?: readonly SnapshotValue[]): AsyncGenerator<readonly Row[], void, undefined>
 }
 

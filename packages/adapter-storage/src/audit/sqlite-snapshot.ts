@@ -7,10 +7,10 @@ import { ROWS_PER_PAGE, type Snapshot, type Snapshots, type SnapshotValue } from
 
 type Bindable = string | number
 
-/** What is sorted goes to temporary files: memory stays as it is, however much there is. */
+/** Sorts use temporary files, so that the memory use does not grow with the store. */
 const SETTINGS = ['cache_size = -16384', 'temp_store = file', 'query_only = on']
 
-/** Reads a file that servers may be writing to; makes none. */
+/** Reads a file that servers may be writing to. Throws if there is no file. */
 export function sqliteSnapshots(path: string): Snapshots {
   return {
     async take(read) {
@@ -19,7 +19,7 @@ export function sqliteSnapshots(path: string): Snapshots {
       try {
         for (const setting of SETTINGS) connection.pragma(setting)
         connection.exec('begin')
-        // The moment is that of the first read.
+        // The snapshot begins at the first read.
         await whenFree(() => connection.prepare('select 1 from sqlite_schema').all())
         const { snapshot, release } = snapshotOn(connection)
         try {
@@ -40,10 +40,10 @@ function snapshotOn(connection: SqliteDatabase.Database): {
   readonly snapshot: Snapshot
   readonly release: () => void
 } {
-  // Those that are under way: an open one keeps the connection from being closed.
+  // The open iterators. The connection cannot be closed while one is open.
   const open = new Set<IterableIterator<Row>>()
 
-  // Those that are asked again and again; a list that is open keeps its statement to itself.
+  // Statements that are run repeatedly. An open iterator has exclusive use of its statement.
   const known = new Map<string, SqliteDatabase.Statement<Bindable[], Row>>()
 
   function prepared(text: string, values: readonly SnapshotValue[]) {

@@ -20,9 +20,9 @@ import { createIdempotencyEffects } from './idempotency-effects.ts'
 import { createEntryWriter, createRankPageWriter } from './lottery-entries.ts'
 import { createDropRecordWriter, createWriter, pick } from './table-writes.ts'
 
-/** Turns a change into writes, at most a few for each table, whatever the number of its records. */
+/** Converts a change to writes: at most a few per table, however many records it has. */
 export interface ChangeWrites {
-  /** `locked` are the drops that the transaction holds, so that only what differs need be written. */
+  /** `locked` are the drops that the transaction has locked. For those, only differences are written. */
   of(change: ChangeSet, locked?: readonly Drop[]): { readonly writes: Write[]; readonly hasEvents: boolean }
 }
 
@@ -64,7 +64,7 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
 
   return {
     of: ({ insert = {}, update = {}, idempotency: receipts, events, jobs: asked }, locked = []) => ({
-      // What an update gives up (a slot, a shortcode) may be taken by an insert of the same change.
+      // Updates run first, because an insert of the same change may reuse a slot or shortcode that an update releases.
       writes: [
         ...users.update(update.users),
         ...apiKeys.update(update.apiKeys),
@@ -165,7 +165,7 @@ function createDropWriter(dialect: Dialect) {
   }
 }
 
-/** Writes some columns of locked drops, which are there for certain, so nobody need count. */
+/** Writes some columns of locked drops. The rows are known to exist, so the number of updated rows is not checked. */
 function createProgressWriter(dialect: Dialect, name: string, columns: Columns) {
   const id = { id: 'text' } as const
   const ofOne = dialect.update(`update_drop_${name}`, 'drops', { shared: id, own: {} }, columns)

@@ -6,8 +6,8 @@ const HOUR_MS = 3_600_000
 const hourOf = (instant: number): number => Math.floor(instant / HOUR_MS)
 
 /**
- * Counts new claims into the hours of their drops and into who asked for them, so that nobody has to count them later.
- * A row is one drop's, whose lock its writers have: claims on different drops never wait for each other here.
+ * Counts new claims by hour and by caller, so that reads need not count them. Each row belongs to one drop, which the
+ * writer has locked. Claims on different drops therefore never wait for each other here.
  */
 export function createClaimCounters(dialect: Dialect): (claims: readonly Claim[]) => Write[] {
   const hours = createCounter(dialect, 'claim_hours', 'hour', 'integer', (claim) => hourOf(claim.createdAt))
@@ -82,7 +82,7 @@ export function createClaimCounts(database: Database): Pick<Store, 'claimsSince'
   }
 }
 
-/** What `Dialect.sumOfAmounts` gave. */
+/** Parses the result of `Dialect.sumOfAmounts`. */
 function sumFrom(text: string): bigint {
   const [upper = '0', lower = '0'] = text.split(' ')
   return BigInt(upper) * 10_000_000_000n + BigInt(lower)

@@ -9,7 +9,7 @@ const linkColumns = Object.keys(claimLinksTable.columns)
 const claimColumns = Object.keys(claimsTable.columns)
 const isColumnOfBoth = (column: string) => linkColumns.includes(column)
 
-/** A link beside its claim: columns that both have are the link's, and the claim's with `claim_` before. */
+/** A link joined with its claim. For columns that both have, the claim's column has the prefix `claim_`. */
 const SELECTION = [
   ...linkColumns.map((column) => `claim_links.${column}`),
   ...claimColumns.map((column) =>
@@ -30,7 +30,7 @@ export function usedLinksFrom(rows: readonly Row[]): readonly UsedClaimLink[] {
   })
 }
 
-/** The links of one drop by their ids. */
+/** Loads links of one drop by id. */
 export function createClaimLinkLoads(dialect: Dialect) {
   const statement = dialect.statement(
     'load_claim_links',
@@ -71,7 +71,7 @@ export function createClaimLinkLists(database: Database): Pick<Store, 'listClaim
 
 const LINKS_PER_WRITE = 2_000
 
-/** A link that the drop has already stays as it is. */
+/** Inserts links. A link that already exists is not changed. */
 export function createClaimLinkWriter(dialect: Dialect): TableWriter<ClaimLink> {
   const insert = dialect.insert(
     'insert_claim_links',
@@ -85,7 +85,7 @@ export function createClaimLinkWriter(dialect: Dialect): TableWriter<ClaimLink> 
       Array.from({ length: Math.ceil(links.length / LINKS_PER_WRITE) }, (_, place) => ({
         statement: insert,
         shared: [],
-        // Made when the write is carried out, so that no turn of the event loop makes all of them.
+        // Built when the write runs, so that no single turn of the event loop builds all rows.
         get rows() {
           const start = place * LINKS_PER_WRITE
           const slice = links.slice(start, start + LINKS_PER_WRITE)

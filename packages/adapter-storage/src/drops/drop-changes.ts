@@ -19,7 +19,7 @@ import { mergeLoads } from './merged-loads.ts'
 type Decide<T> = (dropState: DropState | null) => Change<T>
 type Answer = Result<unknown, UniqueConflict>
 
-/** A change of one drop that waits for its turn. */
+/** A change of one drop that waits for a transaction. */
 interface Waiting {
   readonly dropId: DropId
   readonly load: MergeableLoad
@@ -35,18 +35,18 @@ type Outcome =
   | { readonly kind: 'elsewhere' }
 
 export interface DropChanges extends Pick<Store, 'changeDrop' | 'dropState'> {
-  /** Hands everything that waits to the database at once, so that a close of it finishes it. */
+  /** Passes all waiting changes to the database at once, so that closing the database finishes them. */
   flush(): void
 }
 
-/** The most drops that share a transaction. */
+/** The maximum number of drops per transaction. */
 const MOST_DROPS = 100
 
 /**
- * Changes of single drops. Changes that arrive while all lanes are busy share the next transaction: a change that comes
- * alone does not wait, and the cost of each falls as the load grows. A decision that throws takes no part, a drop that
- * another transaction has locked gets a transaction of its own, and if the shared transaction fails, each change is
- * tried alone: so none sees the others.
+ * Changes single drops. Changes that arrive while all lanes are busy share the next transaction: a single change does not
+ * wait, and the cost per change falls as the load grows. A change whose decision throws is left out, a drop that another
+ * transaction has locked gets its own transaction, and if the shared transaction fails, each change is retried alone.
+ * Changes therefore do not affect each other.
  */
 export function createDropChanges(database: Database, writes: ChangeWrites): DropChanges {
   const poolLoads = createDropStateLoads(database.dialect)
@@ -104,7 +104,7 @@ export function createDropChanges(database: Database, writes: ChangeWrites): Dro
         waiting.push({ dropId, load, decide, alone, resolve: resolve as Waiting['resolve'], reject })
         if (open >= database.lanes) return
         open++
-        // What else this turn of the event loop brings in comes along.
+        // Waits for other changes of this turn of the event loop, so that they share the transaction.
         setImmediate(() => void serve())
       })
     },
@@ -118,7 +118,7 @@ export function createDropChanges(database: Database, writes: ChangeWrites): Dro
   }
 }
 
-/** Takes what shares the next transaction: each drop once, the oldest first. */
+/** Takes the changes for the next transaction: one per drop, oldest first. */
 function takeWaiting(waiting: Waiting[]): Waiting[] {
   const taken = new Map<DropId, Waiting>()
   const left: Waiting[] = []

@@ -8,18 +8,18 @@ import { createClaimLinkLoads, usedLinksFrom } from './claim-links.ts'
 import { createFactLoads } from './fact-loads.ts'
 import { createEntryLoads, entriesFrom } from './lottery-entries.ts'
 
-/** What is asked about a drop, as a constant number of queries, and what their rows say. */
+/** Loads what a query asks about a drop, with a constant number of statements, and reads the rows. */
 interface DropStateLoad {
   readonly loads: readonly Load[]
   dropStateOf(loaded: Loaded): DropState | null
 }
 
 export interface DropStateLoads {
-  /** `locks` says whether the drop is to be locked before anything is looked at. */
+  /** `locks` says whether to lock the drop before reading. */
   alone(dropId: DropId, question: DropStateQuery, locks: boolean): DropStateLoad
   /**
-   * The same with the lock, in a form that can be merged with that of other drops; null where more is asked than
-   * claims need. A drop that somebody else has locked is not waited for, and `isElsewhere` then.
+   * Loads with the lock, in a form that can be merged with loads of other drops. Null if the query asks for more than
+   * claims need. Does not wait for a drop that another transaction has locked; `isElsewhere` is true then.
    */
   together(dropId: DropId, question: DropStateQuery): MergeableLoad | null
 }
@@ -29,10 +29,10 @@ export interface MergeableLoad extends DropStateLoad {
   isElsewhere(loaded: Loaded): boolean
 }
 
-/** What claims ask for; anything else is asked of one drop at a time. */
+/** The parts that claims query. A query for other parts loads one drop at a time. */
 const ASKED_BY_CLAIMS: ReadonlySet<string> = new Set(['wallets', 'facts'] satisfies (keyof DropStateQuery)[])
 
-/** Either what a wallet's claims come to, or one of its claims. */
+/** Either the totals of a wallet's claims, or one of its claims. */
 type WalletStateRow = { [Column in keyof ClaimRow]: ClaimRow[Column] | null } & {
   wallet: Address
   slots: string | null
@@ -42,14 +42,14 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
   const columns = Object.keys(claimsTable.columns)
   const claimColumns = columns.map((column) => `claims.${column}`).join(', ')
 
-  // A statement of its own: what is read after it is as it stands once the lock is had.
+  // A separate statement, so that later reads see the state after the lock was acquired.
   const lock = dialect.forUpdate
     ? dialect.statement('lock_drop', `select 1 from drops where id = ?1 ${dialect.forUpdate}`)
     : null
   const drop = dialect.statement('load_drop', `select ${dropSelection(dialect)} from drops where id = ?1`)
   const reserved = `status in ('PENDING', 'SUBMITTED', 'CONFIRMED')`
-  // Both halves are plain look-ups by wallet, which cost SQLite a tenth of what joining them would. The count in the
-  // second is there for it as well: by max() alone it would sort.
+  // Both halves are plain look-ups by wallet, which cost SQLite a tenth of a join. The count in the second half is also for
+  // SQLite: with max() alone it would sort.
   const walletStatesBy = (
     name: string,
     parents: Columns,
@@ -112,7 +112,7 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
   }
 
   const together = {
-    // SQLite has one writer at a time, which has all drops locked.
+    // SQLite has one writer at a time, which implicitly locks all drops.
     lock: dialect.forUpdateOfFree
       ? dialect.each(
           'lock_drops',
@@ -221,7 +221,7 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
   }
 }
 
-/** What a pool holds of all that claims do not ask for. */
+/** The empty parts of a drop state that claims do not query. */
 const NOTHING_ELSE = {
   paid: new Map(),
   intents: new Map(),

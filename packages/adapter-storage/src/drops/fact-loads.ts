@@ -2,7 +2,7 @@ import type { Address, DropId, DropState, FactRequest, Instant } from '@dropkit/
 import { DAY_MS, factKey } from '@dropkit/core/internal'
 import { type Dialect, type EachQuery, type Loaded, rowsAs } from '../database.ts'
 
-/** Facts that rules want to know, as at most one query for each kind, and what their rows say. */
+/** Loads the facts for gating rules, with at most one statement per kind, and reads the rows. */
 interface FactLoad {
   readonly loads: readonly EachQuery[]
   factsOf(loaded: Loaded): DropState['facts']

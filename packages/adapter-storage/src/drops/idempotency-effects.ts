@@ -2,9 +2,12 @@ import type { ChangeSet } from '@dropkit/core'
 import type { Dialect, Write } from '../database.ts'
 import { ReceiptLost } from '../store-unavailable.ts'
 
-/** Notes what a request did, in the transaction that does it; whoever lost the request writes nothing. */
+/**
+ * Stores the effect of a request in the transaction that causes it. Throws, and writes nothing, if another request has
+ * taken over the key.
+ */
 export function createIdempotencyEffects(dialect: Dialect): (records: ChangeSet['idempotency']) => Write[] {
-  // Whoever takes a request over or ends it counts the fence up. A lease that has merely run out is its holder's still.
+  // Taking over or ending a request increments the fence. A lease that has only expired still belongs to its holder.
   const statement = dialect.update(
     'note_receipt_effects',
     'receipts',

@@ -22,7 +22,7 @@ const { name, fixed, toRow, fromRow } = lotteryEntriesTable
 const columns: Columns = lotteryEntriesTable.columns
 const all = Object.keys(columns)
 const selection = all.map((column) => `${name}.${column}`).join(', ')
-/** With the page that has the entry's order key, so that its rank shows. */
+/** Includes the page that contains the entry's order key, from which the rank follows. */
 const RANKED = `select ${selection}, pages.first_rank, pages.keys
   from ${name} left join ${RANK_PAGES} pages on pages.drop_id = ${name}.drop_id and pages.first_key = (
     select max(first_key) from ${RANK_PAGES}
@@ -32,10 +32,10 @@ const RANKED = `select ${selection}, pages.first_rank, pages.keys
 export const entriesFrom = (rows: readonly Row[]): readonly LotteryEntry[] =>
   rowsAs<RankedEntryRow>(rows).map(fromRow)
 
-/** Comes after every order key in hex. */
+/** Sorts after every order key in hex. */
 const AFTER_KEYS = 'g'
 
-/** The entries of some wallets on one drop. */
+/** Loads the entries of some wallets for one drop. */
 export function createEntryLoads(dialect: Dialect) {
   const statement = dialect.statement(
     'load_lottery_entries',
@@ -49,7 +49,7 @@ export function createEntryReads(
   database: Database,
 ): Pick<Store, 'lotteryEntry' | 'entriesByWallet' | 'orderKeysBetween' | 'firstEntriesOfChunks'> {
   const { dialect } = database
-  // How many entries a drop has varies by a factor of a million.
+  // The number of entries per drop varies by a factor of a million.
   const where = (query: string, condition: string) =>
     dialect.plannedAnew(
       dialect.statement(query, `select ${selection} from ${name} where drop_id = ?1 and ${condition}`),
@@ -57,7 +57,7 @@ export function createEntryReads(
   const one = dialect.statement('lottery_entry', `${RANKED} wallet = ?2`)
   const after = where('lottery_entries_after', 'wallet > ?2 order by wallet limit ?3')
   const from = where('lottery_entries_from', 'wallet >= ?2 order by wallet limit ?3')
-  // The order keys have no index: to keep one would cost more than to look through all entries a few times.
+  // The order keys have no index, because maintaining one would cost more than scanning all entries a few times.
   const keys = dialect.plannedAnew(
     dialect.statement(
       'lottery_order_keys',
@@ -110,7 +110,7 @@ export function createEntryWriter(dialect: Dialect): TableWriter<LotteryEntry> {
   }
 }
 
-/** A page that the drop has already stays as it is. */
+/** Inserts rank pages. A page that already exists is not changed. */
 export function createRankPageWriter(dialect: Dialect) {
   const statement = dialect.insert(
     'insert_lottery_rank_pages',

@@ -2,19 +2,19 @@ import type { EachQuery, Loaded, Row, Statement } from '../database.ts'
 
 interface Merged {
   readonly loads: readonly EachQuery[]
-  /** What each of the askers gets of all that was loaded, as if it had asked alone. */
+  /** Returns, for each asker, the rows that its own loads would have returned. */
   partsOf(loaded: Loaded): readonly Loaded[]
 }
 
 interface Group {
   readonly query: EachQuery & { readonly parents: (readonly (string | number | bigint | boolean | null)[])[] }
-  /** For each parent, where its rows go. */
+  /** For each parent, the results that get its rows. */
   readonly takers: Row[][]
 }
 
 /**
- * Merges the loads of several askers: one query per statement asks for the parents of all of them. The statements keep the
- * askers' order. A statement without parents is left out.
+ * Merges the loads of several askers: one query per statement asks for all their parents. The statements keep the order of
+ * the askers. A statement without parents is left out.
  */
 export function mergeLoads(askers: readonly (readonly EachQuery[])[]): Merged {
   const groups = new Map<Statement, Group>()

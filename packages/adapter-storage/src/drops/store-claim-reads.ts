@@ -25,10 +25,10 @@ const sharedClaims = sharingRecords(claimsFrom)
 
 export const NEWEST_FIRST = 'created_at desc, drop_id desc, sequence desc'
 
-/** Where the newest claim of all would come after. */
+/** A position before the newest claim. */
 const BEFORE_ALL: readonly Value[] = [Number.MAX_SAFE_INTEGER, '', 0]
 
-/** Where a list goes on after a claim; undefined when there is no such claim. */
+/** Returns the list position of a claim. Undefined if the claim does not exist. */
 export async function placeInTime(
   store: Pick<ClaimReads, 'claims'>,
   after: ClaimPlace | undefined,
@@ -38,7 +38,7 @@ export async function placeInTime(
   return last && [last.createdAt, last.dropId, last.sequence]
 }
 
-/** Reads of claims whose cost does not grow with how many there are. */
+/** Reads of claims whose cost does not grow with the number of claims. */
 export function createClaimReads(database: Database): ClaimReads {
   const { dialect } = database
   const byPlace = dialect.each(

@@ -6,11 +6,11 @@ export interface TableWriter<Kept> {
   update(records: readonly Kept[] | undefined): Write[]
 }
 
-/** Those of a table's columns that are wanted. */
+/** Returns the columns of a table that meet a condition. */
 export const pick = (columns: Columns, wanted: (column: string) => boolean): Columns =>
   Object.fromEntries(Object.entries(columns).filter(([column]) => wanted(column)))
 
-/** Writes records of a table by their ids. */
+/** Writes the records of a table by id. */
 export function createWriter<Kept, R extends { id: unknown }>(
   dialect: Dialect,
   table: Pick<Table<Kept, R>, 'name' | 'columns' | 'fixed' | 'toRow'>,
@@ -47,7 +47,7 @@ export function createWriter<Kept, R extends { id: unknown }>(
   }
 }
 
-/** Writes records that belong to a drop: those of one drop together, found by the drop as well as by their ids. */
+/** Writes records that belong to a drop. The records of one drop are written together and found by drop and id. */
 export function createDropRecordWriter<
   Kept extends { readonly dropId: string },
   R extends { id: unknown; drop_id: unknown },

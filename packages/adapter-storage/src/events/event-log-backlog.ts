@@ -1,13 +1,13 @@
 import type { Instant } from '@dropkit/core'
 import { type Database, rowsAs } from '../database.ts'
 
-/** How far those who work on the event log are behind. */
+/** How far the processing of the event log is behind. */
 export interface EventLogBacklog {
-  /** Committed events without a place in the log yet: nobody can read them. Always 0 on SQLite. */
+  /** Committed events without a log position. They cannot be read yet. Always 0 on SQLite. */
   readonly unplaced: number
-  /** For how long the oldest of those has waited. */
+  /** The age of the oldest of these events, in milliseconds. */
   readonly oldestUnplacedMs: number
-  /** Events with a place that have not been looked at for webhooks. */
+  /** Events with a position that were not dispatched to webhooks yet. */
   readonly undispatched: number
 }
 

@@ -2,7 +2,7 @@ import type { DeliveryQueue } from '@dropkit/core'
 import { type Database, rowsAs } from '../database.ts'
 import { type EventRow, eventColumns, eventOf } from '../tables/events-table.ts'
 
-/** Events by their places in the log. */
+/** Reads events by their log positions. */
 export function createEventsAt(database: Database): DeliveryQueue['eventsAt'] {
   const { dialect } = database
   const statement = dialect.statement(

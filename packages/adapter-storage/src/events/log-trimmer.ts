@@ -9,8 +9,8 @@ interface Bounds {
 }
 
 /**
- * Removes the beginning of the event log: up to so many events that happened by an instant, were read for webhooks and
- * have no delivery that is kept. The last event stays, because SQLite numbers the next one after it.
+ * Removes the beginning of the event log: at most `limit` events that happened before an instant, were dispatched to
+ * webhooks and have no stored delivery. The last event always stays, because SQLite derives the next position from it.
  */
 export function createLogTrimmer(database: Database): (by: Instant, limit: number) => Promise<number> {
   const { dialect } = database

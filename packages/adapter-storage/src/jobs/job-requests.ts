@@ -3,13 +3,13 @@ import type { JobRequest } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
 import type { Dialect, Write } from '../database.ts'
 
-/** Only whether two ids are the same matters of a job, so any 32 digits will do. */
+/** Job ids are only compared for equality, so any 32 digits will do. */
 const newJobId = () => idOf('job', randomUUID().replaceAll('-', ''))
 
-/** In the column of owners, for the service's own work: null is in no order, and owners are found in theirs. */
+/** The owner of the service's own jobs. Not null, because nulls have no order and owners are found by an ordered index. */
 export const NO_OWNER = ''
 
-/** Asks for jobs: those that are not there come to be, those that are there are brought forward. */
+/** Requests jobs: creates new ones and moves the due time of existing ones forward. */
 export function createJobRequests(dialect: Dialect): (jobs: readonly JobRequest[]) => Write {
   const { least } = dialect
   const statement = dialect.insert(
@@ -28,7 +28,7 @@ export function createJobRequests(dialect: Dialect): (jobs: readonly JobRequest[
       const other = earliest.get(key)
       if (!other || job.dueAt < other.dueAt) earliest.set(key, job)
     }
-    // In one order for all, so that no two who ask wait for each other.
+    // All requests use the same order, so that they cannot deadlock.
     const inOrder = [...earliest].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, job]) => job)
     const rows = inOrder.map(({ kind, subject, ownerId, dueAt }) => [
       newJobId(),

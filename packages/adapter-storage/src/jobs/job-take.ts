@@ -3,7 +3,7 @@ import { JOB_KINDS, LONGEST_DUE_FIRST, LONGEST_LEASES } from '@dropkit/core/inte
 import { type Database, type Decided, type EachQuery, rowsAs } from '../database.ts'
 import { NO_OWNER } from './job-requests.ts'
 
-/** From each end of a kind's backlog, so many turns are looked at. */
+/** How many turns are read from each end of a kind's backlog. */
 const MOST_TURNS = 100
 
 export interface JobRow {
@@ -18,12 +18,12 @@ export interface JobRow {
   asked_again_for: number | null
 }
 
-/** The jobs of an owner and a kind that came due in one minute. */
+/** The jobs of one owner and kind that became due in the same minute. */
 interface Turn {
   readonly kind: Job['kind']
   readonly ownerId: Job['ownerId']
   readonly minute: number
-  /** When the first job of the turn that is not leased came due. */
+  /** When the first unleased job of the turn became due. */
   readonly dueAt: number
 }
 
@@ -38,19 +38,20 @@ export const ownerOf = ({ owner_id }: Pick<JobRow, 'owner_id'>): Job['ownerId'] 
   owner_id === NO_OWNER ? null : (owner_id as NonNullable<Job['ownerId']>)
 
 /**
- * Takes due jobs, owner by owner: first which owners have due jobs of each kind, found by skipping through an index from
- * one to the next; then the first few of those whose turn it is. The backlog of one owner is never looked through.
+ * Takes due jobs, owner by owner. First finds the owners with due jobs of each kind by skipping through an index, then
+ * takes the first few jobs of the owners whose turn it is. Never scans the backlog of one owner.
  */
 export function createJobTake(database: Database): JobQueue['take'] {
   const { dialect } = database
 
-  // A lease that ends later than any lease can was written by a server whose clock was wrong: it holds nothing.
+  // A lease that ends later than any valid lease was written by a server with a wrong clock, so it is ignored.
   const isTakeable = (now: string, longest: string) =>
     `due_at <= ${now} and (leased_until is null or leased_until <= ${now} or leased_until > ${longest})`
 
   const minuteOf = (time: string) => `cast(${time} as bigint) / 60000`
-  // Most kinds have no due job most of the time, and looking for their turns costs far more than this look-up. It also
-  // finds kinds whose first job is due later in this minute: only by the minute does Postgres use the right index.
+  // Most kinds have no due job most of the time, and finding their turns costs far more than this look-up. It also finds
+  // kinds whose first job is due later in this minute, because Postgres uses the right index only for a condition on the
+  // minute.
   const dueKinds = dialect.each(
     'due_job_kinds',
     { kind: 'text' },
@@ -61,10 +62,10 @@ export function createJobTake(database: Database): JobQueue['take'] {
   const turnsOf = dialect.each('turns_of_job_kinds', { kind: 'text' }, '', (parent, shared) => {
     const kind = `kind = ${parent('kind')}`
     const isDue = `${kind} and due_at / 60000 <= ${minuteOf(shared(1))}`
-    /** Turns in one direction. Each is found by its index from the one before. */
+    /** Finds turns in one direction, each by an index look-up from the previous one. */
     const from = (name: string, order: 'asc' | 'desc') => {
       const beyond = order === 'asc' ? '>' : '<'
-      // What is before a due minute is due. SQLite would search by that bound instead of the nearer one.
+      // Everything before a due minute is due. SQLite would otherwise search by that bound instead of the nearer one.
       const rest = order === 'asc' ? isDue : kind
       const inOrder = `order by due_at / 60000 ${order}, owner_id ${order}, due_at ${order} limit 1`
       return `${name}(minute, owner_id, place) as (
@@ -126,7 +127,7 @@ export function createJobTake(database: Database): JobQueue['take'] {
     return database.change([load], ([rows]): Decided<readonly Job[]> => {
       const due = rowsAs<JobRow>(rows).map((row) => ({ ...jobOf(row), askedAgainFor: row.asked_again_for }))
       const taken = inTurn(due).slice(0, limit)
-      // What was asked for by now is what this run does; what was asked for later stays asked for.
+      // This run handles all requests until now; later requests start another run.
       const leases = taken.map(({ id, fence, attempts, askedAgainFor }) => [
         id,
         fence,
@@ -143,7 +144,7 @@ export function createJobTake(database: Database): JobQueue['take'] {
   }
 }
 
-/** The job as it is once it is taken. */
+/** The job as it is after it was taken. */
 const jobOf = (row: JobRow): Job => ({
   id: row.id,
   kind: row.kind,

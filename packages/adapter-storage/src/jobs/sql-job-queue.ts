@@ -80,7 +80,7 @@ export function createSqlJobQueue(database: Database): JobQueue {
     `select kind, count(*) as due, min(due_at) as oldest from jobs where ${isFree} group by kind`,
   )
 
-  /** Statements that change and say so themselves. */
+  /** Runs statements that change rows and return what they changed. */
   const run = <R>(queries: readonly Query[]): Promise<readonly R[]> =>
     database.change(queries, (loaded) => ({
       writes: [],

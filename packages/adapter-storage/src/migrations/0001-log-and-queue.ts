@@ -12,8 +12,8 @@ const events = (words: Words): string[] => {
     token_id ${text},
     intent_id ${text},
     data ${json} not null`
-  // With one writer the place in the log is simply the next. Where transactions overlap, the sequencer gives it
-  // afterwards, and readers see only what has one.
+  // With one writer, the position is the next number. On Postgres, where transactions overlap, the sequencer assigns
+  // positions afterwards, and readers see only events that have one.
   const placed = isSqlite ? '' : ' and position is not null'
   const table = isSqlite
     ? `create table events (position integer not null primary key, ${columns}) ${end}`
@@ -64,7 +64,7 @@ const keyValues = ({ text, endByKey }: Words): string[] => [
 const setStatistics = (table: string, columns: readonly string[]): string[] =>
   columns.map((column) => `alter table ${table} alter column ${column} set statistics 0`)
 
-/** Settings of statistics take effect at the first ANALYZE, which needs rows. */
+/** Inserts sample rows and deletes them again: statistics settings take effect at the first ANALYZE, which needs rows. */
 export const believedClaims = (rows: number): string[] => [
   `insert into claims (drop_id, sequence, user_address, caller_id, creator_id, amount, items, slot, cost, status, created_at)
    select 'none ' || place, place, 'wallet ' || place, 'caller', 'creator', 1, 1, place, 0, 'PENDING', place
@@ -74,18 +74,18 @@ export const believedClaims = (rows: number): string[] => [
 ]
 
 /**
- * What Postgres is to believe of the data when it chooses between indexes, for what it finds out by itself may be long
- * out of date when a drop takes off. SQLite believes nothing, so long as nobody runs ANALYZE.
+ * Statistics that Postgres must use when it chooses between indexes, because its own may be outdated when a drop becomes
+ * popular. SQLite uses no statistics unless ANALYZE was run.
  */
 const planning = ({ client }: Words): string[] =>
   client === 'better-sqlite3'
     ? []
     : [
-        // Any drop may be the one that has most of the claims: they are looked up by wallet, never by drop alone.
+        // Any drop may have most of the claims, so claims must be looked up by wallet and never by drop alone.
         'alter table claims alter column drop_id set (n_distinct = 1)',
         'alter table claims alter column user_address set (n_distinct = -1)',
         ...believedClaims(200),
-        // Nobody has so large a part of the log, or of the drops, that reading all backwards would find it sooner.
+        // No user has so large a part of the log or of the drops that a backward scan would be faster than an index.
         ...setStatistics('events', ['drop_id', 'owner_id', 'actor_id']),
         ...setStatistics('drops', ['creator_id', 'token_id', 'community_id']),
       ]

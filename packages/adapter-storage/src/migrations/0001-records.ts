@@ -1,6 +1,6 @@
 import type { Words } from './words.ts'
 
-/** A union as columns: the kind says which columns are set and which are empty. */
+/** A CHECK for a union in columns: the kind determines which columns are set and which are null. */
 export const goTogether = (
   kind: string,
   columns: readonly string[],
@@ -182,7 +182,7 @@ const drops = (words: Words): string[] => [
 ]
 
 const claims = ({ text, integer, amount, sum, endByKey }: Words): string[] => [
-  // No reference to drops or users: a claim outlives its drop, and checking would lock the creator's row for each.
+  // No references to drops or users: a claim outlives its drop, and the check would lock the creator's row for each claim.
   `create table claims (
     drop_id ${text} not null,
     sequence ${integer} not null check (sequence >= 1),
@@ -218,14 +218,15 @@ const claims = ({ text, integer, amount, sum, endByKey }: Words): string[] => [
   ) ${endByKey}`,
   'create unique index claims_wallet_slot on claims (user_address, drop_id, slot)',
   'create index claims_caller on claims (caller_id, created_at, drop_id, sequence)',
-  // With the one above every claim on somebody's drops is found; one that the owner made is in that one only.
+  // This index and the previous one find every claim on a creator's drops. Claims that the creator made itself are only in
+  // the previous one.
   'create index claims_creator on claims (creator_id, created_at, drop_id, sequence) where caller_id <> creator_id',
   `create index claims_vouchers_out on claims (drop_id, expires_at, sequence)
      where status = 'PENDING' and expires_at is not null`,
   `create index claims_undelivered on claims (drop_id, sequence) where status = 'PENDING' and expires_at is null`,
 ]
 
-/** `furtherPurposes` are those that a later migration has added; none of them has columns of its own. */
+/** `furtherPurposes` are purposes that later migrations add. None of them has its own columns. */
 export const chainTransactionsTable = (
   { text, integer, json, amount, end }: Words,
   furtherPurposes: readonly string[] = [],

@@ -37,7 +37,7 @@ const files = ({ text, integer, end }: Words): string[] => [
   'create index files_content on files (content_hash)',
 ]
 
-/** What became of requests that may be sent again. A request that runs is leased; one that is over has an answer. */
+/** Idempotency records. A running request has a lease; a finished one has an answer. */
 const receipts = ({ text, integer, endByKey }: Words): string[] => [
   `create table receipts (
     user_id ${text} not null,

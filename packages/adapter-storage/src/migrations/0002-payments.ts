@@ -113,7 +113,7 @@ const transfers = ({ text, integer, amount, end }: Words): string[] => [
   `create index payouts_pending on payouts (drop_id, created_at, id) where state = 'PENDING'`,
 ]
 
-/** How many claims each hour of a drop has seen: what its numbers are told by, however many claims there are. */
+/** The number of claims per hour and drop, from which statistics are computed without counting claims. */
 const claimHours = ({ text, integer, endByKey }: Words): string[] => [
   `create table claim_hours (
     drop_id ${text} not null,
@@ -123,7 +123,7 @@ const claimHours = ({ text, integer, endByKey }: Words): string[] => [
   ) ${endByKey}`,
 ]
 
-/** Lists of wallets that rules ask about, by the upload that they came as. Which ones are complete, `wallet_lists` says. */
+/** Wallet lists for gating rules, by upload. `wallet_lists` says which uploads are complete. */
 const walletLists = ({ text, endByKey }: Words): string[] => [
   `create table wallet_lists (file_id ${text} not null primary key) ${endByKey}`,
   `create table wallet_list_members (
@@ -132,7 +132,7 @@ const walletLists = ({ text, endByKey }: Words): string[] => [
     primary key (file_id, wallet)
   ) ${endByKey}`,
   'create index drops_gating on drops (gating_id) where gating_id is not null',
-  // Only what a purchase brought about is in it.
+  // Contains only events that a payment intent caused.
   `create index events_intent on events (intent_id, position) where intent_id is not null`,
 ]
 

@@ -20,7 +20,7 @@ const registrations = ({ text, integer, flag, json, end }: Words): string[] => [
 ]
 
 const deliveries = ({ text, integer, endOften }: Words): string[] => [
-  // No reference to webhooks: who removes one removes its deliveries, and whoever queues more holds it meanwhile.
+  // No reference to webhooks: removing a webhook also removes its deliveries, and queueing locks the webhook.
   `create table webhook_deliveries (
     id ${text} not null primary key,
     webhook_id ${text} not null,
@@ -41,8 +41,8 @@ const deliveries = ({ text, integer, endOften }: Words): string[] => [
     })}
   ) ${endOften}`,
   'create unique index webhook_deliveries_event on webhook_deliveries (webhook_id, position)',
-  // What was never tried goes by its place in the log; what failed goes by when it is to be tried again, so that
-  // thousands that wait for their time are not looked through for the few that are due.
+  // New deliveries are ordered by log position, and failed ones by their next attempt. Thousands that wait for their next
+  // attempt are therefore not scanned to find the few that are due.
   `create index webhook_deliveries_fresh on webhook_deliveries (webhook_id, position)
      where state = 'waiting' and attempts = 0`,
   `create index webhook_deliveries_again on webhook_deliveries (webhook_id, next_attempt_at)
@@ -51,7 +51,7 @@ const deliveries = ({ text, integer, endOften }: Words): string[] => [
   'create index webhook_deliveries_ended on webhook_deliveries (ended_at) where ended_at is not null',
 ]
 
-/** Up to where the log has been read for webhooks. */
+/** The log position up to which events were dispatched to webhooks. */
 const cursor = ({ client, integer, flag }: Words): string[] => [
   `create table delivery_cursor (
     only_row ${flag} not null primary key check (only_row),
@@ -67,7 +67,7 @@ const SKEWED: Readonly<Record<string, readonly string[]>> = {
   events: ['intent_id'],
 }
 
-/** As with drops and events: nobody is so big that reading everything would find theirs sooner. */
+/** As for drops and events: no user has so many rows that a full scan would be faster than an index. */
 const planning = ({ client }: Words): string[] =>
   client === 'better-sqlite3'
     ? []

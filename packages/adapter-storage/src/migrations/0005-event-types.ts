@@ -1,8 +1,8 @@
 import type { Words } from './words.ts'
 
 /**
- * Events by their type, for who wants a few of one type out of very many. A claim's own event is in none of these: it
- * is as frequent as can be, so it is found soon enough in the order of the log, and claims are made at no further cost.
+ * Indexes of events by type, to find a few events of one type in a large log. They leave out the event of a claim: it is so
+ * frequent that a scan in log order finds it soon, and claims stay cheap.
  */
 export const eventTypes = ({ client }: Words): string[] => {
   const placed = client === 'better-sqlite3' ? '' : ' and position is not null'

@@ -1,6 +1,6 @@
 import type { Words } from './words.ts'
 
-/** How many claims somebody has asked for on a drop. */
+/** The number of claims that each caller has requested on a drop. */
 export const claimCallers = ({ text, integer, endByKey }: Words): string[] => [
   `create table claim_callers (
     caller_id ${text} not null,

@@ -1,10 +1,9 @@
 import type { Words } from './words.ts'
 
 /**
- * The place in the log at which a webhook was registered: it gets the events that were written after it. The database
- * sets it, so that no two clocks are compared. Existing webhooks get every event that was not dispatched yet.
- *
- * On Postgres the place is a number of the same sequence that numbers events as they are written. On SQLite it is the
+ * The log position at which a webhook was registered. The webhook gets events that were written after it. The database sets
+ * it, so that no clocks are compared. Existing webhooks get every event that was not dispatched yet.
+ * On Postgres, the position is a number from the sequence that numbers events as they are written. On SQLite, it is the
  * last position of the log.
  */
 export const webhookStart = ({ client, integer }: Words): string[] => [

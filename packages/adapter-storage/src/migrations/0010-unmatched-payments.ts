@@ -2,8 +2,8 @@ import { goTogether } from './0001-records.ts'
 import type { Words } from './words.ts'
 
 /**
- * Intents by what one payment would have to bring, and payments that belong to no intent. Intents that a server of an
- * earlier release makes meanwhile have no outstanding amount: they are found by reference and by hash only.
+ * Intents by the amount that one payment would have to bring, and payments that match no intent. Intents that a server of
+ * an earlier release creates in the meantime have no outstanding amount: they are matched by reference and by hash only.
  */
 export const unmatchedPayments = (words: Words): string[] => {
   const { text, integer, flag, amount, end, client } = words
@@ -19,7 +19,7 @@ export const unmatchedPayments = (words: Words): string[] => {
     'create index payment_intents_waited on payment_intents (wallet, coin_type, outstanding, waited_until) where waited_until is not null',
     `create index payment_intents_cancelled on payment_intents (wallet, coin_type, outstanding, expires_at) where state = 'CANCELLED'`,
     'drop index payment_intents_paid_by',
-    // An earlier release used transactions up as a whole, and so do its rows.
+    // An earlier release used each transaction as a whole, so its rows are whole.
     `alter table used_payments add column is_whole ${flag} not null default ${client === 'pg' ? 'true' : '1'}`,
     `create table unmatched_payments (
       id ${text} not null primary key,
@@ -71,8 +71,8 @@ export const unmatchedPayments = (words: Words): string[] => {
 }
 
 /**
- * An underpaid intent waits for the rest of its price. Run after all others have their price as outstanding amount.
- * SQLite has no integers beyond 2^63: an intent whose price is greater is found by reference and by hash only.
+ * An underpaid intent waits for the rest of its price. Run this after all other intents have their price as outstanding
+ * amount. SQLite has no integers above 2^63: an intent with a larger price is matched by reference and by hash only.
  */
 export function partPayments(client: 'pg' | 'sqlite'): string {
   const isInteger = "outstanding < '09000000000000000000'"
@@ -86,7 +86,7 @@ export function partPayments(client: 'pg' | 'sqlite'): string {
       and ${client === 'pg' ? `${rest} > 0` : `(not ${isInteger} or ${rest} > 0)`}`
 }
 
-/** An amount times a quantity, ten digits and ten digits: no integer of SQLite holds all twenty. */
+/** An amount times a quantity, as ten upper and ten lower digits, because a SQLite integer cannot hold all twenty. */
 const LOWER = 'cast(substr(unit_price, 11, 10) as integer) * quantity'
 const UPPER = `cast(substr(unit_price, 1, 10) as integer) * quantity + (${LOWER}) / 10000000000`
 const PRICE_IN_SQLITE = `printf('%010d%010d', ${UPPER}, (${LOWER}) % 10000000000)`

@@ -8,6 +8,6 @@ export const transferAttempts = ({ text, integer }: Words): string[] =>
     `alter table ${table} add column last_error ${text}`,
     `create index ${table}_due on ${table} (drop_id, coalesce(next_attempt_at, created_at), id)
        where state = 'PENDING'`,
-    // An earlier release finds what is PENDING by the new index too, and sorts it.
+    // An earlier release also finds PENDING transfers by the new index, and sorts them.
     `drop index ${table}_pending`,
   ])

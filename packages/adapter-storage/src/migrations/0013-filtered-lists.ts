@@ -5,7 +5,7 @@ import type { Words } from './words.ts'
 export const filteredLists = ({ client }: Words): string[] => {
   const placed = client === 'better-sqlite3' ? '' : ' and position is not null'
   return [
-    // Postgres is to take the index that has the status, however many claims are in one status when it looks.
+    // Makes Postgres use the index with the status, however many claims have the same status when it collects statistics.
     ...(client === 'pg' ? ['alter table claims alter column status set (n_distinct = 50)'] : []),
     'create index claims_drop_status on claims (status, drop_id, sequence)',
     'create index claims_caller_status on claims (status, caller_id, created_at, drop_id, sequence)',
@@ -26,7 +26,7 @@ export const filteredLists = ({ client }: Words): string[] => {
        where starts_at is not null and deleted_at is null and status = 'SCHEDULED'`,
     `create index events_drop_actor on events (drop_id, actor_id, position)
        where drop_id is not null and actor_id <> owner_id${placed}`,
-    // A new index makes Postgres forget what it is to believe of an empty table.
+    // A new index makes Postgres lose the statistics of an empty table, so they are set again.
     ...(client === 'pg' ? believedClaims(200) : []),
   ]
 }

@@ -1,4 +1,4 @@
-/** The intents of a drop that were not paid, by their wallet and by their payer: they limit what these may hold. */
+/** The unpaid intents of a drop, by wallet and by payer. They limit how many items a wallet or payer can hold. */
 export const lapsedIntents = (): string[] =>
   ['wallet', 'payer_id'].map(
     (holder) =>

@@ -1,6 +1,6 @@
 import type { Words } from './words.ts'
 
-/** Who asked for a challenge of signing in; challenges of earlier releases have none, and end after five minutes. */
+/** The requester of a sign-in challenge. Challenges of earlier releases have none, and expire after five minutes. */
 export const challengeRequesters = ({ text }: Words): string[] => [
   `alter table sign_in_challenges add column requester ${text} not null default ''`,
   'drop index sign_in_challenges_live',

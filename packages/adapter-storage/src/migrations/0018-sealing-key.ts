@@ -11,15 +11,15 @@ const SEALED_COLUMNS = [
 ] as const
 type SealedColumn = (typeof SEALED_COLUMNS)[number]
 
-/** The key of `key_values` under which servers keep the id of the master key that seals. */
+/** The key of `key_values` under which servers store the id of the master key that seals. */
 const NAMED_KEY = `'server/master-key-id'`
-/** Two numbers that no other use of advisory locks in this database has. */
+/** Two numbers that no other advisory lock in this database uses. */
 const SEALING_LOCK = '1685221232, 2'
 
 /**
- * Refuses a value that is newly sealed under another master key than the store names, in the transaction that writes it:
- * a server that did not hear of a rotation would otherwise seal under the retired key. A store that names no key takes
- * all. A value that a row has already stays as it is.
+ * Rejects a value that is newly sealed under another master key than the one that the store names, in the transaction that
+ * writes it. Otherwise, a server that missed a key rotation would seal under the retired key. A store that names no key
+ * accepts all values. A value that a row already has is not checked.
  */
 export const sealingKey = ({ client }: Words): string[] =>
   client === 'pg'
@@ -29,7 +29,7 @@ export const sealingKey = ({ client }: Words): string[] =>
 const isOfOtherKey = (column: string, named: string): string =>
   `substr(new.${column}, 1, length(${named}) + 4) <> 'v1.' || ${named} || '.'`
 
-/** SQLite has one writer, so nothing comes between the look and the write. */
+/** SQLite has one writer, so nothing happens between the check and the write. */
 function sqliteFence([table, column]: SealedColumn): string[] {
   const trigger = (act: string, condition: string) =>
     `create trigger fence_${table}_${column}_${act === 'insert' ? act : 'update'} before ${act} on ${table}
@@ -44,8 +44,8 @@ function sqliteFence([table, column]: SealedColumn): string[] {
 }
 
 /**
- * Who seals shares a lock, and who names another key takes it alone: it waits for every transaction that has looked at
- * the previous name.
+ * Sealing takes the lock in shared mode, and naming another key takes it exclusively. Naming therefore waits for every
+ * transaction that has read the previous name.
  */
 const postgresLock: readonly string[] = [
   `create function lock_sealing() returns trigger language plpgsql as $$
@@ -60,7 +60,7 @@ const postgresLock: readonly string[] = [
 function postgresFence([table, column]: SealedColumn): string[] {
   const fence = `fence_${table}_${column}`
   return [
-    // The look is a statement of its own after the lock, so that it sees what was committed before the lock was free.
+    // The check is a separate statement after the lock, so that it sees what was committed before the lock was acquired.
     `create function ${fence}() returns trigger language plpgsql as $$
      declare named text;
      begin

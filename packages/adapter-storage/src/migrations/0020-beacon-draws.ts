@@ -1,6 +1,6 @@
 import type { Words } from './words.ts'
 
-/** Drops whose amounts follow from public randomness, and the order of claims as a hash chain. */
+/** Drops whose amounts are drawn from public randomness, and the order of claims as a hash chain. */
 export const beaconDraws = ({ text, integer }: Words): string[] => [
   `alter table drops add column beacon ${text}`,
   `alter table drops add column order_head ${text}`,

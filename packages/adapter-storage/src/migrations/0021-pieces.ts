@@ -1,6 +1,6 @@
 import type { Words } from './words.ts'
 
-/** What uploaded manifests say of single pieces of NFT drops, by the upload that they came as. */
+/** The attributes of single pieces of NFT drops from uploaded manifests, by upload. */
 export const pieces = ({ text, integer, json, endByKey }: Words): string[] => [
   `create table pieces (
     file_id ${text} not null,

@@ -1,8 +1,8 @@
 import type { Words } from './words.ts'
 
 /**
- * Links by which drops are claimed, and who sends a drop's claims to the chain. Servers of an earlier release treat every
- * drop as one without links whose claimers use vouchers.
+ * Claim links, and who sends a drop's claims to the chain. Servers of an earlier release treat every drop as a drop without
+ * links whose claimers use vouchers.
  */
 export const claimLinks = ({ text, integer, flag, amount, client, endByKey }: Words): string[] => [
   `create table claim_links (

@@ -1,8 +1,8 @@
 import type { Words } from './words.ts'
 
 /**
- * Wallets that entered drops with a lottery, and their order. Servers of an earlier release treat every drop as one
- * without a lottery.
+ * Wallets that entered lotteries, and their order. Servers of an earlier release treat every drop as a drop without a
+ * lottery.
  */
 export const lotteries = ({ text, integer, json, endByKey }: Words): string[] => [
   `create table lottery_entries (

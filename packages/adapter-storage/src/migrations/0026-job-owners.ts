@@ -1,8 +1,8 @@
 import type { Words } from './words.ts'
 
 /**
- * Whose work a job is, and the index by which the owners with due jobs of a kind are found, minute by minute, however
- * many jobs each has. Work of the service itself has an empty owner.
+ * The owner of each job, and the index that finds the owners with due jobs of a kind, minute by minute, however many jobs
+ * each owner has. The service's own jobs have an empty owner.
  */
 export const jobOwners = ({ text }: Words): string[] => [
   `alter table jobs add column owner_id ${text} not null default ''`,

@@ -1,4 +1,4 @@
 import type { Words } from './words.ts'
 
-/** What the pieces of an NFT drop have in common; null for other drops and for those of earlier releases. */
+/** The collection of an NFT drop. Null for other drops and for drops of earlier releases. */
 export const collections = ({ json }: Words): string[] => [`alter table drops add column collection ${json}`]

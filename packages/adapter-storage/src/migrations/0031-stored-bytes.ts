@@ -1,6 +1,6 @@
 /**
- * What each user has stored so far, under the keys where core counts it (`user-limits.ts`): files with their bytes, and
- * drops with their texts. Smaller things that were made before this release are not counted.
+ * The number of bytes that each user has stored so far, under the keys that core uses (`user-limits.ts`): files, and the
+ * texts of drops. Smaller things that were created before this release are not counted.
  */
 export const storedBytes = (): string[] => [
   `insert into key_values (key, value)

@@ -1,6 +1,6 @@
 import type { Words } from './words.ts'
 
-/** How a drop tells people from programs. Servers of an earlier release check nothing. */
+/** The human check of a drop. Servers of an earlier release check nothing. */
 export const humanChecks = ({ text }: Words): string[] => [
   `alter table drops add column human_check ${text} not null default 'NONE'
      check (human_check in ('NONE', 'PROOF_OF_WORK', 'TURNSTILE'))`,

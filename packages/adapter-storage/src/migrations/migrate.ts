@@ -33,7 +33,7 @@ import { storedBytes } from './0031-stored-bytes.ts'
 import { humanChecks } from './0037-human-checks.ts'
 import type { Words } from './words.ts'
 
-/** Every change of the tables there has ever been, oldest first. What has been released is never edited. */
+/** All migrations, oldest first. A released migration is never edited. */
 const MIGRATIONS: readonly {
   readonly name: string
   readonly statements: (words: Words) => readonly string[]
@@ -73,17 +73,17 @@ const MIGRATIONS: readonly {
 
 export const MIGRATIONS_TABLE = 'migrations'
 
-/** Whether all of them are among those that a database says it has. It may have newer ones, of a newer release. */
+/** Whether a database has all migrations of this release. It may also have migrations of a newer release. */
 export const isUpToDate = (applied: readonly string[]): boolean =>
   MIGRATIONS.every((migration) => applied.includes(migration.name))
 
-/** Whether a database has none of a newer release. */
+/** Whether a database has no migrations of a newer release. */
 export const isKnown = (applied: readonly string[]): boolean =>
   applied.every((name) => MIGRATIONS.some((migration) => migration.name === name))
 
 /**
- * Brings the tables up to date, in one transaction on one connection. `lock` is the first thing in it, and keeps out
- * every other server that starts at the same time; those then find nothing left to do.
+ * Migrates the tables, in one transaction on one connection. `lock` is its first statement, and makes other servers that
+ * start at the same time wait. They then have nothing to do.
  */
 export async function migrate(
   knex: Knex,

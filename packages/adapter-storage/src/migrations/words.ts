@@ -1,4 +1,4 @@
-/** The words in which the two databases' table definitions differ. A migration is written once, in these. */
+/** The SQL in which the two databases' table definitions differ. Each migration is written once, with these parts. */
 export interface Words {
   readonly client: 'better-sqlite3' | 'pg'
   /** Text that is compared by its bytes. */
@@ -7,19 +7,19 @@ export interface Words {
   readonly real: string
   readonly flag: string
   readonly json: string
-  /** A whole number from 0 to 2^64 − 1, with the CHECK that holds it there. */
+  /** An integer from 0 to 2^64 − 1, with the CHECK for this range. */
   amount(column: string): string
-  /** A sum of amounts or a multiple of one: a whole number of up to 40 digits. */
+  /** A sum or a multiple of amounts: an integer of up to 40 digits. */
   sum(column: string): string
-  /** Whether some amounts are together at most another one, computed exactly. */
+  /** Whether the sum of some amounts is at most another amount, computed exactly. */
   amountsAtMost(parts: readonly string[], whole: string): string
-  /** Whether some sums are together at most others together, computed exactly. */
+  /** Whether the sum of some sums is at most that of others, computed exactly. */
   sumsAtMost(parts: readonly string[], wholes: readonly string[]): string
-  /** What follows a table's closing bracket. */
+  /** The text after a table's closing parenthesis. */
   readonly end: string
-  /** What follows a table's closing bracket when its primary key is the order it is kept in. */
+  /** The text after the closing parenthesis of a table that is stored in the order of its primary key. */
   readonly endByKey: string
-  /** What follows the closing bracket of a table whose rows are rewritten often. */
+  /** The text after the closing parenthesis of a table whose rows are updated often. */
   readonly endOften: string
 }
 
@@ -27,7 +27,7 @@ const MAX_AMOUNT = '18446744073709551615'
 
 const BASE = 10_000_000_000
 
-/** Ten of a number's digits: of the twenty of an amount, or of the forty of a sum. */
+/** Ten digits of a number: of the twenty of an amount, or of the forty of a sum. */
 function digits(column: string, part: number, isSum: boolean): string {
   const text = isSum
     ? `substr('${'0'.repeat(40)}' || ${column}, ${10 * part - 40}, 10)`
@@ -36,8 +36,8 @@ function digits(column: string, part: number, isSum: boolean): string {
 }
 
 /**
- * Whether some numbers are together at most others together. Ten digits after ten digits: where the upper ones differ so
- * much that a product overflows, it becomes a real number, whose sign is still right.
+ * Whether the sum of some numbers is at most that of others. Compares ten digits at a time. If the upper digits differ so
+ * much that a product overflows, it becomes a real number, whose sign is still correct.
  */
 function togetherAtMost(parts: readonly string[], wholes: readonly string[], isSum: boolean): string {
   const total = (columns: readonly string[], part: number) =>
@@ -54,10 +54,10 @@ export const sqliteWords: Words = {
   real: 'real',
   flag: 'integer',
   json: 'text',
-  // Twenty digits, so that the order of texts is that of numbers: no integer of SQLite holds 2^64 − 1.
+  // Padded to twenty digits, so that texts sort like numbers. No SQLite integer holds 2^64 − 1.
   amount: (column) =>
     `${column} text check (length(${column}) = 20 and ${column} not glob '*[^0-9]*' and ${column} <= '${MAX_AMOUNT}')`,
-  // At least as many digits as an amount, so that both are written the same way; nothing compares these as texts.
+  // Padded at least to the digits of an amount, so that both have the same format. Sums are never compared as text.
   sum: (column) =>
     `${column} text check (length(${column}) between 20 and 40 and ${column} not glob '*[^0-9]*')`,
   amountsAtMost: (parts, whole) => togetherAtMost(parts, [whole], false),
@@ -80,6 +80,6 @@ export const postgresWords: Words = {
   sumsAtMost: (parts, wholes) => `${parts.join(' + ')} <= ${wholes.join(' + ')}`,
   end: '',
   endByKey: '',
-  // Room in each page for the next version of a row, so that updates need not touch the indexes.
+  // Leaves space in each page for the next version of a row, so that updates need not change the indexes.
   endOften: 'with (fillfactor = 60)',
 }

@@ -18,7 +18,7 @@ import {
 export interface MovedStore {
   /** `sqlite:./path.db` or `postgres://…`. */
   readonly url: string
-  /** As people call it; without a password. */
+  /** A name for messages, without a password. */
   readonly name: string
 }
 
@@ -27,12 +27,12 @@ export interface MoveOptions {
   readonly to: MovedStore
   /** In Unix milliseconds. */
   readonly now: number
-  /** Throws if servers use the source. `read` gives its keys that begin so, each with its value. */
+  /** Throws if a server uses the source. `read` returns the values of the source's keys with a prefix. */
   readonly assertUnused: (read: (prefix: string) => Promise<readonly string[]>) => Promise<void>
-  /** Decides whether the complete copy, whose rows equal those of the source, is put to use. */
+  /** Decides whether to use the complete copy, whose rows are equal to those of the source. */
   readonly accept: () => Promise<boolean>
   readonly onProgress?: (progress: MoveProgress) => void
-  /** How many rows are copied in one transaction; 5,000 unless told. */
+  /** The number of rows to copy per transaction. Default: 5,000. */
   readonly rowsPerPage?: number
 }
 
@@ -41,7 +41,7 @@ const ROWS_PER_PAGE = 5_000
 export interface MoveProgress {
   readonly step: 'copying' | 'indexing' | 'comparing'
   readonly table: string
-  /** Rows of all tables up to now. */
+  /** The number of rows of all tables so far. */
   readonly rows: number
 }
 
@@ -51,7 +51,7 @@ export interface MoveOutcome {
   readonly rows: number
 }
 
-/** Both databases, and the tables that they have in common. */
+/** Both databases, and their common tables. */
 interface Move {
   readonly source: MoveSide
   readonly target: MoveSide
@@ -59,9 +59,9 @@ interface Move {
 }
 
 /**
- * Copies a store from SQLite to Postgres or back, page by page. It can be killed at any moment: called again, it goes on
- * after the last page. The source refuses all writes from the beginning on. Servers refuse to start on either database
- * until the copy is complete and was compared row by row; from then on they refuse to start on the source.
+ * Copies a store from SQLite to Postgres or back, page by page. It can be killed at any moment: the next call continues
+ * after the last page. The source rejects all writes from the beginning. Servers refuse to start on either database until
+ * the copy is complete and was compared row by row; after that, they refuse to start on the source.
  */
 export async function moveStore(options: MoveOptions): Promise<MoveOutcome> {
   const { from, to, rowsPerPage = ROWS_PER_PAGE } = options
@@ -91,7 +91,7 @@ export async function moveStore(options: MoveOptions): Promise<MoveOutcome> {
   }
 }
 
-/** Lets a store be used again whose move was not finished. The other database holds an unfinished copy. */
+/** Makes a store usable again whose move was not finished. The other database then contains an unfinished copy. */
 export async function cancelMove(url: string): Promise<void> {
   const source = await openSide(url, { isSource: true, rowsPerPage: 1 })
   try {
@@ -156,7 +156,7 @@ async function run(move: Move, options: MoveOptions): Promise<MoveOutcome> {
   await compareTables(move, options)
   if (!(await options.accept())) return outcome('not_accepted')
 
-  // From here on the source cannot be used again; then the target can.
+  // After this write the source cannot be used again, and after the next one the target can be used.
   const end: TargetMove = { ...copied, suspended: [], tables: {}, isFinished: true }
   await changeMove(source, (await readMove(source)) ?? ours, { ...ours, isFinished: true })
   await changeMove(target, copied, end)
@@ -172,14 +172,16 @@ const changeMove = (side: MoveSide, from: StoreMove | undefined, to: StoreMove, 
     return JSON.stringify(to)
   })
 
-/** A source whose move began: its target may still be empty after a kill in the first moment, or be a new one. */
+/**
+ * Checks a source whose move has begun. Its target may still be empty after a crash at the start, or it may be a new one.
+ */
 async function assertMayBegin(move: Move, { other, isFinished }: SourceMove, to: MovedStore): Promise<void> {
   if (isFinished) throw new Error(`this store was moved to ${other} already`)
   if (other === to.name && (await isFresh(move))) return
   throw new Error(`this store is being moved to ${other}; finish that, or run npm run move -- --cancel`)
 }
 
-/** Tables that have rows as soon as a server has run on a store. */
+/** Tables that have rows after a server has run on a store. */
 const USED_BY_SERVERS = new Set(['users', 'key_values', 'events', 'jobs'])
 
 async function assertFresh(move: Move, { name }: MovedStore): Promise<void> {
@@ -212,7 +214,7 @@ async function prepareTarget(
   const begun = { role: 'target', id, other: from.name, startedAt, isFinished: false, tables: {} } as const
   let theirs: TargetMove = { ...begun, suspended: [] }
   await target.changing(undefined, async () => {
-    // Migrations have put a few rows into some tables.
+    // Migrations insert a few rows into some tables.
     for (const table of tables.toReversed()) await target.clear(table)
     theirs = { ...begun, suspended: await target.suspend(tables) }
     return JSON.stringify(theirs)
@@ -220,7 +222,7 @@ async function prepareTarget(
   return theirs
 }
 
-/** Copies what is not copied yet. Each page is written together with the note of how far the copy is. */
+/** Copies the remaining rows. Each page is written in the same transaction as the progress of the copy. */
 async function copyTables(
   { source, target, tables }: Move,
   begun: TargetMove,
@@ -236,7 +238,7 @@ async function copyTables(
       const page = await next
       const last = page.at(-1)
       const after = last === undefined ? progress.after : keyOf(table, last)
-      // Read while this page is written.
+      // The next page is read while this one is written.
       next = last === undefined ? [] : source.page({ table, after })
       Promise.resolve(next).catch(() => undefined)
       progress = { rows: progress.rows + page.length, after, isDone: last === undefined }
@@ -252,14 +254,14 @@ async function copyTables(
 
 const done = Promise.resolve()
 
-/** Throws if a row of one database is not in the other one, or differs. */
+/** Throws if a row of one database differs from the other database or does not exist there. */
 async function compareTables({ source, target, tables }: Move, { onProgress }: MoveOptions): Promise<void> {
   let rows = 0
   for (const table of tables) {
     for (let after: readonly string[] | null = null; ; ) {
       const page: readonly MovedRow[] = await source.page({ table, after })
       const last = page.at(-1)
-      // After the last row of the source, the target must have none.
+      // After the last row of the source, the target must have no more rows.
       const theirs = await target.page({ table, after, rows: Math.max(1, page.length) })
       assertSameRows(table, page, theirs)
       if (last === undefined) break

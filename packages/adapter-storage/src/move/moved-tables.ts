@@ -1,4 +1,4 @@
-/** How the values of a column are written, so that both databases have the same text for the same value. */
+/** How the values of a column are converted to text, so that both databases have the same text for the same value. */
 export type MovedType = 'text' | 'integer' | 'amount' | 'flag' | 'real' | 'json'
 
 export interface MovedColumn {
@@ -9,19 +9,19 @@ export interface MovedColumn {
 export interface MovedTable {
   readonly name: string
   readonly columns: readonly MovedColumn[]
-  /** The columns of the primary key, by which the table is read in order. */
+  /** The columns of the primary key, in whose order the table is read. */
   readonly key: readonly MovedColumn[]
 }
 
 export interface CatalogColumn {
   readonly table: string
   readonly column: string
-  /** As the database calls it. */
+  /** The database's name of the type. */
   readonly type: string
 }
 
 export interface SqliteCatalogColumn extends CatalogColumn {
-  /** The column's place in the primary key, from 1; 0 for none. */
+  /** The column's position in the primary key, from 1. 0 if it is not part of it. */
   readonly keyPlace: number
 }
 
@@ -43,10 +43,13 @@ export interface PostgresCatalog {
 
 export type Catalog = SqliteCatalog | PostgresCatalog
 
-/** Made by knex; each database has its own. */
+/** Created by knex, separately in each database. */
 const MIGRATION_TABLES = new Set(['migrations', 'migrations_lock'])
 
-/** What SQLite does without: the position of an event is its number, and the next position follows from the last. */
+/**
+ * Columns that SQLite does not need: there, the position of an event is its number, and the next position follows from the
+ * last.
+ */
 const POSTGRES_ONLY: ReadonlySet<string> = new Set([
   'event_log_head.only_row',
   'event_log_head.position',
@@ -64,8 +67,8 @@ const TYPES: Readonly<Record<string, MovedType>> = {
 }
 
 /**
- * All tables that the migrations have created, read from the two databases themselves, so that a new table or column is
- * moved without further ado. A table comes after those that it refers to. Throws if the databases differ.
+ * All tables that the migrations have created, read from the two databases, so that new tables and columns are moved
+ * automatically. A table comes after the tables that it references. Throws if the databases differ.
  */
 export function movedTables(
   { columns: sqlite, references }: SqliteCatalog,
@@ -120,7 +123,7 @@ function inOrderOfReferences(
 /** A row, with each value as the same text in both databases. */
 export type MovedRow = readonly (string | null)[]
 
-/** The text of a value that a database gave as text. */
+/** Converts a value that a database returned as text to the common format. */
 export function movedValue(type: MovedType, value: string | null): string | null {
   if (value === null) return null
   switch (type) {

@@ -24,14 +24,14 @@ const CASTS: Readonly<Record<MovedType, string>> = {
 
 const FENCE = 'move_fence'
 const LOCK_TIMEOUT_MS = 20_000
-/** Two numbers that no other use of advisory locks in this database has. */
+/** Two numbers that no other advisory lock in this database uses. */
 const MOVE_LOCK = 'pg_advisory_xact_lock(1685221232, 3)'
 const PUT =
   'insert into key_values (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value'
 
 /**
- * Opens a database. As the source it gives the positions of SQLite for the numbers after which webhooks get events: see
- * `eventsAfter`.
+ * Opens a database. If it is the source, it converts the numbers after which webhooks get events to positions of SQLite:
+ * see `eventsAfter`.
  */
 export async function openPostgresMoveSide(
   url: string,
@@ -43,13 +43,13 @@ export async function openPostgresMoveSide(
     lock_timeout: LOCK_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'dropkit move',
-    // All values as text.
+    // Returns all values as text.
     types: { getTypeParser: () => (text: string) => text } as never,
   })
-  // A lost connection is reported by the query that it is lost on.
+  // A lost connection is reported by the query that was running.
   client.on('error', () => undefined)
   await client.connect()
-  // A crash of Postgres may undo the last pages, together with the note that they were copied.
+  // A crash of Postgres may undo the last pages, together with their progress record.
   await client.query('set synchronous_commit = off')
 
   const read = async (text: string, values: readonly unknown[] = []): Promise<readonly TextRow[]> =>
@@ -88,7 +88,7 @@ export async function openPostgresMoveSide(
     async changing(from, work) {
       await client.query('begin')
       try {
-        // Two moves of one store at once: the second one waits here, and then finds another value.
+        // A second concurrent move of the same store waits here, and then finds a changed record.
         await client.query(`select ${MOVE_LOCK}`)
         const [now] = await texts('select value from key_values where key = $1', [STORE_MOVE_KEY])
         if (now !== from) throw new Error(CHANGED_MEANWHILE)
@@ -146,7 +146,7 @@ export async function openPostgresMoveSide(
       await client.query(
         'update event_log_head set position = (select coalesce(max(position), 0) from events)',
       )
-      // Webhooks keep the number of the last event at their registration: see migration 0009.
+      // Webhooks store the number of the last event at their registration: see migration 0009.
       await client.query(
         `select setval(pg_get_serial_sequence('events', 'id'), greatest(1,
            (select coalesce(max(id), 0) from events), (select coalesce(max(events_after), 0) from webhooks)))`,
@@ -161,7 +161,7 @@ const typeAt = ({ columns }: MovedTable, place: number): MovedType => columns[pl
 
 const namesOf = (columns: readonly MovedColumn[]): string => columns.map(({ name }) => name).join(', ')
 
-/** Gives all events their positions, as any server does, and keeps others from writing more. */
+/** Assigns positions to all events, as a server does, and prevents other transactions from writing more events. */
 async function placeEvents(client: Client): Promise<void> {
   await client.query('select position from event_log_head for update')
   await client.query('lock table events in share row exclusive mode')
@@ -176,9 +176,9 @@ async function placeEvents(client: Client): Promise<void> {
 }
 
 /**
- * A webhook gets the events whose number is greater than its own. Numbers and positions are not in the same order, and
- * SQLite has positions only. Events up to the cursor were read already. Beyond it, a webhook gets all from the first
- * one that is its own: it never misses one, and may get a few that were written in the moment of its registration.
+ * A webhook gets the events whose number is greater than its own. Numbers and positions differ in order, and SQLite has
+ * only positions. Events up to the cursor were already dispatched. After the cursor, a webhook gets every event from the
+ * first one that it must get. It never misses an event, but may get a few that were written while it was registered.
  */
 const EVENTS_AFTER = `coalesce(
   (select min(position) - 1 from events

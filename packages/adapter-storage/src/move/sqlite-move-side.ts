@@ -19,11 +19,11 @@ const SETTINGS = [
   'cache_size = -65536',
   'temp_store = file',
   'foreign_keys = on',
-  // A power failure may undo the last pages, together with the note that they were copied.
+  // A power failure may undo the last pages, together with their progress record.
   'synchronous = normal',
 ]
 
-/** Opens the file of a store. */
+/** Opens the database file of a store. */
 export function openSqliteMoveSide(path: string, { rowsPerPage }: SideOptions): MoveSide {
   const raw = new SqliteDatabase(path, { fileMustExist: true })
   for (const setting of SETTINGS) raw.pragma(setting)
@@ -153,7 +153,7 @@ const namesOf = (columns: readonly MovedColumn[]): string => columns.map(({ name
 
 function pageText({ name, columns, key }: MovedTable, isFurther: boolean): string {
   const selected = columns.map((column) =>
-    // Whole numbers may be greater than those that JavaScript has.
+    // Read as text, because integers may be larger than a JavaScript number can hold.
     column.type === 'integer' ? `cast(${column.name} as text)` : column.name,
   )
   const places = key.map(({ type }) => (type === 'integer' ? 'cast(? as integer)' : '?')).join(', ')
@@ -161,7 +161,7 @@ function pageText({ name, columns, key }: MovedTable, isFurther: boolean): strin
   return `select ${selected.join(', ')} from ${name} where ${withoutNote(name)}${further} order by ${namesOf(key)} limit ?`
 }
 
-/** The text of a value as SQLite stores it. It makes a number of it where the column has numbers. */
+/** A value as SQLite stores it: SQLite converts the text to a number if the column has numbers. */
 const stored = (column: MovedColumn | undefined, value: string | null): string | null =>
   column?.type === 'amount' && value !== null ? value.padStart(DIGITS_OF_AMOUNT, '0') : value
 

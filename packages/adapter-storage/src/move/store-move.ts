@@ -1,30 +1,30 @@
 import type { Database } from '../database.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
 
-/** The key of `key_values` under which a store says that it is moved. It is not copied. */
+/** The key of `key_values` under which a store records its move. It is not copied. */
 export const STORE_MOVE_KEY = 'store/move'
 
-/** The condition that leaves out the note of the move. */
+/** The condition that leaves out the record of the move. */
 export const withoutNote = (table: string): string =>
   table === 'key_values' ? `key <> '${STORE_MOVE_KEY}'` : 'true'
 
-/** What a store that was moved refuses writes with; see `translate` of each database. */
+/** The error message with which a moved store rejects writes; see `translate` of each database. */
 export const MOVED_AWAY = 'this store is moved to another database'
 
-/** The SQLSTATE of that refusal. */
+/** The SQLSTATE of that error. */
 export const MOVED_AWAY_STATE = 'DK002'
 
-/** How far one table is copied. */
+/** The copy progress of one table. */
 export interface TableProgress {
   readonly rows: number
-  /** The key of the last row that was copied. */
+  /** The key of the last copied row. */
   readonly after: readonly string[] | null
   readonly isDone: boolean
 }
 
 interface MoveCommon {
   readonly id: string
-  /** The other store, as people call it. */
+  /** The name of the other store for messages. */
   readonly other: string
   /** In Unix milliseconds. */
   readonly startedAt: number
@@ -38,7 +38,7 @@ export interface SourceMove extends MoveCommon {
 export interface TargetMove extends MoveCommon {
   readonly role: 'target'
   readonly tables: Readonly<Record<string, TableProgress>>
-  /** The definitions of indexes and triggers that are created again once all rows are copied. */
+  /** The definitions of indexes and triggers to create again after all rows are copied. */
   readonly suspended: readonly string[]
 }
 
@@ -47,7 +47,7 @@ export type StoreMove = SourceMove | TargetMove
 export const readStoreMove = (value: string | null | undefined): StoreMove | undefined =>
   value === null || value === undefined ? undefined : (JSON.parse(value) as StoreMove)
 
-/** Throws for a store that was moved away, or that is not completely copied. */
+/** Throws if the store was moved away or is not completely copied. */
 export async function assertNotMoved({ dialect, read }: Database): Promise<void> {
   const statement = dialect.statement('store_move', 'select value from key_values where key = ?1')
   const [row] = await read({ statement, values: [STORE_MOVE_KEY] })

@@ -38,7 +38,7 @@ type Payments = Pick<
   | 'openTransactions'
 >
 
-/** What is asked about a drop's payments and transactions: nothing but what is asked for, each in one query. */
+/** Loads what a query asks about a drop's payments and transactions: only the requested parts, each with one statement. */
 interface PaymentLoad {
   readonly loads: readonly Load[]
   paymentsOf(loaded: Loaded): Payments
@@ -95,7 +95,7 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
     const column = holder === 'wallet' ? 'wallet' : 'payer_id'
     const lapsed = `from payment_intents
        where drop_id = ?1 and ${column} = ?2 and state in ('EXPIRED', 'CANCELLED') and expires_at > ?3`
-    // Each form fits one index, which Postgres then takes without statistics.
+    // Each form fits one index, which Postgres then uses without statistics.
     const items =
       holder === 'wallet'
         ? `select sum(case when state in ('PENDING', 'PROCESSING') then held end) from payment_intents
@@ -190,7 +190,7 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
   }
 }
 
-/** Sums and counts are text in Postgres where they may exceed 32 bits. */
+/** Postgres returns sums and counts that may exceed 32 bits as text. */
 function holdsIn(rows: readonly Row[]): UnpaidHolds {
   const [row] = rowsAs<{
     items: number | string | null
@@ -201,7 +201,7 @@ function holdsIn(rows: readonly Row[]): UnpaidHolds {
   return { items: Number(row.items ?? 0), lapses: Number(row.lapses), lastLapseAt: row.last_lapse_at }
 }
 
-/** Oldest first for each wallet. */
+/** Groups by wallet, oldest first. */
 function paidBy(intents: readonly PaymentIntent[]): DropState['paid'] {
   const oldestFirst = intents.toSorted(
     (one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1),

@@ -8,7 +8,9 @@ interface FittingLoad {
   fittingIn(loaded: Loaded): Fitting
 }
 
-/** The intents that a transfer fits, each group from an index of its own, which ends where the group does. */
+/**
+ * Loads the intents that a transfer may pay. Each group is read from its own index, no further than the end of the group.
+ */
 export function createFittingLoads(dialect: Dialect): (question: FittingQuery | undefined) => FittingLoad {
   const columns = Object.keys(paymentIntentsTable.columns).join(', ')
   const listOf = (name: string, condition: string) =>

@@ -35,16 +35,16 @@ type PaymentReads = Pick<
 
 const OLDEST_FIRST = 'created_at, id'
 
-/** No receipt, or one of another wallet's that nobody has let count. */
+/** The intent has no receipt, or one of another wallet that was not counted. */
 const WITHOUT_MONEY = `(state in ('PENDING', 'PROCESSING', 'EXPIRED', 'CANCELLED') or not is_counted)`
 
-/** Of a transfer that an earlier release made: when it was made. */
+/** When a transfer is due. A transfer of an earlier release has no next attempt and is due since its creation. */
 const DUE_AT = 'coalesce(next_attempt_at, created_at)'
 
-/** Comes after every id. */
+/** Sorts after every id. */
 const AFTER_IDS = '\u007f'
 
-/** Reads of payments, each from an index of its own. */
+/** Reads of payments, each from its own index. */
 export function createPaymentReads(database: Database): PaymentReads {
   const { dialect } = database
   const selecting = createSelecting(database)
@@ -73,7 +73,7 @@ export function createPaymentReads(database: Database): PaymentReads {
     refundsTable,
     `${among('intent_id')} order by ${OLDEST_FIRST}`,
   )
-  // Bounded before anything is left out, however many intents the wallet has.
+  // Limited before the filter, so that the cost is bounded however many intents the wallet has.
   const waitingFor = dialect.statement(
     'users_waiting_for',
     `select payer_id, state, created_at from payment_intents

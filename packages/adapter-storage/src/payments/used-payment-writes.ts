@@ -7,15 +7,17 @@ import { unmatchedPaymentsTable } from '../tables/unmatched-payments-table.ts'
 
 type Inserted = NonNullable<ChangeSet['insert']>
 
-/** Who has a transfer that no intent has: an OPEN unmatched payment, or the sender to whom one is returned. */
+/**
+ * In place of an intent, for a transfer that pays none: an OPEN unmatched payment, or one that is returned to its sender.
+ */
 const OPEN = ''
 const RETURNED = '-'
 
-/** The intent in a row of `used_payments`; null for none. */
+/** The intent in a row of `used_payments`. Null if there is none. */
 export const intentUsing = <Id extends string>(kept: Id): Id | null =>
   kept === OPEN || kept === RETURNED ? null : kept
 
-/** Uses transfers up. The key of `used_payments` decides which of several that want one gets it. */
+/** Marks transfers as used. The primary key of `used_payments` decides which of several concurrent uses succeeds. */
 export function createUsedPaymentWrites(dialect: Dialect) {
   const columns = { tx_hash: 'text', intent_id: 'text', is_whole: 'boolean' } as const
   const take = dialect.insert('take_transfers', 'used_payments', columns)

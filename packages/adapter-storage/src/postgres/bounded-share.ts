@@ -1,9 +1,9 @@
 import { StoreUnavailable } from '../store-unavailable.ts'
 
-/** Reads that wait for their share; further ones are refused. */
+/** The maximum number of waiting reads; further ones are rejected. */
 const MOST_WAITING = 1_000
 
-/** Runs at most so many pieces of work at a time; the others wait in order. */
+/** Runs at most `most` tasks at a time. The others wait in order. */
 export function createBoundedShare(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []

@@ -29,13 +29,13 @@ import type { Answer } from './statement-group.ts'
 
 const MOST_ATTEMPTS = 6
 
-/** One transaction is prepared here while another one is being committed there; more would only get in each other's way. */
+/** While one transaction is committed, another one is prepared. More would only slow each other down. */
 const LANES = 2
 
 /** The longest that a read waits for a lock, in milliseconds. */
 const LOCK_TIMEOUT_MS = 1_000
 
-/** How often a change starts anew after it has waited too long for a lock; then the store counts as unavailable. */
+/** How often a change is retried after a lock timeout. After that, the store counts as unavailable. */
 const MOST_LOCK_WAITS = 3
 
 const databaseTime = postgresDialect.statement(
@@ -81,7 +81,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
   let isClosing = false
   const running = new Set<Promise<unknown>>()
 
-  /** Everything goes through here: it is counted until it ends, and fails in our own words. */
+  /** All work runs through this: it is counted until it ends, and its errors are translated. */
   function tracked<T>(work: (session: Session) => Promise<T>): Promise<T> {
     if (isClosing) return Promise.reject(new StoreUnavailable('Postgres: closed', { retryable: false }))
     const done = pool.withSession(work).catch((cause: unknown) => {
@@ -97,7 +97,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
   const run = (load: Load) => tracked(async (session) => (await session.run([load]))[0]?.rows ?? [])
   const sharedReads = createSharedReads(run)
 
-  /** Counts what is read for the request that asked. */
+  /** Counts rows that are read for the current request. */
   async function counted<T>(read: () => Promise<T>, rowsOf: (value: T) => number): Promise<T> {
     const spent = budget()
     if (!spent) return read()
@@ -109,7 +109,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
   const allRows = (lists: readonly (readonly Row[])[]): number =>
     lists.reduce((sum, rows) => sum + rows.length, 0)
 
-  /** Long reads never hold all connections. */
+  /** Limits long reads, so that they never use all connections. */
   const share = createBoundedShare(Math.max(1, Math.floor(options.maxConnections / 3)))
 
   const readLong = (query: Query): Promise<readonly Row[]> =>
@@ -122,7 +122,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
         try {
           const [, , answer] = await session.run([
             command('begin read only'),
-            // Waiting for a lock says nothing about the query: the answer is that the store is unavailable.
+            // A lock timeout does not mean that the query is too slow. The error says that the store is unavailable.
             limitsOfTransaction(limitMs, Math.min(limitMs, LOCK_TIMEOUT_MS)),
             query,
             COMMIT,
@@ -146,7 +146,8 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
     const [, ...loaded] = await session.run([BEGIN, ...loads])
     const decided = decideOrFail(decide, rowsOf(loaded))
     const { writes } = decided
-    // A write that must find what it changes is looked at before the commit; otherwise that is sent along.
+    // If a write must match, its result is checked before the commit. Otherwise the commit is sent together with the
+    // writes.
     if (!writes.some((write) => write.mustMatch)) {
       const answers = await session.run([...writes, COMMIT])
       if (answers.at(-1)?.command !== 'COMMIT')
@@ -170,7 +171,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
           try {
             return await changeOnce(session, loads, decide)
           } catch (cause) {
-            // Where the connection is gone this fails too, and the server has rolled back by itself.
+            // This fails too if the connection is lost, and then the server rolls back itself.
             await session.run([ROLLBACK]).catch(() => undefined)
             if (isRepeatable(cause) && attempt < MOST_ATTEMPTS) return 'again'
             if (isOutOfLockTime(cause) && attempt < MOST_LOCK_WAITS) return 'again'
@@ -228,7 +229,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
   }
 }
 
-/** What a decision threw, carried past the translation of errors: it is not the database's. */
+/** Wraps the error of a decision, so that it is not translated as a database error. */
 class DecisionFailed extends Error {
   readonly reason: unknown
   constructor(reason: unknown) {

@@ -29,7 +29,7 @@ export const postgresDialect: Dialect = {
   client: 'pg',
   statement,
   plannedAnew: (known) => ({ ...known, isPlannedAnew: true }),
-  // Keys never change, so rows that refer to a locked one may still be written.
+  // Keys never change, so other transactions may still write rows that refer to a locked row.
   forUpdate: 'for no key update',
   skipLocked: 'for update skip locked',
   eventNumber: 'id',
@@ -37,7 +37,7 @@ export const postgresDialect: Dialect = {
   forKeyShare: 'for key share',
   least: 'least',
   greatest: 'greatest',
-  // All who lock do so in the order of the hashes, so that no two wait for each other.
+  // Locks are always taken in the order of the hashes, so that transactions cannot deadlock.
   lockTexts: statement(
     'lock_texts',
     `select pg_advisory_xact_lock(place) from (

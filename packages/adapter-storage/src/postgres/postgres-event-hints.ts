@@ -5,8 +5,8 @@ import { EVENTS_CHANNEL } from './postgres-sequencer.ts'
 const RECONNECT_AFTER_MS = 1_000
 
 /**
- * Hears of new events from whichever server gave them their places, on a connection of its own that is made again
- * whenever it is lost. Until it is there, looking at the log now and then does instead.
+ * Listens for new events that any server has placed, on its own connection, which is reopened when it is lost. Until it is
+ * connected, polling of the log takes its place.
  */
 export function openEventHints(options: PostgresOptions, announce: () => void): { close(): Promise<void> } {
   let current: Client | null = null
@@ -26,7 +26,7 @@ export function openEventHints(options: PostgresOptions, announce: () => void): 
       await client.connect()
       current = client
       await client.query(`listen ${EVENTS_CHANNEL}`)
-      // What came while nobody listened.
+      // Events may have been written while the connection was down.
       announce()
     } catch {
       await client.end().catch(() => undefined)

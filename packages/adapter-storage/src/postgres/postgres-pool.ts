@@ -11,19 +11,19 @@ export interface PostgresOptions {
   readonly url: string
   readonly log?: Log | undefined
   readonly maxConnections: number
-  /** Longest to wait for a connection. */
+  /** The maximum time to wait for a connection. */
   readonly connectTimeoutMs: number
-  /** Longest that one statement may take; a server that stays silent longer counts as lost. */
+  /** The maximum duration of a statement. A server that does not answer for longer counts as lost. */
   readonly statementTimeoutMs: number
-  /** How often to look whether the event log has anything new. */
+  /** How often to check the event log for new events. */
   readonly pollEveryMs: number
   readonly onStatement?: ((name: string) => void) | undefined
-  /** Which request reads are counted for. */
+  /** The budget of the request for which reads are counted. */
   readonly budget?: CurrentBudget | undefined
 }
 
-// Every statement here is written to look rows up by an index, one after another. A plan that was made while a table
-// was small, or its statistics old, must not read all of a table that has grown to millions since.
+// Every statement here is written to look up rows by an index. A plan from when a table was small or its statistics were
+// old must not scan a table that has since grown to millions of rows.
 const PLANNING = [
   'enable_seqscan=off',
   'enable_hashjoin=off',
@@ -38,26 +38,27 @@ const PLANNING = [
   .join(' ')
 
 /**
- * A process that is frozen between two statements of a transaction (by its machine, a debugger, a stop signal) holds its
- * locks for so long, and others go on. A transaction here never waits for anything but Postgres: what it decides takes
- * milliseconds.
+ * A process that is frozen between two statements of a transaction (by its machine, a debugger or a stop signal) holds its
+ * locks for this long, and then other processes continue. A transaction never waits for anything but Postgres: decisions
+ * take milliseconds.
  */
 const MAX_IDLE_IN_TRANSACTION_MS = 2_000
 
 /**
- * A frozen process may have one transaction that holds a lock and others that wait for it. Those end before Postgres ends
- * the first one, so that the lock does not pass from one to the next. It may pass once, to one that has waited in two
- * queues: Postgres bounds the wait in each. Others therefore wait for a frozen process for two idle times at most.
+ * A frozen process may have one transaction that holds a lock and others that wait for it. The waiting ones end before
+ * Postgres ends the first one, so that the lock does not pass from one to the next. It may pass once, to a transaction that
+ * has waited in two queues, because Postgres limits the wait in each queue. Other processes therefore wait for a frozen
+ * process for at most two idle timeouts.
  */
 const MAX_LOCK_WAIT_MS = 0.75 * MAX_IDLE_IN_TRANSACTION_MS
 
-/** A server that has not answered for so long is gone. */
+/** A server that does not answer for this long counts as lost. */
 const silenceTimeoutMs = ({ statementTimeoutMs }: PostgresOptions): number => statementTimeoutMs + 5_000
 
 export const connectionConfig = (options: PostgresOptions): PoolConfig => ({
   connectionString: options.url,
   connectionTimeoutMillis: options.connectTimeoutMs,
-  // The server ends what takes too long; where nothing comes back at all, this side does, a little later.
+  // The server stops slow statements. If the server does not answer at all, the client stops waiting a little later.
   statement_timeout: options.statementTimeoutMs,
   idle_in_transaction_session_timeout: MAX_IDLE_IN_TRANSACTION_MS,
   lock_timeout: MAX_LOCK_WAIT_MS,
@@ -68,27 +69,27 @@ export const connectionConfig = (options: PostgresOptions): PoolConfig => ({
   types: textTypes,
 })
 
-/** A statement without parameters that is prepared under its own text. */
+/** A statement without parameters, prepared under its own text. */
 export const command = (text: string): Query => ({
   statement: postgresDialect.statement(text, text),
   values: [],
 })
 
-/** A connection for as long as one piece of work holds it. */
+/** A connection that one task uses exclusively. */
 export interface Session {
-  /** One round trip. After a statement that fails, none of the later ones is run. */
+  /** Runs the steps in one round trip. After a statement fails, the later ones are not run. */
   run(steps: readonly (Load | Write)[]): Promise<readonly Answer[]>
 }
 
 export interface PostgresPool {
   withSession<T>(work: (session: Session) => Promise<T>): Promise<T>
-  /** Call it once nothing holds a session any more. */
+  /** Call this when no session is in use any more. */
   close(): Promise<void>
 }
 
 export function createPool(options: PostgresOptions): PostgresPool {
   const { log, onStatement } = options
-  // Each group of statements has a timeout of its own.
+  // Each group of statements has its own timeout.
   const dropState = new Pool({
     ...connectionConfig(options),
     query_timeout: undefined,
@@ -97,8 +98,8 @@ export function createPool(options: PostgresOptions): PostgresPool {
   dropState.on('error', (cause) =>
     log?.warn('an idle connection to Postgres was lost', { reason: cause.message }),
   )
-  // A lost connection says so on itself too, besides failing what was sent on it. It may do so in the very moment in
-  // which it is made, before whoever waits for it has it: the listener is there from the beginning, and stays.
+  // A lost connection also emits an error itself, possibly at the moment it is made and before its user has it. The
+  // listener is therefore added at once and stays.
   dropState.on('connect', (client) => client.on('error', () => undefined))
 
   const sessionOn = (client: PoolClient): Session => ({

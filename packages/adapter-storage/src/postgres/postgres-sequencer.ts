@@ -4,13 +4,13 @@ import { command, type PostgresPool } from './postgres-pool.ts'
 
 export const EVENTS_CHANNEL = 'dropkit_events'
 
-/** How many events get their place in one transaction. */
+/** How many events get their position in one transaction. */
 const CHUNK = 5_000
 
-/** Under load a pass waits this long after the one before, and takes along all that has come by then. */
+/** Under load, a pass waits this long after the previous one and handles all events that were written by then. */
 const REST_BETWEEN_PASSES_MS = 15
 
-/** How long a read waits for the places of events that were committed before it. */
+/** How long a read waits for the positions of events that were committed before it. */
 const LONGEST_WAIT_FOR_PLACES_MS = 1_000
 
 const query = (name: string, text: string) => ({
@@ -18,8 +18,7 @@ const query = (name: string, text: string) => ({
   values: [],
 })
 
-// The waiting events and their places are as many as each other: looking through one for each of the other would take
-// the square of that.
+// There are as many waiting events as positions. A nested loop would take quadratic time.
 const joinByHash = query(
   'join_events_by_hash',
   `select set_config('enable_nestloop', 'off', true), set_config('enable_hashjoin', 'on', true)`,
@@ -27,8 +26,9 @@ const joinByHash = query(
 
 const lockHead = query('lock_event_log', 'select position from event_log_head for update')
 
-// A statement of its own after the lock, so that it sees all that is committed by now. What commits later gets a later
-// place, and so does what it brought about; what a transaction saw committed has a smaller id than what it wrote.
+// A separate statement after the lock, so that it sees everything that is committed by now. Later commits get later
+// positions, and so do their consequences: an event that a transaction has seen as committed has a smaller id than the
+// events that it wrote.
 const placeEvents = query(
   'place_events',
   `with chunk as (
@@ -52,16 +52,16 @@ const look = query(
 )
 
 export interface Sequencer {
-  /** Says that events were committed; they get their places soon. */
+  /** Announces that events were committed. They get their positions soon. */
   nudge(): void
-  /** Resolves once all events that were committed before the call have their places, or after a second. */
+  /** Resolves when all events that were committed before the call have their positions, or after one second. */
   placeCommitted(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Gives committed events their places in the one log. Any server may run a pass; a lock makes them take turns. What a
- * server that stopped has left without a place, another one finds when it looks, every so often.
+ * Assigns log positions to committed events. Any server may run a pass; a lock makes them take turns. If a server stops
+ * before it has assigned positions, another server assigns them at its next regular check.
  */
 export function createSequencer(
   pool: PostgresPool,
@@ -75,7 +75,7 @@ export function createSequencer(
   let seenPosition = 0
   let timer: NodeJS.Timeout | undefined
 
-  /** Gives places to one chunk; says how many got one. */
+  /** Assigns positions to one chunk. Returns how many events got one. */
   async function placeChunk(): Promise<number> {
     return pool.withSession(async (session) => {
       try {
@@ -117,7 +117,7 @@ export function createSequencer(
   let placing: Promise<void> | null = null
   let placingNext: Promise<void> | null = null
 
-  /** Calls share a round that begins after them; one that runs already may have looked too early. */
+  /** Calls share a round that begins after them, because a running round may have read too early. */
   function placeTogether(): Promise<void> {
     if (placing === null) {
       placing = placeWaiting().finally(() => {
@@ -188,7 +188,7 @@ export function createSequencer(
       const timeIsOver = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, LONGEST_WAIT_FOR_PLACES_MS)
       })
-      // Whoever cannot be waited for places them later; the read then shows what the log has.
+      // If the wait is too long, the sequencer assigns the positions later, and the read returns what the log has.
       await Promise.race([placeTogether().catch(() => undefined), timeIsOver])
       clearTimeout(timer)
     },

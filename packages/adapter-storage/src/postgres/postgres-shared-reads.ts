@@ -3,16 +3,16 @@ import { type Batcher, createBatcher } from '@dropkit/core/internal'
 import type { EachQuery, Row } from '../database.ts'
 
 type Parent = EachQuery['parents'][number]
-/** A parent's rows, or why there are none. */
+/** The rows of a parent, or the error of the read. */
 type Answer = { readonly rows: readonly Row[] } | { readonly fault: unknown }
 
-/** Most parents in one statement. */
+/** The maximum number of parents in one statement. */
 const MOST_AT_ONCE = 5_000
 
 /**
- * Lists for parents that are asked for while the same statement is under way wait together for the next one, and those
- * who ask for the same parent share its rows. A read never joins one that has begun, so nobody sees less than was
- * committed before he asked. When what they share fails, each asker is tried alone.
+ * Shares reads of lists. Parents that are requested while the same statement runs wait together for the next run, and
+ * requests for the same parent share its rows. A read never joins a run that has begun, so every caller sees what was
+ * committed before its call. If a shared read fails, each caller's read is retried alone.
  */
 export function createSharedReads(
   run: (query: EachQuery) => Promise<readonly Row[]>,

@@ -5,7 +5,7 @@ import { postgresWords } from '../migrations/words.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import type { PostgresOptions, PostgresPool } from './postgres-pool.ts'
 
-/** Two numbers that no other use of advisory locks in this database has. */
+/** Two numbers that no other advisory lock in this database uses. */
 const MIGRATION_LOCK = 'pg_advisory_xact_lock(1685221232, 1)'
 
 /** Creates the tables, or migrates them to this release. */

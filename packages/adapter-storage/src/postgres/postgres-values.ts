@@ -15,7 +15,7 @@ export function bindable(value: Parameter): string | null {
   return typeof value === 'object' ? arrayOf(value) : String(value)
 }
 
-/** Rows turned into one array for each column, as unnest takes them. */
+/** Converts rows to one array per column, as unnest needs them. */
 export function columnArrays(rows: readonly (readonly Value[])[]): string[] {
   const width = rows[0]?.length ?? 0
   return Array.from({ length: width }, (_, place) => arrayOf(rows.map((row) => row[place] as Value)))

@@ -2,7 +2,7 @@ import { type ClientBase, type Connection, type FieldDef, type Submittable, type
 import type { Row } from '../database.ts'
 
 export interface GroupStatement {
-  /** By which its connection keeps it prepared; null for one that is parsed each time. */
+  /** The name under which the connection keeps it prepared. Null if it is parsed each time. */
   readonly name: string | null
   readonly isPlannedAnew: boolean
   readonly text: string
@@ -24,22 +24,24 @@ interface Field {
 const INT8 = 20
 const JSON_TEXT = 114
 
-// Counters and instants are far below 2^53. JSON stays the text it is until a record is made of it.
+// Counters and instants are far below 2^53. JSON stays text until a record is made from it.
 const parsers = new Map<number, (text: string) => unknown>([
   [INT8, Number],
   [JSON_TEXT, (text) => text],
 ])
 
-/** Numbers as numbers, JSON as text. */
+/** Parses numbers as numbers, and leaves JSON as text. */
 export const textTypes = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>
     (format !== 'binary' && parsers.get(id)) || types.getTypeParser(id, format as 'text'),
 } as { getTypeParser: typeof types.getTypeParser }
 
-/** How long Postgres may use one plan of a statement that is to be planned anew. Planning can take longer than running. */
+/**
+ * How long Postgres may reuse a plan of a statement that is planned again regularly. Planning can take longer than running.
+ */
 const PLAN_LIFETIME_MS = 250
 
-/** What a statement's rows look like. Copying a row of nulls is faster than adding its columns one by one. */
+/** The columns of a statement's rows. Copying a row of nulls is faster than adding its columns one by one. */
 interface Shape {
   readonly fields: readonly Field[]
   readonly emptyRow: Row
@@ -75,17 +77,17 @@ interface Outcome {
   readonly reject: (cause: unknown) => void
 }
 
-/** Unlike a query of pg, it has one Sync message for all its statements: Postgres sends its answer at each Sync. */
+/** Unlike a query of pg, it sends one Sync message for all its statements, because Postgres answers at each Sync. */
 class StatementGroup implements Submittable {
   readonly #statements: readonly GroupStatement[]
   readonly #timeoutMs: number
   readonly #outcome: Outcome
   readonly #answers: Answer[] = []
-  /** By statement, undefined for those that this group prepares. */
+  /** The known shape of each statement. Undefined for a statement that this group prepares. */
   readonly #knownShapes: (Shape | undefined)[] = []
   #prepared = new Map<string, Prepared>()
   #timer: NodeJS.Timeout | undefined
-  /** Of the statement that is being answered. */
+  /** The shape of the statement that is being answered. */
   #shape: Shape | undefined
   #rows: Row[] = []
 
@@ -111,7 +113,8 @@ class StatementGroup implements Submittable {
       this.#knownShapes.push(isPrepared ? known.shape : undefined)
       if (!isPrepared) {
         this.#prepared.delete(statement)
-        // An earlier group may have prepared it and failed before its answer. Closing what is not there is no error.
+        // An earlier group may have prepared the statement and failed before its answer. Closing a statement that does not
+        // exist is not an error.
         connection.close({ type: 'S', name: statement }, true)
         connection.parse({ name: statement, text, types: [] }, true)
       }
@@ -159,7 +162,7 @@ class StatementGroup implements Submittable {
 
   handleError(cause: unknown): void {
     clearTimeout(this.#timer)
-    // It may have failed because its tables have changed since it was prepared.
+    // The statement may have failed because its tables have changed since it was prepared.
     this.#prepared.delete(this.#answering?.name ?? '')
     this.#outcome.reject(cause)
   }

@@ -1,6 +1,9 @@
 import type { Row } from '../database.ts'
 
-/** Makes records of rows, and of the same rows the same records: those who share a read share what is made of it. */
+/**
+ * Converts rows to records, and returns the same records for the same rows, so that callers that share a read share its
+ * records.
+ */
 export function sharingRecords<Kept>(
   make: (rows: readonly Row[]) => readonly Kept[],
 ): (rows: readonly Row[]) => readonly Kept[] {

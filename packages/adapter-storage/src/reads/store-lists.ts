@@ -33,12 +33,12 @@ type Lists = Pick<
   | 'events'
 >
 
-/** Comes after every id. */
+/** Sorts after every id. */
 const AFTER_IDS = '\u007f'
 
 export function createLists(database: Database): Lists {
   const { dialect } = database
-  // Never connected: it only puts statements together.
+  // Never connects. It only builds statements.
   const knex = createKnex({ client: dialect.client, useNullAsDefault: true })
 
   async function rowsOf<R>(query: Knex.QueryBuilder, isLong = true): Promise<readonly R[]> {
@@ -79,10 +79,10 @@ export function createLists(database: Database): Lists {
     ...createNestedLists(database, withRules),
     async events(question) {
       if (question.types?.length === 0) return []
-      // Readers of the whole log go on when they are told of new events; a caller expects its own at once.
+      // Readers of the whole log are notified of new events and continue then. A caller expects its own events at once.
       const isOfCaller = question.visibleTo !== undefined || question.dropId !== undefined
       if (isOfCaller) await database.placeEvents()
-      // All types are no condition.
+      // A filter that names all types is no condition.
       const asked = question.types && [...new Set(question.types)]
       const types = asked?.length === EVENT_TYPES.length ? undefined : asked
       const query = filteredEvents(dialect, knex, { ...question, types })
@@ -91,7 +91,7 @@ export function createLists(database: Database): Lists {
   }
 }
 
-/** What `statusAt` of core says, for an instant that stands twice among the bindings. */
+/** The SQL of core's `statusAt`, for an instant that is bound twice. */
 const STATUS_AT = `case
   when status in ('DRAFT', 'ENDED', 'CANCELLED') then status
   when award = 'random' and status = 'SOLD_OUT' then status
@@ -99,7 +99,9 @@ const STATUS_AT = `case
   when status = 'SCHEDULED' and starts_at <= ? then 'ACTIVE'
   else status end`
 
-/** What is stored of a drop whose status is another one by now; jobs soon write what time has brought about. */
+/**
+ * The stored statuses of drops that may have a given status by now. A job stores the changes of time with a short delay.
+ */
 const STORED: { readonly [Status in DropStatus]: readonly DropStatus[] } = {
   DRAFT: [],
   SCHEDULED: ['SCHEDULED'],
@@ -113,14 +115,14 @@ const DROP_TYPES: readonly DropType[] = ['TOKEN', 'NFT']
 const CLAIM_TYPES: readonly ClaimType[] = ['REGULAR', 'STREAK', 'ELITE']
 const LISTED = Object.values(STORED).flat()
 
-/** Drops that a job has yet to end or to start; more are a backlog that it works off. */
+/** The maximum number of drops that a job has not ended or started yet. More would be a backlog that the job works off. */
 const MOST_LATE = 10_000
 
 type Condition = (query: Knex.QueryBuilder) => Knex.QueryBuilder
 
 /**
- * Drops newest first. Each list below is read from an index that has its order; `withinTime` bounds what filters leave
- * out on the way.
+ * Drops, newest first. Each list below is read from an index with its order; `withinTime` limits the time that filtered
+ * rows may take.
  */
 function filteredDrops(
   dialect: Dialect,
@@ -154,7 +156,7 @@ function filteredDrops(
       .whereRaw(dialect.withinTime('id'))
       .whereNull('deleted_at')
   const listOf = (index: string, condition: Condition): Knex.QueryBuilder => pageOf(condition(dropsBy(index)))
-  /** Few drops are late. They are read by their time, and only then filtered. */
+  /** Drops whose stored status is outdated. They are few, so they are read by their time and then filtered. */
   const lateOf = (index: string, column: string, stored: string): Knex.QueryBuilder => {
     const late = dropsBy(index)
       .select('*')
@@ -197,7 +199,7 @@ function filteredDrops(
       ),
     ),
   )
-  // What time has changed and no job has written yet.
+  // Drops whose status has changed over time, but was not stored by a job yet.
   const late: Knex.QueryBuilder[] = []
   if (status?.is === 'ENDED')
     late.push(
@@ -212,7 +214,7 @@ const newestOfAll = (knex: Knex, lists: readonly Knex.QueryBuilder[], limit: num
   return only && lists.length === 1 ? only : unionOf(knex, lists).orderBy('id', 'desc').limit(limit)
 }
 
-/** Where the filter names a drop, its claims come by their sequence, which is the order in which they were made. */
+/** If the filter names a drop, its claims are sorted by sequence, the order in which they were made. */
 function filteredClaims(
   dialect: Dialect,
   knex: Knex,
@@ -253,7 +255,7 @@ function filteredClaims(
   }
 
   const { userId, wallet } = concerning
-  // Lists that have no claim in common, each read from its own index no further than the page goes.
+  // Disjoint lists, each read from its own index no further than the end of the page.
   const isCaller: Condition = (query) => isWanted(query).where('caller_id', userId)
   const isCreator: Condition = (query) => isWanted(query).whereRaw('caller_id <> creator_id')
   const lists = [
@@ -276,7 +278,7 @@ function filteredClaims(
       ),
     )
   } else {
-    // On a drop of another's, only what this user has claimed there; a count tells whether there is any.
+    // On a drop of another user, only the claims that this user made there. A counter tells whether there are any.
     lists.push(
       listOf('claims_caller', (query) => {
         if (status !== undefined) query.where('status', status)
@@ -301,14 +303,14 @@ function filteredClaims(
   return page(unionOf(knex, lists))
 }
 
-/** The rows of several lists that have none in common, each with an order and a limit of its own. */
+/** The rows of several disjoint lists, each with its own order and limit. */
 function unionOf(knex: Knex, lists: readonly Knex.QueryBuilder[]): Knex.QueryBuilder {
   const [first, ...others] = lists.map((list, place) => knex.select('*').from(list.as(`list_${place}`)))
   if (!first) throw new Error('a union of nothing')
   return knex.select('*').from(first.unionAll(others).as('lists'))
 }
 
-/** The type that indexes by type leave out. */
+/** The type that the indexes by type leave out. */
 const MOST_FREQUENT = 'drop.claimed'
 
 function filteredEvents(dialect: Dialect, knex: Knex, question: EventQuery): Knex.QueryBuilder {
@@ -326,7 +328,7 @@ function filteredEvents(dialect: Dialect, knex: Knex, question: EventQuery): Kne
       ? query
       : query.where((either) => either.where('owner_id', visibleTo).orWhere('actor_id', visibleTo))
 
-  // An intent has few events, of whatever type.
+  // An intent has few events, whatever their types.
   if (intentId !== undefined) {
     return listOf(isVisible, (query) => {
       query.where('intent_id', intentId)
@@ -343,7 +345,7 @@ function filteredEvents(dialect: Dialect, knex: Knex, question: EventQuery): Kne
             (query) => query.where('owner_id', visibleTo),
             (query) => query.where('actor_id', visibleTo).whereRaw('actor_id <> owner_id'),
           ]
-  // A list for each type, read from an index in the order of the log, no further than the page goes.
+  // A list for each type, read from an index in log order, no further than the end of the page.
   const ofTypes: readonly Condition[] = types?.map(
     (type) => (query) =>
       type === MOST_FREQUENT
@@ -359,7 +361,7 @@ function filteredEvents(dialect: Dialect, knex: Knex, question: EventQuery): Kne
         .limit(limit)
 }
 
-/** A drop's owner sees all its events; anybody else those of its own acts. */
+/** The owner of a drop sees all its events. Any other user sees only the events of its own acts. */
 function scopesOfDrop(dropId: string, visibleTo: UserId | undefined): readonly Condition[] {
   const ofDrop: Condition = (query) => query.where('drop_id', dropId)
   if (visibleTo === undefined) return [ofDrop]
@@ -377,7 +379,7 @@ function scopesOfDrop(dropId: string, visibleTo: UserId | undefined): readonly C
 
 type NestedLists = Pick<Lists, 'dropsOfTokens' | 'dropsOfUsers' | 'tokensOfUsers'>
 
-/** Lists of several parents in one query, each with a page of its own. */
+/** Lists for several parents in one query, each with its own page. */
 function createNestedLists(database: Database, withRules: string): NestedLists {
   const { dialect } = database
 

@@ -33,7 +33,7 @@ type Reads = Pick<
   | 'listExemptions'
 >
 
-/** Comes after every id. */
+/** Sorts after every id. */
 const AFTER_IDS = '\u007f'
 
 export const columnsOf = (table: { readonly name: string; readonly columns: object }): string =>
@@ -41,7 +41,7 @@ export const columnsOf = (table: { readonly name: string; readonly columns: obje
     .map((column) => `${table.name}.${column}`)
     .join(', ')
 
-/** Makes reads of the rows of a table that meet a condition, as records. */
+/** Creates reads that return the rows of a table that meet a condition, as records. */
 export const createSelecting =
   (database: Database) =>
   <Kept, R, Read>(
@@ -56,7 +56,7 @@ export const createSelecting =
       rowsAs<Read>(await database.read({ statement, values })).map((row) => table.fromRow(row))
   }
 
-/** Makes reads by a key, as many at once as one likes; a key of which there is nothing is left out. */
+/** Creates reads by key, for any number of keys at once. A key without a row is left out. */
 const createSelectingEach =
   (database: Database) =>
   <Kept, R, Read>(
@@ -79,7 +79,7 @@ const createSelectingEach =
     }
   }
 
-/** Reads by what is unique, for any number at once. */
+/** Reads by unique values, for any number of values at once. */
 export function createReads(database: Database): Reads {
   const { dialect } = database
 

@@ -3,34 +3,34 @@ import SqliteDatabase from 'better-sqlite3'
 import { translate, whenFree } from './sqlite-errors.ts'
 
 /**
- * A store in one file, with what belongs to it and lies outside of it. The file is a database itself: the tables of the
- * store, and two more for the rest.
+ * A store in one file, with additional data that is not part of its database. The file is a database itself: it has the
+ * tables of the store and two more for that data.
  */
 export interface BackupFile {
-  /** What was noted when it was made; undefined when nothing was noted under that name. */
+  /** The value that was stored under this name when the backup was made. Undefined if there is none. */
   noted(name: string): string | undefined
   note(name: string, value: string): void
-  /** What the store in it keeps under a key of its `KeyValueStore`. */
+  /** The value of a key of the store's `KeyValueStore`. */
   keyValue(key: string): string | undefined
-  /** Under which names the store in it expects uploads. */
+  /** The names under which the store expects uploads. */
   contentNames(): readonly string[]
   addContent(name: string, bytes: Uint8Array): void
   contents(): Iterable<{ readonly name: string; readonly bytes: Uint8Array }>
-  /** What SQLite finds wrong with it. */
+  /** The errors that SQLite finds in the file. */
   faults(): readonly string[]
-  /** Removes what is not the store's. */
+  /** Removes everything that is not part of the store. */
   keepStoreOnly(): void
   close(): void
 }
 
-/** One moment of a store that servers may be writing to, in a new file that only its owner can read. */
+/** Copies one snapshot of a store that servers may be writing to, into a new file that only its owner can read. */
 export async function copyStore(path: string, target: string): Promise<BackupFile> {
   if (!existsSync(path)) throw new Error(`there is no file ${path}`)
   const source = new SqliteDatabase(path, { readonly: true, fileMustExist: true })
   try {
-    // SQLite would make one that others can read for as long as it is being filled.
+    // SQLite would create a file that others can read while it is being filled.
     writeFileSync(target, '', { mode: 0o600, flag: 'wx' })
-    // One reading from beginning to end: what is written meanwhile is not in it, and nobody who writes waits.
+    // Runs in one read transaction: later writes are not copied, and writers do not wait.
     await whenFree(() => source.prepare('vacuum into ?').run(target))
   } catch (cause) {
     throw translate(cause)
@@ -55,7 +55,7 @@ const TABLES = [
   'create table if not exists backup_contents (name text not null primary key, bytes blob not null) strict',
 ]
 
-/** A file that `copyStore` has made, or a copy of one. */
+/** Opens a file that `copyStore` has created, or a copy of one. */
 export function openBackup(path: string): BackupFile {
   const file = new SqliteDatabase(path, { fileMustExist: true })
   const one = <T>(text: string, value: string): T | undefined =>

@@ -4,7 +4,7 @@ import SqliteDatabase from 'better-sqlite3'
 const raw = new SqliteDatabase(String(workerData))
 raw.pragma('synchronous = full')
 raw.pragma('cache_size = -256')
-// As the last one to go it would otherwise empty the log once more.
+// Without this, closing the last connection would run another checkpoint.
 raw.pragma('wal_autocheckpoint = 0')
 
 parentPort?.on('message', (wanted: 'checkpoint' | 'close') => {
@@ -17,7 +17,7 @@ parentPort?.on('message', (wanted: 'checkpoint' | 'close') => {
     raw.pragma('wal_checkpoint(passive)')
     parentPort?.postMessage('done')
   } catch {
-    // Such as a disk that is full.
+    // For example, the disk is full.
     parentPort?.postMessage('failed')
   }
 })

@@ -2,36 +2,36 @@ import { Worker } from 'node:worker_threads'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
 interface CheckpointLimits {
-  /** From so many pages on the log is brought into the file. */
+  /** The number of pages in the log from which checkpoints are run. */
   readonly beginAtPages: number
-  /** What the writer may be held up for. */
+  /** The number of pages that the writer may checkpoint itself. */
   readonly fewPages: number
-  /** So long a log is no longer waited for, so that it cannot grow without end. */
+  /** With this many pages, the log is checkpointed without further waiting, so that it cannot grow without limit. */
   readonly longestPages: number
 }
 
 /** 16 MB, a few milliseconds, 128 MB. */
 const LIMITS: CheckpointLimits = { beginAtPages: 4_000, fewPages: 1_000, longestPages: 32_000 }
 
-/** So long the thread is left alone after a pass that failed. */
+/** How long the thread pauses after a failed pass. */
 const PAUSE_AFTER_FAILURE_MS = 1_000
 
 export interface Checkpoints {
-  /** To be told between transactions. */
+  /** Call this between transactions. */
   onCommit(): void
   close(): Promise<void>
 }
 
-/** What the log holds, and how much of it the file has by now. */
+/** The number of pages in the log, and how many of them are in the file. */
 interface Progress {
   readonly log: number
   readonly checkpointed: number
 }
 
 /**
- * Brings what is in the log into the file on a thread of its own, which a first long log starts: on the writer's it
- * would hold up everything for as long as thousands of pages take to reach the disk. What is written meanwhile is
- * left to the writer, for a log begins anew only when all of it is in the file.
+ * Runs checkpoints of the log on a separate thread, which starts when the log first gets long. On the writer's thread, a
+ * checkpoint would block everything until thousands of pages are on disk. The writer checkpoints the pages that are written
+ * in the meantime, because a log restarts only when all of it is in the file.
  */
 export function createCheckpoints(
   path: string,
@@ -48,7 +48,7 @@ export function createCheckpoints(
   let isClosing = false
   let notBefore = 0
 
-  /** Whatever goes wrong here has harmed nothing: the log only grows longer meanwhile. */
+  /** A failed attempt does no harm. The log only grows longer in the meantime. */
   function attempt(step: () => void): void {
     try {
       step()
@@ -76,7 +76,7 @@ export function createCheckpoints(
     else attempt(() => proceed(1))
   }
 
-  /** Without the thread SQLite does it within a commit, as it does by itself. */
+  /** Without the thread, SQLite runs checkpoints within commits, as it does by default. */
   function onFault(): void {
     worker = null
     hasThread = false

@@ -13,10 +13,10 @@ import {
 type Bindable = string | number | null
 type Prepared = SqliteDatabase.Statement<Bindable[], Row>
 
-/** How many statements put together for one use stay prepared. */
+/** How many statements without a name stay prepared. */
 const MAX_UNNAMED = 200
 
-/** Longest that SQLite itself may hold up the process for another one's lock; the rest is waited for elsewhere. */
+/** The longest that SQLite may block the process for a lock. Any further wait is asynchronous. */
 const BUSY_TIMEOUT_MS = 20
 
 const DIGITS_OF_AMOUNT = 20
@@ -43,17 +43,20 @@ export interface SqliteConnection {
   readonly raw: SqliteDatabase.Database
   all(load: Load): readonly Row[]
   each(query: EachQuery): (readonly Row[])[]
-  /** Whether a load leaves everything as it is. */
+  /** Whether a load changes nothing. */
   isRead(load: Load): boolean
   write(write: Write): void
-  /** Begins, ends or divides a transaction. */
+  /** Begins or ends a transaction, or sets a savepoint. */
   command(text: string): void
 }
 
-/** Some of these read the file: while another process turns its journal or makes its tables they meet its lock. */
+/**
+ * Some of these settings read the file. They find it locked while another process changes its journal or creates its
+ * tables.
+ */
 const SETTINGS = [
-  // KiB. Beyond this, more memory was not faster, nor was a mapped file, with a million claims on a drop: what is not
-  // here is in the operating system's own cache, and that is nobody's resident memory.
+  // In KiB. With a million claims on a drop, neither more memory nor a mapped file was faster: pages that are not here are
+  // in the operating system's cache, which does not count as resident memory.
   'cache_size = -16384',
   'temp_store = memory',
   'foreign_keys = on',
@@ -64,7 +67,7 @@ function openRaw(path: string, readonly: boolean): SqliteDatabase.Database {
   const raw = new SqliteDatabase(path, { readonly, timeout: BUSY_TIMEOUT_MS })
   try {
     for (const setting of SETTINGS) raw.pragma(setting)
-    // Statements with this condition are stopped on the threads that read, which define it anew.
+    // The reading threads redefine this function, so that statements with this condition are stopped.
     raw.function('within_time', { varargs: false }, (_column: unknown) => 1)
     return raw
   } catch (cause) {
@@ -73,7 +76,7 @@ function openRaw(path: string, readonly: boolean): SqliteDatabase.Database {
   }
 }
 
-/** One connection with its prepared statements. `onStatement` hears the name of each one run. */
+/** One connection with its prepared statements. `onStatement` is called with the name of each statement that runs. */
 export function openConnection(
   path: string,
   options: { readonly readonly: boolean; readonly onStatement?: ((name: string) => void) | undefined },
@@ -135,7 +138,7 @@ export function openConnection(
         : running(load.statement).all(...bindings(load.statement, load.values)),
     each,
     isRead: ({ statement }) => prepared(statement).readonly,
-    // There is no round trip to save here: the prepared statement, run row by row, takes half the time of one
+    // There are no round trips to save here: running the prepared statement for each row takes half the time of one
     // statement that unpacks all rows from JSON.
     write: (write) => {
       const { statement, shared, rows, mustMatch } = write

@@ -20,21 +20,21 @@ import { createWriter } from './sqlite-writer.ts'
 export interface SqliteOptions {
   readonly path: string
   readonly log?: Log | undefined
-  /** How often to look whether another process has written events. */
+  /** How often to check whether another process has written events. */
   readonly pollEveryMs: number
-  /** After so long a group of changes commits with what it has; 20 unless told. */
+  /** The time after which a group of changes commits, in milliseconds. Default: 20. */
   readonly longestGroupMs?: number | undefined
   readonly onStatement?: ((name: string) => void) | undefined
-  /** Which request reads are counted for. */
+  /** The budget of the request for which reads are counted. */
   readonly budget?: CurrentBudget | undefined
-  /** Called with the connection that writes, before anything else uses it. */
+  /** Called with the writing connection before its first use. */
   readonly onWriter?: ((connection: SqliteConnection['raw']) => void) | undefined
 }
 
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { path, log, onStatement } = options
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  // SQLite would make one that others can read; its files beside this one get the same mode.
+  // SQLite would create a file that others can read. Its other files get the same mode as this one.
   if (!existsSync(path)) writeFileSync(path, '', { mode: 0o600, flag: 'a' })
   const open = (readonly: boolean) => whenFree(() => openConnection(path, { readonly, onStatement }))
   const writing = await open(false).catch((cause: unknown) => {
@@ -69,7 +69,7 @@ async function bringUpToDate(path: string, { raw }: SqliteConnection, log: Log |
   try {
     for (let attempt = 1; ; attempt++) {
       try {
-        // A write that changes nothing: from here on no other process writes.
+        // A write that changes nothing. It locks out other processes from here on.
         await migrate(knex, sqliteWords, (transaction) => transaction.raw('pragma user_version = 0'), log)
         return
       } catch (cause) {
@@ -134,7 +134,7 @@ function createDatabase(
     return outcome.rows
   }
 
-  /** Counts what was read on this thread for the request that asked. */
+  /** Counts rows that were read on this thread for the current request. */
   async function counted<T>(run: () => Promise<T>, rowsOf: (value: T) => number): Promise<T> {
     const spent = budget()
     if (!spent) return run()
@@ -169,7 +169,7 @@ function createDatabase(
       assertOpen()
       return writer.change(loads, decide, size)
     },
-    // They have them from the beginning.
+    // On SQLite, events have their positions from the beginning.
     placeEvents: async () => undefined,
     onEvents: (listener) => {
       listeners.add(listener)
@@ -185,7 +185,7 @@ function createDatabase(
       stopPolling()
       await Promise.all([writer.idle(), turnReads.idle(), readers.idle()])
       await Promise.all([checkpoints.close(), thread.close(), readers.close()])
-      // The one that may write goes last: the last one to go empties the log into the file.
+      // The writing connection is closed last, because the last connection to close checkpoints the log.
       reading.raw.close()
       writing.raw.close()
       files.close()
@@ -193,7 +193,7 @@ function createDatabase(
   }
 }
 
-/** Looks whether any other connection has added events; what SQLite keeps about changes makes that nearly free. */
+/** Checks whether another connection has added events. SQLite's change counter makes this nearly free. */
 function pollForOthers({ raw }: SqliteConnection, everyMs: number, announce: () => void): () => void {
   const version = raw.prepare<[], number>('pragma data_version').pluck()
   const newest = raw.prepare<[], number | null>('select max(position) from events').pluck()
@@ -209,7 +209,7 @@ function pollForOthers({ raw }: SqliteConnection, everyMs: number, announce: () 
       seenPosition = nowPosition
       announce()
     } catch {
-      // The next look may succeed; whoever reads the log hears of what is wrong.
+      // The next check may succeed, and a reader of the log gets the error itself.
     }
   }, everyMs)
   timer.unref()

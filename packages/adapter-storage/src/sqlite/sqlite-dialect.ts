@@ -2,7 +2,7 @@ import type { Columns, Dialect, Statement } from '../database.ts'
 
 const NUMBERED = /\?(\d+)/g
 
-/** better-sqlite3 binds by place: a parameter that stands twice is given twice. */
+/** better-sqlite3 binds by position, so a parameter that occurs twice is passed twice. */
 function statement(name: string, text: string): Statement {
   const order: number[] = []
   const placed = text.replace(NUMBERED, (_, digits: string) => {
@@ -19,7 +19,7 @@ export const sqliteDialect: Dialect = {
   client: 'better-sqlite3',
   statement,
   plannedAnew: (known) => known,
-  // There is one writer at a time: whoever writes has everything locked.
+  // SQLite has one writer at a time, which implicitly locks everything.
   forUpdate: '',
   skipLocked: '',
   eventNumber: 'position',

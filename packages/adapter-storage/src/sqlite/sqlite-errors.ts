@@ -11,16 +11,17 @@ const IS_BROKEN = /^SQLITE_(CORRUPT|NOTADB|PERM|AUTH)/
 
 const CONFLICT = /UNIQUE constraint failed: (?:index '(?<index>[^']+)'|(?<table>\w+)\.(?<column>\w+)$)/
 
-/** In what a trigger says; a server that reads its keys again seals under the current one. */
+/** Part of the trigger's message. A server that reads its keys again seals under the current key. */
 const RETIRED_KEY = 'retired master key'
 
-/** The error that a caller gets for what SQLite or a decision threw. */
+/** Translates an error of SQLite or of a decision to the error for the caller. */
 export function translate(cause: unknown): unknown {
   const code = codeOf(cause)
   if (code === '') return cause
   const message = (cause as Error).message
   if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') {
-    // An index over an expression is named; for one over a column the column is, and the index is named after it.
+    // For an index over an expression, SQLite names the index. For an index over a column, it names the column, from which
+    // the index name follows.
     const { index, table, column } = CONFLICT.exec(message)?.groups ?? {}
     const field = fieldOfIndex(index ?? `${table}_${column}`)
     return field ? new UniqueViolation(field, cause) : cause
@@ -35,8 +36,8 @@ export function translate(cause: unknown): unknown {
 const LONGEST_WAIT_MS = 10_000
 
 /**
- * Runs what another process may be in the way of, waiting for it without holding up this one. Gives up, with SQLite's
- * own error, when it takes too long.
+ * Runs an operation that another process may block, and waits asynchronously. Throws SQLite's own error if that takes too
+ * long.
  */
 export async function whenFree<T>(attempt: () => T | Promise<T>): Promise<T> {
   let waitMs = 1

@@ -3,13 +3,13 @@ import type { Log } from '@dropkit/core'
 import { StoreUnavailable } from '../store-unavailable.ts'
 
 /**
- * Detects that the files of an open database were removed, moved, replaced or truncated. SQLite does not notice: it goes
- * on writing to a file that no other process can find, and what it commits there is lost.
+ * Detects that the files of an open database were removed, moved, replaced or truncated. SQLite does not detect this: it
+ * continues to write to a file that no other process can find, and its commits there are lost.
  */
 export interface DatabaseFiles {
   /**
-   * Throws `StoreUnavailable` if the files are no longer those that were opened, now and from then on. After a commit,
-   * this says whether the commit is in files that a restart finds. Costs a few microseconds.
+   * Throws `StoreUnavailable`, now and from then on, if the files are not those that were opened. After a commit, this
+   * tells whether the commit is in files that a restart finds. Takes a few microseconds.
    */
   assertIntact(): void
   close(): void
@@ -20,11 +20,14 @@ interface Identity {
   readonly ino: number
 }
 
-/** Two salts identify a generation of the write-ahead log: SQLite draws new ones when it starts the log anew. */
+/**
+ * The offset of two salts that identify a generation of the write-ahead log. SQLite draws new ones when it restarts the
+ * log.
+ */
 const SALTS_OFFSET = 16
 const SALTS_LENGTH = 8
 
-/** Watches the file at `path` and its write-ahead log, as they are now. */
+/** Watches the file at `path` and its write-ahead log in their current state. */
 export function watchFiles(path: string, log: Log | undefined): DatabaseFiles {
   const logPath = `${path}-wal`
   let database = statSync(path)

@@ -10,7 +10,7 @@ class OutOfTime extends Error {}
 
 let deadline = Number.POSITIVE_INFINITY
 let rowsUntilLook = 0
-/** How many rows pass between two looks at the clock. */
+/** How many rows are read between two checks of the time limit. */
 const ROWS_PER_LOOK = 256
 
 connection.raw.function('within_time', { varargs: false }, (_column: unknown) => {
@@ -20,7 +20,7 @@ connection.raw.function('within_time', { varargs: false }, (_column: unknown) =>
   return 1
 })
 
-/** What is sent is a copy each time, and a named statement is prepared once. */
+/** Each message has a copy of the statement, so a named statement is looked up to prepare it only once. */
 const known = new Map<string, Statement>()
 
 function answerTo({ query, limitMs }: ThreadRead): ThreadReadAnswer {

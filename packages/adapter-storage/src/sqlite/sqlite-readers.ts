@@ -4,7 +4,7 @@ import type { Query, Row } from '../database.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import type { ThreadRead, ThreadReadAnswer } from './sqlite-thread-messages.ts'
 
-/** The rows of a long read and how long it ran, or that it was stopped because its time was over. */
+/** The rows of a long read and its duration, or that it was stopped because its time was over. */
 type ReadOutcome =
   | { readonly rows: readonly Row[]; readonly ms: number }
   | { readonly rows: null; readonly ms: number }
@@ -28,15 +28,15 @@ interface Reader {
   running: Asked | null
 }
 
-/** Long reads that run at one time. */
+/** How many long reads run at the same time. */
 const READERS = 2
-/** Long reads that wait for a thread; further ones are refused. */
+/** The maximum number of long reads that wait for a thread; further ones are rejected. */
 const MOST_WAITING = 1_000
 
 const hasEnded = (cause?: unknown) =>
   new StoreUnavailable('SQLite: a thread that reads has ended', { retryable: true, cause })
 
-/** A few threads, each with a connection that only reads. They start with the first long read. */
+/** A few threads, each with a read-only connection. They start with the first long read. */
 export function createReaders(
   path: string,
   onStatement: (name: string) => void = () => {},
@@ -57,7 +57,7 @@ export function createReaders(
         readers.delete(reader)
         reader.running?.reject(hasEnded(fault))
         resolve()
-        // Reads that wait get a new thread.
+        // Waiting reads get a new thread.
         if (waiting.length > 0) next(start())
       })
     })

@@ -11,23 +11,23 @@ import type {
   ThreadCommand,
 } from './sqlite-thread-messages.ts'
 
-/** A connection on a thread of its own, which writes and commits while this one goes on. */
+/** A connection on a separate thread, which writes and commits while this thread continues. */
 export interface WritingThread {
-  /** Begins a transaction in which no other connection writes, and reads these in it. Waits for other writers. */
+  /** Begins a transaction in which no other connection writes, and runs these loads in it. Waits for other writers. */
   lock(loads: readonly Load[]): Promise<Loaded>
   /**
-   * Ends it with these writes, or throws and ends it with none. With `oneByOne` each write is sent by itself, so that
-   * sending many rows does not hold this thread.
+   * Runs these writes and commits. If it throws, the transaction is rolled back. With `oneByOne`, each write is sent
+   * separately, so that sending many rows does not block this thread.
    */
   commit(writes: readonly Write[], oneByOne?: boolean): Promise<void>
-  /** Ends it with none. */
+  /** Rolls the transaction back. */
   unlock(): Promise<void>
   close(): Promise<void>
 }
 
 interface Running {
   readonly worker: Worker
-  /** The numbers of the statements that it knows or is about to get. */
+  /** The numbers of the statements that the thread knows or is about to receive. */
   readonly numbers: Map<Statement, number>
   readonly exited: Promise<unknown>
 }
@@ -58,7 +58,9 @@ type AskedCommand = ThreadCommand extends infer Command
 const hasEnded = (cause?: unknown) =>
   new StoreUnavailable('SQLite: the thread that writes has ended', { retryable: true, cause })
 
-/** The thread comes to be with the first lock, and again after it has died: whoever waited for it then is told. */
+/**
+ * Starts the thread at the first lock, and again after it has died. Calls that wait for a thread that dies are rejected.
+ */
 export function createWritingThread(
   path: string,
   onStatement: (name: string) => void = () => {},
@@ -91,7 +93,7 @@ export function createWritingThread(
 
   function ask(commandOf: (numberOf: Numbering) => AskedCommand): Promise<ThreadAnswer> {
     return new Promise((resolve, reject) => {
-      // Another thread would not have the lock.
+      // A new thread would not have the lock.
       if (!running) return reject(hasEnded())
       const { worker, numbers } = running
       const newStatements: Statement[] = []

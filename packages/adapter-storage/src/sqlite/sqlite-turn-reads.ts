@@ -14,20 +14,20 @@ interface Turn {
 
 export interface TurnReads {
   readEach(query: EachQuery): Promise<readonly (readonly Row[])[]>
-  /** Resolves once everything that was asked for is read. */
+  /** Resolves when all requested reads have ended. */
   idle(): Promise<unknown>
 }
 
 /**
- * What is asked for in one turn of the event loop is read at its end, in one transaction, and those who ask for the same
- * share its rows. Nobody sees less than was committed before he asked.
+ * Runs the reads of one turn of the event loop at its end, in one transaction. Callers that request the same list share its
+ * rows. Every caller sees what was committed before its call.
  */
 export function createTurnReads(
   read: (query: EachQuery) => readonly (readonly Row[])[],
   together: (read: () => void) => Promise<unknown>,
 ): TurnReads {
   let turn: Turn | null = null
-  /** One that meets another one's lock is still waiting when the next one begins. */
+  /** The runs that have not ended. A run that finds the database locked may still wait when the next one begins. */
   const unfinished = new Set<Promise<unknown>>()
 
   function begin(): Turn {
@@ -50,7 +50,7 @@ export function createTurnReads(
     try {
       list.outcome = { rows: read({ statement, parents: [parent], shared }).flat() }
     } catch (fault) {
-      // That concerns them all, and all are tried again.
+      // This concerns all reads, so all are retried.
       if (isBusy(fault)) throw fault
       list.outcome = { fault: translate(fault) }
     }

@@ -18,7 +18,7 @@ const connection = openConnection(String(workerData), {
 })
 connection.raw.pragma('wal_autocheckpoint = 0')
 
-/** By their numbers. */
+/** The known statements, by number. */
 const known: Statement[] = []
 const statementOf = (sent: SentStatement): Statement =>
   typeof sent === 'number' ? (known[sent] as Statement) : sent
@@ -38,7 +38,7 @@ function orRollBack(act: () => ThreadAnswer): ThreadAnswer {
   try {
     return act()
   } catch (cause) {
-    // A full disk, for one, has rolled back everything already.
+    // Some errors, such as a full disk, have already rolled back the transaction.
     if (connection.raw.inTransaction) connection.command('rollback')
     throw cause
   }

@@ -11,34 +11,34 @@ interface WaitingJob {
   readonly reject: (cause: unknown) => void
 }
 
-/** From so many parents on a job is worth the way to the thread that writes. */
+/** From this number of parents on, a job runs on the writing thread. */
 const MANY_PARENTS = 8
-/** The same for rows. This thread would be busy with so many for some milliseconds. */
+/** From this number of rows on, a job runs on the writing thread. This thread would be blocked for some milliseconds. */
 const MANY_ROWS = 1_000
 
 export interface SqliteWriter {
   change<T>(loads: readonly Load[], decide: Decide<T>, size?: ChangeSize): Promise<T>
-  /** Resolves once everything that was asked for is done. */
+  /** Resolves when all requested work is done. */
   idle(): Promise<void>
 }
 
 interface WriterOptions {
-  /** After so long a group commits with what it has, so that the process gets round to its other work. */
+  /** The time after which a group commits, so that the process can do other work. */
   readonly longestGroupMs: number
-  /** Throws if the files are not those that were opened: what was committed is then not acknowledged. */
+  /** Throws if the files are not those that were opened. The commit is then not acknowledged. */
   readonly assertIntact: () => void
   readonly onCommit: () => void
-  /** After a commit that has added events. */
+  /** Called after a commit that added events. */
   readonly onEvents: () => void
 }
 
 /**
- * The one writer of this process. All jobs that wait at the same time share one commit: each runs in a savepoint of
- * its own, so that one which fails takes back only itself, and nobody is answered before the commit. When the commit
- * fails, all fail. Nothing is ever waited for: a job that comes alone is committed alone, at once.
- *
- * A job about many rows (a batch of claims, or claim links) is read, written and committed by a thread; only the decision
- * is made here. The thread's cache also stays valid, because SQLite drops a cache when another connection commits.
+ * The only writer of this process. All jobs that wait at the same time share one commit: each runs in its own savepoint, so
+ * that a failing job undoes only itself, and no job is answered before the commit. If the commit fails, all jobs fail. A
+ * single job does not wait: it is committed alone, at once.
+ * A job with many rows (a batch of claims, or claim links) is read, written and committed on a thread; only the decision is
+ * made here. In this way the
+ * thread's cache also stays valid, because SQLite drops a cache when another connection commits.
  */
 export function createWriter(
   connection: SqliteConnection,
@@ -64,7 +64,7 @@ export function createWriter(
       connection.command('release job')
       return { outcome }
     } catch (cause) {
-      // A full disk, for one, has rolled back everything already: then the group has failed, not this job alone.
+      // Some errors, such as a full disk, have already rolled back the transaction. Then the whole group has failed.
       if (!raw.inTransaction) throw cause
       connection.command('rollback to job')
       connection.command('release job')
@@ -130,7 +130,7 @@ export function createWriter(
     try {
       return decide(loaded)
     } catch (cause) {
-      // Where that fails the thread has ended, and the lock with it.
+      // If this fails, the thread has ended, and its lock is released.
       await thread.unlock().catch(() => {})
       throw cause
     }
@@ -138,7 +138,7 @@ export function createWriter(
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
-      // What else this turn of the event loop brings in comes along.
+      // Waits for other jobs of this turn of the event loop, so that they share the commit.
       await new Promise((resolve) => setImmediate(resolve))
       try {
         const [next] = waiting

@@ -16,7 +16,7 @@ import { unreachable } from '@dropkit/core/internal'
 import type { Value } from '../database.ts'
 import { type Flag, must } from './table.ts'
 
-// The parts of a drop that are unions or may be missing: each is a few columns, and CHECKs say which go together.
+// The parts of a drop that are unions or optional. Each is stored in a few columns, and CHECKs say which are set together.
 
 export interface AwardRow {
   award: Award['kind']
@@ -83,7 +83,7 @@ export interface VaultRow {
   vault_coin_type: string | null
   vault_deposited: string | null
   vault_alarm: VaultAlarm | null
-  /** Null also for a vault that was opened before this was kept. */
+  /** Also null for a vault that was opened before this column existed. */
   vault_missing: string | null
 }
 
@@ -136,7 +136,7 @@ export const rowOfGating = (
   gating_updated_at: gating?.updatedAt ?? null,
 })
 
-/** The rules are rows of their own; a read of drops brings them along as JSON: key, operator, value, description. */
+/** The rules are separate rows. A read of drops includes them as JSON: key, operator, value, description. */
 export const RULE_COLUMNS = ['key', 'operator', 'value', 'description'] as const
 
 export function gatingOf(row: GatingRow & { readonly gating_rules: string | null }): GatingConfig | null {

@@ -79,10 +79,10 @@ export interface DropRow extends AwardRow, OrderRow, VaultRow, GatingRow {
   deleted_at: Instant | null
 }
 
-/** A row as reads select it, with its gating rules. */
+/** A drop row as reads select it, with its gating rules. */
 export type DropRead = DropRow & { readonly gating_rules: string | null }
 
-/** What a claim changes of its drop, and nothing else: the rest need not be written again with every claim. */
+/** The only columns of a drop that a claim changes. Other columns need not be written with every claim. */
 export const PROGRESS_COLUMNS = {
   status: 'text',
   completed_at: 'integer',
@@ -99,7 +99,7 @@ export const PROGRESS_COLUMNS = {
   updated_at: 'integer',
 } as const
 
-/** What a payment changes besides. */
+/** The columns that a payment changes in addition. */
 export const TAKINGS_COLUMNS = {
   takings_received: 'amount',
   takings_refunding: 'amount',
@@ -285,7 +285,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
   }),
 }
 
-/** What a read of drops selects: their columns and their gating rules, as of the same moment. */
+/** What a read of drops selects: their columns and their gating rules, from the same snapshot. */
 export function dropSelection(dialect: Dialect): string {
   const rules = dialect.jsonRows(
     RULE_COLUMNS.map((column) => `gating_rules.${column}`),

@@ -10,7 +10,7 @@ import type {
 } from '@dropkit/core'
 import type { ColumnType, Value } from '../database.ts'
 
-/** What stands for the drop of an event that is about none: rows are spread by it, and null lies nowhere. */
+/** The drop id of an event that concerns no drop. Rows are ordered by it, which null would not allow. */
 const NO_DROP = ''
 
 export interface EventRow {
@@ -26,7 +26,7 @@ export interface EventRow {
   data: string
 }
 
-/** The columns that a writer gives; the place in the log is the database's to give. */
+/** The columns that a writer sets. The database sets the log position. */
 export const newEventColumns = {
   type: 'text',
   at: 'integer',
@@ -40,7 +40,7 @@ export const newEventColumns = {
 
 export const eventColumns: readonly string[] = ['position', ...Object.keys(newEventColumns)]
 
-/** In the order of `newEventColumns`. */
+/** The values in the order of `newEventColumns`. */
 export const valuesOfEvent = (event: NewEvent): Value[] => [
   event.type,
   event.at,

@@ -10,7 +10,7 @@ export interface LotteryEntryRow {
   order_key: string | null
 }
 
-/** A row with the page that its order key is on, if it is on one. */
+/** An entry row with the rank page that contains its order key, if there is one. */
 export type RankedEntryRow = LotteryEntryRow & {
   readonly first_rank?: number | null
   readonly keys?: string | null

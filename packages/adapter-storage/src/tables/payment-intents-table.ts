@@ -48,10 +48,10 @@ export interface PaymentIntentRow {
   expires_at: Instant
   created_at: Instant
   updated_at: Instant
-  /** By which a payment finds it; see `outstandingAmount` and `waitedUntil`. */
+  /** Payments are matched by this; see `outstandingAmount` and `waitedUntil`. */
   outstanding: string | null
   waited_until: Instant | null
-  /** Of the receipt; null if an earlier release wrote it. */
+  /** The index of the receipt's transfer. Null if an earlier release wrote it. */
   transfer_index: number | null
 }
 
@@ -129,7 +129,7 @@ function stateOf(row: StateRow): IntentState {
   }
 }
 
-/** No transfer brings more than an amount can be. */
+/** Null if the amount is larger than any transfer can be. */
 const payable = (outstanding: bigint): bigint | null => (outstanding <= MAX_AMOUNT ? outstanding : null)
 
 export const paymentIntentsTable: Table<PaymentIntent, PaymentIntentRow> = {

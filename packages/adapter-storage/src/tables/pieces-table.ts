@@ -8,7 +8,7 @@ export interface PieceRow {
   attributes: string
 }
 
-/** Without the id of the manifest, by which pieces are read. */
+/** Without the id of the manifest, because pieces are read by it. */
 export const piecesTable: Table<Piece, PieceRow> = {
   name: 'pieces',
   columns: { number: 'integer', name: 'text', image_url: 'text', attributes: 'json' },

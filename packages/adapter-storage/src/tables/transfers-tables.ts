@@ -42,7 +42,7 @@ const rowOfState = ({ state, ...tried }: Attempts & { readonly state: TransferSt
   last_error: tried.lastError,
 })
 
-/** A row of an earlier release has no time of its next attempt: it is due since it was made. */
+/** A row of an earlier release has no next attempt. It is due since its creation. */
 const attemptsOf = (row: StateRow & { readonly created_at: Instant }): Attempts => ({
   attempts: row.attempts,
   nextAttemptAt: row.state === 'PENDING' ? (row.next_attempt_at ?? row.created_at) : null,

@@ -96,7 +96,7 @@ function stateOf(row: DeliveryRow): WebhookDelivery['state'] {
   }
 }
 
-/** Who holds a delivery stands in two columns more, which are the queue's alone. */
+/** Two further columns contain the lease of a delivery. Only the queue uses them. */
 export const deliveriesTable: Table<WebhookDelivery, DeliveryRow> = {
   name: 'webhook_deliveries',
   columns: {

@@ -6,19 +6,19 @@ import { valuesOf } from '../tables/table.ts'
 import { deliveriesTable, type WebhookRow, webhooksTable } from '../tables/webhooks-tables.ts'
 
 /**
- * Once so many deliveries are queued, further events wait for the next call. A user may have 100 webhooks, and all
- * deliveries of 500 events to them in one transaction would hold up the process and the events of other users.
+ * After this many deliveries are queued, further events wait for the next call. A user may have 100 webhooks, and queueing
+ * all deliveries of 500 events in one transaction would block the process and the events of other users.
  */
 export const MOST_DELIVERIES_PER_DISPATCH = 1_000
 
-/** The next events, up to so many. */
+/** The next events, up to a limit. */
 interface Waiting {
   readonly events: number
-  /** 1 when anybody whom one of them is about has a webhook. */
+  /** 1 if a user whom one of the events concerns has a webhook. */
   readonly are_wanted: number | null
 }
 
-/** An event, and the number that orders it against the registration of webhooks. */
+/** An event, and the number that is compared with the registration of webhooks. */
 interface WrittenEventRow extends EventRow {
   readonly written: number
 }
@@ -33,14 +33,14 @@ interface Reached {
 }
 
 /**
- * Reads the log on from a cursor that one transaction at a time holds, and queues deliveries with it. Events of users
- * who have no webhook at all are left until `limit` of them wait, because moving the cursor is a durable commit, and
- * most batches of claims have no webhook to deliver to. A webhook that is registered meanwhile starts after them.
+ * Reads the log from a cursor that one transaction at a time locks, and queues deliveries in the same transaction. Events
+ * of users without webhooks are left until `limit` of them wait, because moving the cursor is a durable commit, and most
+ * batches of claims have no webhook to deliver to. A webhook that is registered in the meantime starts after them.
  */
 export function createDispatch(database: Database): DeliveryQueue['dispatch'] {
   const { dialect } = database
 
-  // Somebody else who holds it is not waited for.
+  // Does not wait if another transaction has locked the cursor.
   const lockCursor = dialect.statement(
     'lock_delivery_cursor',
     `select position from delivery_cursor where only_row ${dialect.skipLocked}`,
@@ -63,7 +63,7 @@ export function createDispatch(database: Database): DeliveryQueue['dispatch'] {
     `select ${eventColumns.join(', ')}, ${dialect.eventNumber} as written from events where ${next} and ${upTo} and ${has('is_active and')}
      order by position`,
   )
-  // Places in the log have no gaps. Nobody removes one of these while deliveries to it are being queued.
+  // Log positions have no gaps. The webhooks are locked against deletion while deliveries to them are queued.
   const readWebhooks = dialect.statement(
     'read_webhooks_of_events',
     `select ${columnsOf(webhooksTable)}, events_after from webhooks
@@ -111,7 +111,7 @@ export function createDispatch(database: Database): DeliveryQueue['dispatch'] {
       const rows: Value[][] = []
       for (const row of rowsAs<WrittenEventRow>(eventRows)) {
         const event = eventOf(row)
-        // More may have got their places since the last one was looked up; the next who reads on finds them.
+        // More events may have got positions since the last one was read. The next dispatch finds them.
         if (event.position > last) break
         for (const delivery of choose(event, webhooksOf(event, row.written)))
           rows.push(valuesOf(deliveriesTable.toRow(delivery), columns))
@@ -126,7 +126,7 @@ export function createDispatch(database: Database): DeliveryQueue['dispatch'] {
         mustMatch: false,
       }
       const queued = rows.length === 0 ? [] : [{ statement: insert, shared: [], rows, mustMatch: false }]
-      // Places in the log have no gaps.
+      // Log positions have no gaps.
       return { writes: [...queued, moved], hasEvents: false, result: reached.events - (last - readUpTo) }
     })
   }

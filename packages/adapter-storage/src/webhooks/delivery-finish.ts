@@ -14,7 +14,7 @@ interface Ended {
   readonly change: Parameters<DeliveryQueue['finish']>[1]
 }
 
-/** What a batch comes to, before it is written. */
+/** The combined result of a batch, before it is written. */
 interface Folded {
   readonly outcomes: readonly Outcome[]
   readonly deliveries: readonly WebhookDelivery[]
@@ -25,15 +25,16 @@ interface Folded {
 const MOST_AT_ONCE = 200
 
 /**
- * Writes what came of attempts; those that end while others are being written share the next transaction. Most change
- * nothing of their webhook: those hold their deliveries alone. Where a webhook changes, it is done again holding it.
+ * Stores the results of attempts. Attempts that end while others are being written share the next transaction. Most do not
+ * change their webhook, so only the deliveries are locked. If a webhook changes, the transaction is repeated with the
+ * webhook locked.
  */
 export function createFinish(database: Database): DeliveryQueue['finish'] {
   const { dialect } = database
   const changeWrites = createChangeWrites(dialect)
   const webhooks = createWriter(dialect, webhooksTable)
 
-  // All lock in the order of ids, and webhooks before deliveries, so that no two wait for each other.
+  // Locks are taken in the order of ids, webhooks before deliveries, so that transactions cannot deadlock.
   const held = dialect.statement(
     'lock_held_deliveries',
     `select id, fence from webhook_deliveries
@@ -47,7 +48,7 @@ export function createFinish(database: Database): DeliveryQueue['finish'] {
     )
   const look = webhooksOf('webhooks_of_deliveries', '')
   const lock = webhooksOf('lock_webhooks_of_deliveries', dialect.forUpdate)
-  // Where there is one writer, whoever writes holds everything.
+  // With one writer, the transaction has implicitly locked everything.
   const isAlwaysLocked = dialect.forUpdate === ''
 
   const changing = {
@@ -93,7 +94,7 @@ export function createFinish(database: Database): DeliveryQueue['finish'] {
   }
 }
 
-/** Ends one attempt after another in memory; each sees its webhook as those before have left it. */
+/** Applies one attempt after another in memory. Each sees its webhook as the previous attempts have left it. */
 function fold(
   all: readonly Ended[],
   webhookRows: readonly Row[] | undefined,

@@ -10,7 +10,7 @@ import {
   webhooksTable,
 } from '../tables/webhooks-tables.ts'
 
-/** Among so many of a webhook's failed deliveries that are due, those first in the log go first. */
+/** How many due failed deliveries of a webhook are compared. Those first in the log are taken first. */
 const LOOKED_AT_AGAIN = 1_000
 
 interface Leased {
@@ -19,8 +19,8 @@ interface Leased {
 }
 
 /**
- * Takes what is due, webhook by webhook: first which webhooks have anything waiting, found by skipping through an index
- * from one to the next; then the first few of each. What one slow receiver has piled up is never looked through.
+ * Takes due deliveries, webhook by webhook. First finds the webhooks with waiting deliveries by skipping through an index,
+ * then takes the first few of each. Never scans the backlog of one slow receiver.
  */
 export function createTake(database: Database): DeliveryQueue['take'] {
   const { dialect } = database
@@ -41,14 +41,14 @@ export function createTake(database: Database): DeliveryQueue['take'] {
      where is_active and id in (select id from fresh union select id from again)`,
   )
   const columns = `${columnsOf(deliveriesTable)}, fence`
-  // A lease that ends later than any lease can was written by a server whose clock was wrong: it holds nothing.
+  // A lease that ends later than any valid lease was written by a server with a wrong clock, so it is ignored.
   const notLeased = (now: string, longest: string) =>
     `(leased_until is null or leased_until <= ${now} or leased_until > ${longest})`
   const isFree = (now: string, longest: string) =>
     `state = 'waiting' and next_attempt_at <= ${now} and ${notLeased(now, longest)}`
-  // The same, for only what waits has a next attempt; by the sum no index serves it. What is chosen is found by its id
-  // and looked at once more, as others may have taken it: going through all that is due instead, of all webhooks, took
-  // half a minute where Postgres expected nothing to be due.
+  // The same condition without the sum, which no index supports; only a waiting delivery has a next attempt. The chosen
+  // rows are found by id and checked again, because another server may have taken them. Scanning all due deliveries of all
+  // webhooks instead took half a minute when Postgres expected none to be due.
   const isStillFree = (now: string, longest: string) =>
     `next_attempt_at + 0 <= ${now} and ${notLeased(now, longest)}`
   const parents = { webhook_id: 'text' } as const

@@ -1,9 +1,8 @@
 import { createBatcher } from '@dropkit/core/internal'
 
 /**
- * Does what is asked while another run is under way together, in the next one: whoever comes alone waits for nobody.
- * A run that throws is tried again question by question, for one of them may be the reason and the others are not to
- * suffer for it.
+ * Combines questions that arrive during a run into the next run. A single question does not wait. If a run throws, each of
+ * its questions is retried alone, so that one bad question does not fail the others.
  */
 export function gather<Question, Answer>(
   run: (questions: readonly Question[]) => Promise<readonly Answer[]>,

@@ -7,7 +7,7 @@ import { createDispatch } from './delivery-dispatch.ts'
 import { createFinish } from './delivery-finish.ts'
 import { createTake } from './delivery-take.ts'
 
-/** The queue between the event log and webhook receivers. A delivery is a row; who holds it, a fence and a lease. */
+/** The queue between the event log and webhook receivers. A delivery is a row with a lease and a fence. */
 export function createSqlDeliveryQueue(database: Database): DeliveryQueue {
   const { dialect } = database
 
@@ -19,7 +19,7 @@ export function createSqlDeliveryQueue(database: Database): DeliveryQueue {
     (parent, shared) => `select ${columnsOf(deliveriesTable)} from webhook_deliveries
       where webhook_id = ${parent('webhook_id')} order by position desc limit ${shared(1)}`,
   )
-  // Whoever holds it now has lost it, and it goes out again whatever comes of that attempt.
+  // The current holder loses the lease, and the delivery is sent again whatever the result of that attempt.
   const requeue = dialect.statement(
     'requeue_delivery',
     `update webhook_deliveries

@@ -6,7 +6,7 @@ import { orConflict } from '../or-conflict.ts'
 import { byKey, columnsOf, createSelecting } from '../reads/store-reads.ts'
 import { type WebhookRow, webhooksTable } from '../tables/webhooks-tables.ts'
 
-/** Comes after every id. */
+/** Sorts after every id. */
 const AFTER_IDS = '\u007f'
 
 type Webhooks = Pick<Store, 'changeWebhook' | 'webhooks' | 'listWebhooks'>
@@ -32,7 +32,7 @@ export function createWebhooks(database: Database, writes: ChangeWrites): Webhoo
   function becoming(id: WebhookId, webhook: Webhook | 'removed' | undefined): readonly Write[] {
     if (webhook === undefined) return []
     if (webhook !== 'removed') return writer.update([webhook])
-    // The webhook first: this waits for whoever is queueing deliveries to it, so that none is left behind.
+    // The webhook is removed first: this waits for a transaction that queues deliveries to it, so that none is left over.
     return [remove, removeDeliveries].map((statement) => ({
       statement,
       shared: [],
