@@ -1,12 +1,12 @@
-/** Told of what goes on at the API, for whoever counts it. Nothing waits for it, and it may not throw. */
+/** Receives events of the API for metrics. The API does not wait for the calls, and they must not throw. */
 export interface ApiWatch {
-  /** For each element of `errors` that is sent, with its code, which is one of ours. */
+  /** Called for each element of `errors` that is sent, with its code. Codes are from a fixed list. */
   errorSent(code: string): void
-  /** An operation begins, known by its first root field; what this gives is called when it ends. */
+  /** Called when an operation begins, with its first root field. The returned function is called when it ends. */
   operationBegins?(rootField: string): () => void
   socketOpened(): void
   socketClosed(code: number): void
-  /** A subscription begins to send; for each there is one `streamEnded`. */
+  /** Called when a subscription starts to send. Each call is followed by one `streamEnded`. */
   streamStarted(): void
   streamEnded(): void
 }

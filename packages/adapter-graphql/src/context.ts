@@ -18,10 +18,10 @@ import type { RequestLimits } from './limits/request-limits.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { SocketSettings } from './websocket/socket-settings.ts'
 
-/** Runs the work of one request. Its reads are counted from `start` on, until it ends. */
+/** Runs the work of one request. Its reads are counted from the call of `start` until the work ends. */
 type WithBudget = <T>(work: (start: () => void) => Promise<T>) => Promise<T>
 
-/** What the API works on: the use cases, and what plain reads need beside them. */
+/** The dependencies of the API: the use cases, and the services for plain reads. */
 export interface Services {
   readonly dropkit: Dropkit
   readonly store: Store
@@ -34,35 +34,38 @@ export interface Services {
   readonly log: Log
   readonly rateLimits?: RequestLimits
   readonly apiWatch?: ApiWatch | undefined
-  /** Other bounds for WebSockets than those of `SOCKET_SETTINGS`. */
+  /** Overrides limits of `SOCKET_SETTINGS` for WebSockets. */
   readonly sockets?: Partial<SocketSettings>
-  /** Sui's name of the network; null on the fake chain, and where only the node's address is known. */
+  /** Sui's name of the network. Null on the fake chain, or if only the node's address is known. */
   readonly network: string | null
-  /** The server's. */
+  /** The version of the server. */
   readonly version: string
-  /** Whether pages may ask without a user, by tokens of `startVisit`; nobody may where it is not said. */
+  /** Whether web pages may send requests without a user, with tokens of `startVisit`. Default: false. */
   readonly takesVisitors?: boolean
-  /** Sends a browser a page to try queries on, if it has one; where none is sent, a small one of our own is. */
+  /** Sends a query page to a browser and returns whether it did. By default, a small built-in page is sent. */
   readonly explorer?:
     | ((request: FastifyRequest, reply: FastifyReply) => Promise<{ readonly isSent: boolean }>)
     | undefined
-  /** Runs one request's reads with what they may cost at most; without it nothing is counted. */
+  /** Limits the cost of one request's reads. By default, nothing is counted. */
   readonly withBudget?: WithBudget
-  /** Where this server is reached from outside, without a slash at its end. */
+  /** The public URL of this server, without a trailing slash. */
   readonly publicUrl: string
 }
 
-/** What every resolver is given. One for each request; a subscription makes one for each event that it sends. */
+/** The context of every resolver. There is one per request, and one per sent event of a subscription. */
 export interface Context {
   readonly caller: Caller
-  /** Stands in every error, in the answer's headers and in the log. */
+  /** Included in every error, in the response headers and in the log. */
   readonly requestId: string
   readonly services: Services
-  /** Of a request with an Idempotency-Key. */
+  /** Set for a request with an Idempotency-Key. */
   readonly receipt?: RequestReceipt
-  /** What was read in this request. Every mutation begins with new ones, so that it shows what it has changed. */
+  /**
+   * The records that were read in this request. Every mutation begins with new loaders, so that its answer shows its
+   * changes.
+   */
   loaders: Loaders
-  /** Counts what the answer holds. */
+  /** Counts the objects in the answer. */
   readonly objects: ObjectMeter
 }
 

@@ -29,7 +29,7 @@ import { tooComplex } from './errors/request-error.ts'
 import { LIMITS } from './limits/limits.ts'
 import type { ObjectMeter } from './limits/object-meter.ts'
 
-/** A part of a list that belongs to something. */
+/** A page of a list that belongs to an owner. */
 interface PageOf<Owner, After> {
   readonly owner: Owner
   readonly page: Page<After>
@@ -38,24 +38,24 @@ interface PageOf<Owner, After> {
 type ByKey<Key, Value> = DataLoader<Key, Value | undefined>
 type ByPage<Owner, After, Value> = DataLoader<PageOf<Owner, After>, readonly Value[], string>
 
-/** Reads of one request, so that what many rows ask for at once becomes one question to the store. */
+/** The reads of one request. Keys that many rows request at once are combined into one query of the store. */
 export interface Loaders {
-  /** Undefined also for a drop that was deleted or that the caller may not read. */
+  /** Also undefined for a drop that was deleted or that the caller may not read. */
   readonly drop: ByKey<DropId, Drop>
-  /** Takes a drop that this request has just read and may show, so that `drop` does not read it again. */
+  /** Caches a drop that this request has just read and may show, so that `drop` does not read it again. */
   know(drop: Drop): void
   readonly token: ByKey<TokenId, Token>
   readonly user: ByKey<UserId, User>
   readonly userByWallet: ByKey<Address, User>
-  /** Undefined also when the chain does not answer. */
+  /** Also undefined if the chain does not answer. */
   readonly vault: ByKey<Address, VaultState>
   readonly counts: DataLoader<User, { readonly drops: number; readonly claims: number }, UserId>
   readonly paymentIntent: ByKey<PaymentIntentId, PaymentIntent>
-  /** Each has the chain asked, so it makes a few in a request and no more. */
+  /** Each load calls the chain, so the number per request is limited. */
   readonly paymentTransaction: DataLoader<PaymentIntent, string | null, PaymentIntentId>
   readonly refundsOfIntent: DataLoader<PaymentIntentId, readonly Refund[]>
   readonly deliveriesOfWebhook: ByPage<WebhookId, never, WebhookDelivery>
-  /** By its place in the log. */
+  /** By log position. */
   readonly eventAt: ByKey<number, LoggedEvent>
   readonly claimsOfDrop: ByPage<DropId, ClaimPlace, Claim>
   readonly piecesOfManifest: ByPage<FileId, number, Piece>
@@ -67,11 +67,11 @@ export interface Loaders {
 
 type Read = Pick<Services, 'store' | 'chain' | 'deliveries' | 'dropkit'>
 
-/** New ones for a caller: they remember what they have read, and it must not outlive the request. */
+/** Creates loaders for one request. They cache their reads and must not be used for another request. */
 export const createLoaders = (services: Read, caller: Caller, objects: ObjectMeter): Loaders =>
   new RequestLoaders(services, caller, objects)
 
-/** Each is made when it is first asked for: most requests need one or two, and a claim none. */
+/** Each loader is created on first use, because most requests need only one or two, and a claim needs none. */
 class RequestLoaders implements Loaders {
   readonly #services: Read
   readonly #caller: Caller
@@ -234,7 +234,7 @@ function byKey<Key, Value>(
   })
 }
 
-/** Most rows that lists of several owners are read by at one time. */
+/** The maximum number of rows that one read of several owners' lists may return. */
 const MOST_ROWS_AT_ONCE = 2_000
 
 interface KeysOf<Owner, After> {
@@ -242,13 +242,13 @@ interface KeysOf<Owner, After> {
   readonly keyOfAfter: (after: After) => string
 }
 
-/** Owners that want the same part of their lists are asked for together. */
+/** Combines owners whose lists are read with the same page. */
 function byPage<Owner, After, Value>(
   objects: ObjectMeter,
   load: (owners: readonly Owner[], page: Page<After>) => Promise<ReadonlyMap<Owner, readonly Value[]>>,
   { keyOfOwner, keyOfAfter }: KeysOf<Owner, After>,
 ): ByPage<Owner, After, Value> {
-  /** Few owners at a time: an answer that grows too large is refused before all of it is read. */
+  /** Reads a few owners at a time, so that an answer that grows too large is rejected before all of it is read. */
   async function loadInParts(
     owners: readonly Owner[],
     page: Page<After>,

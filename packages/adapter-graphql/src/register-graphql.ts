@@ -24,8 +24,8 @@ const AUTHENTICATED = 'authenticatedCaller'
 type QueryString = { readonly [name: string]: unknown }
 
 /**
- * Serves the API at /graphql. In this order: who is asking, how much is sent, whether it is a request, what it costs,
- * and then the operation. Parsers and error handling are the route's own and touch nothing else of the server.
+ * Serves the API at /graphql. Checks in this order: the credential, the size of the body, the format of the request, and
+ * the cost; then runs the operation. Parsers and error handlers apply only to this route.
  */
 export async function registerGraphql(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
@@ -44,7 +44,7 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
     })
     scope.addHook('onRequest', async (request, reply) => {
       reply.header('x-request-id', request.id).header('cache-control', 'no-store')
-      // A socket says who it is once it is open.
+      // A WebSocket authenticates after it is open.
       if (request.ws || asksForExplorer(request)) return
       const { authorization } = request.headers
       const authenticated = await authenticate(authorization)
@@ -104,7 +104,7 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
       return send(request, reply, refusalTo(request, [error], reporting(request), status))
     }
 
-    /** What Fastify itself finds wrong with a request, and whatever else is thrown outside of an operation. */
+    /** Sends errors of Fastify itself, and anything else that is thrown outside of an operation. */
     function sendFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
       if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse(request, reply, bodyTooLarge(request))
       if (error instanceof TooManyValues) return refuse(request, reply, bodyOfTooMany(), 400)
@@ -121,14 +121,17 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
   })
 }
 
-/** Somebody with a browser who asks nothing of the API yet. */
+/** Whether a browser opens the page itself instead of sending a query. */
 const asksForExplorer = ({ method, query, headers }: FastifyRequest): boolean => {
   const { explorerIsOpen, query: operation } = query as QueryString
   const isBrowsing = explorerIsOpen === 'true' || headers.accept?.includes('text/html') === true
   return (method === 'GET' || method === 'HEAD') && isBrowsing && operation === undefined
 }
 
-/** A form or a plain text may come from any page of the web without being asked for; JSON may not. */
+/**
+ * Accepts only JSON. Any web page may send forms and plain text to another origin without a preflight request, but not
+ * JSON.
+ */
 function readJsonOnly(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error')
   scope.removeAllContentTypeParsers()

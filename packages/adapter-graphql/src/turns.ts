@@ -1,14 +1,14 @@
-/** So many go on in one turn: a few milliseconds of work. */
+/** How many tasks continue in one turn: a few milliseconds of work. */
 const AT_A_TIME = 100
 
 export interface Turns {
-  /** Waits for a turn; first come, first served. */
+  /** Waits for a turn, in the order of the calls. */
   next(): Promise<void>
 }
 
 /**
- * Spreads what thousands do at the same moment over turns of the event loop, so that whatever else comes in meanwhile
- * is read, worked on and answered in between.
+ * Spreads the simultaneous work of thousands of tasks over turns of the event loop, so that other input is processed in
+ * between.
  */
 export function createTurns(atATime = AT_A_TIME): Turns {
   let waiting: (() => void)[] = []

@@ -4,7 +4,7 @@ import * as typescriptResolvers from '@graphql-codegen/typescript-resolvers'
 import { parse } from 'graphql'
 import { readSdl } from '../schema/read-sdl.ts'
 
-/** What a resolver gets as its parent, where that is not the plain type of the schema. */
+/** The parent types of resolvers that differ from the plain type of the schema. */
 const mappers = {
   ApiKey: '@dropkit/core#ApiKey as ApiKeyRecord',
   Claim: '@dropkit/core#Claim as ClaimRecord',
@@ -67,7 +67,7 @@ const config = {
 const head =
   '// Made from schema/*.graphql by `npm run codegen`; a test holds it to them. Not to be edited.\n'
 
-/** The text of src/generated/resolver-types.ts for the type definitions as they stand. */
+/** Generates the text of src/generated/resolver-types.ts from the current type definitions. */
 export async function resolverTypes(): Promise<string> {
   const types = await codegen({
     filename: 'resolver-types.ts',

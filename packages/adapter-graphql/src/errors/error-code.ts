@@ -1,6 +1,6 @@
 import type { RefusalKind } from '@dropkit/core'
 
-/** Codes about the request itself, with their meanings. `REFUSAL_MEANINGS` has those of the rules. */
+/** Codes for errors of the request itself, with their meanings. `REFUSAL_MEANINGS` has the codes of the rules. */
 export const REQUEST_CODE_MEANINGS = {
   QUERY_TOO_COMPLEX:
     'The operation exceeds a limit per request; `details` has the limit, its value and what was asked. Request less, or use several requests.',
@@ -16,7 +16,7 @@ export const REQUEST_CODE_MEANINGS = {
 /** Values of `extensions.code`. */
 export type ErrorCode = Uppercase<RefusalKind> | keyof typeof REQUEST_CODE_MEANINGS
 
-/** The part of an error for programs. */
+/** The machine-readable part of an error. */
 export interface ErrorExtensions {
   readonly code: ErrorCode
   /** Whether the same request may succeed later. */

@@ -5,7 +5,7 @@ import type { ApiWatch } from '../api-watch.ts'
 import type { ErrorExtensions } from './error-code.ts'
 import { tooComplex } from './request-error.ts'
 
-/** One element of `errors`, as it is sent. */
+/** One element of `errors`, as sent. */
 export interface ReportedError {
   readonly message: string
   readonly locations: readonly { readonly line: number; readonly column: number }[]
@@ -19,7 +19,7 @@ export interface Reporting {
   readonly watch?: ApiWatch | undefined
 }
 
-/** Says what is wrong with a request that was not executed: it does not parse, validate or coerce, or asks too much. */
+/** Reports why a request was not executed: it does not parse, validate or coerce, or exceeds a limit. */
 export function reportRequestErrors(
   errors: readonly unknown[],
   reporting: Reporting,
@@ -30,7 +30,7 @@ export function reportRequestErrors(
   })
 }
 
-/** Says what went wrong while an operation was executed. What is not ours is logged, and shows nothing of its inside. */
+/** Reports errors from the execution of an operation. Unexpected errors are logged, and their details are not sent. */
 export function reportExecutionErrors(
   errors: readonly GraphQLError[],
   reporting: Reporting,
@@ -41,18 +41,18 @@ export function reportExecutionErrors(
     if (cause instanceof GraphQLError && isOurs(cause)) return reported(error, cause.extensions, reporting)
     if (cause instanceof BudgetExceeded)
       return reported(error, tooComplex(cause.message, cause).extensions, reporting)
-    // Some faulty arguments are found only here: a null variable where its default made null seem impossible.
+    // Some invalid arguments are found only during execution: for example, a null variable for an argument with a default.
     if (cause instanceof GraphQLError && cause.message.startsWith('Argument "')) {
       return reported(error, BAD_USER_INPUT, reporting)
     }
-    // One fault may stand in many rows.
+    // The same error may occur in many rows.
     const isKnown = logged.has(cause)
     logged.add(cause)
     return reportFault(cause, error, reporting, isKnown)
   })
 }
 
-/** Reports what is no answer: to the log with all it has, to the caller with the request's id alone. */
+/** Reports an unexpected error: everything to the log, and only the request id to the caller. */
 function reportFault(
   cause: unknown,
   error: GraphQLError | undefined,
@@ -71,11 +71,11 @@ function reportFault(
   return reported(shown, { code: 'INTERNAL', retryable: !isBug(cause) } satisfies ErrorExtensions, reporting)
 }
 
-/** Too many wait for a connection, or there is none to be had. */
+/** Too many requests wait for a connection, or the store cannot be reached. */
 const STORE_IS_AWAY = 'The store cannot be reached in time; try again shortly'
 const AWAY: ErrorExtensions = { code: 'OVERLOADED', retryable: true, retryAfterMs: 1_000 }
 
-/** Whether the service itself is wrong. Anything else that throws is a part outside that failed and may recover. */
+/** Whether the error is a bug of the service. Any other error comes from an external part that failed and may recover. */
 function isBug(cause: unknown): boolean {
   if (cause instanceof GraphQLError || !(cause instanceof Error)) return true
   const isProgrammingError =
@@ -83,13 +83,13 @@ function isBug(cause: unknown): boolean {
   return isProgrammingError || /^(?:invariant broken|unreachable): /.test(cause.message)
 }
 
-/** Errors that the engine has made have no extensions, whatever the type says. */
+/** Errors that the engine creates have no extensions, although the type says otherwise. */
 const isOurs = ({ extensions }: { readonly extensions?: GraphQLError['extensions'] }): boolean =>
   typeof extensions?.['code'] === 'string'
 
 const BAD_USER_INPUT: ErrorExtensions = { code: 'BAD_USER_INPUT', retryable: false }
 
-/** Messages repeat what was sent, which may be of any length. */
+/** Messages repeat input, which may have any length. */
 const MAX_MESSAGE_LENGTH = 500
 
 const shortened = (message: string): string =>

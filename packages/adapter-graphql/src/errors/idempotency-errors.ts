@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql'
 import type { ErrorExtensions } from './error-code.ts'
 
-/** The header, as it is named in errors too. */
+/** The header's name, also used in errors. */
 export const IDEMPOTENCY_KEY = 'Idempotency-Key'
 
 export const badIdempotencyKey = (problem: string): GraphQLError =>

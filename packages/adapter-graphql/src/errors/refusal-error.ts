@@ -12,7 +12,7 @@ import { shownCheck, toIso, unreachable } from '@dropkit/core/internal'
 import { GraphQLError } from 'graphql'
 import type { ErrorCode, ErrorExtensions } from './error-code.ts'
 
-/** A refusal by the rules, as the API says it. */
+/** Converts a refusal of the rules to an error of the API. */
 export function refusalError(refusal: Refusal): GraphQLError {
   const details = detailsOf(refusal)
   return new GraphQLError(messageOf(refusal), {
@@ -28,7 +28,7 @@ export function refusalError(refusal: Refusal): GraphQLError {
   })
 }
 
-/** The value, or the refusal as an error. */
+/** Returns the value, or throws the refusal as an error. */
 export function orThrow<T>(result: Result<T, Refusal>): T {
   if (result.ok) return result.value
   throw refusalError(result.error)
@@ -36,7 +36,7 @@ export function orThrow<T>(result: Result<T, Refusal>): T {
 
 const LONGEST_VALUE_IN_DETAILS = 1_000
 
-/** A list of wallets would make the error as large as the drop's whole gating config. */
+/** Leaves out wallet lists, which would make the error as large as the drop's gating config. */
 const checkInDetails = (check: RuleCheck): JsonObject => {
   const { value, ...rest } = shownCheck(check)
   const shown = value.length <= LONGEST_VALUE_IN_DETAILS ? value : `${value.slice(0, 100)}…`
@@ -56,10 +56,10 @@ function standingInDetails(standing: NotAdmitted): JsonObject {
   }
 }
 
-/** The same name as inside, in upper case. */
+/** The name of the refusal in upper case. */
 export const codeOf = (refusal: Refusal): ErrorCode => refusal.kind.toUpperCase() as Uppercase<RefusalKind>
 
-/** What a program needs to know to go on; amounts as decimal strings, instants in ISO 8601. */
+/** The details that a program needs to continue: amounts as decimal strings, instants in ISO 8601. */
 function detailsOf(refusal: Refusal): JsonObject | undefined {
   switch (refusal.kind) {
     case 'unauthenticated':

@@ -3,7 +3,7 @@ import { GraphQLError } from 'graphql'
 import type { RateRefusal } from '../limits/request-limits.ts'
 import type { ErrorCode, ErrorExtensions } from './error-code.ts'
 
-/** An error of the request as such, in the API's words. */
+/** An error of the request itself. */
 export function badRequest(message: string, details?: JsonObject): GraphQLError {
   return new GraphQLError(message, {
     extensions: {
@@ -14,22 +14,25 @@ export function badRequest(message: string, details?: JsonObject): GraphQLError 
   })
 }
 
-/** A bound that a request goes beyond: which, what it is, and what was asked (null where that is not known). */
+/** An exceeded limit: its name, its value, and the requested value (null if unknown). */
 export interface Excess {
   readonly limit: string
   readonly value: number
   readonly asked: number | null
 }
 
-/** Too much work for one request. */
+/** The request needs too much work. */
 export const tooComplex = (message: string, excess: Excess): GraphQLError =>
   limitError('QUERY_TOO_COMPLEX', message, excess)
 
-/** Too many bytes for one request. */
+/** The request has too many bytes. */
 export const payloadTooLarge = (message: string, excess: Excess): GraphQLError =>
   limitError('PAYLOAD_TOO_LARGE', message, excess)
 
-/** Too often: a credential that asks too much, or bad ones from one address. More at once than there ever is helps no waiting. */
+/**
+ * Too many requests of one credential, or too many bad credentials from one address. If a request asks for more than the
+ * limit ever allows, retrying does not help.
+ */
 export const rateLimited = ({ message, limit, value, asked, retryAfterMs }: RateRefusal): GraphQLError =>
   new GraphQLError(message, {
     extensions: {

@@ -7,10 +7,10 @@ export interface AskedOperation {
   readonly rootFields: readonly FieldNode[]
 }
 
-/** What a request must pass, besides being valid. A refusal is thrown. A step with nothing to wait for returns no promise. */
+/** The checks that a valid request must pass. A failed check throws. A check that need not wait returns no promise. */
 export interface Admission {
-  /** Before variables and cost are looked at. */
+  /** Runs before variables and cost are checked. */
   enter(operation: AskedOperation): Promise<void> | undefined
-  /** When the request is found to be right. It may replace what its resolvers get from the context. */
+  /** Runs after the request was found valid. The result may replace parts of the resolvers' context. */
   begin(operation: AskedOperation): Promise<Partial<Pick<Context, 'services' | 'receipt'>>> | undefined
 }

@@ -17,8 +17,8 @@ type Variables = { readonly [name: string]: unknown }
 const MAX_FAULTS = 50
 
 /**
- * Refuses variables that are not what the operation declares. The engine would do so too, but it repeats the whole
- * value in its message (which may be a file, or a key) and does not tell the field apart.
+ * Rejects variables that do not match the operation's declarations. The engine checks them too, but its message repeats the
+ * whole value (which may be a file or a key) and does not name the field.
  */
 export function refuseBadVariables(
   schema: GraphQLSchema,
@@ -35,7 +35,7 @@ export function refuseBadVariables(
   if (faults.length > 0) throw new AggregateError(faults, 'variables do not fit the operation')
 }
 
-/** The same for a document that is kept: what its variables have to be is found out once. */
+/** The same check, prepared once for a cached document. */
 export function variableJudge(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -52,12 +52,12 @@ export function variableJudge(
   }
 }
 
-/** The most characters and values, names included, of all variables that the operation does not declare. */
+/** The maximum number of characters and values, including names, in all undeclared variables. */
 const MAX_UNUSED = 1_000
 
 /**
- * Nothing uses such variables, so they may not cost anything. Small ones are ignored, as GraphQL does: some clients send
- * the same variables with every operation.
+ * Undeclared variables are not used, so they must not cost much. Small ones are ignored, as GraphQL specifies, because some
+ * clients send the same variables with every operation.
  */
 function refuseUndeclared(definitions: readonly VariableDefinitionNode[], variables: Variables): void {
   let size = 0
@@ -78,7 +78,7 @@ function refuseUndeclared(definitions: readonly VariableDefinitionNode[], variab
   }
 }
 
-/** The values and characters in a JSON value, counted no further than a limit. Deep values do not exhaust the stack. */
+/** Counts the values and characters in a JSON value, up to a limit. Deeply nested values do not overflow the stack. */
 function sizeUpTo(value: unknown, limit: number): number {
   const rest: unknown[] = [value]
   let size = 0
@@ -122,7 +122,7 @@ function faultsOf(
   return faults
 }
 
-/** Thrown out of graphql-js, which has a guess at each of a million misspelt names before it stops. */
+/** Thrown through graphql-js to stop it: otherwise it computes suggestions for each of a million misspelled names. */
 const ENOUGH = new Error('more is wrong than anybody wants to know')
 
 const isName = (part: string | number): part is string => typeof part === 'string'

@@ -9,10 +9,10 @@ import {
 } from 'graphql'
 
 /**
- * Whether compiling a document is worth it and gives what interpreting it gives. Compiling holds up everybody, and
- * what was just compiled runs slowly at first, so only operations of few fields are compiled. The compiler takes a variable
- * inside a written-out value for null when it is not given (so that a field would be cleared which nobody named), and
- * always inside a value of type JSON.
+ * Whether compiling a document is worthwhile and gives the same result as interpreting it. Compiling blocks the process,
+ * and freshly compiled code is slow at first, so only operations with few fields are compiled. The compiler treats a
+ * missing variable inside an object literal as null (which would clear a field that the request did not name), and always
+ * does so inside a JSON value. Such documents are not compiled.
  */
 export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boolean {
   if (fieldsOf(document) > MOST_FIELDS) return false
@@ -27,7 +27,7 @@ export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boo
           .map(({ variable }) => variable.name.value),
       )
     },
-    // A fragment does not say what its variables are.
+    // A fragment does not declare its variables.
     FragmentDefinition() {
       required = new Set()
     },
@@ -44,10 +44,10 @@ export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boo
 const isNode = (parent: ASTNode | readonly ASTNode[] | undefined): parent is ASTNode =>
   parent !== undefined && 'kind' in parent
 
-/** More than any operation of our pages has; compiled in a few milliseconds. */
+/** More fields than any operation of our pages has. Compiling them takes a few milliseconds. */
 const MOST_FIELDS = 60
 
-/** How many fields the compiler meets: it writes a fragment out wherever it is spread. */
+/** Counts the fields that the compiler visits. It expands a fragment at each spread. */
 function fieldsOf(document: DocumentNode): number {
   const own = new Map<ASTNode, { fields: number; spreads: string[] }>()
   const fragments = new Map<string, ASTNode>()
@@ -73,7 +73,7 @@ function fieldsOf(document: DocumentNode): number {
   const countOf = (node: ASTNode): number => {
     const known = counted.get(node)
     if (known !== undefined) return known
-    // A fragment that leads to itself is refused elsewhere.
+    // A fragment that spreads itself is rejected by another rule.
     counted.set(node, 0)
     const { fields, spreads } = own.get(node) ?? { fields: 0, spreads: [] }
     const count = spreads.reduce((sum, name) => {

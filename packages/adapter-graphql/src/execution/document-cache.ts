@@ -4,9 +4,9 @@ export interface DocumentCache<Value> {
 }
 
 /**
- * Keeps the values that were used last, at most `size` of them and at least half as many. Two generations: a value that
- * is used moves to the newer one; when that is full the older one is forgotten. A look-up that finds its value in the
- * newer one changes nothing.
+ * Keeps the most recently used values: at most `size` and at least half as many. It has two generations: a used value moves
+ * to the newer one, and when that is full, the older one is dropped. A look-up that finds its value in the newer generation
+ * changes nothing.
  */
 export function createDocumentCache<Value>(size: number): DocumentCache<Value> {
   const generationSize = Math.ceil(size / 2)

@@ -15,18 +15,18 @@ import { refuseLongText } from '../limits/query-text.ts'
 import { createTurns } from '../turns.ts'
 
 export interface DocumentReader {
-  /** The document, valid within the limits. Throws what is wrong; several errors as one `AggregateError`. */
+  /** Returns the document, valid and within the limits. Throws if it is not; several errors as one `AggregateError`. */
   read(query: string): DocumentNode | Promise<DocumentNode>
-  /** The same for a document that is wanted once it is parsed; null for another, which is not validated. */
+  /** The same, but returns null, without validation, if the predicate rejects the parsed document. */
   read(
     query: string,
     isWanted: (document: DocumentNode) => boolean,
   ): DocumentNode | null | Promise<DocumentNode | null>
 }
 
-/** Texts of up to so many characters are read at once: about 2 ms of work. */
+/** Texts of up to this many characters are read at once: about 2 ms of work. */
 const MOST_AT_ONCE = 2_000
-/** Rules of one turn: each goes through the whole document, which takes 1 to 3 ms for the largest. */
+/** The number of rules per turn. Each visits the whole document, which takes 1 to 3 ms for the largest. */
 const RULES_A_TURN = 6
 
 const RULES: readonly ValidationRule[] = [
@@ -36,8 +36,8 @@ const RULES: readonly ValidationRule[] = [
 ]
 
 /**
- * Parses and validates texts. The largest text that the limits allow takes up to 0.1 s, so a long text is read over
- * several turns of the event loop, and only one long text in each turn, however many come at the same time.
+ * Parses and validates texts. The largest allowed text takes up to 0.1 s. A long text is therefore read over several turns
+ * of the event loop, and only one long text per turn, however many arrive at the same time.
  */
 export function createDocumentReader(
   schema: GraphQLSchema,

@@ -23,24 +23,24 @@ import { rootFieldsOf } from './root-fields.ts'
 
 type Variables = { readonly [name: string]: unknown }
 
-/** One operation of a valid document, with everything about it that does not depend on its variables. */
+/** One operation of a valid document, with everything that does not depend on its variables. */
 interface PreparedOperation {
-  /** Undefined if the text has several operations and the request names none; executing it says so. */
+  /** Undefined if the text has several operations and the request names none. Executing it then returns the error. */
   readonly asked: AskedOperation | undefined
-  /** Throws what is wrong with one request for the operation. */
+  /** Throws if a request for the operation is not valid. */
   judge(request: GraphqlRequest): void
   execute(context: Context, variables: Variables): ExecutionResult | Promise<ExecutionResult>
 }
 
 export interface Engine {
   /**
-   * Throws what is wrong with the text; several errors as one `AggregateError`. Only a long text that was not read before
-   * gives a promise.
+   * Prepares an operation. Throws if the text is not valid; several errors as one `AggregateError`. Returns a promise only
+   * for a long text that was not read before.
    */
   prepare(query: string, operationName: string | undefined): PreparedOperation | Promise<PreparedOperation>
 }
 
-/** Operations that stay prepared, and invalid documents whose errors stay known. Anybody may send new ones. */
+/** The maximum number of cached operations, and of invalid documents with their errors. Any client may send new ones. */
 const KEPT_OPERATIONS = 250
 
 const NAME = /^[_A-Za-z][_0-9A-Za-z]*$/

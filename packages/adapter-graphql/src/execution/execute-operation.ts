@@ -6,14 +6,14 @@ import { explainEngineLimit } from '../limits/query-text.ts'
 import type { Admission } from './admission.ts'
 import type { Engine } from './engine.ts'
 
-/** What became of an operation: turned away before it began, or executed, with or without errors. */
+/** The result of an operation: rejected before execution, or executed with or without errors. */
 export type Outcome =
   | { readonly kind: 'refused'; readonly errors: readonly unknown[] }
   | { readonly kind: 'executed'; readonly data: unknown; readonly errors: readonly GraphQLError[] }
 
 const NO_ERRORS: readonly GraphQLError[] = []
 
-/** Runs one operation. What is wrong with it comes back as data; nothing is thrown. */
+/** Runs one operation. Errors are returned as data. Never throws. */
 export async function executeOperation(
   engine: Engine,
   context: Context,
@@ -38,12 +38,13 @@ export async function executeOperation(
       startBudget?.()
       return execute(begun ? { ...context, ...begun } : context, variables)
     }
-    // What mutations read is bounded by what they do; some of it they read for others as well.
+    // Reads of mutations are not limited by the budget, because their work limits them; some of them are shared with other
+    // requests.
     const isBounded = withBudget !== undefined && asked?.type === 'query'
     const { data, errors = NO_ERRORS } = await (isBounded ? withBudget(run) : run())
     if (data === undefined) return { kind: 'refused', errors }
     if (errors.length === 0) return { kind: 'executed', data, errors }
-    // An answer with a part missing because of its size is none; fields that failed after the first say the same.
+    // An answer with parts missing because of its size is replaced by the error. Later fields fail with the same error.
     const excess = asked?.type === 'query' ? errors.find(isExcess) : undefined
     if (excess) return { kind: 'executed', data: null, errors: [excess] }
     return { kind: 'executed', data, errors: errors.slice(0, MOST_ERRORS) }
@@ -55,14 +56,14 @@ export async function executeOperation(
   }
 }
 
-/** An answer names no more. */
+/** The maximum number of errors in an answer. */
 const MOST_ERRORS = 100
 
 const isExcess = ({ extensions, originalError }: GraphQLError): boolean =>
   originalError instanceof BudgetExceeded ||
   (extensions?.['details'] as { readonly limit?: unknown } | undefined)?.limit === 'queryCost'
 
-/** Several errors of a document or of variables are thrown as one, by the engine and by Mercurius. */
+/** Several errors of a document or of variables are thrown as one error; this returns them all. */
 export function errorsIn(thrown: unknown): readonly unknown[] {
   const errors = thrown instanceof Error && 'errors' in thrown ? thrown.errors : undefined
   return Array.isArray(errors) ? errors : [thrown]

@@ -1,4 +1,4 @@
-/** So many objects of answers are put together in one turn of the event loop: a few milliseconds of work. */
+/** The number of answer objects that are built in one turn of the event loop: a few milliseconds of work. */
 const OBJECTS_A_TURN = 200
 
 interface Waiting {
@@ -7,11 +7,11 @@ interface Waiting {
 }
 
 export interface Pace {
-  /** Undefined if the objects may be worked on at once; otherwise resolves in a later turn of the event loop. */
+  /** Undefined if work on the objects may start at once. Otherwise resolves in a later turn of the event loop. */
   take(weight: number): Promise<void> | undefined
 }
 
-/** Spreads the work on large answers over turns of the event loop, so that other requests are answered in between. */
+/** Spreads the work on large answers over turns of the event loop, so that other requests are served in between. */
 export function createPace(objectsATurn = OBJECTS_A_TURN): Pace {
   let left = objectsATurn
   let isDue = false

@@ -8,8 +8,8 @@ import {
 } from 'graphql'
 
 /**
- * What an operation asks of its root type: each field once by the name under which it is answered, with fragments
- * expanded. What @skip and @include would leave out counts as well.
+ * The root fields of an operation: each once, under its response name, with fragments expanded. Fields that @skip and
+ * @include would leave out count as well.
  */
 export function rootFieldsOf(
   document: DocumentNode,
@@ -29,7 +29,7 @@ export function rootFieldsOf(
         collect(selection.selectionSet)
       } else {
         const fragment = fragments.get(selection.name.value)
-        // Once is enough: a second time it asks for the same.
+        // A second spread adds no other fields.
         fragments.delete(selection.name.value)
         if (fragment) collect(fragment.selectionSet)
       }

@@ -6,9 +6,9 @@ import type { ErrorExtensions } from '../errors/error-code.ts'
 import type { AskedOperation } from './admission.ts'
 
 /**
- * What a page may ask for without a user. A field that is not named here is closed to it: of a new one somebody has to
- * say that everybody may read it. What lies below goes by the rules for any caller, and this one owns nothing, but for
- * `CLOSED_BELOW`.
+ * The root fields that an anonymous visitor may use. Every other field is closed to visitors, so a new public field must be
+ * added here. Below the root, the rules for any caller apply to a visitor, who owns nothing, and `CLOSED_BELOW` lists
+ * exceptions.
  */
 export const OPEN_TO_VISITORS: { readonly [Type in OperationTypeNode]: readonly string[] } = {
   query: [
@@ -31,7 +31,7 @@ export const OPEN_TO_VISITORS: { readonly [Type in OperationTypeNode]: readonly 
   subscription: ['__typename', 'dropUpdates', 'paymentUpdates'],
 }
 
-/** What a publishable key opens beyond that: claiming. Which drops and wallets it may claim for is the rules' business. */
+/** The mutations that a publishable key may use in addition: claiming. The rules check for which drops and wallets. */
 const OPEN_TO_PUBLISHABLE_KEYS: readonly string[] = [
   'claimDrop',
   'claimRandomDrop',
@@ -42,13 +42,13 @@ const OPEN_TO_PUBLISHABLE_KEYS: readonly string[] = [
   'confirmClaim',
 ]
 
-/** By these one would get from the drop that one was shown to all others of its creator and of whoever claimed. */
+/** Fields that would lead from one visible drop to all others of its creator or claimers. */
 export const CLOSED_BELOW: Readonly<Record<string, readonly string[]>> = {
   User: ['drops', 'tokens', 'claims', 'totalDrops', 'totalClaims'],
   Token: ['drops'],
 }
 
-/** Throws where a visitor asks for what takes a user. */
+/** Throws if a visitor uses a field that needs a user. */
 export function refuseToVisitor(caller: Caller, { type, rootFields }: AskedOperation): void {
   if (!isPublicCaller(caller)) return
   const further = publishableOf(caller) && type === 'mutation' ? OPEN_TO_PUBLISHABLE_KEYS : []
@@ -58,7 +58,7 @@ export function refuseToVisitor(caller: Caller, { type, rootFields }: AskedOpera
   if (closed) throw closedToVisitors(closed.name.value, [closed])
 }
 
-/** Answers a field of `CLOSED_BELOW` to everybody but visitors. */
+/** Wraps the resolver of a field of `CLOSED_BELOW`, so that it throws for visitors. */
 export const exceptToVisitors =
   (resolve: GraphQLFieldResolver<unknown, Context>): GraphQLFieldResolver<unknown, Context> =>
   (parent, args, context, info) => {
@@ -74,7 +74,7 @@ function closedToVisitors(field: string, nodes: readonly FieldNode[]): GraphQLEr
   })
 }
 
-/** Refuses a publishable key that comes from another page than it is for; undefined when it may go on. */
+/** Returns an error if a publishable key is used from an origin that it is not for. Undefined if it may be used. */
 export function foreignOrigin(caller: Caller, origin: string | undefined): GraphQLError | undefined {
   const key = publishableOf(caller)
   if (!key || (origin !== undefined && key.origins.includes(origin))) return undefined

@@ -74,7 +74,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** A page on which queries can be tried. It is all in one and asks nobody but this server for anything. */
+/** A page for trying queries. It is self-contained and sends requests only to this server. */
 export const explorerPage = {
   send: (reply: FastifyReply): FastifyReply =>
     reply

@@ -4,13 +4,13 @@ import { createRetryAfter } from './retry-after.ts'
 
 /** The longest time that admitted requests may keep the event loop busy before a new one gets its answer. */
 const MAX_WAIT_MS = 100
-/** Requests of a burst that are never refused. */
+/** The size of a burst that is never rejected. */
 export const BURST_SIZE = DEFAULT_SETTINGS.maxWaitingClaims
-/** Weight of earlier turns of the event loop beside the latest one. */
+/** The weight of earlier turns of the event loop, relative to the latest one. */
 const DECAY = 0.9
 
 interface AdmissionControl {
-  /** Undefined if the request is admitted; otherwise the number of milliseconds after which the client should retry. */
+  /** Undefined if the request is admitted. Otherwise the number of milliseconds after which the client should retry. */
   retryAfterMs(): number | undefined
 }
 
@@ -19,7 +19,7 @@ interface EventLoop {
   now(): number
   /** Milliseconds in which the event loop was not idle. */
   busyMs(): number
-  /** Calls back when all data that has arrived is read. */
+  /** Calls `next` when all data that has arrived was read. */
   afterReading(next: () => void): void
 }
 
@@ -30,13 +30,12 @@ const EVENT_LOOP: EventLoop = {
 }
 
 /**
- * Refuses requests before they are parsed if this process cannot serve them in time. Queues further inside cannot help
- * with that, because parsing already costs CPU time for every request.
- *
+ * Rejects requests before they are parsed if this process cannot serve them in time. Queues behind the parser cannot do
+ * that, because parsing already costs CPU time for every request.
  * The busy time of the event loop between two turns, divided by the admitted requests, is the cost of one request,
- * including its later work and the cost of refusals. That cost times the admitted requests without an answer is the wait
- * of the next one (Little's law, https://en.wikipedia.org/wiki/Little%27s_law). `waitingInside` counts the requests that
- * earlier turns admitted and that have no answer yet.
+ * including its later work and the cost of rejections. This cost times the number of admitted requests without an answer is
+ * the wait of the next one (Little's law, https://en.wikipedia.org/wiki/Little%27s_law). `waitingInside` counts requests
+ * that earlier turns admitted and that have no answer yet.
  */
 export function createAdmissionControl(
   waitingInside: () => number,

@@ -3,7 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorExtensions } from '../errors/error-code.ts'
 import { responseMediaType } from './media-type.ts'
 
-/** Answers that nothing was begun. By hand: this is what is done when there is no time for anything. */
+/**
+ * Answers that the server is overloaded and the request had no effect. Writes the response directly, to use as little time
+ * as possible.
+ */
 export function answerBusy({ id, headers }: FastifyRequest, reply: FastifyReply, retryAfterMs: number): void {
   const extensions: ErrorExtensions = { code: 'OVERLOADED', retryable: true, retryAfterMs, requestId: id }
   const message = 'More is asked than can be answered; try again shortly'
@@ -11,7 +14,7 @@ export function answerBusy({ id, headers }: FastifyRequest, reply: FastifyReply,
   reply.hijack()
   reply.raw
     .writeHead(503, {
-      // What goes for every answer, so that a page of another origin may read this one too.
+      // The headers of every answer, such as CORS headers, so that a page of another origin can read this one too.
       ...(reply.getHeaders() as OutgoingHttpHeaders),
       'content-type': `${responseMediaType(headers.accept)}; charset=utf-8`,
       'content-length': Buffer.byteLength(text),

@@ -12,18 +12,18 @@ interface Body {
   readonly errors?: readonly ReportedError[]
 }
 
-/** What a request is answered, ready to be sent. */
+/** The response to a request, ready to send. */
 export interface Answer {
   readonly status: number
   /** JSON. */
   readonly text: string
-  /** Given where asking again is said to make sense. */
+  /** Set if the client should retry after this time. */
   readonly retryAfterMs?: number | undefined
-  /** Whether an error in it may pass by itself. */
+  /** Whether the answer has an error that may be temporary. */
   readonly isRetryable?: boolean | undefined
 }
 
-/** What became of an operation. */
+/** Builds the answer from the result of an operation. */
 export function answerTo(request: FastifyRequest, outcome: Outcome, reporting: Reporting): Answer {
   if (outcome.kind === 'refused') return refusalTo(request, outcome.errors, reporting)
   const { data, errors } = outcome
@@ -38,8 +38,8 @@ export function answerTo(request: FastifyRequest, outcome: Outcome, reporting: R
 }
 
 /**
- * Why a request was not executed. Clients of plain JSON take any other status than 200 for a broken connection, so
- * they get it too unless the request was not even one.
+ * Builds the answer for a request that was not executed. Clients that expect plain JSON treat any status except 200 as a
+ * broken connection, so they get 200 if the body was a GraphQL request at all.
  */
 export function refusalTo(
   request: FastifyRequest,
@@ -53,7 +53,7 @@ export function refusalTo(
   return answer(status, { data: null, errors: reported })
 }
 
-/** No credential, or one that is not good: the same words whatever was asked. */
+/** Sends the same answer for a missing and for an invalid credential, whatever the request. */
 export function sendUnauthenticated(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -65,7 +65,7 @@ export function sendUnauthenticated(
   return send(request, reply, answer(401, { data: null, errors }))
 }
 
-/** Statuses that go by the error alone. */
+/** Returns the status for errors that determine it. */
 export function statusOf(errors: readonly Pick<ReportedError, 'extensions'>[]): number | undefined {
   const codes = errors.map(({ extensions }) => extensions.code)
   if (codes.includes('PAYLOAD_TOO_LARGE')) return 413
@@ -78,7 +78,7 @@ export function statusOf(errors: readonly Pick<ReportedError, 'extensions'>[]): 
   return undefined
 }
 
-/** Whether all of it was turned away for want of room: then whoever stands between should know it too. */
+/** Whether the whole request was rejected because of overload. Then the status tells proxies too. */
 function isOverload(data: unknown, errors: readonly ReportedError[]): boolean {
   const isEmpty = data === null || Object.values(data as object).every((value) => value === null)
   return isEmpty && errors.every(({ extensions }) => extensions.code === 'OVERLOADED')

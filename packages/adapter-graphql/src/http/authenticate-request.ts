@@ -8,8 +8,8 @@ const CONTROL_CHARACTERS = /\p{Cc}/u
 const LATIN_1 = /^[^\u{100}-\u{10ffff}]*$/u
 
 /**
- * The secret in `Authorization: Bearer …`, which an operator may have chosen freely: blanks inside belong to it.
- * Undefined where there is none.
+ * Returns the secret in `Authorization: Bearer …`. An operator may choose any secret, so inner spaces are part of it.
+ * Undefined if there is none.
  */
 export function bearerSecretOf(authorization: string | undefined): string | undefined {
   const given = authorization?.trim() ?? ''
@@ -24,7 +24,7 @@ function beyondAscii(text: string): string | undefined {
   return CONTROL_CHARACTERS.test(secret) ? undefined : secret
 }
 
-/** Node reads the bytes of a header as Latin-1, while most clients send a text beyond ASCII as UTF-8. */
+/** Node decodes header bytes as Latin-1, but most clients send non-ASCII text as UTF-8. */
 function asUtf8(text: string): string {
   if (!LATIN_1.test(text)) return text
   const bytes = Buffer.from(text, 'latin1')
@@ -32,12 +32,12 @@ function asUtf8(text: string): string {
   return Buffer.from(decoded).equals(bytes) ? decoded : text
 }
 
-/** What a credential is looked up by. */
+/** The services that look up a credential. */
 export interface Credentials extends Pick<Services, 'takesVisitors'> {
   readonly dropkit: Pick<Dropkit, 'authenticate' | 'readVisit'>
 }
 
-/** Whose a secret is: a visitor's, where there are any, or a user's. */
+/** Returns the caller of a secret: an anonymous visitor, if these are allowed, or a user. */
 export async function authenticateSecret(
   { dropkit, takesVisitors = false }: Credentials,
   secret: string,
@@ -46,7 +46,7 @@ export async function authenticateSecret(
   return visitor?.ok ? visitor : dropkit.authenticate(secret)
 }
 
-/** Who a request's `Authorization: Bearer …` belongs to. */
+/** Returns the caller of a request's `Authorization: Bearer …`. */
 export async function authenticateRequest(
   credentials: Credentials,
   authorization: string | undefined,
@@ -60,8 +60,8 @@ export type AuthenticateRequest = (
 ) => ReturnType<typeof authenticateRequest>
 
 /**
- * The same for many requests: those that arrive in one turn of the event loop are looked up at its end, one credential
- * once. None joins a look-up that has begun, so a revocation counts for every request that comes after it.
+ * The same for many requests: credentials that arrive in one turn of the event loop are looked up at its end, each once. A
+ * request never joins a look-up that has begun, so a revocation is effective for every later request.
  */
 export function createRequestAuthenticator(credentials: Credentials): AuthenticateRequest {
   type Found = ReturnType<AuthenticateRequest>

@@ -5,13 +5,13 @@ export interface GraphqlRequest {
   readonly query: string
   readonly operationName: string | undefined
   readonly variables: { readonly [name: string]: unknown } | undefined
-  /** A GET may be sent again by anybody on its way: it changes nothing. */
+  /** True for a GET. It changes nothing, so a proxy may repeat it. */
   readonly isReadOnly: boolean
 }
 
 type Parameters = { readonly [name: string]: unknown }
 
-/** Reads the body of a POST. Throws what is wrong with it, in the API's words. */
+/** Reads the body of a POST. Throws an API error if it is invalid. */
 export function readBody(body: unknown): GraphqlRequest {
   if (Array.isArray(body)) {
     throw badRequest(`A request holds one operation, this one is a batch of ${body.length}`, {
@@ -24,7 +24,7 @@ export function readBody(body: unknown): GraphqlRequest {
   return readParameters(body, false)
 }
 
-/** Reads a GET's parameters, of which two are JSON inside a text. */
+/** Reads the parameters of a GET. Two of them are JSON texts. */
 export function readQueryString(given: Parameters): GraphqlRequest {
   const variables = parseParameter(given, 'variables')
   const extensions = parseParameter(given, 'extensions')

@@ -1,7 +1,7 @@
 export const GRAPHQL_RESPONSE = 'application/graphql-response+json'
 const JSON_RESPONSE = 'application/json'
 
-/** Which of the two the client wants more; JSON when it does not say. */
+/** Returns the media type that the client prefers of the two. JSON if it states none. */
 export function responseMediaType(accept: string | undefined): string {
   if (!accept?.toLowerCase().includes(GRAPHQL_RESPONSE)) return JSON_RESPONSE
   const wanted = accept.split(',').map(readRange)

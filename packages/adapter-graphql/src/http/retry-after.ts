@@ -7,7 +7,7 @@ interface Observed {
   readonly refused: number
 }
 
-/** Chooses when refused clients should retry. */
+/** Chooses when rejected clients should retry. */
 interface RetryAfter {
   observe(observed: Observed, now: number): void
   /** In milliseconds, with jitter. */
@@ -15,9 +15,9 @@ interface RetryAfter {
 }
 
 /**
- * The number of waiting clients is unknown, but they return when they are told to. While more requests are refused than
- * admitted, the delay grows until about as many return as can be served; otherwise it shrinks. It changes by the elapsed
- * time, because a longer delay shows its effect no sooner. Jitter of up to 100 % keeps clients from returning all at once.
+ * The number of waiting clients is unknown, but they return when they are told to. While more requests are rejected than
+ * admitted, the delay grows until about as many return as can be served; otherwise it shrinks. It changes with the elapsed
+ * time, because a longer delay takes effect later. Jitter of up to 100 % keeps clients from returning all at once.
  */
 export function createRetryAfter(random: () => number): RetryAfter {
   let delayMs = MIN_MS

@@ -10,7 +10,7 @@ import { createKeyedRequest } from '../idempotency/keyed-request.ts'
 import { answerTo, send } from './answer.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 
-/** Runs what somebody asks for, as often as it may be asked for, and answers it. */
+/** Runs one request within its rate limits and answers it. */
 export async function runRequest(
   engine: Engine,
   services: Services,
@@ -36,7 +36,7 @@ export async function runRequest(
 
   const context = createContext(services, caller, request.id)
   let outcome = await executeOperation(engine, context, operation, admission)
-  // What does not parse, or is not valid, has been asked as well.
+  // A request that does not parse or validate also counts against the rate limit.
   if (!gate.wasAsked()) outcome = (await gate.take(1)?.then(() => outcome, refused)) ?? outcome
   if (!keyed) return send(request, reply, inWords(outcome))
   const { answer, isReplayed } = await keyed.finish(outcome, inWords)

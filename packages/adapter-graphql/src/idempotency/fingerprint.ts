@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
 
-/** Pieces of text that are hashed before other requests get their turn. */
+/** How many pieces of text are hashed before other requests get their turn. */
 const PIECES_A_TURN = 20_000
 
-/** Tells one request from another: SHA-256 over all that says what is asked, in hex. Long ones take several turns. */
+/**
+ * Identifies a request: the hex SHA-256 of the query, the operation name and the variables. Long requests take several
+ * turns of the event loop.
+ */
 export async function fingerprintOf({ query, operationName, variables }: GraphqlRequest): Promise<string> {
   const hash = createHash('sha256')
   let pieces = 0
@@ -21,10 +24,10 @@ export async function fingerprintOf({ query, operationName, variables }: Graphql
 
 type Step = { readonly text: string } | { readonly value: unknown }
 
-/** A JSON value as text that is the same in whatever order its keys came. */
+/** A JSON value as text that does not depend on the order of its keys. */
 export const canonicalJson = (value: unknown): string => [...canonicalPieces(value)].join('')
 
-/** The same piece by piece. However deep it is: nothing calls itself. */
+/** The same text in pieces. It is not recursive, so deep values do not overflow the stack. */
 function* canonicalPieces(value: unknown): Generator<string, void, undefined> {
   const open: Iterator<Step>[] = [[{ value }].values()]
   for (let inner = open.at(-1); inner; inner = open.at(-1)) {

@@ -3,12 +3,12 @@ import { SEALED_FOR } from '@dropkit/core/internal'
 import type { Answer } from '../http/answer.ts'
 import type { VoucherNote } from './request-receipt.ts'
 
-/** An answer as it is kept for whoever asks again. */
+/** A stored answer for a repeated request. */
 export interface KeptAnswer extends Pick<Answer, 'status' | 'text'> {
   readonly voucher: VoucherNote | null
 }
 
-/** Secrets may be in it, so it is sealed, for its user and key alone. */
+/** Seals the answer, because it may contain secrets. It can be opened only for its user and key. */
 export function sealAnswer(
   secrets: Secrets,
   key: IdempotencyKey,

@@ -12,21 +12,21 @@ import { type KeptAnswer, openAnswer, sealAnswer } from './kept-answer.ts'
 import { notingDropkit } from './noting-dropkit.ts'
 import { createRequestReceipt, type RequestReceipt, type VoucherNote } from './request-receipt.ts'
 
-/** For how long a server that says nothing keeps others from a key. */
+/** How long a server that has stopped responding blocks a key, in milliseconds. */
 const LEASE_MS = 60_000
-/** Most requests are answered long before their lease is over. */
+/** When a client should retry, in milliseconds. Most requests end long before their lease expires. */
 const ASK_AGAIN_MS = 1_000
 
 interface AnswerToKeyed {
   readonly answer: Answer
-  /** Whether an earlier request with the key did what it tells of. */
+  /** Whether the answer is that of an earlier request with the same key. */
   readonly isReplayed: boolean
 }
 
-/** One request that came with an Idempotency-Key. */
+/** One request with an Idempotency-Key. */
 export interface KeyedRequest {
   readonly begin: Admission['begin']
-  /** Keeps the answer, or gives the one that was kept; `answerTo` puts an outcome into words. */
+  /** Stores the answer, or returns the stored one. `answerTo` builds the answer from an outcome. */
   finish(outcome: Outcome, answerTo: (outcome: Outcome) => Answer): Promise<AnswerToKeyed>
 }
 
@@ -76,7 +76,7 @@ export function createKeyedRequest(
     }
   }
 
-  /** What is kept is for a next time; that it cannot be now is no reason to leave this caller without an answer. */
+  /** Stores the answer for later requests. If that fails, this caller still gets its answer. */
   async function settle(held: Lease, { hasRun, isRetryable, voucher }: RequestReceipt, answer: Answer) {
     try {
       if (!hasRun || isRetryable || answer.isRetryable) await idempotency.forget(held)
@@ -96,7 +96,7 @@ export function createKeyedRequest(
       if (lostItsLease(outcome)) return { answer: inProgress(), isReplayed: false }
       const answer = answerTo(outcome)
       const isHeld = lease === undefined || (await settle(lease, receipt, answer))
-      // Somebody else answers for this key now, and there shall not be two answers.
+      // Another request now answers for this key. There must not be two answers.
       if (!isHeld) return { answer: inProgress(), isReplayed: false }
       return { answer, isReplayed: receipt.effect !== null && answer.isRetryable !== true }
     },
@@ -112,7 +112,10 @@ function changesOneThing({ type, rootFields }: AskedOperation): boolean {
   return mutations.length === 1
 }
 
-/** A voucher that ran out, or was signed with a key that the drop has changed since, while its claim still waits. */
+/**
+ * Whether a voucher has expired, or was signed with a key that the drop has since changed, while its claim is still
+ * pending.
+ */
 async function isNoGoodAnyMore(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   { claimId, expiresAt, publicKey }: VoucherNote,
@@ -125,7 +128,7 @@ async function isNoGoodAnyMore(
   return claim?.state.kind === 'PENDING'
 }
 
-/** Another server took the key over while this one was at it, and what this one would have written was not. */
+/** Whether another server took over the key during this request. The writes of this request were then rejected. */
 const lostItsLease = (outcome: Outcome): boolean =>
   outcome.kind === 'executed' &&
   outcome.errors.some(({ originalError }) => originalError?.name === 'ReceiptLost')

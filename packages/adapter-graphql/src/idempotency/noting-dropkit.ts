@@ -1,7 +1,7 @@
 import { type ClaimGrant, type Dropkit, type IdempotencyLease, idOfClaim, isRetryable } from '@dropkit/core'
 import type { RequestReceipt } from './request-receipt.ts'
 
-/** The use cases for one request with an Idempotency-Key: what they change is noted under its lease, if it has one. */
+/** The use cases for one request with an Idempotency-Key. Their effects are stored under its lease, if it has one. */
 export function notingDropkit(
   dropkit: Dropkit,
   lease: IdempotencyLease | null,

@@ -8,8 +8,8 @@ import type { Mutations } from '../resolvers/operation.ts'
 import { withoutSecret, withSecret } from '../resolvers/webhooks.ts'
 
 /**
- * What each mutation answers when an earlier try took effect and its answer was lost: the record that it made or
- * changed, as it stands now. Nothing is done again.
+ * The answer of each mutation if an earlier attempt took effect but its answer was lost: the current state of the record
+ * that it created or changed. Nothing is done again.
  */
 export const recoveredAnswers: Mutations = {
   createToken: recoverToken,
@@ -17,7 +17,8 @@ export const recoveredAnswers: Mutations = {
   prepareTokenDeployment: changesNothing,
 
   createDrop: recoverDrop,
-  // What a request names it is about, whatever else it has changed: a drop that is cancelled calls intents off.
+  // Uses the id in the request, whatever else the mutation has changed. For example, cancelling a drop also cancels
+  // intents.
   updateDrop: (_root, { id, input }, context) => dropOf(id ?? input.id ?? '', context),
   deleteDrop: () => true,
   prepareDropFunding: changesNothing,
@@ -33,7 +34,7 @@ export const recoveredAnswers: Mutations = {
     orThrow(await services.dropkit.readLotteryEntry(caller, input)) ?? missing('Drop'),
   createClaimLinks: async (_root, { input }, { caller, services, receipt }) =>
     orThrow(await services.dropkit.recoverClaimLinks(caller, input, effectOf(receipt))),
-  // How many were not revoked before is not known any more: all are revoked now.
+  // It is no longer known how many were not revoked before. All are revoked now.
   revokeClaimLinks: (_root, { input }) => input.ids.length,
   createClaim: recoverClaim,
   confirmClaim: recoverClaim,
@@ -121,7 +122,7 @@ function recoverDrop(_root: Unused, _args: Unused, context: Context) {
   return dropOf(effectOf(context.receipt).id, context)
 }
 
-/** Also one that was deleted since: it was there when it was answered for. */
+/** Also returns a drop that was deleted since then, because it existed when the request took effect. */
 async function dropOf(dropId: string, { services }: Context) {
   const id = readId('drop', dropId)
   return (id && (await services.store.dropForSettlement(id))) ?? missing('Drop')
@@ -156,7 +157,7 @@ function effectOf(receipt: Context['receipt']): Effect {
   return receipt.effect
 }
 
-/** For mutations whose use cases state no effect: a repeated request runs again. */
+/** For mutations whose use cases declare no effect. A repeated request runs again. */
 export function changesNothing(): never {
   throw new Error('invariant broken: this mutation takes no effect of which there is a record')
 }

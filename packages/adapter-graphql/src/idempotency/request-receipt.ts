@@ -1,20 +1,20 @@
 import type { Effect } from '@dropkit/core'
 
-/** Where the voucher of an answer comes from, and until when it is good. */
+/** The source of an answer's voucher, and its expiry. */
 export interface VoucherNote {
   readonly claimId: string
   readonly expiresAt: number
-  /** The key under which it was signed. */
+  /** The public key of the key that signed it. */
   readonly publicKey: string
 }
 
-/** What is known of a request with an Idempotency-Key while it runs. */
+/** The state of a running request with an Idempotency-Key. */
 export interface RequestReceipt {
-  /** What an earlier try did: then only its answer is made up, and nothing is done. */
+  /** The effect of an earlier attempt. If set, only the answer is built, and nothing is done. */
   readonly effect: Effect | null
-  /** Whether its mutation was reached at all. */
+  /** Whether the mutation was reached. */
   hasRun: boolean
-  /** Whether it was refused, in an answer that is no error, for something that may pass. */
+  /** Whether the mutation was refused for a temporary reason, in an answer without an error. */
   isRetryable: boolean
   voucher: VoucherNote | null
 }

@@ -2,12 +2,12 @@ import type { GraphQLError } from 'graphql'
 import { tooComplex } from '../errors/request-error.ts'
 import { LIMITS } from './limits.ts'
 
-/** A value as JSON, or why it is not written: it would be larger than one answer may be. */
+/** A value as JSON, or the error that it is larger than the limit for an answer. */
 export type Written = { readonly text: string } | { readonly refusal: GraphQLError }
 
 /**
- * Writes an answer. Its size is counted before it is written, because the same value may stand in it a thousand times;
- * no more is looked at than an answer may have.
+ * Converts an answer to JSON. Its size is counted first, because the same value may occur in it a thousand times. Counting
+ * stops at the limit.
  */
 export function writeJson(value: unknown, most: number = LIMITS.answerBytes): Written {
   const least = leastBytes(value, most)
@@ -27,7 +27,7 @@ const tooLarge = (value: number, asked: number | null): GraphQLError =>
     },
   )
 
-/** How many bytes a value takes as JSON at the least; counting ends once there are too many. */
+/** Returns a lower bound for the bytes of a value as JSON. Counting stops when there are too many. */
 function leastBytes(value: unknown, most: number): number {
   let bytes = 0
   const inside: unknown[] = [value]

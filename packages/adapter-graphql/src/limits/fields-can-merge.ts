@@ -19,7 +19,10 @@ import {
 import { tooComplex } from '../errors/request-error.ts'
 import { LIMITS } from './limits.ts'
 
-/** A field where it stands. Its definition is undefined if its parent has no such field, which another rule refuses. */
+/**
+ * A field at its position in the document. The definition is undefined if the parent has no such field, which another rule
+ * rejects.
+ */
 interface PlacedField {
   readonly node: FieldNode
   readonly parent: GraphQLNamedType | undefined
@@ -37,14 +40,14 @@ interface Conflict {
   readonly nodes: readonly FieldNode[]
 }
 
-/** The work on one document, counted in selections that were looked at. */
+/** The work limit for one document was reached. Work is counted in visited selections. */
 const TOO_MUCH_WORK = 'too much work'
 
 /**
  * The rule "field selection merging" of the GraphQL specification. The rule of graphql-js compares each field with all
- * others of its name, and each fragment with all others, which takes up to 0.4 s for a text that passes the limits. This
- * one puts all fields of a place together, fragments included, and compares each with the first of its name. Its work is
- * limited by `fieldComparisons`.
+ * others of the same name, and each fragment with all others, which takes up to 0.4 s for a text within the limits. This
+ * rule collects all fields at a position, including those of fragments, and compares each with the first of the same name.
+ * `fieldComparisons` limits its work.
  */
 export const fieldsCanMergeRule: ValidationRule = (context) => ({
   Document({ definitions }) {
@@ -75,7 +78,7 @@ function tooManyComparisons(): GraphQLError {
 }
 
 interface Merger {
-  /** The first conflict among the fields of selections that stand in one place, or below them. */
+  /** Finds the first conflict among the fields of selections at one position, or below them. */
   check(place: readonly PlacedSelections[]): Conflict | typeof TOO_MUCH_WORK | undefined
 }
 
@@ -91,7 +94,7 @@ function createMerger(context: ValidationContext): Merger {
     return known
   }
 
-  /** All fields of a place by the names that they have in the answer; undefined if that is too much work. */
+  /** All fields at a position, by response name. Undefined if that takes too much work. */
   function fieldsOf(place: readonly PlacedSelections[]): ReadonlyMap<string, PlacedField[]> | undefined {
     const fields = new Map<string, PlacedField[]>()
     const fragments = new Set<string>()
@@ -122,7 +125,7 @@ function createMerger(context: ValidationContext): Merger {
     return fields
   }
 
-  /** `isShapeOnly`: the fields are of objects of different types, so that only one of them is ever in an answer. */
+  /** `isShapeOnly`: the fields belong to objects of different types, so only one of them is ever in an answer. */
   function check(place: readonly PlacedSelections[], isShapeOnly = false): ReturnType<Merger['check']> {
     const key = `${isShapeOnly} ${place.map(({ selections }) => numberOf(selections)).join(' ')}`
     if (checked.has(key)) return undefined
@@ -159,7 +162,7 @@ function createMerger(context: ValidationContext): Merger {
   return { check }
 }
 
-/** By object type. All object types of the schema exclude each other, and there are no interfaces and unions. */
+/** Groups by object type. An object has exactly one type, and the schema has no interfaces and no unions. */
 function byParent(fields: readonly PlacedField[]): readonly (readonly PlacedField[])[] {
   const groups = new Map<GraphQLNamedType | undefined, PlacedField[]>()
   for (const field of fields) {
@@ -175,7 +178,7 @@ const below = (fields: readonly PlacedField[]): readonly PlacedSelections[] =>
     selectionSet ? [{ selections: selectionSet, parent: definition && getNamedType(definition.type) }] : [],
   )
 
-/** Compares each with the first: what they have to agree in is an equivalence. */
+/** Compares each field with the first one. That is enough, because the compared property is an equivalence relation. */
 function conflictOf(
   name: string,
   [first, ...others]: readonly PlacedField[],
@@ -213,7 +216,9 @@ function haveSameShape(one: GraphQLOutputType, other: GraphQLOutputType): boolea
   return !isLeafType(one) && !isLeafType(other)
 }
 
-/** The same text for the same arguments, in whatever order they and the members of their objects are written. */
+/**
+ * Returns the same text for the same arguments, whatever the order of the arguments and of the members of their objects.
+ */
 const argumentsOf = ({ arguments: given = [] }: FieldNode): string =>
   given.length === 0 ? '' : sorted(given.map(({ name, value }) => `${name.value}:${textOf(value)}`))
 

@@ -13,7 +13,7 @@ import { countObjects } from './query-cost.ts'
 
 const META_FIELDS = new Map([SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]))
 
-/** How long the lists of a schema's description are, about: most things have few of most. */
+/** Approximate lengths of the lists in introspection results. Most of them are short. */
 const LENGTHS: ReadonlyMap<string, number> = new Map([
   ['fields', 12],
   ['inputFields', 6],
@@ -22,7 +22,7 @@ const LENGTHS: ReadonlyMap<string, number> = new Map([
   ['directives', 5],
 ])
 
-/** Refuses an operation that asks for the schema's description too often over, under whatever names. Counts once. */
+/** Rejects an operation that selects the schema's description too often, under any aliases. Counts once per document. */
 export function introspectionJudge(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -31,7 +31,7 @@ export function introspectionJudge(
   const root = schema.getRootType(operation.operation)
   const types = Object.keys(schema.getTypeMap()).length
   const asked = countObjects(schema, document, operation, {
-    // What is not of the description has a cost of its own.
+    // Fields outside of the schema's description are counted by the query cost instead.
     fieldOf: (parent, name) => (parent === root ? META_FIELDS.get(name) : parent.getFields()[name]),
     lengthOf: ({ name, type }) => {
       if (!isListType(getNullableType(type))) return 1

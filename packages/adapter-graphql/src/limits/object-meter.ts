@@ -2,11 +2,11 @@ import type { GraphQLError } from 'graphql'
 import { tooComplex } from '../errors/request-error.ts'
 import { LIMITS } from './limits.ts'
 
-/** Counts the objects of one answer while it is made. */
+/** Counts the objects of one answer while it is built. */
 export interface ObjectMeter {
-  /** Throws if the answer would hold too many objects with these. */
+  /** Adds to the count. Throws if the answer then has too many objects. */
   count(objects: number): void
-  /** Throws the same if so many more would be too many; counts nothing. */
+  /** Throws the same error if that many more objects would be too many. Does not add to the count. */
   expect(objects: number): void
 }
 
@@ -14,7 +14,7 @@ export function createObjectMeter(value: number = LIMITS.queryCost): ObjectMeter
   let counted = 0
   let refusal: GraphQLError | undefined
   const expect = (objects: number) => {
-    // Thousands of fields may meet it before the operation ends.
+    // Thousands of fields may reach the limit before the operation ends, so the error is created once.
     if (refusal) throw refusal
     const asked = counted + objects
     if (asked <= value) return

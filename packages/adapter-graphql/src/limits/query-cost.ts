@@ -20,13 +20,13 @@ import { LIMITS } from './limits.ts'
 
 type Variables = { readonly [name: string]: unknown }
 
-/** How many elements a list is taken to have that cannot be told how many to give. */
+/** The assumed length of a list that has no argument for its length. */
 const UNBOUNDED_LIST = 20
 const DEFAULT_LIMIT = 50
-/** By which a list is told how many to give. */
+/** The arguments that set the length of a list. */
 const LENGTH_ARGUMENTS: readonly string[] = ['limit', 'points']
 
-/** Refuses an operation whose answer could hold too many objects. */
+/** Rejects an operation whose answer could contain too many objects. */
 export function refuseCostly(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -41,8 +41,8 @@ export function refuseCostly(
 }
 
 /**
- * The same for a document that is kept: what it costs is counted once, unless it depends on its variables. They are
- * looked at for the length of a list alone, which is an Int.
+ * The same check for a cached document: its cost is counted once, unless it depends on variables. Variables matter only for
+ * the length of a list, which is an Int.
  */
 export function costJudge(
   schema: GraphQLSchema,
@@ -55,8 +55,8 @@ export function costJudge(
 }
 
 /**
- * How many objects the answer could hold: each list is taken to be as long as the operation says. A list inside
- * others that names no limit counts once here; `ObjectMeter` counts what it really holds.
+ * The number of objects that the answer could contain: each list counts with the length that the operation requests. A
+ * nested list without a limit counts once here; `ObjectMeter` counts its real length.
  */
 export function costOf(
   schema: GraphQLSchema,
@@ -72,13 +72,13 @@ export function costOf(
 
 type Field = GraphQLField<unknown, unknown>
 
-/** What is to be counted of an operation, and how many a field gives. */
+/** The objects to count, and the number that a field returns. */
 interface Counting {
   readonly fieldOf: (parent: GraphQLObjectType, name: string) => Field | undefined
   readonly lengthOf: (field: Field, node: FieldNode, isRoot: boolean) => number
 }
 
-/** However often a fragment is spread, it is walked once. */
+/** Visits each fragment once, however often it is spread. */
 export function countObjects(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -104,7 +104,7 @@ export function countObjects(
     return cost
   }
 
-  // There are no interfaces or unions here, so a fragment is always on the type that it is spread in.
+  // The schema has no interfaces and no unions, so the type of a fragment is the type in which it is spread.
   function costOfFragment(name: string, parent: GraphQLObjectType): number {
     const known = byFragment.get(name)
     if (known !== undefined) return known
@@ -130,10 +130,10 @@ function lengthOf(field: Field, node: FieldNode, variables: Variables, isRoot: b
   const definition = field.args.find(({ name }) => LENGTH_ARGUMENTS.includes(name))
   if (!definition) return UNBOUNDED_LIST
   const given = givenLength(node, definition.name, variables)
-  // How long it will be depends on what there is: it is counted when it is there.
+  // The length depends on the data. It is counted during execution.
   if (given === undefined && !isRoot) return 1
   const fallback = typeof definition.defaultValue === 'number' ? definition.defaultValue : DEFAULT_LIMIT
-  // A longer list is refused anyway, and in words that say so.
+  // A longer list is rejected with a more specific error elsewhere.
   return Math.min(Math.max(given ?? fallback, 1), MAX_LIMIT)
 }
 
@@ -143,6 +143,6 @@ function givenLength(node: FieldNode, argument: string, variables: Variables): n
   if (value?.kind !== Kind.VARIABLE) return undefined
   const given = variables[value.name.value]
   if (typeof given === 'number') return given
-  // The variable may have a default of its own: the most that could be asked for.
+  // The variable may have its own default, so the maximum is assumed.
   return given === undefined ? MAX_LIMIT : undefined
 }

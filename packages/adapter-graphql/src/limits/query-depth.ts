@@ -6,8 +6,8 @@ import { LIMITS } from './limits.ts'
 const isIntrospection = (fieldName: string): boolean => fieldName === '__schema' || fieldName === '__type'
 
 /**
- * Refuses operations that go too deep. A root field is at depth 1, its fields are at depth 2, and so on; fragments add
- * nothing of their own. What describes the schema itself may go deeper, for that is how tools ask for it.
+ * Rejects operations that are too deep. A root field has depth 1, its fields have depth 2, and so on; fragments add no
+ * depth. Introspection fields may be deeper, because tools need that.
  */
 export const queryDepthRule: ValidationRule = (context) => ({
   OperationDefinition(operation) {
@@ -28,7 +28,7 @@ function fieldDepths(root: SelectionSetNode, context: ValidationContext) {
   const byFragment = new Map<string, number>()
   const deepest = { fields: 0, introspection: 0 }
 
-  /** How many levels of fields lie in a selection; a fragment that spreads itself is refused by another rule. */
+  /** The number of field levels in a selection. A fragment that spreads itself is rejected by another rule. */
   function levels(selections: SelectionSetNode, isRoot: boolean): number {
     let deepestHere = 0
     for (const selection of selections.selections) {

@@ -6,13 +6,13 @@ const OPENING: ReadonlySet<string> = new Set([TokenKind.PAREN_L, TokenKind.BRACK
 const CLOSING: ReadonlySet<string> = new Set([TokenKind.PAREN_R, TokenKind.BRACKET_R, TokenKind.BRACE_R])
 
 /**
- * Refuses a query by how it is built, before anything reads it as a whole: brackets so deep inside of each other that
- * the parser, which calls itself for each, could run out of stack; or so many fragments that comparing each with all
- * others takes longer than running the query.
+ * Rejects a query by its structure before it is parsed as a whole: if brackets are nested so deeply that the recursive
+ * parser could overflow the stack, or if there are so many fragments that comparing each with all others takes longer than
+ * running the query.
  */
 export function refuseOddShape(query: string): void {
   const { queryNesting, queryFragments } = LIMITS
-  // Most texts have not so many brackets or fragments at all, whatever they stand in.
+  // A cheap check first: most texts have fewer brackets and fragments in total than the limits.
   const mayNest = query.length > queryNesting && countOf(/[([{]/g, query) > queryNesting
   const mayHaveMany = query.length > 9 * queryFragments && countOf(/fragment/g, query) > queryFragments
   if (!mayNest && !mayHaveMany) return
@@ -29,7 +29,7 @@ export function refuseOddShape(query: string): void {
 
 const countOf = (pattern: RegExp, text: string): number => text.match(pattern)?.length ?? 0
 
-/** As far as the text can be read, and within the limit of tokens: more is refused for that. */
+/** Reads as much of the text as possible, within the token limit. Another rule rejects more tokens. */
 function shapeOf(query: string): { readonly nesting: number; readonly fragments: number } {
   const lexer = new Lexer(new Source(query))
   let depth = 0
@@ -44,7 +44,7 @@ function shapeOf(query: string): { readonly nesting: number; readonly fragments:
       else if (depth === 0 && value === 'fragment') fragments++
     }
   } catch {
-    // The parser says better what is wrong.
+    // The parser reports the error better.
   }
   return { nesting, fragments }
 }

@@ -2,7 +2,7 @@ import { GraphQLError, Lexer, Source, TokenKind } from 'graphql'
 import { payloadTooLarge, tooComplex } from '../errors/request-error.ts'
 import { LIMITS } from './limits.ts'
 
-/** Refuses a query that is too long to be read. */
+/** Rejects a query that is too long. */
 export function refuseLongText(query: string): void {
   const bytes = Buffer.byteLength(query)
   const value = LIMITS.queryBytes
@@ -11,7 +11,7 @@ export function refuseLongText(query: string): void {
   throw payloadTooLarge(message, { limit: 'queryBytes', value, asked: bytes })
 }
 
-/** What the parser has a limit of its own for, in our words; any other error as it is. */
+/** Converts an error of the parser's own limit to ours. Returns any other error unchanged. */
 export function explainEngineLimit(error: unknown, query: string): unknown {
   if (!(error instanceof GraphQLError)) return error
   return error.message.includes('tokens. Parsing aborted') ? tooManyTokens(query) : error

@@ -1,6 +1,6 @@
 import type { Authenticated, Caller } from '@dropkit/core'
 
-/** Which limit, what it is, and what was asked of it. */
+/** An exceeded rate limit: its name, its value, and the requested value. */
 export interface RateRefusal {
   readonly message: string
   readonly limit: string
@@ -9,11 +9,11 @@ export interface RateRefusal {
   readonly retryAfterMs: number
 }
 
-/** How often somebody may ask. Whoever serves the API gives these; without them nobody is counted. */
+/** Rate limits. The server provides them; without them, requests are not limited. */
 export interface RequestLimits {
   /**
-   * Takes tokens of a credential, one for each root field; of a visitor's network address instead, for anybody has as
-   * many tokens as he likes. `headers` go into the answer whichever it is.
+   * Takes one token per root field from a credential. For an anonymous visitor, takes them from the network address
+   * instead, because a visitor can get any number of credentials. `headers` are added to every answer.
    */
   takeTokens(
     authenticated: Authenticated,
@@ -21,13 +21,13 @@ export interface RequestLimits {
     address: string,
   ): Promise<{ readonly refusal: RateRefusal | null; readonly headers: Readonly<Record<string, string>> }>
   /**
-   * Counts a credential that was found to be bad (never one that is missing), by the address from which it came. A
-   * refusal takes the place of what would be answered.
+   * Counts an invalid credential (not a missing one) by its network address. If a refusal is returned, it is sent as the
+   * answer.
    */
   countBadCredential(address: string): Promise<RateRefusal | null>
   /**
-   * Counts what makes us ask an address of the caller's choice at once, up to `WEBHOOK_SENDS_PER_MINUTE`: one request to
-   * us must not be many to somebody else.
+   * Counts requests that make the server immediately call a URL of the caller's choice, up to `WEBHOOK_SENDS_PER_MINUTE`,
+   * so that a caller cannot use the server to flood another one.
    */
   countWebhookSend(caller: Caller): Promise<RateRefusal | null>
 }

@@ -1,6 +1,6 @@
 /**
- * About how many values a JSON text holds: the commas and colons outside of its texts, so that names count as well. It
- * stops once there are more than `most`. A quote inside of a text counts too, as it costs as much.
+ * The approximate number of values in a JSON text: its commas and colons outside of strings, so names count as well. Stops
+ * when there are more than `most`. An escaped quote inside of a string counts too, because it costs as much.
  */
 export function valuesIn(text: string, most: number): number {
   const atMost = 1 + countOf(text, ',', most) + countOf(text, ':', most)
@@ -13,7 +13,7 @@ function countOf(text: string, sign: string, most: number): number {
   return count
 }
 
-/** Goes from quote to quote; what is inside of texts is skipped. */
+/** Skips from quote to quote, past the contents of strings. */
 function separatorsIn(text: string, most: number): number {
   const signs = [',', ':'].map((sign) => ({ sign, next: text.indexOf(sign) }))
   let count = 0

@@ -4,7 +4,7 @@ import { tooComplex } from '../errors/request-error.ts'
 import type { ClaimLinkResolvers, CreateClaimLinksResultResolvers } from '../generated/resolver-types.ts'
 import type { Mutations, Queries } from './operation.ts'
 
-/** The addresses of so many links fit into one answer. */
+/** The number of link URLs that fit into one answer. */
 const MOST_URLS = 20_000
 
 export const claimLink: Queries['claimLink'] = async (_root, input, { caller, services }) =>

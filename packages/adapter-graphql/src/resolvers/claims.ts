@@ -48,7 +48,7 @@ export const claimRandomDrop: Mutations['claimRandomDrop'] = async (
   return { success: false, message: messageOf(refusal), code: codeOf(refusal), claim, ...shown }
 }
 
-/** The amount of a draw, or when the beacon decides it. */
+/** The amount of a draw, or when the beacon will decide it. */
 export async function shownDraw(claim: Claim | null, loaders: Pick<Context['loaders'], 'drop'>) {
   if (claim === null) return { claimedAmount: null, revealsAt: null }
   if (!isUndrawn(claim)) return { claimedAmount: String(claim.amount), revealsAt: null }
@@ -56,7 +56,7 @@ export async function shownDraw(claim: Claim | null, loaders: Pick<Context['load
   return { claimedAmount: null, revealsAt: drop ? revealTimeOf(drop, claim) : null }
 }
 
-/** What a successful draw is told, also if its answer is given again. */
+/** The message of a successful draw, also if the answer is repeated. */
 export const drawnMessage = (claim: Claim, revealsAt: number | null): string => {
   const wallet = shortAddress(claim.claimer)
   if (!isUndrawn(claim)) return `You drew ${claim.amount}, which is being sent to ${wallet}.`
@@ -110,7 +110,7 @@ export const claimFields: ClaimResolvers = {
 }
 
 export const claimDropResultFields: ClaimDropResultResolvers = {
-  // The claim was made a moment ago, on this very drop: it need not be read again.
+  // The claim was just made on this drop, so the drop need not be read again.
   claim({ claim, drop }, _args, { loaders }) {
     loaders.know(drop)
     return claim

@@ -35,14 +35,14 @@ export const dropStatsFields: DropDashboardStatsResolvers = {
   },
 }
 
-/** What amounts are shown in. */
+/** The units in which amounts are shown. */
 interface Units {
-  /** Of the drop's token; null for an NFT drop, whose amounts count pieces. */
+  /** The drop's token. Null for an NFT drop, whose amounts count pieces. */
   readonly token: Pick<Token, 'symbol' | 'decimals'> | null
   readonly currencies: readonly Currency[]
 }
 
-/** One line for people: whole units with their symbol, and addresses by both ends. */
+/** One line of text for people: whole units with their symbol, and shortened addresses. */
 function describe({ type, data }: LoggedEvent, units: Units): string {
   const words = type.replace(/[._]/g, ' ')
   const what = `${words.charAt(0).toUpperCase()}${words.slice(1)}`

@@ -57,7 +57,7 @@ export const prepareDropFunding: Mutations['prepareDropFunding'] = async (
   transactionBytes: orThrow(await services.dropkit.prepareDropFunding(caller, input)),
 })
 
-/** Always declines, whoever asks and whatever the drop: no private key passes through GraphQL. */
+/** Always refuses, for any caller and drop, because private keys never pass through GraphQL. */
 export const updateDropKey: Mutations['updateDropKey'] = (_root, { input }) => ({
   success: false,
   newPublicKey: null,
@@ -68,7 +68,7 @@ export const updateDropKey: Mutations['updateDropKey'] = (_root, { input }) => (
 
 const CLAIMS_LIMIT = 10
 
-/** Both vocabularies: several fields say the same under two names. */
+/** Has both vocabularies: some values are available under two field names. */
 export const dropFields: DropResolvers = {
   name: ({ title }) => title,
   status: (drop, _args, { services }) => statusAt(drop, services.clock.now()),

@@ -12,7 +12,7 @@ export const events: Queries['events'] = async (_root, question, { caller, servi
 export const platformEvents: Queries['platformEvents'] = async (_root, question, { caller, services }) =>
   orThrow(await services.dropkit.listEvents(caller, question))
 
-/** Two types show one thing; what they share is said once. */
+/** The fields that the two event types share. */
 const shared = {
   id: ({ position }) => eventIdOf(position),
   event: ({ type }) => type,

@@ -7,7 +7,7 @@ import type { Mutations } from './operation.ts'
 export const uploadFile: Mutations['uploadFile'] = async (_root, { input }, { caller, services }) =>
   shownFile(orThrow(await services.dropkit.uploadFile(caller, input)), services)
 
-/** An upload as its uploader is told of it. */
+/** An upload as it is shown to its uploader. */
 export const shownFile = (file: UploadedFile, { publicUrl }: Pick<Services, 'publicUrl'>) => ({
   url: `${publicUrl}${pathOfFile(file)}`,
   filename: file.filename,

@@ -1,7 +1,7 @@
 import { err, ok, type Refusal, type Result } from '@dropkit/core'
 import { badInput } from '@dropkit/core/internal'
 
-/** Some mutations take their id beside the input or inside it: in one of the two it must be, and in both the same. */
+/** Some mutations take their id as an argument or inside the input. Throws if neither is given or if they differ. */
 export function idOfEitherForm(
   beside: string | null | undefined,
   inside: string | null | undefined,

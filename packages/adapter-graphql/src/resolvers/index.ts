@@ -112,7 +112,7 @@ import {
   webhooks,
 } from './webhooks.ts'
 
-/** Every operation that there is, and the fields that are not simply there. */
+/** All operations, and the fields that need a resolver. */
 export const resolvers = {
   BigInt: BigIntScalar,
   DateTime: DateTimeScalar,

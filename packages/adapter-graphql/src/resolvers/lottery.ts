@@ -34,7 +34,7 @@ function standingOf({ drop, entry }: EnteredDrop, now: number) {
   return lotteryStanding(lotteryOf(drop), entry, now)
 }
 
-/** A drop with entries keeps its lottery. */
+/** The lottery of a drop that has entries. Such a drop cannot lose its lottery. */
 function lotteryOf({ id, lottery }: Drop): Lottery {
   if (lottery === null) throw new Error(`invariant broken: ${id} has entries and no lottery`)
   return lottery

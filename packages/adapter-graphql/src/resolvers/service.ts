@@ -3,7 +3,7 @@ import { eventIdOf } from '@dropkit/core/internal'
 import type { ServiceResolvers } from '../generated/resolver-types.ts'
 import type { Queries } from './operation.ts'
 
-/** What is known of the service without reading its store. */
+/** Information about the service that needs no read of its store. */
 export interface ServiceSource {
   readonly chain: string
   readonly network: string | null
@@ -30,7 +30,7 @@ export const service: Queries['service'] = (
   version,
 })
 
-/** One read for a request, under however many names it asks. */
+/** Reads once per request, whatever the number of aliases. */
 const cursors = new WeakMap<ServiceSource, Promise<string>>()
 
 export const serviceFields: ServiceResolvers = {

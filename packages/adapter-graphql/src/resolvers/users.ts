@@ -42,7 +42,10 @@ export const userFields: UserResolvers = {
   totalClaims: async (user, _args, { loaders }) => (await loaders.counts.load(user)).claims,
 }
 
-/** Whoever may read a drop sees its claims; once it is gone, those whom a claim concerns. */
+/**
+ * A claim is visible to users who may read its drop. After the drop is deleted, it is visible only to the users whom the
+ * claim concerns.
+ */
 async function isVisible(claim: Claim, { caller: { user }, loaders }: Context): Promise<boolean> {
   const concerns =
     claim.creatorId === user.id || claim.callerId === user.id || claim.claimer === user.walletAddress

@@ -42,13 +42,13 @@ export const resendWebhookDelivery: Mutations['resendWebhookDelivery'] = async (
   return orThrow(await context.services.dropkit.resendDelivery(context.caller, id))
 }
 
-/** Throws when the caller has had too much sent to its webhooks within a minute. */
+/** Throws if the caller has triggered too many webhook sends within a minute. */
 async function countSend({ caller, services }: Context): Promise<void> {
   const refusal = await services.rateLimits?.countWebhookSend(caller)
   if (refusal) throw rateLimited(refusal)
 }
 
-/** A webhook as an answer shows it: its secret only when it was made a moment ago. */
+/** A webhook as an answer shows it. It has its secret only directly after its creation. */
 export interface ShownWebhook {
   readonly webhook: Webhook
   readonly secret: string | null

@@ -8,8 +8,8 @@ const SHAPE =
 const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 /**
- * Reads an ISO 8601 date and time of a day that exists; undefined when it is none. Without an offset it is UTC. What is
- * finer than a millisecond is dropped.
+ * Parses an ISO 8601 date and time. Undefined if it is not valid or the day does not exist. Without an offset, it is UTC.
+ * Digits after the millisecond are dropped.
  */
 export function readDateTime(text: string): Instant | undefined {
   const match = SHAPE.exec(text)
@@ -25,7 +25,7 @@ export function readDateTime(text: string): Instant | undefined {
     fraction = '',
     offset = 'Z',
   ] = match
-  // Date.UTC takes the years 0 to 99 for 1900 to 1999; and nothing here is older than this service.
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999. No date of this service is that old.
   const isDay =
     Number(year) >= 1000 &&
     Number(month) >= 1 &&
@@ -45,7 +45,7 @@ function read(value: unknown): Instant {
   throw new GraphQLError('DateTime is an ISO 8601 date and time that exists, such as 2026-01-31T12:00:00Z')
 }
 
-/** All claims of a batch have the same times, and many answers show the same token and user. */
+/** Texts are cached: all claims of a batch have the same times, and many answers show the same token and user. */
 const MOST_KEPT_TEXTS = 256
 const keptTexts = new Map<Instant, string>()
 
@@ -58,7 +58,7 @@ function written(instant: Instant): string {
   return text
 }
 
-/** Unix milliseconds inside; ISO 8601 in UTC with milliseconds outside. */
+/** Unix milliseconds internally; ISO 8601 in UTC with milliseconds in the API. */
 export const DateTimeScalar = new GraphQLScalarType<Instant, string>({
   name: 'DateTime',
   serialize(value) {

@@ -3,7 +3,7 @@ import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql'
 
 type Variables = { readonly [name: string]: unknown } | null | undefined
 
-/** Any JSON value, also written out in the query, with variables in it. */
+/** Any JSON value, also as a literal in the query, which may contain variables. */
 export const JsonScalar = new GraphQLScalarType<Json, Json>({
   name: 'JSON',
   serialize: (value) => value as Json,
@@ -24,7 +24,7 @@ function literal(node: ValueNode, variables: Variables): Json {
     case Kind.LIST:
       return node.values.map((value) => literal(value, variables))
     case Kind.OBJECT:
-      // fromEntries defines own properties, so a field named __proto__ is a field like any other.
+      // fromEntries defines own properties, so a field named __proto__ is an ordinary field.
       return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, literal(value, variables)]))
     case Kind.VARIABLE:
       return (variables?.[node.name.value] ?? null) as Json

@@ -13,8 +13,8 @@ type Given = { readonly [name: string]: unknown }
 type Inputs = readonly (GraphQLArgument | GraphQLInputField)[]
 
 /**
- * The arguments without their empty optional texts: a form sends `""` for a field that was left empty. To clear a
- * field, a client sends null.
+ * Returns the arguments without empty optional strings, because a form sends `""` for an empty field. To clear a field, a
+ * client sends null.
  */
 export function absentWhenEmpty<Values extends Given>(inputs: Inputs, values: Values): Values {
   let result: Given = values
@@ -29,14 +29,14 @@ export function absentWhenEmpty<Values extends Given>(inputs: Inputs, values: Va
   return result as Values
 }
 
-/** Without its amount, a refund returns the whole payment: an empty amount must not do that by accident. */
+/** A refund without an amount returns the whole payment. An empty amount must not do that by accident. */
 const NEVER_ABSENT: ReadonlySet<string> = new Set(['amountAtomic'])
 
-/** An empty id is no form field that was left empty: it is the id of nothing. */
+/** An empty id is not an empty form field. It is an invalid id. */
 const isOptionalText = (type: GraphQLInputType): boolean =>
   !isNonNullType(type) && !isListType(type) && getNamedType(type).name === 'String'
 
-/** The same value if nothing in it is empty. */
+/** Returns the same value if nothing in it is empty. */
 function withoutEmpty(type: GraphQLInputType, value: unknown): unknown {
   if (value === null || value === undefined) return value
   if (isNonNullType(type)) return withoutEmpty(type.ofType, value)

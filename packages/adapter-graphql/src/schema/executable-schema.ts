@@ -25,7 +25,7 @@ type FieldResolvers = {
   readonly [field: string]: Resolver | Pick<GraphQLFieldConfig<unknown, Context>, 'resolve' | 'subscribe'>
 }
 
-/** The served schema with everything that answers it. */
+/** The served schema with all its resolvers. */
 export function createExecutableSchema(): GraphQLSchema {
   const schema = buildSchema(readSdl())
   for (const [name, given] of Object.entries(resolvers)) {
@@ -57,14 +57,14 @@ export function createExecutableSchema(): GraphQLSchema {
   return schema
 }
 
-/** Forms send mutations. The filters and pages of a query say what they mean. */
+/** Applies to mutations only, because forms send mutations. Empty filters of a query are meant as given. */
 function readEmptyAsAbsent(field: GraphQLField<unknown, Context>): void {
   const { args, resolve } = field
   if (args.length === 0 || !resolve) return
   field.resolve = (root, given, context, info) => resolve(root, absentWhenEmpty(args, given), context, info)
 }
 
-/** Counts the objects that a field gives; those of a large answer are worked on in several turns of the event loop. */
+/** Counts the objects that a field returns. A large answer is built over several turns of the event loop. */
 function counting(resolve: Resolver, pace: Pace): Resolver {
   const count = (value: unknown, { objects }: Context): unknown => {
     if (value === null || value === undefined) return value
@@ -79,10 +79,10 @@ function counting(resolve: Resolver, pace: Pace): Resolver {
   }
 }
 
-/** Longer arguments are not compared. */
+/** Fields with longer arguments are not compared. */
 const MOST_ARGUMENT_LENGTH = 1_000
 
-/** The same question under several aliases is answered once. */
+/** Resolves the same field with the same arguments only once per request, under any aliases. */
 function onceInARequest(resolve: Resolver): Resolver {
   const answers = new WeakMap<object, Map<string, unknown>>()
   return (root, args, context, info) => {
@@ -119,7 +119,7 @@ function resolveBy(type: GraphQLObjectType, given: FieldResolvers): void {
   }
 }
 
-/** An operation that nothing answers would be null to whoever asks for it. */
+/** Throws at startup if an operation has no resolver, because it would return null. */
 function answering({ name }: { readonly name: string }, resolver: Resolver | undefined): Resolver {
   if (!resolver) throw new Error(`invariant broken: nothing answers ${name}`)
   return resolver
@@ -133,8 +133,8 @@ const isIn =
 const fieldsOf = (type: GraphQLObjectType | null | undefined) => Object.values(type?.getFields() ?? {})
 
 /**
- * What a mutation answers shows what it changed, not what was read before it in the same request. One that an earlier
- * request with its Idempotency-Key has carried out is answered for, not carried out again.
+ * A mutation gets new loaders, so that its answer shows its changes and not what was read before in the same request. If an
+ * earlier request with the same Idempotency-Key has already run the mutation, only the answer is built.
  */
 const onceWithFreshLoaders =
   (resolve: Resolver, recover: Resolver): Resolver =>

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// The same distance from src/schema and from dist/schema.
+// The same relative path from src/schema and from dist/schema.
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'schema')
 
-/** The API's type definitions, as they stand in schema/*.graphql, one file an area. */
+/** Reads the API's type definitions from schema/*.graphql. There is one file per area. */
 export function readSdl(): string {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.graphql'))

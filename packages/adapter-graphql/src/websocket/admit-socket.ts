@@ -8,9 +8,9 @@ import { CLOSE } from './socket-settings.ts'
 type InitPayload = ConnectionInitMessage['payload']
 
 /**
- * Lets a socket in whose `connection_init` carries a good credential, as a header would; closes any other. A page of
- * the web cannot speak for its visitor here, because a browser sends no credential by itself: the `Origin` of a socket
- * may be any, but for a publishable key.
+ * Admits a socket whose `connection_init` has a valid credential in the same form as the header, and closes any other. A
+ * browser adds no credentials to a socket by itself, so a page cannot act for its visitor. The `Origin` is therefore not
+ * checked, except for publishable keys.
  */
 export async function admitSocket(
   services: Services,
@@ -38,7 +38,7 @@ export async function admitSocket(
   return false
 }
 
-/** Names of headers are the same in any case. */
+/** Header names are case-insensitive. */
 function authorizationIn(payload: InitPayload): string | undefined {
   const entry = Object.entries(payload ?? {}).find(([name]) => name.toLowerCase() === 'authorization')
   return typeof entry?.[1] === 'string' && entry[1].trim() !== '' ? entry[1] : undefined

@@ -4,7 +4,7 @@ import { LIMITS } from '../limits/limits.ts'
 import { CLOSE, type SocketSettings } from './socket-settings.ts'
 import type { UpdateStream } from './update-stream.ts'
 
-/** As much of a WebSocket of the package ws as is used here. */
+/** The part of a WebSocket of the package ws that is used here. */
 export interface RawSocket {
   readonly protocol: string
   readonly readyState: number
@@ -20,35 +20,35 @@ export interface RawSocket {
   on(event: 'close', listener: (code: number, reason: { toString(): string }) => void): void
 }
 
-/** Who speaks on a socket, and by what right; the right is asked after again and again. */
+/** The caller of a socket, and its credential, which is checked repeatedly. */
 interface Admitted {
   readonly secret: string
   authenticated: Authenticated
 }
 
-/** One client's connection. */
+/** The connection of one client. */
 export interface OpenSocket {
-  /** Stands in every error that is sent on it, and in the log. */
+  /** Included in every error that is sent on the socket, and in the log. */
   readonly requestId: string
   readonly address: string
-  /** Of the page that opened it, as its browser says. */
+  /** The origin of the page that opened the socket, as sent by its browser. */
   readonly origin: string | undefined
   admitted: Admitted | undefined
-  /** Ids of the operations that run. */
+  /** The ids of the running operations. */
   running: () => readonly string[]
-  /** What goes on until it is ended. */
+  /** The running subscriptions. */
   readonly streams: Set<UpdateStream>
   /** Queries and mutations that have begun and are not answered yet. */
   readonly answers: Set<Promise<unknown>>
-  /** Whether the other side gave a sign of life since somebody last looked. */
+  /** Whether the client has responded since the last check. */
   isAlive: boolean
   readonly closed: Promise<void>
   send(message: string): Promise<void>
-  /** Sends a frame that is ready; gives nothing where the network has room for more at once. */
+  /** Sends a complete frame. Returns undefined if the network has room for more at once. */
   sendFrame(frame: Uint8Array): Promise<void> | undefined
   /**
-   * Makes one message at a time, once what waits for the other side leaves room for it: a socket that is not read costs
-   * the memory of one message. Throws if the socket has closed or is let go meanwhile.
+   * Builds one message at a time, when the unsent messages leave room for it, so that a socket whose client does not read
+   * uses the memory of one message. Throws if the socket closes in the meantime.
    */
   inTurn(make: () => Promise<Uint8Array>): Promise<Uint8Array>
   ping(): void
@@ -62,7 +62,7 @@ export function endStreams({ streams }: OpenSocket): void {
   for (const stream of streams) void stream.return()
 }
 
-/** How long a message waits for the other side to read the ones before it. */
+/** How long a message waits for the client to read the previous ones. */
 const LONGEST_WAIT_FOR_ROOM_MS = 2_000
 const ROOM_LOOK_MS = 10
 const LARGE_BYTES = 16 * 1024
@@ -73,9 +73,9 @@ const afterTurn = (): Promise<void> => new Promise((resolve) => setImmediate(res
 export type Wire = Pick<Socket, 'write' | 'writableLength' | 'on' | 'off'>
 
 /**
- * A socket that never keeps more for the other side than the settings say: one that does not read what it asked for is
- * told, if it can still hear, and let go. A message counts as sent when the network has taken it, so that who sends one
- * after the other goes no faster than the other side reads.
+ * A socket that never buffers more than the settings allow. A client that does not read is told, if possible, and
+ * disconnected. A message counts as sent when the network has taken it, so that a sender goes no faster than the client
+ * reads.
  */
 export function openSocket(
   raw: RawSocket,
@@ -87,11 +87,11 @@ export function openSocket(
   let isTooSlow = false
   const isOpen = () => raw.readyState === raw.OPEN
 
-  /** Whether anything may be sent; lets the socket go when too much waits for it already. */
+  /** Whether a message may be sent. Closes the socket if too much is buffered already. */
   function hasRoom(bytes: number): boolean {
     if (!isOpen() || isTooSlow) return false
     const waiting = raw.bufferedAmount
-    // One message may be larger than what may wait, if nothing does.
+    // One message may exceed the buffer limit if nothing else is buffered.
     if (
       waiting <= bufferedBytes &&
       (waiting === 0 || waiting + bytes <= bufferedBytes + LIMITS.answerBytes)
@@ -134,7 +134,7 @@ export function openSocket(
       return new Promise((resolve) => {
         raw.send(message, () => {
           socket.isAlive = true
-          // One that could not be sent went to a socket that has closed.
+          // If the message could not be sent, the socket has closed.
           resolve()
         })
       })
@@ -150,7 +150,7 @@ export function openSocket(
         await untilRoom()
         return make()
       })
-      // The next one looks for room after this one's message has been written, where that is large.
+      // After a large message, the next one checks for room only when the large one was written.
       lastTurn = turn.then(
         (message) => (message.length > LARGE_BYTES ? afterTurn() : undefined),
         () => undefined,

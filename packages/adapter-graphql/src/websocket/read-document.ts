@@ -10,10 +10,15 @@ import {
 } from 'graphql'
 import { createDocumentReader } from '../execution/document-reader.ts'
 
-/** Documents that are kept parsed and validated: many sockets ask for the same, and anybody may send new ones. */
+/**
+ * The number of cached documents, parsed and validated. Many sockets send the same ones, but any client may send new ones.
+ */
 const KEPT_DOCUMENTS = 250
 
-/** There would be nothing to subscribe to: the GraphQL specification forbids it, and graphql-js 16 falls over it. */
+/**
+ * Rejects a subscription whose only field may be skipped. The GraphQL specification forbids it, and graphql-js 16 crashes
+ * on it.
+ */
 const wholeSubscriptionRule: ValidationRule = (context) => {
   const judge = (node: FieldNode | FragmentSpreadNode | InlineFragmentNode): void => {
     if (context.getParentType() !== context.getSchema().getSubscriptionType()) return
@@ -27,7 +32,10 @@ const wholeSubscriptionRule: ValidationRule = (context) => {
 }
 
 export interface SubscriptionDocuments {
-  /** The document, valid within the limits, if the operation that it is to run is a subscription. Throws what is wrong. */
+  /**
+   * Returns the valid document if the requested operation is a subscription. Null for another operation. Throws if the
+   * document is not valid.
+   */
   read(query: string, operationName: string | undefined): Promise<DocumentNode | null>
 }
 

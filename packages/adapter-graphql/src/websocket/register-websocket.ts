@@ -27,8 +27,8 @@ import type { UpdateStream } from './update-stream.ts'
 export type SocketHandler = (raw: RawSocket, request: FastifyRequest) => void
 
 /**
- * Prepares a scope for GraphQL over WebSocket, subprotocol graphql-transport-ws, and gives what serves a socket. The
- * protocol is that of graphql-ws; who may speak, how much, and what is said of errors is ours.
+ * Prepares a scope for GraphQL over WebSocket with the subprotocol graphql-transport-ws, and returns the handler of a
+ * socket. graphql-ws implements the protocol; authentication, limits and error messages are ours.
  */
 export async function registerWebSocket(
   scope: FastifyInstance,
@@ -43,12 +43,12 @@ export async function registerWebSocket(
   await scope.register(websocket, {
     options: {
       maxPayload: settings.frameBytes,
-      // Messages that come together are each read in a turn of its own.
+      // Messages that arrive together are read in separate turns of the event loop.
       allowSynchronousEvents: false,
       handleProtocols: (offered: Set<string>) =>
         offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) && GRAPHQL_TRANSPORT_WS_PROTOCOL,
     },
-    // What a client breaks closes its socket by itself, and is nothing to us.
+    // A protocol error of a client closes its own socket, and needs no handling here.
     errorHandler: () => {},
     preClose(done) {
       this.websocketServer.close()
@@ -146,7 +146,7 @@ export async function registerWebSocket(
     )
   }
 
-  /** Messages of a type that only a server sends, and what nobody foresaw. */
+  /** Handles messages of types that only servers send, and unexpected errors. */
   function failed(socket: OpenSocket, fault: unknown): void {
     if (fault instanceof Error && fault.message.startsWith('Unexpected message of type')) {
       socket.close(CLOSE.badMessage, 'Invalid message received')
@@ -157,10 +157,10 @@ export async function registerWebSocket(
   }
 }
 
-/** graphql-ws wants a document of what it is to run; here it runs already. */
+/** graphql-ws requires a document for a running operation; its content is not used. */
 const ANY_DOCUMENT = parse('{ __typename }')
 
-/** graphql-ws takes none but its own kind of error; these stand for those that are sent. */
+/** graphql-ws accepts only its own error class. These map its errors to the ones that are sent. */
 const reportedBy = new WeakMap<GraphQLError, ReportedError>()
 
 function carrierOf(reported: ReportedError): GraphQLError {
@@ -169,7 +169,10 @@ function carrierOf(reported: ReportedError): GraphQLError {
   return carrier
 }
 
-/** graphql-ws knows a stream by its id, which a client may give again; the socket ends all that are left. */
+/**
+ * graphql-ws knows a stream only by its id, which a client may reuse. The socket therefore ends all remaining streams
+ * itself.
+ */
 function kept(socket: OpenSocket, stream: UpdateStream, watch: ApiWatch | undefined): UpdateStream {
   socket.streams.add(stream)
   watch?.streamStarted()
@@ -196,8 +199,8 @@ const tooSlow = (value: number, asked: number): GraphQLError => {
 }
 
 /**
- * Once somebody listens for upgrades Node takes any request for one that has such a header, HTTP/2 offers of curl too.
- * Where it can be told (from Node 24.9 on), it takes only those that are meant for here.
+ * With a listener for upgrades, Node treats every request with an upgrade header as one, including HTTP/2 offers of curl.
+ * From Node 24.9 on, this can be limited to requests for this path.
  */
 function upgradeOnly(server: object, path: string): void {
   Object.assign(server, {

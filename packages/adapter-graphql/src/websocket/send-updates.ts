@@ -5,8 +5,8 @@ import type { UpdateStream } from './update-stream.ts'
 const TAIL = Buffer.from('}')
 
 /**
- * Sends each payload as a `next` message of its own, when it is asked for the next thing. To graphql-ws, which asks,
- * it is a stream of nothing that ends or fails: to write one message anew for each of thousands is what it is kept from.
+ * Sends each payload as a separate `next` message, when the next one is requested. For graphql-ws it is a stream without
+ * values that ends or fails, so that graphql-ws does not serialize the same message again for thousands of sockets.
  */
 export function sendUpdates(socket: OpenSocket, id: string, stream: UpdateStream): UpdateStream {
   const head = Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`)

@@ -1,7 +1,7 @@
 import type { DocumentNode, ExecutionResult } from 'graphql'
 import type { Context } from '../context.ts'
 
-/** What is executed for an update. The document is the same object for all who ask for the same. */
+/** The operation that is executed for an update. The document is the same object for all sockets with the same text. */
 interface SharedQuestion {
   readonly document: DocumentNode
   /** The operation's name and its variables. */
@@ -10,8 +10,8 @@ interface SharedQuestion {
 
 export interface SharedResults {
   /**
-   * What an operation gives for an update. `makeContext` and `run` are used when nobody else has had the same for the
-   * same update, or when what they had was for them alone.
+   * Returns the result of an operation for an update. `makeContext` and `run` are used only if no result for the same
+   * operation and update exists, or if that result depends on its caller.
    */
   of(
     update: object,
@@ -27,8 +27,8 @@ interface Made {
 }
 
 /**
- * Executes once what thousands ask of one update. A result is for all when nothing in its making asked who it is made
- * for: another caller's would have gone the same way. One with an error is for one alone, for it names a request.
+ * Executes the same operation once per update for thousands of subscribers. A result is shared if nothing in its execution
+ * read the caller. A result with an error is never shared, because it contains a request id.
  */
 export function createSharedResults(): SharedResults {
   const byUpdate = new WeakMap<object, Map<DocumentNode, Map<string, Promise<Made | null>>>>()
@@ -55,7 +55,7 @@ export function createSharedResults(): SharedResults {
   }
 }
 
-/** A context that notes whether anything is asked of it that goes by the caller. */
+/** A context that records whether anything that depends on the caller was read. */
 function watched(context: Context): { readonly context: Context; readonly asksWho: () => boolean } {
   let isAsked = false
   const noting = <T>(value: T): T => {

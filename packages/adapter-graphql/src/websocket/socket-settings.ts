@@ -1,17 +1,17 @@
-/** What one WebSocket may do, and how long it may take. */
+/** The limits and timeouts of one WebSocket. */
 export interface SocketSettings {
-  /** From the opening to `connection_init`. */
+  /** The maximum time from opening the socket to `connection_init`. */
   readonly initMs: number
-  /** Operations that run at one time, nearly all of them subscriptions. */
+  /** The maximum number of running operations, nearly all of them subscriptions. */
   readonly subscriptions: number
   readonly frameBytes: number
-  /** What may wait to be read by the other side. */
+  /** The maximum number of bytes that may wait for the client to read them. */
   readonly bufferedBytes: number
-  /** A socket that says nothing from one ping to the next is gone. */
+  /** The ping interval. A socket that does not respond between two pings is closed. */
   readonly pingMs: number
-  /** How long a credential that has ended may go on hearing what it subscribed to. */
+  /** How long subscriptions may continue after their credential became invalid. */
   readonly credentialMs: number
-  /** How long the other side may take over closing. */
+  /** The maximum time for the client to complete the close. */
   readonly closeMs: number
 }
 
@@ -25,7 +25,7 @@ export const SOCKET_SETTINGS: SocketSettings = {
   closeMs: 2_000,
 }
 
-/** Close codes of WebSocket itself, of graphql-transport-ws, and one that means: come back later. */
+/** Close codes of WebSocket itself and of graphql-transport-ws, and one that tells the client to retry later. */
 export const CLOSE = {
   goingAway: 1001,
   tryAgainLater: 1013,

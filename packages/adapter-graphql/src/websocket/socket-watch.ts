@@ -6,13 +6,13 @@ import { CLOSE, type SocketSettings } from './socket-settings.ts'
 /** All open sockets of a server. */
 export interface SocketWatch {
   add(socket: OpenSocket): void
-  /** Closes them all, once they have the answers for which they wait, and takes no more. */
+  /** Closes all sockets after their pending answers, and accepts no more. */
   closeAll(): Promise<void>
 }
 
 /**
- * Looks after open sockets: lets go those that have fallen silent, and those whose credential has ended. Nothing runs
- * while there are none.
+ * Monitors open sockets: closes those that do not respond, and those whose credential is no longer valid. No timers run
+ * while there are no sockets.
  */
 export function createSocketWatch(
   services: Pick<Services, 'dropkit' | 'takesVisitors' | 'log'>,
@@ -31,7 +31,7 @@ export function createSocketWatch(
     }
   }
 
-  /** Asks for all credentials at once: they are looked up together, each once, however many sockets use it. */
+  /** Checks all credentials together. Each is looked up once, however many sockets use it. */
   async function checkCredentials(): Promise<void> {
     if (isChecking) return
     isChecking = true
@@ -49,7 +49,7 @@ export function createSocketWatch(
       }),
     )
     const fault = checks.find(({ status }) => status === 'rejected')
-    // They stay: the next time will tell.
+    // The sockets stay open until the next check.
     if (fault?.status === 'rejected')
       services.log.warn('credentials of open sockets could not be looked up', {
         reason: String(fault.reason),
@@ -73,7 +73,7 @@ export function createSocketWatch(
     const breaking = setTimeout(() => socket.terminate(), closeMs).unref()
     endStreams(socket)
     while (socket.answers.size > 0) await Promise.allSettled(socket.answers)
-    // The last of them is on its way now.
+    // The last answer is being sent now.
     setImmediate(() => socket.close(CLOSE.goingAway, 'The server is stopping'))
     await socket.closed
     clearTimeout(breaking)

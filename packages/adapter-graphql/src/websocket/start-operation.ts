@@ -34,14 +34,14 @@ type Started =
   | { readonly kind: 'answered'; readonly result: FormattedExecutionResult }
   | { readonly kind: 'subscribed'; readonly stream: UpdateStream }
 
-/** Counts root fields against what the credential may ask for; throws when that is too many. */
+/** Counts root fields against the rate limit of the credential. Throws if it is exceeded. */
 type Count = (rootFields: number) => Promise<void>
 
 export type StartOperation = (socket: OpenSocket, request: GraphqlRequest) => Promise<Started>
 
 /**
- * Runs what a socket asks for by the rules of a POST; a query or a mutation is answered once. Nothing is thrown: what
- * is wrong comes back as data.
+ * Runs the operations of a socket by the rules of a POST. A query or a mutation gets one answer. Never throws; errors are
+ * returned as data.
  */
 export function createStartOperation(
   services: Services,
@@ -91,7 +91,7 @@ export function createStartOperation(
     if (!isAsyncIterable(source)) {
       return { kind: 'refused', errors: reportExecutionErrors(source.errors ?? [], reporting(socket)) }
     }
-    // The others were judged by nobody, and nothing that is answered depends on them.
+    // Undeclared variables were not checked, and no result depends on them, so they are left out.
     const declared = operation.variableDefinitions?.map(({ variable }) => variable.name.value) ?? []
     const used = declared
       .filter((name) => Object.hasOwn(variables, name))
@@ -100,7 +100,7 @@ export function createStartOperation(
     const stream = updateStream(source, async (update) => {
       await turns.next()
       return socket.inTurn(async () => {
-        // A new context: what was read for the event before is not what is there now.
+        // A new context, because records that were read for an earlier event may be outdated.
         const result = await shared.of(
           update as object,
           question,
@@ -117,7 +117,7 @@ export function createStartOperation(
     return { kind: 'subscribed', stream }
   }
 
-  /** What is for all is written once. */
+  /** A shared result is serialized once. */
   const payloads = new WeakMap<ExecutionResult, Uint8Array>()
 
   function payloadOf(socket: OpenSocket, result: ExecutionResult): Uint8Array {
@@ -141,7 +141,7 @@ export function createStartOperation(
     errors: reportRequestErrors([refusal], reporting(socket)),
   })
 
-  /** Whether the credential is good at this moment, as it must be for a request of its own. */
+  /** Whether the credential is valid at this moment, as a separate request would require. */
   async function isAdmitted({ admitted, close }: OpenSocket): Promise<boolean> {
     const found = await authenticateSecret(services, admitted?.secret ?? '')
     if (found.ok && admitted) admitted.authenticated = found.value
@@ -185,7 +185,7 @@ export function createStartOperation(
     try {
       if (!(await isAdmitted(socket))) return refused(socket, [refusalError({ kind: 'unauthenticated' })])
       const started = await run().catch((thrown: unknown) => refusedBy(socket, thrown, request))
-      // What does not parse, or is not valid, has been asked as well.
+      // A request that does not parse or validate also counts against the rate limit.
       if (!wasCounted) await count(1)
       return started
     } catch (thrown) {

@@ -4,8 +4,8 @@ const EIGHT_BYTES_OF_LENGTH = 127
 const MOST_IN_TWO_BYTES = 0xffff
 
 /**
- * A text, given as parts in UTF-8, as one WebSocket frame from a server, not masked (RFC 6455, 5.2). What thousands are
- * told alike is encoded once; each of them gets a copy in one piece, which is one write to the network.
+ * Encodes a text, given as parts in UTF-8, as one unmasked WebSocket frame of a server (RFC 6455, 5.2). The parts of a
+ * message to thousands of sockets are encoded once. Each socket gets a contiguous copy, which is one write to the network.
  */
 export function textFrame(parts: readonly Uint8Array[]): Uint8Array {
   let length = 0

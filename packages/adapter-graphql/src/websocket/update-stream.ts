@@ -1,4 +1,4 @@
-/** The payloads that a subscription sends, as JSON in UTF-8, until it ends by itself or is ended. */
+/** The payloads of a subscription, as JSON in UTF-8, until it ends or is ended. */
 export interface UpdateStream extends AsyncGenerator<Uint8Array, void, undefined> {
   readonly over: Promise<void>
   return(): Promise<IteratorResult<Uint8Array, void>>
@@ -7,8 +7,8 @@ export interface UpdateStream extends AsyncGenerator<Uint8Array, void, undefined
 const OVER = { done: true, value: undefined } as const
 
 /**
- * Each value of a source as it is to be sent. When it is ended, whoever waits for the next one hears so at once, and
- * nothing comes any more, whatever the source or the mapping is just doing.
+ * Maps the values of a source to payloads. When the stream is ended, a pending `next` resolves at once, and no further
+ * values follow, whatever the source or the mapping is doing.
  */
 export function updateStream(
   source: AsyncIterable<unknown>,

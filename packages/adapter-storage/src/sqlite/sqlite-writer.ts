@@ -37,8 +37,7 @@ interface WriterOptions {
  * that a failing job undoes only itself, and no job is answered before the commit. If the commit fails, all jobs fail. A
  * single job does not wait: it is committed alone, at once.
  * A job with many rows (a batch of claims, or claim links) is read, written and committed on a thread; only the decision is
- * made here. In this way the
- * thread's cache also stays valid, because SQLite drops a cache when another connection commits.
+ * made here. In this way the thread's cache also stays valid, because SQLite drops a cache when another connection commits.
  */
 export function createWriter(
   connection: SqliteConnection,

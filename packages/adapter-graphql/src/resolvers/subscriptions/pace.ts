@@ -1,14 +1,14 @@
 import { createTurns } from '../../turns.ts'
 
 export interface Pace {
-  /** Waits for the next time that those who follow this may be told something. */
+  /** Resolves when subscribers of this key may get the next update. */
   rest(key: string): Promise<void>
 }
 
 /**
- * Who follows the same rests together, so that all of them go on from the same state, which is then read and shown
- * once for all. Nobody goes on twice within `leastIntervalMs`. They go on in turns, each of them from what is newest
- * when its turn comes.
+ * Subscribers of the same key wait together, so that all continue from the same state, which is read and built once for
+ * all. A subscriber continues at most once per `leastIntervalMs`. Subscribers continue in turns, each from the newest state
+ * at its turn.
  */
 export function createPace(leastIntervalMs: number): Pace {
   const rests = new Map<string, Promise<void>>()

@@ -1,10 +1,10 @@
 import type { Claim, Drop, LoggedEvent, PaymentIntent, Store } from '@dropkit/core'
 
-/** How long a read is kept for those who hear of the same event a little later. */
+/** How long a read is cached for subscribers that receive the same event a little later. */
 const KEPT_MS = 1_000
 
 interface SharedRead<T> {
-  /** The event for which it was made, and after which it began. */
+  /** The event for which the read was made. The read began after the event. */
   readonly position: number
   readonly value: Promise<T | undefined>
 }
@@ -15,7 +15,7 @@ type Shared<T> = (
   read: () => Promise<T | undefined>,
 ) => Promise<T | undefined>
 
-/** What an event happened to, as it was then or later. */
+/** Reads the subject of an event, in the state at the event or later. */
 interface SharedReads {
   readonly drop: Shared<Drop>
   readonly claim: Shared<Claim>
@@ -24,7 +24,7 @@ interface SharedReads {
 
 const byStore = new WeakMap<Store, SharedReads>()
 
-/** Reads for all subscribers of this process together: of thousands that hear of one event, one asks the store. */
+/** Shares reads among all subscribers of this process: of thousands that receive one event, only one reads the store. */
 export function sharedReads(store: Store): SharedReads {
   const reads = byStore.get(store) ?? {
     drop: share<Drop>(),
@@ -35,7 +35,9 @@ export function sharedReads(store: Store): SharedReads {
   return reads
 }
 
-/** Whoever hears of an event may have what was read for it or for a later one; that is never older than the event. */
+/**
+ * A subscriber may get a read that was made for its event or for a later one, so the read is never older than the event.
+ */
 function share<T>(): Shared<T> {
   const reads = new Map<string, SharedRead<T>>()
   return (id, { position }, read) => {

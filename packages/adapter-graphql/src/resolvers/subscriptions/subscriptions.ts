@@ -22,7 +22,7 @@ import { createPace } from './pace.ts'
 import { sharedReads } from './shared-reads.ts'
 import { updatesOf } from './updates-of.ts'
 
-/** What a subscription sends: an event, and what it happened to as it is now. */
+/** What a subscription sends: an event, and the current state of its subject. */
 export interface Update {
   readonly event: LoggedEvent
 }
@@ -39,14 +39,14 @@ export interface PaymentUpdateSource extends Update {
   readonly paymentIntent: PaymentIntent
 }
 
-/** The same for all of them; `id` is what a subscriber comes back with. */
+/** Common to all updates. A subscriber resumes with the `id`. */
 export const updateFields = {
   id: ({ event }: Update) => eventIdOf(event.position),
   type: ({ event }: Update) => event.type,
   timestamp: ({ event }: Update) => event.at,
 }
 
-/** The place in the log after which a subscriber comes back. Refused if what came after it was removed. */
+/** The log position after which a subscription resumes. Throws if events after it were already removed. */
 async function resumedPosition(
   services: Pick<Services, 'store'>,
   after: string | null | undefined,
@@ -67,10 +67,10 @@ export const eventStream: Subscriptions['eventStream'] = {
   },
 }
 
-/** What is told of claims. */
+/** The events of claims that are sent. */
 export const CLAIM_EVENTS = ['drop.claimed', 'claim.confirmed', 'claim.failed', 'claim.expired'] as const
 
-/** Claims that one made and those on one's drops; only one's own. */
+/** Sends the caller's own claims and those on its drops, or only its own claims. */
 export const claimNotifications: Subscriptions['claimNotifications'] = {
   async subscribe(_root, { userId, after }, { caller, services }) {
     const { dropkit, store } = services
@@ -94,7 +94,7 @@ export const claimNotifications: Subscriptions['claimNotifications'] = {
 /** At most four updates a second. */
 const pace = createPace(250)
 
-/** Each change of a drop; of changes that come faster than anybody looks, the latest state. */
+/** Sends each change of a drop. If changes are faster than the pace, sends the latest state. */
 export const dropUpdates: Subscriptions['dropUpdates'] = {
   async subscribe(_root, { dropId, after }, { caller, services }) {
     const { dropkit, store } = services
@@ -104,7 +104,7 @@ export const dropUpdates: Subscriptions['dropUpdates'] = {
     const followed = dropkit.followLatestEvents(id, position)
     return updatesOf(followed, async function* (events) {
       for await (const event of events) {
-        // Also when it has been deleted: that is an update too, and the last one.
+        // Also for a deleted drop: its deletion is the last update.
         const drop = await sharedReads(store).drop(id, event, () => store.dropForSettlement(id))
         if (!drop) return
         yield updateOf(event, drop)
@@ -121,7 +121,7 @@ interface DropUpdated {
 
 const updates = new WeakMap<Drop, WeakMap<LoggedEvent, DropUpdated>>()
 
-/** The same object for all who are told the same, so that it is known to be. */
+/** Returns the same object for all subscribers of an update, so that the result can be shared. */
 function updateOf(event: LoggedEvent, drop: Drop): DropUpdated {
   const ofDrop = updates.get(drop) ?? new WeakMap<LoggedEvent, DropUpdated>()
   updates.set(drop, ofDrop)
@@ -130,7 +130,7 @@ function updateOf(event: LoggedEvent, drop: Drop): DropUpdated {
   return update
 }
 
-/** What is told of a payment. */
+/** The events of payments that are sent. */
 export const PAYMENT_EVENTS = EVENT_TYPES.filter(
   (type) => type.startsWith('payment.') || type.startsWith('refund.'),
 )

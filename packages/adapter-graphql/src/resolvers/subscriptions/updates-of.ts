@@ -3,8 +3,8 @@ import { GraphQLError } from 'graphql'
 import type { ErrorExtensions } from '../../errors/error-code.ts'
 
 /**
- * What a subscription sends, made of the events that it follows. It ends at once when its subscriber leaves: the
- * generator may be waiting for an event that never comes, so it is the events that are ended, and with them its wait.
+ * Converts the events that a subscription follows to its updates. Ends at once when its subscriber leaves: the generator
+ * may wait for an event that never comes, so the events are ended, and that ends the wait.
  */
 export function updatesOf<T>(
   events: FollowedEvents,
@@ -22,7 +22,7 @@ export function updatesOf<T>(
     },
     async return() {
       await events.return()
-      // Whatever it is doing it finishes first, and nobody waits for that.
+      // The generator finishes its current work first. There is no need to wait for that.
       updates.return().catch(() => {})
       return { done: true, value: undefined }
     },
@@ -31,6 +31,6 @@ export function updatesOf<T>(
   return iterator
 }
 
-/** A subscriber that does not keep up is told so and let go; it can come back with the last id it saw. */
+/** A subscriber that is too slow gets an error and is disconnected. It can resume with the last id. */
 const tooSlow = ({ message }: SlowConsumer): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'OVERLOADED', retryable: true } satisfies ErrorExtensions })
