@@ -16,8 +16,8 @@ import { createDocumentReader } from '../execution/document-reader.ts'
 const KEPT_DOCUMENTS = 250
 
 /**
- * Rejects a subscription whose only field may be skipped. The GraphQL specification forbids it, and graphql-js 16 crashes
- * on it.
+ * Rejects @skip and @include at the root of a subscription, because nothing may be left to subscribe to. The GraphQL
+ * specification forbids them there, and graphql-js 16 fails on them.
  */
 const wholeSubscriptionRule: ValidationRule = (context) => {
   const judge = (node: FieldNode | FragmentSpreadNode | InlineFragmentNode): void => {

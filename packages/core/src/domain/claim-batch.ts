@@ -13,32 +13,32 @@ import { spendItems } from './payment/hold.ts'
 import type { PaymentIntent } from './payment/payment-intent.ts'
 import type { SeededHash } from './random-amount.ts'
 
-/** What the claims of one batch are judged by; the first three as they stand before the first of them. */
+/** What decides the claims of one batch. The first three are the state before the first claim. */
 export interface ClaimBatchContext {
   readonly drop: Drop
   readonly walletStates: ReadonlyMap<Address, WalletState>
   readonly paid: ReadonlyMap<Address, readonly PaymentIntent[]>
-  /** The links that the requests name, as far as the drop has them. */
+  /** The links of the requests that the drop has. */
   readonly links?: ReadonlyMap<ClaimLinkId, UsedClaimLink>
-  /** Of the wallets that entered the drop's lottery. */
+  /** The lottery entries of the wallets. */
   readonly entries?: ReadonlyMap<Address, LotteryEntry>
   readonly now: Instant
-  /** What the gating rules say of the wallet of the request at `index`. */
+  /** The verdict of the gating rules on the wallet of the request at `index`. */
   readonly gate: (index: number) => Gate
   readonly hash: () => SeededHash
   /** See `ClaimContext`. */
   readonly sha256?: ((bytes: Uint8Array) => Uint8Array) | undefined
 }
 
-/** What became of each claim of a batch, and all that is to be written in its transaction. */
+/** The decision for each claim of a batch, and everything to write in its transaction. */
 export interface ClaimBatchResult {
-  /** One for each request, in their order. */
+  /** One decision per request, in order. */
   readonly decisions: readonly ClaimDecision[]
-  /** The drop after the batch; the same object when nothing about it changed. */
+  /** The drop after the batch; the same object if it did not change. */
   readonly drop: Drop
   readonly inserted: readonly Claim[]
   readonly renewed: readonly Claim[]
-  /** Intents of which items were spent. */
+  /** Intents whose items were spent. */
   readonly intents: readonly PaymentIntent[]
   /** Links that were used. */
   readonly links: readonly ClaimLink[]
@@ -46,8 +46,8 @@ export interface ClaimBatchResult {
 }
 
 /**
- * Folds the rule over claims on one drop, one by one, each seeing what those before it did. A batch gives just what
- * the same claims would give one at a time at the same instant.
+ * Decides claims on one drop one by one. Each claim sees the effects of the previous ones. A batch gives the same results
+ * as deciding the same claims separately at the same instant.
  */
 export function decideClaims(
   context: ClaimBatchContext,
@@ -58,7 +58,7 @@ export function decideClaims(
   const decisions: ClaimDecision[] = []
   const inserted: Claim[] = []
   const renewed = new Overlay<number, Claim>()
-  // What this batch has changed, over what the context says.
+  // The changes of this batch, on top of the context.
   const walletStates = new Overlay<Address, WalletState>()
   const paid = new Overlay<Address, readonly PaymentIntent[]>()
   const spent = new Overlay<PaymentIntentId, PaymentIntent>()
@@ -133,7 +133,10 @@ export function decideClaims(
   }
 }
 
-/** The move to SOLD_OUT in the transaction of the last claim, and the event that a drop has only once. */
+/**
+ * Sets the status to SOLD_OUT in the transaction of the last claim, and adds the `drop.completed` event, which a drop has
+ * only once.
+ */
 export function soldOutDrop(
   drop: Drop,
   now: Instant,
@@ -149,7 +152,7 @@ export function soldOutDrop(
 
 const NO_INTENTS: readonly PaymentIntent[] = []
 
-/** A map that is made when something is put into it: most claims come alone and change nothing but themselves. */
+/** A map that is created at its first entry, because most batches have one claim and change nothing else. */
 class Overlay<Key, Value> {
   #entries: Map<Key, Value> | undefined
 
@@ -177,7 +180,7 @@ const replaceClaim = (walletState: WalletState, claim: Claim): WalletState => ({
   live: walletState.live.map((earlier) => (earlier.sequence === claim.sequence ? claim : earlier)),
 })
 
-/** The intent whose items a claim moves from held to spent, after that; undefined when it spends none. */
+/** Returns the intent after a claim has spent its items. Undefined if the claim spends none. */
 function sold(intents: readonly PaymentIntent[], claim: Claim): PaymentIntent | undefined {
   const before = intents.find(({ id }) => id === claim.intentId)
   return before && spendItems(before, claim.items, claim.createdAt)

@@ -60,7 +60,8 @@ function runClaimChecks(
     (isPaid ? undefined : checkGating(context)) ??
     // 9. Payment.
     (isClaim && !isPaid ? checkPayment(context) : undefined) ??
-    // The human check, which the contract does not number. It comes late, so that nobody makes a proof in vain.
+    // The human check, which the contract does not number. It comes late, so that no claimer computes a proof for a claim
+    // that another check refuses.
     (purpose === 'eligibility' || isPaid || isLotteryWin ? undefined : checkHuman(context, request)) ??
     // 10. On-chain readiness.
     (isClaim ? checkDelivery(context, request) : undefined)
@@ -213,7 +214,7 @@ function checkPayment({ drop: { price } }: ClaimContext): ClaimRefused | undefin
   return refused({ kind: 'payment_required', priceAtomic: price.atomic, currency: price.currency })
 }
 
-/** Buyers passed the check when they bought, and the wallets of a lottery when they entered. */
+/** Buyers passed the check when they bought, and the wallets of a lottery passed it when they entered. */
 function checkHuman(
   { drop, walletState }: ClaimContext,
   request: ClaimRequest,

@@ -36,7 +36,7 @@ export interface ClaimRequest {
 /** The verdict of the gating rules on the wallet; `facts_needed` if facts from outside must be loaded first. */
 export type Gate = (drop: Drop) => Verdict | { readonly kind: 'facts_needed' }
 
-/** All facts that decide a claim, as they are just before this claim. */
+/** All facts that decide a claim, in their state just before this claim. */
 export interface ClaimContext {
   readonly drop: Drop
   readonly tally: Tally

@@ -10,11 +10,11 @@ export interface OpenedBeacon {
   readonly elapse: (ms: number) => Promise<void>
 }
 
-/** What a `RandomnessBeacon` does. */
+/** The contract of a `RandomnessBeacon`. */
 export function beaconContract(run: TestRunner, open: Open<OpenedBeacon>): void {
   const test = testWith(run, open)
 
-  /** The newest round that is published. */
+  /** The newest published round. */
   const newest = ({ beacon: { chain }, now }: OpenedBeacon) => roundAtOrAfter(chain, now() + 1) - 1
 
   run.describe('as a randomness beacon', () => {

@@ -22,7 +22,7 @@ const tokenWith = (n: number, forDrops: Amount, forOwner: Amount, symbol = `TOK$
     reserves: { communityDrops: forDrops, publicSale: forOwner, creator: amount(0) },
   })
 
-/** How tokens become coins, and how a chain tells whose they are. */
+/** The contract of a `Chain` for publishing tokens as coins, and for the ownership of coins. */
 export function chainCoinContract(run: TestRunner, open: Open<OpenedChain>): void {
   const test = testWith(run, open)
 

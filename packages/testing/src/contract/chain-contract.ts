@@ -21,7 +21,7 @@ import { sampleAddress } from './sample-records.ts'
 
 const ELSEWHERE = `${sampleAddress(0x99)}::no::COIN`
 
-/** What every `Chain` does, however strict it is about vaults. `open` gives one of its own each time. */
+/** The contract of every `Chain`, however strict it is about vaults. `open` returns a separate chain each time. */
 export function chainContract(run: TestRunner, open: Open<OpenedChain>): void {
   const test = testWith(run, open)
 

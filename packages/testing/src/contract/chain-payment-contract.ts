@@ -4,7 +4,7 @@ import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { amount, balanceIn, done, type OpenedChain, unwrap, WALLET } from './chain-world.ts'
 import { sampleAddress } from './sample-records.ts'
 
-/** How a chain shows what people pay to the treasury. */
+/** The contract of a `Chain` for payments to the treasury. */
 export function chainPaymentContract(run: TestRunner, open: Open<OpenedChain>): void {
   const test = testWith(run, open)
 

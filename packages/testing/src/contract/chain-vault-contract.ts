@@ -18,11 +18,11 @@ import {
 } from './chain-world.ts'
 import { sampleAddress } from './sample-records.ts'
 
-/** How a chain keeps drops' vaults: filled by whoever wants to, moved by the operator alone. */
+/** The contract of a `Chain` for the vaults of drops: any wallet may deposit, and only the operator may withdraw. */
 export function chainVaultContract(run: TestRunner, open: Open<OpenedChain>): void {
   const test = testWith(run, open)
 
-  /** A coin of which a new wallet and the operator have some, and a vault for it. */
+  /** Opens a vault for a coin that a new wallet and the operator hold. */
   async function openFunded(world: OpenedChain, own: { operator: number; wallet: number; deposit: number }) {
     const wallet = await world.newWallet()
     const coinType = await world.newCoin([
@@ -191,7 +191,7 @@ export function chainVaultContract(run: TestRunner, open: Open<OpenedChain>): vo
     assertEqual((await world.claim(taken)).kind, 'succeeded', 'the claim')
     const late = await signed(world, opened, { amount: amount(10), nonce: 2 })
     await done(world, { kind: 'close_vault', dropObjectId, coinType })
-    // Of the 67 that are left 30 and 20 in 100, rounded down; the rest is the operator's.
+    // Of the remaining 67, the two get 30 % and 20 %, rounded down. The operator gets the rest.
     const owners = [one, other, operatorAddress, WALLET]
     assertEqual(
       unwrap(await world.chain.balances(coinType, owners)),

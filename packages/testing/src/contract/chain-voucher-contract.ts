@@ -15,7 +15,7 @@ import {
 } from './chain-world.ts'
 import { sampleAddress } from './sample-records.ts'
 
-/** When a chain pays a voucher, and when it does not. */
+/** The contract of a `Chain` for vouchers: when it pays a voucher, and when it does not. */
 export function chainVoucherContract(run: TestRunner, open: Open<OpenedChain>): void {
   const test = testWith(run, open)
 

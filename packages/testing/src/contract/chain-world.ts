@@ -13,44 +13,44 @@ import { idOf } from '@dropkit/core/internal'
 import { fail, present } from '../assert.ts'
 import { sampleAddress, uniquePart } from './sample-records.ts'
 
-/** A key that signs vouchers as the chain expects it. */
+/** A key that signs vouchers in the format that the chain expects. */
 export interface ContractKey {
-  /** Base64 of the 32 bytes. */
+  /** The 32 bytes in base64. */
   readonly publicKey: string
-  /** Base64 of the 64-byte signature. */
+  /** Returns the 64-byte signature in base64. */
   sign(bytes: Uint8Array): Promise<string>
 }
 
-/** What came of something that a wallet sent. */
+/** The result of a transaction that a wallet sent. */
 export type SentByWallet =
   | { readonly kind: 'succeeded'; readonly txHash: string }
   | { readonly kind: 'failed' }
 
-/** A chain on which nothing has happened yet, and what people do on it. */
+/** A new chain without transactions, and the actions of wallets on it. */
 export interface OpenedChain {
   readonly chain: Chain
   /** The chain's own time. */
   readonly clock: Clock
-  /** How many units of one coin there can be. */
+  /** The largest supply of one coin. */
   readonly largestSupply: Amount
   newKey(): Promise<ContractKey>
-  /** A wallet that can sign, and pay for what it sends; it holds nothing else. */
+  /** Creates a wallet that can sign and pay for its transactions. It holds nothing else. */
   newWallet(): Promise<Address>
   /**
-   * A coin that nobody had before, all of it in these hands: of wallets, of the operator, of the treasury. None of it
-   * came by a payment or through the service. Gives back its type.
+   * Creates a coin and gives all of it to these owners: wallets, the operator or the treasury. None of it arrives as a
+   * payment or through the service. Returns the coin type.
    */
   newCoin(holders: readonly { readonly owner: Address; readonly amount: Amount }[]): Promise<string>
-  /** A wallet publishes a coin by itself, without what the chain prepares for a token. */
+  /** A wallet publishes a coin itself, not with a transaction that the chain prepared for a token. */
   publish(
     sender: Address,
     coin: { readonly symbol: string; readonly decimals: number; readonly supply: Amount },
   ): Promise<SentByWallet>
-  /** Somebody takes a voucher to the chain. */
+  /** A wallet submits a voucher to the chain. */
   claim(voucher: SignedVoucher): Promise<SentByWallet>
-  /** A wallet signs and sends what the chain prepared for it. */
+  /** A wallet signs and sends a transaction that the chain prepared for it. */
   execute(sender: Address, transactionBytes: string): Promise<SentByWallet>
-  /** A wallet sends coins that it has. */
+  /** A wallet transfers its coins. */
   transfer(
     from: Address,
     to: Address,
@@ -58,13 +58,13 @@ export interface OpenedChain {
     amount: Amount,
     memo: string | null,
   ): Promise<SentByWallet>
-  /** Lets time pass on the chain. */
+  /** Advances the chain's time. */
   advance(byMs: number): Promise<void>
-  /** The service cannot reach the chain, or can again. */
+  /** Starts or ends an outage in which the service cannot reach the chain. */
   setOutage(isDown: boolean): Promise<void>
 }
 
-/** Somebody who gets things and sends nothing. */
+/** A wallet that only receives and sends nothing. */
 export const WALLET = sampleAddress(0xa11ce)
 export const VOUCHER_LIFETIME_MS = 900_000
 export const amount = (value: number) => amountOf(BigInt(value))
@@ -96,7 +96,7 @@ export async function openAction(
   return { key, action }
 }
 
-/** A vault that the operator fills, by a coin of its own unless told which. */
+/** Opens a vault that the operator fills. By default, its coin is new. */
 export async function openVault(
   world: OpenedChain,
   deposit: Amount,
@@ -111,7 +111,7 @@ export async function openVault(
   return { vaultId: vault.dropObjectId, coinType: vault.coinType, key }
 }
 
-/** A vault of pieces. A chain may take two transactions to open it: the first then publishes the collection. */
+/** Opens a vault of pieces. A chain may need two transactions for this: the first then publishes the collection. */
 export async function openPieces(world: OpenedChain, deposit: Amount): Promise<OpenedVault> {
   const { key, action } = await openAction(world, { type: 'NFT', deposit })
   const [opened] = (await done(world, action)).effects.vaultsOpened
@@ -125,7 +125,7 @@ export const vaultState = async ({ chain }: OpenedChain, { vaultId }: Pick<Opene
 export const balanceIn = async ({ chain }: OpenedChain, coinType: string, owner: Address) =>
   unwrap(await chain.balances(coinType, [owner])).get(owner)
 
-/** A wallet puts some of what it has into a vault. */
+/** Deposits from a wallet into a vault. */
 export async function depositFrom(
   world: OpenedChain,
   sender: Address,
@@ -151,7 +151,7 @@ export async function signed(
   return { ...voucher, signature: await key.sign(chain.voucherBytes(voucher)) }
 }
 
-/** Prepares and sends. A chain may find out early that it would fail, and not prepare it at all. */
+/** Prepares and sends a transaction. A chain may detect early that the transaction would fail, and then prepares none. */
 export async function sent({ chain }: OpenedChain, action: OperatorAction) {
   const prepared = await chain.prepare(action)
   if (!prepared.ok) {

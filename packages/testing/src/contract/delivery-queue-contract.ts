@@ -15,7 +15,7 @@ import { loggedEvents } from '../soon.ts'
 import { sampleDelivery, sampleWebhook } from './sample-accounts.ts'
 import { SAMPLE_NOW as NOW, put, putDrop, sampleEvent, sampleUser, uniquePart } from './sample-records.ts'
 
-/** A queue of deliveries that nothing is in, and its end. */
+/** An empty delivery queue, and how to close it. */
 export interface OpenedDeliveries {
   readonly store: Store
   readonly deliveries: DeliveryQueue
@@ -28,11 +28,11 @@ const toAll = (event: LoggedEvent, webhooks: readonly Webhook[]): readonly Webho
 
 const places = (due: readonly DueDelivery[]) => due.map(({ delivery }) => delivery.position)
 
-/** What every `DeliveryQueue` does. `open` gives an empty store and its queue each time. */
+/** The contract of every `DeliveryQueue`. `open` returns an empty store and its queue each time. */
 export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveries>): void {
   const test = testWith(run, open)
 
-  /** A creator with a webhook, and so many events on its drop. */
+  /** Stores a creator with a webhook, and `count` events on its drop. */
   async function putEvents({ store }: OpenedDeliveries, count: number, more: Partial<Webhook> = {}) {
     const { owner, drop } = await putDrop(store)
     const webhook = sampleWebhook(owner, 1, more)
@@ -379,7 +379,7 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       const { drop, webhook } = await putEvents(opened, 2)
       await deliveries.dispatch(10, toAll)
       const [first, second] = await take(deliveries)
-      // Changed while the attempt was under way: the end sees it as it is now.
+      // The webhook is changed during the attempt. The end of the attempt sees the new version.
       const renamed = { ...webhook, url: 'https://example.org/renamed' }
       await store.changeWebhook(webhook.id, () => ({ webhook: renamed, result: undefined }))
       const { delivery } = present(first)
@@ -400,7 +400,7 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       const stale = await deliveries.finish(
         ...ended(present(second), { kind: 'delivered', at: NOW }, [event]),
       )
-      // Nobody can have taken it over, for the webhook is off: the one who holds it may end it.
+      // No other server can have taken the delivery over, because the webhook is disabled. So its holder may end it.
       assertEqual(stale, true)
     })
 

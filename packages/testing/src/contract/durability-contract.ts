@@ -6,19 +6,19 @@ import { put, putDrop, sampleClaim, sampleUser } from './sample-records.ts'
 import type { OpenedStore } from './store-contract.ts'
 
 /**
- * Opens what a crash at this moment would leave of an opened store. `opened` is not closed before, and nothing that it
- * holds in memory may be used. For a store in files, open a copy of the files; for a database server, connect again.
+ * Opens the state that a crash at this moment would leave of an opened store. `opened` is not closed before, and its memory
+ * must not be used. For a store in files, open a copy of the files; for a database server, connect again.
  */
 export type Reopen<Opened> = (opened: Opened) => Promise<OpenedStore & { close(): Promise<void> }>
 
 const CLAIMS = 40
 const AT_ONCE = 8
-/** After how many acknowledgements the process crashes. */
+/** The number of acknowledgements after which the process crashes. */
 const CRASHES = [1, 2, 7, CLAIMS - 1, CLAIMS]
 
 /**
- * What a `Store` that outlives its process does, besides `storeContract`: what it has acknowledged is there after a
- * crash, and each change is there as a whole or not at all.
+ * The contract of a `Store` that outlives its process, in addition to `storeContract`: after a crash, everything that it
+ * acknowledged is stored, and each change is stored completely or not at all.
  */
 export function durabilityContract<Opened extends OpenedStore>(
   run: TestRunner,
@@ -65,11 +65,11 @@ export function durabilityContract<Opened extends OpenedStore>(
           })
           assertTrue(answer.ok, 'the claim is acknowledged')
           acknowledged.push(answer.value)
-          // At once, in the turn of the acknowledgement: a write that is still under way is lost.
+          // Runs in the same turn as the acknowledgement, so that a write that is still running is lost.
           if (acknowledged.length === crashesAfter)
             crash = { before: [...acknowledged], left: reopen(opened) }
         }
-        // Each claims again once it is answered, so that claims come while others are being written.
+        // Each claims again after its answer, so that claims arrive while others are being written.
         const claimer = async () => {
           for (let n = 0; n < CLAIMS / AT_ONCE; n++) await claimOnce()
         }

@@ -8,7 +8,7 @@ const OTHER_NAME = `${'cd'.repeat(32)}-${'2'.padStart(32, '0')}`
 const ONE_PIXEL_PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** What `Files` keep. `open` gives empty ones each time. */
+/** The contract of `Files`. `open` returns empty ones each time. */
 export function filesContract(run: TestRunner, open: Open<{ readonly files: Files }>): void {
   const test = testWith(run, open)
 
@@ -72,7 +72,7 @@ async function bytesOf(files: Files, name: string): Promise<Uint8Array | undefin
   const pieces = await files.read(name)
   if (pieces === undefined) return undefined
   const bytes: number[] = []
-  // One by one: a long piece is more than a call takes arguments.
+  // Byte by byte, because a long piece has more bytes than a call can take arguments.
   for await (const piece of pieces) for (const byte of piece) bytes.push(byte)
   return Uint8Array.from(bytes)
 }

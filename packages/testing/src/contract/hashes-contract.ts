@@ -5,14 +5,14 @@ import { type Open, type TestRunner, testWith } from '../runner.ts'
 
 const MILLION_TIMES_A = 'cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0'
 
-/** FIPS 180-4 and its examples. */
+/** Examples from FIPS 180-4. */
 const SHA256: readonly (readonly [text: string, hex: string])[] = [
   ['', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
   ['abc', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
   ['a'.repeat(1_000_000), MILLION_TIMES_A],
 ]
 
-/** RFC 4231, cases 2 and 6, and one whose message is not ASCII. */
+/** RFC 4231, cases 2 and 6, and one with a non-ASCII message. */
 const HMAC_SHA256: readonly (readonly [key: Uint8Array, message: string, hex: string])[] = [
   [
     utf8('Jefe'),
@@ -27,7 +27,7 @@ const HMAC_SHA256: readonly (readonly [key: Uint8Array, message: string, hex: st
   [utf8('key'), 'ключ 🔑', 'f3463b5a646f6d7d8d8744b24b640fc005c26f59e8822edcde1af65fb6b95b61'],
 ]
 
-/** What `Hashes` are, by the published examples: draws that cannot be checked elsewhere are worth nothing. */
+/** The contract of `Hashes`, with the published examples, because draws must be verifiable with other implementations. */
 export function hashesContract(run: TestRunner, open: Open<{ readonly hashes: Hashes }>): void {
   const test = testWith(run, open)
 

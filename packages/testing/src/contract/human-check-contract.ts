@@ -4,10 +4,10 @@ import { assertEqual, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { sampleAddress, uniquePart } from './sample-records.ts'
 
-/** A check, and what its claimers do. */
+/** A human check, and the actions of its claimers. */
 export interface OpenedHumanCheck {
   readonly check: HumanCheck
-  /** A correct proof for the subject, from a challenge that is issued now. */
+  /** Returns a correct proof for the subject, from a challenge that is issued now. */
   readonly solve: (subject: HumanSubject) => Promise<string>
 }
 
@@ -16,7 +16,7 @@ const subjectOf = (drop: number, wallet: number): HumanSubject => ({
   wallet: sampleAddress(wallet),
 })
 
-/** What a `HumanCheck` does. */
+/** The contract of a `HumanCheck`. */
 export function humanCheckContract(run: TestRunner, open: Open<OpenedHumanCheck>): void {
   const test = testWith(run, open)
   const kindOf = async (check: HumanCheck, subject: HumanSubject, proof: string) => {

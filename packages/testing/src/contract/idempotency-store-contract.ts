@@ -12,7 +12,7 @@ import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { assertNothingLogged } from '../soon.ts'
 import { SAMPLE_NOW as NOW, put, putDrop, sampleEvent, sampleToken, sampleUser } from './sample-records.ts'
 
-/** Receipts of which there are none yet, and their end. */
+/** An empty idempotency store, and how to close it. */
 export interface OpenedIdempotencyStore {
   readonly store: Store
   readonly idempotency: IdempotencyStore
@@ -29,7 +29,7 @@ const leaseOf = (begun: BegunRequest): IdempotencyLease => {
   return begun.lease
 }
 
-/** What every `Receipts` does, together with the store whose changes it goes with. */
+/** The contract of every `IdempotencyStore`, together with the store whose changes it records. */
 export function idempotencyStoreContract(run: TestRunner, open: Open<OpenedIdempotencyStore>): void {
   const test = testWith(run, open)
 
@@ -41,7 +41,7 @@ export function idempotencyStoreContract(run: TestRunner, open: Open<OpenedIdemp
   ): Promise<BegunRequest> =>
     idempotency.begin(key, fingerprint, { now, leaseMs: LEASE_MS, expiresAt: now + DAY_MS })
 
-  /** Carries out a change for a request; a token is what it makes. */
+  /** Runs a change for a request: it creates a token. */
   const act = (store: Store, lease: IdempotencyLease, n = 9) => {
     const token = sampleToken(sampleUser(1), n)
     return store.create({ insert: { tokens: [token] }, idempotency: [{ lease, effect: EFFECT }] })
@@ -151,7 +151,7 @@ export function idempotencyStoreContract(run: TestRunner, open: Open<OpenedIdemp
         result: 'done',
       }))
       assertEqual(answer, { ok: true, value: 'done' })
-      // Its server dies here, before it has answered.
+      // Its server crashes here, before it has answered.
       assertEqual((await begin(idempotency, NOW + 1)).kind, 'in_progress')
       const later = await begin(idempotency, NOW + LEASE_MS)
       assertTrue(later.kind === 'took_effect', `it is ${later.kind}`)

@@ -5,7 +5,7 @@ import { type Open, type TestRunner, testWith } from '../runner.ts'
 const NOW = 1_700_000_000_000
 const UUID_VERSION_7 = /^[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/
 
-/** What `Ids` makes. `open` gives a new one each time, as another process has it. */
+/** The contract of `Ids`. `open` returns new ones each time, as in a separate process. */
 export function idsContract(run: TestRunner, open: Open<{ readonly ids: Ids }>): void {
   const test = testWith(run, open)
 

@@ -14,7 +14,7 @@ const job = (subject: string, dueAt = NOW, ownerId: UserId | null = null): JobRe
 })
 const subjects = (jobs: readonly Job[]) => jobs.map(({ subject }) => subject)
 
-/** What every `JobQueue` does. `open` gives an empty one each time. */
+/** The contract of every `JobQueue`. `open` returns an empty one each time. */
 export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: JobQueue }>): void {
   const test = testWith(run, open)
   const takeOne = async (jobs: JobQueue, now = NOW): Promise<Job> =>

@@ -4,7 +4,7 @@ import { type Open, type TestRunner, testWith } from '../runner.ts'
 
 type Writes = { readonly [key: string]: string | null }
 
-/** What every `KeyValueStore` does. `open` gives an empty one each time. */
+/** The contract of every `KeyValueStore`. `open` returns an empty one each time. */
 export function keyValueStoreContract(
   run: TestRunner,
   open: Open<{ readonly keyValues: KeyValueStore }>,

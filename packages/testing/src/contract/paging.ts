@@ -1,6 +1,6 @@
 import { assertTrue } from '../assert.ts'
 
-/** Reads a list to its end, page by page; `between` is called after each page, for example to add something. */
+/** Reads all pages of a list. Calls `between` after each page, for example to insert a record. */
 export async function readAll<R, After>(
   read: (page: { readonly limit: number; readonly after?: After }) => Promise<readonly R[]>,
   placeOf: (record: R) => After,

@@ -2,7 +2,7 @@ import type { PriceFeed } from '@dropkit/core'
 import { assertEqual, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 
-/** What a `PriceFeed` says. */
+/** The contract of a `PriceFeed`. */
 export function priceFeedContract(run: TestRunner, open: Open<{ readonly prices: PriceFeed }>): void {
   const test = testWith(run, open)
 

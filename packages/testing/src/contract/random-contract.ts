@@ -3,7 +3,7 @@ import { hexOfBytes } from '@dropkit/core/internal'
 import { assertEqual, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 
-/** What a `RandomSource` gives, as far as it shows. Whether somebody can foretell its bytes no test can say. */
+/** The contract of a `RandomSource`, as far as tests can check it. No test can check that its bytes are unpredictable. */
 export function randomContract(run: TestRunner, open: Open<{ readonly random: RandomSource }>): void {
   const test = testWith(run, open)
 

@@ -14,7 +14,7 @@ interface OpenedRetention {
 
 const MANY = 100
 
-/** What every `Retention` does. `open` gives an empty store each time. */
+/** The contract of every `Retention`. `open` returns an empty store each time. */
 export function retentionContract(run: TestRunner, open: Open<OpenedRetention>): void {
   const test = testWith(run, open)
 

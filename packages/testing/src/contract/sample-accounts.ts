@@ -27,7 +27,7 @@ export function sampleWebhook(owner: User, n: number, more: Partial<Webhook> = {
   }
 }
 
-/** The event at a position of the log on its way to a webhook, due from `SAMPLE_NOW` on. */
+/** A delivery of the event at a log position to a webhook, due from `SAMPLE_NOW` on. */
 export function sampleDelivery(
   webhook: Webhook,
   event: { readonly position: number; readonly type: EventType },

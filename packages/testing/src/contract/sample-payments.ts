@@ -11,12 +11,12 @@ import {
 import { idOf } from '@dropkit/core/internal'
 import { SAMPLE_NOW, sampleAddress, uniquePart } from './sample-records.ts'
 
-/** The coin that samples are paid in. */
+/** The coin with which samples are paid. */
 export const SAMPLE_COIN = `${sampleAddress(2)}::sui::SUI`
-/** The wallet that pays in samples. */
+/** The wallet that pays for samples. */
 export const SAMPLE_BUYER = sampleAddress(0xb0b)
 
-/** Two items at 50 each, not paid yet; the drop's owner buys them for `SAMPLE_BUYER`. */
+/** An unpaid intent for two items at 50 each. The drop's owner creates it for `SAMPLE_BUYER`. */
 export function sampleIntent(drop: Drop, n: number, more: Partial<PaymentIntent> = {}): PaymentIntent {
   const part = uniquePart(n)
   return {
@@ -46,7 +46,7 @@ export function sampleIntent(drop: Drop, n: number, more: Partial<PaymentIntent>
   }
 }
 
-/** What pays a sample intent in full. */
+/** A receipt that pays a sample intent in full. */
 export const sampleReceipt = (n: number, more: Partial<Receipt> = {}): Receipt => ({
   txHash: `payment-${n}`,
   index: 0,
@@ -58,7 +58,7 @@ export const sampleReceipt = (n: number, more: Partial<Receipt> = {}): Receipt =
   ...more,
 })
 
-/** All that came is the price. */
+/** A state that is paid with exactly the price. */
 export function paidBy(n: number, more: Partial<Receipt> = {}): IntentState {
   const receipt = sampleReceipt(n, more)
   return { kind: 'PAID', receipt, price: receipt.amount, reason: null }
@@ -97,7 +97,7 @@ export function samplePayout(drop: Drop, n: number, more: Partial<Payout> = {}):
   }
 }
 
-/** Of one that was never tried; only one that is PENDING is due. */
+/** The attempts of a transfer that was never tried. It is due only if it is PENDING. */
 const attemptsOf = (n: number, { state }: Pick<Partial<Refund>, 'state'>): Attempts => ({
   attempts: 0,
   nextAttemptAt: state === undefined || state.kind === 'PENDING' ? SAMPLE_NOW + n : null,

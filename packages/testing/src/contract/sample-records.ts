@@ -17,10 +17,10 @@ import {
 import { dropEvent, EMPTY_TALLY, idOf, NO_PAYMENTS } from '@dropkit/core/internal'
 import { assertEqual } from '../assert.ts'
 
-/** The instant at which everything in the samples happens: 2026-01-02T03:04:05.678Z. */
+/** The instant of everything in the samples: 2026-01-02T03:04:05.678Z. */
 export const SAMPLE_NOW: Instant = 1_767_323_045_678
 
-/** The part of an id that makes it the n-th: larger numbers make later ids. */
+/** The unique part of the n-th id. Larger numbers give later ids. */
 export const uniquePart = (n: number): string => n.toString(16).padStart(32, '0')
 
 export function sampleAddress(n: number): Address {
@@ -126,18 +126,18 @@ export function sampleDrop(token: Token, n: number, more: Partial<Drop> = {}): D
   }
 }
 
-/** The state of a claim that waits for its wallet, until `expiresAt` where there is such a time. */
+/** The state of a claim that waits for its wallet, until `expiresAt` if that is set. */
 export const pending = (expiresAt: Instant | null): ClaimState => ({ kind: 'PENDING', expiresAt })
-/** The state of a claim whose transaction is known and not final. */
+/** The state of a claim whose transaction is known but not final. */
 export const submitted = (txHash = 'tx'): ClaimState => ({ kind: 'SUBMITTED', txHash })
 /** The state of a claim that the chain has confirmed. */
 export const confirmed = (txHash = 'tx'): ClaimState => ({ kind: 'CONFIRMED', txHash, claimedAt: SAMPLE_NOW })
-/** The state of a claim whose time was over. */
+/** The state of a claim that expired. */
 export const expired = (): ClaimState => ({ kind: 'EXPIRED', expiredAt: SAMPLE_NOW })
-/** The state of a claim that its transaction failed for. */
+/** The state of a claim whose transaction failed. */
 export const failed = (): ClaimState => ({ kind: 'FAILED', reason: 'aborted', failedAt: SAMPLE_NOW })
 
-/** A claim on a drop; it was asked for by the drop's owner and fills the place of its sequence. */
+/** A claim on a drop, requested by the drop's owner. Its slot is its sequence. */
 export function sampleClaim(drop: Drop, sequence: number, more: Partial<Claim> = {}): Claim {
   return {
     dropId: drop.id,
@@ -182,12 +182,12 @@ export const sampleEvent = (drop: Drop, more: Partial<NewEvent> = {}): NewEvent 
   ...more,
 })
 
-/** Commits something new, which must succeed. */
+/** Commits new records. Throws if that fails. */
 export async function put(store: Store, insert: NonNullable<ChangeSet['insert']>): Promise<void> {
   assertEqual(await store.create({ insert }), { ok: true, value: undefined }, 'create')
 }
 
-/** A creator with a token and one drop, stored. */
+/** Stores a creator with a token and one drop. */
 export async function putDrop(store: Store, more: Partial<Drop> = {}) {
   const owner = sampleUser(1, { username: 'creator', identityProviderId: 'local:creator' })
   const token = sampleToken(owner, 1)

@@ -161,7 +161,7 @@ export const FULL_DROP: Partial<Drop> = {
   },
   status: 'PAUSED',
   completedAt: SAMPLE_NOW,
-  // As much as a drop can have: all of the pool and of the supply, taken or set aside.
+  // The maximum that a drop can have: the whole pool and supply is claimed or held.
   tally: {
     reservedAmount: amountOf(MAX_AMOUNT - 5n),
     reservedCount: 2_000_000_000,
@@ -170,7 +170,7 @@ export const FULL_DROP: Partial<Drop> = {
     lastSequence: 2_147_483_647,
     order: { head: 'ab'.repeat(32), since: 2_147_483_646, last: 2_147_483_647, round: 4_000_000_000 },
   },
-  // Each payment is at most the largest amount; their sums know no such bound.
+  // Each payment is at most the largest amount. Their sums have no such limit.
   payments: {
     received: 6n * MAX_AMOUNT,
     refunded: 2n * MAX_AMOUNT,

@@ -5,9 +5,7 @@ import { type Open, type TestRunner, testWith } from '../runner.ts'
 
 const SECRET = utf8('sesame, open thyself')
 
-/**
- * What `Secrets` keep. `open` gives them under one and the same master key each time, `openOther` under another one.
- */
+/** The contract of `Secrets`. `open` uses the same master key each time, and `openOther` another one. */
 export function secretsContract(
   run: TestRunner,
   open: Open<{ readonly secrets: Secrets }>,
@@ -43,7 +41,7 @@ export function secretsContract(
     test('do not open what was changed, wherever that was', async ({ secrets }) => {
       const sealed = secrets.seal(SECRET, 'p')
       for (let at = 0; at < sealed.length; at++) {
-        // The last digit of base64 may have bits that say nothing: the third one further is another byte for sure.
+        // The last base64 digit may have unused bits, so this changes an earlier digit, which certainly changes a byte.
         const digit = sealed[at] === 'A' ? 'Q' : 'A'
         const changed = sealed.slice(0, at) + digit + sealed.slice(at + 1)
         await opensNot(secrets, changed, 'p', `opening what was changed at ${at}`)

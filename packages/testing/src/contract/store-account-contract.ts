@@ -125,7 +125,7 @@ export function storeAccountContract(run: TestRunner, open: Open<OpenedStore>): 
     const contentHash = 'cd'.repeat(32)
     const files = Array.from({ length: 12 }, (_, n) => sampleFile(owner, n + 1, { contentHash }))
     await put(store, { users: [owner], files: files.slice(0, 6) })
-    // As if they came one after another: whoever finds nothing comes after one who left nothing, and that is once at most.
+    // The result is as if the calls ran one after another: at most one call finds nothing left before it.
     const gone = await Promise.all(
       files.map((file, n) =>
         store.changeFile(file, (own, other) =>

@@ -54,7 +54,7 @@ export function storeChangeContract(run: TestRunner, open: Open<OpenedStore>): v
     assertEqual(await rejection(() => store.changeToken(token.id, throwing)), fault)
     assertEqual(await rejection(() => store.changeUser(owner.id, throwing)), fault)
     assertEqual(await store.drops([drop.id]), new Map([[drop.id, drop]]))
-    // The lock is gone too.
+    // The lock was released too.
     const after = await store.changeDrop(drop.id, {}, () => ({ result: 'free' }))
     assertEqual(after, { ok: true, value: 'free' })
     assertEqual((await jobs.backlog(SAMPLE_NOW)).due, 0)

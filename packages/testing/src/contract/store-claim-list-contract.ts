@@ -21,7 +21,7 @@ const shortPlaces = (claims: readonly Claim[] | undefined) =>
 
 const WALLET = sampleAddress(0xaa)
 
-/** Claims on two drops of two creators, several of them made in the same millisecond. */
+/** Stores claims on two drops of two creators. Several were made in the same millisecond. */
 async function putClaims({ store }: OpenedStore) {
   const { owner, drop } = await putDrop(store)
   const rival = sampleUser(2)

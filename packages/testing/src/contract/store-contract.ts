@@ -20,13 +20,16 @@ import { storeSettlementContract } from './store-settlement-contract.ts'
 import { storeUnmatchedContract } from './store-unmatched-contract.ts'
 import { storeWalletStateContract } from './store-wallet-state-contract.ts'
 
-/** A store and the queue that its changes ask jobs of, over the same data. */
+/** A store, and the queue of the jobs that its changes request, on the same data. */
 export interface OpenedStore {
   readonly store: Store
   readonly jobs: JobQueue
 }
 
-/** What every `Store` does. `open` gives an empty one each time; how fast it does decides how long this takes. */
+/**
+ * The contract of every `Store`. `open` returns an empty one each time. The duration of the suite depends mostly on the
+ * speed of `open`.
+ */
 export function storeContract(run: TestRunner, open: Open<OpenedStore>): void {
   run.describe('as a store', () => {
     run.describe('keeping records', () => storeRoundTripContract(run, open))

@@ -24,7 +24,7 @@ const VAULT: Vault = {
   missing: ZERO,
 }
 
-/** A drop with two claims and a transaction under way, deleted. */
+/** Stores a drop with two claims and an open transaction, and deletes it. */
 async function putDeleted({ store }: OpenedStore) {
   const { owner, token, drop } = await putDrop(store, { vault: VAULT })
   const claims = [sampleClaim(drop, 1), sampleClaim(drop, 2, { state: pending(null) })]

@@ -26,7 +26,7 @@ const WALLETS = [ONE, OTHER, NOBODY]
 const HERE: FactRequest = { source: 'confirmed_claims', subject: '' }
 const AGE: FactRequest = { source: 'account_age_days', subject: '' }
 
-/** The facts of the three wallets, in their order. */
+/** The facts of the three wallets, in order. */
 const row = (facts: DropState['facts'], request: FactRequest) =>
   WALLETS.map((wallet) => facts.get(factKey(request))?.get(wallet))
 

@@ -17,7 +17,7 @@ const linkOn = (drop: Drop, n: number, more: Partial<ClaimLink> = {}): ClaimLink
   ...more,
 })
 
-/** Claim links: each belongs to one drop and knows the claim that it was used for. */
+/** The contract of a `Store` for claim links. Each belongs to one drop and stores the claim that it was used for. */
 export function storeLinkContract(run: TestRunner, open: Open<OpenedStore>): void {
   const test = testWith(run, open)
 

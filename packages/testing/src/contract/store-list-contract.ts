@@ -28,7 +28,7 @@ import type { OpenedStore } from './store-contract.ts'
 const ids = (records: readonly { readonly id: string }[] | undefined) => (records ?? []).map(({ id }) => id)
 const idOf = <Id>(record: { readonly id: Id }): Id => record.id
 
-/** Two creators, a token each, and `count` drops that take turns on them. */
+/** Stores two creators with a token each, and `count` drops that alternate between them. */
 async function putDrops(
   { store }: OpenedStore,
   count: number,
@@ -127,7 +127,7 @@ export function storeListContract(run: TestRunner, open: Open<OpenedStore>): voi
     const counts = await store.countsOfUsers([one, other], other.id)
     assertEqual(counts.get(one.id)?.drops, 1, 'counted for another')
     assertEqual(counts.get(other.id)?.drops, 2, 'counted for the owner')
-    // By id everything is given: whoever reads judges who may see it.
+    // Reads by id return everything. The caller checks who may see it.
     assertEqual((await store.drops(ids(drops) as Drop['id'][])).size, 4)
   })
 
@@ -191,7 +191,7 @@ export function storeListContract(run: TestRunner, open: Open<OpenedStore>): voi
     const counts = await store.countsOfUsers([claimant, one], one.id)
     assertEqual(counts.get(claimant.id), { drops: 0, claims: 3 })
     assertEqual(counts.get(one.id), { drops: 2, claims: 2 })
-    // More of them, on several drops, in one change and one after another.
+    // More claims on several drops, in one change and in separate ones.
     const more = drops.flatMap((each) => [5, 6].map((n) => sampleClaim(each, n, { callerId: claimant.id })))
     await put(store, { claims: more })
     const released = { ...sampleClaim(drop, 7, { callerId: claimant.id, slot: -7 }), state: expired() }

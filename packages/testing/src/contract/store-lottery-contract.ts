@@ -42,7 +42,7 @@ const lotteryWith = (draw: LotteryDraw): Lottery => ({
 const insert = (store: Store, entries: readonly LotteryEntry[]) =>
   store.create({ insert: { lotteryEntries: entries } })
 
-/** The lotteries of drops: their state, and the wallets that entered, one entry for each. */
+/** The contract of a `Store` for lotteries: their state, and one entry per wallet. */
 export function storeLotteryContract(run: TestRunner, open: Open<OpenedStore>): void {
   const test = testWith(run, open)
 

@@ -82,7 +82,7 @@ const FULL_INTENT: Partial<PaymentIntent> = {
   expiresAt: 253_402_300_799_999,
 }
 
-/** All that came in has been earned and is on its way back, and all but the last unit of it has arrived. */
+/** Everything that was received has been earned and is being refunded, and all but the last unit has been refunded. */
 const fateOf = (state: IntentState): Pick<PaymentIntent, 'earned' | 'refunding' | 'refunded'> => {
   const refunding = 'receipt' in state ? state.receipt.amount : 0n
   return { earned: refunding, refunding, refunded: refunding > 0n ? refunding - 1n : 0n }
@@ -456,7 +456,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
   })
 }
 
-/** Another state than the one with this number, and another number of attempts. */
+/** A state other than the n-th one, and another number of attempts. */
 function stateAfter(n: number) {
   const state = TRANSFER_STATES[(n + 1) % TRANSFER_STATES.length] ?? ({ kind: 'PENDING' } as const)
   const nextAttemptAt = state.kind === 'PENDING' ? SAMPLE_NOW + 1_000 : null

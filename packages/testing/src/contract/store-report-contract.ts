@@ -17,7 +17,7 @@ import {
 import type { OpenedStore } from './store-contract.ts'
 
 const HOUR_MS = 3_600_000
-/** The first instant of the hour that the samples are in. */
+/** The first instant of the hour of the samples. */
 const HOUR = Math.floor(SAMPLE_NOW / HOUR_MS) * HOUR_MS
 
 export function storeReportContract(run: TestRunner, open: Open<OpenedStore>): void {

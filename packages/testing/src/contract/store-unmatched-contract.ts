@@ -25,7 +25,10 @@ const sampleUnmatched = (n: number, more: Partial<UnmatchedPayment> = {}): Unmat
 
 const CONFLICT = { ok: false, error: { kind: 'unique_conflict', field: 'txHash' } }
 
-/** Payments that belong to no intent: each transfer is used once, by an intent, by a row here, or by its return. */
+/**
+ * The contract of a `Store` for payments without an intent: each transfer is used once, by an intent, by an unmatched
+ * payment, or by its return.
+ */
 export function storeUnmatchedContract(run: TestRunner, open: Open<OpenedStore>): void {
   const test = testWith(run, open)
 

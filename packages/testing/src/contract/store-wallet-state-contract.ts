@@ -23,7 +23,7 @@ const soon = pending(SAMPLE_NOW + 60_000)
 const mine = (drop: Drop, sequence: number, slot: number, state = soon): Claim =>
   sampleClaim(drop, sequence, { claimer: WALLET, slot, state })
 
-/** What a store may leave out or say in another order, said in one way. */
+/** Normalizes parts that a store may leave out or return in another order. */
 const plain = (walletState: WalletState | undefined) => ({
   live: walletState?.live ?? [],
   slots: (walletState?.slots ?? []).toSorted((one, other) => one - other),

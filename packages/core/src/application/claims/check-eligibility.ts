@@ -17,20 +17,20 @@ import type { DropState, Ports } from '../../ports/index.ts'
 import { factsOf, gateFor } from '../gating/gate.ts'
 import type { FactsAge, OutsideFacts } from '../gating/outside-facts.ts'
 
-/** Whether a wallet could claim now, and what stands in the way. */
+/** Whether a wallet could claim now, and why not. */
 export interface Eligibility {
   readonly eligible: boolean
-  /** True when the answer may change without the wallet changing. */
+  /** Whether the answer may change without a change of the wallet. */
   readonly retryable: boolean
-  /** The first thing that stands in the way. */
+  /** The reason of the first failed check. */
   readonly reason: string | null
   readonly missingRequirements: readonly string[]
-  /** Each gating rule, with what was observed; empty for a drop without active rules. */
+  /** The result of each gating rule, with the observed value. Empty for a drop without active rules. */
   readonly checks: readonly RuleCheck[]
   /** Whether the drop's owner has exempted the wallet from the rules. */
   readonly exempt: boolean
   readonly checkedAt: Instant
-  /** The drop as it was judged by, and the wallet. */
+  /** The drop on which the checks ran. */
   readonly drop: Drop
   readonly wallet: Address
 }
@@ -82,7 +82,7 @@ const signedInBy = ({ user, credential }: Caller, wallet: Address): Caller => ({
   credential,
 })
 
-/** What the drop's gating rules alone say of a wallet. */
+/** Runs only the drop's gating rules for a wallet. */
 export async function checkGatingEligibility(
   ports: CheckPorts,
   outsideFacts: OutsideFacts,
@@ -95,7 +95,7 @@ export async function checkGatingEligibility(
   return ok(eligibilityOf(decisionForVerdict(gate(dropState.drop)), looked.value, ports.ruleKinds))
 }
 
-/** The drop, and how its rules judge this wallet, from facts gathered now. */
+/** Returns the drop, and the result of its rules for this wallet, from facts that are loaded now. */
 async function look(
   ports: CheckPorts,
   outsideFacts: OutsideFacts,
@@ -134,12 +134,12 @@ async function lookWith(
   })
 }
 
-/** No amount is drawn to find out whether one may be. */
+/** An eligibility check must not draw an amount. */
 const nothingIsDrawn = (): never => {
   throw new Error('invariant broken: a check draws nothing')
 }
 
-/** What was looked at, of which wallet. */
+/** The input of a check. */
 interface Looked {
   readonly dropState: DropState
   readonly wallet: Address

@@ -14,23 +14,23 @@ import type { Settings } from '../settings.ts'
 import type { ClaimQueue } from './claim-queue.ts'
 import { issueVoucher } from './issue-voucher.ts'
 
-/** A claim for a wallet, as the caller wrote it. */
+/** A claim for a wallet, as the caller sent it. */
 export interface ClaimDropInput {
   readonly dropId: string
   readonly userAddress: string
-  /** Decimal string; may be left out where the drop fixes the amount. */
+  /** A decimal string. Optional if the drop fixes the amount. */
   readonly amount?: string | null | undefined
-  /** Of the drop's human check, if it has one. */
+  /** The proof for the drop's human check, if it has one. */
   readonly humanProof?: string | null | undefined
 }
 
-/** Why the service cannot deliver a claim now, where it would. */
+/** Why the service cannot deliver a claim now, on drops whose claims it delivers. */
 export type DeliveryTerms = Pick<ClaimRequest, 'deliveryRefusal'>
 
-/** A reserved claim and what its claimer needs to take it on the chain, if the service does not deliver it. */
+/** A reserved claim, and what its claimer needs to claim it on the chain if the service does not deliver it. */
 export interface ClaimGrant {
   readonly claim: Claim
-  /** Null where the service delivers the claim. */
+  /** Null if the service delivers the claim. */
   readonly voucher: SignedVoucher | null
   readonly drop: Drop
 }
@@ -48,14 +48,14 @@ export async function claimDrop(
   const reserved = await reserve(queue, settings, caller, input)
   if (!reserved.ok) return reserved
   const { claim, drop } = reserved.value
-  // Else its missing voucher would say that the service is yet to deliver it.
+  // Otherwise its missing voucher would mean that the service delivers it later.
   invariant(claim.state.kind === 'PENDING', 'a claim that is granted waits for its voucher or its delivery')
   const { expiresAt } = claim.state
   const voucher = expiresAt === null ? null : await issueVoucher(ports, drop, claim, { expiresAt })
   return ok({ claim, voucher, drop })
 }
 
-/** Reserves like `claimDrop`, without a voucher in the answer; `claimDrop` gives it later. */
+/** Reserves like `claimDrop`, without a voucher in the answer. `claimDrop` returns the voucher later. */
 export async function createClaim(
   queue: ClaimQueue,
   settings: Settings,

@@ -33,15 +33,20 @@ import { createWaitEstimate } from './wait-estimate.ts'
 
 /** Queues claims per drop while the previous batch of that drop is being committed. */
 export interface ClaimQueue {
-  /** Refuses with `overloaded` if the queue is full or the expected wait is too long. The claim then has no effect. */
+  /** Rejects with `overloaded` if the queue is full or the expected wait is too long. The claim then has no effect. */
   submit(
     dropId: DropId,
     request: ClaimRequest,
     lease?: IdempotencyLease | null,
   ): Promise<Result<ServedClaim, Refusal>>
-  /** The same, for a claim that another process has routed here: this process serves it whatever its own router says. */
+  /**
+   * The same, for a claim that another process has routed to this one. This process serves it, whatever its own router
+   * says.
+   */
   serve(submission: ClaimSubmission): Promise<Result<ServedClaim, Refusal>>
-  /** Claims of all drops that wait for their batch or its commit, without those whose facts are being gathered. */
+  /**
+   * The number of claims of all drops that wait for their batch or its commit, without those whose facts are being loaded.
+   */
   readonly waiting: number
 }
 
@@ -56,7 +61,7 @@ interface DropQueue {
 /** Drops with a price or a lottery that are cached between batches. */
 const MAX_SPECIAL_DROPS = 10_000
 
-/** How often a claim gathers missing facts, or has its proof verified, before it is refused. */
+/** How often a claim loads missing facts, or has its proof verified, before it is rejected. */
 const MAX_ROUNDS = 4
 
 export function createClaimQueue(
@@ -68,7 +73,7 @@ export function createClaimQueue(
   const estimate = createWaitEstimate(settings.maxClaimsPerBatch)
   const shedder = createLoadShedder(settings.maxClaimWaitMs, settings.maxWaitingClaims)
   const special = createRememberedDrops<Drop>(MAX_SPECIAL_DROPS, isSpecial)
-  /** Claims without an answer yet, and those of them that wait for a batch. */
+  /** Claims without an answer, and the number of them that wait for a batch. */
   let present = 0
   let waiting = 0
 
@@ -100,7 +105,7 @@ export function createClaimQueue(
     return batcher
   }
 
-  /** Why no further claim may wait on this drop now. */
+  /** Returns why no further claim may wait on this drop now. Undefined if it may. */
   function refusalToWait(dropId: DropId): Refusal | undefined {
     const now = ports.clock.now()
     const opened = queues.get(dropId)
@@ -177,7 +182,7 @@ export function createClaimQueue(
   }
 }
 
-/** The caller asks again, as after a commit whose answer was lost. */
+/** The caller should retry, as after a commit whose answer was lost. */
 class ClaimLost extends Error implements StoreUnavailable {
   override readonly name = 'StoreUnavailable'
   readonly retryable = true

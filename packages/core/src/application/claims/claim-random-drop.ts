@@ -7,21 +7,21 @@ import type { Settings } from '../settings.ts'
 import { parseClaimInput } from './claim-drop.ts'
 import type { ClaimQueue } from './claim-queue.ts'
 
-/** A claim on a random drop for a wallet, as the caller wrote it. */
+/** A claim on a random drop for a wallet, as the caller sent it. */
 export interface ClaimRandomDropInput {
   readonly dropId: string
   readonly userAddress: string
-  /** Of the drop's human check, if it has one. */
+  /** The proof for the drop's human check, if it has one. */
   readonly humanProof?: string | null | undefined
 }
 
-/** What a draw came to. */
+/** The result of a draw. */
 export type RandomClaimAnswer =
   | { readonly kind: 'drawn'; readonly claim: Claim }
-  /** An answer, not an error; `claim` is the wallet's earlier claim where that is the reason. */
+  /** A refusal by the drop's rules, as an answer. `claim` is the wallet's earlier claim if that is the reason. */
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly claim: Claim | null }
 
-/** Refusals that are found outside the drop's lock. */
+/** Refusals by the drop's rules that are found outside of the drop's lock. */
 const RULES_OF_THE_DROP: readonly Refusal['kind'][] = [
   'eligibility_unknown',
   'human_check_failed',
@@ -29,8 +29,8 @@ const RULES_OF_THE_DROP: readonly Refusal['kind'][] = [
 ]
 
 /**
- * Draws an amount for a wallet; the service delivers it by itself. An error only for what is wrong with the request
- * as such (a missing drop, a bad address, too much load): every refusal by the drop's rules is an answer.
+ * Draws an amount for a wallet. The service delivers it. Returns an error only for the request itself (a missing drop, an
+ * invalid address, overload); a refusal by the drop's rules is an answer.
  */
 export async function claimRandomDrop(
   queue: ClaimQueue,

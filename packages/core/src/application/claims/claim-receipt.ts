@@ -4,17 +4,17 @@ import type { Drop } from '../../domain/drop.ts'
 import { utf8 } from '../../domain/utf8.ts'
 import type { Ports } from '../../ports/index.ts'
 
-/** The proof of a claim's place in the order, for its claimer to keep. */
+/** The proof of a claim's position in the order, for its claimer to store. */
 export interface SignedReceipt {
   /** See `receiptText`. */
   readonly text: string
-  /** The drop's key that signs, base64. */
+  /** The public key of the drop's signing key, base64. */
   readonly publicKey: string
-  /** Of the text in UTF-8, base64. */
+  /** The signature over the text in UTF-8, base64. */
   readonly signature: string
 }
 
-/** Signs a receipt for a claim; null for a claim without a place in the order. */
+/** Signs a receipt for a claim. Null for a claim without a position in the order. */
 export async function signReceipt(
   ports: Pick<Ports, 'signer'>,
   drop: Drop,

@@ -11,8 +11,8 @@ import { confirmClaims } from './settle-claims.ts'
 type ConfirmPorts = Pick<Ports, 'store' | 'chain' | 'clock'>
 
 /**
- * Confirms a claim by the transaction that took it. Any caller may: the chain is the proof. The same hash again changes
- * nothing.
+ * Confirms a claim by the transaction that paid it. Any caller may do so, because the chain is the proof. Repeating the
+ * call with the same hash changes nothing.
  */
 export async function confirmClaim(
   ports: ConfirmPorts,
@@ -55,8 +55,8 @@ async function confirmFrom(
 }
 
 /**
- * Whether the chain's event is this claim: the same vault, claimer, amount and nonce. A claim that we deliver
- * ourselves may have been delivered with a later nonce of its own.
+ * Whether the chain's event is for this claim: the same vault, claimer, amount and nonce. A claim that the service delivers
+ * may have been paid with one of its later nonces.
  */
 export const provesClaim = (event: ClaimedOnChain, { drop }: DropState, claim: Claim): boolean =>
   drop.vault.kind !== 'none' &&

@@ -40,29 +40,29 @@ import { STRANGER_GRACE_MS, strangerNonces } from './stranger-nonces.ts'
 export type DeliverPorts = ChainWorkPorts & Pick<Ports, 'signer' | 'jobs'>
 
 const RETRY_DELAY_MS = 500
-/** Longer than sending takes: a signed transaction that is older has no server that follows it. */
+/** Longer than sending takes. If a signed transaction is older than this, no server is following it any more. */
 const TAKE_OVER_AFTER_MS = 5_000
-/** A transaction that is not full waits for more claims until none has come for so long … */
+/** A transaction that is not full waits for more claims until no claim has arrived for this long … */
 const QUIET_MS = 500
-/** … or the oldest has waited for so long. */
+/** … or until its oldest claim has waited for this long. */
 const LONGEST_WAIT_MS = 5_000
-/** So many nonces of one claim may have been used by strangers before it waits. */
+/** How many nonces of one claim may have been used by strangers before the claim waits. */
 const MOST_NONCES = 8
 
 /**
- * So many deliveries of a drop may be in flight. They carry different claims, and all that they share on the chain is the
- * vault, which any number of transactions may name at once.
+ * How many deliveries of a drop may be in flight. They carry different claims, and on the chain they share only the vault,
+ * which any number of transactions may use at once.
  */
 const MOST_IN_FLIGHT = 4
 
-/** After so long a run begins to prepare no further transaction: all that it does is well within a job's lease. */
+/** After this time, a run prepares no further transactions, so that all its work ends well within the job's lease. */
 const MOST_SENDING_MS = 5_000
 
 /**
- * Sends claims to the chain, many to a transaction and several transactions at once. Such a claim is never given up: a
- * transaction is followed to its end before its claims are sent again, an aborted one is halved down to the claim that
- * does not get through, which holds up no other, and the chain's nonce keeps any of them from being paid twice. One that
- * was cancelled because of congestion is sent again whole.
+ * Sends claims to the chain, many per transaction and several transactions at once. The service never gives up such a
+ * claim: it follows a transaction to its end before it sends the claims again, and it halves an aborted transaction until
+ * it finds the failing claim, which then delays no other claim. The chain's nonce prevents any claim from being paid twice.
+ * A transaction that was cancelled because of congestion is sent again with the same claims.
  */
 export async function deliverClaims(
   ports: DeliverPorts,
@@ -93,14 +93,14 @@ export async function deliverClaims(
 
 type OpenVault = Extract<Drop['vault'], { kind: 'open' }>
 
-/** What is delivered, and how many of its deliveries may be in flight. */
+/** A drop whose claims are delivered, and how many of its deliveries may be in flight. */
 interface Delivering {
   readonly drop: Drop
   readonly vault: OpenVault
   readonly atOnce: number
 }
 
-/** A transaction that was sent or followed, and what has become of it. */
+/** A transaction that was sent or followed, and its result. */
 interface Try {
   readonly tried: readonly number[]
   readonly progress: Progress
@@ -110,21 +110,21 @@ const sequencesOf = ({ purpose }: ChainTransaction): readonly number[] =>
   purpose.kind === 'deliver_claims' ? purpose.sequences : []
 
 /**
- * One at a time while it is looked for a claim that does not get through; and through a paused vault, for each such
- * transaction uses up the rights over it.
+ * One at a time while the failing claim is being searched, and for a paused vault, because each such transaction uses up
+ * the capability over the vault.
  */
 const mostAtOnce = ({ chain }: DeliverPorts, { alarm }: OpenVault, { size }: DeliveryPlan): number =>
   alarm === null && size === chain.maxVouchersPerTransaction ? MOST_IN_FLIGHT : 1
 
 interface Chosen {
-  /** Each goes into a transaction of its own. */
+  /** Each batch is one transaction. */
   readonly batches: readonly (readonly Claim[])[]
-  /** When there is something to send if there is nothing now; null where nothing is left. */
+  /** When to send next, if there is nothing to send now. Null if no claims are left. */
   readonly dueAt: Instant | null
   readonly plan: DeliveryPlan
 }
 
-/** What goes out next: one of those put aside when its time has come, and the oldest of the others. */
+/** Chooses the next claims: one that was set aside, if its retry is due, and the oldest others. */
 async function chooseClaims(
   ports: DeliverPorts,
   drop: Drop,
@@ -142,7 +142,7 @@ async function chooseClaims(
   const retried = first !== undefined && now >= plan.retryAt ? [[first]] : []
   const room = most - retried.length
 
-  // Amounts are drawn in the order of the claims: those that wait for the beacon come last.
+  // Amounts are drawn in the order of the claims, so claims that wait for the beacon come last.
   const limit = room * plan.size + plan.aside.length
   const waiting = room === 0 ? [] : await ports.store.undeliveredClaims(drop.id, limit)
   const next = waiting.filter((claim) => !isUndrawn(claim) && !places.has(claim.sequence))
@@ -159,7 +159,7 @@ const isPending = ({ state }: Claim): boolean => state.kind === 'PENDING'
 const isUndelivered = (claim: Claim | undefined): boolean =>
   claim !== undefined && (isPending(claim) || claim.state.kind === 'SUBMITTED')
 
-/** At most so many batches, oldest first; `rest` is the one that has room for further claims. */
+/** Returns at most `most` full batches, oldest first. `rest` is a last batch with room for more claims. */
 function batchesOf(drop: Drop, claims: readonly Claim[], size: number, most: number) {
   const full: (readonly Claim[])[] = []
   for (let from = 0; full.length < most; ) {
@@ -172,7 +172,7 @@ function batchesOf(drop: Drop, claims: readonly Claim[], size: number, most: num
   return { full, rest: [] }
 }
 
-/** The first claims, as many as fit into the limit of pieces per transaction; at least one. */
+/** The first claims that fit into the limit of pieces per transaction; at least one. */
 function withinPieces(claims: readonly Claim[]): readonly Claim[] {
   let pieces = 0n
   const end = claims.findIndex(({ amount }, index) => {
@@ -182,7 +182,7 @@ function withinPieces(claims: readonly Claim[]): readonly Claim[] {
   return end === -1 ? claims : claims.slice(0, end)
 }
 
-/** From when on there is nothing more to wait for, as far as these claims tell. */
+/** When waiting for more claims ends, judged by these claims. */
 function completeAt({ status }: Drop, claims: readonly Claim[]): Instant {
   if (status !== 'ACTIVE') return 0
   const [oldest, newest] = [claims[0]?.createdAt ?? 0, claims.at(-1)?.createdAt ?? 0]
@@ -203,7 +203,7 @@ async function deliver(
     return { tries: [{ tried: [], progress }], plan }
   }
   const nonces = free.value
-  // A transaction that we do not know of has paid these: they are confirmed when the chain shows by which.
+  // Transactions that are not known here have paid these claims. They are confirmed when the chain shows the transactions.
   const done = sequencesIn(batches.flat()).filter((sequence) => !nonces.has(sequence))
   if (done.length > 0) {
     return { tries: [{ tried: done, progress: { kind: 'lost' } }], plan: putAside(plan, done, now) }
@@ -219,7 +219,7 @@ async function deliver(
       ),
     )
 
-  /** The next one is prepared while those before it are in flight; after one that is not kept, none. */
+  /** Prepares each transaction while the previous ones are in flight. Stops after one that was not stored. */
   async function sendFrom(index: number): Promise<readonly Try[]> {
     const claims = batches[index]
     const isLate = index > 0 && ports.clock.now() - now > MOST_SENDING_MS
@@ -265,8 +265,8 @@ function prepare(
           state: { kind: 'SUBMITTED', txHash: transaction.digest },
         }),
       )
-      // Another run may have found these claims on their way and have nothing left to do: it ends the job, and this
-      // one, whose lease is over, cannot say that there is something to follow still.
+      // Another run may find these claims submitted and have nothing left to do. It then ends the job, and this run, whose
+      // lease has expired, cannot schedule another one. So this schedules the follow-up.
       const dueAt = ports.clock.now() + TAKE_OVER_AFTER_MS
       const jobs = [{ kind: 'deliver_claims', subject: drop.id, ownerId: drop.creatorId, dueAt } as const]
       return { update: { claims: submitted }, jobs }
@@ -275,8 +275,8 @@ function prepare(
 }
 
 /**
- * The nonce that each of these claims is paid under: its sequence, or the next one of its own where strangers have used
- * that (with a stolen key). Left out: claims whose nonce is used and of which it cannot be said yet by whom.
+ * Returns the nonce for each claim: its sequence, or its next nonce if strangers have used the previous ones (with a stolen
+ * key). Leaves out claims whose nonce is used while it is unknown by whom.
  */
 async function freeNonces(
   ports: DeliverPorts,
@@ -292,7 +292,7 @@ async function freeNonces(
     if (!answer.ok) return answer
     const { used } = answer.value
     for (const claim of open) if (!used.has(nonceNow(claim))) free.set(claim.sequence, nonceNow(claim))
-    // A claim that is not old may have been delivered a moment ago.
+    // A recent claim may just have been delivered.
     const old = open.filter(
       (claim) => used.has(nonceNow(claim)) && claim.createdAt + STRANGER_GRACE_MS <= now,
     )
@@ -320,7 +320,7 @@ const applyDeliveryOutcome: ApplyOutcome = (dropState, transaction, end) => {
   return confirmClaims(dropState, proven, end.effects.at, null)
 }
 
-/** What is learned from several transactions. Where one failed, that decides what comes next, and how soon. */
+/** Combines the results of several transactions. If one failed, the failure decides what is sent next, and when. */
 function goOn(ports: DeliverPorts, before: DeliveryPlan, tries: readonly Try[]): JobOutcome {
   const now = ports.clock.now()
   let plan = before
@@ -339,7 +339,7 @@ function goOn(ports: DeliverPorts, before: DeliveryPlan, tries: readonly Try[]):
       case 'failed':
       case 'not_possible':
         if ('isCongestion' in progress && progress.isCongestion === true) {
-          // Nothing is wrong with these claims: they go out again as they are, at a higher price.
+          // These claims are valid. They are sent again unchanged, at a higher gas price.
           dueAts.push(now + RETRY_DELAY_MS)
           open.push(failureOf(progress))
           break

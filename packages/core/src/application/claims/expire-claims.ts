@@ -21,15 +21,14 @@ import {
 type ExpirePorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log' | 'jobs'>
 
 const CLAIMS_PER_RUN = 500
-/** Claims whose nonce is seen used, of which so many are kept in mind at most. */
+/** The maximum number of claims with used nonces that are remembered. */
 const MOST_SEEN = 2_000
 const RETRY_DELAY_MS = 1_000
 
 /**
- * Gives back the amounts of vouchers that ran out unused. The chain has the last word: only one consistent reading of
- * it, taken at a chain time later than the expiry, shows a nonce unused for good. While the chain cannot be asked,
- * claims wait. A claim whose nonce a stranger has used ends FAILED (`strangerNonces`); `memo` is since when it is seen
- * used.
+ * Releases the amounts of vouchers that expired unused. The chain decides: only one consistent reading, at a chain time
+ * later than the expiry, proves that a nonce was never used. While the chain does not answer, claims wait. A claim whose
+ * nonce a stranger has used becomes FAILED (`strangerNonces`). `memo` has the time since when each nonce is seen used.
  */
 export async function expireClaims(
   ports: ExpirePorts,
@@ -78,14 +77,14 @@ export async function expireClaims(
   return { kind: 'again', dueAt: now + RETRY_DELAY_MS, memo: writeSightings(sightings) }
 }
 
-/** Claims whose voucher has run out, and those whose nonce was seen used, though their voucher was renewed since. */
+/** Claims whose voucher has expired, and claims whose nonce was seen used, even if their voucher was renewed since then. */
 async function claimsToJudge(
   { store }: ExpirePorts,
   drop: Drop,
   sightings: Sightings,
   now: Instant,
 ): Promise<readonly Claim[]> {
-  // Those that are only seen used keep their place in this list: further ones are read beside them.
+  // Claims whose nonce was seen used stay in this list, so further ones are read in addition to them.
   const due = await store.expiredVouchers(drop.id, now, CLAIMS_PER_RUN + Math.min(sightings.size, MOST_SEEN))
   const known = new Set(due.map(({ sequence }) => sequence))
   const places = [...sightings.keys()]
@@ -105,14 +104,14 @@ async function untilNext(
 ): Promise<JobOutcome> {
   const next = await ports.store.nextVoucherExpiry(dropId)
   if (next === null) return { kind: 'done' }
-  // What was seen is settled by now.
+  // No expired claim is left, so the remembered nonces are no longer needed.
   const forgotten = sightings.size === 0 ? {} : { memo: null }
   return { kind: 'again', dueAt: next + settings.expiryMarginMs, ...forgotten }
 }
 
 /**
- * A voucher that ran out: only where the claim is as it was when the chain was asked, for it may have been confirmed or
- * signed anew. A claim that a stranger took is over however often its voucher was signed anew.
+ * Expires claims only if they are unchanged since the chain was read, because a claim may have been confirmed or renewed in
+ * the meantime. A claim whose nonce a stranger used fails, even if its voucher was renewed.
  */
 function release(
   dropState: DropState | null,

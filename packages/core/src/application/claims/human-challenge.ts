@@ -7,7 +7,7 @@ import type { Caller } from '../../domain/user.ts'
 import type { HumanChallenge, HumanChecks, Ports } from '../../ports/index.ts'
 import { findDrop } from '../read-records.ts'
 
-/** The wallet that is to claim, enter or buy. */
+/** The wallet that will claim, enter or buy. */
 export interface HumanChallengeInput {
   readonly dropId: string
   readonly userAddress: string
@@ -15,13 +15,13 @@ export interface HumanChallengeInput {
 
 type HumanPorts = Pick<Ports, 'humanChecks'>
 
-/** The human checks that drops of this service may ask for. */
+/** The human checks that drops of this service may require. */
 export const availableChecks = ({ humanChecks = {} }: HumanPorts): readonly ActiveHumanCheck[] =>
   CHECKS.filter((check) => humanChecks[check] !== undefined)
 
 const CHECKS: readonly ActiveHumanCheck[] = ['PROOF_OF_WORK', 'TURNSTILE']
 
-/** A challenge for a wallet; null if the drop asks for none. */
+/** Returns a challenge for a wallet. Null if the drop requires none. */
 export async function humanChallenge(
   ports: HumanPorts & Pick<Ports, 'store'>,
   caller: Caller,
@@ -42,7 +42,10 @@ interface Proving {
   readonly proof: HumanProof | undefined
 }
 
-/** The proof of a request, verified for its drop and wallet. It may be expensive, so ask only for a claim that would pass. */
+/**
+ * Verifies the proof of a request for its drop and wallet. This may be expensive, so call it only for a claim that would
+ * pass.
+ */
 export async function verifyProof(
   { humanChecks }: { readonly humanChecks?: HumanChecks | undefined },
   { id: dropId, humanCheck }: Pick<Drop, 'id' | 'humanCheck'>,

@@ -5,8 +5,8 @@ import { invariant } from '../../domain/invariant.ts'
 import type { Ports, SignedVoucher } from '../../ports/index.ts'
 
 /**
- * Signs the permission to take a claim's amount from the drop's vault. The nonce is the claim's sequence unless it is
- * given. The same claim gives the same bytes.
+ * Signs a voucher for a claim's amount from the drop's vault. By default, the nonce is the claim's sequence. The same claim
+ * gives the same bytes.
  */
 export async function issueVoucher(
   ports: Pick<Ports, 'chain' | 'signer'>,

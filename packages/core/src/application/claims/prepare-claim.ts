@@ -13,7 +13,7 @@ import { renewVoucher } from './renew-voucher.ts'
 
 type PreparePorts = Pick<Ports, 'store' | 'chain' | 'signer' | 'clock'>
 
-/** A claim's voucher, and the vault that takes it. */
+/** A claim's voucher, and the vault that pays it. */
 interface ClaimVoucher {
   readonly drop: Drop
   readonly voucher: SignedVoucher
@@ -21,8 +21,8 @@ interface ClaimVoucher {
 }
 
 /**
- * The unsigned transaction, base64, by which a claim's wallet takes its voucher to the chain. For those who may claim
- * for that wallet. A voucher that has run out is signed anew where `claimDrop` would do so, too.
+ * Returns the unsigned transaction, base64, with which a claim's wallet submits its voucher. For callers that may claim for
+ * this wallet. Renews an expired voucher if `claimDrop` would renew it.
  */
 export async function prepareClaim(
   ports: PreparePorts,
@@ -36,7 +36,7 @@ export async function prepareClaim(
   return orConflict(await ports.chain.prepareClaim(voucher, coinType))
 }
 
-/** The voucher that a claim's wallet can use now. */
+/** Returns a voucher that a claim's wallet can use now. */
 export async function currentVoucher(
   ports: PreparePorts,
   settings: Settings,

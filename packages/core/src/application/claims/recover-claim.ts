@@ -12,9 +12,9 @@ import { renewVoucher } from './renew-voucher.ts'
 type ClaimPorts = Pick<Ports, 'store' | 'chain' | 'signer' | 'clock'>
 
 /**
- * What a request that made or renewed this claim is answered when its answer was lost, or its voucher is no good any
- * more: the same claim, nonce and amount, under the key that the drop has now, for a new while when the old one is
- * over. It reserves nothing; of a claim that waits for no voucher any more the voucher is worth nothing.
+ * Answers a repeated request that made or renewed this claim, if its answer was lost or its voucher is no longer valid: the
+ * same claim, nonce and amount, signed with the drop's current key, and with a new expiry if the old one has passed.
+ * Reserves nothing. If the claim is no longer pending, the voucher is already expired.
  */
 export async function recoverClaim(
   ports: ClaimPorts,
@@ -35,5 +35,5 @@ export async function recoverClaim(
   return ok({ drop: current.drop, claim: current.claim, voucher })
 }
 
-/** One that is over from the start where no voucher is good: a released amount must never be paid out. */
+/** If the claim is not pending, the voucher is expired from the start, because a released amount must never be paid. */
 const expiryOf = (claim: Claim): Instant => voucherExpiryOf(claim) ?? claim.createdAt

@@ -10,13 +10,12 @@ import { changeClaim } from './change-claim.ts'
 interface RenewedVoucher {
   readonly drop: Drop
   readonly claim: Claim
-  /** Why the voucher is over and stays so; null where it is good, or never was one. */
+  /** Why the voucher has expired and cannot be renewed. Null if it is valid, or if the claim has none. */
   readonly refusal: Refusal | null
 }
 
 /**
- * A claim as it stands under its drop's lock, with a new while for its voucher where the old one is over and the drop
- * lets it.
+ * Reads a claim under its drop's lock. If its voucher has expired and the drop allows it, the voucher gets a new expiry.
  */
 export async function renewVoucher(
   ports: Pick<Ports, 'store' | 'clock'>,

@@ -14,9 +14,9 @@ export type RevealPorts = Pick<Ports, 'store' | 'clock' | 'secrets' | 'hashes' |
 const CLAIMS_PER_CHANGE = 250
 
 /**
- * Draws the amounts of a drop's claims whose rounds are published, in the order of the claims, and has them delivered.
- * Any number of servers may do this at once: the amounts are drawn under the drop's lock, each once. If the beacon
- * cannot be reached, the claims wait.
+ * Draws the amounts of claims whose rounds are published, in the order of the claims, and schedules their delivery. Any
+ * number of servers may do this at once: the amounts are drawn under the drop's lock, each only once. If the beacon cannot
+ * be reached, the claims wait.
  */
 export async function revealDrop(
   ports: RevealPorts,
@@ -56,7 +56,7 @@ async function draw(
     if (dropState === null) return { result: undefined }
     const now = ports.clock.now()
     const revealed = revealClaims(dropState.drop, [...dropState.claims.values()], { ...by, now })
-    // Another server was faster.
+    // Another server has revealed them first.
     if (revealed.claims.length === 0) return { result: undefined }
     return {
       result: undefined,

@@ -24,11 +24,11 @@ import { gateFor } from '../gating/gate.ts'
 import type { GatheredFacts } from '../gating/outside-facts.ts'
 import type { Settings } from '../settings.ts'
 
-/** A queued claim, with the facts that were gathered for it if its drop's rules need any. */
+/** A queued claim, with the facts that were loaded for it if its drop's rules need any. */
 export interface ClaimTicket {
   readonly request: ClaimRequest
   readonly facts: GatheredFacts | null
-  /** Of a request with an Idempotency-Key. */
+  /** Set for a request with an Idempotency-Key. */
   readonly lease: IdempotencyLease | null
   readonly origin: WorkOrigin | undefined
 }
@@ -41,14 +41,14 @@ interface Decided {
 }
 
 type Answer = Result<Decided, Refusal>
-/** A claim that failed alone: its caller gets the fault, its neighbours do not. */
+/** The result of one claim. If one claim fails alone, only its caller gets the error. */
 export type Attempt = Answer | { readonly fault: unknown }
 
-/** What the claims of one drop are served with. */
+/** The context in which the claims of one drop are served. */
 interface Serving {
   readonly ports: BatchPorts
   readonly settings: Settings
-  /** Drops with a price or a lottery, about which more is asked. */
+  /** Drops with a price or a lottery, which need more state from the store. */
   readonly special: RememberedDrops<Drop>
   readonly dropId: DropId
 }
@@ -59,8 +59,8 @@ type Committed =
   | ({ readonly kind: 'decided' } & ClaimBatchResult)
 
 /**
- * Commits a batch. One that the store refuses is tried again claim by claim, so a bad claim spoils no other; when it
- * is the store that cannot be reached, claims by voucher are tried once more as they are: made twice they are the same.
+ * Commits a batch. If the store rejects it, each claim is retried alone, so that an invalid claim does not fail others. If
+ * the store cannot be reached, claims with vouchers are retried once, because repeating them gives the same claims.
  */
 export async function serveBatch(
   serving: Serving,
@@ -83,7 +83,10 @@ export async function serveBatch(
   return attempts
 }
 
-/** A random claim that was made after all may be on its way already, and another one would be drawn. A link has one claim. */
+/**
+ * A random claim may have been committed and delivered already, and a repeat would draw another one. A link has only one
+ * claim.
+ */
 export const isSafeToRepeat = ({ request }: Pick<ClaimTicket, 'request'>): boolean =>
   request.operation !== 'random'
 
@@ -92,7 +95,7 @@ async function commitBatch(serving: Serving, tickets: readonly ClaimTicket[]): P
   const requests = tickets.map(({ request }) => request)
   const wallets = [...new Set(requests.map(({ claimer }) => claimer))]
   const facts = factsWanted(tickets, ports.clock.now())
-  // What was paid or drawn matters on few drops, and whether this is one only shows under its lock.
+  // Payments and lotteries matter on few drops, and only the locked state shows whether this drop is one of them.
   const asksForMore = special.has(dropId)
   const linkIds = [...new Set(requests.flatMap(({ linkId }) => linkId ?? []))]
   const question = {
@@ -134,10 +137,10 @@ async function commitBatch(serving: Serving, tickets: readonly ClaimTicket[]): P
   return result.decisions.map((decision) => ok({ decision, drop: result.drop }))
 }
 
-/** Whether claims on a drop are judged by more than wallets and facts. */
+/** Whether claims on a drop depend on more than wallets and facts. */
 export const isSpecial = ({ price, lottery }: Drop): boolean => price !== null || lottery !== null
 
-/** The effects of the requests with an Idempotency-Key: each claim that the batch reserves or renews. */
+/** The effects for requests with an Idempotency-Key: each claim that the batch reserves or renews. */
 function effectsOf(tickets: readonly ClaimTicket[], { decisions }: ClaimBatchResult) {
   return tickets.flatMap(({ lease }, index) => {
     const decision = decisions[index]
@@ -176,7 +179,7 @@ function changesOf(before: Drop, result: ClaimBatchResult, settings: Settings, n
   }
 }
 
-/** What the rules want of the store, over all tickets; each once. */
+/** The facts that the rules need from the store, for all tickets, without duplicates. */
 function factsWanted(tickets: readonly ClaimTicket[], now: Instant) {
   const requests = new Map<string, FactRequest>()
   for (const { facts } of tickets) {

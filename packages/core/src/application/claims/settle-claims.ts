@@ -9,9 +9,9 @@ import type { Change, ClaimedOnChain, DropState, DropStateQuery, Store } from '.
 import { cleanUpJobs, isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
 
 /**
- * `changeDrop` for claims asked for by their sequence: `decide` also sees the intents whose items they spend. Which
- * those are only the claims say, and a claim keeps its intent for ever: where one is missing, nothing is decided and
- * the drop is asked once more, so that a free drop is asked no question about payments at all.
+ * `changeDrop` for claims by sequence. `decide` also gets the intents whose items the claims spend. Only the claims say
+ * which intents these are, and a claim never changes its intent. If an intent is missing, nothing is decided and the drop
+ * is read once more. A free drop therefore needs no query for payments.
  */
 export async function changeClaims<T>(
   store: Pick<Store, 'changeDrop'>,
@@ -37,13 +37,13 @@ function missingIntents({ claims, intents }: DropState): readonly PaymentIntent[
   return [...wanted].filter((id) => !intents.has(id))
 }
 
-/** The effects of changed claims: the claims as they are now, what else is written, and the events. */
+/** The effects of changed claims: the claims, the other changed records, and the events. */
 interface Settled {
   readonly update: NonNullable<Change<never>['update']> & { readonly claims: readonly Claim[] }
   readonly events: readonly NewEvent[]
 }
 
-/** Settles claims one by one, each on the drop and the intents as those before it left them. */
+/** Applies a change to claims one by one. Each change sees the drop and the intents as the previous ones left them. */
 export function settleClaims<Due extends { readonly claim: Claim }>(
   dropState: DropState,
   due: Iterable<Due>,
@@ -65,13 +65,13 @@ export function settleClaims<Due extends { readonly claim: Claim }>(
   return { update: { claims: settled, drops: drop === dropState.drop ? [] : [drop], paymentIntents }, events }
 }
 
-/** A claim and what the chain shows of it. */
+/** A claim and the chain's proof that it was paid. */
 export interface ProvenClaim {
   readonly claim: Claim
   readonly proof: ClaimedOnChain
 }
 
-/** The last open voucher of a cancelled drop may be among them: what waits for it then waits no longer. */
+/** The claims may include the last open voucher of a cancelled drop, so its clean-up is scheduled. */
 export const confirmClaims = (
   dropState: DropState,
   proven: Iterable<ProvenClaim>,

@@ -17,25 +17,25 @@ import { currentVoucher, refusalWithoutVoucher } from './prepare-claim.ts'
 
 type SponsorPorts = Pick<Ports, 'store' | 'chain' | 'signer' | 'clock' | 'secrets' | 'gasSponsor'>
 
-/** A sponsored claim and the seal by which the service recognizes it. */
+/** A sponsored claim, and the seal by which the service recognizes its own offer. */
 export interface OfferedClaim {
   readonly transactionBytes: string
   readonly sponsorship: string
 }
 
-/** What a sponsorship holds, as JSON. */
+/** The content of a sponsorship, as JSON. */
 interface Offer extends Omit<SponsoredClaim, 'gas'> {
   readonly claimId: string
   readonly voucherExpiresAt: Instant
   readonly gas: string
 }
 
-/** Ours have some 2,000 characters. */
+/** A sponsorship has about 2,000 characters. */
 const MAX_SPONSORSHIP_LENGTH = 16_384
 
 /**
- * The transaction by which a claim's wallet takes its voucher to the chain at the service's cost. The service signs as
- * the sponsor only in `submitSponsoredClaim`. Null if wallets pay for claims on this drop themselves.
+ * Returns the transaction with which a claim's wallet submits its voucher at the service's cost. The service signs as the
+ * sponsor only in `submitSponsoredClaim`. Null if wallets pay the gas for claims on this drop themselves.
  */
 export async function prepareSponsoredClaim(
   ports: SponsorPorts,
@@ -62,8 +62,8 @@ export async function prepareSponsoredClaim(
 }
 
 /**
- * Sends a sponsored claim that its wallet has signed, and confirms the claim. Only a transaction that the service built
- * itself is ever paid for. The same input again gives the same claim and costs nothing.
+ * Sends a sponsored claim that its wallet has signed, and confirms the claim. The service pays only for transactions that
+ * it built itself. Repeating the call with the same input returns the same claim and costs nothing.
  */
 export async function submitSponsoredClaim(
   ports: SubmitPorts,
@@ -75,7 +75,8 @@ export async function submitSponsoredClaim(
   const { gasSponsor } = ports
   if (offer === undefined || gasSponsor === undefined)
     return err(badInput('sponsorship', 'sponsorship must be a value that prepareSponsoredClaim returned'))
-  // The second of two that come at the same moment finds the transaction of the first, and its gas is not counted again.
+  // If the same offer is submitted twice at once, the second call finds the transaction of the first, and its gas is not
+  // counted again.
   return queue(offer.digest, () => submitOffer({ ...ports, gasSponsor }, caller, offer, input.signature))
 }
 
@@ -126,7 +127,7 @@ async function submitOffer(
     return sent
   }
   const confirmed = await confirm()
-  // The service watches the chain and confirms the claim by itself, only later.
+  // The service also watches the chain and confirms the claim later by itself.
   return confirmed.ok || !isRetryable(confirmed.error) ? confirmed : ok(claim)
 }
 

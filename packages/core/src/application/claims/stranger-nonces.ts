@@ -3,16 +3,16 @@ import type { Instant } from '../../domain/instant.ts'
 import type { Ports } from '../../ports/index.ts'
 import { cursorOf, readPosition } from '../chain/watch-position.ts'
 
-/** So much later than a nonce's use every node shows the event of it. */
+/** This long after a nonce was used, every node shows the event. */
 export const STRANGER_GRACE_MS = 10 * 60_000
 
 const EVENTS_AT_ONCE = 500
 
 /**
- * Which of these used nonces of a vault paid no claim of ours. The watcher (`watch_chain`) has read the chain's events
- * up to its cursor for this vault and has confirmed each claim that one of them proves. A nonce that no event after the cursor explains
- * was therefore used by a stranger, perhaps before there was a claim with this sequence. Empty while that cannot be
- * said: the chain does not answer, or the watcher is behind. Ask this only about claims whose nonce was seen used
+ * Returns which of these used nonces of a vault paid no claim of the service. The watcher (`watch_chain`) has read the
+ * chain's events for this vault up to its cursor and has confirmed each claim that one of them proves. If no event after
+ * the cursor explains a used nonce, a stranger used it, perhaps before there was a claim with this sequence. Empty while
+ * this is unknown: the chain does not answer, or the watcher is behind. Call this only for claims whose nonce was seen used
  * `STRANGER_GRACE_MS` ago, and check under the lock that they are not confirmed.
  */
 export async function strangerNonces(
@@ -31,7 +31,7 @@ export async function strangerNonces(
   return new Set(used.filter((nonce) => !unread.has(nonce)))
 }
 
-/** When nonces of unconfirmed claims were first seen used, by sequence; kept with the job that has seen them. */
+/** When nonces of unconfirmed claims were first seen used, by sequence. Stored with the job that saw them. */
 export type Sightings = ReadonlyMap<number, Instant>
 
 export function readSightings(memo: string | null): Sightings {

@@ -1,9 +1,9 @@
 import type { Instant } from '../../domain/instant.ts'
 
-/** Weight of the latest batch in the moving average of batch times. */
+/** The weight of the latest batch in the moving average of batch durations. */
 const LATEST_WEIGHT = 0.2
 
-/** The queue of one drop as a new claim finds it. */
+/** The queue of a drop when a new claim arrives. */
 interface QueueAhead {
   /** Claims on the drop that wait for a batch. */
   readonly waiting: number
@@ -15,7 +15,10 @@ interface QueueAhead {
 export interface WaitEstimate {
   /** Records a finished batch of any drop: all drops share the store and the CPU. */
   observe(startedAt: Instant, now: Instant): void
-  /** In milliseconds: the rest of the running batch, the batches of waiting claims, and the claim's own batch. */
+  /**
+   * The expected wait in milliseconds: the rest of the running batch, the batches of waiting claims, and the claim's own
+   * batch.
+   */
   expectedWaitMs(ahead: QueueAhead, now: Instant): number
 }
 
