@@ -1,6 +1,6 @@
 /**
- * Writes a value so that equal values read alike: keys sorted, bigints marked, maps and sets spelled out, properties
- * that are undefined left out.
+ * Formats a value so that equal values have the same text: keys are sorted, bigints are marked, maps and sets are listed,
+ * and undefined properties are left out.
  */
 export function show(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`
@@ -22,29 +22,29 @@ const pairs = (entries: readonly (readonly [unknown, unknown])[]): string =>
     .sort()
     .join(', ')
 
-/** Throws: this may not be reached. */
+/** Always throws. For code that must not be reached. */
 export function fail(message: string): never {
   throw new Error(message)
 }
 
-/** Throws unless both are the same value all the way down. */
+/** Throws unless both values are deeply equal. */
 export function assertEqual(actual: unknown, expected: unknown, what = 'value'): void {
   const [shown, wanted] = [show(actual), show(expected)]
   if (shown !== wanted) fail(`${what} differs\n  actual:   ${shown}\n  expected: ${wanted}`)
 }
 
-/** Throws where `holds` is false, and says `what`. */
+/** Throws an error with `what` if `holds` is false. */
 export function assertTrue(holds: boolean, what: string): asserts holds {
   if (!holds) fail(what)
 }
 
-/** The value, which must be there. */
+/** Returns the value. Throws if it is null or undefined. */
 export function present<T>(value: T | null | undefined, what = 'value'): T {
   if (value === null || value === undefined) fail(`${what} is missing`)
   return value
 }
 
-/** Throws unless the work rejects (or throws); gives back what it was rejected with. */
+/** Returns the error with which the work rejects (or which it throws). Throws if it succeeds. */
 export async function rejection(work: () => Promise<unknown>, what = 'work'): Promise<unknown> {
   try {
     await work()

@@ -1,13 +1,13 @@
-/** What a contract suite needs of a test runner; `{ describe, test }` of vitest, Jest or node:test will do. */
+/** The functions of a test runner that a contract suite needs. `{ describe, test }` of vitest, Jest or node:test works. */
 export interface TestRunner {
   describe(name: string, body: () => void): void
   test(name: string, body: () => Promise<void>): void
 }
 
-/** Opens what a suite is run against: empty, and used by one test alone. */
+/** Opens the subject of a test: empty, and used by this test only. */
 export type Open<Opened> = () => Promise<Opened & { close(): Promise<void> }>
 
-/** A test against something freshly opened, which is closed whatever comes of the test. */
+/** A test on a freshly opened subject, which is always closed, even if the test fails. */
 export const testWith =
   <Opened>(run: TestRunner, open: Open<Opened>) =>
   (name: string, body: (opened: Opened) => Promise<void>): void =>

@@ -2,7 +2,7 @@ import type { Drop, LoggedEvent, Store } from '@dropkit/core'
 import { dropEvent } from '@dropkit/core/internal'
 import { assertEqual, fail, show } from './assert.ts'
 
-/** Every JavaScript engine has it, though not every type library says so. */
+/** Exists in every JavaScript engine, but not in every type library. */
 declare const setTimeout: (call: () => void, delayMs: number) => unknown
 
 const LOOK_AGAIN_MS = 10
@@ -10,7 +10,7 @@ const MOST_LOOKS = 1_000
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
 
-/** Like `assertEqual`, for what may take a moment to become so. */
+/** Like `assertEqual`, but waits a moment for the value. */
 export async function assertSoonEqual(
   read: () => Promise<unknown>,
   expected: unknown,
@@ -26,8 +26,8 @@ export async function assertSoonEqual(
 }
 
 /**
- * The whole log, oldest first, once it has grown to `count` events. A store may take a moment until what is committed
- * has its place in the log; what has none yet is not seen.
+ * Returns the whole log, oldest first, once it has `count` events. A store may take a moment to assign positions to
+ * committed events; events without a position are not visible.
  */
 export async function loggedEvents(store: Store, count: number): Promise<readonly LoggedEvent[]> {
   const events: LoggedEvent[] = []
@@ -40,7 +40,7 @@ export async function loggedEvents(store: Store, count: number): Promise<readonl
   fail(`the log has ${events.length} events and does not come to ${count}`)
 }
 
-/** Nothing has been logged so far, nor is on its way: the next event is the first. */
+/** Asserts that nothing has been logged so far and nothing is pending: the next event is the first. */
 export async function assertNothingLogged(store: Store, drop: Drop): Promise<void> {
   const marker = dropEvent('drop.updated', drop, drop.createdAt, null, {
     changed: ['marker'],

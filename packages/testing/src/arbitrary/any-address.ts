@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from '@dropkit/core'
 import fc from 'fast-check'
 
-/** The address that this text writes; throws where it writes none. */
+/** Parses an address. Throws if the text is not valid. */
 export function addressOf(text: string): Address {
   const address = parseAddress(text, 'address')
   if (!address.ok) throw new Error(`${text} is no address`)
@@ -10,16 +10,16 @@ export function addressOf(text: string): Address {
 
 const hexDigit = (): fc.Arbitrary<string> => fc.constantFrom(...'0123456789abcdefABCDEF')
 
-/** An address as people write it: any case, with or without leading zeros. */
+/** The text of an address in any accepted form: any case, with or without leading zeros. */
 export const anyAddressText = (): fc.Arbitrary<string> =>
   fc
     .tuple(fc.constantFrom('0x', '0X'), fc.string({ unit: hexDigit(), minLength: 1, maxLength: 64 }))
     .map(([prefix, digits]) => prefix + digits)
 
-/** Any address, written in any of the ways in which it may be. */
+/** Any address, parsed from any accepted form. */
 export const anyAddress = (): fc.Arbitrary<Address> => anyAddressText().map(addressOf)
 
-/** Texts that are no address. */
+/** Texts that are not valid addresses. */
 export const anyBadAddressText = (): fc.Arbitrary<string> =>
   fc.oneof(
     fc.constantFrom(
@@ -41,6 +41,6 @@ export const anyBadAddressText = (): fc.Arbitrary<string> =>
     fc.string({ unit: hexDigit(), minLength: 1, maxLength: 64 }),
   )
 
-/** One of a few wallets, so that the same ones come again and again. */
+/** One of a few wallets, so that the same wallets occur repeatedly. */
 export const anyWallet = (count = 4): fc.Arbitrary<Address> =>
   fc.integer({ min: 1, max: count }).map((n) => addressOf(`0xaa${n.toString(16)}`))

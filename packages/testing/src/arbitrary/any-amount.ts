@@ -2,7 +2,10 @@ import { type Amount, amountOf } from '@dropkit/core'
 import { MAX_AMOUNT } from '@dropkit/core/internal'
 import fc from 'fast-check'
 
-/** Where arithmetic goes wrong when it does: around powers of two, a double's precision, a signed column's end. */
+/**
+ * Values at which arithmetic is likely to fail: around powers of two, the precision of a double, and the maximum of a
+ * signed column.
+ */
 const EDGES: readonly bigint[] = [
   0n,
   1n,
@@ -22,7 +25,7 @@ const EDGES: readonly bigint[] = [
   MAX_AMOUNT,
 ]
 
-/** An amount in a range, its edges and those of number formats more often than the rest. */
+/** An amount in a range. The ends of the range and the edges of number formats occur more often than other values. */
 export function anyAmount(min = 0n, max: bigint = MAX_AMOUNT): fc.Arbitrary<Amount> {
   const edges = [...new Set([min, max, ...EDGES])].filter((edge) => edge >= min && edge <= max)
   return fc
@@ -34,10 +37,10 @@ export function anyAmount(min = 0n, max: bigint = MAX_AMOUNT): fc.Arbitrary<Amou
     .map(amountOf)
 }
 
-/** From 1 up to `max`, small ones and those near `max` more often. */
+/** An amount from 1 to `max`. Small amounts and those near `max` occur more often. */
 export const anyPositiveAmount = (max: bigint = MAX_AMOUNT): fc.Arbitrary<Amount> => anyAmount(1n, max)
 
-/** Texts that are no amount, however much they look like one. */
+/** Texts that are not valid amounts, although some look like one. */
 export const anyBadAmountText = (): fc.Arbitrary<string> =>
   fc.oneof(
     fc.constantFrom(

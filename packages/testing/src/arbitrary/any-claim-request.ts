@@ -7,7 +7,7 @@ import { anyCaller, serviceCaller } from './any-caller.ts'
 
 export const VOUCHER_LIFETIME_MS = 900_000
 
-/** A request that means well: the right operation, an amount that the drop gives, asked by a service. */
+/** A plausible request by a service: the right operation, and an amount that the drop gives. */
 export function anyHonestRequest(
   drop: Drop,
   wallet: fc.Arbitrary<Address> = anyWallet(),
@@ -27,7 +27,7 @@ export function anyHonestRequest(
   })
 }
 
-/** Any request at all, mostly ones that mean well. */
+/** Any request, mostly plausible ones. */
 export const anyClaimRequest = (
   drop: Drop,
   wallet: fc.Arbitrary<Address> = anyWallet(),

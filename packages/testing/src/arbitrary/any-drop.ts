@@ -26,32 +26,32 @@ import { OWNER } from './drop-owner.ts'
 
 export { OWNER }
 
-/** How a drop decides what one claim gets. */
+/** How a drop decides the amount of a claim. */
 export type AwardKind = Award['kind']
 
-/** What all drops have that an arbitrary makes; the rest is anything. */
+/** Properties that all generated drops share. Other properties are arbitrary. */
 export interface AnyDropOptions {
-  /** TOKEN and NFT unless told. An NFT drop is never open: its claims are of one piece, or random. */
+  /** Default: TOKEN and NFT. An NFT drop is never open: its claims give one piece or a random number. */
   readonly types?: readonly DropType[]
   readonly awards?: readonly AwardKind[]
   readonly claimTypes?: readonly ClaimType[]
   readonly accesses?: readonly ClaimAccess[]
-  /** Whether a drop may cost something; free ones otherwise. */
+  /** Whether the drop may have a price. Default: free. */
   readonly isPriced?: boolean
-  /** Whether it may start later or end; otherwise it is open at all times. */
+  /** Whether the drop may start later or end. Default: it is always open. */
   readonly isScheduled?: boolean
-  /** In which states a scheduled drop may be written; ACTIVE, SCHEDULED and PAUSED unless told. */
+  /** The possible statuses of a scheduled drop. Default: ACTIVE, SCHEDULED and PAUSED. */
   readonly statuses?: readonly DropStatus[]
-  /** Whether it may have gating rules; not unless told, except on ELITE drops, which admit nobody without rules. */
+  /** Whether the drop may have gating rules. Default: no, except for ELITE drops, which admit no wallet without rules. */
   readonly isGated?: boolean
-  /** The same for all; from 1 to 3, or no limit, unless told. */
+  /** The limit per wallet. Default: 1 to 3, or no limit. */
   readonly maxPerWallet?: number | null
   readonly maxPool?: bigint
-  /** Large supplies make long runs. */
+  /** A large supply makes runs long. */
   readonly maxSupply?: number
 }
 
-/** The vault of a drop, as full as its pool. */
+/** An open vault with the whole pool. */
 export const fullVault = (pool: Amount): Vault => ({
   kind: 'open',
   objectId: addressOf('0xf00d'),
@@ -62,7 +62,7 @@ export const fullVault = (pool: Amount): Vault => ({
   missing: amountOf(0n),
 })
 
-/** A drop that its own rules allow: ACTIVE, nothing claimed, its vault full. */
+/** A valid drop: ACTIVE, without claims, with a full vault. */
 export function anyDrop(options: AnyDropOptions = {}): fc.Arbitrary<Drop> {
   const { awards = ['fixed', 'open', 'random'], claimTypes = ['REGULAR', 'STREAK', 'ELITE'] } = options
   const { accesses = ['OPEN'], maxPool = MAX_AMOUNT, maxSupply = 20, types = ['TOKEN', 'NFT'] } = options
@@ -115,7 +115,7 @@ function anyAward(kind: AwardKind, pool: Amount): fc.Arbitrary<Award> {
   if (kind === 'random') {
     return fc.constant({ kind, commitment: '00'.repeat(32), seed: 'sealed', beacon: null })
   }
-  // Not so little that a test would never see the end of the pool.
+  // The lower bound lets a test reach the end of the pool.
   const least = pool / 30n + 1n
   return fc
     .oneof(anyAmount(least, pool), anyAmount(least, pool / 5n > least ? pool / 5n : least))
@@ -150,7 +150,10 @@ const anySchedule = (statuses: readonly DropStatus[]): fc.Arbitrary<Schedule> =>
       }
     })
 
-/** What each wallet has paid for on a priced drop, and the drop with just that held; nothing where it does not fit. */
+/**
+ * Creates a paid intent for each wallet on a priced drop, and the drop that holds exactly these items. No intents if they
+ * do not fit.
+ */
 export function withPaidItems(
   drop: Drop,
   items: readonly { readonly wallet: Address; readonly unspent: number }[],

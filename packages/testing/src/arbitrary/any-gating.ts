@@ -15,7 +15,7 @@ const anyThreshold = (): fc.Arbitrary<string> =>
     anyAmount().map((amount) => String(amount)),
   )
 
-/** Values that the rule kind with this key reads, in each of its forms. */
+/** Values that the rule kind with this key accepts, in each of their forms. */
 function anyValueOf(key: string): fc.Arbitrary<string> {
   switch (key) {
     case 'token_balance':
@@ -45,7 +45,7 @@ function anyValueOf(key: string): fc.Arbitrary<string> {
   }
 }
 
-/** A rule of any kind that comes with Dropkit, with any operator and any form of value that the kind takes. */
+/** A rule of any built-in kind, with any operator and any form of value that the kind accepts. */
 export const anyGatingRule = (): fc.Arbitrary<GatingRule> =>
   fc.oneof(
     ...RULE_KINDS.map(({ key, operators }) =>
@@ -58,7 +58,7 @@ export const anyGatingRule = (): fc.Arbitrary<GatingRule> =>
     ),
   )
 
-/** Gating rules, active or not; at least `minRules` of them. */
+/** Gating rules, active or not. At least `minRules` of them. */
 export const anyGating = (rule = anyGatingRule(), minRules = 0): fc.Arbitrary<GatingConfig> =>
   fc.record({
     id: fc.constant(idOf('gating', uniquePart(1))),

@@ -15,7 +15,7 @@ import { anyPositiveAmount } from './any-amount.ts'
 const OTHER_COIN = `${sampleAddress(0xc)}::usdc::USDC`
 const REASONS: readonly StatusReason[] = ['UNDERPAID', 'PAID_LATE', 'WRONG_SENDER', 'WRONG_COIN', 'SOLD_OUT']
 
-/** An intent that was paid, in full or as its drop's owner let it count; some of it claimed, some of it refunded. */
+/** A paid intent, in full or approved by the drop's owner. Some of it may be claimed, and some refunded. */
 export const anyPaidIntent = (drop: Drop): fc.Arbitrary<PaymentIntent> =>
   fc
     .record({
@@ -44,7 +44,7 @@ export const anyPaidIntent = (drop: Drop): fc.Arbitrary<PaymentIntent> =>
         })
     })
 
-/** An intent in any state at all. */
+/** An intent in any state. */
 export const anyPaymentIntent = (drop: Drop): fc.Arbitrary<PaymentIntent> => {
   const candidate = fc.constantFrom(null, 'candidate')
   const { createdAt } = sampleIntent(drop, 1)
@@ -66,7 +66,7 @@ export const anyPaymentIntent = (drop: Drop): fc.Arbitrary<PaymentIntent> => {
   return fc.oneof(open, anyPaidIntent(drop), inReview)
 }
 
-/** Any refund that there may be of this intent. */
+/** Any possible refund of this intent. */
 export const anyRefund = (intent: PaymentIntent): fc.Arbitrary<Refund> =>
   fc
     .tuple(

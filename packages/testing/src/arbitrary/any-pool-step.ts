@@ -4,22 +4,22 @@ import fc from 'fast-check'
 import { anyWallet } from './any-address.ts'
 import { anyClaimRequest, anyHonestRequest } from './any-claim-request.ts'
 
-/** One thing that happens to a drop's pool. */
+/** One step in the history of a drop's pool. */
 export type PoolStep =
   | { readonly kind: 'claims'; readonly requests: readonly ClaimRequest[] }
   | { readonly kind: 'advance'; readonly byMs: number }
-  /** The chain shows the `nth` reserved claim (counted around) paid. */
+  /** The chain shows that the `nth` reserved claim (modulo their number) was paid. */
   | { readonly kind: 'confirm'; readonly nth: number }
-  /** The chain shows that the `nth` voucher that has run out was never used. */
+  /** The chain shows that the `nth` expired voucher was never used. */
   | { readonly kind: 'expire'; readonly nth: number }
 
 /**
- * How many wallets come unless told: one more than there are items where these are few, so that a drop may sell out
- * and somebody is left over; of more wallets hardly any would come twice.
+ * The default number of wallets: one more than the supply if that is small, so that the drop can sell out and one wallet
+ * gets nothing. With more wallets, few would claim twice.
  */
 const walletsFor = ({ supply }: Drop): number => Math.min(12, Math.max(4, (supply ?? 0) + 1))
 
-/** Anything that may be done to this drop's pool, by `wallets` of them. */
+/** Any step on this drop's pool, by one of `wallets` wallets. */
 export const anyPoolStep = (drop: Drop, wallets = walletsFor(drop)): fc.Arbitrary<PoolStep> =>
   fc.oneof(
     {
@@ -50,13 +50,13 @@ export const anyPoolStep = (drop: Drop, wallets = walletsFor(drop)): fc.Arbitrar
   )
 
 export interface AnyPoolStepsOptions {
-  /** Among how many wallets claims are spread: 4, or one more than the supply where that is below 12, unless told. */
+  /** The number of wallets that claim. Default: one more than the supply, from 4 to 12. */
   readonly wallets?: number
-  /** How much may happen in one life; 30 unless told, each of which may be six claims. */
+  /** The maximum number of steps, each of which may be six claims. Default: 30. */
   readonly maxLength?: number
 }
 
-/** A drop's life: what happens to it, one after another. */
+/** The history of a drop: a sequence of steps. */
 export const anyPoolSteps = (
   drop: Drop,
   { wallets, maxLength = 30 }: AnyPoolStepsOptions = {},

@@ -1,4 +1,4 @@
 import { sampleUser } from '../contract/sample-records.ts'
 
-/** Who owns the drops that `anyDrop` makes. */
+/** The owner of the drops that `anyDrop` creates. */
 export const OWNER = sampleUser(1, { username: 'owner', identityProviderId: 'local:owner' })

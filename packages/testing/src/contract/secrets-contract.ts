@@ -41,7 +41,7 @@ export function secretsContract(
     test('do not open what was changed, wherever that was', async ({ secrets }) => {
       const sealed = secrets.seal(SECRET, 'p')
       for (let at = 0; at < sealed.length; at++) {
-        // The last base64 digit may have unused bits, so this changes an earlier digit, which certainly changes a byte.
+        // Changes a used bit even in the last base64 digit, whose low bits may be unused.
         const digit = sealed[at] === 'A' ? 'Q' : 'A'
         const changed = sealed.slice(0, at) + digit + sealed.slice(at + 1)
         await opensNot(secrets, changed, 'p', `opening what was changed at ${at}`)

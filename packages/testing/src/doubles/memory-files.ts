@@ -1,9 +1,9 @@
 import type { Files } from '@dropkit/core'
 import { fromBase64 } from './base64.ts'
 
-/** Files in memory, and what a test may ask of them. */
+/** Files in memory, with access for tests. */
 export interface MemoryFiles extends Files {
-  /** The bytes that are kept, by their name. */
+  /** The stored bytes by name. */
   readonly kept: ReadonlyMap<string, Uint8Array>
 }
 
@@ -15,7 +15,7 @@ const SIGNATURES: readonly (readonly [mediaType: string, bytes: readonly number[
 
 const PIECE_BYTES = 1_000
 
-/** Keeps bytes in memory, hands them out in small pieces, and knows a few types by how they begin. */
+/** Stores bytes in memory, returns them in small pieces, and detects a few types by their first bytes. */
 export function createMemoryFiles(): MemoryFiles {
   const kept = new Map<string, Uint8Array>()
   return {
@@ -44,7 +44,7 @@ async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, un
 
 const BASE64 = /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)(={0,2})$/
 
-/** Either alphabet, but not both at once; padded in full or not at all; no white space. */
+/** Decodes base64 in either alphabet, but not a mix of both; with full padding or none; without white space. */
 function decodeBase64(text: string): Uint8Array | undefined {
   const padding = BASE64.exec(text)?.[1]
   const digits = text.length - (padding?.length ?? 0)

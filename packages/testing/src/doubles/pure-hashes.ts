@@ -19,7 +19,7 @@ function hasDivisor(candidate: number): boolean {
   return false
 }
 
-/** The whole part of a root, by halving. */
+/** The integer part of a root, by bisection. */
 function root(value: bigint, power: bigint): bigint {
   let [low, high] = [0n, 1n << 64n]
   while (high - low > 1n) {
@@ -45,7 +45,7 @@ function padded(message: Uint8Array): DataView {
   return view
 }
 
-/** SHA-256 after FIPS 180-4, in plain arithmetic: for tests and for where there is no other. Not fast. */
+/** SHA-256 (FIPS 180-4) in plain arithmetic, for tests and for platforms without another implementation. Not fast. */
 export function sha256(message: Uint8Array): Uint8Array {
   const blocks = padded(message)
   const state = INITIAL_STATE.slice()
@@ -93,7 +93,7 @@ function mixInto(state: Uint32Array, words: Uint32Array): void {
   for (let index = 0; index < mixed.length; index++) state[index] = (state[index] ?? 0) + (mixed[index] ?? 0)
 }
 
-/** HMAC-SHA256 after RFC 2104 of a message in UTF-8. */
+/** HMAC-SHA256 (RFC 2104) of a message in UTF-8. */
 export function hmacSha256(key: Uint8Array, message: string): Uint8Array {
   const block = new Uint8Array(BLOCK_BYTES)
   block.set(key.length > BLOCK_BYTES ? sha256(key) : key)
@@ -118,5 +118,5 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** The two hashes without any library. */
+/** Both hashes without any library. */
 export const pureHashes: Hashes = { sha256, hmacSha256 }

@@ -1,6 +1,6 @@
 import type { Log } from '@dropkit/core'
 
-/** A line that was logged. */
+/** A logged line. */
 export interface LogLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error'
   readonly message: string
@@ -8,12 +8,12 @@ export interface LogLine {
   readonly cause?: unknown
 }
 
-/** A log that keeps its lines. */
+/** A log that stores its lines. */
 export interface RecordingLog extends Log {
   readonly lines: readonly LogLine[]
 }
 
-/** Keeps what it is told, for tests that look. */
+/** Creates a log that stores its lines for tests. */
 export function createRecordingLog(): RecordingLog {
   const lines: LogLine[] = []
   const at =
@@ -26,5 +26,5 @@ export function createRecordingLog(): RecordingLog {
 
 const nothing = (): void => undefined
 
-/** A log that keeps nothing. */
+/** A log that discards everything. */
 export const silentLog: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }

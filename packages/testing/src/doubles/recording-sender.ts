@@ -1,20 +1,20 @@
 import type { WebhookAnswer, WebhookMessage, WebhookSender } from '@dropkit/core'
 import { toBase64 } from './base64.ts'
 
-/** What a receiver answers; a promise that is not resolved yet is one that takes its time. */
+/** Returns the answer of a receiver. Returns a pending promise to simulate a slow receiver. */
 export type Receiver = (message: WebhookMessage) => WebhookAnswer | Promise<WebhookAnswer>
 
-/** Sends nowhere: remembers what it was given, and answers as it was told to. */
+/** A sender that sends nothing. It records the messages and answers as configured. */
 export interface RecordingSender extends WebhookSender {
-  /** Every attempt, in the order in which they began. */
+  /** All attempts, in the order in which they began. */
   readonly sent: readonly WebhookMessage[]
-  /** How many attempts have not been answered yet. */
+  /** The number of attempts without an answer. */
   readonly underWay: number
-  /** From now on receivers answer like this. */
+  /** Sets the answer to later attempts. */
   answerWith(receiver: Receiver): void
 }
 
-/** A receiver's answer with this status; `retryAfterMs` is what it asked to be left alone for. */
+/** A receiver's answer with this status. `retryAfterMs` is the delay that the receiver requested. */
 export const answered = (statusCode: number, retryAfterMs: number | null = null): WebhookAnswer => ({
   kind: 'answered',
   statusCode,
@@ -22,7 +22,7 @@ export const answered = (statusCode: number, retryAfterMs: number | null = null)
   durationMs: 7,
 })
 
-/** A sender that keeps what it was given and answers as it is told: 200 unless told. */
+/** Creates a sender that records messages and answers as configured. Default: status 200. */
 export function createRecordingSender(): RecordingSender {
   const sent: WebhookMessage[] = []
   let underWay = 0

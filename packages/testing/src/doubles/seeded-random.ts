@@ -2,7 +2,7 @@ import type { RandomSource } from '@dropkit/core'
 import { utf8 } from '@dropkit/core/internal'
 import { hmacSha256 } from './pure-hashes.ts'
 
-/** Bytes that look random and are the same for the same seed. For tests alone. */
+/** Pseudo-random bytes that are the same for the same seed. For tests only. */
 export function createSeededRandom(seed: number | string = 0): RandomSource {
   const key = utf8(`seed ${seed}`)
   let count = 0

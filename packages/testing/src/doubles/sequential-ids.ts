@@ -1,8 +1,8 @@
 import type { Ids } from '@dropkit/core'
 
 /**
- * Ids that count instead of being random, in the form that the port asks for (UUID version 7): the same every time,
- * and sorted by time. Different seeds give different ids.
+ * Creates ids from a counter, in the form that the port requires (UUID version 7). They are the same in every run and
+ * sorted by time. Different seeds give different ids.
  */
 export function createSequentialIds(seed = 0): Ids {
   let count = 0

@@ -11,13 +11,13 @@ import {
 import { hexOfBytes, utf8 } from '@dropkit/core/internal'
 import { pureHashes } from './pure-hashes.ts'
 
-/** A beacon that a test can make fail. Its signatures are hashes, so anyone can forge them: it is for tests only. */
+/** A beacon that a test can make fail. Its signatures are hashes that can be forged, so it is for tests only. */
 export interface TestBeacon extends RandomnessBeacon {
-  /** Every request fails with this until it is null again. */
+  /** Every request fails with this until it is null. */
   failure: BeaconFailure | null
-  /** By how much rounds are published later than scheduled. */
+  /** How much later than scheduled rounds are published, in milliseconds. */
   lateMs: number
-  /** The rounds that were asked for, in order. */
+  /** The requested rounds, in order. */
   readonly asked: readonly number[]
 }
 
@@ -29,7 +29,7 @@ const CHAIN: BeaconChain = {
   periodMs: 3_000,
 }
 
-/** Publishes every round of its chain on time by this clock. */
+/** Creates a beacon that publishes every round of its chain on time by this clock. */
 export function createTestBeacon(clock: Clock): TestBeacon {
   const asked: number[] = []
   return {

@@ -1,6 +1,6 @@
 import { type Clock, err, type HumanCheck, type HumanChecks, type HumanSubject, ok } from '@dropkit/core'
 
-/** A proof that `createTestHumanChecks` takes for this wallet and drop. */
+/** A proof that `createTestHumanChecks` accepts for this wallet and drop. */
 export const testProof = ({ dropId, wallet }: HumanSubject, issuedAt: number): string =>
   `${dropId} ${wallet} ${issuedAt}`
 
@@ -19,7 +19,7 @@ const createTestHumanCheck = ({ now }: Clock): HumanCheck => ({
   },
 })
 
-/** Checks whose proofs cost nothing and say for what they are. */
+/** Creates human checks whose proofs are plain texts that name their subject. */
 export const createTestHumanChecks = (clock: Clock): HumanChecks => ({
   PROOF_OF_WORK: createTestHumanCheck(clock),
 })

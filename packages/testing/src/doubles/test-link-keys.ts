@@ -7,11 +7,11 @@ const publicKeyOf = (privateKey: Uint8Array): string => toBase64Url(sha256(priva
 const markOf = (publicKey: string, message: string): string =>
   hexOfBytes(sha256(utf8(`${publicKey}\n${message}`)))
 
-/** What a link with this private key would sign a message with, for `testLinkKeys`. */
+/** The signature of a message with this private key of a link, for `testLinkKeys`. */
 export const testLinkSignature = (privateKey: Uint8Array, message: string): string =>
   markOf(publicKeyOf(privateKey), message)
 
-/** Keys like Ed25519 in shape alone: whoever knows the public key can sign. */
+/** Keys with the format of Ed25519 only: the public key is enough to sign. */
 export const testLinkKeys: LinkKeys = {
   publicKeysOf: async (privateKeys) => Array.from(privateKeys, publicKeyOf),
   verify: async (publicKey, message, signature) => signature === markOf(publicKey, message),

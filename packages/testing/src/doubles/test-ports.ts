@@ -16,7 +16,7 @@ import { createTestSigner, verifyTestSignature } from './test-signer.ts'
 import { testWallets } from './test-wallets.ts'
 import { transparentSecrets } from './transparent-secrets.ts'
 
-/** All ports, with the handles by which a test moves what is behind them. */
+/** All ports, with handles by which a test changes the state behind them. */
 export interface TestPorts extends Ports {
   readonly beacon: TestBeacon
   readonly clock: TestClock
@@ -27,19 +27,22 @@ export interface TestPorts extends Ports {
   readonly memoryChain: MemoryChain
 }
 
-/** What is to differ from the usual test ports. */
+/** Differences from the default test ports. */
 export interface TestPortsOptions {
   readonly seed?: number
   readonly start?: Instant
   readonly storage?: MemoryStoreOptions
   readonly chain?: Omit<MemoryChainOptions, 'clock' | 'verify'>
-  /** None unless told. */
+  /** Default: none. */
   readonly openId?: OpenIdVerifier
-  /** By how much the chain's time is behind the service's. */
+  /** How far the chain's clock is behind the service's, in milliseconds. */
   readonly chainLagMs?: number
 }
 
-/** Everything the use cases need, in memory, deterministic: the same seed gives the same ids, seeds and keys. */
+/**
+ * Creates everything that the use cases need, in memory and deterministic: the same seed gives the same ids, seeds and
+ * keys.
+ */
 export function createTestPorts(options: TestPortsOptions = {}): TestPorts {
   const { seed = 0, start = TEST_START, chainLagMs = 0 } = options
   const clock = createTestClock(start)

@@ -7,17 +7,19 @@ import { transparentSecrets } from './transparent-secrets.ts'
 const PREFIX = 'suiprivkey1'
 const purposeOf = (dropId: string) => `voucher key of ${dropId}`
 
-/** 64 bytes that follow from the public key and the message alone: whoever has the key can sign. */
+/** 64 bytes that depend only on the public key and the message, so the public key is enough to sign. */
 function mark(publicKey: Uint8Array, message: Uint8Array): string {
   const halves = ['first', 'second'].map((half) => hmacSha256(publicKey, `${half}:${hexOfBytes(message)}`))
   return toBase64(Uint8Array.from(halves.flatMap((half) => [...half])))
 }
 
-/** Checks a signature of `createTestSigner`. */
+/** Verifies a signature of `createTestSigner`. */
 export const verifyTestSignature = (publicKey: string, message: Uint8Array, signature: string): boolean =>
   mark(fromBase64(publicKey), message) === signature
 
-/** Signs like Ed25519 in shape alone: the same signature every time, checked by `verifyTestSignature`. */
+/**
+ * A signer with the format of Ed25519 only. It signs deterministically, and `verifyTestSignature` verifies its signatures.
+ */
 export function createTestSigner(random: RandomSource): VoucherSigner {
   const publicKeyOf = (privateKey: Uint8Array) => sha256(privateKey)
 

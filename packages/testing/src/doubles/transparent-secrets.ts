@@ -1,7 +1,7 @@
 import type { Secrets } from '@dropkit/core'
 import { bytesOfHex, hexOfBytes } from '@dropkit/core/internal'
 
-/** Seals that hide nothing, so that a test can see what is in them; they still only open for what they are for. */
+/** Seals that hide nothing, so that a test can read their content. They can still be opened only for their purpose. */
 export const transparentSecrets: Secrets = {
   seal: (bytes, purpose) => `sealed for ${purpose}:${hexOfBytes(bytes)}`,
   open(sealed, purpose) {

@@ -11,21 +11,21 @@ import { hexOfBytes, utf8 } from '@dropkit/core/internal'
 import { sha256 } from '../doubles/pure-hashes.ts'
 import { emptyLedger, type Ledger, type MemoryVault } from './memory-ledger.ts'
 
-/** What the chain remembers. It outlives the processes that talk to it. */
+/** The state of the chain. It outlives the processes that use the chain. */
 export interface MemoryChainState {
   ledger: Ledger
-  /** What became of every transaction that was taken, by its digest. */
+  /** The outcome of every accepted transaction, by digest. */
   readonly outcomes: Map<string, TransactionOutcome>
   readonly claims: ClaimedOnChain[]
-  /** What came to the treasury, in the chain's order. */
+  /** Payments to the treasury, in the order of the chain. */
   readonly payments: PaymentOnChain[]
-  /** Counts transactions, so that equal ones differ. */
+  /** The number of transactions, which makes equal ones different. */
   count: number
-  /** Why the chain does not answer; null while it does. */
+  /** Why the chain does not answer. Null if it does. */
   outage: string | null
 }
 
-/** A chain on which nothing has happened. */
+/** Creates a chain without transactions. */
 export const createMemoryChainState = (): MemoryChainState => ({
   ledger: emptyLedger(),
   outcomes: new Map(),
@@ -35,19 +35,19 @@ export const createMemoryChainState = (): MemoryChainState => ({
   outage: null,
 })
 
-/** The service's own account, from which vaults are filled. */
+/** The service's account, which fills vaults. */
 export const MEMORY_OPERATOR = addressFor('operator')
-/** Where payments on the memory chain go. */
+/** The recipient of payments on the memory chain. */
 export const MEMORY_TREASURY = addressFor('treasury')
 
-/** The address that stands for a name; the same each time. */
+/** Returns an address that depends only on the name. */
 export function addressFor(name: string): Address {
   const address = parseAddress(`0x${hexOfBytes(sha256(utf8(`memory chain ${name}`)))}`, 'address')
   if (!address.ok) throw new Error(`no address for ${name}`)
   return address.value
 }
 
-/** A vault as the `Chain` port shows it. */
+/** A vault as the `Chain` port returns it. */
 export const stateOf = ({ balance, deposited, publicKey, isPaused }: MemoryVault): VaultState => ({
   balance: amountOf(balance),
   deposited: amountOf(deposited),
@@ -55,5 +55,5 @@ export const stateOf = ({ balance, deposited, publicKey, isPaused }: MemoryVault
   isPaused,
 })
 
-/** A transaction's digest, by its bytes. */
+/** A transaction's digest, computed from its bytes. */
 export const digestOf = (bytes: string): string => hexOfBytes(sha256(utf8(bytes))).slice(0, 44)

@@ -43,58 +43,58 @@ import { type MoveRules, makeMove, type OwnCoin, type TransferMove, type WalletM
 import { readMove, writeMove } from './memory-transaction.ts'
 import { memoryVoucherBytes } from './voucher-bytes.ts'
 
-/** How a memory chain differs from the usual one. */
+/** Differences from the default memory chain. */
 export interface MemoryChainOptions {
   readonly clock: Clock
-  /** Whether a signature (base64) over the bytes is by the key (base64). */
+  /** Verifies a signature (base64) over the bytes with a public key (base64). */
   readonly verify: (publicKey: string, bytes: Uint8Array, signature: string) => boolean
   readonly state?: MemoryChainState
   readonly opensVaultsAtOnce?: boolean
   readonly maxVouchersPerTransaction?: number
-  /** The networks on which payments are watched; any unless told. */
+  /** The networks on which payments are watched. Default: any. */
   readonly paymentMethods?: readonly string[]
-  /** How long a signed transaction may be sent. */
+  /** How long a signed transaction may be sent, in milliseconds. */
   readonly transactionLifetimeMs?: number
-  /** What becomes of what is sent: taken, lost on the way, taken while the answer is lost, or refused for good. */
+  /** Decides the fate of a sent transaction: accepted, lost, accepted without an answer, or rejected for good. */
   readonly onSubmit?: (transaction: SignedTransaction) => 'taken' | 'lost' | 'taken_unanswered' | 'impossible'
 }
 
-/** What came of a transaction. */
+/** The result of a transaction. */
 export type Executed =
   | { readonly kind: 'succeeded'; readonly txHash: string }
   | { readonly kind: 'failed'; readonly txHash: string; readonly reason: string }
 
-/** What people do on the chain by themselves; it works during an outage, which only the service sees. */
+/** Actions of wallets on the chain. They work during an outage, which affects only the service. */
 export interface MemoryWallet {
-  /** Makes coins out of nothing. */
+  /** Mints coins for an owner. */
   faucet(owner: Address, coinType: string, amount: Amount): void
   mintObject(owner: Address, type: string): void
-  /** From now on the owner may not receive the coin, or may again. */
+  /** Forbids the owner to receive the coin, or allows it again. */
   deny(owner: Address, coinType: string, isDenied?: boolean): void
-  /** Publishes a coin by itself; it is nobody's token. */
+  /** Publishes a coin that belongs to no token. */
   publish(sender: Address, coin: OwnCoin): Executed
   claim(voucher: SignedVoucher): Executed
   transfer(from: Address, to: Address, coinType: string, amount: Amount, memo?: string | null): Executed
-  /** Several transfers in one transaction. */
+  /** Makes several transfers in one transaction. */
   transferAll(from: Address, transfers: readonly TransferMove[]): Executed
-  /** What the `prepare…` methods gave, signed and sent by a wallet. */
+  /** Signs and sends the result of a `prepare…` method with a wallet. */
   execute(sender: Address, transactionBytes: string): Executed
 }
 
-/** A chain in memory, with what moves it from the side of wallets. */
+/** A chain in memory, with the actions of wallets. */
 export interface MemoryChain {
   readonly chain: Chain
   readonly wallet: MemoryWallet
   readonly state: MemoryChainState
-  /** From now on the chain does not answer the service; with null it does again. */
+  /** Stops the chain from answering the service. Null ends the outage. */
   setOutage(reason: string | null): void
 }
 
 const TRANSACTION_LIFETIME_MS = 60_000
-/** What each transaction of the service costs. */
+/** The gas of each transaction of the service. */
 const MEMORY_GAS = 10_000_000n
 
-/** A chain in memory: small, deterministic, and as strict as the Move contract about vouchers. */
+/** Creates a chain in memory: small, deterministic, and as strict about vouchers as the Move contract. */
 export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
   const { clock, state = createMemoryChainState(), opensVaultsAtOnce = true, onSubmit } = options
   const lifetimeMs = options.transactionLifetimeMs ?? TRANSACTION_LIFETIME_MS
@@ -160,7 +160,8 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
         )
       })
       if (!tried.ok) return tried
-      // Only what the sender has not got is known before it is sent; the rest is for the contract to say.
+      // Preparing fails only if the sender lacks something. Other errors occur in the contract when the transaction is
+      // sent.
       if (
         !tried.value.ok &&
         ['insufficient_funds', 'unknown_coin', 'coin_denied'].includes(tried.value.error)

@@ -13,9 +13,9 @@ import type { WalletDeposit } from '@dropkit/core/internal'
 export interface MemoryVault {
   readonly objectId: Address
   readonly packageId: Address
-  /** Pieces are minted as they are claimed. */
+  /** Pieces are minted when they are claimed. */
   readonly holds: 'coins' | 'pieces'
-  /** Of the coin, or of the pieces. */
+  /** The type of the coin or of the pieces. */
   readonly coinType: string
   readonly publicKey: string
   readonly balance: bigint
@@ -23,19 +23,19 @@ export interface MemoryVault {
   readonly walletDeposits: readonly WalletDeposit[]
   readonly used: ReadonlySet<number>
   readonly isPaused: boolean
-  /** A closed vault is gone; what it has paid is not forgotten. */
+  /** A closed vault does not exist on the chain any more, but its payments stay recorded. */
   readonly isClosed: boolean
 }
 
-/** What the chain's transactions change, and take back as a whole when they abort. */
+/** The state that transactions change, and that an abort restores. */
 export interface Ledger {
   readonly vaults: Map<Address, MemoryVault>
   /** By coin type and owner. */
   readonly balances: Map<string, bigint>
   readonly coins: Map<string, CoinInfo>
-  /** How many objects of a type somebody has. */
+  /** The number of objects by type and owner. */
   readonly objects: Map<string, number>
-  /** Coins and the owners that may not receive them, as regulated coins have it. */
+  /** Pairs of a coin and an owner that may not receive it, as for regulated coins. */
   readonly denied: Set<string>
 }
 
@@ -55,7 +55,7 @@ export const draftOf = ({ vaults, balances, coins, objects, denied }: Ledger): L
   denied: new Set(denied),
 })
 
-/** Why a transaction aborts, in the chain's words. */
+/** Why a transaction aborts. */
 export type Abort =
   | 'unknown_vault'
   | 'unknown_coin'
@@ -69,7 +69,7 @@ export type Abort =
   | 'nonce_used'
   | 'not_signed_by_sender'
 
-/** Those that time and other transactions of the service cannot end. */
+/** Whether neither time nor other transactions of the service can remove the cause of the abort. */
 export const isFinal = (abort: Abort): boolean => abort === 'unknown_coin' || abort === 'coin_denied'
 
 export type Moved = Result<Partial<TransactionEffects>, Abort>
@@ -91,7 +91,7 @@ export function credit(ledger: Ledger, coinType: string, owner: Address, amount:
   ledger.balances.set(balanceKey(coinType, owner), amountOf(balanceOf(ledger, coinType, owner) + amount))
 }
 
-/** Says whether an owner may receive a coin. */
+/** Sets whether an owner may receive a coin. */
 export function setDenied(ledger: Ledger, coinType: string, owner: Address, isDenied: boolean): void {
   if (isDenied) ledger.denied.add(balanceKey(coinType, owner))
   else ledger.denied.delete(balanceKey(coinType, owner))
@@ -100,7 +100,7 @@ export function setDenied(ledger: Ledger, coinType: string, owner: Address, isDe
 export const isDenied = (ledger: Ledger, coinType: string, owner: Address): boolean =>
   ledger.denied.has(balanceKey(coinType, owner))
 
-/** Takes an amount away; false, and nothing taken, when there is not enough. */
+/** Takes an amount from an owner. Returns false, and takes nothing, if the balance is too low. */
 export function debit(ledger: Ledger, coinType: string, owner: Address, amount: bigint): boolean {
   const balance = balanceOf(ledger, coinType, owner)
   if (balance < amount) return false
@@ -111,7 +111,7 @@ export function debit(ledger: Ledger, coinType: string, owner: Address, amount: 
 export const objectsOf = (ledger: Ledger, type: string, owner: Address): number =>
   ledger.objects.get(balanceKey(type, owner)) ?? 0
 
-/** Gives new objects of a type to somebody. */
+/** Gives an owner new objects of a type. */
 export function mint(ledger: Ledger, type: string, owner: Address, count: number): void {
   ledger.objects.set(balanceKey(type, owner), objectsOf(ledger, type, owner) + count)
 }
@@ -121,12 +121,12 @@ export function openVaultOf(ledger: Ledger, objectId: Address): Result<MemoryVau
   return vault && !vault.isClosed ? ok(vault) : err('unknown_vault')
 }
 
-/** A coin that somebody holds is known to the chain, whoever brought it there. */
+/** Records a coin that an owner holds as known to the chain, whatever its origin. */
 export function noteCoin(ledger: Ledger, coin: CoinInfo): void {
   if (!ledger.coins.has(coin.coinType)) ledger.coins.set(coin.coinType, coin)
 }
 
-/** Where and when a move happens. */
+/** The time and the transaction of a move. */
 export interface MoveContext {
   readonly now: Instant
   readonly digest: string

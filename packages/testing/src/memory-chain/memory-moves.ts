@@ -25,14 +25,14 @@ import {
   openVaultOf,
 } from './memory-ledger.ts'
 
-/** A coin that a wallet makes without what the chain prepares for a token. */
+/** A coin that a wallet publishes itself, not with a transaction that the chain prepared for a token. */
 export interface OwnCoin {
   readonly symbol: string
   readonly decimals: number
   readonly supply: Amount
 }
 
-/** Coins that a wallet sends. */
+/** A transfer of coins by a wallet. */
 export interface TransferMove {
   readonly coinType: string
   readonly amount: Amount
@@ -40,7 +40,7 @@ export interface TransferMove {
   readonly memo: string | null
 }
 
-/** What a wallet can have executed. */
+/** A move that a wallet can execute. */
 export type WalletMove =
   | { readonly kind: 'deposit'; readonly dropObjectId: Address; readonly amount: Amount }
   | { readonly kind: 'claim'; readonly voucher: SignedVoucher }
@@ -50,14 +50,14 @@ export type WalletMove =
   | { readonly kind: 'transfers'; readonly transfers: readonly TransferMove[] }
 
 export interface MoveRules {
-  /** Whether a vault's first deposit comes out of nothing. */
+  /** Whether a vault's first deposit is minted. */
   readonly opensVaultsAtOnce: boolean
   readonly verifies: (publicKey: string, voucher: SignedVoucher) => boolean
-  /** A new object's address, one for each name. */
+  /** Returns the address of a new object, one per name. */
   readonly addressFor: (name: string) => Address
 }
 
-/** Carries a move out on a draft of the ledger; after an abort the draft is worth nothing. */
+/** Applies a move to a draft of the ledger. After an abort, the draft must be discarded. */
 export function makeMove(
   ledger: Ledger,
   move: OperatorAction | WalletMove,
@@ -177,7 +177,7 @@ function deposit(ledger: Ledger, dropObjectId: Address, amount: Amount, { sender
   return ok({ deposits: [{ dropObjectId, amount }] })
 }
 
-/** Pieces are made when they are claimed: nothing is taken from anybody. */
+/** Pieces are minted when they are claimed, so nothing is taken from the sender. */
 function raiseSupply(
   ledger: Ledger,
   { dropObjectId, deposit: amount }: Extract<OperatorAction, { kind: 'fund_vault' }>,
@@ -216,7 +216,7 @@ function payThroughPause(
   return paid
 }
 
-/** All of them or none: one voucher that is not good spoils its transaction. */
+/** Pays all vouchers or none: one invalid voucher aborts the transaction. */
 function payVouchers(
   ledger: Ledger,
   vouchers: readonly SignedVoucher[],
@@ -273,7 +273,7 @@ function transfer(
 const packageOfToken = (tokenId: string, { addressFor }: Pick<MoveRules, 'addressFor'>): Address =>
   addressFor(`token ${tokenId}`)
 
-/** All in one transaction, or none. */
+/** Makes all transfers in one transaction, or none. */
 function transferAll(ledger: Ledger, transfers: readonly TransferMove[], context: MoveContext): Moved {
   const moved = transfers.map((one) => transfer(ledger, one, context))
   const failed = moved.find((one) => !one.ok)

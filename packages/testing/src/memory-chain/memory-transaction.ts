@@ -1,13 +1,13 @@
 import type { Instant } from '@dropkit/core'
 
-/** A move as it is signed: what to do, a number that tells it from an equal one, and until when it may be sent. */
+/** A signed move: the action, a number that makes equal moves different, and the time until which it may be sent. */
 export interface WrittenMove<Move> {
   readonly count: number
   readonly expiresAt: Instant
   readonly move: Move
 }
 
-/** Every JavaScript engine has it, though not every type library says so. */
+/** Exists in every JavaScript engine, but not in every type library. */
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string }
 
 const decoder = new TextDecoder()

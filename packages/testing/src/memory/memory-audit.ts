@@ -4,15 +4,15 @@ import type { MemoryState } from './memory-state.ts'
 
 const HOUR_MS = 3_600_000
 
-/** An event of a webhook that was made so shortly before may have been read before the webhook was there. */
+/** A webhook that was registered less than this after an event may not have existed yet when the event was dispatched. */
 const WELL_BEFORE_MS = 60_000
 
-/** What an audit reads, of a state in memory. */
+/** The reads of an audit, from a state in memory. */
 export const createMemoryAudit = (state: MemoryState): AuditSource => ({
   atOneMoment: (_onUnreadable, read) => read(rowsOf(state)),
 })
 
-/** Small pages, so that what is read goes over their ends. */
+/** Small, so that tests read several pages. */
 const ROWS_PER_PAGE = 3
 
 async function* pagesOf<T>(rows: Iterable<T>, keyOf: (row: T) => string): Pages<T> {
@@ -53,7 +53,7 @@ function rowsOf(state: MemoryState): AuditRows {
       const found = claims().filter(({ dropId, sequence }) => wanted.has(`${dropId} ${sequence}`))
       return new Map(found.map((claim) => [idOfClaim(claim), claim]))
     },
-    // Here claims are counted when somebody asks.
+    // The memory store counts claims only when they are read.
     claimHours: () => {
       const hours = Map.groupBy(claims(), ({ dropId, createdAt }) =>
         keyOf(dropId, Math.floor(createdAt / HOUR_MS)),
@@ -125,7 +125,7 @@ function rowsOf(state: MemoryState): AuditRows {
         ({ tokenId }) => tokenId,
       ),
     log: async () => {
-      // Filtering leaves out the places that are empty.
+      // `filter` skips the empty positions of the array.
       const places = state.events.filter(() => true).map(({ position }) => position)
       return {
         placed: places.length,

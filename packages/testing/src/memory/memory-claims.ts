@@ -4,7 +4,7 @@ import type { Undo } from './memory-table.ts'
 
 export const walletKey = (dropId: DropId, claimer: string): string => `${dropId}:${claimer}`
 
-/** Puts a new claim where those of its drop and of its wallet are found. */
+/** Adds a new claim to the indexes by drop and by wallet. */
 export function noteClaim(state: MemoryState, claim: Claim, undo: Undo): void {
   const id = idOfClaim(claim)
   const onDrop = listIn(state.claimIdsByDrop, claim.dropId)

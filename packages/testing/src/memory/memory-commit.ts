@@ -14,7 +14,7 @@ import { requestJob } from './memory-job-queue.ts'
 import { appendEvent, keyOfLink, keyOfPage, type MemoryState, UNIQUE } from './memory-state.ts'
 import { type MemoryTable, type Undo, UniqueViolation } from './memory-table.ts'
 
-/** Writes a change as a whole, or takes back what it has written so far; `also` is written with it. */
+/** Writes a change completely, or undoes it if a write fails. `also` is written in the same commit. */
 export function commit(
   state: MemoryState,
   change: ChangeSet,
@@ -34,7 +34,7 @@ export function commit(
 }
 
 function write(state: MemoryState, { insert = {}, update = {}, ...change }: ChangeSet, undo: Undo): void {
-  // Updates first: what they give up (a slot, a shortcode) may be taken in the same change.
+  // Updates run first, because an insert of the same change may reuse a slot or shortcode that an update releases.
   updateAll(state.users, update.users, undo)
   updateAll(state.apiKeys, update.apiKeys, undo)
   updateAll(state.tokens, update.tokens, undo)
@@ -107,7 +107,7 @@ function use(state: MemoryState, key: string, intentId: PaymentIntentId | null, 
   })
 }
 
-/** Tells the listeners once the one who committed has gone on: a hint, never part of the change. */
+/** Notifies the listeners after the committer has continued. The notification is a hint, not part of the change. */
 function announce(state: MemoryState): void {
   void Promise.resolve().then(() => {
     for (const listener of state.listeners) listener()

@@ -116,7 +116,7 @@ export const openTransactionsOn = (state: MemoryState, dropId: DropId): ChainTra
     .filter((sent) => sent.dropId === dropId && sent.state === 'sent')
     .sort((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1))
 
-/** The records of these ids, as far as they are this drop's. */
+/** The records with these ids that belong to this drop. */
 function chosen<Id extends string, R extends { readonly id: Id; readonly dropId: DropId }>(
   table: MemoryTable<R>,
   dropId: DropId,

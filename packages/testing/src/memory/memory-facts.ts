@@ -12,7 +12,7 @@ import { DAY_MS, factKey } from '@dropkit/core/internal'
 import { claimsIn, walletKey } from './memory-claims.ts'
 import { type MemoryState, UNIQUE } from './memory-state.ts'
 
-/** Every fact asked for, of every wallet asked about: where there is nothing, the fact is 0. */
+/** Returns every requested fact for every requested wallet. A fact without data is 0. */
 export function factsFor(
   state: MemoryState,
   dropId: DropId,
@@ -53,7 +53,7 @@ function factOf(
   }
 }
 
-/** The exemption of a wallet that counts, if there is one. */
+/** The active exemption of a wallet. Undefined if there is none. */
 export const exemptionOf = (state: MemoryState, dropId: DropId, wallet: Address): Exemption | undefined =>
   state.exemptions.byUnique(UNIQUE.exemptWallet, walletKey(dropId, wallet))
 

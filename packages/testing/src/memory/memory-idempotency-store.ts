@@ -4,7 +4,7 @@ import { frozen } from './frozen.ts'
 import type { MemoryState, ReceiptRow } from './memory-state.ts'
 import type { Undo } from './memory-table.ts'
 
-/** Ends a transaction from within: another request has taken the key over. Callers know it by its name. */
+/** Ends a transaction because another request has taken over the key. Callers recognize it by its name. */
 class ReceiptLost extends Error {
   constructor() {
     super('another request has taken this Idempotency-Key over')
@@ -14,7 +14,7 @@ class ReceiptLost extends Error {
 
 const keyOf = ({ userId, key }: IdempotencyKey): string => `${userId} ${key}`
 
-/** Says, as part of a change, what the request that holds the lease did. */
+/** Stores, as part of a change, the effect of the request that holds the lease. */
 export function noteEffect(state: MemoryState, lease: IdempotencyLease, effect: Effect, undo: Undo): void {
   const key = keyOf(lease)
   const row = heldRow(state, lease)
@@ -23,7 +23,7 @@ export function noteEffect(state: MemoryState, lease: IdempotencyLease, effect: 
   undo.push(() => state.receipts.set(key, row))
 }
 
-/** The row, if the lease still holds it. One whose time is over holds it until somebody takes it. */
+/** Returns the row if the lease still holds it. An expired lease holds it until another request takes it over. */
 function heldRow(state: MemoryState, lease: IdempotencyLease): ReceiptRow | undefined {
   const row = state.receipts.get(keyOf(lease))
   return row?.fence === lease.fence && row.leasedUntil !== null ? row : undefined

@@ -5,7 +5,7 @@ import type { Undo } from './memory-table.ts'
 
 const keyOf = ({ kind, subject }: Pick<JobRequest, 'kind' | 'subject'>): string => `${kind} ${subject}`
 
-/** Makes a job, or brings the one that is there forward and notes that it was asked for again. */
+/** Creates a job. If it exists, moves its due time forward and records that it was requested again. */
 export function requestJob(
   state: MemoryState,
   { kind, subject, ownerId, dueAt }: JobRequest,
@@ -68,7 +68,7 @@ export function createMemoryJobQueue(state: MemoryState): JobQueue {
       )
       const chosen = inTurn(first).slice(0, limit)
       return chosen.map((row) => {
-        // What was asked for by now is what this run does; what was asked for later stays asked for.
+        // This run handles all requests until now; later requests start another run.
         const later = row.askedAgainFor !== null && row.askedAgainFor > now ? row.askedAgainFor : null
         const taken: JobRow = {
           ...row,

@@ -3,7 +3,7 @@ import type { MemoryState } from './memory-state.ts'
 
 const MAX_KEY_LENGTH = 400
 
-/** Compares texts by code points, which is the order of their UTF-8 bytes (and not that of JavaScript's `<`). */
+/** Compares texts by code points, which is the order of their UTF-8 bytes. JavaScript's `<` has another order. */
 function compareAsBytes(one: string, other: string): number {
   const [ones, others] = [[...one], [...other]]
   for (let place = 0; place < Math.min(ones.length, others.length); place++) {

@@ -39,7 +39,7 @@ interface WithId {
 
 const backwards = (one: string, other: string): number => (one < other ? 1 : one > other ? -1 : 0)
 
-/** Newest first by id, after the last one seen. */
+/** A page of records, newest first by id, after the last one of the previous page. */
 export function pageOf<R extends WithId>(
   records: Iterable<R>,
   page: Page<string>,
@@ -58,7 +58,7 @@ const newestClaimFirst = (one: Claim, other: Claim): number =>
 const newestLinkFirst = (one: ClaimLink, other: ClaimLink): number =>
   other.createdAt - one.createdAt || backwards(one.id, other.id)
 
-/** A link with the claim that was made with it. */
+/** A link with the claim for which it was used. */
 export const usedLink = (state: MemoryState, link: ClaimLink): UsedClaimLink => ({
   link,
   claim: link.sequence === null ? null : (state.claims.get(claimIdOf(link.dropId, link.sequence)) ?? null),

@@ -2,7 +2,7 @@ import type { Address, DropId, LotteryEntry, LotteryStore } from '@dropkit/core'
 import { walletKey } from './memory-claims.ts'
 import type { MemoryState } from './memory-state.ts'
 
-/** A wallet's entry with the rank that the pages of its drop give it. */
+/** A wallet's entry, with the rank from the rank pages of its drop. */
 export function rankedEntry(state: MemoryState, dropId: DropId, wallet: Address): LotteryEntry | undefined {
   const entry = state.lotteryEntries.get(walletKey(dropId, wallet))
   return entry && { ...entry, rank: rankOf(state, entry) }

@@ -131,7 +131,7 @@ export function createMemoryPayments(state: MemoryState): Payments {
   }
 }
 
-/** The intents that a transfer fits, as `Store.fittingIntents` gives them. */
+/** The intents that a transfer may pay, as for `Store.fittingIntents`. */
 export function fittingIn(state: MemoryState, { transfer, since }: FittingQuery): Fitting {
   const ofAmount = [...state.paymentIntents.all()].filter(
     (intent) =>
@@ -154,7 +154,7 @@ export function fittingIn(state: MemoryState, { transfer, since }: FittingQuery)
 
 const foundAs = <Id, R>(id: Id, record: R | undefined): [Id, R][] => (record ? [[id, record]] : [])
 
-/** The longest due first. */
+/** The ones that have been due longest come first. */
 function pendingTransfers(state: MemoryState, dropId: DropId) {
   const refunds = [...state.refunds.all()].map((refund) => ({ record: refund, transfer: { refund } }))
   const payouts = [...state.payouts.all()].map((payout) => ({ record: payout, transfer: { payout } }))

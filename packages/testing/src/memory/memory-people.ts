@@ -19,7 +19,7 @@ type People = Pick<
   | 'pieces'
 >
 
-/** Who people are, how they prove it, and what they have uploaded. */
+/** Creates the reads and changes of users, credentials and uploads. */
 export function createMemoryPeople(state: MemoryState): People {
   return {
     credentials: async (secretHashes) => found(secretHashes, (hash) => credentialWith(state, hash)),

@@ -19,7 +19,7 @@ export const createMemoryRetention = (state: MemoryState): Retention => ({
   },
 })
 
-/** Places stay empty, so that each event keeps its own. */
+/** Removed events leave empty positions, so that the other events keep theirs. */
 function removeBeginning(state: MemoryState, by: Instant, limit: number): number {
   const delivered = [...state.deliveries.values()].map(({ delivery }) => delivery.position)
   const end = Math.min(state.dispatchedUpTo + 1, state.events.length, ...delivered)

@@ -1,6 +1,8 @@
 import { frozen } from './frozen.ts'
 
-/** A row of the state in memory, by where it stands. `value` is plain data: texts, numbers, bigints, lists, sets. */
+/**
+ * A row of the state in memory, with its collection and key. `value` is plain data: texts, numbers, bigints, lists, sets.
+ */
 export interface MemoryRow {
   readonly collection: string
   readonly key: string
@@ -8,20 +10,20 @@ export interface MemoryRow {
 }
 
 /**
- * Told of each row that a change writes, and with undefined of each that it removes, while it does so; what a change
- * takes back is told like any other write. A change is made within one turn of the event loop: what was told in a turn
- * belongs together, and nothing of it is final before the turn is over.
+ * Called for each row that a change writes, and with undefined for each that it removes. Undoing a change calls it like any
+ * other write. A change runs within one turn of the event loop: the calls of one turn belong together, and none is final
+ * before the turn ends.
  */
 export type MemoryRowListener = (row: MemoryRow) => void
 
-/** How the rows of a memory store begin. */
+/** The initial rows of a memory store. */
 export interface MemoryRowsOptions {
-  /** The rows that an earlier state told of, the last of each key; in any order. */
+  /** The rows that the listener of an earlier state received: the last one of each key, in any order. */
   readonly rows?: Iterable<MemoryRow>
   readonly onRow?: MemoryRowListener
 }
 
-/** Makes the maps that a state consists of, each with the rows that it had. */
+/** Creates the maps of a state, with their initial rows. */
 export function createMemoryRows({ rows = [], onRow }: MemoryRowsOptions) {
   const earlier = Map.groupBy(rows, ({ collection }) => collection)
   return <Row, Key extends string = string>(collection: string): Map<Key, Row> => {
@@ -32,7 +34,7 @@ export function createMemoryRows({ rows = [], onRow }: MemoryRowsOptions) {
   }
 }
 
-/** A map that tells of what is set and deleted. */
+/** A map that reports its writes and deletions. */
 class ToldMap<Key extends string, Row> extends Map<Key, Row> {
   readonly #collection: string
   readonly #onRow: MemoryRowListener
@@ -41,7 +43,7 @@ class ToldMap<Key extends string, Row> extends Map<Key, Row> {
     super()
     this.#collection = collection
     this.#onRow = onRow
-    // Nobody is told of what he has told.
+    // Initial rows are not reported again.
     for (const [key, row] of entries) super.set(key, row)
   }
 

@@ -40,11 +40,11 @@ import { createMemoryRows, type MemoryRowListener, type MemoryRowsOptions } from
 import { createMemoryTable, type MemoryTable, type Undo } from './memory-table.ts'
 
 export interface JobRow extends Job {
-  /** Until when somebody holds it; null when nobody does. */
+  /** When the lease of the job ends. Null if it has none. */
   readonly leasedUntil: Instant | null
-  /** For when it was asked for since it was taken. */
+  /** The due time of requests since the job was taken. */
   readonly askedAgainFor: Instant | null
-  /** Why the last run failed; null when it did not. */
+  /** Why the last run failed. Null if it did not fail. */
   readonly failure: JobFailure | null
 }
 
@@ -57,14 +57,14 @@ export interface DeliveryRow {
 export interface ReceiptRow {
   readonly fingerprint: string
   readonly fence: number
-  /** Until when the request that holds it is taken to be running; null when none does. */
+  /** When the lease of the running request ends. Null if none is running. */
   readonly leasedUntil: Instant | null
   readonly expiresAt: Instant
   readonly effect: Effect | null
   readonly answer: Sealed | null
 }
 
-/** Everything the in-memory adapters hold. It outlives them, as a disk outlives a process. */
+/** The state of all in-memory adapters. It outlives them, as a disk outlives a process. */
 export interface MemoryState {
   readonly users: MemoryTable<User>
   readonly apiKeys: MemoryTable<ApiKey>
@@ -75,13 +75,13 @@ export interface MemoryState {
   readonly claimLinks: MemoryTable<ClaimLink>
   /** The ids of each drop's claims, oldest first. */
   readonly claimIdsByDrop: Map<DropId, string[]>
-  /** The ids of what one wallet has on one drop, oldest first. */
+  /** The ids of each wallet's claims on each drop, oldest first. */
   readonly claimIdsByWallet: Map<string, string[]>
   readonly chainTransactions: MemoryTable<ChainTransaction>
   readonly paymentIntents: MemoryTable<PaymentIntent>
   readonly refunds: MemoryTable<Refund>
   readonly payouts: MemoryTable<Payout>
-  /** What each transfer is used up by, by `transferKey`; null for an unmatched payment. */
+  /** The intent that uses each transfer, by `transferKey`. Null for an unmatched payment. */
   readonly usedPayments: Map<string, PaymentIntentId | null>
   readonly unmatchedPayments: MemoryTable<UnmatchedPayment>
   readonly exemptions: MemoryTable<Exemption>
@@ -90,13 +90,13 @@ export interface MemoryState {
   /** By drop and first rank. */
   readonly rankPages: MemoryTable<RankPage>
   readonly webhooks: MemoryTable<Webhook>
-  /** The last position of the log when each webhook was registered; events up to there are not for it. */
+  /** The last log position at the registration of each webhook. The webhook gets only later events. */
   readonly webhookStarts: Map<WebhookId, number>
   readonly sessions: MemoryTable<Session>
   readonly challenges: MemoryTable<SignInChallenge>
   readonly files: MemoryTable<UploadedFile>
   readonly walletLists: Map<FileId, ReadonlySet<string>>
-  /** By the manifest that they came in. */
+  /** By the manifest that contains them. */
   readonly pieces: Map<FileId, readonly Piece[]>
   readonly deliveries: Map<WebhookDeliveryId, DeliveryRow>
   /** By user and key. */
@@ -105,13 +105,13 @@ export interface MemoryState {
   readonly jobs: Map<string, JobRow>
   readonly texts: Map<string, string>
   readonly listeners: Set<() => void>
-  /** Counts the jobs ever made, for their ids. */
+  /** The number of all jobs so far, for their ids. */
   jobCount: number
-  /** The position of the last event that was looked at for webhooks. */
+  /** The position of the last event that was dispatched to webhooks. */
   dispatchedUpTo: number
-  /** Grows with every lease of a receipt, so that no two are the same. */
+  /** Increases with every lease of an idempotency record, so that fences are unique. */
   receiptFence: number
-  /** Told of events as they are appended; the other collections tell by themselves. */
+  /** Called for appended events. The other collections call it themselves. */
   readonly onRow: MemoryRowListener | undefined
 }
 
@@ -119,7 +119,7 @@ export const keyOfLink = ({ dropId, id }: Pick<ClaimLink, 'dropId' | 'id'>): str
 
 export const keyOfPage = ({ dropId, firstRank }: RankPage): string => `${dropId}:${firstRank}`
 
-/** Where in its table's list of unique values each one stands. */
+/** The index of each unique value in its table's list. */
 export const UNIQUE = {
   username: 0,
   identityProviderId: 1,
@@ -134,7 +134,7 @@ export const UNIQUE = {
 
 const vaultOf = ({ vault }: Drop): string | null => (vault.kind === 'none' ? null : vault.objectId)
 
-/** Empty, unless it begins with the rows that another one told of. */
+/** Creates an empty state, or one with the rows of an earlier state. */
 export function createMemoryState(options: MemoryRowsOptions = {}): MemoryState {
   const rows = createMemoryRows(options)
   const counters = rows<number>('counters')
@@ -264,7 +264,7 @@ export function createMemoryState(options: MemoryRowsOptions = {}): MemoryState 
   return state
 }
 
-/** Gives an event its place in the log. */
+/** Assigns an event its log position and appends it. */
 export function appendEvent(state: MemoryState, event: NewEvent, undo: Undo): void {
   const { events, onRow } = state
   const logged: LoggedEvent = frozen({ ...event, position: events.length + 1 })

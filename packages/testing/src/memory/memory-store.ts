@@ -32,20 +32,22 @@ import { createMemoryRetention } from './memory-retention.ts'
 import { createMemoryState, type MemoryState, UNIQUE } from './memory-state.ts'
 import type { Undo } from './memory-table.ts'
 
-/** How a memory store differs from the usual one. */
+/** Differences from the default memory store. */
 export interface MemoryStoreOptions {
-  /** What is stored already; pass an earlier store's `state` to open it again. */
+  /** The initial state. Pass an earlier store's `state` to reopen it. */
   readonly state?: MemoryState
-  /** Calls each `decide` twice and takes its second answer, as a database may: it shows a decision that is not pure. */
+  /**
+   * Calls each `decide` twice and uses the second result, as a database may do. This reveals decisions with side effects.
+   */
   readonly decidesTwice?: boolean
   /**
-   * Asked before and after each commit of the store; throwing is a crash there. After one before the commit nothing is
-   * written, after one that follows it everything is.
+   * Called before and after each commit. Throwing simulates a crash: before the commit nothing is written, after it
+   * everything is.
    */
   readonly onCommit?: (moment: 'before' | 'after') => void
 }
 
-/** All ports of storage, on one state in memory. */
+/** All storage ports, on one state in memory. */
 export interface MemoryStorage {
   readonly store: Store
   readonly jobs: JobQueue
@@ -57,7 +59,7 @@ export interface MemoryStorage {
   close(): Promise<void>
 }
 
-/** Everything that is kept, over one state in memory, with the meaning that their ports document. */
+/** Creates all storage adapters on one state in memory. They behave as their ports document. */
 export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStorage {
   const state = options.state ?? createMemoryState()
   return {
@@ -75,7 +77,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStora
 const HOUR_MS = 3_600_000
 
 function createStore(state: MemoryState, { decidesTwice = false, onCommit }: MemoryStoreOptions): Store {
-  /** Gives others a turn first, as a database would; then everything happens in one turn. */
+  /** Lets other tasks run first, as a database would. Everything after that happens in one turn of the event loop. */
   async function transact<Locked, T, C extends Change<T>>(
     load: () => Locked,
     decide: (locked: Locked) => C & Change<T>,
@@ -223,7 +225,7 @@ function removeWebhook(state: MemoryState, id: WebhookId, undo: Undo): void {
   }
 }
 
-/** The vouchers of a drop that are neither used nor released, those that run out first at the front. */
+/** The pending vouchers of a drop, in the order of their expiry. */
 function vouchersOut(state: MemoryState, dropId: Drop['id']) {
   return claimsOn(state, dropId)
     .flatMap((claim) =>

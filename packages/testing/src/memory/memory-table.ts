@@ -1,7 +1,7 @@
 import type { UniqueConflict } from '@dropkit/core'
 import { frozen } from './frozen.ts'
 
-/** Ends a transaction from within: a unique value is taken. */
+/** Ends a transaction because a value that must be unique is taken. */
 export class UniqueViolation extends Error {
   readonly conflict: UniqueConflict
   constructor(field: UniqueConflict['field']) {
@@ -10,13 +10,15 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** What takes a transaction back, newest last. */
+/** The functions that undo a transaction, newest last. */
 export type Undo = (() => void)[]
 
 interface UniqueValue<R> {
-  /** `null` for what breaks a rule of the store rather than a wish of the caller: then it is a fault, no conflict. */
+  /**
+   * The input field of the value. `null` if a duplicate is a bug, which throws, and not a conflict of the caller's input.
+   */
   readonly field: UniqueConflict['field'] | null
-  /** The value that no two records may share; null takes part in nothing. */
+  /** The value that must be unique. Null values are not compared. */
   valueOf(record: R): string | null
 }
 
@@ -27,11 +29,11 @@ export interface MemoryTable<R> {
   readonly size: number
   insert(record: R, undo: Undo): R
   update(record: R, undo: Undo): R
-  /** False when it was not there. */
+  /** Returns false if there was no such record. */
   remove(id: string, undo: Undo): boolean
 }
 
-/** Records by id, with unique values that are checked on every write; `records` may hold some already. */
+/** Creates a table of records by id that checks unique values on every write. `records` are its initial records. */
 export function createMemoryTable<R>(
   name: string,
   idOf: (record: R) => string,

@@ -1,7 +1,7 @@
 import { type AuditSource, auditStore, type Difference, type Ports } from '@dropkit/core'
 import { assertEqual } from '../assert.ts'
 
-/** All that an audit finds, draws recomputed. */
+/** All differences that an audit finds, including recomputed draws. */
 export async function differencesIn(
   source: AuditSource,
   { secrets, hashes, clock }: Pick<Ports, 'secrets' | 'hashes' | 'clock'>,
@@ -16,7 +16,7 @@ export async function differencesIn(
   return differences
 }
 
-/** Everything that is kept follows from the rest of it. */
+/** Asserts that all stored data is consistent. */
 export async function assertAuditFindsNothing(
   source: AuditSource,
   ports: Parameters<typeof differencesIn>[1],

@@ -1,4 +1,4 @@
-/** The process is gone: whatever it was doing has no end that anybody sees. */
+/** The process has crashed. Its current work never ends. */
 export class Crash extends Error {
   constructor() {
     super('the process has crashed')
@@ -6,7 +6,7 @@ export class Crash extends Error {
   }
 }
 
-/** Just before or just after which commit of the store the process dies, counted from 1. */
+/** The commit of the store, counted from 1, and whether the process crashes just before or just after it. */
 export interface CrashPlan {
   readonly commit: number
   readonly moment: 'before' | 'after'
@@ -14,19 +14,19 @@ export interface CrashPlan {
 
 export interface CrashSwitch {
   readonly hasCrashed: boolean
-  /** From now on, with the commits that come. */
+  /** Counts commits from this call on. Null plans no crash. */
   plan(plan: CrashPlan | null): void
-  /** Dies with the process: once it has crashed, every call fails. `commits` names the methods that write. */
+  /** Wraps a port so that it fails after the crash. `commits` are the methods that write. */
   guard<Port extends object>(port: Port, commits?: readonly (keyof Port & string)[]): Port
 }
 
-/** Puts a process on ports that fail all together at a chosen commit, and stay dead. */
+/** Creates a switch that makes all ports of a process fail from a chosen commit on. */
 export function createCrashSwitch(): CrashSwitch {
   let hasCrashed = false
   let planned: CrashPlan | null = null
   let count = 0
 
-  /** Whether this is the commit, and the moment of it, at which the process dies. */
+  /** Whether the process crashes at this moment of this commit. */
   function dies(moment: CrashPlan['moment']): boolean {
     if (planned?.commit === count && planned.moment === moment) hasCrashed = true
     return hasCrashed

@@ -8,7 +8,7 @@ import { claimIn, type LedgerModel, settleIn } from './ledger-model.ts'
 import type { LedgerSystem } from './ledger-system.ts'
 import { restartAfterCrash, runUntilQuiet, runUntilSettled, TICK_MS } from './ledger-work.ts'
 
-/** Whoever holds a voucher takes it to the chain, in time or not, once or again. */
+/** The holder of a voucher submits it to the chain, in time or not, once or again. */
 export const takeCommand = (nth: number, place: number): LedgerCommand =>
   dropCommand(`take the voucher of claim ${place}`, nth, async (drop, system) => {
     const claim = drop.claims[place % Math.max(1, drop.claims.length)]
@@ -19,7 +19,7 @@ export const takeCommand = (nth: number, place: number): LedgerCommand =>
     if (taken.kind === 'succeeded') claim.takenBy = taken.txHash
   })
 
-/** Somebody tells the service in which transaction a claim was taken, rightly or not. */
+/** A caller tells the service the transaction of a claim, correctly or not. */
 export const confirmCommand = (nth: number, place: number): LedgerCommand =>
   dropCommand(`confirm claim ${place}`, nth, async (drop, { dropkit, caller }) => {
     const sequence = (place % Math.max(1, drop.claims.length)) + 1
@@ -46,15 +46,15 @@ export const advanceCommand = (ticks: number): LedgerCommand => ({
 
 export interface AskedWork {
   readonly crash: CrashPlan | null
-  /** What becomes of the next transactions that the service sends. */
+  /** The fates of the next transactions that the service sends. */
   readonly fates: readonly ('lost' | 'taken_unanswered')[]
-  /** Whether the chain cannot be reached at first. */
+  /** Whether the chain is unreachable at first. */
   readonly hasOutage: boolean
-  /** Whether somebody comes back for an expired voucher just while it is about to be given up. */
+  /** Whether a claimer requests an expired voucher again just before the service expires it. */
   readonly hasLatecomer: boolean
 }
 
-/** The background work runs until nothing is left to do, however often it is cut short on the way. */
+/** The background work runs until nothing is left to do, however often it crashes. */
 export const workCommand = ({ crash, fates, hasOutage, hasLatecomer }: AskedWork): LedgerCommand => ({
   check: () => true,
   async run(model, system) {
@@ -63,7 +63,7 @@ export const workCommand = ({ crash, fates, hasOutage, hasLatecomer }: AskedWork
       system.chain.setOutage('out of order')
       system.clock.advance(TICK_MS)
       await runUntilQuiet(system)
-      // While the chain cannot be asked nothing is confirmed and nothing given back.
+      // During an outage of the chain, nothing is confirmed and nothing is released.
       await checkLedger(model, system)
       system.chain.setOutage(null)
     }
@@ -85,7 +85,7 @@ export const workCommand = ({ crash, fates, hasOutage, hasLatecomer }: AskedWork
     (crash ? `, dies ${crash.moment} commit ${crash.commit}` : ''),
 })
 
-/** The voucher's wallet asks again: where the drop still takes claims it keeps its claim, with a new expiry. */
+/** The voucher's wallet claims again. If the drop still accepts claims, the wallet keeps its claim with a new expiry. */
 async function returnLate(model: LedgerModel, system: LedgerSystem, vault: Address): Promise<void> {
   const { dropkit, store, clock, caller, voucherLifetimeMs } = system
   const found = (await store.dropsByVault([vault])).get(vault)
@@ -111,7 +111,7 @@ async function returnLate(model: LedgerModel, system: LedgerSystem, vault: Addre
   if (answer.ok) late.voucher = answer.value.voucher
 }
 
-/** The process ends and another begins, with nothing under way. */
+/** The process ends without running work, and another one starts. */
 export const restartCommand = (): LedgerCommand => ({
   check: () => true,
   async run(model, system) {

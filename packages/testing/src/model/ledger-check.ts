@@ -5,7 +5,7 @@ import { assertSoonEqual } from '../soon.ts'
 import { type LedgerModel, type ModelDrop, reservedAmountOf, reservedIn, statusIn } from './ledger-model.ts'
 import type { LedgerSystem } from './ledger-system.ts'
 
-/** Holds the service, its log and the chain against the model: every claim, every total, every unit paid. */
+/** Compares the service, its log and the chain with the model: every claim, every total, every payment. */
 export async function checkLedger(model: LedgerModel, system: LedgerSystem): Promise<void> {
   for (const drop of model.drops) {
     const claims = await claimsOf(system, drop.id)
@@ -16,7 +16,7 @@ export async function checkLedger(model: LedgerModel, system: LedgerSystem): Pro
   }
 }
 
-/** All of a drop's claims, oldest first. */
+/** All claims of a drop, oldest first. */
 export async function claimsOf({ store }: LedgerSystem, dropId: string): Promise<readonly Claim[]> {
   const dropState = await store.dropState(dropId as DropId, { allClaims: true })
   return [...present(dropState, dropId).claims.values()]
@@ -59,7 +59,7 @@ async function checkDrop(drop: ModelDrop, { store, dropkit, caller }: LedgerSyst
   assertEqual(seen?.id, drop.state === 'deleted' ? undefined : drop.id, 'what a reader sees')
 }
 
-/** Nobody is paid twice, nobody for a claim that was given back, and the vault has lost just what was paid. */
+/** No wallet is paid twice or for a released claim, and the vault has paid exactly these amounts. */
 async function checkChain(drop: ModelDrop, { store, chain }: LedgerSystem): Promise<void> {
   const { vault } = present(await store.dropForSettlement(drop.id as DropId), drop.id)
   if (vault.kind === 'none') return
@@ -76,7 +76,7 @@ async function checkChain(drop: ModelDrop, { store, chain }: LedgerSystem): Prom
   if (!onChain.isClosed) assertEqual(onChain.balance, onChain.deposited - total, 'what the vault holds')
 }
 
-/** Each change stands in the log once. */
+/** Each change is logged exactly once. */
 async function checkEvents(drop: ModelDrop, { store }: LedgerSystem): Promise<void> {
   const sequencesIn = async (type: EventType) => {
     const events = await store.events({ dropId: drop.id as DropId, types: [type], limit: 200 })

@@ -9,11 +9,11 @@ import { restartAfterCrash } from './ledger-work.ts'
 
 export interface AskedClaim {
   readonly wallet: number
-  /** Left out where the drop fixes it. */
+  /** Null if the drop fixes the amount. */
   readonly amount: number | null
 }
 
-/** What came of one request: what was granted, or the name of the refusal. */
+/** The result of a request: the granted claim, or the name of the refusal. */
 type Answer =
   | {
       readonly kind: 'granted'
@@ -23,7 +23,7 @@ type Answer =
     }
   | { readonly kind: 'refused'; readonly refusal: string }
 
-/** Several claims on one drop, all at once. */
+/** Sends several claims on one drop at the same time. */
 export const claimCommand = (
   nth: number,
   asked: readonly AskedClaim[],
@@ -35,7 +35,7 @@ export const claimCommand = (
     system.planCrash(crash)
     const requests = asked.map((one) => requestOf(drop, one, system))
     const answers: (Answer | undefined)[] = []
-    // Requests whose facts are gathered first are overtaken by others, so the order of the answers is not known.
+    // Other requests may overtake those whose facts are loaded first, so the order of the answers is unknown.
     if (drop.gate === null)
       answers.push(
         ...(await Promise.all(requests.map((request) => unlessCrashed(ask(system, drop, request))))),
@@ -52,7 +52,7 @@ export const claimCommand = (
   })
 }
 
-/** The wallet of the drop's last claim asks again. While that claim is pending, no new claim may be made. */
+/** The wallet of the drop's last claim claims again. While that claim is pending, it gets no new claim. */
 export const repeatCommand = (nth: number): LedgerCommand =>
   dropCommand('repeat the last claim', nth, async (drop, system) => {
     const last = drop.claims.at(-1)
@@ -127,8 +127,8 @@ function check(drop: ModelDrop, predicted: Prediction, answer: Answer | undefine
 }
 
 /**
- * After a crash nobody knows which of the requests went through. Those that did are the first ones, and each as it
- * would have without the crash.
+ * After a crash it is unknown which requests succeeded. They are the first ones, and each has the same result as without
+ * the crash.
  */
 async function adopt(
   drop: ModelDrop,
@@ -149,7 +149,7 @@ async function adopt(
   kept.forEach(({ state }, n) => {
     const claim = drop.claims[n]
     if (!claim || state.kind !== 'PENDING' || state.expiresAt === claim.expiresAt) return
-    // A renewal that the crash came before: the claim has the expiry that it had.
+    // The crash came before a renewal, so the claim has its previous expiry.
     if (expiries.get(claim) === state.expiresAt) claim.expiresAt = state.expiresAt
   })
 }

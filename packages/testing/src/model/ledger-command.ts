@@ -8,7 +8,7 @@ import type { LedgerSystem } from './ledger-system.ts'
 
 export type LedgerCommand = fc.AsyncCommand<LedgerModel, LedgerSystem>
 
-/** A command on one of the drops there are; `what` is what a failed run prints. */
+/** A command on one of the existing drops. A failed run prints `what`. */
 export const dropCommand = (
   what: string,
   nth: number,
@@ -24,10 +24,10 @@ export const dropCommand = (
   toString: () => `drop ${nth}: ${what}`,
 })
 
-/** One of a few wallets, so that the same ones come again and again. */
+/** One of a few wallets, so that the same wallets occur repeatedly. */
 export const walletAt = (n: number) => addressOf(`0xbee${n}`)
 
-/** What an answer comes down to: `ok`, or the name of the refusal. */
+/** Summarizes an answer: `ok`, or the name of the refusal. */
 export const kindOf = (
   answer: { readonly ok: true } | { readonly ok: false; readonly error: { readonly kind: string } },
 ) => (answer.ok ? 'ok' : answer.error.kind)
@@ -38,7 +38,7 @@ export const assertKind = (
   what: string,
 ): void => assertEqual(kindOf(answer), expected ?? 'ok', what)
 
-/** The value, or nothing when the process died meanwhile; any other fault goes on. */
+/** Returns the value. Undefined if the process crashed in the meantime. Rethrows any other error. */
 export async function unlessCrashed<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work

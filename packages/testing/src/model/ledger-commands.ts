@@ -27,7 +27,7 @@ const seldom = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 5
 const anyCrash = (most: number): fc.Arbitrary<CrashPlan | null> =>
   seldom(fc.record({ commit: fc.integer({ min: 1, max: most }), moment: moment() }))
 
-/** Small numbers: pools that run out, supplies that are reached, wallets that come again. */
+/** Small numbers, so that pools and supplies are used up and wallets claim again. */
 export const anyAskedDrop = (): fc.Arbitrary<AskedDrop> =>
   fc.record({
     award: fc.constantFrom('fixed', 'open', 'random'),
@@ -39,7 +39,7 @@ export const anyAskedDrop = (): fc.Arbitrary<AskedDrop> =>
     limit: fc.option(fc.integer({ min: 1, max: 3 })),
   })
 
-/** A priced drop of any award, which may sell out. */
+/** A priced drop with any award. It may sell out. */
 export const anyAskedSale = (): fc.Arbitrary<AskedSale> =>
   fc.record({
     award: fc.constantFrom('fixed', 'open', 'random'),
@@ -83,7 +83,7 @@ const anyRules = (): fc.Arbitrary<readonly ModelRule[]> =>
 
 const buyer = () => fc.nat({ max: 3 })
 
-/** What can be done to a priced drop. Buying and paying come most often, or there would be nothing to refund. */
+/** A step on a priced drop. Orders and payments are most frequent, because refunds need them. */
 const anySaleStep = (): fc.Arbitrary<AskedSaleStep> => {
   const quantity = fc.integer({ min: 1, max: 3 })
   const purchase: fc.Arbitrary<AskedSaleStep> = fc.record({
@@ -135,7 +135,7 @@ const anySaleStep = (): fc.Arbitrary<AskedSaleStep> => {
   )
 }
 
-/** All that can happen to a ledger, each with everything that can go wrong on the way. */
+/** All commands on the ledger, with all possible errors. */
 export function ledgerCommands(drops = anyAskedDrop()): fc.Arbitrary<LedgerCommand>[] {
   return [
     fc.tuple(drops, anyCrash(4)).map(([asked, crash]) => createDropCommand(asked, crash)),

@@ -7,12 +7,12 @@ import { type LedgerModel, type ModelDrop, type ModelRule, moveIn, settleIn } fr
 import type { LedgerSystem } from './ledger-system.ts'
 import { restartAfterCrash, runUntilSettled } from './ledger-work.ts'
 
-/** What a drop is to be like. */
+/** The properties of a new drop. */
 export interface AskedDrop {
   readonly award: ModelDrop['award']
-  /** TOKEN unless told; an open drop is never of pieces. */
+  /** Default: TOKEN. An open drop never has pieces. */
   readonly type?: DropType
-  /** REGULAR unless told. */
+  /** Default: REGULAR. */
   readonly claimType?: ClaimType
   readonly item: number
   readonly pool: number
@@ -70,7 +70,7 @@ const modelOf = (id: string, asked: AskedDrop): ModelDrop => ({
   claims: [],
 })
 
-/** A drop whose creation was cut short is there as a whole or not at all; its vault comes by itself. */
+/** If the creation of a drop crashes, the drop exists completely or not at all. The background work opens its vault. */
 async function adoptNewDrop(model: LedgerModel, asked: AskedDrop, system: LedgerSystem): Promise<void> {
   await restartAfterCrash(system)
   const all = await system.store.listDrops({}, system.caller.user.id, { limit: 200 })

@@ -1,23 +1,23 @@
 import type { Address, ClaimType, DropId, Instant, PaymentIntent, Payout, SignedVoucher } from '@dropkit/core'
 import { DAY_MS, unreachable } from '@dropkit/core/internal'
 
-/** A claim as the model knows it. */
+/** A claim in the model. */
 export interface ModelClaim {
   readonly wallet: string
-  /** The UTC day that it was made on. */
+  /** The UTC day on which it was made. */
   readonly day: number
-  /** Unknown until it is seen, where it is drawn. */
+  /** Unknown until it is read, if the amount is drawn. */
   amount: bigint
   state: 'pending' | 'confirmed' | 'expired'
-  /** When its voucher runs out; null for one that is delivered. */
+  /** When its voucher expires. Null if the service delivers it. */
   expiresAt: Instant | null
-  /** The last voucher that somebody was given. */
+  /** The last voucher that a caller received. */
   voucher: SignedVoucher | null
-  /** The transaction that took it on the chain. */
+  /** The transaction that claimed it on the chain. */
   takenBy: string | null
 }
 
-/** A gating rule, by what it says of a wallet. */
+/** A gating rule, by its condition for a wallet. */
 export type ModelRule =
   | { readonly kind: 'listed'; readonly isIn: boolean; readonly wallets: readonly string[] }
   | {
@@ -26,25 +26,25 @@ export type ModelRule =
       readonly count: number
     }
 
-/** A drop with all that was ever claimed from it. */
+/** A drop with all its claims so far. */
 export interface ModelDrop {
   readonly id: string
   readonly award: 'fixed' | 'open' | 'random'
   readonly claimType: ClaimType
-  /** The active gating rules: a wallet must meet all of them. Null while there are none. */
+  /** The active gating rules, all of which a wallet must meet. Null if there are none. */
   gate: readonly ModelRule[] | null
-  /** What one more claim takes at least. */
+  /** The minimum amount of another claim. */
   readonly item: bigint
   readonly pool: bigint
   readonly supply: number | null
   readonly limit: number
-  /** What its owner has made of it. */
+  /** The state that its owner has set. */
   state: 'active' | 'paused' | 'ended' | 'deleted'
-  /** The n-th claim stands at n − 1. */
+  /** The n-th claim has index n − 1. */
   readonly claims: ModelClaim[]
 }
 
-/** An order of items, as its buyer was told. */
+/** An order of items, as its buyer received it. */
 export interface ModelOrder {
   readonly id: PaymentIntent['id']
   readonly externalId: string
@@ -58,14 +58,14 @@ export interface ModelOrder {
 /** A transfer of a wallet to the treasury. */
 export interface ModelPayment {
   readonly txHash: string
-  /** The place of the transfer in its transaction. */
+  /** The index of the transfer in its transaction. */
   readonly index: number
   readonly from: Address
   readonly coinType: string
   readonly amount: bigint
 }
 
-/** A priced drop with everything that wallets have ordered and sent. What follows from it, the rules of money say. */
+/** A priced drop with all orders and payments of wallets. `money-rules.ts` defines what must follow from them. */
 export interface ModelSale {
   readonly id: DropId
   readonly award: ModelDrop['award']
@@ -77,19 +77,19 @@ export interface ModelSale {
   isOver: boolean
 }
 
-/** What a ledger must hold, kept as plainly as can be. */
+/** The expected content of a ledger, in the simplest form. */
 export interface LedgerModel {
   readonly drops: ModelDrop[]
-  /** The one priced drop, if there is one. */
+  /** The only priced drop. Null if there is none. */
   sale: ModelSale | null
 }
 
-/** A ledger with nothing in it. */
+/** Creates an empty ledger. */
 export const createLedgerModel = (): LedgerModel => ({ drops: [], sale: null })
 
-/** What the ledger has to answer. */
+/** The expected answer of the ledger. */
 export type Prediction =
-  /** `sequence` is that of the claim that the wallet is given. */
+  /** `sequence` is that of the granted claim. */
   | { readonly kind: 'granted'; readonly sequence: number }
   | { readonly kind: 'refused'; readonly refusal: string }
 
@@ -101,32 +101,32 @@ export const isReservedIn = ({ state }: ModelClaim): boolean => state !== 'expir
 /** The claims that hold a part of the pool. */
 export const reservedIn = (drop: ModelDrop): readonly ModelClaim[] => drop.claims.filter(isReservedIn)
 
-/** What all of them hold, in the smallest unit. */
+/** The sum of these claims, in the smallest unit. */
 export const reservedAmountOf = (drop: ModelDrop): bigint =>
   reservedIn(drop).reduce((sum, { amount }) => sum + amount, 0n)
 
-/** Whether nothing is left for anybody. */
+/** Whether no further claim is possible. */
 export function isSoldOutIn(drop: ModelDrop): boolean {
   const isSupplyGone = drop.supply !== null && reservedIn(drop).length >= drop.supply
   return isSupplyGone || drop.pool - reservedAmountOf(drop) < drop.item
 }
 
-/** What the drop's status reads as. */
+/** The expected status of the drop. */
 export function statusIn(drop: ModelDrop): string {
   if (drop.state === 'active') return isSoldOutIn(drop) ? 'SOLD_OUT' : 'ACTIVE'
   return drop.state === 'paused' ? 'PAUSED' : drop.state === 'ended' ? 'ENDED' : 'CANCELLED'
 }
 
-/** One claim that is asked for. */
+/** One requested claim. */
 export interface ModelRequest {
   readonly wallet: string
-  /** Null leaves it to the drop. */
+  /** Null if the drop decides it. */
   readonly amount: bigint | null
   readonly now: Instant
   readonly lifetimeMs: number
 }
 
-/** Makes a claim on the model and says what must come of it. */
+/** Makes a claim on the model and returns the expected answer. */
 export function claimIn(drop: ModelDrop, request: ModelRequest): Prediction {
   if (drop.state === 'deleted') return refused('not_found')
   const repeat = drop.award === 'random' ? repeatDraw(drop, request) : repeatVoucher(drop, request)
@@ -159,11 +159,11 @@ export function claimIn(drop: ModelDrop, request: ModelRequest): Prediction {
 
 const dayOf = (now: Instant): number => Math.floor(now / DAY_MS)
 
-/** Whether a repeated request of the claim's wallet gets this claim again: on a STREAK drop, only on the same day. */
+/** Whether a repeated request of the claim's wallet gets this claim again. On a STREAK drop, only on the same day. */
 export const isCurrent = (drop: ModelDrop, { day }: ModelClaim, now: Instant): boolean =>
   drop.claimType !== 'STREAK' || day === dayOf(now)
 
-/** Nobody is admitted to an ELITE drop without rules, and everybody to any other. */
+/** An ELITE drop without rules admits no wallet. Any other drop without rules admits all. */
 function isAdmitted({ gate, claimType, claims }: ModelDrop, wallet: string): boolean {
   if (gate === null) return claimType !== 'ELITE'
   const confirmed = claims.filter((claim) => claim.wallet === wallet && claim.state === 'confirmed').length
@@ -214,7 +214,7 @@ function repeatVoucher(
 }
 
 function repeatDraw(drop: ModelDrop, { wallet }: ModelRequest): Prediction | undefined {
-  // A STREAK draws once a day, and tells who asks again when the next day begins.
+  // A STREAK draws once a day. A repeated request is refused with the start of the next day.
   if (drop.claimType === 'STREAK') return undefined
   const place = drop.claims.findLastIndex((claim) => claim.wallet === wallet && isReservedIn(claim))
   if (place < 0) return undefined
@@ -222,7 +222,7 @@ function repeatDraw(drop: ModelDrop, { wallet }: ModelRequest): Prediction | und
   return drop.claims[place]?.state === 'pending' ? { kind: 'granted', sequence: place + 1 } : undefined
 }
 
-/** Moves a drop as its owner asks; the name of the refusal when that cannot be. */
+/** Changes the state of a drop for its owner. Returns the name of the refusal if that is not possible. */
 export function moveIn(drop: ModelDrop, to: 'active' | 'paused' | 'ended'): string | undefined {
   if (drop.state === 'deleted') return 'not_found'
   const isSoldOut = statusIn(drop) === 'SOLD_OUT'
@@ -233,7 +233,10 @@ export function moveIn(drop: ModelDrop, to: 'active' | 'paused' | 'ended'): stri
   return undefined
 }
 
-/** What the background work brings about once the chain answers: all that is paid is confirmed, all that ran out is free. */
+/**
+ * Applies the effects of the background work once the chain answers: all paid claims are confirmed, and all expired ones
+ * are released.
+ */
 export function settleIn(model: LedgerModel, chainNow: Instant): void {
   for (const { award, claims } of model.drops) {
     for (const claim of claims) {

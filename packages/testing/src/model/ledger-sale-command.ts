@@ -10,14 +10,14 @@ import type { LedgerSystem } from './ledger-system.ts'
 import { runUntilQuiet, runUntilSettled, TICK_MS } from './ledger-work.ts'
 import { moneyFaults, takenFrom, treasuryFaults } from './money-rules.ts'
 
-/** What the priced drop of a life is to be like. */
+/** The properties of the priced drop. */
 export interface AskedSale {
   readonly award: ModelSale['award']
   readonly type: 'TOKEN' | 'NFT'
   readonly supply: number
 }
 
-/** One thing that happens to the priced drop. Orders and payments are counted around. */
+/** One step on the priced drop. Indexes of orders and payments are taken modulo their number. */
 export type AskedSaleStep =
   /** Orders, pays in full and confirms at once. */
   | { readonly kind: 'purchase' | 'order'; readonly buyer: number; readonly quantity: number }
@@ -28,7 +28,7 @@ export type AskedSaleStep =
       readonly hasMemo: boolean
       readonly confirms: 'by_hash' | 'without_hash' | 'not'
     }
-  /** One transaction pays two orders, the second one in another coin or not, each with its own memo or without. */
+  /** Pays two orders in one transaction, the second in the same or another coin, with or without memos. */
   | {
       readonly kind: 'pay_two'
       readonly order: number
@@ -41,18 +41,18 @@ export type AskedSaleStep =
   | { readonly kind: 'refund'; readonly order: number; readonly percent: number | null }
   | { readonly kind: 'claim'; readonly buyer: number }
   | { readonly kind: 'take'; readonly place: number }
-  /** Sells an item, hands it out and calls the drop off at once, while the chain does not answer what it has taken. */
+  /** Sells an item, claims it and cancels the drop at once, while the chain does not answer for accepted transactions. */
   | { readonly kind: 'sell_and_cancel'; readonly buyer: number }
   | { readonly kind: 'withdraw' | 'rotate_key' | 'end' | 'cancel_drop' | 'delete' }
 
-/** Seven of the smallest unit of the first currency, so that shares of it do not come out even. */
+/** Seven of the smallest unit of the first currency, so that percentages of it need rounding. */
 const PRICE = 0.000_000_007
 const [OWN_COIN, OTHER_COIN] = TEST_CURRENCIES.map(({ coinType }) => coinType)
 const STRANGER = walletAt(9)
 const POOL = 60
 const ITEM = 5
 
-/** Puts the priced drop on sale and waits until its vault is open. */
+/** Creates the priced drop and waits until its vault is open. */
 export async function openSale(asked: AskedSale, model: LedgerModel, system: LedgerSystem): Promise<void> {
   const { dropkit, caller, tokenId } = system
   const created = await dropkit.createDrop(caller, {
@@ -72,7 +72,7 @@ export async function openSale(asked: AskedSale, model: LedgerModel, system: Led
   await runUntilSettled(model, system)
 }
 
-/** A step on the priced drop of this life; `checkSale` says afterwards whether its money is right. */
+/** A step on the priced drop. `checkSale` then checks its money. */
 export const saleCommand = (step: AskedSaleStep): LedgerCommand => ({
   check: ({ sale }) => sale !== null,
   async run(model, system) {
@@ -200,7 +200,7 @@ async function orderItems(
 
 type Paying = Pick<Extract<AskedSaleStep, { kind: 'pay' }>, 'manner' | 'hasMemo' | 'confirms'>
 
-/** What must become of an order's only payment, when it is told at once by its hash. */
+/** The expected result of an order's only payment, if the hash is submitted at once. */
 const EXPECTED = {
   right: { kind: 'PAID', reason: null },
   over: { kind: 'PAID', reason: 'OVERPAID' },
@@ -256,7 +256,7 @@ function send(
   return txHash
 }
 
-/** The first order's wallet pays both. */
+/** The wallet of the first order pays both. */
 function payTwo(
   sale: ModelSale,
   { chain }: LedgerSystem,
@@ -298,7 +298,7 @@ async function recordsOf(sale: ModelSale, system: LedgerSystem) {
   }
 }
 
-/** Holds the money of the priced drop against what was sent and against the rules of money. */
+/** Compares the money of the priced drop with the sent payments and with the rules of money. */
 async function checkSale(sale: ModelSale, system: LedgerSystem): Promise<void> {
   const records = await recordsOf(sale, system)
   const { intents, refunds, payouts, drop } = records
@@ -307,7 +307,7 @@ async function checkSale(sale: ModelSale, system: LedgerSystem): Promise<void> {
   assertEqual(treasuryFaults(transfers, system.chain.state, MEMORY_TREASURY), [], 'the treasury')
   assertTrue(drop.supply === sale.supply, 'the supply changed by itself')
 
-  // No transfer counts for two orders: what all have received of a wallet's coin is no more than the wallet has sent.
+  // No transfer counts for two orders: all orders together have received at most what the wallet has sent in this coin.
   const keyOf = (from: string, coinType: string): string => `${coinType} from ${from}`
   const sent = new Map<string, bigint>()
   for (const { from, coinType, amount } of sale.sent) {
@@ -322,7 +322,7 @@ async function checkSale(sale: ModelSale, system: LedgerSystem): Promise<void> {
   }
 }
 
-/** Long after the drop was cancelled, nothing is open, and the buyers' money is theirs again. */
+/** Long after the drop was cancelled, nothing is open, and buyers have their unspent money back. */
 export async function checkSaleEnd(sale: ModelSale, model: LedgerModel, system: LedgerSystem): Promise<void> {
   if (!sale.isOver) await cancelSale(sale, system)
   system.clock.advance(DAY_MS)
@@ -340,7 +340,7 @@ export async function checkSaleEnd(sale: ModelSale, model: LedgerModel, system: 
     claims.every(({ state }) => state.kind !== 'PENDING' && state.kind !== 'SUBMITTED'),
     'a claim of the sale is still on its way',
   )
-  // No payment is lost: each counts for an order, waits in one for its review, or is kept as unmatched.
+  // No payment is lost: each counts for an order, waits for review, or is stored as unmatched.
   const uses = await system.store.usesOf(sale.sent)
   const named = new Set(intents.flatMap(({ state }) => ('receipt' in state ? [state.receipt.txHash] : [])))
   for (const payment of sale.sent) {
@@ -349,7 +349,7 @@ export async function checkSaleEnd(sale: ModelSale, model: LedgerModel, system: 
   }
   for (const { id, state, refunding } of intents) {
     assertTrue(state.kind !== 'PENDING' && state.kind !== 'PROCESSING', `${id} is still open`)
-    // What came after the drop was cancelled waits for the owner's review.
+    // Payments after the cancellation wait for the owner's review.
     if (state.kind !== 'PAID' || !sale.isOver) continue
     const cost = claims
       .filter((claim) => claim.intentId === id && claim.state.kind === 'CONFIRMED')

@@ -17,55 +17,55 @@ import type { MemoryChain } from '../memory-chain/memory-chain.ts'
 import { assertAuditFindsNothing } from './audit-check.ts'
 import { type CrashPlan, createCrashSwitch } from './crashing-ports.ts'
 
-/** What a process has open of the storage. */
+/** The storage that a process has opened. */
 export interface LedgerStorage {
   readonly store: Store
   readonly jobs: JobQueue
-  /** Lets go of it; what was committed stays. */
+  /** Closes it. Committed data stays. */
   close(): Promise<void>
 }
 
-/** Where a ledger is kept while processes come and go. */
+/** Stores a ledger across the processes that use it. */
 export interface LedgerHarness {
-  /** Opens the storage: empty the first time, later with all that was committed before. */
+  /** Opens the storage: empty the first time, later with all committed data. */
   open(): Promise<LedgerStorage>
-  /** Reads what is kept, past every process; where there is none, nothing is audited. */
+  /** Reads the stored data without a process. If undefined, nothing is audited. */
   readonly audit?: AuditSource
-  /** Removes it for good; everything is closed by then. */
+  /** Deletes the storage. Everything is closed before. */
   destroy(): Promise<void>
 }
 
-/** Opens an empty store of one's own for one run. */
+/** Creates a separate empty store for one run. */
 export type LedgerHarnessFactory = () => Promise<LedgerHarness>
 
-/** One process after another on a storage, a chain that outlives them, and a clock that is told the time. */
+/** Successive processes on one storage, with a chain that outlives them and a controlled clock. */
 export interface LedgerSystem {
-  /** The use cases of the process that runs now. */
+  /** The use cases of the current process. */
   readonly dropkit: Dropkit
-  /** The same storage past the process, for looking. */
+  /** The same storage, to read it without the process. */
   readonly store: Store
   readonly clock: TestPorts['clock']
   readonly chain: MemoryChain
   readonly caller: Caller
   readonly tokenId: string
   readonly voucherLifetimeMs: number
-  /** The chain's own time, which is a little behind. */
+  /** The chain's clock, which is a little behind. */
   chainNow(): Instant
-  /** What happens just when the chain has been asked about a vault's vouchers, before anybody acts on its answer. */
+  /** Runs `happen` after the chain has answered for a vault's vouchers and before the service uses the answer. */
   planMeanwhile(happen: ((vault: Address) => Promise<void>) | null): void
   readonly hasCrashed: boolean
-  /** Lets the process die at a commit to come, or calls that off. */
+  /** Makes the process crash at a future commit. Null cancels that. */
   planCrash(plan: CrashPlan | null): void
-  /** What becomes of the next transactions that are sent, one each; afterwards all are taken. */
+  /** The fates of the next transactions, one each. Later transactions are accepted. */
   planFates(fates: readonly ('lost' | 'taken_unanswered')[]): void
-  /** Fails when what is kept does not follow from the rest of it. */
+  /** Throws if the stored data is not consistent. */
   audit(): Promise<void>
-  /** Ends the process, however it is, and starts another. */
+  /** Ends the process in any state, and starts another one. */
   restart(): Promise<void>
   close(): Promise<void>
 }
 
-/** Two ticks: the chain pays a voucher that the service takes for expired already. */
+/** Two ticks: the chain still pays a voucher that the service considers expired. */
 const CHAIN_LAG_MS = 6_000
 
 const STORE_COMMITS = ['changeDrop', 'changeToken', 'changeUser', 'changeApiKey', 'create'] as const
@@ -74,7 +74,7 @@ const QUEUE_COMMITS = ['request', 'finish'] as const
 /** Starts the core on a harness's store. */
 export async function startLedgerSystem(harness: LedgerHarness): Promise<LedgerSystem> {
   const fates: ('lost' | 'taken_unanswered')[] = []
-  // Everything but the storage outlives a process: ids, seeds and the chain go on where they were.
+  // Everything except the storage outlives a process: ids, seeds and the chain continue.
   const world = createTestPorts({
     chainLagMs: CHAIN_LAG_MS,
     chain: { onSubmit: () => fates.shift() ?? 'taken', maxVouchersPerTransaction: 4 },
@@ -102,7 +102,7 @@ export async function startLedgerSystem(harness: LedgerHarness): Promise<LedgerS
       jobs: crashSwitch.guard(storage.jobs, QUEUE_COMMITS),
       chain: crashSwitch.guard(chain),
     }
-    // Small batches, so that a handful of claims takes several.
+    // Small batches, so that a few claims need several of them.
     const started = createDropkit(ports, { maxClaimsPerBatch: 3 })
     await started.requestStandingJobs()
     return { dropkit: started, crash: crashSwitch }

@@ -3,18 +3,20 @@ import { fail } from '../assert.ts'
 import type { LedgerModel } from './ledger-model.ts'
 import type { LedgerSystem } from './ledger-system.ts'
 
-/** Time moves in multiples of this alone, so that no claim is ever between its expiry and the margin after it. */
+/**
+ * Time advances only in multiples of this, so that no claim is ever between its expiry and the end of the margin after it.
+ */
 export const TICK_MS = 3_000
 const LEASE_TICKS = 11
 const MOST_ROUNDS = 100
 
-/** Lets the background work run until it has nothing left to do at this instant. */
+/** Runs the background work until it has nothing left to do at this instant. */
 export async function runUntilQuiet({ dropkit }: LedgerSystem): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round++) if ((await dropkit.runDueJobs()) === 0) return
   fail('the background work does not come to an end')
 }
 
-/** Goes on until everything is settled that can be: nothing under way, nothing undelivered, no vault unopened. */
+/** Continues until everything possible has ended: no open transactions, no undelivered claims, no unopened vaults. */
 export async function runUntilSettled(model: LedgerModel, system: LedgerSystem): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     system.clock.advance(TICK_MS)
@@ -41,7 +43,7 @@ async function isSettled({ drops }: LedgerModel, { store, chain, chainNow }: Led
   return true
 }
 
-/** Starts another process after a crash, when the leases of the dead one have run out. */
+/** Starts another process after a crash, when the leases of the crashed one have expired. */
 export async function restartAfterCrash(system: LedgerSystem): Promise<void> {
   await system.restart()
   system.clock.advance(LEASE_TICKS * TICK_MS)

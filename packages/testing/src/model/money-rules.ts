@@ -1,14 +1,14 @@
 import type { Claim, Drop, PaymentIntent, Payout, Receipt, Refund } from '@dropkit/core'
 import type { MemoryChainState } from '../memory-chain/memory-chain-state.ts'
 
-/** The raw records of one drop and its chain. No rule below calls a function of the domain. */
+/** The raw records of one drop and its chain. The rules below call no function of the domain. */
 export interface MoneyRecords {
   readonly drop: Drop
   readonly claims: readonly Claim[]
   readonly intents: readonly PaymentIntent[]
   readonly refunds: readonly Refund[]
   readonly payouts: readonly Payout[]
-  /** What the chain shows that the treasury got for the intent, in the coin of its receipt, where that can be told. */
+  /** The amount that the treasury received for the intent on the chain, in the coin of its receipt, if it is known. */
   readonly cameFor?: (intent: PaymentIntent, receipt: Receipt) => bigint
   /** The sequences of the claims that the chain has paid from the drop's vault. */
   readonly takenOnChain: ReadonlySet<number>
@@ -28,8 +28,8 @@ function receiptIn({ state }: PaymentIntent): Receipt | null {
 }
 
 /**
- * What a buyer was promised back by the time of the last refund of the clean-up, which alone gives a reason. The owner
- * may give back more after that, as a courtesy.
+ * The amount promised to a buyer up to the last refund of the clean-up. Only the clean-up gives refunds a reason. The owner
+ * may voluntarily refund more after that.
  */
 function givenBackByCleanUp(refunds: readonly Refund[]): bigint {
   const standing = refunds.filter(stands)
@@ -37,7 +37,7 @@ function givenBackByCleanUp(refunds: readonly Refund[]): bigint {
   return sum(standing.slice(0, last + 1), amountOfRow)
 }
 
-/** What the rows say of one purchase. */
+/** The totals of one payment intent, from the records. */
 function purchaseOf(intent: PaymentIntent, records: MoneyRecords) {
   const receipt = receiptIn(intent)
   const claims = records.claims.filter(({ intentId }) => intentId === intent.id)
@@ -72,7 +72,7 @@ function purchaseOf(intent: PaymentIntent, records: MoneyRecords) {
   }
 }
 
-/** How many items the buyer may still have: what is left of the money buys them, and no more than were asked for. */
+/** The maximum number of items that the buyer may still hold: what the remaining money buys, but not more than ordered. */
 function mostHeld(intent: PaymentIntent, refunding: bigint, spent: number): number {
   const { state, quantity } = intent
   if (state.kind === 'PENDING' || state.kind === 'PROCESSING') return quantity
@@ -81,15 +81,15 @@ function mostHeld(intent: PaymentIntent, refunding: bigint, spent: number): numb
   return Math.max(0, Number(least(bought, BigInt(quantity))) - spent)
 }
 
-/** What one held item takes from the pool. */
+/** The amount of the pool that one held item takes. */
 function poolOfItem({ award, pool, supply }: Drop): bigint {
   if (award.kind === 'fixed') return award.amount
   return award.kind === 'open' && supply !== null ? pool / BigInt(supply) : 1n
 }
 
 /**
- * Everything that is wrong with a drop's money, in plain sentences; empty when nothing is. The rules are sums over raw
- * records: what came in equals what was given back, paid out and kept, and no buyer gets the items and the money.
+ * Returns all errors in a drop's money, as sentences. Empty if there are none. The rules are sums over raw records: the
+ * received amount equals what was refunded, paid out and kept, and no buyer gets both the items and the money.
  */
 export function moneyFaults(records: MoneyRecords): readonly string[] {
   const faults: string[] = []
@@ -169,8 +169,8 @@ export function takenFrom({ vault }: Drop, chain: MemoryChainState): ReadonlySet
 }
 
 /**
- * What is wrong with the treasury: by the chain it has paid each standing transfer at most once, to the right wallet,
- * and nothing else; each transfer that is said to have succeeded was paid.
+ * Returns errors of the treasury: on the chain it must have paid each transfer that has not failed at most once, to the
+ * right wallet, and nothing else. Each SUCCEEDED transfer must have been paid.
  */
 export function treasuryFaults(
   transfers: readonly (Refund | Payout)[],

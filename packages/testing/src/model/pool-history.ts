@@ -17,7 +17,7 @@ import type { PoolStep } from '../arbitrary/any-pool-step.ts'
 import { hmacSha256 } from '../doubles/pure-hashes.ts'
 import { TEST_START } from '../doubles/test-clock.ts'
 
-/** A drop and its claims, moved by the pure rules alone: no store, no chain, no queue. */
+/** A drop and its claims, changed by the pure rules only: without store, chain and queue. */
 export interface PoolHistory {
   readonly drop: Drop
   /** Oldest first. */
@@ -29,24 +29,24 @@ export interface PoolHistory {
   advance(byMs: number): void
   confirm(sequence: number): void
   expire(sequence: number): void
-  /** Replaces the drop, as an update by its owner does. */
+  /** Replaces the drop, like an update by its owner. */
   replace(drop: Drop): void
   take(step: PoolStep): readonly ClaimDecision[]
 }
 
-/** What all steps of a history have in common. */
+/** Options for all steps of a history. */
 export interface PoolHistoryOptions {
   readonly start?: Instant
-  /** What a random drop's amounts follow from; its id unless told, so that one drop always draws the same. */
+  /** The seed for a random drop's amounts. Default: its id, so that a drop always draws the same amounts. */
   readonly seed?: Uint8Array
   readonly gate?: ClaimBatchContext['gate']
-  /** What wallets have paid for and not spent yet; the drop's tally holds it. */
+  /** The intents that wallets have paid and not spent yet. The drop's tally includes their items. */
   readonly paid?: ClaimBatchContext['paid']
 }
 
 const PASS = () => ({ kind: 'pass' }) as const
 
-/** Follows one drop's pool step by step. */
+/** Creates a history of one drop's pool, which is advanced step by step. */
 export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {}): PoolHistory {
   const { start = TEST_START, seed = utf8(first.id), gate = () => PASS } = options
   const claims = new Map<number, Claim>()

@@ -10,25 +10,25 @@ import { checkSaleEnd, openSale } from './ledger-sale-command.ts'
 import { type LedgerHarnessFactory, type LedgerSystem, startLedgerSystem } from './ledger-system.ts'
 import { runUntilQuiet, runUntilSettled, TICK_MS } from './ledger-work.ts'
 
-/** How long and how often the model is compared with the store. */
+/** Options for comparing the model with the store. */
 export interface LedgerModelOptions {
-  /** How many lives are lived; as configured for fast-check unless told. */
+  /** The number of runs. Default: the configuration of fast-check. */
   readonly numRuns?: number
-  /** How much may happen in one; 30 unless told. */
+  /** The maximum number of commands per run. Default: 30. */
   readonly maxCommands?: number
-  /** What drops are like; anything small unless told. */
+  /** The drops of the runs. Default: any small drops. */
   readonly drops?: fc.Arbitrary<AskedDrop>
-  /** Whether the shortest failing life is not looked for. */
+  /** Whether to stop at the first failure without shrinking. */
   readonly endOnFailure?: boolean
-  /** These three, as a failed run prints them, replay it. */
+  /** These three values, which a failed run prints, replay it. */
   readonly seed?: number
   readonly path?: string
   readonly replayPath?: string
 }
 
 /**
- * Lets anything happen to the service, on whatever it keeps its ledger in, and holds it against the model after each
- * step. Throws with the shortest life that it was wrong in, and what replays it.
+ * Runs random commands on the service, on any storage, and compares it with the model after each one. Throws with the
+ * shortest failing run and the values that replay it.
  */
 export async function runLedgerModel(
   openHarness: LedgerHarnessFactory,
@@ -48,11 +48,11 @@ export async function runLedgerModel(
         const system = await startLedgerSystem(await openHarness())
         const model = createLedgerModel()
         try {
-          // Without a drop most of what could happen cannot.
+          // Without a drop, most commands have no effect.
           await createDropCommand(first, null).run(model, system)
           if (sale) await openSale(sale, model, system)
           await fc.asyncModelRun(() => ({ model, real: system }), commands)
-          // As the last step has left it: much of it unfinished, and all of it accounted for.
+          // Audits the state after the last command: much of it is unfinished, but it must be consistent.
           await system.audit()
           await checkEnd(model, system)
           if (model.sale) await checkSaleEnd(model.sale, model, system)
@@ -65,12 +65,15 @@ export async function runLedgerModel(
   )
 }
 
-/** Long after the last step everything is settled: nothing is pending, and deleted drops have given back the rest. */
+/**
+ * Long after the last command, everything has ended: nothing is pending, and deleted drops have returned the rest of their
+ * vaults.
+ */
 async function checkEnd(model: LedgerModel, system: LedgerSystem): Promise<void> {
   system.clock.advance(DAY_MS)
   await runUntilSettled(model, system)
   settleIn(model, system.chainNow())
-  // Vaults are closed once nothing is owed any more, which has only been known since just now.
+  // Vaults are closed when nothing is owed any more, which was only just recorded.
   for (let round = 0; round < 5; round++) {
     system.clock.advance(TICK_MS)
     await runUntilQuiet(system)

@@ -19,28 +19,28 @@ import { amountDue } from '@dropkit/core/internal'
 import { fail, present, show } from '../assert.ts'
 import { createTestPorts, type TestPorts, type TestPortsOptions } from '../doubles/test-ports.ts'
 
-/** What is to differ from the usual test service. */
+/** Differences from the default test service. */
 export interface TestServiceOptions extends TestPortsOptions {
-  /** What stands in for the storage in memory. */
+  /** Ports that replace those of the in-memory storage. */
   readonly instead?: Partial<Pick<Ports, 'store' | 'jobs' | 'deliveries' | 'idempotency' | 'retention'>>
-  /** The kinds of gating rules there are, and where those of one's own have their facts. */
+  /** The available kinds of gating rules, and the source of facts for custom ones. */
   readonly gating?: Pick<Ports, 'ruleKinds' | 'ownFacts'>
   readonly settings?: Partial<Settings>
 }
 
-/** A claim on a drop whose claimers take vouchers to the chain. */
+/** A claim on a drop whose claimers submit vouchers to the chain. */
 export type VoucherGrant = ClaimGrant & { readonly voucher: SignedVoucher }
 
 type Granting = Promise<Result<VoucherGrant, Refusal>>
 
-/** The use cases, with claims typed as those of drops that give vouchers, which all drops do unless told. */
+/** The use cases, with claims typed as having a voucher, which is the default for test drops. */
 export type TestDropkit = Omit<Dropkit, 'claimDrop' | 'recoverClaim' | 'withReceipt'> & {
   claimDrop(...given: Parameters<Dropkit['claimDrop']>): Granting
   recoverClaim(...given: Parameters<Dropkit['recoverClaim']>): Granting
   withReceipt(...given: Parameters<Dropkit['withReceipt']>): Omit<TestDropkit, 'withReceipt'>
 }
 
-/** What a payment differs in from the one that was asked for. */
+/** How a payment differs from the requested one. */
 export interface PaymentTerms {
   readonly from?: Address
   readonly amount?: bigint
@@ -48,26 +48,26 @@ export interface PaymentTerms {
   readonly memo?: string | null
 }
 
-/** The whole service in memory, with a creator and a token, moved by hand. */
+/** The whole service in memory, with a creator and a token, advanced by the test. */
 export interface TestService {
   readonly ports: TestPorts
   readonly dropkit: TestDropkit
   readonly owner: Caller
   readonly tokenId: string
-  /** A new user with an API key. */
+  /** Creates a user with an API key. */
   callerOf(username: string): Promise<Caller>
-  /** A drop of the owner's: 100 items of 10 for nothing, unless told. */
+  /** Creates a drop of the owner. Default: free, 100 items of 10. */
   createDrop(terms?: Partial<CreateDropInput>): Promise<Drop>
-  /** The drop as it is kept now, deleted or not. */
+  /** The stored drop, deleted or not. */
   reread(drop: Pick<Drop, 'id'>): Promise<Drop>
   rereadIntent(intent: Pick<PaymentIntent, 'id'>): Promise<PaymentIntent>
-  /** A wallet pays for an intent on the chain; nobody tells the service. Gives back the hash. */
+  /** A wallet pays an intent on the chain, without telling the service. Returns the transaction hash. */
   pay(intent: PaymentIntent, terms?: PaymentTerms): string
-  /** Pays several intents in one transaction of the first one's wallet. */
+  /** Pays several intents in one transaction, from the wallet of the first one. */
   payTogether(payments: readonly { readonly intent: PaymentIntent; readonly terms?: PaymentTerms }[]): string
-  /** Lets the background work run until nothing is due at this instant. */
+  /** Runs the background work until nothing is due at this instant. */
   runJobs(): Promise<void>
-  /** Lets time pass in steps, the background work with it. */
+  /** Advances time in steps, and runs the background work after each. */
   pass(ms: number, steps?: number): Promise<void>
 }
 
@@ -77,17 +77,17 @@ export const testWallet = (n: number): Address => {
   return address.ok ? address.value : fail(`${n} is no wallet`)
 }
 
-/** The value; a refusal is shown and thrown. */
+/** Returns the value. Throws with the refusal if there is one. */
 export const granted = <T>(result: Result<T, Refusal>): T =>
   result.ok ? result.value : fail(`refused: ${show(result.error)}`)
 
-/** The kind of the refusal, which there must be. */
+/** Returns the kind of the refusal. Throws if there is none. */
 export const refusalOf = (result: Result<unknown, Refusal>): Refusal['kind'] =>
   result.ok ? fail('it should have been refused') : result.error.kind
 
 const MOST_ROUNDS = 500
 
-/** Makes one: its creator has a key and a token, and its standing jobs are asked for. */
+/** Creates a test service. Its creator has an API key and a token, and its recurring jobs are requested. */
 export async function createTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const ports = { ...createTestPorts(options), ...options.instead, ...options.gating }
   const dropkit = createDropkit(ports, options.settings) as unknown as TestDropkit
