@@ -48,7 +48,7 @@ const onNewFile = async () => {
   return { ...storage, url: database.url, close }
 }
 
-/** A copy of the files, as a crash leaves them. */
+/** Copies the files in the state that a crash would leave. */
 async function afterCrash({ url }: { readonly url: string }): Promise<SqlStorage> {
   const database = await sqliteDatabase()
   cpSync(dirname(pathOf(url)), dirname(pathOf(database.url)), { recursive: true })

@@ -14,7 +14,7 @@ import { databases, onDatabase, withStorage } from '../test/databases.ts'
 
 const ZERO = amountOf(0n)
 
-/** Claims `count` times with new wallets, as a batch of the claim queue does. */
+/** Makes `count` claims for new wallets, like a batch of the claim queue. */
 async function claimBatch(store: Store, drop: Drop, count: number): Promise<void> {
   const walletOf = (sequence: number) => sampleAddress(0x10_000 + sequence)
   const first = ((await store.drops([drop.id])).get(drop.id)?.tally.lastSequence ?? 0) + 1
@@ -54,7 +54,7 @@ describe.each(databases)('a store on %s', (name, make) => {
           await store.drops([drop.id])
           statements.length = 0
           await claimBatch(store, drop, count)
-          // The event log is tended beside, and on SQLite only small changes share a transaction.
+          // Statements of the event log run separately, and on SQLite only small changes share a transaction.
           const isBeside = /event_log|place_events|hash|notify|savepoint|release/
           return statements.filter((statement) => !isBeside.test(statement))
         }

@@ -9,7 +9,7 @@ test('keeps what was used last, and forgets what was not used for longer than th
   fc.assert(
     fc.property(fc.array(use, { maxLength: 100 }), (uses) => {
       const cache = createDocumentCache<string>(SIZE)
-      /** The texts that were used, the last one first. */
+      /** The used texts, most recent first. */
       let used: string[] = []
       for (const { text, isNew } of uses) {
         const found = cache.get(text)

@@ -9,7 +9,7 @@ const inputTypes: readonly GraphQLInputType[] = Object.values(schema.getTypeMap(
   (type) => isInputType(type) && !type.name.startsWith('__'),
 ) as GraphQLInputType[]
 
-/** Whether graphql-js takes the value. */
+/** Whether graphql-js accepts the value. */
 function isTaken(value: unknown, type: GraphQLInputType): boolean {
   let faults = 0
   coerceInputValue(value, type, () => faults++)
@@ -46,7 +46,7 @@ const { value: anyValue } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }))
 
-/** A value of the type, as a client would write it. */
+/** A value of the type as a client would send it. */
 function writtenFor(type: GraphQLInputType): fc.Arbitrary<unknown> {
   const text = String(type)
   if (text.endsWith('!')) return writtenFor((type as unknown as { readonly ofType: GraphQLInputType }).ofType)
@@ -66,7 +66,7 @@ const SCALARS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   Boolean: fc.boolean(),
 }
 
-/** Types whose values only their own reader can judge. */
+/** Types whose values only their own scalar can check. */
 const OWN_READERS = /BigInt|DateTime|JSON/
 const usesOwnReader = (type: GraphQLInputType): boolean =>
   OWN_READERS.test(String(type)) ||

@@ -67,7 +67,7 @@ describe('admission control', () => {
     const turnMs = (setup.now() - began) / 100
     expect(turnMs).toBeGreaterThan(70)
     expect(turnMs).toBeLessThan(130)
-    // The time that refusals leave.
+    // The time that remains after the rejections.
     expect(admitted / 100).toBeCloseTo((turnMs - (1_000 - admitted / 100) * REFUSAL_MS) / COST_MS, -1)
   })
 

@@ -23,7 +23,7 @@ test.each([undefined, '', 'Bearer', 'Bearer ', 'Basic b3duZXI6', 'dk_1', 'Bearer
   },
 )
 
-/** Credentials that can be revoked, and what was asked of them. */
+/** Credentials that can be revoked, and a record of their look-ups. */
 function credentials(...good: readonly string[]) {
   const valid = new Set(good)
   const lookedUp: string[] = []

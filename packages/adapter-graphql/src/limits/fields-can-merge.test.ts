@@ -13,7 +13,7 @@ const schema = buildSchema(`
 
 const faultsOf = (text: string, rule = fieldsCanMergeRule) => validate(schema, parse(text), [rule])
 
-/** Selections on either type, which have the same fields; few names, so that many of them meet. */
+/** Selections on either type. Both types have the same few fields, so that many fields conflict. */
 const { selections } = fc.letrec((tie) => ({
   selections: fc
     .array(tie('selection') as fc.Arbitrary<string>, { minLength: 1, maxLength: 3 })

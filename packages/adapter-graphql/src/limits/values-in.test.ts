@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { valuesIn } from './values-in.ts'
 
-/** The values and names of a JSON value, itself included; an empty list or object counts as its one value. */
+/** The number of values and names in a JSON value, including itself. An empty list or object counts as one value. */
 function countOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
   const inner = Object.values(value).reduce((sum: number, one) => sum + countOf(one), 0)

@@ -142,7 +142,7 @@ describe('JSON', () => {
   })
 })
 
-/** A JSON value as GraphQL writes it: the names of fields without quotes. */
+/** A JSON value as a GraphQL literal, whose field names have no quotes. */
 function asLiteral(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(asLiteral).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -4,7 +4,7 @@ import { SOCKET_SETTINGS } from './socket-settings.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-/** A connection whose other side reads nothing: all that is written waits. */
+/** A connection whose client reads nothing, so that everything written is buffered. */
 function unread() {
   const state = { waiting: 0, most: 0, closed: 0 }
   const raw = {

@@ -7,7 +7,7 @@ const document = parse('{ __typename }')
 const question = { document, details: '[]' }
 const contextOf = (requestId: string) => ({ services: {}, caller: {}, loaders: {}, requestId }) as Context
 
-/** Counts what is executed; `work` is what it does with its context. */
+/** Counts executions. `work` receives the context of each. */
 const counting = (work: (context: Context) => ExecutionResult) => {
   const shared = createSharedResults()
   let runs = 0

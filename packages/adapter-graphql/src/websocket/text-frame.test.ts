@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { textFrame } from './text-frame.ts'
 
 const require = createRequire(import.meta.url)
-// What ws itself would send.
+// The frame that ws itself would send.
 const { Sender } = require('ws') as {
   Sender: { frame(data: Buffer, options: object): readonly Buffer[] }
 }

@@ -1,5 +1,4 @@
-// Changes of different drops that come at the same time share transactions. What each of them does is what it would do
-// alone.
+// Concurrent changes of different drops share transactions. Each has the same result as alone.
 import type { Drop, Store } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
 import {

@@ -1,4 +1,5 @@
-// A lottery of some hundreds more than a chunk on each database, drawn by two servers at once of which each may stop after any step.
+// A lottery with a few hundred entries more than a chunk, on each database. Two servers draw it at once, and each may stop
+// after any step.
 import { createDropkit, type DropId, type LotteryEntry } from '@dropkit/core'
 import { createTestService, testWallet } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +11,7 @@ const DAY_MS = 86_400_000
 
 const entryOf = (dropId: DropId, n: number, enteredAt: number): LotteryEntry => ({
   dropId,
-  // In an order that is not that of wallets.
+  // The wallets are entered in a different order than their sort order.
   wallet: testWallet((n * 7_919) % 1_000_003),
   enteredAt,
   chunkRoot: null,

@@ -1,4 +1,4 @@
-// The one log, read by many while many write, hold transactions open, give up and crash.
+// Tests the event log with many readers and many writers, which hold transactions open, roll back and crash.
 import type { LoggedEvent, Store } from '@dropkit/core'
 import { putDrop, sampleEvent } from '@dropkit/testing'
 import fc from 'fast-check'
@@ -48,7 +48,7 @@ const anyStep = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait'), ms: fc.constantFrom(1, 20, 60) }) },
 ) as fc.Arbitrary<Step>
 
-/** What becomes of a name that was written: it stands in the log, or not, or nobody can say. */
+/** The fate of a written name: it is in the log, it is not, or its commit is unknown. */
 type Fate = 'committed' | 'gone' | 'unknown'
 
 interface Reader {
@@ -57,18 +57,18 @@ interface Reader {
   stop(): Promise<void>
 }
 
-/** A transaction of some server that takes its time. */
+/** A long transaction of a server. */
 interface Held {
   readonly client: Client
   readonly names: string[]
 }
 
-/** Several servers on one database, and what is told of outside them. */
+/** Several servers on one database, and control over them. */
 interface World {
   readonly storages: readonly SqlStorage[]
   write(store: Store, names: readonly string[]): Promise<unknown>
   hold(): Promise<Client | null>
-  /** Cuts a server off from all that it has under way. */
+  /** Disconnects a server from all its running work. */
   crash(server: number): Promise<void>
   close(): Promise<void>
 }
@@ -80,13 +80,13 @@ async function openWorld(database: OwnDatabase): Promise<World> {
   const nameOf = (server: number) => `server_${server}`
   const connected = async (name: string) => {
     const client = new Client({ connectionString: database.url, application_name: name })
-    // What happens to a connection that is ended from outside is no fault of the test.
+    // The test expects lost connections.
     client.on('error', () => {})
     await client.connect()
     return client
   }
   const storages: SqlStorage[] = []
-  // One after the other: SQLite waits for a lock without letting others of its thread run.
+  // Sequential, because SQLite waits for a lock without letting other tasks of its thread run.
   for (let server = 0; server < SERVERS; server++) {
     const url = new URL(database.url)
     if (isPostgres) url.searchParams.set('application_name', nameOf(server))
@@ -115,7 +115,7 @@ async function openWorld(database: OwnDatabase): Promise<World> {
   }
 }
 
-/** Reads on whenever it is told that there is something, a few at a time. */
+/** Reads a few events at a time, whenever it is notified of new ones. */
 function follow(store: Store, after: number): Reader {
   const seen: LoggedEvent[] = []
   let isOver = false
@@ -126,7 +126,7 @@ function follow(store: Store, after: number): Reader {
       const told = new Promise<void>((resolve) => {
         wake = resolve
       })
-      // While its connections are cut it can read nothing, and comes back.
+      // While the server is disconnected the read fails, and is tried again.
       const more = await store.events({ since: seen.at(-1)?.position ?? after, limit: 3 }).catch(() => null)
       seen.push(...(more ?? []))
       if (more?.length === 0) await told
@@ -145,13 +145,13 @@ function follow(store: Store, after: number): Reader {
   }
 }
 
-/** The log as a reader from the beginning has it, once it holds all that it must. */
+/** Reads the log from the beginning, after it has all the expected events. */
 async function settledLog(store: Store, since: number, names: ReadonlyMap<string, Fate>) {
   const must = [...names].filter(([, fate]) => fate === 'committed').length
   const log: LoggedEvent[] = []
   const lastAt = Date.now() + 10_000
   while (log.length < must && Date.now() < lastAt) {
-    // The server that it reads through may have been cut off by the last step: like any reader it comes back.
+    // The last step may have disconnected this server, so the read is tried again.
     const more = await store.events({ since: log.at(-1)?.position ?? since, limit: 50 }).catch(() => [])
     log.push(...more)
     if (more.length === 0) await pause(10)
@@ -181,7 +181,7 @@ async function live(world: World, steps: readonly Step[], run: number): Promise<
     const own = newNames(some)
     await world.write(storeOf(server), own).then(
       () => own.forEach((name) => void names.set(name, 'committed')),
-      // Whose connection was cut in the middle of a commit does not know what came of it.
+      // If the connection is lost during a commit, the result is unknown.
       () => {},
     )
   }
@@ -253,11 +253,11 @@ async function live(world: World, steps: readonly Step[], run: number): Promise<
     }
   }
 
-  // Everybody who joined at the beginning, in the middle and at the end has in the end seen the same.
+  // All readers, whenever they joined, must finally have seen the same events.
   for (const server of storages.keys()) join(server, Number.POSITIVE_INFINITY)
   for (const one of [...held]) await letGo(one, 'commit')
   await Promise.all(writing)
-  // What is committed last stands last: then there is nothing more to wait for.
+  // When the event that was committed last is the last of the log, the log is complete.
   for (let time = 0; names.get(`${run}.${names.size - 1}`) !== 'committed' && time < 20; time++)
     await write(0, 1)
   const log = await settledLog(storeOf(0), base, names)

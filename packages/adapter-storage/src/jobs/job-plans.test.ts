@@ -1,4 +1,4 @@
-// How due jobs are found beside a long backlog of one owner, whatever the database expects to be due.
+// Finding due jobs must not scan a long backlog of one owner, whatever the database's statistics are.
 import type { JobQueue, UserId } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
 import { put, sampleUser } from '@dropkit/testing'
@@ -10,12 +10,12 @@ import { openSqlite } from '../sqlite/sqlite-database.ts'
 
 const NOW = 1_800_000_000_000
 const MANY = 50_000
-/** Of each end of the backlog a hundred turns, and ten jobs of each of ten owners. */
+/** A hundred turns from each end of the backlog, and ten jobs for each of ten owners. */
 const FEW = 1_000
 const OWNER = sampleUser(1)
 const VICTIM: UserId = idOf('user', 'f'.repeat(32))
 
-/** A backlog of one owner that came due within an hour, and jobs of many owners that are not due yet. */
+/** A backlog of one owner that became due within an hour, and jobs of many owners that are not due yet. */
 const fill = [
   `insert into jobs (id, kind, subject, owner_id, due_at)
    select 'job_a' || n, 'expire_claims', 'drop_a' || n, '${OWNER.id}', ${NOW} - (n * 71) % 3600000 from
@@ -45,7 +45,8 @@ describe('due jobs beside a long backlog of one owner', () => {
       await put(store, { users: [OWNER] })
       runOnSqlite(pathOf(url), fill)
       await takeOfVictim(jobs)
-      // The plan does not show how far a search goes on: to find the turns takes 3 ms, to read the backlog 400.
+      // The plan does not show how much of an index is scanned. Finding the turns takes 3 ms; reading the backlog takes 400
+      // ms.
       const startedAt = performance.now()
       await jobs.take(NOW, 30_000, 10)
       expect(performance.now() - startedAt).toBeLessThan(100)

@@ -25,7 +25,7 @@ const START = `
   await close()
 `
 
-/** Opens the store in a process of its own; gives what it said. */
+/** Opens the store in a separate process. Returns the output of the process. */
 async function openElsewhere(url: string): Promise<{ isEmpty: boolean; told: string[] }> {
   const child = spawn(
     process.execPath,

@@ -30,7 +30,7 @@ const optionsOf = (from: OwnDatabase, to: OwnDatabase, more: Partial<MoveOptions
   ...more,
 })
 
-/** All rows of a SQLite store, without the note of the move. */
+/** All rows of a SQLite store, without the record of the move. */
 function rowsOf({ url }: OwnDatabase): Record<string, readonly unknown[]> {
   const file = new SqliteDatabase(pathOf(url), { readonly: true })
   try {
@@ -123,11 +123,11 @@ describe('moving a store', () => {
     const after = rowsOf(third)
     const withoutStart = (all: typeof after) => ({
       ...all,
-      // Events up to the cursor were read: a webhook may begin there.
+      // Events up to the cursor were dispatched, so a webhook may start at the cursor.
       webhooks: all['webhooks']?.map((row) => ({ ...(row as object), events_after: 0 })),
     })
     expect(withoutStart(after)).toEqual(withoutStart(before))
-    // What is unused by now is as it was.
+    // The old source is unchanged.
     expect(rowsOf(first)).toEqual(before)
   })
 

@@ -1,16 +1,18 @@
-// What a payment costs does not depend on how many intents its wallet has ever made.
+// The cost of a payment must not depend on the number of intents that its wallet has ever created.
 import type { PaymentIntent } from '@dropkit/core'
 import { idOf, statusOf } from '@dropkit/core/internal'
 import { createTestService, granted, uniquePart } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import { databases, withStorage } from '../../test/databases.ts'
 
-/** Measured with 100,000 as well, and 1,000 payments. */
+/** Also measured with 100,000 intents and 1,000 payments. */
 const CANCELLED = Number(process.env['PAYMENT_COST_INTENTS'] ?? 1_000)
 const DUST = Number(process.env['PAYMENT_COST_DUST'] ?? 100)
 const PER_CREATE = 1_000
 
-/** A run ends after a second, and here it has to come far in that. */
+/**
+ * The limit for finding the payment, in milliseconds. A run ends after a second and must make enough progress in that time.
+ */
 const MOST_MS = 6_000
 
 describe.each(databases.slice(0, 2))('on %s', (_, database) => {
@@ -32,12 +34,12 @@ describe.each(databases.slice(0, 2))('on %s', (_, database) => {
           )
           expect((await store.create({ insert: { paymentIntents } })).ok).toBe(true)
         }
-        // Not all of them are read: the store says that there are more.
+        // Not all of them are read; the store reports that there are more.
         const at = ports.clock.now()
         expect(await store.usersWaitingFor(open.wallet, { at, since: at - 1 })).toMatchObject({
           hasMore: true,
         })
-        // Dust of the same wallet: much of it just as much as the cancelled ones asked for.
+        // Dust of the same wallet. Every second payment has the price of a cancelled intent.
         for (let n = 0; n < DUST; n++) service.pay(open, { amount: n % 2 === 0 ? 1n : DUST_PRICE })
         ports.clock.advance(1_000)
         const txHash = service.pay(open)
@@ -71,7 +73,7 @@ describe.each(databases.slice(0, 2))('on %s', (_, database) => {
 
 const DUST_PRICE = 1_000_000_000n
 
-/** Alternately of the open one's price and of the dust's. */
+/** A cancelled intent. Its price is alternately that of the open intent and that of the dust. */
 const cancelledLike = (open: PaymentIntent, n: number): PaymentIntent => ({
   ...open,
   id: idOf('intent', uniquePart(n)),

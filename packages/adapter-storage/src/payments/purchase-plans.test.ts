@@ -26,7 +26,7 @@ import { openSqlite } from '../sqlite/sqlite-database.ts'
 
 const MANY = 3_000
 
-/** Most rows that any step may take in: a page, or what a webhook's failed deliveries are looked through for. */
+/** The maximum number of rows for any plan step: a page, or the failed deliveries that are compared for one webhook. */
 const FEW = 400
 
 const OWNER = sampleUser(1, { walletAddress: sampleAddress(0x5000) })
@@ -45,7 +45,7 @@ const LIST = sampleFile(OWNER, 1)
 const WALLETS = Array.from({ length: 10 }, (_, n) => sampleAddress(0x9000 + n))
 const numbers = Array.from({ length: MANY }, (_, n) => n + 1)
 
-/** A drop that everybody buys from, and its webhooks with much waiting, much delivered and much to be tried again. */
+/** A drop with many purchases. Its webhooks have many waiting, delivered and failed deliveries. */
 async function fill({ store, deliveries }: SqlStorage): Promise<PaymentIntent> {
   await put(store, { users: [OWNER], tokens: [TOKEN], drops: [HOT], webhooks: HOOKS, files: [LIST] })
   const states = [
@@ -81,7 +81,7 @@ async function fill({ store, deliveries }: SqlStorage): Promise<PaymentIntent> {
   return first
 }
 
-/** Everything that is asked about purchases and deliveries in the course of a day. */
+/** Runs all common reads of payments and deliveries. */
 async function askEverything(
   { store, deliveries, idempotency, retention }: SqlStorage,
   intent: PaymentIntent,
@@ -219,7 +219,7 @@ describe('what is asked of purchases and deliveries', () => {
   const STATISTICS = {
     'never analyzed': '',
     analyzed: 'analyze',
-    // As where much has been delivered for long, and now a receiver fails.
+    // For example, a receiver fails after a long time of successful deliveries.
     'analyzed while no delivery waited': `
       create temp table waiting as select id, next_attempt_at from webhook_deliveries;
       update webhook_deliveries set state = 'delivered', next_attempt_at = null, ended_at = 1;

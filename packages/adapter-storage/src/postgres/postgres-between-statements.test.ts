@@ -1,4 +1,5 @@
-// Each statement of a transaction sees what others have committed by then: also what came between it and the one before.
+// Each statement of a transaction sees what others have committed before it, even if they committed between two of its
+// statements.
 import { SAMPLE_NOW as NOW, put, putDrop, sampleDelivery, sampleEvent, sampleWebhook } from '@dropkit/testing'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
@@ -27,7 +28,10 @@ const until = async (holder: Client, isSo: string): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-/** Whoever waits for a row waits for the transaction that holds it; that is of no database. */
+/**
+ * A wait for a row is a wait for the transaction that locked it, which has no database, so only `pg_stat_activity` tells
+ * the database.
+ */
 const SOMEBODY_WAITS = `exists (select 1 from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock')`
 
@@ -39,7 +43,7 @@ test('an event that gets its place while the log is read is queued by the next w
       async read(load) {
         const rows = await database.read(load)
         if (isHeld || load.statement.name !== 'events_that_wait') return rows
-        // Whoever reads webhooks waits now: reading stands still after it was looked up how far the log goes.
+        // Reads of webhooks wait from here on: dispatching stops after it has read the last log position.
         isHeld = true
         await holder.query('begin')
         await holder.query('lock table webhooks in access exclusive mode')

@@ -21,7 +21,7 @@ describe('Postgres', () => {
     withStorage(preparedPostgresDatabase, async ({ store }, { url }) => {
       const { drop } = await putDrop(store)
       const client = await admin(url)
-      // After the claims were written and before the commit, this connection of the store's is ended.
+      // Ends this connection of the store after the claims were written and before the commit.
       await client.query(`
         create function stop_here() returns trigger language plpgsql as
           $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;

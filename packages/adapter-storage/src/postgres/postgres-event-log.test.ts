@@ -14,7 +14,7 @@ async function connected<T>(url: string, work: (client: Client) => Promise<T>): 
   }
 }
 
-/** Reads on from the last position it saw, as every reader of the log does. */
+/** Reads from the last position, like every reader of the log. */
 function tail(store: Store) {
   const seen: LoggedEvent[] = []
   return {
@@ -41,7 +41,7 @@ describe('the event log on Postgres', () => {
         const other = await open({ pollEveryMs: 60_000 })
         const { drop } = await putDrop(store)
         await connected(url, async (held) => {
-          // A transaction that stays open, with events of its own, holds up nobody.
+          // An open transaction with its own events must not delay other events.
           await held.query('begin')
           await held.query(INSERT, [JSON.stringify({ name: 'held' })])
           for (let n = 1; n <= 6; n++) {
@@ -135,7 +135,7 @@ describe('the event log on Postgres', () => {
       for (const { seen } of readers) {
         expect(seen.map(({ position }) => position)).toEqual(Array.from({ length: 300 }, (_, n) => n + 1))
         expect(seen).toEqual(readers[0]?.seen)
-        // What one writer did one after the other stays in that order.
+        // The events of one writer keep their order.
         for (const [, own] of Map.groupBy(seen, ({ data }) => data['name'])) {
           expect(own.map(({ data }) => data['n'])).toEqual(Array.from({ length: 25 }, (_, n) => n))
         }
@@ -143,7 +143,7 @@ describe('the event log on Postgres', () => {
       for (const server of servers) await server.close()
     }))
 
-  // By reading and inserting rows, not by pg_dump, which a machine that runs these tests need not have.
+  // Reads and inserts the rows instead of using pg_dump, which the machine may not have.
   test('goes on where it was after its rows were restored into a fresh database', () =>
     onDatabase(preparedPostgresDatabase, async (source) => {
       const before = await source.open()

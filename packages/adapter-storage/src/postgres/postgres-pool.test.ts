@@ -15,7 +15,7 @@ const welcome = message('R', Buffer.alloc(4))
 const ready = message('Z', Buffer.from('I'))
 const farewell = message('E', Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0'))
 
-/** Speaks just enough of the protocol to let a client in, and says goodbye in the same breath. */
+/** A server that accepts a client and closes the connection at once. */
 const openRudeServer = (): Promise<number> =>
   new Promise((resolve) => {
     const listening = createServer((socket) => {
@@ -38,7 +38,7 @@ test('a connection that is lost in the moment it is made fails its work, and not
     statementTimeoutMs: 2_000,
     pollEveryMs: 1_000,
   })
-  // What nobody caught would end this run, too.
+  // An unhandled error would also end this test run.
   for (let time = 0; time < 2; time++) {
     await expect(pool.withSession((session) => session.run([command('select 1')]))).rejects.toThrow()
   }

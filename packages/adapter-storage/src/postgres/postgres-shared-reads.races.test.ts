@@ -1,4 +1,4 @@
-// Lists that are asked for by many at once, while what they list grows, and statements answer late or fail.
+// Many callers request lists at once, while the lists grow and statements are slow or fail.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EachQuery, Row } from '../database.ts'
@@ -7,7 +7,7 @@ import { createSharedReads } from './postgres-shared-reads.ts'
 
 const statement = { name: 'list', text: '', order: null, isPlannedAnew: false }
 const PARENTS = 3
-/** Whoever asks for it spoils the statement that he shares. */
+/** A parent that makes the statement fail. */
 const POISON = 'poison'
 
 const anyStep = fc.oneof(
@@ -58,7 +58,7 @@ test('everybody gets the rows of whom he asked for, and sees what was committed 
             (fault: Error) => fault,
           )
           if (outcome instanceof Error) {
-            // Nobody fails for what another one asked for.
+            // No caller fails because of another caller's parent.
             if (outcome.name === 'StoreUnavailable') expect(outages).toContain(true)
             else expect(step.isPoisoned).toBe(true)
             return

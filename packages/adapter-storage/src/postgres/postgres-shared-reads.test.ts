@@ -1,4 +1,4 @@
-// Reads by key that come at the same time share statements on Postgres.
+// Concurrent reads by key share statements on Postgres.
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { EachQuery, Row } from '../database.ts'
@@ -12,7 +12,7 @@ const asking = (...parents: string[]): EachQuery => ({
   shared: [],
 })
 
-/** Two rows for each parent that is named; `ran` has the parents of each statement. */
+/** Returns two rows for each parent. `ran` records the parents of each statement. */
 function createReads(failing: (parents: readonly string[]) => Error | undefined = () => undefined) {
   const ran: string[][] = []
   const reads = createSharedReads(async (query): Promise<readonly Row[]> => {

@@ -27,7 +27,7 @@ const statement = (text: string, ...values: string[]) => ({
   isPlannedAnew: false,
 })
 
-/** The number of times that a client waits for Postgres: it does so at each Sync message and at each simple query. */
+/** Counts how often a client waits for Postgres: at each Sync message and at each simple query. */
 function countWaits(messages: Buffer): number {
   const types: string[] = []
   for (let place = 0; place < messages.length; place += 1 + messages.readUInt32BE(place + 1)) {
@@ -36,7 +36,7 @@ function countWaits(messages: Buffer): number {
   return types.filter((type) => type === 'S' || type === 'Q').length
 }
 
-/** Passes connections on to Postgres and counts the round trips since the last time that it was asked. */
+/** A proxy to Postgres that counts the round trips since the last call. */
 async function openCounter(url: string) {
   const target = new URL(url)
   const port = Number(target.port || 5432)

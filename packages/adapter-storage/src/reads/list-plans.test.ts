@@ -18,19 +18,19 @@ const OWNER = sampleUser(1, { walletAddress: sampleAddress(0x5000) })
 const STRANGER = sampleUser(2, { walletAddress: sampleAddress(0x5001) })
 const TOKEN = sampleToken(OWNER, 1)
 const HOT = sampleDrop(TOKEN, 1)
-/** One row of each table has what is asked for; the many others differ in it. */
+/** In each table, one row matches the filter and many others do not. */
 const RARE = sampleDrop(sampleToken(STRANGER, 2), 2)
 const NOW = 1_800_000_000_000
 const MANY = 3_000
 const LIMIT = 20
 
-/** Most rows that a list may look at: a page of each list that it is put together of. */
+/** The maximum number of rows that a list may scan: a page of each list that it combines. */
 const FEW = 400
 
-/** For each field of a filter, values to ask for: what most rows have, and what none has. */
+/** Filter values for each field: one that most rows have, and one that none has. */
 type Values<Filter> = { readonly [Field in keyof Required<Filter>]: readonly Required<Filter>[Field][] }
 
-/** A field that is added to a filter and not here is refused by the compiler. */
+/** The type makes a filter field without values here a compile error. */
 const DROP_VALUES: Values<DropFilter> = {
   status: (['SCHEDULED', 'ACTIVE', 'PAUSED', 'SOLD_OUT', 'ENDED', 'CANCELLED', 'DRAFT'] as const).map(
     (is) => ({
@@ -53,11 +53,11 @@ const CLAIM_VALUES: Values<ClaimFilter> = {
 const EVENT_VALUES: Values<Pick<EventQuery, 'visibleTo' | 'dropId' | 'types'>> = {
   visibleTo: [OWNER.id, STRANGER.id, RARE.creatorId],
   dropId: [HOT.id, RARE.id],
-  // The most frequent type is in no index of its own: it is found soon in the order of the log.
+  // The most frequent type is not in the indexes by type, because a scan in log order finds it soon.
   types: [['drop.paused'], ['drop.resumed', 'gating.updated']],
 }
 
-/** Every combination of values, each field also left out. */
+/** Every combination of values, also without each field. */
 function combinations<Filter>(values: Values<Filter>): Filter[] {
   let made: Partial<Filter>[] = [{}]
   for (const [field, choices] of Object.entries(values) as [keyof Filter, Filter[keyof Filter][]][]) {
@@ -71,13 +71,13 @@ async function listEverything(store: Store): Promise<void> {
     await store.listDrops(filter, STRANGER.id, { limit: LIMIT })
   }
   for (const filter of combinations(CLAIM_VALUES)) {
-    // Claims of all drops at once are asked for nowhere. On a deleted drop, its owner's list is bounded by time alone.
+    // No caller lists the claims of all drops. On a deleted drop, only the time limit bounds its owner's list.
     if (!filter.dropId && !filter.claimer && !filter.concerning) continue
     if (filter.dropId && filter.concerning?.userId === OWNER.id) continue
     await store.listClaims(filter, { limit: LIMIT })
   }
   for (const filter of combinations(EVENT_VALUES)) {
-    // Only the operator's own reads ask for events of everybody, and by position.
+    // Only the operator lists events of all users, and only by position.
     if (filter.visibleTo || filter.dropId) await store.events({ ...filter, limit: LIMIT })
   }
   for (const user of [OWNER, STRANGER]) {

@@ -13,7 +13,7 @@ const [HOT, OTHER] = DROPS as [(typeof DROPS)[number], (typeof DROPS)[number]]
 const CALLER = sampleUser(2, { walletAddress: sampleAddress(0x5001) })
 const CLAIMS = 5_000
 
-/** Most rows of claims that any answer below should take: a page of each of some lists. */
+/** The maximum number of claim rows for any read below: a page of each of several lists. */
 const FEW = 400
 
 const addRows = (number: string, padded: (n: string) => string, from: string) => `
@@ -22,7 +22,7 @@ const addRows = (number: string, padded: (n: string) => string, from: string) =>
     '${OWNER.id}', ${padded('1')}, 1, 1, ${padded('0')}, 'PENDING', 1000000 + ${number}, ${number}
   from ${from}`
 
-/** Everything that is asked of claims in the course of a day. */
+/** Runs all common reads of claims. */
 async function askEverything(store: Store): Promise<void> {
   const wallets = Array.from({ length: 20 }, (_, n) => sampleAddress(0x9000 + n))
   await store.changeDrop(HOT.id, { wallets, sequences: [1, 2_000] }, () => ({ result: 0 }))
@@ -77,7 +77,7 @@ describe('what is asked of claims', () => {
       }
     }))
 
-  // Without statistics as a fresh store has them, and with.
+  // With the statistics of a new store, and after ANALYZE.
   test.each(['never analyzed', 'analyzed'])('takes few rows on Postgres, %s', (state) =>
     onDatabase(preparedPostgresDatabase, async ({ url }) => {
       const { database, client } = await openPlanned(url)

@@ -12,14 +12,14 @@ const TOKEN = sampleToken(OWNER, 1)
 const HOT = sampleDrop(TOKEN, 1)
 const NOW = 1_800_000_000_000
 const HOUR_MS = 3_600_000
-/** The few rows of who has claimed for many stand for as many claims. */
+/** A row of `claim_callers` counts many claims, so few rows are read. */
 const CALLED = 4 * 7
 
-/** At first a few events of rare types, then very many of others: claims that somebody makes for many wallets. */
+/** First a few events of rare types, then very many claims that one caller makes for many wallets. */
 const RARE: readonly EventType[] = ['drop.paused', 'drop.resumed', 'token.created', 'gating.updated']
 const MANY = 6_000
 
-/** Most rows that an answer below should take: a few pages. */
+/** The maximum number of rows for any read below: a few pages. */
 const FEW = 200
 
 const eventRows = (firstPosition: number, from: string, type: string, n: string) => `

@@ -65,7 +65,7 @@ describe('the log of SQLite', () => {
 
   test('is finished with while writes go on', async () => {
     checkpoints = createCheckpoints(path, { raw }, LIMITS)
-    // The file of the log grows no more once the log has begun anew, however slowly the thread got round to it.
+    // After the log has restarted, its file stops growing, however slow the thread was.
     let written = 0
     do {
       write(20)

@@ -8,7 +8,7 @@ import { createSqlStorage } from '../open-sql-storage.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { openSqlite } from './sqlite-database.ts'
 
-/** A group takes as long as it takes, also on a machine where that is long. */
+/** A group has no time limit, so that slow machines do not change the result. */
 const patient = { pollEveryMs: 60_000, longestGroupMs: Number.POSITIVE_INFINITY }
 
 describe('SQLite', () => {
@@ -96,7 +96,7 @@ describe('SQLite', () => {
     onDatabase(sqliteDatabase, async (own) => {
       const { store, close } = await own.open()
       const { drop } = await putDrop(store)
-      // The thread that reads lists starts with the first one.
+      // The reading thread starts with the first list.
       await store.listClaims({}, { limit: 1 })
       await startOtherWriter(pathOf(own.url), '', 400)
       let turns = 0

@@ -7,7 +7,7 @@ import { openSqlite } from './sqlite-database.ts'
 
 const LARGE = 40
 
-/** What becomes of changes and of the health check, after this was done to the files of an open database. */
+/** Damages the files of an open database. Returns the results of later changes and of the health check. */
 async function changedAfter(damage: (path: string) => void, claimCount: number) {
   let result: readonly unknown[] = []
   await onDatabase(sqliteDatabase, async ({ url }) => {

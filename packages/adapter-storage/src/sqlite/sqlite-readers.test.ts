@@ -4,7 +4,7 @@ import { createReaders } from './sqlite-readers.ts'
 
 const statement = (text: string) => ({ name: null, text, order: null, isPlannedAnew: false })
 const NUMBERS = 'with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ?)'
-/** Looks at as many rows as it is told, and gives none. */
+/** A query that scans this many rows and returns none. */
 const query = (rows: number) => ({
   statement: statement(`${NUMBERS} select n from numbers where within_time(n) and n < 0`),
   values: [rows],

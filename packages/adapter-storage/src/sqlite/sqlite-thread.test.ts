@@ -10,7 +10,7 @@ import { createWritingThread } from './sqlite-thread.ts'
 const walletsOf = (count: number): Address[] =>
   Array.from({ length: count }, (_, place) => sampleAddress(0x9000 + place))
 
-/** So many wallets that a thread does the writing, and so few that none does. */
+/** Enough wallets for the writing thread to be used, and few enough for it not to be used. */
 const MANY = walletsOf(100)
 const FEW = walletsOf(1)
 

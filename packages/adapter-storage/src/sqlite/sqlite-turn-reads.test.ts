@@ -1,4 +1,4 @@
-// Reads by key that come in the same turn of the event loop share a transaction on SQLite, and equal ones their rows.
+// Reads by key in the same turn of the event loop share a transaction on SQLite, and equal reads share their rows.
 import SqliteDatabase from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { pathOf, sqliteDatabase, withStorage } from '../../test/databases.ts'
@@ -12,7 +12,7 @@ const echoed = named('echoed', 'select ? as found')
 const broken = named('broken', 'select json(?) as found')
 const numbered = named('numbered', 'select id from numbers where id > ? order by id limit ?')
 
-/** Reads on a file with the numbers 1 to 3 in it; `ran` has what was run, transaction by transaction. */
+/** Reads a file with the numbers 1 to 3. `ran` records the statements of each transaction. */
 async function onNumbers(
   body: (
     reads: ReturnType<typeof createTurnReads>,

@@ -1,4 +1,4 @@
-// Changes that come while others are committed, small and large, with a thread that answers when it likes, fails and dies.
+// Small and large changes arrive while others are being committed, with a thread that answers late, fails and dies.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const look = statement('look', 'select count, ? as parent from counter')
 const count = statement('count', 'update counter set count = ? where count = ?')
 const note = statement('note', 'insert into done (job, place) values (?, ?)')
 
-/** So many parents that a job goes to the thread. */
+/** Enough parents for a job to run on the thread. */
 const MANY = Array.from({ length: 40 }, (_, parent) => [parent])
 
 let folder: string
@@ -56,7 +56,7 @@ const THREAD_FAULTS = [
 
 type Moment = (what: string) => Promise<void>
 
-/** What a thread does, on a connection of its own; each lock meets the next fault. */
+/** Does the work of a thread on a separate connection. Each lock meets the next fault. */
 function createFakeThread(moment: Moment, faults: readonly (typeof THREAD_FAULTS)[number][]): WritingThread {
   let locks = 0
   let fault: (typeof THREAD_FAULTS)[number] = 'none'
@@ -134,7 +134,7 @@ test('what was said to be done is done, what failed is not, and each change sees
               { statement: count, shared: [], rows: [[before + 1, before]], mustMatch: true },
               { statement: note, shared: [], rows: [[job, before + 1]], mustMatch: false },
             ]
-            // The second of them is refused, when the first has been written.
+            // The second write is rejected after the first was written.
             if (goesWrong === 'writing') writes.push(writes[1] as Write)
             return { writes, hasEvents: true, result: before + 1 }
           })
@@ -148,7 +148,7 @@ test('what was said to be done is done, what failed is not, and each change sees
         )
         const counted = writing.raw.prepare('select count from counter').pluck().get()
         expect(counted).toBe(places.size)
-        // In the order in which they came, without a gap.
+        // In the order of arrival, without gaps.
         const done = joined.flatMap((job) => places.get(job) ?? [])
         expect(done).toEqual(done.map((_, place) => place + 1))
         outcomes.forEach((outcome, job) => {
@@ -167,6 +167,6 @@ test('what was said to be done is done, what failed is not, and each change sees
         expect([writing.raw.inTransaction, inThread.raw.inTransaction]).toEqual([false, false])
       },
     ),
-    // Who waits for ever is said at once, with the seed; to shrink it would mean to wait again and again.
+    // A hang is reported at once with the seed. Shrinking it would mean to hang repeatedly.
     { timeout: 10_000, endOnFailure: true },
   ))

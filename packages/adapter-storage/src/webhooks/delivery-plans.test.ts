@@ -1,5 +1,4 @@
-// What is taken of a long backlog of deliveries that failed is read by the webhook's own index, whatever the database
-// expects to be due.
+// A long backlog of failed deliveries must be read by the webhook's own index, whatever the database's statistics are.
 import type { DeliveryQueue } from '@dropkit/core'
 import { put, sampleUser, sampleWebhook } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
@@ -12,10 +11,10 @@ const OWNER = sampleUser(1)
 const WEBHOOKS = [1, 2, 3].map((n) => sampleWebhook(OWNER, n))
 const NOW = 1_800_000_000_000
 const MANY = 10_000
-/** Of each webhook, 1,000 are looked at: see `LOOKED_AT_AGAIN`. */
+/** 1,000 rows are compared for each webhook: see `LOOKED_AT_AGAIN`. */
 const FEW = 1_000 * WEBHOOKS.length + 500
 
-/** Deliveries of each webhook that have failed once; all are due at NOW. */
+/** Deliveries of each webhook that have failed once. All are due at NOW. */
 const fill = WEBHOOKS.map(
   ({ id }, place) => `
   insert into webhook_deliveries (id, webhook_id, position, event_type, attempts, state, next_attempt_at)
@@ -42,7 +41,7 @@ describe('what is due of many deliveries that failed', () => {
       expect(steps.join('\n')).not.toContain('webhook_deliveries_due')
     }))
 
-  // After `analyze` the database expects nothing to be due, and then all of it is.
+  // After the first `analyze`, the database expects no due deliveries; after the last one, it expects all to be due.
   test.each(['never analyzed', 'analyzed while nothing was due', 'analyzed'])(
     'takes few rows on Postgres, %s',
     (state) =>

@@ -25,7 +25,7 @@ import { utcDay } from './instant.ts'
 import { owedMoney } from './payment/payment-intent.ts'
 import { assertPaymentTotals } from './payment/payment-totals.ts'
 
-/** A drop, free or with items paid for, and what happens to it. */
+/** A drop, free or with paid items, and its history. */
 const anyLife = () =>
   fc
     .record({
@@ -74,7 +74,7 @@ function checkWallets({ drop, claims }: PoolHistory): void {
   }
 }
 
-/** Money stays the buyers' until their claims are confirmed. */
+/** Money is earned only when claims are confirmed. */
 function checkMoney({ drop, claims, paid }: PoolHistory, before: Drop): void {
   const confirmed = claims.filter(({ state }) => state.kind === 'CONFIRMED')
   const earned = confirmed.reduce((total, { cost }) => total + cost, 0n)
@@ -128,7 +128,7 @@ describe('a drop, whatever is claimed from it', () => {
         for (const step of steps) {
           history.take(step)
           const { tally } = history.drop
-          // The status as readers see it: a late job does not change it.
+          // The status as readers see it. It does not depend on when the job runs.
           const status = statusAt(history.drop, history.now)
           if (status === 'ACTIVE') expect(isSoldOut(history.drop, tally)).toBe(false)
           if (status === 'SOLD_OUT') expect(isSoldOut(history.drop, tally)).toBe(true)
@@ -287,7 +287,7 @@ describe('a voucher that is good for no time at all', () => {
   })
 })
 
-/** What the caller gets to see of a decision. */
+/** The part of a decision that the caller sees. */
 function seen(decision: ReturnType<PoolHistory['claim']>[number]) {
   switch (decision.kind) {
     case 'reserved':

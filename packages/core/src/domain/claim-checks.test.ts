@@ -203,11 +203,11 @@ describe('access to a drop', () => {
   test('is the owner’s for any wallet, however it came, and a service’s that has a wallet as well', () => {
     const ownWallet = callerOf({ ...OWNER, origin: 'wallet', walletAddress: addressOf('0xcc') })
     const linked = callerOf({ ...service.user, walletAddress: addressOf('0xdd') })
-    // The owner launches for others, however it came.
+    // An owner may claim for others, whatever its origin.
     expect(openTo('OPEN', ownWallet)).toBe(true)
     expect(openTo('OWNER', ownWallet)).toBe(true)
     expect(openTo('WALLET', ownWallet)).toBe(false)
-    // A service that has a wallet too is a service still.
+    // A service with a linked wallet is still a service.
     expect(openTo('OPEN', linked)).toBe(true)
   })
 

@@ -1,5 +1,5 @@
-// Every member of every union that an arbitrary makes values of must turn up in a sample. The lists are records over the
-// unions, so a new member is a type error until it stands here, and this test fails until an arbitrary makes it.
+// Every member of every union for which there is an arbitrary must occur in a sample. The lists are records over the
+// unions: a new member is a type error until it is listed here, and then this test fails until an arbitrary generates it.
 
 import {
   type Award,
@@ -79,13 +79,13 @@ const drops = fc.sample(
 )
 const rules = fc.sample(anyGatingRule(), { seed, numRuns: SAMPLES })
 
-/** Fails with the seed and with the values that no sample has. */
+/** Throws with the seed and the values that occur in no sample. */
 function expectAll(wanted: readonly string[], made: Iterable<string>): void {
   const seen = new Set(made)
   expect({ seed, missing: wanted.filter((value) => !seen.has(value)) }).toEqual({ seed, missing: [] })
 }
 
-/** Each of one list with each of the other. */
+/** All pairs of the two lists. */
 const pairs = (ones: readonly string[], others: readonly string[]): string[] =>
   ones.flatMap((one) => others.map((other) => `${one} ${other}`))
 
@@ -114,7 +114,7 @@ describe('the arbitraries make', () => {
       TEST_CURRENCIES.map(({ code }) => code),
       drops.flatMap(({ price }) => (price ? [price.currency] : [])),
     )
-    // An NFT drop gives pieces: one each, or a random number of them.
+    // An NFT drop gives one piece per claim, or a random number of pieces.
     expectAll(
       ['NFT fixed', 'NFT random', 'TOKEN fixed', 'TOKEN open', 'TOKEN random'],
       drops.map(({ type, award }) => `${type} ${award.kind}`),
@@ -152,7 +152,7 @@ describe('the arbitraries make', () => {
       RULE_KINDS.flatMap(({ key, operators }) => operators.map((operator) => `${key} ${operator}`)),
       rules.map(({ key, operator }) => `${key} ${operator}`),
     )
-    // The reference has an example of each form: a list, a list in a file, a type with and without a number.
+    // The reference has an example of each form: a list, a list in a file, and a type with and without a number.
     const formOf = (value: string): string => {
       if (value.startsWith('file:')) return 'file'
       return value.includes('::') ? `type${/:\d+$/.test(value) ? ' and number' : ''}` : 'plain'

@@ -13,7 +13,7 @@ const memoryOn = (disk: Disk, onRow?: (row: MemoryRow) => void) => {
   return { ...createMemoryStore({ state }), disk, close: nothing }
 }
 
-/** A disk that takes a while to write, all rows of a write together. */
+/** A slow disk, which writes all rows of a write together. */
 function slowDisk() {
   const disk: Disk = new Map()
   let writes = 0
@@ -30,7 +30,7 @@ function slowDisk() {
   }
 }
 
-/** The store's methods, whose answers wait for `settled`. */
+/** Wraps the methods of the store so that their answers wait for `settled`. */
 function held<Port extends object>(port: Port, settled: () => Promise<void>): Port {
   const methods = Object.entries(port).map(([name, method]) => [
     name,

@@ -1,4 +1,4 @@
-// The suites of the small ports, on adapters that are wrong: each finds what is the matter.
+// Runs the suites of the small ports on broken adapters. Each suite must find the error.
 
 import type { Files } from '@dropkit/core'
 import { hexOfBytes } from '@dropkit/core/internal'
@@ -85,7 +85,7 @@ const WRONG: readonly [what: string, suite: (run: TestRunner) => void, found: st
   ],
 ]
 
-/** The tests of a suite that fail, by their names, and why. */
+/** The names of the failing tests of a suite, with their errors. */
 async function failuresOf(suite: (run: TestRunner) => void): Promise<ReadonlyMap<string, Error>> {
   const failures = new Map<string, Error>()
   const tests: [name: string, body: () => Promise<void>][] = []

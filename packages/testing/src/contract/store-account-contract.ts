@@ -125,8 +125,8 @@ export function storeAccountContract(run: TestRunner, open: Open<OpenedStore>): 
     const contentHash = 'cd'.repeat(32)
     const files = Array.from({ length: 12 }, (_, n) => sampleFile(owner, n + 1, { contentHash }))
     await put(store, { users: [owner], files: files.slice(0, 6) })
-    // The result must be as if the calls ran one after another, so "last" and "first" occur equally often, and at most once
-    // more.
+    // The result must be as if the calls ran one after another: if the files run out, the next insert is the first, and
+    // this happens at most once.
     const gone = await Promise.all(
       files.map((file, n) =>
         store.changeFile(file, (own, other) =>

@@ -9,7 +9,8 @@ import { createTestPorts } from './test-ports.ts'
 const runner = { describe, test }
 const open = async () => ({ ...createTestPorts(), close: async () => {} })
 
-// Ids that count and secrets that show themselves are not what these ports ask for: tests want them so.
+// Sequential ids and transparent secrets do not meet the contracts of their ports, because tests need them to be
+// predictable.
 describe('what tests have in place of a port', () => {
   beaconContract(runner, async () => {
     const { beacon, clock } = createTestPorts()

@@ -5,7 +5,7 @@ import { createMemoryState } from '../memory/memory-state.ts'
 import { createMemoryStore } from '../memory/memory-store.ts'
 import { runLedgerModel } from './run-ledger-model.ts'
 
-// A life takes some 20 ms; `PROPERTY_RUNS` asks for more of them.
+// A run takes about 20 ms. Set `PROPERTY_RUNS` for more runs.
 const numRuns = Math.ceil((readConfigureGlobal().numRuns ?? 500) / 2)
 
 describe('the ledger in memory', () => {

@@ -1,5 +1,5 @@
-// The faults of one review of the money, put back one at a time by a store that is not what it seems. The ledger model
-// must notice each.
+// Errors that a review of the money code found, planted again one at a time by a wrapped store. The ledger model must
+// detect each.
 
 import type { ChangeSet, DropState, Store } from '@dropkit/core'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ interface PlantedFault {
   readonly put: (store: Store) => Store
 }
 
-/** A store that shows a decision another state than the one that is locked, or writes something else than was decided. */
+/** A store that shows decisions another state than the locked one, or writes something else than was decided. */
 const changing = (
   store: Store,
   {
@@ -123,7 +123,7 @@ for (const { name, put } of FAULTS) {
           destroy: async () => undefined,
         }
       },
-      // The rarest of these faults shows in one run of some 250.
+      // The rarest of these errors occurs in one of about 250 runs.
       { numRuns: 4_000, endOnFailure: true },
     )
     await expect(run).rejects.toThrow()

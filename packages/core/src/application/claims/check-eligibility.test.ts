@@ -22,7 +22,7 @@ const wantsCoins = async (coin = COIN) =>
     }),
   )
 
-/** Does something each time that the chain is asked for balances. */
+/** Runs `act` each time that the chain is asked for balances. */
 function whenAsked(act: (times: number) => Promise<unknown>): void {
   const { chain } = service.ports
   const { balances } = chain
@@ -34,7 +34,7 @@ function whenAsked(act: (times: number) => Promise<unknown>): void {
   })
 }
 
-/** What stands in the way, where nothing but that is to be said. */
+/** The answer for this reason, if there are no other reasons. */
 const because = (reason: string, retryable: boolean) => ({
   eligible: false,
   retryable,

@@ -17,7 +17,7 @@ const claim = (number: number, { dropkit, owner }: Pick<TestService, 'dropkit' |
 
 const overloaded = (error: object) => ({ ok: false, error: { kind: 'overloaded', ...error } })
 
-/** From now on no change of a drop begins; what is given back lets all of them begin. */
+/** Stops changes of drops from beginning. The returned function lets all of them begin. */
 function holdStore(): () => void {
   const { store } = service.ports
   const { changeDrop } = store
@@ -29,7 +29,7 @@ function holdStore(): () => void {
   return resolve
 }
 
-/** From now on each change of a drop takes so long. */
+/** Makes each later change of a drop take this long. */
 function slowDown(ms: number): void {
   const { store, clock } = service.ports
   const { changeDrop } = store
@@ -51,7 +51,7 @@ describe('claims that wait', () => {
     const waiting = [1, 2, 3].map((number) => claim(number))
     expect(service.dropkit.waitingClaims()).toBe(MOST_WAITING)
     service.ports.clock.advance(400)
-    // One batch is being served, since 400 ms ago; the two others take another, and the newcomer one more.
+    // One batch has been running for 400 ms. The two other claims take another batch, and the new claim one more.
     expect(await claim(4)).toEqual(
       overloaded({
         retryAfterMs: 800,

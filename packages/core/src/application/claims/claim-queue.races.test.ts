@@ -1,5 +1,4 @@
-// Claims on two drops at the same time, on a store that answers when it likes, fails before a commit, and loses the
-// answer of one.
+// Concurrent claims on two drops, on a store that answers late, fails before a commit, and loses the answer of a commit.
 
 import { createMemoryStore, createTestService, testWallet } from '@dropkit/testing'
 import fc from 'fast-check'
@@ -15,7 +14,7 @@ const anyClaims = fc.array(
   fc.record({ drop: fc.integer({ min: 0, max: 1 }), wallet: fc.integer({ min: 1, max: 5 }) }),
   { minLength: 1, maxLength: 10 },
 )
-/** What becomes of each change in turn, when those that are listed are over all of them succeed. */
+/** The fate of each change in turn. Changes after the listed ones succeed. */
 const anyFaults = fc.array(fc.constantFrom('none', 'before', 'after', 'refused'), { maxLength: 6 })
 
 test('claims are given once, to the last item and no further, whatever the store does and when', () =>

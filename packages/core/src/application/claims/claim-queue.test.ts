@@ -21,7 +21,7 @@ async function pay(drop: Drop, number: number): Promise<void> {
   granted(await service.dropkit.confirmPaymentIntent(caller, { id: intent.id, txHash }))
 }
 
-/** Whose paid intents are asked for in each transaction of some work. */
+/** Returns whose paid intents each transaction of some work queries. */
 async function buyersAskedFor(work: () => Promise<unknown>) {
   const asked = vi.spyOn(service.ports.store, 'changeDrop')
   try {
@@ -117,7 +117,7 @@ describe('the claim queue when more come than it can serve', () => {
     })
   })
 
-  /** One more comes whenever one is served, and `waiting` are always there; gives what became of all. */
+  /** Makes `count` claims, of which `waiting` always run: each answer starts the next one. Returns all outcomes. */
   async function crowd(drop: Drop, count: number, waiting: number) {
     let next = 1
     const outcomes: string[] = []

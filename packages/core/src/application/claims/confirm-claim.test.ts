@@ -23,7 +23,7 @@ let callers = 0
 
 const stateNow = async () => (await service.dropkit.readClaim(service.owner, idOfClaim(grant.claim)))?.state
 
-/** From now on the chain says this of every transaction. */
+/** Changes the outcome that the chain reports for every later transaction. */
 const say = (change: (outcome: TransactionOutcome) => TransactionOutcome) => {
   const { chain } = service.ports
   const { outcome } = chain
@@ -37,7 +37,7 @@ const say = (change: (outcome: TransactionOutcome) => TransactionOutcome) => {
 
 beforeEach(async () => {
   service = await createTestService()
-  // Nobody else confirms anything meanwhile.
+  // Keeps the watcher from confirming the claim in the meantime.
   Object.assign(service.ports.chain, { claimsAfter: async () => unavailable })
   drop = await service.createDrop()
   grant = await claim()

@@ -1,4 +1,4 @@
-// One run after the other of the work that delivers what was drawn: what each sends, and when the next one comes.
+// Successive runs of the delivery job for drawn claims: what each run sends, and when the next one is due.
 
 import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -15,9 +15,9 @@ const FRESH: DeliveryPlan = { size: MOST, aside: [], retryAt: 0, failures: 0 }
 
 let service: TestService
 let drop: Drop
-/** The nonces that each delivery was made for, in order. */
+/** The nonces of each delivery, in order. */
 let sent: number[][]
-/** Happens while a delivery is being signed. */
+/** Runs while a delivery is being signed. */
 let meanwhile: () => Promise<unknown>
 
 const draw = async (...numbers: number[]) => {
@@ -30,7 +30,7 @@ const draw = async (...numbers: number[]) => {
 const run = (plan: DeliveryPlan | null = null, dropId = drop.id) =>
   deliverClaims(service.ports, DEFAULT_SETTINGS, dropId, plan && writePlan(plan))
 
-/** When the next run comes, what it goes by, and whether this one failed. */
+/** When the next run is due, its plan, and whether this run failed. */
 const nextOf = (outcome: JobOutcome) =>
   outcome.kind !== 'again'
     ? outcome.kind
@@ -46,7 +46,7 @@ const confirmations = () =>
   service.ports.memory.state.events.filter(({ type }) => type === 'claim.confirmed').length
 const unavailable = { ok: false, error: { kind: 'chain_unavailable', reason: 'silent' } } as const
 
-/** A voucher for a claim of the service’s own that somebody else has taken to the vault. */
+/** A stranger submits a voucher with the nonce of a claim that the service delivers. */
 async function payByStranger(nonce: number): Promise<void> {
   const { signer, chain, clock, memoryChain } = service.ports
   const { vault, voucherKey } = await service.reread(drop)
@@ -134,7 +134,7 @@ describe('several deliveries of a drop', () => {
     await draw(...fifteen)
     const { chain } = service.ports
     const { outcome } = chain
-    // The chain says nothing of the first one before the fourth one is prepared.
+    // The chain gives no result for the first transaction before the fourth one is prepared.
     const four = Promise.withResolvers<void>()
     meanwhile = async () => void (sent.length === 4 && four.resolve())
     vi.spyOn(chain, 'outcome').mockImplementation(async (txHash) => {

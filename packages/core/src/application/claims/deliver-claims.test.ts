@@ -10,7 +10,7 @@ const MOST = 8
 
 let service: TestService
 let drop: Drop
-/** How many claims each delivery was made for, in order. */
+/** The number of claims of each delivery, in order. */
 let sizes: number[]
 let isBlocked: boolean
 
@@ -28,7 +28,7 @@ const refuse = (isRefused: (vouchers: readonly SignedVoucher[]) => boolean) => {
 }
 
 let drawn = 0
-/** Lets wallets that have nothing yet draw. */
+/** Draws for new wallets. */
 const draw = async (count: number) => {
   for (const last = drawn + count; drawn < last; ) {
     const number = ++drawn
@@ -109,7 +109,7 @@ describe('what was drawn', () => {
     await service.pass(10_000, 40)
     expect(await kinds()).toEqual(new Set(['CONFIRMED']))
     expect(pieces.filter((count) => count > 250n)).toEqual([])
-    // Fewer transactions than claims: they are still delivered together.
+    // Fewer transactions than claims, so claims are still delivered together.
     expect(pieces.length).toBeLessThan(20)
   })
 
@@ -122,7 +122,7 @@ describe('what was drawn', () => {
     const { ledger } = service.ports.memoryChain.state
     const full = ledger.vaults.get(vault.objectId)
     if (!full) throw new Error('no vault on the chain')
-    // Enough for the first two, and for no more.
+    // Exactly enough for the first two.
     const [first, second] = await claims()
     const balance = (first?.amount ?? 0n) + (second?.amount ?? 0n)
     ledger.vaults.set(vault.objectId, { ...full, balance })
@@ -175,7 +175,7 @@ describe('what was drawn', () => {
     await draw(30)
     await service.runJobs()
     expect(sizes).toEqual([8, 8, 8])
-    // Six are left over; while more trickle in they wait, but not for ever.
+    // Six are left over. While more arrive slowly they wait, but not forever.
     for (let second = 0; second < 4; second++) {
       await draw(1)
       await service.pass(400, 1)

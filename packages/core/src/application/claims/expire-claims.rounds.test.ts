@@ -1,4 +1,4 @@
-// When the work of giving back what vouchers reserved comes again, and what it leaves alone.
+// When the job that expires vouchers runs again, and which claims it does not change.
 
 import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -25,7 +25,7 @@ const retry = () => ({ kind: 'again', dueAt: service.ports.clock.now() + RETRY_D
 const kinds = async () =>
   (await service.ports.store.claimsInOrder(drop.id, 0, 9)).map(({ state }) => state.kind)
 
-/** Does something in the middle of the question which nonces were used. */
+/** Runs `act` while the chain is asked for used nonces. */
 function whileAsked(act: () => Promise<unknown>): void {
   const { chain } = service.ports
   const { usedNonces } = chain
@@ -36,7 +36,7 @@ function whileAsked(act: () => Promise<unknown>): void {
   })
 }
 
-/** What is written from now on, for each change of a drop. */
+/** Records the updates of each later change of a drop. */
 function recordUpdates() {
   const { store } = service.ports
   const { changeDrop } = store

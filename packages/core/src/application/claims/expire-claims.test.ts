@@ -16,7 +16,7 @@ const claim = async () =>
 const stateOf = async (grant: Awaited<ReturnType<typeof claim>>) =>
   (await service.dropkit.readClaim(service.owner, idOfClaim(grant.claim)))?.state
 
-/** Does something in the middle of the question which nonces were used. */
+/** Runs `act` while the chain is asked for used nonces, and changes the answer. */
 function whileAsked(act: () => Promise<unknown>, answer: (given: UsedNonces) => UsedNonces = (same) => same) {
   const { chain } = service.ports
   const { usedNonces } = chain
@@ -91,7 +91,7 @@ describe('a voucher that ran out', () => {
         const input = { claimId: idOfClaim(grant.claim), txHash }
         granted(await service.dropkit.confirmClaim(service.owner, input))
       },
-      // As if the chain had been read just before the claim.
+      // The reading of the chain is from just before the claim.
       ({ chainTime }) => ({ chainTime, used: new Set() }),
     )
     await service.pass(LIFETIME_MS + 5_000)

@@ -1,4 +1,4 @@
-// What is prepared or recovered of a claim whose voucher has run out, or is no good any more.
+// Preparing or recovering a claim whose voucher has expired or is no longer valid.
 
 import { createTestService, granted, type TestService, testWallet, type VoucherGrant } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'

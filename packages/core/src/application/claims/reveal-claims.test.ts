@@ -20,7 +20,7 @@ const draw = async ({ id }: Drop, n: number, dropkit = service.dropkit) =>
   granted(await dropkit.claimRandomDrop(service.owner, { dropId: id, userAddress: testWallet(n) }))
 const claimsOf = ({ id }: Drop) => service.ports.store.claimsInOrder(id, 0, 1_000)
 
-/** Lets time pass until the round of every claim so far is published, and runs the background work. */
+/** Advances time until the rounds of all claims are published, and runs the background work. */
 const reveal = () => service.pass(2 * BEACON_MARGIN_MS + 3_000)
 
 const recordOf = async (drop: Drop) => {

@@ -12,7 +12,7 @@ beforeEach(async () => {
   caller = await service.callerOf('claimer')
 })
 
-/** A process on the same store that sends all claims to another one. */
+/** A process on the same store that routes all claims to another one. */
 const processThatRoutes = (route: ClaimRouter['route']): Dropkit =>
   createDropkit({ ...service.ports, claimRouter: { route } })
 

@@ -16,7 +16,7 @@ const draw = (number: number) => service.dropkit.claimRandomDrop(service.owner, 
 
 const createRandomDrop = () => service.createDrop({ tokenAmount: '0', supply: 10 })
 
-/** What is asked of the store from now on for a drop, and what is written. */
+/** Records the queries and writes of each later change of a drop. */
 function recordChanges() {
   const { store } = service.ports
   const { changeDrop } = store
@@ -31,7 +31,7 @@ function recordChanges() {
   return recorded
 }
 
-/** The next changes of drops fail like this, before or after they are committed. */
+/** Makes the next changes of drops fail with these errors, before or after their commit. */
 function failNext(faults: readonly Error[], isCommitted = false) {
   const { store } = service.ports
   const { changeDrop } = store
@@ -125,7 +125,7 @@ describe('a batch of claims', () => {
 
 describe('a batch that the store refuses', () => {
   test('is tried again claim by claim, and that is logged', async () => {
-    // The first claim is served alone; those after it come together.
+    // The first claim is served alone, and the others together.
     failNext([new Error('refused'), new Error('one of the batch is bad')])
     const claims = [1, 2, 3, 4].map((number) => claim(number).catch((fault: Error) => fault.message))
     const [first, ...others] = await Promise.all(claims)

@@ -31,7 +31,7 @@ async function takeAll(drop: Drop): Promise<void> {
   }
 }
 
-/** How many intents each change of a drop asks for while the chain is watched. */
+/** The number of intents that each change of a drop queries while the chain is watched. */
 async function intentsAskedFor(drop: Drop): Promise<readonly number[]> {
   const asked = vi.spyOn(service.ports.store, 'changeDrop')
   await service.pass(1_000)

@@ -1,4 +1,4 @@
-// What becomes of claims whose nonces were used with a drop's stolen key.
+// Claims whose nonces were used with a drop's stolen key.
 
 import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ const claim = async (number: number) =>
 const draw = (number: number) =>
   service.dropkit.claimRandomDrop(service.owner, { dropId: drop.id, userAddress: testWallet(number) })
 
-/** The thief pays itself by a voucher that the drop's own key has signed. */
+/** The thief pays itself with a voucher signed with the drop's key. */
 async function steal(nonce: number, more: Partial<SignedVoucher> = {}): Promise<void> {
   const { chain, signer, clock, memoryChain } = service.ports
   const { voucherKey, vault } = await service.reread(drop)
@@ -35,9 +35,9 @@ async function steal(nonce: number, more: Partial<SignedVoucher> = {}): Promise<
   expect(memoryChain.wallet.claim({ ...voucher, signature }).kind).toBe('succeeded')
 }
 
-/** The owner gives the drop a new key and lets it go on. */
+/** The owner changes the drop's key and resumes the drop. */
 async function recover(): Promise<void> {
-  // By then it is known as well how much is missing.
+  // By then, the missing amount is known too.
   await service.pass(MINUTE_MS, 60)
   expect(await service.reread(drop)).toMatchObject({ status: 'PAUSED', vault: { alarm: 'unknown_claim' } })
   granted(await service.dropkit.rotateDropKey(service.owner, drop.id, { reason: 'It was stolen' }))
@@ -52,7 +52,7 @@ const claimAt = async (sequence: number) => {
 
 const take = (voucher: SignedVoucher) => service.ports.memoryChain.wallet.claim(voucher).kind
 
-/** The drop is cancelled, and all that it owes comes to an end. */
+/** Cancels the drop and runs until everything has ended. */
 async function finish(): Promise<void> {
   granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'CANCELLED' }))
   await service.pass(30 * MINUTE_MS, 200)
@@ -148,7 +148,7 @@ describe('a nonce that was used before there was a claim with it', () => {
     }
     expect((await claimAt(1))?.state.kind).toBe('FAILED')
     expect((await claimAt(2))?.state.kind).toBe('CONFIRMED')
-    // The next sequence is used up too; the one after that is good.
+    // The next sequence is used too, and the one after it is free.
     expect((await claim(1)).claim.sequence).toBe(3)
     expect(take((await claim(4)).voucher)).toBe('succeeded')
     await finish()
@@ -165,7 +165,7 @@ describe('a nonce that was used before there was a claim with it', () => {
     Object.assign(service.ports.chain, {
       claimsAfter: async (cursor: string | null, limit: number) => {
         const answer = await claimsAfter(cursor, limit)
-        // Looking for strangers reads more at once than the watcher.
+        // The search for strangers reads more events per call than the watcher.
         return isBlind && (isAllBlind || limit < 500)
           ? { ok: false, error: { kind: 'chain_unavailable', reason: '' } }
           : answer
