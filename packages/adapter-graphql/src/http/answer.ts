@@ -38,8 +38,8 @@ export function answerTo(request: FastifyRequest, outcome: Outcome, reporting: R
 }
 
 /**
- * Builds the answer for a request that was not executed. Clients that expect plain JSON treat any status except 200 as a
- * broken connection, so they get 200 if the body was a GraphQL request at all.
+ * Builds the answer for a request that was not executed. Clients that accept plain JSON treat any status except 200 as a
+ * broken connection, so they get 200 unless `statusCode` or an error sets another status.
  */
 export function refusalTo(
   request: FastifyRequest,
@@ -78,7 +78,7 @@ export function statusOf(errors: readonly Pick<ReportedError, 'extensions'>[]): 
   return undefined
 }
 
-/** Whether the whole request was rejected because of overload. Then the status tells proxies too. */
+/** Whether the whole request was rejected because of overload. The status is then 503, which proxies understand. */
 function isOverload(data: unknown, errors: readonly ReportedError[]): boolean {
   const isEmpty = data === null || Object.values(data as object).every((value) => value === null)
   return isEmpty && errors.every(({ extensions }) => extensions.code === 'OVERLOADED')

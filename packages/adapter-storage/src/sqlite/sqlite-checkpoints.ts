@@ -4,9 +4,9 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 interface CheckpointLimits {
   /** The number of pages in the log from which checkpoints are run. */
   readonly beginAtPages: number
-  /** The number of pages that the writer may checkpoint itself. */
+  /** The largest number of remaining pages that the writer checkpoints itself. */
   readonly fewPages: number
-  /** With this many pages, the log is checkpointed without further waiting, so that it cannot grow without limit. */
+  /** From this log length on, the writer itself runs the checkpoint, so that the log cannot grow without limit. */
   readonly longestPages: number
 }
 

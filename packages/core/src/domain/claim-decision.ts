@@ -27,7 +27,7 @@ export interface ClaimRequest {
   readonly voucherLifetimeMs: number
   /** Why the service cannot deliver a new claim on this drop now. Earlier claims of the wallet are still answered. */
   readonly deliveryRefusal?: Refusal | undefined
-  /** What the request shows for the drop's human check. */
+  /** The proof for the drop's human check. */
   readonly proof?: HumanProof | undefined
   /** The claim link of the request. Its key has signed this drop and this claimer. */
   readonly linkId?: ClaimLinkId | undefined
