@@ -13,12 +13,14 @@ export interface ClaimSubmission {
   readonly lease: IdempotencyLease | null
 }
 
+/** The decision on a claim that a batch has committed. */
 export interface ServedClaim {
   readonly decision: Exclude<ClaimDecision, { kind: 'facts_needed' | 'proof_needed' }>
   /** The drop as it was when its batch was committed. */
   readonly drop: Drop
 }
 
+/** The outcome of a claim that was sent to another process. */
 export type RoutedClaim =
   | { readonly kind: 'served'; readonly answer: Result<ServedClaim, Refusal> }
   /** The other process took nothing: the claim has no effect yet. */

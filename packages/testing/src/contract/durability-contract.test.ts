@@ -20,7 +20,8 @@ function slowDisk() {
   return {
     disk,
     async write(rows: readonly MemoryRow[]) {
-      await pause((writes++ % 3) + 1)
+      // Long enough for other writes to begin meanwhile, also on a busy machine.
+      await pause(5 * ((writes++ % 3) + 1))
       for (const row of rows) {
         const key = `${row.collection} ${row.key}`
         if (row.value === undefined) disk.delete(key)

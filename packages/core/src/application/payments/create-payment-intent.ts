@@ -37,8 +37,8 @@ type IntentPorts = Pick<
   readonly limits?: UserLimits | undefined
 }
 
-/** How often missing facts are gathered, or the proof is verified, before an intent is refused. */
-const MAX_ROUNDS = 4
+/** How often missing facts are gathered before an intent is refused. With a human proof, one more round verifies it. */
+const MAX_ROUNDS = 3
 
 /** Holds items of a priced drop for a wallet during its time to pay. */
 export async function createPaymentIntent(
@@ -66,7 +66,8 @@ export async function createPaymentIntent(
   const allowed = (await ports.limits?.countIntent(caller, drop.id)) ?? ok(undefined)
   if (!allowed.ok) return allowed
   let seen = drop
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  const maxRounds = MAX_ROUNDS + (proof === undefined ? 0 : 1)
+  for (let round = 0; round < maxRounds; round++) {
     const age = round === 0 ? 'kept' : 'fresh'
     const facts = await outsideFacts.gather(seen, requestsFor(seen, ports.ruleKinds), wallet.value, age)
     const order = { wallet: wallet.value, paymentMethod: method.value, quantity, proof }

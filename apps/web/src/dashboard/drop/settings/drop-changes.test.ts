@@ -110,7 +110,6 @@ test.each([
   ['price', { price: '1' }],
   ['maxPerWallet', { maxPerWallet: '2' }],
   ['isLinkOnly', { isLinkOnly: true }],
-  ['humanCheck', { humanCheck: 'PROOF_OF_WORK' as const }],
 ])('says that the %s does not go with a lottery', (field, changed) => {
   const found = read({ ...LOTTERY, ...changed })
   expect(found.kind === 'faulty' && Object.keys(found.faults)).toEqual([field])
