@@ -23,6 +23,7 @@ import { writeJson } from '../limits/answer-size.ts'
 import { refuseCostly } from '../limits/query-cost.ts'
 import { explainEngineLimit } from '../limits/query-text.ts'
 import { createTurns } from '../turns.ts'
+import { limitRunning } from './limit-running.ts'
 import { callerOf, type OpenSocket } from './open-socket.ts'
 import { createSubscriptionDocuments } from './read-document.ts'
 import { createSharedResults } from './shared-results.ts'
@@ -50,6 +51,9 @@ export function createStartOperation(
   const documents = createSubscriptionDocuments(schema)
   const shared = createSharedResults()
   const turns = createTurns()
+  /** A socket can send many operations at once. They start in turns, and two queries or mutations run together. */
+  const starts = createTurns(1)
+  const answerFew = limitRunning(2)
   const { withBudget = (work) => work(() => {}) } = services
 
   const contextFor = (socket: OpenSocket) => {
@@ -178,12 +182,13 @@ export function createStartOperation(
     }
     const run = async (): Promise<Started> => {
       const document = await documents.read(request.query, request.operationName)
-      if (!document) return answerOnce(socket, request, count)
+      if (!document) return answerFew(socket, () => answerOnce(socket, request, count))
       await count(1)
       return subscribe(socket, document, request)
     }
     try {
       if (!(await isAdmitted(socket))) return refused(socket, [refusalError({ kind: 'unauthenticated' })])
+      await starts.next()
       const started = await run().catch((thrown: unknown) => refusedBy(socket, thrown, request))
       // A request that does not parse or validate also counts against the rate limit.
       if (!wasCounted) await count(1)
