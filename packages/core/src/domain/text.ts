@@ -1,5 +1,6 @@
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
+import { codePointsIn } from './utf8.ts'
 
 interface TextRules {
   /** The shortest and longest length after trimming, in Unicode code points. */
@@ -34,19 +35,6 @@ export function parseText(text: string, field: string, rules: TextRules): Result
     return err(badInput(field, `${field} may not hold control characters`))
   }
   return ok(trimmed)
-}
-
-/** Counts without an array of the characters: a body can hold ten million. */
-function codePointsIn(text: string): number {
-  let count = text.length
-  for (let at = 0; at < text.length - 1; at++) {
-    const isPair = (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00
-    if (isPair) {
-      count--
-      at++
-    }
-  }
-  return count
 }
 
 /** 1 to 120 characters of one line, without white space around them; refuses with BAD_USER_INPUT under `field`. */

@@ -23,5 +23,14 @@ export function utf8LengthOf(text: string): number {
   return bytes
 }
 
+/** The length of a text in Unicode code points. Counts without an array of them, because a body can hold ten million. */
+export function codePointsIn(text: string): number {
+  let count = text.length
+  for (let at = 1; at < text.length; at++) {
+    if (isPair(text.charCodeAt(at - 1), text.charCodeAt(at))) count--
+  }
+  return count
+}
+
 const isPair = (high: number, low: number): boolean =>
   high >= 0xd800 && high < 0xdc00 && low >= 0xdc00 && low < 0xe000
