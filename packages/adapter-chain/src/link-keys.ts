@@ -2,8 +2,8 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { LinkKeys } from '@dropkit/core'
 import { privateKeyFrom, publicKeyOf } from './ed25519-keys.ts'
 
-/** After this many keys (about 20 ms), the loop yields to the event loop. */
-const KEYS_PER_TURN = 200
+/** After this many keys (about 5 ms), other work gets a turn of the event loop. */
+const KEYS_PER_TURN = 50
 const SIGNATURE_LENGTH = 86
 
 function publicKeyFrom(publicKey: string): KeyObject | undefined {
