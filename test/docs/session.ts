@@ -83,7 +83,10 @@ export const runPage = async (page: Page, place: Place, limitMs: number): Promis
     child.once('exit', (...ended) => resolve(ended))
   })
   signalGroup('SIGTERM')
+  // A shell that has just forked loses a signal that arrives before it has become the command.
+  const again = setTimeout(() => signalGroup('SIGTERM'), 2_000)
   await silent
+  clearTimeout(again)
   clearTimeout(late)
   rmSync(dirname(file), { recursive: true })
   if (code !== 0) throw new Error(`${page.path} ended with ${signal ?? code}:\n${output.slice(-4_000)}`)
