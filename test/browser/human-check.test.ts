@@ -31,7 +31,7 @@ inBrowser('a drop that checks that claimers are people', (world) => {
     await page.goto(urls[0].replace(/^https?:\/\/[^/]+/, world.server.url))
     await page.getByRole('button', { name: 'Enter an address' }).click()
     await page.getByLabel('Your address').fill(ADDRESS)
-    await page.getByRole('button', { name: /^claim/i }).click()
+    await page.getByRole('button', { name: 'Claim to this address' }).click()
     await hasWorker
     await page.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
     expect(proofs).toHaveLength(1)

@@ -37,7 +37,7 @@ inBrowser(
       await second.page.goto('/d/no-gas')
       await connectNewWallet(second.page)
       await second.page.getByRole('button', { name: /^Claim/ }).click()
-      await second.page.getByText(/is used up until midnight UTC/).waitFor()
+      await second.page.getByText(/^Free gas for this service is used up for today/).waitFor()
       await second.context.close()
     })
   },

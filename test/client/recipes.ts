@@ -33,7 +33,7 @@ export async function bundle(folder: string, name: string, text: string): Promis
     define: { 'process.env.NODE_ENV': '"production"' },
     oxc: { jsx: { runtime: 'automatic', development: false } },
     resolve: { conditions: ['@dropkit/source', 'browser', 'module', 'import', 'default'] },
-    build: { write: false, rolldownOptions: { input: join(folder, name) } },
+    build: { write: false, rolldownOptions: { input: join(folder, name), output: { codeSplitting: false } } },
   })
   const { output } = [built].flat()[0] as { readonly output: readonly { readonly code?: string }[] }
   const [script, ...more] = output.flatMap(({ code }) => (code === undefined ? [] : [code]))

@@ -15,7 +15,7 @@ export type StartServerOptions = {
   readonly env?: Environment
   /** The server's DATA_DIR, which is kept. By default, a folder that is removed with the server. */
   readonly dataDir?: string
-  /** How long the server may take until it listens. The default is 20 s. */
+  /** How long the server may take until it listens. The default is 60 s. */
   readonly startLimitMs?: number
 }
 
@@ -72,7 +72,7 @@ const testApiKey = 'test-key-of-the-first-admin'
 const testMasterKey = '5e'.repeat(32)
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const usualStartLimitMs = 20_000
+const usualStartLimitMs = 60_000
 const stopLimitMs = 15_000
 
 /** The Node flags of `npm start`. */

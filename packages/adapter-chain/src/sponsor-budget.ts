@@ -33,6 +33,8 @@ export interface SponsorBudget {
 
 const DAY_MS = 86_400_000
 
+const WHOSE_GAS = { service: 'of all', drop: 'of one drop', wallet: 'of one wallet' } as const
+
 /**
  * Counts are stored in the store, so all servers share them. There is one row per wallet and per drop; each day overwrites
  * it.
@@ -47,18 +49,18 @@ export function createSponsorBudget(
     (how: 'spend' | 'look'): SponsorBudget['spend'] =>
     async ({ claimer, dropObjectId }, amount) => {
       const limited = [
-        { whose: 'of all', key: 'sponsor/total', limit: perDay, windowMs: DAY_MS },
-        { whose: 'of one drop', key: `sponsor/drop/${dropObjectId}`, limit: perDrop, windowMs: DAY_MS },
-        { whose: 'of one wallet', key: `sponsor/${claimer}`, limit: perWallet, windowMs: DAY_MS },
-      ]
+        { budget: 'service', key: 'sponsor/total', limit: perDay, windowMs: DAY_MS },
+        { budget: 'drop', key: `sponsor/drop/${dropObjectId}`, limit: perDrop, windowMs: DAY_MS },
+        { budget: 'wallet', key: `sponsor/${claimer}`, limit: perWallet, windowMs: DAY_MS },
+      ] as const
       const exceeded = await allowances[how](limited, amount)
       if (exceeded === null) return ok(undefined)
-      const { whose, limit } = exceeded.allowance
+      const { budget, limit } = exceeded.allowance
       return err({
         kind: 'overloaded',
         retryAfterMs: exceeded.resetsAt - now(),
-        message: `The gas ${whose} that is paid for in a day (${limit} MIST) is used up until midnight UTC`,
-        details: { limit: String(limit), resetsAt: toIso(exceeded.resetsAt) },
+        message: `The gas ${WHOSE_GAS[budget]} that is paid for in a day (${limit} MIST) is used up until midnight UTC`,
+        details: { gasBudget: budget, limit: String(limit), resetsAt: toIso(exceeded.resetsAt) },
       })
     }
   return { spend: judge('spend'), look: judge('look') }

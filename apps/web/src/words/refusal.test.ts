@@ -50,3 +50,15 @@ test('a limit that is used up is told with the time when it resets', () => {
   const used = new ApiRefusal('The limit gas is 5 per day', { code: 'RATE_LIMITED', details })
   expect(inPlainWords(used)).toMatch(/^You have used up today’s limit of this service\. It resets on .*2026/)
 })
+
+test.each([
+  ['wallet', 'this wallet'],
+  ['drop', 'this drop'],
+  ['service', 'this service'],
+])('a gas budget of the %s that is used up is named, with the time when it resets', (gasBudget, name) => {
+  const details = { gasBudget, limit: '5', resetsAt: '2026-06-02T00:00:00.000Z' }
+  const used = new ApiRefusal('The gas is used up', { code: 'OVERLOADED', details })
+  expect(inPlainWords(used)).toMatch(
+    new RegExp(`^Free gas for ${name} is used up for today\\. It is available again on .*2026`),
+  )
+})

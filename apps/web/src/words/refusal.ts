@@ -13,7 +13,7 @@ export function inPlainWords(fault: unknown): string {
   if (!(fault instanceof ApiRefusal)) return chainReason(fault.message) ?? inErrors('unknown')
   const { code, message, details } = fault
   if (code === 'TX_FAILED') return chainReason(message) ?? inErrors('txFailed')
-  if (typeof details['resetsAt'] === 'string') return limitReached(details['resetsAt'], details['window'])
+  if (typeof details['resetsAt'] === 'string') return limitReached(details['resetsAt'], details)
   const words = codeWords(code)
   if (words !== undefined) return words
   return looksTechnical(message)
@@ -21,8 +21,12 @@ export function inPlainWords(fault: unknown): string {
     : inErrors('refused', { reason: message })
 }
 
-const limitReached = (resetsAt: string, window: unknown): string =>
-  inErrors('limitReached', { window: window === 'hour' ? 'hour' : 'day', time: inWords(resetsAt) })
+function limitReached(resetsAt: string, { window, gasBudget }: ApiRefusal['details']): string {
+  const time = inWords(resetsAt)
+  return typeof gasBudget === 'string'
+    ? inErrors('gasUsedUp', { budget: gasBudget, time })
+    : inErrors('limitReached', { window: window === 'hour' ? 'hour' : 'day', time })
+}
 
 /** The user message for an error code. Undefined if the server's own message is good enough. */
 const codeWords = (code: string): string | undefined => (isCode(code) ? inErrors(code) : undefined)
