@@ -72,6 +72,14 @@ must(isSigned(beacon, round, lottery.beaconSignature), `round ${round} is forged
 const randomness = sha256(Buffer.from(lottery.beaconSignature, 'hex')).toString('hex')
 const keyOf = (wallet) =>
   sha256(`dropkit::lottery::order::v1:${dropId}:${root}:${randomness}:${wallet}`).toString('hex')
+/** The first position at which the list has another wallet than a proof shows. */
+function differs() {
+  const indexes = entries
+    .filter(({ userAddress, proof }) => rootOfPath(leafOf(userAddress), proof).toString('hex') === root)
+    .filter(({ userAddress, proof }) => wallets[proof.index] !== userAddress)
+    .map(({ proof }) => proof.index)
+  return indexes.length === 0 ? '' : `, and another wallet at position ${Math.min(...indexes) + 1}`
+}
 const ranks = new Map()
 if (wallets !== null) {
   for (const [place, wallet] of wallets.entries())
@@ -81,9 +89,9 @@ if (wallets !== null) {
     )
   must(
     wallets.length === lottery.entries,
-    `${lottery.entries} wallets entered, ${wallets.length} are in the list`,
+    `${lottery.entries} wallets entered, ${wallets.length} are in the list${differs()}`,
   )
-  must(rootOf(wallets.map(leafOf)).toString('hex') === root, 'the list of wallets has another root')
+  must(rootOf(wallets.map(leafOf)).toString('hex') === root, `the list of wallets has another root${differs()}`)
   const inOrder = wallets
     .map((wallet) => [keyOf(wallet), wallet])
     .sort(([one], [other]) => (one < other ? -1 : 1))

@@ -94,12 +94,14 @@ onEachDatabase('a drop with a lottery', (world) => {
       line: `verified: 5 wallets under the root, round ${round}, 5 entries`,
     })
     expect((await judgedByDropkit({ ...record, wallets: lotteryWallets.slice(1) })).line).toContain(
-      '5 wallets entered, 4 are in the list',
+      '5 wallets entered, 4 are in the list; the first difference is at position 1, where wallet',
     )
     expect(await judged({ ...record, wallets: null })).toBe(
       `verified: the proofs under the root, round ${round}, 5 entries`,
     )
-    expect(await judged({ ...record, wallets: lotteryWallets.slice(1) })).toContain('NOT verified: 5 wallets')
+    expect(await judged({ ...record, wallets: lotteryWallets.slice(1) })).toContain(
+      'NOT verified: 5 wallets entered, 4 are in the list, and another wallet at position 1',
+    )
     const [first, second, ...others] = entries
     const exchanged = [{ ...first, rank: 2 }, { ...second, rank: 1 }, ...others]
     expect(await judged({ ...record, entries: exchanged })).toContain('has rank 1, not 2')

@@ -43,8 +43,15 @@ export { DAY_MS, MINUTE_MS, startOfUtcDay, toIso, utcDay } from './domain/instan
 export { invariant } from './domain/invariant.ts'
 export { admittedRank, frozenDraw, lotteryPhaseAt, lotteryStanding } from './domain/lottery.ts'
 export { isLotteryRecord, readLotteryRecord } from './domain/lottery-record.ts'
+export { admitNextWave, isLotteryStopped, isLotteryUnderWay } from './domain/lottery-steps.ts'
 export { refusalOfLotteryTerms } from './domain/lottery-terms.ts'
-export { describeLotteryFault, type LotteryCheck, verifyLottery } from './domain/lottery-verifier.ts'
+export {
+  describeLotteryFault,
+  type LotteryCheck,
+  type LotteryRecord,
+  verifyLottery,
+  verifyLotteryInSteps,
+} from './domain/lottery-verifier.ts'
 export { canRead } from './domain/ownership.ts'
 export { candidateOf } from './domain/payment/close-intent.ts'
 export {

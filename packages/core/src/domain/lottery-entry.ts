@@ -33,6 +33,47 @@ export interface EntryRequest {
   readonly proof?: HumanProof | undefined
 }
 
+/** What decides the entries of one batch: the state before the first of them. */
+export interface EntryBatchContext {
+  readonly drop: Drop
+  readonly entries: ReadonlyMap<Address, LotteryEntry>
+  readonly now: Instant
+  /** The verdict of the gating rules on the wallet of the request at `index`. */
+  readonly gate: (index: number) => Gate
+}
+
+/** The decision for each request of a batch, and what to write in its transaction. */
+export interface EntryBatchResult {
+  /** One decision per request, in order. */
+  readonly decisions: readonly EntryDecision[]
+  /** The drop after the batch; the same object if it did not change. */
+  readonly drop: Drop
+  readonly inserted: readonly LotteryEntry[]
+}
+
+/**
+ * Decides entries of one drop one by one. Each sees the effects of the previous ones. A batch gives the same results as
+ * deciding the same requests separately at the same instant.
+ */
+export function decideEntries(
+  context: EntryBatchContext,
+  requests: readonly EntryRequest[],
+): EntryBatchResult {
+  const inserted = new Map<Address, LotteryEntry>()
+  let { drop } = context
+  const decisions = requests.map((request, index) => {
+    const { wallet } = request
+    const entry = inserted.get(wallet) ?? context.entries.get(wallet)
+    const decision = decideEntry({ drop, entry, now: context.now, gate: context.gate(index) }, request)
+    if (decision.kind === 'entered') {
+      inserted.set(wallet, decision.entry)
+      drop = decision.drop
+    }
+    return decision
+  })
+  return { decisions, drop, inserted: [...inserted.values()] }
+}
+
 /** A wallet enters under the conditions under which it could claim. */
 export function decideEntry(
   { drop, entry, now, gate }: EntryContext,

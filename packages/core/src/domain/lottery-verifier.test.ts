@@ -13,6 +13,7 @@ import {
   type LotteryHashes,
   type LotteryRecord,
   verifyLottery,
+  verifyLotteryInSteps,
 } from './lottery-verifier.ts'
 import { merklePath, merkleRoot } from './merkle.ts'
 
@@ -28,8 +29,11 @@ const frozenAt = 1_000_000
 const round = roundAtOrAfter(beacon, frozenAt + BEACON_MARGIN_MS)
 const dropId = `drop_${'a'.repeat(32)}`
 
-/** An honest lottery over so many wallets, with what each of them was told. */
-function honest(count: number): LotteryRecord & { readonly wallets: readonly Address[] } {
+/** An honest lottery over so many wallets, with what each of them was told, and the proofs that `isProved` asks for. */
+function honest(
+  count: number,
+  isProved = (_index: number) => true,
+): LotteryRecord & { readonly wallets: readonly Address[] } {
   const wallets = Array.from({ length: count }, (_, place) => addressOf(`0x${(place + 16).toString(16)}`))
   const leaves = wallets.map((wallet) => entryLeaf(sha256, dropId, wallet))
   const root = hexOfBytes(merkleRoot(sha256, leaves))
@@ -40,7 +44,7 @@ function honest(count: number): LotteryRecord & { readonly wallets: readonly Add
   const entries = wallets.map((wallet, index) => ({
     wallet,
     rank: order.indexOf(wallet) + 1,
-    proof: { index, size: count, path: merklePath(sha256, leaves, index) },
+    proof: isProved(index) ? { index, size: count, path: merklePath(sha256, leaves, index) } : null,
   }))
   return { dropId, beacon, root, round, frozenAt, size: count, signature, wallets, entries }
 }
@@ -70,7 +74,16 @@ describe('a lottery that anyone can verify', () => {
     ['an earlier round', { round: round - 1, signature: signatureOf(round - 1) }, { kind: 'wrong_round' }],
     ['a later round', { round: round + 1, signature: signatureOf(round + 1) }, { kind: 'wrong_round' }],
     ['a forged signature', { signature: '00' }, { kind: 'forged_round', round }],
-    ['a wallet that is left out', { wallets: record.wallets.slice(1) }, { kind: 'wrong_size' }],
+    [
+      'a wallet that is left out',
+      { wallets: record.wallets.slice(1) },
+      { kind: 'wrong_size', place: { first: 1, last: 1, expected: first } },
+    ],
+    [
+      'a wallet that is added',
+      { wallets: [...record.wallets, addressOf('0xffff')] },
+      { kind: 'wrong_size', actual: 8, place: { first: 8, last: 8, expected: null } },
+    ],
     [
       'a wallet that is put in',
       { wallets: [...record.wallets, addressOf('0xffff')], size: 8 },
@@ -79,7 +92,7 @@ describe('a lottery that anyone can verify', () => {
     [
       'a wallet that is twice in the list',
       { wallets: [first, first, ...record.wallets.slice(2)] },
-      { kind: 'misplaced_wallet', wallet: first },
+      { kind: 'misplaced_wallet', wallet: first, position: 2 },
     ],
     [
       'two wallets that are exchanged',
@@ -89,9 +102,13 @@ describe('a lottery that anyone can verify', () => {
     [
       'a wallet that is replaced',
       { wallets: [addressOf('0x1'), ...record.wallets.slice(1)] },
-      { kind: 'wrong_root' },
+      { kind: 'wrong_root', place: { first: 1, last: 1, expected: first } },
     ],
-    ['another root', { root: 'cc'.repeat(32) }, { kind: 'wrong_root' }],
+    [
+      'another root, which no proof leads to',
+      { root: 'cc'.repeat(32) },
+      { kind: 'wrong_root', place: { first: 1, last: 7, expected: null } },
+    ],
     [
       'an entry of a wallet that is not in the list',
       { entries: [{ wallet: addressOf('0x1'), rank: 1, proof: null }] },
@@ -125,7 +142,70 @@ describe('a lottery that anyone can verify', () => {
     )
   })
 
+  test('names where the list of wallets was changed, as far as the proofs show it', () => {
+    const size = 1_100
+    const change = fc.record({
+      index: fc.nat(size - 1),
+      kind: fc.constantFrom('drop', 'insert', 'replace'),
+      shown: fc.uniqueArray(fc.nat(size - 1), { maxLength: 3 }),
+    })
+    const large = honest(size, () => false)
+    const all = large.wallets
+    const leaves = all.map((wallet) => entryLeaf(sha256, dropId, wallet))
+    const provedAt = (index: number) =>
+      large.entries.slice(index, index + 1).map(({ wallet, rank }) => ({
+        ...{ wallet, rank },
+        proof: { index, size, path: merklePath(sha256, leaves, index) },
+      }))
+    fc.assert(
+      fc.property(change, ({ index, kind, shown }) => {
+        const stranger = addressOf(`${all[index] ?? ''}`.replace('0x00', '0x10'))
+        const wallets = all
+          .toSpliced(index, kind === 'insert' ? 0 : 1, ...(kind === 'drop' ? [] : [stranger]))
+          .sort()
+        const actual = wallets.findIndex((wallet, at) => wallet !== all[at])
+        const first = (actual < 0 ? wallets.length : actual) + 1
+        const placeOf = (proved: readonly number[]) => {
+          const check = verifyLottery({ ...large, wallets, entries: proved.flatMap(provedAt) }, hashes)
+          if (check.kind !== 'faulty' || !('place' in check.fault)) throw new Error('the change is not found')
+          return check.fault.place
+        }
+        expect(placeOf([first - 1])).toEqual({ first, last: first, expected: all[first - 1] ?? null })
+        const some = placeOf(shown)
+        expect(some.first).toBeLessThanOrEqual(first)
+        expect(some.last).toBeGreaterThanOrEqual(first)
+        if (shown.length > 0) expect(some.last - some.first).toBeLessThan(1_024)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('is verified in steps, of any number of wallets, with the same result', () => {
+    const large = honest(2_500, () => false)
+    const steps = verifyLotteryInSteps(large, hashes)
+    let pauses = 0
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) pauses++
+    expect(step.value).toEqual(verifyLottery(large, hashes))
+    expect(step.value).toMatchObject({ kind: 'verified', entries: 2_500 })
+    expect(pauses).toBeGreaterThan(6)
+  })
+
   test('says each fault in a sentence', () => {
+    const place = { first: 3, last: 3, expected: third }
+    expect(describeLotteryFault({ kind: 'wrong_root', place })).toBe(
+      `the list of wallets has another root than the one that was published; the first difference is at position 3, where wallet ${third} belongs`,
+    )
+    expect(
+      describeLotteryFault({
+        kind: 'wrong_size',
+        expected: 9,
+        actual: 8,
+        place: { first: 1, last: 9, expected: null },
+      }),
+    ).toBe(
+      '9 wallets entered, 8 are in the list; the first difference is in positions 1 to 9; more proofs would say where',
+    )
     expect(describeLotteryFault({ kind: 'wrong_rank', wallet: third, expected: 3, actual: 1 })).toBe(
       `wallet ${third} has rank 3, not 1`,
     )

@@ -3,8 +3,9 @@ import { type BeaconChain, type BeaconRound, roundAtOrAfter } from './beacon.ts'
 import { BEACON_MARGIN_MS } from './claim-order.ts'
 import { bytesOfHex, hexOfBytes } from './hex.ts'
 import type { Instant } from './instant.ts'
+import { createWalletTree, describePlace, type ListPlace } from './lottery-list.ts'
 import { entryLeaf, orderKey } from './lottery-order.ts'
-import { type MerkleProof, merkleRoot, rootOfProof, type Sha256 } from './merkle.ts'
+import { type MerkleProof, rootOfProof, type Sha256 } from './merkle.ts'
 
 /** The published data of a drawn lottery. */
 export interface LotteryRecord {
@@ -32,10 +33,15 @@ export interface RecordedEntry {
 export type LotteryFault =
   | { readonly kind: 'wrong_round'; readonly round: number; readonly expected: number }
   | { readonly kind: 'forged_round'; readonly round: number }
-  /** The wallet occurs twice in the list, or the list is not sorted here. */
-  | { readonly kind: 'misplaced_wallet'; readonly wallet: Address }
-  | { readonly kind: 'wrong_size'; readonly expected: number; readonly actual: number }
-  | { readonly kind: 'wrong_root' }
+  /** The wallet occurs twice in the list, or the list is not sorted here. Positions count from 1. */
+  | { readonly kind: 'misplaced_wallet'; readonly wallet: Address; readonly position: number }
+  | {
+      readonly kind: 'wrong_size'
+      readonly expected: number
+      readonly actual: number
+      readonly place: ListPlace
+    }
+  | { readonly kind: 'wrong_root'; readonly place: ListPlace }
   | { readonly kind: 'wrong_proof'; readonly wallet: Address }
   | {
       readonly kind: 'wrong_rank'
@@ -58,20 +64,55 @@ export interface LotteryHashes {
 
 /** Recomputes a lottery: its round, its root, the order, and the answers to single wallets. Names the first fault. */
 export function verifyLottery(record: LotteryRecord, hashes: LotteryHashes): LotteryCheck {
+  const steps = verifyLotteryInSteps(record, hashes)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+/** Verifies with a pause after about a thousand wallets, so that the caller can do other work. */
+export function* verifyLotteryInSteps(
+  record: LotteryRecord,
+  hashes: LotteryHashes,
+): Generator<void, LotteryCheck, void> {
   const { sha256 } = hashes
   const source = sourceOf(record, sha256)
-  const fault = faultOfRound(record, source.randomness, hashes) ?? faultOfWallets(record, sha256)
+  const fault = faultOfRound(record, source.randomness, hashes) ?? (yield* faultOfWallets(record, sha256))
   if (fault) return { kind: 'faulty', fault }
-  const order = (record.wallets ?? [])
-    .map((wallet) => ({ wallet, key: orderKey(sha256, source, wallet) }))
-    .sort((one, other) => (one.key < other.key ? -1 : 1))
-    .map(({ wallet }) => wallet)
-  const ranks = new Map(order.map((wallet, place) => [wallet, place + 1]))
+  const { order, ranks } = yield* orderOf(record, (wallet) => orderKey(sha256, source, wallet))
   for (const entry of record.entries) {
     const wrong = faultOfEntry(record, entry, ranks, sha256)
     if (wrong) return { kind: 'faulty', fault: wrong }
   }
   return { kind: 'verified', order, entries: record.entries.length }
+}
+
+const WALLETS_PER_STEP = 1_024
+
+/** The wallets by rank, and the ranks of the recorded entries. Keys are hashes, so that groups by prefix are small. */
+function* orderOf(
+  { wallets, entries }: LotteryRecord,
+  keyOf: (wallet: Address) => string,
+): Generator<void, { order: readonly Address[]; ranks: ReadonlyMap<Address, number> }, void> {
+  const all = wallets ?? []
+  const digits = Math.max(0, Math.ceil(Math.log(all.length / WALLETS_PER_STEP) / Math.log(16)))
+  const groups = Array.from({ length: 16 ** digits }, (): { wallet: Address; key: string }[] => [])
+  for (const [index, wallet] of all.entries()) {
+    const key = keyOf(wallet)
+    groups[digits === 0 ? 0 : Number.parseInt(key.slice(0, digits), 16)]?.push({ wallet, key })
+    if (index % WALLETS_PER_STEP === 0) yield
+  }
+  const asked = new Set(entries.map(({ wallet }) => wallet))
+  const ranks = new Map<Address, number>()
+  const order: Address[] = []
+  for (const group of groups) {
+    for (const { wallet } of group.sort((one, other) => (one.key < other.key ? -1 : 1))) {
+      order.push(wallet)
+      if (asked.has(wallet)) ranks.set(wallet, order.length)
+    }
+    yield
+  }
+  return { order, ranks }
 }
 
 function sourceOf({ dropId, root, signature }: LotteryRecord, sha256: Sha256) {
@@ -88,16 +129,25 @@ function faultOfRound(
   return verifyRound(beacon, { round, signature, randomness }) ? undefined : { kind: 'forged_round', round }
 }
 
-function faultOfWallets(
-  { dropId, wallets, size, root }: LotteryRecord,
+function* faultOfWallets(
+  record: LotteryRecord,
   sha256: Sha256,
-): LotteryFault | undefined {
+): Generator<void, LotteryFault | undefined, void> {
+  const { wallets, size, root } = record
   if (wallets === null) return undefined
-  const misplaced = wallets.find((wallet, place) => place > 0 && (wallets[place - 1] ?? '') >= wallet)
-  if (misplaced !== undefined) return { kind: 'misplaced_wallet', wallet: misplaced }
-  if (wallets.length !== size) return { kind: 'wrong_size', expected: size, actual: wallets.length }
-  const leaves = wallets.map((wallet) => entryLeaf(sha256, dropId, wallet))
-  return hexOfBytes(merkleRoot(sha256, leaves)) === root ? undefined : { kind: 'wrong_root' }
+  for (const [index, wallet] of wallets.entries()) {
+    if (index > 0 && (wallets[index - 1] ?? '') >= wallet)
+      return { kind: 'misplaced_wallet', wallet, position: index + 1 }
+    if (index % WALLETS_PER_STEP === 0) yield
+  }
+  const tree = yield* createWalletTree(sha256, record, wallets)
+  // The tree covers no more wallets than entered.
+  const isRoot = tree.root === root
+  if (isRoot && wallets.length === size) return undefined
+  const place = isRoot ? { first: size + 1, last: size + 1, expected: null } : tree.firstDifference()
+  return wallets.length === size
+    ? { kind: 'wrong_root', place }
+    : { kind: 'wrong_size', expected: size, actual: wallets.length, place }
 }
 
 function faultOfEntry(
@@ -126,11 +176,11 @@ export function describeLotteryFault(fault: LotteryFault): string {
     case 'forged_round':
       return `the lottery was drawn with a round ${fault.round} that the beacon did not sign`
     case 'misplaced_wallet':
-      return `wallet ${fault.wallet} is twice in the list, or not in its place`
+      return `wallet ${fault.wallet}, at position ${fault.position}, is twice in the list or not in its place`
     case 'wrong_size':
-      return `${fault.expected} wallets entered, ${fault.actual} are in the list`
+      return `${fault.expected} wallets entered, ${fault.actual} are in the list; ${describePlace(fault.place)}`
     case 'wrong_root':
-      return 'the list of wallets has another root than the one that was published'
+      return `the list of wallets has another root than the one that was published; ${describePlace(fault.place)}`
     case 'wrong_proof':
       return `the proof of wallet ${fault.wallet} does not lead to the published root`
     case 'missing_wallet':

@@ -25,7 +25,7 @@ function innerHash(sha256: Sha256, left: Hash, right: Hash): Hash {
 }
 
 /** The number of leaves in the left subtree: the largest power of two below the number of leaves. */
-function leftOf(size: number): number {
+export function leftOf(size: number): number {
   let left = 1
   while (left * 2 < size) left *= 2
   return left
@@ -62,11 +62,18 @@ export interface MerkleProof {
   readonly path: readonly Hash[]
 }
 
-/** The root that a leaf's path leads to; undefined if the path has the wrong length. */
+/** Is told the hash of the subtree over `size` leaves from a leaf on. */
+export type NoteSubtree = (from: number, size: number, hash: Hash) => void
+
+/**
+ * The root that a leaf's path leads to; undefined if the path has the wrong length. `note` is told the subtrees that the
+ * path shows below the root. They are right only if the root is.
+ */
 export function rootOfProof(
   sha256: Sha256,
   leaf: Hash,
   { index, size, path }: MerkleProof,
+  note: NoteSubtree = () => {},
 ): Hash | undefined {
   if (!(index >= 0 && index < size)) return undefined
   if (size === 1) return path.length === 0 ? leaf : undefined
@@ -74,12 +81,11 @@ export function rootOfProof(
   if (sibling === undefined) return undefined
   const left = leftOf(size)
   const isLeft = index < left
-  const inside = {
-    index: isLeft ? index : index - left,
-    size: isLeft ? left : size - left,
-    path: path.slice(0, -1),
-  }
-  const below = rootOfProof(sha256, leaf, inside)
+  const from = isLeft ? 0 : left
+  const inside = { index: index - from, size: isLeft ? left : size - left, path: path.slice(0, -1) }
+  const below = rootOfProof(sha256, leaf, inside, (start, leaves, hash) => note(from + start, leaves, hash))
   if (below === undefined) return undefined
+  note(from, inside.size, below)
+  note(isLeft ? left : 0, size - inside.size, sibling)
   return isLeft ? innerHash(sha256, below, sibling) : innerHash(sha256, sibling, below)
 }
