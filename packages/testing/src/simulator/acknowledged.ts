@@ -3,11 +3,13 @@ import {
   type ClaimGrant,
   type Drop,
   idOfClaim,
+  type LotteryEntry,
   type PaymentIntent,
   type Payout,
   type Refund,
   type SignedVoucher,
 } from '@dropkit/core'
+import { walletKey } from '../memory/memory-claims.ts'
 import { demandEqual } from './violation.ts'
 
 /** A voucher that a wallet holds, and the key that signed it. */
@@ -23,6 +25,8 @@ export interface Acknowledged {
   readonly deleted: ReadonlySet<string>
   readonly claims: ReadonlyMap<string, Pick<Claim, 'claimer' | 'amount'>>
   readonly vouchers: readonly HeldVoucher[]
+  /** By drop and wallet. */
+  readonly entries: ReadonlyMap<string, LotteryEntry>
   readonly intents: ReadonlyMap<string, PaymentIntent>
   readonly refunds: ReadonlyMap<string, Refund>
   readonly payouts: ReadonlyMap<string, Payout>
@@ -35,6 +39,7 @@ export interface Acknowledged {
   deletion(dropId: string): void
   claim(claim: Claim): void
   grant(grant: ClaimGrant): void
+  entry(entry: LotteryEntry): void
   intent(intent: PaymentIntent): void
   refund(refund: Refund): void
   payout(payout: Payout): void
@@ -47,6 +52,7 @@ export function createAcknowledged(): Acknowledged {
   const deleted = new Set<string>()
   const claims = new Map<string, Pick<Claim, 'claimer' | 'amount'>>()
   const vouchers: HeldVoucher[] = []
+  const entries = new Map<string, LotteryEntry>()
   const intents = new Map<string, PaymentIntent>()
   const refunds = new Map<string, Refund>()
   const payouts = new Map<string, Payout>()
@@ -66,6 +72,7 @@ export function createAcknowledged(): Acknowledged {
     deleted,
     claims,
     vouchers,
+    entries,
     intents,
     refunds,
     payouts,
@@ -78,6 +85,12 @@ export function createAcknowledged(): Acknowledged {
     grant({ claim, voucher, drop }) {
       noteClaim(claim)
       if (voucher) vouchers.push({ voucher, publicKey: drop.voucherKey.publicKey })
+    },
+    entry(entry) {
+      const key = walletKey(entry.dropId, entry.wallet)
+      const { enteredAt } = entries.get(key) ?? entry
+      demandEqual(entry.enteredAt, enteredAt, 'an acknowledged entry stays what it is', key)
+      entries.set(key, entry)
     },
     intent: (intent) => void intents.set(intent.id, intent),
     refund: (refund) => void refunds.set(refund.id, refund),

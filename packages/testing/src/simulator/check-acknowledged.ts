@@ -15,6 +15,11 @@ export function checkAcknowledged({ storage, acknowledged }: World): void {
   const lost = (what: string) => `no acknowledged ${what} is lost`
   for (const id of acknowledged.drops.keys())
     demand(state.drops.get(id) !== undefined, lost('drop'), () => id)
+  for (const [key, { enteredAt }] of acknowledged.entries) {
+    const kept = state.lotteryEntries.get(key)
+    demand(kept !== undefined, lost('entry'), () => key)
+    demandEqual(kept.enteredAt, enteredAt, 'an acknowledged entry stays what it is', key)
+  }
   for (const id of acknowledged.deleted) {
     demand((state.drops.get(id)?.deletedAt ?? null) !== null, 'a deleted drop stays deleted', () => id)
   }

@@ -1,6 +1,7 @@
 import { checkAcknowledged } from './check-acknowledged.ts'
 import { checkClaims } from './check-claims.ts'
 import { checkEvents, checkLog } from './check-events.ts'
+import { checkLottery } from './check-lottery.ts'
 import { checkMoney, checkTreasury } from './check-money.ts'
 import { checkVault } from './check-vault.ts'
 import { recordsOfDrops } from './drop-records.ts'
@@ -13,6 +14,7 @@ export function checkLedger(world: World): void {
   for (const records of recordsOfDrops(world)) {
     checkClaims(records)
     checkEvents(records)
+    checkLottery(records, world)
     checkVault(records, world)
     checkMoney(records, world)
   }

@@ -1,5 +1,5 @@
 import type { Webhook } from '@dropkit/core'
-import { eventIdOf, wants } from '@dropkit/core/internal'
+import { eventIdOf, isLotteryStopped, isLotteryUnderWay, wants } from '@dropkit/core/internal'
 import { show } from '../assert.ts'
 import { intruderOf } from './admission.ts'
 import { isRobbedOf } from './check-vault.ts'
@@ -27,6 +27,11 @@ export function checkOutcome({ world, actors }: Scenario): void {
       !isDrawn || confirmed.length === reachable.length,
       'every drawn claim is delivered',
       () => `${drop.id}: ${confirmed.length} of ${reachable.length}`,
+    )
+    demand(
+      !isLotteryUnderWay(drop) || isLotteryStopped(drop, world.timeline.now),
+      'every lottery that its owner has not stopped is drawn',
+      () => `${drop.id} is ${drop.status}, its lottery ${drop.lottery?.draw.kind}`,
     )
     if (drop.vault.kind !== 'open') continue
     const vault = world.chain.state.ledger.vaults.get(drop.vault.objectId)

@@ -1,5 +1,15 @@
-import type { Claim, ClaimedOnChain, Drop, LoggedEvent, PaymentIntent, Payout, Refund } from '@dropkit/core'
+import type {
+  Claim,
+  ClaimedOnChain,
+  Drop,
+  LoggedEvent,
+  LotteryEntry,
+  PaymentIntent,
+  Payout,
+  Refund,
+} from '@dropkit/core'
 import { claimsOn } from '../memory/memory-claims.ts'
+import { rankedEntry } from '../memory/memory-lottery.ts'
 import type { World } from './world.ts'
 
 /** All records about one drop, for the checkers. */
@@ -8,6 +18,8 @@ export interface DropRecords {
   /** Oldest first. */
   readonly claims: readonly Claim[]
   readonly intents: readonly PaymentIntent[]
+  /** With their ranks. */
+  readonly entries: readonly LotteryEntry[]
   readonly refunds: readonly Refund[]
   readonly payouts: readonly Payout[]
   /** Oldest first. */
@@ -20,7 +32,8 @@ export function recordsOfDrops({ storage, chain }: World): readonly DropRecords[
   const { state } = storage
   const of = <R extends { readonly dropId: string | null }>(records: Iterable<R>) =>
     Map.groupBy(records, ({ dropId }) => dropId)
-  const [intents, refunds, payouts, events] = [
+  const [entries, intents, refunds, payouts, events] = [
+    of(state.lotteryEntries.all()),
     of(state.paymentIntents.all()),
     of(state.refunds.all()),
     of(state.payouts.all()),
@@ -31,6 +44,7 @@ export function recordsOfDrops({ storage, chain }: World): readonly DropRecords[
     drop,
     claims: claimsOn(state, drop.id),
     intents: intents.get(drop.id) ?? [],
+    entries: (entries.get(drop.id) ?? []).flatMap(({ wallet }) => rankedEntry(state, drop.id, wallet) ?? []),
     refunds: refunds.get(drop.id) ?? [],
     payouts: payouts.get(drop.id) ?? [],
     events: events.get(drop.id) ?? [],

@@ -13,6 +13,8 @@ const LONG_FAULTS = {
   stall: 3,
   cutOff: 3,
   chainOutage: 2,
+  /** The beacon is late or unreachable, or its sources answer with rounds that it did not sign. */
+  beacon: 2,
   /** All servers crash at once. */
   blackout: 1,
 } as const
@@ -26,6 +28,12 @@ export const JUMP_MS = 60 * MINUTE_MS
 const LONGEST_JUMP_MS = 60_000
 const LONGEST_STALL_MS = 50_000
 const LONGEST_OUTAGE_MS = 40_000
+const LONGEST_BEACON_FAULT_MS = 90_000
+const BEACON_FAULTS = {
+  late: { lateMs: LONGEST_BEACON_FAULT_MS, failure: null },
+  unreachable: { lateMs: 0, failure: { kind: 'unreachable', reason: 'no relay answers' } },
+  forged: { lateMs: 0, failure: { kind: 'forged', reason: 'a relay answers from a fork' } },
+} as const
 
 /** Injects lasting faults at the seed's rate until faults are over. */
 export async function injectFaults(world: World, chance: Chance): Promise<void> {
@@ -59,8 +67,19 @@ export async function injectFaults(world: World, chance: Chance): Promise<void> 
         world.chain.setOutage('maintenance')
         timeline.after(chance.between(1_000, LONGEST_OUTAGE_MS), () => world.chain.setOutage(null))
         break
+      case 'beacon': {
+        const fault = chance.pick(['late', 'unreachable', 'forged'] as const)
+        world.trace.note('beacon', `is ${fault}`)
+        Object.assign(world.beacon, BEACON_FAULTS[fault])
+        timeline.after(chance.between(1_000, LONGEST_BEACON_FAULT_MS), () => healBeacon(world))
+        break
+      }
       case 'blackout':
         for (const each of servers) each.crash('of a blackout')
     }
   }
+}
+
+export function healBeacon({ beacon }: World): void {
+  Object.assign(beacon, { failure: null, lateMs: 0 })
 }

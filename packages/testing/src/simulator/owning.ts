@@ -1,4 +1,11 @@
-import { type CreateDropInput, type Drop, type DropId, ok, type UpdateDropInput } from '@dropkit/core'
+import {
+  type CreateDropInput,
+  type Drop,
+  type DropId,
+  type Instant,
+  ok,
+  type UpdateDropInput,
+} from '@dropkit/core'
 import { testWallet } from '../service/test-service.ts'
 import type { Creator, Person } from './actors.ts'
 import { anyRule } from './admission.ts'
@@ -10,6 +17,7 @@ type Kind =
   | 'fixed'
   | 'open'
   | 'packet'
+  | 'endless_packet'
   | 'lottery'
   | 'sale'
   | 'paid_packet'
@@ -24,7 +32,8 @@ const FREE = {
   fixed: 4,
   open: 2,
   packet: 3,
-  lottery: 1,
+  endless_packet: 1,
+  lottery: 3,
   streak: 1,
   streak_packet: 1,
   elite: 2,
@@ -42,7 +51,7 @@ const KINDS: { readonly [Name in Focus]: { readonly [kind in Kind]?: number } } 
 /** Ten units of the first currency's smallest unit per item. */
 const PRICE = 0.000_000_01
 
-function termsOf(kind: Kind, chance: Chance): Partial<CreateDropInput> {
+function termsOf(kind: Kind, chance: Chance, now: Instant): Partial<CreateDropInput> {
   const fixed = { maxAmount: '200', tokenAmount: '10', supply: chance.pick([null, 4, 12]) }
   const random = { maxAmount: '1000', tokenAmount: '0' }
   const limit = { maxPerWallet: chance.pick([null, null, 1, 2, 3]) }
@@ -53,8 +62,16 @@ function termsOf(kind: Kind, chance: Chance): Partial<CreateDropInput> {
       return { maxAmount: '80', tokenAmount: null, supply: chance.pick([null, 6]), ...limit }
     case 'packet':
       return { ...random, supply: chance.pick([3, 6, 12]), ...limit }
-    case 'lottery':
+    case 'endless_packet':
       return { ...random, maxPerWallet: chance.pick([null, 3]) }
+    case 'lottery':
+      return {
+        ...(chance.happens(0.7) ? { maxAmount: '40', tokenAmount: '10' } : random),
+        supply: chance.pick([2, 4]),
+        admission: 'LOTTERY',
+        entriesCloseAt: now + chance.between(4_000, 60_000),
+        claimWindowSeconds: 60,
+      }
     case 'sale':
       return { ...fixed, price: PRICE, maxPerWallet: chance.pick([null, 4]) }
     case 'paid_packet':
@@ -78,8 +95,9 @@ function termsOf(kind: Kind, chance: Chance): Partial<CreateDropInput> {
 export async function createDrop(scenario: Scenario, creator: Creator): Promise<void> {
   const { chance, world } = scenario
   const kind = chance.weighted<Kind>(KINDS[scenario.focus])
-  const deadline = chance.happens(0.15) ? world.timeline.now + chance.between(20_000, 120_000) : null
-  const terms = termsOf(kind, chance)
+  const deadline =
+    kind !== 'lottery' && chance.happens(0.15) ? world.timeline.now + chance.between(20_000, 120_000) : null
+  const terms = termsOf(kind, chance, world.timeline.now)
   const input: CreateDropInput = {
     existingTokenId: creator.tokenId,
     title: kind,

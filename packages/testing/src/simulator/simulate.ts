@@ -4,7 +4,7 @@ import { checkLedger } from './check-ledger.ts'
 import { checkOutcome } from './check-outcome.ts'
 import { createClients } from './clients.ts'
 import { type Follower, startFollower } from './followers.ts'
-import { injectFaults, JUMP_MS } from './inject-faults.ts'
+import { healBeacon, injectFaults, JUMP_MS } from './inject-faults.ts'
 import { createDrop } from './owning.ts'
 import { createScenario, type Scenario } from './scenario.ts'
 import { takeStep } from './steps.ts'
@@ -119,6 +119,7 @@ async function heal(scenario: Scenario, follower: Follower): Promise<void> {
   trace.note('faults', 'end')
   faults.end()
   chain.setOutage(null)
+  healBeacon(world)
   for (const server of servers) {
     server.heal()
     server.start()

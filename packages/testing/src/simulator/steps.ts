@@ -2,6 +2,7 @@ import { type Drop, idOfClaim, type UpdateDropInput } from '@dropkit/core'
 import type { Creator, Person } from './actors.ts'
 import { buy, confirmPayment, refund, reviewPayment, withdraw } from './buying.ts'
 import { claim, confirm, redeem } from './claiming.ts'
+import { enter } from './entering.ts'
 import { createDrop, deleteDrop, fundDrop, rotateKey, updateDrop } from './owning.ts'
 import type { Focus, Scenario } from './scenario.ts'
 import { steal } from './stealing.ts'
@@ -9,6 +10,7 @@ import { steal } from './stealing.ts'
 /** The weights of the actors' steps. */
 const GIVEAWAY = {
   claim: 26,
+  enter: 6,
   rush: 8,
   double: 8,
   redeem: 22,
@@ -51,6 +53,11 @@ export async function takeStep(scenario: Scenario): Promise<void> {
   switch (step) {
     case 'claim':
       return claim(scenario, person, drop, wallet)
+    case 'enter': {
+      const lotteries = drops.filter(({ lottery }) => lottery !== null)
+      if (lotteries.length === 0) return claim(scenario, person, drop, wallet)
+      return enterSome(scenario, chance.pick(lotteries))
+    }
     case 'rush':
       return rush(scenario, drop)
     case 'double':
@@ -80,6 +87,14 @@ const PAYMENT_STEPS: readonly string[] = ['pay', 'cancel', 'approve', 'refund', 
 async function rush(scenario: Scenario, drop: Drop): Promise<void> {
   const { actors, chance } = scenario
   await Promise.all(actors.wallets.map((wallet) => claim(scenario, chance.pick(actors.people), drop, wallet)))
+}
+
+/** Some wallets enter a lottery at once, one of them perhaps twice. */
+async function enterSome(scenario: Scenario, drop: Drop): Promise<void> {
+  const { actors, chance } = scenario
+  const count = chance.between(1, actors.wallets.length)
+  const wallets = Array.from({ length: count }, () => chance.pick(actors.wallets))
+  await Promise.all(wallets.map((wallet) => enter(scenario, chance.pick(actors.people), drop, wallet)))
 }
 
 /** Submits one of the newest vouchers, on time or late, once or twice, and may report it to the service. */

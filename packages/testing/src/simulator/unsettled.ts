@@ -1,6 +1,7 @@
 import type { Claim, JobKind } from '@dropkit/core'
 import { isOpen, NEVER, receiptOf, transferKey, voucherExpiryOf } from '@dropkit/core/internal'
 import type { Actors } from './actors.ts'
+import { waitsForVault } from './check-lottery.ts'
 import type { Follower } from './followers.ts'
 import type { World } from './world.ts'
 
@@ -20,7 +21,7 @@ const OF_WAITING_DROPS: readonly JobKind[] = ['deliver_claims', 'close_vault', '
 
 /** The first unfinished thing; null if everything is finished. */
 export function whatIsUnsettled(
-  { storage, chain }: World,
+  { storage, chain, timeline }: World,
   { unreachable }: Pick<Actors, 'unreachable'>,
   follower: Follower,
 ): string | null {
@@ -49,7 +50,9 @@ export function whatIsUnsettled(
     if (!isKept) return `payment ${transferKey(payment)} is kept nowhere`
   }
   for (const { kind, subject, dueAt } of state.jobs.values()) {
-    const isWaiting = waiting.has(subject) && OF_WAITING_DROPS.includes(kind)
+    const isWaiting =
+      (waiting.has(subject) && OF_WAITING_DROPS.includes(kind)) ||
+      (kind === 'run_lottery' && waitsForVault({ storage }, subject, timeline.now))
     if (!GOES_ON.includes(kind) && !isWaiting && dueAt < NEVER)
       return `there is still work to ${kind} for ${subject}`
   }

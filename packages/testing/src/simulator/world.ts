@@ -4,7 +4,7 @@ import { createMemoryFiles } from '../doubles/memory-files.ts'
 import { pureHashes } from '../doubles/pure-hashes.ts'
 import { silentLog } from '../doubles/recording-log.ts'
 import { createSequentialIds } from '../doubles/sequential-ids.ts'
-import { createTestBeacon } from '../doubles/test-beacon.ts'
+import { createTestBeacon, type TestBeacon } from '../doubles/test-beacon.ts'
 import { TEST_START } from '../doubles/test-clock.ts'
 import { testWallets } from '../doubles/test-wallets.ts'
 import { transparentSecrets } from '../doubles/transparent-secrets.ts'
@@ -44,6 +44,7 @@ export interface World {
   readonly trace: Trace
   readonly faults: Faults
   readonly chain: SimulatedChain
+  readonly beacon: TestBeacon
   readonly storage: MemoryStorage
   readonly receivers: Receivers
   readonly servers: readonly SimulatedServer[]
@@ -144,6 +145,7 @@ export function createWorld(seed: number, options: SimulationOptions = {}): Worl
     trace,
     faults,
     chain,
+    beacon,
     storage: plainStorage,
     receivers,
     servers,

@@ -1,8 +1,15 @@
 import type { PlantedBug } from '../planted-bug.ts'
 import { chainBugs } from './chain-bugs.ts'
 import { claimBugs } from './claim-bugs.ts'
+import { lotteryBugs } from './lottery-bugs.ts'
 import { moneyBugs } from './money-bugs.ts'
 import { queueBugs } from './queue-bugs.ts'
 
 /** Bugs of other projects that a simulation must find. */
-export const plantedBugs: readonly PlantedBug[] = [...claimBugs, ...moneyBugs, ...chainBugs, ...queueBugs]
+export const plantedBugs: readonly PlantedBug[] = [
+  ...claimBugs,
+  ...lotteryBugs,
+  ...moneyBugs,
+  ...chainBugs,
+  ...queueBugs,
+]
