@@ -192,6 +192,36 @@ describe('a credential in connection_init', () => {
     expect(await client.closed).toMatchObject({ code: 4403 })
     await slow.app.close()
   })
+
+  test('that is revoked does nothing that waited behind other operations of its socket', async () => {
+    const held = Promise.withResolvers<void>()
+    let holds = 0
+    const slow = await openSocketApi((store) => ({
+      ...store,
+      async listTokens(page) {
+        holds++
+        await held.promise
+        return store.listTokens(page)
+      },
+    }))
+    const { createApiKey } = await slow.data(
+      'mutation { createApiKey(input: { name: "short" }) { secret apiKey { id } } }',
+    )
+    const client = await slow.admitted(createApiKey.secret)
+    for (const id of ['1', '2']) client.send(subscribe(id, '{ tokens { id } }'))
+    await eventually(() => holds === 2)
+    client.send(subscribe('3', 'mutation { createApiKey(input: { name: "late" }) { apiKey { id } } }'))
+    client.send(subscribe('4', '{ apiKeys { id } }'))
+    expect(await answerTo(client, { type: 'ping' })).toEqual({ type: 'pong' })
+    await slow.data(`mutation { revokeApiKey(id: "${createApiKey.apiKey.id}") }`)
+    held.resolve()
+    expect(await client.closed).toMatchObject({ code: 4403 })
+    const { apiKeys } = await slow.data('{ apiKeys { name } }')
+    expect(apiKeys.map(({ name }: { name: string }) => name)).not.toContain('late')
+    for (let message = await client.next(); message; message = await client.next())
+      expect(message.id).not.toBe('4')
+    await slow.app.close()
+  })
 })
 
 describe('what is asked', () => {

@@ -153,6 +153,13 @@ export function createStartOperation(
     return found.ok
   }
 
+  /**
+   * An operation may wait behind others of its socket. It acts only if the credential is valid when it begins, not when it
+   * was sent.
+   */
+  const ifAdmitted = async (socket: OpenSocket, act: () => Promise<Started>): Promise<Started> =>
+    (await isAdmitted(socket)) ? act() : refused(socket, [refusalError({ kind: 'unauthenticated' })])
+
   const refused = (socket: OpenSocket, errors: readonly unknown[]): Started => ({
     kind: 'refused',
     errors: reportRequestErrors(errors, reporting(socket)),
@@ -182,12 +189,14 @@ export function createStartOperation(
     }
     const run = async (): Promise<Started> => {
       const document = await documents.read(request.query, request.operationName)
-      if (!document) return answerFew(socket, () => answerOnce(socket, request, count))
-      await count(1)
-      return subscribe(socket, document, request)
+      if (!document)
+        return answerFew(socket, () => ifAdmitted(socket, () => answerOnce(socket, request, count)))
+      return ifAdmitted(socket, async () => {
+        await count(1)
+        return subscribe(socket, document, request)
+      })
     }
     try {
-      if (!(await isAdmitted(socket))) return refused(socket, [refusalError({ kind: 'unauthenticated' })])
       await starts.next()
       const started = await run().catch((thrown: unknown) => refusedBy(socket, thrown, request))
       // A request that does not parse or validate also counts against the rate limit.
