@@ -166,6 +166,42 @@ describe('unpaid items', () => {
     granted(await buy(buyer, { dropId: only.id }))
   })
 
+  test.each([
+    ['a few items', { unpaidItemsPerBuyer: 3, unpaidPercentPerBuyer: 0 }],
+    ['many items', { unpaidItemsPerBuyer: 1_000, unpaidPercentPerBuyer: 0 }],
+    ['a share of the items', { unpaidItemsPerBuyer: 0, unpaidPercentPerBuyer: 100 }],
+  ])(
+    'of the only item end a wallet and a user for longer each time, with a limit of %s',
+    async (_, settings) => {
+      service = await createTestService({ settings })
+      buyer = await service.callerOf('buyer')
+      const others = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => service.callerOf(`other-${n}`)))
+      const terms = { price: 2, maxAmount: '10', tokenAmount: '10', supply: 1 }
+      const ofUser = await service.createDrop(terms)
+      const ofWallet = await service.createDrop(terms)
+      // One user with a new wallet each time, and one wallet through a new user each time.
+      const takes = [
+        (n: number) => buy(buyer, { dropId: ofUser.id, walletAddress: testWallet(10 + n) }),
+        (n: number) => buy(others[n] ?? buyer, { dropId: ofWallet.id, walletAddress: testWallet(1) }),
+      ]
+      for (const take of takes) {
+        const waitsMin: number[] = []
+        for (let lapse = 0; lapse < 6; lapse++) {
+          const asked = await take(lapse)
+          if (!asked.ok) {
+            expect(asked.error).toMatchObject({ kind: 'rate_limited', limit: 'unpaidLapses' })
+            const waitMs = asked.error.kind === 'rate_limited' ? asked.error.retryAfterMs : 0
+            waitsMin.push(Math.round(waitMs / 60_000))
+            await service.pass(waitMs)
+            granted(await take(lapse))
+          }
+          await service.pass(15 * 60_000 + 5_000)
+        }
+        expect(waitsMin).toEqual([15, 30, 60])
+      }
+    },
+  )
+
   test('are fewer for a day after they were not paid again and again', async () => {
     for (let lapse = 0; lapse < 2; lapse++) {
       granted(await buy(buyer, { quantity: 3 }))
