@@ -51,6 +51,8 @@ export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions)
   let restartDelayMs = FIRST_RESTART_MS
   let highestExitCode = 0
   let isFirstReady = false
+  /** Until then, the caller ends the server if a worker ends. */
+  let hasStarted = false
   const started = Promise.withResolvers<string>()
   started.promise.catch(() => {})
   const ended = Promise.withResolvers<void>()
@@ -90,7 +92,10 @@ export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions)
       isFirstReady = true
       for (let more = 1; more < size; more++) start()
     }
-    if (live.size === size) started.resolve(url)
+    if (live.size === size) {
+      hasStarted = true
+      started.resolve(url)
+    }
   })
 
   function start(): void {
@@ -117,7 +122,15 @@ export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions)
         if (workers.size === 0) ended.resolve()
         return
       }
-      started.reject(new WorkerEnded(code ?? 1))
+      if (!hasStarted) {
+        log.error('a worker ended before all workers listened, so the server stops', {
+          worker: id,
+          code,
+          signal,
+        })
+        started.reject(new WorkerEnded(code ?? 1))
+        return
+      }
       restart({ worker: id, code, signal, livedMs: Math.round(monotonicNow() - startedMs) })
     })
   }
