@@ -18,7 +18,8 @@ export function createInstrumentation(metrics: WorkMetrics, tracing: Tracing | n
       const told = () => {
         const seconds = (performance.now() - startedAt) / 1_000
         if (what.kind === 'job') metrics.jobRan(what.job.kind, seconds)
-        else metrics.batchServed(what.claims, seconds)
+        else if (what.kind === 'claim_batch') metrics.claimsServed(what.claims, seconds)
+        else metrics.entriesServed(what.entries, seconds)
       }
       return within(context, run).finally(told)
     },
@@ -34,6 +35,8 @@ const contextOf = (what: InstrumentedWork): LogContext => ({
         return { jobId: what.job.id, job: what.job.kind, subject: what.job.subject }
       case 'claim_batch':
         return { dropId: what.dropId, claims: what.claims }
+      case 'entry_batch':
+        return { dropId: what.dropId, entries: what.entries }
       case 'webhook_attempt':
         return { deliveryId: what.deliveryId, webhookId: what.webhookId }
     }
@@ -48,6 +51,12 @@ function spanOf(what: InstrumentedWork): SpanTerms {
       return {
         name: 'claim batch',
         attributes: { 'dropkit.drop.id': what.dropId, 'dropkit.claims': what.claims },
+        links: what.origins,
+      }
+    case 'entry_batch':
+      return {
+        name: 'entry batch',
+        attributes: { 'dropkit.drop.id': what.dropId, 'dropkit.entries': what.entries },
         links: what.origins,
       }
     case 'webhook_attempt':

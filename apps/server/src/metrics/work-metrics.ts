@@ -2,12 +2,13 @@ import type { EndedRun, Instrumentation, Job, JobOutcome } from '@dropkit/core'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { machineClocks } from '../time/machine-clocks.ts'
 
-/** Metrics of background jobs and claim batches. */
+/** Metrics of background jobs and of batches. */
 export interface WorkMetrics {
   jobEnded(job: Pick<Job, 'kind'>, outcome: JobOutcome, run: EndedRun): void
   readonly transferTried: NonNullable<Instrumentation['transferTried']>
   jobRan(kind: Job['kind'], seconds: number): void
-  batchServed(claims: number, seconds: number): void
+  claimsServed(claims: number, seconds: number): void
+  entriesServed(entries: number, seconds: number): void
 }
 
 export function createWorkMetrics(registry: Registry): WorkMetrics {
@@ -56,18 +57,8 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
     labelNames: ['kind', 'result'] as const,
     registers,
   })
-  const batchSizes = new Histogram({
-    name: 'dropkit_claim_batch_size',
-    help: 'How many claims shared a commit',
-    buckets: [1, 2, 5, 10, 25, 50, 100, 250],
-    registers,
-  })
-  const batchDurations = new Histogram({
-    name: 'dropkit_claim_batch_duration_seconds',
-    help: 'How long it took to decide and commit a batch of claims',
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
-    registers,
-  })
+  const claimsServed = createBatchMetrics(registry, 'claim', 'claims')
+  const entriesServed = createBatchMetrics(registry, 'entry', 'lottery entries')
   return {
     jobEnded({ kind }, outcome, { wasHeld, wasCut, hasOutlivedLease }) {
       const failure = failureOf(outcome)
@@ -80,10 +71,29 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
     },
     transferTried: (kind, result) => transfers.inc({ kind, result }),
     jobRan: (kind, seconds) => durations.observe({ kind }, seconds),
-    batchServed(claims, seconds) {
-      batchSizes.observe(claims)
-      batchDurations.observe(seconds)
-    },
+    claimsServed,
+    entriesServed,
+  }
+}
+
+/** Measures batches of one kind. */
+function createBatchMetrics(registry: Registry, kind: string, plural: string) {
+  const registers = [registry]
+  const sizes = new Histogram({
+    name: `dropkit_${kind}_batch_size`,
+    help: `How many ${plural} shared a commit`,
+    buckets: [1, 2, 5, 10, 25, 50, 100, 250],
+    registers,
+  })
+  const durations = new Histogram({
+    name: `dropkit_${kind}_batch_duration_seconds`,
+    help: `How long it took to decide and commit a batch of ${plural}`,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers,
+  })
+  return (count: number, seconds: number) => {
+    sizes.observe(count)
+    durations.observe(seconds)
   }
 }
 

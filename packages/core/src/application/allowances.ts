@@ -32,6 +32,17 @@ export interface Allowances {
   spendAtLeastOnce<A extends Allowance>(allowances: readonly A[], amount: bigint): Promise<Exceeded<A> | null>
   /** Counts `amount` in all allowances, even if they are exceeded. A negative amount gives back. */
   note(allowances: readonly Allowance[], amount: bigint): Promise<void>
+  /**
+   * Counts a use that several servers may report. `key` names it; the store keeps under it whether the use is counted, in
+   * the transaction of the count. `taken` is like `spendAtLeastOnce`, and counts nothing if the use is counted already.
+   * `spent` counts the use, unless it is counted, and makes the count final. `unspent` gives it back unless it is final.
+   */
+  once<A extends Allowance>(
+    report: 'taken' | 'spent' | 'unspent',
+    allowances: readonly A[],
+    amount: bigint,
+    key: string,
+  ): Promise<Exceeded<A> | null>
   /** What is used of an allowance in the present window. */
   used(allowance: Allowance): Promise<bigint>
 }
@@ -42,18 +53,31 @@ interface Judgement {
   readonly isFirstFree?: boolean
 }
 
+/** A report on a use that is counted once. */
+interface Report {
+  readonly key: string
+  readonly report: 'taken' | 'spent' | 'unspent'
+}
+
 export function createAllowances(store: Pick<KeyValueStore, 'transact'>, now: () => Instant): Allowances {
   function judge<A extends Allowance>(
     allowances: readonly A[],
     amount: bigint,
     { isCounted, isFirstFree = false }: Judgement,
+    reported?: Report,
   ): Promise<Exceeded<A> | null> {
     const at = now()
     return store.transact<Exceeded<A> | null>(
-      allowances.map(({ key }) => key),
+      [...allowances.map(({ key }) => key), ...(reported ? [reported.key] : [])],
       (values) => {
+        const known = reported && values.get(reported.key)
+        if (reported?.report === 'unspent' ? known !== 'taken' : known !== undefined) {
+          const isFinal = reported?.report === 'spent' && known === 'taken'
+          return { writes: new Map(isFinal ? [[reported.key, 'spent']] : []), result: null }
+        }
         let exceeded: Exceeded<A> | null = null
-        const writes = new Map<string, string>()
+        const writes = new Map<string, string | null>()
+        if (reported) writes.set(reported.key, reported.report === 'unspent' ? null : reported.report)
         for (const allowance of allowances) {
           const { key, limit, windowMs } = allowance
           const window = Math.floor(at / windowMs)
@@ -74,6 +98,15 @@ export function createAllowances(store: Pick<KeyValueStore, 'transact'>, now: ()
     spendAtLeastOnce: (allowances, amount) =>
       judge(allowances, amount, { isCounted: 'if it fits', isFirstFree: true }),
     look: (allowances, amount) => judge(allowances, amount, { isCounted: 'never' }),
+    once: (report, allowances, amount, key) =>
+      report === 'taken'
+        ? judge(allowances, amount, { isCounted: 'if it fits', isFirstFree: true }, { key, report })
+        : judge(
+            allowances,
+            report === 'spent' ? amount : -amount,
+            { isCounted: 'always' },
+            { key, report },
+          ).then(() => null),
     async note(allowances, amount) {
       await judge(allowances, amount, { isCounted: 'always' })
     },

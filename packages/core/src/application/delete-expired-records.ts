@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
 import { type JobOutcome, type Ports, RETENTION_KINDS, type RetentionKind } from '../ports/index.ts'
 import { eachApart } from './change-each.ts'
+import { forgetCounted } from './counted-transactions.ts'
 import type { JobRun } from './run-budget.ts'
 import type { Settings } from './settings.ts'
 
@@ -18,7 +19,7 @@ const PERIOD_MS = 10 * MINUTE_MS
 
 /** Deletes some expired records of each kind, and runs again immediately if there are more. */
 export async function deleteExpiredRecords(
-  ports: Pick<Ports, 'retention' | 'clock'>,
+  ports: Pick<Ports, 'retention' | 'clock' | 'keyValues'>,
   { eventRetentionDays }: Pick<Settings, 'eventRetentionDays'>,
   { budget }: Pick<JobRun, 'budget'>,
 ): Promise<JobOutcome> {
@@ -36,5 +37,12 @@ export async function deleteExpiredRecords(
     budget.spend(swept)
     if (swept === limit) isAllGone = false
   })
+  const { list, transact } = ports.keyValues ?? {}
+  if (list && transact && !budget.isSpent()) {
+    const limit = Math.min(SWEPT_AT_ONCE, budget.itemsLeft)
+    const forgotten = await forgetCounted({ list, transact }, now, limit)
+    budget.spend(forgotten)
+    if (forgotten === limit) isAllGone = false
+  }
   return { kind: 'again', dueAt: isAllGone ? now + PERIOD_MS : now }
 }

@@ -51,6 +51,7 @@ import {
 import { listClaimLinks, readClaimLink, revokeClaimLinks } from './links/read-claim-links.ts'
 import { logFault } from './log-fault.ts'
 import { type EnterDropInput, enterDrop } from './lottery/enter-drop.ts'
+import { createEntryQueue, type EntryQueue } from './lottery/entry-queue.ts'
 import { listLotteryWallets, proveEntry, readLotteryEntry } from './lottery/read-lottery.ts'
 import { measureStore } from './measured-store.ts'
 import type { PageInput } from './parse-page.ts'
@@ -133,6 +134,7 @@ export function createDropkit(givenPorts: Ports, given: Partial<Settings> = {}) 
   const ports: LimitedPorts = limits === undefined ? givenPorts : { ...givenPorts, limits }
   const outsideFacts = createOutsideFacts(ports)
   const queue = createClaimQueue(ports, settings, outsideFacts)
+  const entries = createEntryQueue(ports, settings, outsideFacts)
   const authenticator = createAuthenticator(ports)
   const feed = createEventFeed(ports)
   const runner = createJobRunner(ports, settings)
@@ -144,6 +146,7 @@ export function createDropkit(givenPorts: Ports, given: Partial<Settings> = {}) 
     settings,
     outsideFacts,
     queue,
+    entries,
     authenticator,
     feed,
     runner,
@@ -165,7 +168,11 @@ export function createDropkit(givenPorts: Ports, given: Partial<Settings> = {}) 
         ...queue,
         submit: (dropId, request) => queue.submit(dropId, request, lease),
       }
-      return useCases({ ...ports, store }, { ...shared, queue: receiptedQueue })
+      const receiptedEntries: EntryQueue = {
+        ...entries,
+        submit: (dropId, request) => entries.submit(dropId, request, lease),
+      }
+      return useCases({ ...ports, store }, { ...shared, queue: receiptedQueue, entries: receiptedEntries })
     },
   }
 }
@@ -212,6 +219,7 @@ interface Shared {
   readonly settings: Settings
   readonly outsideFacts: OutsideFacts
   readonly queue: ClaimQueue
+  readonly entries: EntryQueue
   readonly authenticator: Authenticator
   readonly feed: EventFeed
   readonly runner: JobRunner
@@ -228,7 +236,7 @@ type LimitedPorts = Ports & { readonly limits?: UserLimits | undefined }
 
 function useCases(ports: LimitedPorts, shared: Shared) {
   const { settings, outsideFacts, queue, authenticator, feed, runner, webhooks, history, wakeVault } = shared
-  const { delivering, submissions } = shared
+  const { delivering, entries, submissions } = shared
   /**
    * Counts the bytes that a change adds to the store, at first by its input (or the given number). Refuses the change if that
    * is more than the caller may add. A null input is never refused.
@@ -342,7 +350,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** What a wallet has to solve to claim from, enter or buy on this drop; null if that is nothing. */
     humanChallenge: (caller: Caller, input: HumanChallengeInput) => humanChallenge(ports, caller, input),
     /** Enters a wallet into a drop's lottery. Repeating it returns the same entry. */
-    enterDrop: (caller: Caller, input: EnterDropInput) => enterDrop(ports, outsideFacts, caller, input),
+    enterDrop: (caller: Caller, input: EnterDropInput) => enterDrop(entries, caller, input),
     /** A wallet's entry; undefined if it has not entered. */
     readLotteryEntry: (caller: Caller, input: EnterDropInput) => readLotteryEntry(ports, caller, input),
     /** The wallets that entered, sorted, one page. Empty until their root is published. */
@@ -387,8 +395,8 @@ function useCases(ports: LimitedPorts, shared: Shared) {
       listClaims(ports, caller, filter, page),
     /** Serves a claim that another process has routed here (`Ports.claimRouter`). No caller is checked. */
     serveRoutedClaim: queue.serve,
-    /** The number of claims of this process that wait for their batch. */
-    waitingClaims: () => queue.waiting,
+    /** The number of claims and lottery entries of this process that wait for their batch. */
+    waitingClaims: () => queue.waiting + entries.waiting,
 
     /** The result of the drop's gating rules alone for a wallet. */
     checkGatingEligibility: (caller: Caller, input: { dropId: string; walletAddress: string }) =>

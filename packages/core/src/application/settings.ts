@@ -18,9 +18,9 @@ export interface Settings {
   readonly webhookRetrySeconds: readonly number[]
   /** How long a wallet stays signed in. */
   readonly sessionLifetimeMs: number
-  /** The largest number of claims on one drop in one transaction. */
+  /** The largest number of claims, or of lottery entries, on one drop in one transaction. */
   readonly maxClaimsPerBatch: number
-  /** The largest number of waiting claims over all drops. More claims are refused. */
+  /** The largest number of waiting claims over all drops, and of waiting lottery entries. More are refused. */
   readonly maxWaitingClaims: number
   /**
    * The longest wait of claims under sustained overload; a burst may wait longer. Claims that would wait longer are refused

@@ -1,11 +1,13 @@
 import { createTestPorts, createTestService, granted, testWallet } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
+import { testRun } from '../../test/test-run.ts'
 import type { Drop } from '../domain/drop.ts'
 import type { UploadedFile } from '../domain/file.ts'
-import { DAY_MS } from '../domain/instant.ts'
+import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
 import type { Json } from '../domain/json.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Result } from '../domain/result.ts'
+import { deleteExpiredRecords } from './delete-expired-records.ts'
 import { createDropkit } from './dropkit.ts'
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts'
 import { createUserLimits } from './user-limits.ts'
@@ -86,6 +88,35 @@ describe('the gas that the service pays for the drops of a user in a day', () =>
     await limits?.gas.note(first.id, BigInt(-GAS))
     expect(await limits?.gas.take(first.id, BigInt(GAS))).toBeNull()
     expect(await limits?.gas.take(first.id, BigInt(GAS))).toMatchObject({ limit: 'gasPerUserDay' })
+  })
+
+  test('is counted once for a transaction that several servers report, which is forgotten once it is over', async () => {
+    const { ports, createDrop } = await createTestService()
+    const { keyValues } = ports.memory
+    const limits = createUserLimits({ ...ports, keyValues }, { ...DEFAULT_SETTINGS, gasPerUserDay: 2 * GAS })
+    const { id } = await createDrop({})
+    const until = ports.clock.now() + 15 * MINUTE_MS
+    const report = (what: 'taken' | 'spent' | 'unspent', digest: string) =>
+      limits?.gas.once(what, id, BigInt(GAS), { digest, until })
+    expect(await report('taken', 'first')).toBeNull()
+    expect(await report('taken', 'first')).toBeNull()
+    await report('spent', 'first')
+    // It was spent, whatever another server is told.
+    await report('unspent', 'first')
+    await report('taken', 'second')
+    expect(await report('taken', 'third')).toMatchObject({ limit: 'gasPerUserDay', used: BigInt(2 * GAS) })
+    await report('unspent', 'second')
+    await report('unspent', 'second')
+    expect(await report('taken', 'third')).toBeNull()
+    expect(await report('taken', 'fourth')).toMatchObject({ used: BigInt(2 * GAS) })
+
+    const counted = async () => (await keyValues.list('limits/counted/', { limit: 10 })).length
+    const forget = () => deleteExpiredRecords({ ...ports, keyValues }, { eventRetentionDays: 0 }, testRun())
+    await forget()
+    expect(await counted()).toBe(2)
+    ports.clock.advance(4 * 60 * MINUTE_MS)
+    await forget()
+    expect(await counted()).toBe(0)
   })
 
   test('is no matter of the operator’s own user', async () => {

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../domain/result.ts'
 import type { Caller, User } from '../domain/user.ts'
 import type { Ports } from '../ports/index.ts'
 import { type Allowance, createAllowances, type Exceeded } from './allowances.ts'
+import { countedKey } from './counted-transactions.ts'
 import type { Settings } from './settings.ts'
 
 /** The limits per user, by the names of their settings. */
@@ -28,6 +29,22 @@ export interface GasBudget {
   take(dropId: DropId, gas: bigint): Promise<LimitRefusal | null>
   /** Counts gas that is spent in any case. A negative amount returns gas of an unsent transaction. */
   note(dropId: DropId, gas: bigint): Promise<void>
+  /**
+   * The same for a transaction that several servers may send. Its gas counts once: when it is `taken`, at the latest when
+   * it is `spent`, and no more when it is `unspent` and no server has spent it.
+   */
+  once(
+    report: 'taken' | 'spent' | 'unspent',
+    dropId: DropId,
+    gas: bigint,
+    transaction: CountedTransaction,
+  ): Promise<LimitRefusal | null>
+}
+
+/** `until` must be the same for the same digest. After it, no server sends the transaction any more. */
+interface CountedTransaction {
+  readonly digest: string
+  readonly until: Instant
 }
 
 type LimitRefusal = Extract<Refusal, { kind: 'rate_limited' }>
@@ -167,6 +184,12 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
       async note(dropId, gas) {
         const limited = await gasOfDrop(dropId)
         if (limited.length > 0) await allowances.note(limited, gas)
+      },
+      async once(report, dropId, gas, transaction) {
+        const limited = await gasOfDrop(dropId)
+        if (limited.length === 0) return null
+        const exceeded = await allowances.once(report, limited, gas, countedKey(transaction))
+        return exceeded && refusalOf(exceeded, gas, clock.now())
       },
     },
     async count(caller, of) {

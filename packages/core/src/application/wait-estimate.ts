@@ -1,4 +1,4 @@
-import type { Instant } from '../../domain/instant.ts'
+import type { Instant } from '../domain/instant.ts'
 
 /** The weight of the latest batch in the moving average of batch durations. */
 const LATEST_WEIGHT = 0.2

@@ -15,6 +15,13 @@ export type InstrumentedWork =
       readonly claims: number
       readonly origins: readonly WorkOrigin[]
     }
+  /** The same, for entries in a lottery. */
+  | {
+      readonly kind: 'entry_batch'
+      readonly dropId: DropId
+      readonly entries: number
+      readonly origins: readonly WorkOrigin[]
+    }
   | {
       readonly kind: 'webhook_attempt'
       readonly deliveryId: string

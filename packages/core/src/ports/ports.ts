@@ -63,8 +63,8 @@ export interface Ports {
   readonly endOfTurn?: (() => Promise<void>) | undefined
   /** If several processes serve together: decides which of them batches the claims of a drop. */
   readonly claimRouter?: ClaimRouter | undefined
-  /** Counts uses for limits per user. Without it, nothing is limited per user. */
-  readonly keyValues?: Pick<KeyValueStore, 'transact'> | undefined
+  /** Counts uses for limits per user. Without it, nothing is limited per user. With `list`, old counts are deleted. */
+  readonly keyValues?: (Pick<KeyValueStore, 'transact'> & Partial<Pick<KeyValueStore, 'list'>>) | undefined
   /** Public randomness. Without it, drops cannot use a beacon. */
   readonly beacon?: RandomnessBeacon | undefined
   /** The keys of claim links. Without it, claim links are not available. */

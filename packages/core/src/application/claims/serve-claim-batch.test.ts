@@ -124,7 +124,7 @@ describe('a batch of claims', () => {
 })
 
 describe('a batch that the store refuses', () => {
-  test('is tried again claim by claim, and that is logged', async () => {
+  test('is tried again one by one, and that is logged', async () => {
     // The first claim is served alone, and the others together.
     failNext([new Error('refused'), new Error('one of the batch is bad')])
     const claims = [1, 2, 3, 4].map((number) => claim(number).catch((fault: Error) => fault.message))

@@ -1,48 +1,23 @@
 import { idOfClaim, voucherExpiryOf } from '../../domain/claim.ts'
 import { type ClaimBatchResult, decideClaims } from '../../domain/claim-batch.ts'
-import type { ClaimDecision, ClaimRequest } from '../../domain/claim-decision.ts'
+import type { ClaimRequest } from '../../domain/claim-decision.ts'
 import { revealTimeOf } from '../../domain/claim-order.ts'
 import { type Drop, isServerDelivered } from '../../domain/drop.ts'
-import { type FactRequest, factKey } from '../../domain/gating/rule-kind.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { invariant } from '../../domain/invariant.ts'
 import type { SeededHash } from '../../domain/random-amount.ts'
-import { notFound, type Refusal } from '../../domain/refusal.ts'
-import { err, ok, type Result } from '../../domain/result.ts'
-import {
-  type Change,
-  type IdempotencyLease,
-  isStoreUnavailable,
-  type JobRequest,
-  type Ports,
-  type WorkOrigin,
-} from '../../ports/index.ts'
+import { notFound } from '../../domain/refusal.ts'
+import { err, ok } from '../../domain/result.ts'
+import type { Change, JobRequest, Ports, ServedClaim } from '../../ports/index.ts'
+import { type Attempt, answered, factsWanted, type Ticket, ticketAt } from '../drop-tickets.ts'
 import { openSeed } from '../drops/drop-secrets.ts'
 import type { RememberedDrops } from '../drops/remembered-drops.ts'
 import { gateFor } from '../gating/gate.ts'
-import type { GatheredFacts } from '../gating/outside-facts.ts'
 import type { Settings } from '../settings.ts'
 
-/** A queued claim, with the facts that were loaded for it if its drop's rules need any. */
-export interface ClaimTicket {
-  readonly request: ClaimRequest
-  readonly facts: GatheredFacts | null
-  /** Set for a request with an Idempotency-Key. */
-  readonly lease: IdempotencyLease | null
-  readonly origin: WorkOrigin | undefined
-}
-
-export type BatchPorts = Pick<Ports, 'store' | 'clock' | 'secrets' | 'hashes' | 'log' | 'ruleKinds'>
-
-interface Decided {
-  readonly decision: ClaimDecision
-  readonly drop: Drop
-}
-
-type Answer = Result<Decided, Refusal>
-/** The result of one claim. If one claim fails alone, only its caller gets the error. */
-export type Attempt = Answer | { readonly fault: unknown }
+type BatchPorts = Pick<Ports, 'store' | 'clock' | 'secrets' | 'hashes' | 'ruleKinds'>
+type ClaimTicket = Ticket<ClaimRequest>
 
 /** The context in which the claims of one drop are served. */
 interface Serving {
@@ -58,39 +33,11 @@ type Committed =
   | { readonly kind: 'more_needed'; readonly drop: Drop }
   | ({ readonly kind: 'decided' } & ClaimBatchResult)
 
-/**
- * Commits a batch. If the store rejects it, each claim is retried alone, so that an invalid claim does not fail others. If
- * the store cannot be reached, claims with vouchers are retried once, because repeating them gives the same claims.
- */
-export async function serveBatch(
+/** Decides claims on one drop and commits them in one transaction. */
+export async function commitClaims(
   serving: Serving,
   tickets: readonly ClaimTicket[],
-): Promise<readonly Attempt[]> {
-  const { ports, dropId } = serving
-  try {
-    return await commitBatch(serving, tickets)
-  } catch (fault) {
-    if (isStoreUnavailable(fault) && tickets.every(isSafeToRepeat)) return commitBatch(serving, tickets)
-    if (tickets.length === 1 || isStoreUnavailable(fault)) return tickets.map(() => ({ fault }))
-    ports.log.warn('a batch of claims failed and is tried again claim by claim', {
-      dropId,
-      claims: tickets.length,
-      reason: String(fault),
-    })
-  }
-  const attempts: Attempt[] = []
-  for (const ticket of tickets) attempts.push(...(await serveBatch(serving, [ticket])))
-  return attempts
-}
-
-/**
- * A random claim may have been committed and delivered already, and a repeat would draw another one. A link has only one
- * claim.
- */
-export const isSafeToRepeat = ({ request }: Pick<ClaimTicket, 'request'>): boolean =>
-  request.operation !== 'random'
-
-async function commitBatch(serving: Serving, tickets: readonly ClaimTicket[]): Promise<readonly Answer[]> {
+): Promise<readonly Attempt<ServedClaim>[]> {
   const { ports, settings, special, dropId } = serving
   const requests = tickets.map(({ request }) => request)
   const wallets = [...new Set(requests.map(({ claimer }) => claimer))]
@@ -131,10 +78,15 @@ async function commitBatch(serving: Serving, tickets: readonly ClaimTicket[]): P
   })
   invariant(committed.ok, 'claims have no unique field of their own')
   const result = committed.value
-  if (result.kind === 'gone') return tickets.map(() => err(notFound('Drop')))
+  if (result.kind === 'gone') return tickets.map(() => answered(err(notFound('Drop'))))
   special.note(result.drop)
-  if (result.kind === 'more_needed') return commitBatch(serving, tickets)
-  return result.decisions.map((decision) => ok({ decision, drop: result.drop }))
+  if (result.kind === 'more_needed') return commitClaims(serving, tickets)
+  const { drop } = result
+  return result.decisions.map((decision) =>
+    decision.kind === 'facts_needed' || decision.kind === 'proof_needed'
+      ? { kind: decision.kind, drop }
+      : answered(ok({ decision, drop })),
+  )
 }
 
 /** Whether claims on a drop depend on more than wallets and facts. */
@@ -177,21 +129,6 @@ function changesOf(before: Drop, result: ClaimBatchResult, settings: Settings, n
     events: result.events,
     jobs,
   }
-}
-
-/** The facts that the rules need from the store, for all tickets, without duplicates. */
-function factsWanted(tickets: readonly ClaimTicket[], now: Instant) {
-  const requests = new Map<string, FactRequest>()
-  for (const { facts } of tickets) {
-    for (const request of facts?.storeRequests ?? []) requests.set(factKey(request), request)
-  }
-  return requests.size === 0 ? undefined : { requests: [...requests.values()], now }
-}
-
-function ticketAt(tickets: readonly ClaimTicket[], index: number): ClaimTicket {
-  const ticket = tickets[index]
-  invariant(ticket !== undefined, 'a ticket for each request')
-  return ticket
 }
 
 function seededHash(ports: BatchPorts, drop: Drop): SeededHash {

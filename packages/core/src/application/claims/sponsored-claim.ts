@@ -115,7 +115,10 @@ async function submitOffer(
     })
 
   const gas = BigInt(offer.gas)
-  const gasRefusal = await ports.limits?.gas.take(drop.id, gas)
+  // Another server may send the same transaction at this moment.
+  const count = (report: 'taken' | 'spent' | 'unspent') =>
+    ports.limits?.gas.once(report, drop.id, gas, { digest, until: voucherExpiresAt })
+  const gasRefusal = await count('taken')
   if (gasRefusal) return err(gasRefusal)
   const { claimer } = claim
   const sent = await gasSponsor.send(
@@ -123,9 +126,11 @@ async function submitOffer(
     signature,
   )
   if (!sent.ok) {
-    if (sent.error.kind !== 'chain_unavailable') await ports.limits?.gas.note(drop.id, -gas)
+    // Without an answer of the chain, the transaction may take effect.
+    await count(sent.error.kind === 'chain_unavailable' ? 'spent' : 'unspent')
     return sent
   }
+  await count('spent')
   const confirmed = await confirm()
   // The service also watches the chain and confirms the claim later by itself.
   return confirmed.ok || !isRetryable(confirmed.error) ? confirmed : ok(claim)
