@@ -91,7 +91,10 @@ if (wallets !== null) {
     wallets.length === lottery.entries,
     `${lottery.entries} wallets entered, ${wallets.length} are in the list${differs()}`,
   )
-  must(rootOf(wallets.map(leafOf)).toString('hex') === root, `the list of wallets has another root${differs()}`)
+  must(
+    rootOf(wallets.map(leafOf)).toString('hex') === root,
+    `the list of wallets has another root${differs()}`,
+  )
   const inOrder = wallets
     .map((wallet) => [keyOf(wallet), wallet])
     .sort(([one], [other]) => (one < other ? -1 : 1))

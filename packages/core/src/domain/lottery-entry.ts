@@ -9,7 +9,7 @@ import { refusalToClaimFor } from './ownership.ts'
 import type { Refusal } from './refusal.ts'
 import type { Caller } from './user.ts'
 
-export interface EntryContext {
+interface EntryContext {
   readonly drop: Drop
   /** The wallet's entry, if it has entered. */
   readonly entry: LotteryEntry | undefined
@@ -18,7 +18,7 @@ export interface EntryContext {
 }
 
 /** What becomes of a wallet that asks to enter. */
-export type EntryDecision =
+type EntryDecision =
   | { readonly kind: 'entered'; readonly entry: LotteryEntry; readonly drop: Drop }
   /** It has entered before. Asking again changes nothing, also after the close. */
   | { readonly kind: 'repeated'; readonly entry: LotteryEntry }
@@ -75,7 +75,7 @@ export function decideEntries(
 }
 
 /** A wallet enters under the conditions under which it could claim. */
-export function decideEntry(
+function decideEntry(
   { drop, entry, now, gate }: EntryContext,
   { caller, wallet, proof }: EntryRequest,
 ): EntryDecision {
