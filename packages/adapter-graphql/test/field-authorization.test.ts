@@ -58,7 +58,7 @@ const READ_BY_ANYBODY: { readonly [type: string]: Shown } = {
 const OF_THE_CALLER = `ApiKey Beacon ClaimReceipt ClaimDropResult ClaimHistoryPoint ClaimNotification ClaimParams ClaimRandomDropResult CreateClaimLinksResult CreatedApiKey
   Currency DropActivity DropDashboardStats DropInfo DropUpdate EligibilityCheck EligibilityFact
   EligibilityReplay EligibilityResult Event Exemption FailingJob FileUpload GatingTemplate HumanChallenge PaymentIntent
-  PaymentUpdate Payout PlatformEvent PreparedTransaction Proceeds Refund Service SignedEligibility SponsoredTransaction StoredBytes UnmatchedPayment UpdateDropKeyResult Webhook WebhookDelivery
+  PaymentUpdate Payout PlatformEvent PreparedTransaction Proceeds Refund Service SignedEligibility SponsoredTransaction StoredBytes UnmatchedPayment UpdateDropKeyResult Webhook WebhookAttempt WebhookDelivery
   WebhookTestResult`
 
 const LINK = 'A'.repeat(43)

@@ -1,6 +1,7 @@
 import { locale } from './language.ts'
 
 const instant = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const precise = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
@@ -17,6 +18,9 @@ const DURATION_UNITS = UNITS.filter(([unit]) => unit === 'day' || unit === 'hour
 
 /** A time in the user's time zone and locale. */
 export const inWords = (iso: string): string => instant.format(new Date(iso))
+
+/** The same with seconds, for things that happen within seconds of each other. */
+export const preciseTime = (iso: string): string => precise.format(new Date(iso))
 
 /** The time of day with seconds, for times that are close to now. */
 export const clockTime = (iso: string): string => clock.format(new Date(iso))

@@ -2461,6 +2461,31 @@ export type WebhookDelivery = {
   readonly status: WebhookDeliveryStatus;
   /** The complete body: `{type, timestamp, data}`. Null if the event was deleted. */
   readonly body?: Maybe<Scalars['JSON']['output']>;
+  /** The attempts one by one, newest first. The last 50 are kept as long as the delivery. `after` is a `number`. */
+  readonly attempts: ReadonlyArray<WebhookAttempt>;
+};
+
+
+/** The delivery of one event to a webhook. */
+export type WebhookDeliveryAttemptsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** One attempt to deliver an event. */
+export type WebhookAttempt = {
+  /** Counts all attempts of the delivery, from 1. It goes on after a resend. */
+  readonly number: Scalars['Int']['output'];
+  /** When the attempt ended. */
+  readonly at: Scalars['DateTime']['output'];
+  /** HTTP status of the answer; null if there was none. */
+  readonly statusCode?: Maybe<Scalars['Int']['output']>;
+  /** Why the attempt failed; null if the receiver accepted the event. */
+  readonly error?: Maybe<Scalars['String']['output']>;
+  /** The time until the answer or the failure; null if nothing was sent. */
+  readonly durationMs?: Maybe<Scalars['Int']['output']>;
+  /** When the next attempt was due after this one; null if this was the last one. */
+  readonly nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** Status of a delivery. */
@@ -2709,6 +2734,7 @@ export type ResolversTypes = {
   Webhook: ResolverTypeWrapper<ShownWebhook>;
   WebhookCircuit: WebhookCircuit;
   WebhookDelivery: ResolverTypeWrapper<WebhookDeliveryRecord>;
+  WebhookAttempt: ResolverTypeWrapper<WebhookAttempt>;
   WebhookDeliveryStatus: WebhookDeliveryStatus;
   WebhookTestResult: ResolverTypeWrapper<WebhookTestResult>;
   RegisterWebhookInput: RegisterWebhookInput;
@@ -2822,6 +2848,7 @@ export type ResolversParentTypes = {
   StoredBytes: StoredBytes;
   Webhook: ShownWebhook;
   WebhookDelivery: WebhookDeliveryRecord;
+  WebhookAttempt: WebhookAttempt;
   WebhookTestResult: WebhookTestResult;
   RegisterWebhookInput: RegisterWebhookInput;
   CreateWebhookInput: CreateWebhookInput;
@@ -3481,6 +3508,16 @@ export type WebhookDeliveryResolvers<ContextType = Context, ParentType extends R
   nextAttemptAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['WebhookDeliveryStatus'], ParentType, ContextType>;
   body?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  attempts?: Resolver<ReadonlyArray<ResolversTypes['WebhookAttempt']>, ParentType, ContextType, RequireFields<WebhookDeliveryAttemptsArgs, 'limit'>>;
+};
+
+export type WebhookAttemptResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WebhookAttempt'] = ResolversParentTypes['WebhookAttempt']> = {
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  statusCode?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  durationMs?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  nextAttemptAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type WebhookTestResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WebhookTestResult'] = ResolversParentTypes['WebhookTestResult']> = {
@@ -3551,5 +3588,6 @@ export type Resolvers<ContextType = Context> = {
   StoredBytes?: StoredBytesResolvers<ContextType>;
   Webhook?: WebhookResolvers<ContextType>;
   WebhookDelivery?: WebhookDeliveryResolvers<ContextType>;
+  WebhookAttempt?: WebhookAttemptResolvers<ContextType>;
   WebhookTestResult?: WebhookTestResultResolvers<ContextType>;
 };

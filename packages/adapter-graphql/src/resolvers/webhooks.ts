@@ -59,6 +59,7 @@ export const withoutSecret = (webhook: Webhook): ShownWebhook => ({ webhook, sec
 export const withSecret = ({ webhook, secret }: WebhookWithSecret): ShownWebhook => ({ webhook, secret })
 
 const DELIVERIES_LIMIT = 20
+const ATTEMPTS_LIMIT = 20
 
 const STATUSES = { waiting: 'PENDING', delivered: 'DELIVERED', given_up: 'FAILED' } as const
 
@@ -88,4 +89,11 @@ export const webhookDeliveryFields: WebhookDeliveryResolvers = {
     return event ? webhookBody(event) : null
   },
   nextAttemptAt: ({ state }) => (state.kind === 'waiting' ? state.nextAttemptAt : null),
+  attempts({ attemptLog }, { limit, after }) {
+    const most = orThrow(parseLimit(limit, ATTEMPTS_LIMIT))
+    return attemptLog
+      .filter(({ number }) => after == null || number < after)
+      .toReversed()
+      .slice(0, most)
+  },
 }

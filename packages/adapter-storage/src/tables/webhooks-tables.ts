@@ -82,6 +82,8 @@ export interface DeliveryRow {
   ended_at: Instant | null
   status_code: number | null
   error: string | null
+  /** A JSON array; null before the first attempt. */
+  attempt_log: string | null
 }
 
 function stateOf(row: DeliveryRow): WebhookDelivery['state'] {
@@ -110,6 +112,7 @@ export const deliveriesTable: Table<WebhookDelivery, DeliveryRow> = {
     ended_at: 'integer',
     status_code: 'integer',
     error: 'text',
+    attempt_log: 'json',
   },
   fixed: ['id', 'webhook_id', 'position', 'event_type'],
   toRow: ({ state, ...delivery }) => ({
@@ -123,6 +126,7 @@ export const deliveriesTable: Table<WebhookDelivery, DeliveryRow> = {
     ended_at: state.kind === 'waiting' ? null : state.at,
     status_code: delivery.statusCode,
     error: delivery.error,
+    attempt_log: delivery.attemptLog.length === 0 ? null : JSON.stringify(delivery.attemptLog),
   }),
   fromRow: (row) => ({
     id: row.id,
@@ -133,5 +137,6 @@ export const deliveriesTable: Table<WebhookDelivery, DeliveryRow> = {
     state: stateOf(row),
     statusCode: row.status_code,
     error: row.error,
+    attemptLog: row.attempt_log === null ? [] : JSON.parse(row.attempt_log),
   }),
 }

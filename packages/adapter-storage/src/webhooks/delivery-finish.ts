@@ -58,6 +58,7 @@ export function createFinish(database: Database): DeliveryQueue['finish'] {
     ended_at: 'integer',
     status_code: 'integer',
     error: 'text',
+    attempt_log: 'json',
   } as const
   const end = dialect.update(
     'end_attempts',

@@ -3,6 +3,7 @@ import { EVENT_TYPES } from './event.ts'
 import { idOf } from './ids.ts'
 import { DAY_MS } from './instant.ts'
 import {
+  ATTEMPTS_KEPT,
   decideAttempt,
   parsePatterns,
   RETRY_SECONDS,
@@ -32,12 +33,13 @@ const delivery: WebhookDelivery = {
   state: { kind: 'waiting', nextAttemptAt: 0 },
   statusCode: null,
   error: null,
+  attemptLog: [],
 }
 
 describe('a delivery that failed', () => {
   const waitAfter = (attempts: number, jitter: number, retryAfterMs: number | null = null) => {
     const terms = { retrySeconds: RETRY_SECONDS, jitter, now: 1_000_000 }
-    const answer = { statusCode: 500, error: 'no', retryAfterMs }
+    const answer = { statusCode: 500, error: 'no', retryAfterMs, durationMs: 7 }
     const { state } = decideAttempt({ ...delivery, attempts }, webhook, answer, terms).delivery
     return state.kind === 'waiting' ? state.nextAttemptAt - terms.now : state.kind
   }
@@ -66,7 +68,7 @@ test.each([200, 201, 204, 299])('%i says that it was delivered', (statusCode) =>
   const { delivery: after } = decideAttempt(
     delivery,
     webhook,
-    { statusCode, error: null, retryAfterMs: 9 },
+    { statusCode, error: null, retryAfterMs: 9, durationMs: 7 },
     terms,
   )
   expect(after.state).toEqual({ kind: 'delivered', at: 5 })
@@ -77,11 +79,40 @@ test.each([199, 300, 302, 400, 404, 500, null])('%s says that it was not', (stat
   const { delivery: after, webhook: failing } = decideAttempt(
     delivery,
     webhook,
-    { statusCode, error: 'no', retryAfterMs: null },
+    { statusCode, error: 'no', retryAfterMs: null, durationMs: 7 },
     terms,
   )
   expect(after).toMatchObject({ state: { kind: 'waiting' }, attempts: 1, statusCode, error: 'no' })
   expect(failing).toMatchObject({ failingSince: 5, isActive: true })
+})
+
+describe('the attempt log', () => {
+  const terms = { retrySeconds: [5], jitter: 0, now: 9_000 }
+  const failed = { statusCode: 503, error: 'no', retryAfterMs: null, durationMs: 7 }
+
+  test('tells the time, the answer, the duration and the next attempt of each attempt', () => {
+    const once = decideAttempt(delivery, webhook, failed, terms).delivery
+    const resent = { ...once, attempts: 0 }
+    const answer = { statusCode: 204, error: null, retryAfterMs: null, durationMs: 3 }
+    const twice = decideAttempt(resent, webhook, answer, { ...terms, now: 20_000 }).delivery
+    expect(twice.attemptLog).toEqual([
+      { number: 1, at: 9_000, statusCode: 503, error: 'no', durationMs: 7, nextAttemptAt: 14_000 },
+      { number: 2, at: 20_000, statusCode: 204, error: null, durationMs: 3, nextAttemptAt: null },
+    ])
+  })
+
+  test('has no next attempt after the last one', () => {
+    const last = decideAttempt({ ...delivery, attempts: 1 }, webhook, failed, terms).delivery
+    expect(last.attemptLog).toMatchObject([{ number: 2, nextAttemptAt: null }])
+  })
+
+  test('keeps the last 50 attempts of a delivery that is resent again and again', () => {
+    let current = delivery
+    for (let turn = 0; turn < 60; turn++)
+      current = decideAttempt({ ...current, attempts: 0 }, webhook, failed, terms).delivery
+    const numbers = current.attemptLog.map(({ number }) => number)
+    expect(numbers).toEqual(Array.from({ length: ATTEMPTS_KEPT }, (_, place) => place + 11))
+  })
 })
 
 test('an unknown event is refused in a message that can be read whole, with all that there are beside it', () => {
@@ -114,7 +145,7 @@ describe('a webhook', () => {
     decideAttempt(
       { ...delivery, attempts },
       { ...webhook, ...from },
-      { statusCode, error: null, retryAfterMs: null },
+      { statusCode, error: null, retryAfterMs: null, durationMs: 7 },
       { retrySeconds: [5], jitter: 0, now },
     )
 

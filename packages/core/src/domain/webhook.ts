@@ -40,8 +40,25 @@ export interface WebhookDelivery {
   /** The HTTP status of the last attempt. */
   readonly statusCode: number | null
   readonly error: string | null
+  /** The last attempts, also those before a resend, oldest first: at most `ATTEMPTS_KEPT`. */
+  readonly attemptLog: readonly DeliveryAttempt[]
 }
 
+/** One attempt to deliver an event, and its result. */
+export interface DeliveryAttempt {
+  /** Counts all attempts of the delivery, from 1. */
+  readonly number: number
+  readonly at: Instant
+  readonly statusCode: number | null
+  readonly error: string | null
+  /** Until the answer or the failure; null if nothing was sent. */
+  readonly durationMs: number | null
+  /** When the next attempt was due after this one; null if this was the last one. */
+  readonly nextAttemptAt: Instant | null
+}
+
+/** Bounds the size of a delivery that is resent again and again. */
+export const ATTEMPTS_KEPT = 50
 /** The largest number of event names and patterns of one webhook. */
 const MAX_EVENT_PATTERNS = 50
 /** Every webhook of a user can receive every event. Without this limit, one change could cause any number of requests. */
@@ -72,6 +89,7 @@ export interface AttemptAnswer {
   readonly statusCode: number | null
   readonly error: string | null
   readonly retryAfterMs: number | null
+  readonly durationMs: number | null
 }
 
 /** The complete body of a delivery. */
@@ -113,36 +131,39 @@ export function decideAttempt(
   terms: { readonly retrySeconds: readonly number[]; readonly jitter: number; readonly now: Instant },
 ): AttemptOutcome {
   const { now } = terms
-  const attempted = {
-    ...delivery,
-    attempts: delivery.attempts + 1,
-    statusCode: answer.statusCode,
-    error: answer.error,
-  }
   const isDelivered = answer.statusCode !== null && answer.statusCode >= 200 && answer.statusCode < 300
   if (isDelivered) {
-    const healthy =
-      webhook.failingSince === null ? webhook : { ...webhook, failingSince: null, updatedAt: now }
     return {
-      delivery: { ...attempted, state: { kind: 'delivered', at: now } },
-      webhook: healthy,
+      delivery: afterAttempt(delivery, answer, now, { kind: 'delivered', at: now }),
+      webhook: webhook.failingSince === null ? webhook : { ...webhook, failingSince: null, updatedAt: now },
       wasDisabled: false,
     }
   }
   const failingSince = webhook.failingSince ?? now
   const isOver = answer.statusCode === GONE || now - failingSince >= DISABLE_AFTER_MS
   const isActive = webhook.isActive && !isOver
+  const state = isActive ? nextState(delivery, answer, terms) : ({ kind: 'given_up', at: now } as const)
   return {
-    delivery: {
-      ...attempted,
-      state: isActive ? nextState(attempted, answer, terms) : { kind: 'given_up', at: now },
-    },
+    delivery: afterAttempt(delivery, answer, now, state),
     webhook:
       failingSince === webhook.failingSince && isActive === webhook.isActive
         ? webhook
         : { ...webhook, failingSince, isActive, updatedAt: now },
     wasDisabled: webhook.isActive && !isActive,
   }
+}
+
+function afterAttempt(
+  delivery: WebhookDelivery,
+  { statusCode, error, durationMs }: AttemptAnswer,
+  at: Instant,
+  state: WebhookDelivery['state'],
+): WebhookDelivery {
+  const number = (delivery.attemptLog.at(-1)?.number ?? delivery.attempts) + 1
+  const nextAttemptAt = state.kind === 'waiting' ? state.nextAttemptAt : null
+  const attempt = { number, at, statusCode, error, durationMs, nextAttemptAt }
+  const attemptLog = [...delivery.attemptLog, attempt].slice(-ATTEMPTS_KEPT)
+  return { ...delivery, attempts: delivery.attempts + 1, state, statusCode, error, attemptLog }
 }
 
 function nextState(
@@ -154,7 +175,7 @@ function nextState(
     now,
   }: { readonly retrySeconds: readonly number[]; readonly jitter: number; readonly now: Instant },
 ): WebhookDelivery['state'] {
-  const seconds = retrySeconds[attempts - 1]
+  const seconds = retrySeconds[attempts]
   if (seconds === undefined) return { kind: 'given_up', at: now }
   const waitMs = Math.round(seconds * 1_000 * (1 + 0.1 * jitter))
   return { kind: 'waiting', nextAttemptAt: now + Math.max(waitMs, answer.retryAfterMs ?? 0) }

@@ -346,6 +346,16 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
         state: { kind: 'waiting', nextAttemptAt: NOW + 5_000 },
         statusCode: 503,
         error: 'The receiver answered 503 ☂',
+        attemptLog: [
+          {
+            number: 1,
+            at: NOW,
+            statusCode: 503,
+            error: 'The receiver answered 503 ☂',
+            durationMs: 7,
+            nextAttemptAt: NOW + 5_000,
+          },
+        ],
       }
       const { webhook } = first
       await deliveries.finish(first, () => ({ delivery: failed, webhook, events: [] }))

@@ -43,6 +43,7 @@ export function sampleDelivery(
     state: { kind: 'waiting', nextAttemptAt: SAMPLE_NOW },
     statusCode: null,
     error: null,
+    attemptLog: [],
     ...more,
   }
 }

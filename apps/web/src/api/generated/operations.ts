@@ -1247,7 +1247,7 @@ export type WebhookOfCreatorQueryVariables = Exact<{
 
 export type WebhookOfCreatorQuery = { readonly webhook: { readonly id: string, readonly url: string, readonly events: ReadonlyArray<string>, readonly isActive: boolean, readonly createdAt: string, readonly deliveries: ReadonlyArray<DeliveryRowFragment> } | null };
 
-export type DeliveryRowFragment = { readonly id: string, readonly event: string, readonly attempt: number, readonly status: WebhookDeliveryStatus, readonly statusCode: number | null, readonly error: string | null, readonly deliveredAt: string | null, readonly nextAttemptAt: string | null, readonly body: unknown };
+export type DeliveryRowFragment = { readonly id: string, readonly event: string, readonly attempt: number, readonly status: WebhookDeliveryStatus, readonly statusCode: number | null, readonly error: string | null, readonly deliveredAt: string | null, readonly nextAttemptAt: string | null, readonly body: unknown, readonly attempts: ReadonlyArray<{ readonly number: number, readonly at: string, readonly statusCode: number | null, readonly error: string | null, readonly durationMs: number | null, readonly nextAttemptAt: string | null }> };
 
 export type UpdateWebhookMutationVariables = Exact<{
   input: UpdateWebhookInput;
@@ -1748,6 +1748,14 @@ export const DeliveryRowFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   deliveredAt
   nextAttemptAt
   body
+  attempts(limit: 50) {
+    number
+    at
+    statusCode
+    error
+    durationMs
+    nextAttemptAt
+  }
 }
     `, {"fragmentName":"DeliveryRow"}) as unknown as TypedDocumentString<DeliveryRowFragment, unknown>;
 export const WebhookRowFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
@@ -3371,6 +3379,14 @@ export const WebhookOfCreatorDocument = /*#__PURE__*/ new TypedDocumentString(`
   deliveredAt
   nextAttemptAt
   body
+  attempts(limit: 50) {
+    number
+    at
+    statusCode
+    error
+    durationMs
+    nextAttemptAt
+  }
 }`) as unknown as TypedDocumentString<WebhookOfCreatorQuery, WebhookOfCreatorQueryVariables>;
 export const UpdateWebhookDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation UpdateWebhook($input: UpdateWebhookInput!) {
@@ -3421,6 +3437,14 @@ export const ResendWebhookDeliveryDocument = /*#__PURE__*/ new TypedDocumentStri
   deliveredAt
   nextAttemptAt
   body
+  attempts(limit: 50) {
+    number
+    at
+    statusCode
+    error
+    durationMs
+    nextAttemptAt
+  }
 }`) as unknown as TypedDocumentString<ResendWebhookDeliveryMutation, ResendWebhookDeliveryMutationVariables>;
 export const MyWebhooksDocument = /*#__PURE__*/ new TypedDocumentString(`
     query MyWebhooks($limit: Int, $after: ID, $deliveries: Int) {

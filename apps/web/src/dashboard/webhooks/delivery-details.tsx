@@ -4,17 +4,14 @@ import { CodeBlock } from '../../components/code-block.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { inWords } from '../../words/time.ts'
+import { AttemptList } from './attempt-list.tsx'
 
 /** All details of a delivery, with the exact JSON that was sent. */
 export function DeliveryDetails({ delivery }: { readonly delivery: DeliveryRowFragment }) {
   const body = delivery.body == null ? null : JSON.stringify(delivery.body, null, 2)
   const facts = [
     { name: inWebhooks('attempts'), text: String(delivery.attempt) },
-    {
-      name: inWebhooks('answer'),
-      text: delivery.statusCode === null ? inWebhooks('none') : String(delivery.statusCode),
-    },
-    { name: inWebhooks('fault'), text: delivery.error },
+    { name: inWebhooks('fault'), text: delivery.attempts.length === 0 ? delivery.error : null },
     { name: inWebhooks('delivered'), text: delivery.deliveredAt && inWords(delivery.deliveredAt) },
     { name: inWebhooks('nextAttempt'), text: delivery.nextAttemptAt && inWords(delivery.nextAttemptAt) },
   ]
@@ -33,6 +30,7 @@ export function DeliveryDetails({ delivery }: { readonly delivery: DeliveryRowFr
           ),
         )}
       </DataList>
+      {delivery.attempts.length === 0 ? null : <AttemptList attempts={delivery.attempts} />}
       <Stack gap="xs">
         <Title order={3} size="h5">
           {inWebhooks('whatIsSent')}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fromNow } from '../../words/time.ts'
-import { whatBecameOf } from './delivery-words.ts'
+import { resultOf, tookInWords, whatBecameOf } from './delivery-words.ts'
 
 const NOW = Date.parse('2026-11-22T12:00:00.000Z')
 const untried = { attempt: 0, statusCode: null, error: null, deliveredAt: null, nextAttemptAt: null }
@@ -26,4 +26,17 @@ test('a delivery without any answer tells why, and when it is tried again', () =
   expect(whatBecameOf(failed, NOW)).toBe(
     `2 attempts · Timed out · next attempt ${fromNow(failed.nextAttemptAt, NOW)}`,
   )
+})
+
+test('an attempt tells its answer, or why there was none, as a sentence', () => {
+  expect(resultOf({ statusCode: 503, error: 'The receiver answered 503' })).toBe('Answered 503')
+  expect(resultOf({ statusCode: null, error: 'the connection was refused' })).toBe(
+    'The connection was refused.',
+  )
+})
+
+test('the duration of an attempt is in milliseconds up to a second, then in seconds', () => {
+  expect(tookInWords(7)).toMatch(/^7\sms$/)
+  expect(tookInWords(15_040)).toMatch(/^15\ss(ec)?$/)
+  expect(tookInWords(null)).toBe('')
 })

@@ -1,4 +1,5 @@
 import { inWebhooks } from '../../words/messages/webhooks.ts'
+import { locale } from '../../words/language.ts'
 import { ago, fromNow } from '../../words/time.ts'
 
 /** What the state of a delivery depends on. */
@@ -24,4 +25,25 @@ function timeOf({ attempt, deliveredAt, nextAttemptAt }: Delivery, nowMs: number
   return Date.parse(nextAttemptAt) <= nowMs
     ? inWebhooks('nextAttemptNow')
     : inWebhooks('nextAttemptTime', { time: fromNow(nextAttemptAt, nowMs) })
+}
+
+/** What came of one attempt: `Answered 503`, or why there was no answer, as a sentence. */
+export function resultOf({
+  statusCode,
+  error,
+}: {
+  readonly statusCode: number | null
+  readonly error: string | null
+}): string {
+  if (statusCode !== null) return inWebhooks('answered', { status: String(statusCode) })
+  if (error === null) return inWebhooks('noAnswer')
+  return inWebhooks('sentence', { words: `${error.charAt(0).toUpperCase()}${error.slice(1)}` })
+}
+
+/** The duration of one attempt: `7 ms`, `15 s`. Empty if nothing was sent. */
+export function tookInWords(durationMs: number | null): string {
+  if (durationMs === null) return ''
+  const [unit, value] = durationMs < 1_000 ? ['millisecond', durationMs] : ['second', durationMs / 1_000]
+  const options = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat(locale, options).format(value)
 }

@@ -49,6 +49,7 @@ beforeEach(async () => {
       state: { kind: 'waiting', nextAttemptAt: event.at },
       statusCode: null,
       error: null,
+      attemptLog: [],
     }
     due = { delivery, webhook, event, fence: 1 }
     return []

@@ -99,6 +99,7 @@ const deliveriesFor = (
       state: { kind: 'waiting', nextAttemptAt: Math.min(event.at, ports.clock.now()) },
       statusCode: null,
       error: null,
+      attemptLog: [],
     }))
 
 const attemptOf = ({ webhook, delivery, event }: DueDelivery): InstrumentedWork => ({
@@ -179,10 +180,14 @@ function createCircuitLog({ log, clock }: Pick<DeliverPorts, 'log' | 'clock'>): 
 }
 
 function answerOf(answer: WebhookAnswer): AttemptAnswer {
-  if (answer.kind !== 'answered') return { statusCode: null, error: answer.reason, retryAfterMs: null }
+  if (answer.kind !== 'answered') {
+    const durationMs = answer.kind === 'failed' ? Math.round(answer.durationMs) : null
+    return { statusCode: null, error: answer.reason, retryAfterMs: null, durationMs }
+  }
   const { statusCode, retryAfterMs } = answer
   const isFine = statusCode >= 200 && statusCode < 300
-  return { statusCode, retryAfterMs, error: isFine ? null : `The receiver answered ${statusCode}` }
+  const durationMs = Math.round(answer.durationMs)
+  return { statusCode, retryAfterMs, durationMs, error: isFine ? null : `The receiver answered ${statusCode}` }
 }
 
 const disabledEvent = (webhook: Webhook, answer: AttemptAnswer, now: number): NewEvent => ({
