@@ -200,7 +200,7 @@ export { REFUSAL_MEANINGS } from './domain/refusal-meanings.ts'
 export { err, ok, type Result } from './domain/result.ts'
 export type { Deployment, Reserves, Token } from './domain/token.ts'
 export type { ApiKey, Caller, Credential, Origin, Session, SignInChallenge, User } from './domain/user.ts'
-export type { Webhook, WebhookDelivery } from './domain/webhook.ts'
+export type { DeliveryAttempt, Webhook, WebhookDelivery } from './domain/webhook.ts'
 export type { AccountStore, KnownCredential } from './ports/account-store.ts'
 export type {
   AuditRows,

@@ -1,5 +1,5 @@
-import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { locale } from '../../words/language.ts'
+import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { ago, fromNow } from '../../words/time.ts'
 
 /** What the state of a delivery depends on. */

@@ -187,7 +187,12 @@ function answerOf(answer: WebhookAnswer): AttemptAnswer {
   const { statusCode, retryAfterMs } = answer
   const isFine = statusCode >= 200 && statusCode < 300
   const durationMs = Math.round(answer.durationMs)
-  return { statusCode, retryAfterMs, durationMs, error: isFine ? null : `The receiver answered ${statusCode}` }
+  return {
+    statusCode,
+    retryAfterMs,
+    durationMs,
+    error: isFine ? null : `The receiver answered ${statusCode}`,
+  }
 }
 
 const disabledEvent = (webhook: Webhook, answer: AttemptAnswer, now: number): NewEvent => ({
