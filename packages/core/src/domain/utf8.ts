@@ -1,5 +1,8 @@
 /** Every JavaScript engine has this class, but not every type library declares it. */
-declare const TextEncoder: new () => { encode(text: string): Uint8Array }
+declare const TextEncoder: new () => {
+  encode(text: string): Uint8Array
+  encodeInto(text: string, target: Uint8Array): { readonly written: number }
+}
 
 const encoder = new TextEncoder()
 
@@ -10,7 +13,7 @@ const SHORT = 256
 
 /** The length of a text in UTF-8 bytes. */
 export function utf8LengthOf(text: string): number {
-  if (text.length > SHORT) return utf8(text).length
+  if (text.length > SHORT) return encodedLengthOf(text)
   let bytes = text.length
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -19,6 +22,20 @@ export function utf8LengthOf(text: string): number {
     // three.
     const isPaired = isPair(code, text.charCodeAt(at + 1)) || isPair(text.charCodeAt(at - 1), code)
     bytes += code < 0x800 || isPaired ? 1 : 2
+  }
+  return bytes
+}
+
+const PIECE = 16_384
+const scratch = new Uint8Array(3 * PIECE)
+
+/** Encodes a text piece by piece into the same memory, because a text can have ten million characters. */
+function encodedLengthOf(text: string): number {
+  let bytes = 0
+  for (let from = 0, to = 0; from < text.length; from = to) {
+    to = from + PIECE
+    if (isPair(text.charCodeAt(to - 1), text.charCodeAt(to))) to--
+    bytes += encoder.encodeInto(text.slice(from, to), scratch).written
   }
   return bytes
 }
