@@ -17,5 +17,6 @@ test('the length of a text in UTF-8 is that of its bytes, whatever is in it', ()
 
 test('a pair that two pieces of a long text would share is counted once', () => {
   expect(utf8LengthOf('é💥x'.repeat(1_000))).toBe(7_000)
-  for (const start of ['', 'x']) expect(utf8LengthOf(start + '💥'.repeat(30_000))).toBe(start.length + 120_000)
+  for (const start of ['', 'x'])
+    expect(utf8LengthOf(start + '💥'.repeat(30_000))).toBe(start.length + 120_000)
 })
