@@ -1,5 +1,5 @@
 import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
@@ -62,6 +62,27 @@ describe('approving', () => {
     granted(await service.dropkit.processRefund(service.owner, { paymentIntentId: refunded.id }))
     await service.pass(2_000)
     expect(await approve(refunded)).toMatchObject({ error: { from: 'REFUNDED' } })
+  })
+
+  test('approves no other payment than the one that was there when it was asked for', async () => {
+    const { intent, txHash } = await buyReviewed()
+    const small = service.pay(intent, { from: OTHER_STRANGER, amount: 1n })
+    const { chain } = service.ports
+    const { outcome } = chain
+    let exchange: (() => Promise<unknown>) | null = () => confirm(intent, small)
+    vi.spyOn(chain, 'outcome').mockImplementation(async (digest) => {
+      const now = exchange
+      exchange = null
+      await now?.()
+      return outcome(digest)
+    })
+    expect(refusalOf(await approve(intent))).toBe('conflict')
+    expect((await service.rereadIntent(intent)).state).toMatchObject({
+      kind: 'IN_REVIEW',
+      receipt: { txHash: small },
+    })
+    expect(txHash).not.toBe(small)
+    expect((await service.reread(drop)).payments.received).toBe(0n)
   })
 
   test('takes the very last items', async () => {

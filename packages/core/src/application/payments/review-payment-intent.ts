@@ -1,5 +1,5 @@
 import { cancelIntent } from '../../domain/payment/close-intent.ts'
-import { type PaymentIntent, receiptOf, statusOf } from '../../domain/payment/payment-intent.ts'
+import { type PaymentIntent, type Receipt, receiptOf, statusOf } from '../../domain/payment/payment-intent.ts'
 import { approve, itemsThatFit, tooMany } from '../../domain/payment/take-payment.ts'
 import type { Transfer } from '../../domain/payment/transfer.ts'
 import { FORBIDDEN, type Refusal } from '../../domain/refusal.ts'
@@ -54,6 +54,7 @@ export async function approvePaymentIntent(
     if (!receipt || statusOf(intent) !== 'REQUIRES_REVIEW') {
       return { result: err({ kind: 'invalid_transition', from: statusOf(intent), to: 'CONFIRMED' }) }
     }
+    if (!isSamePayment(receipt, receiptOf(found.value))) return { result: err(PAYMENT_CHANGED) }
     const fitting = itemsThatFit(dropState.drop)
     if (isCancelledOrDeleted(dropState.drop)) return { result: err({ kind: 'drop_ended' }) }
     if (intent.quantity > fitting) return { result: err(tooMany(intent.quantity, fitting)) }
@@ -72,6 +73,15 @@ export async function approvePaymentIntent(
     }
   })
 }
+
+/** The buyer could otherwise exchange a large payment for a small one while it is being approved. */
+const PAYMENT_CHANGED: Refusal = {
+  kind: 'conflict',
+  message: 'Another payment came for this intent in the meantime: look at it, then approve it',
+}
+
+const isSamePayment = (one: Receipt, other: Receipt | null): boolean =>
+  one.txHash === other?.txHash && one.index === other.index && one.amount === other.amount
 
 /** Gives a payment of another wallet to the intent that it matches, if that is a different one. */
 async function leaveToMatch(
