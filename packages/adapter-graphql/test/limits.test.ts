@@ -183,7 +183,7 @@ test('fragments that multiply to nothing are not written out one by one', async 
 })
 
 test('of many fields that are none some are named, without a guess at each', async () => {
-  const filter = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`f${n}`, n]))
+  const filter = Object.fromEntries(Array.from({ length: 15_000 }, (_, n) => [`f${n}`, n]))
   const before = process.threadCpuUsage()
   const { body } = await api.call('query ($f: DropFilter) { drops(filter: $f) { id } }', { f: filter })
   const { user, system } = process.threadCpuUsage(before)

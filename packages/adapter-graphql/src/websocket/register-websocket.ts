@@ -2,13 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { logFault } from '@dropkit/core/internal'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import {
-  type ExecutionResult,
-  type FormattedExecutionResult,
-  GraphQLError,
-  type GraphQLSchema,
-  parse,
-} from 'graphql'
+import { GraphQLError, type GraphQLSchema, parse } from 'graphql'
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL, makeServer } from 'graphql-ws'
 import type { ApiWatch } from '../api-watch.ts'
 import type { Services } from '../context.ts'
@@ -88,14 +82,16 @@ export async function registerWebSocket(
       const started = await starting
       socket.answers.delete(starting)
       if (started.kind === 'refused') return started.errors.map(carrierOf)
-      const result =
-        started.kind === 'answered'
-          ? started.result
-          : sendUpdates(socket, id, kept(socket, started.stream, services.apiWatch))
+      const { kind, stream } = started
+      const result = sendUpdates(
+        socket,
+        id,
+        kind === 'answered' ? stream : kept(socket, stream, services.apiWatch),
+      )
       return { schema: execution.schema, document: ANY_DOCUMENT, contextValue: result }
     },
-    execute: ({ contextValue }) => contextValue as ExecutionResult,
-    onNext: (_connection, _id, _payload, _args, result) => result as FormattedExecutionResult,
+    // A stream without values: `sendUpdates` has sent them itself.
+    execute: ({ contextValue }) => contextValue as AsyncGenerator<never>,
     onError: ({ extra: socket }, _id, _payload, errors) =>
       errors.flatMap((error) => reportedBy.get(error) ?? reportExecutionErrors([error], reporting(socket))),
   })

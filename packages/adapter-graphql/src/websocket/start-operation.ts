@@ -32,8 +32,8 @@ import { type UpdateStream, updateStream } from './update-stream.ts'
 
 type Started =
   | { readonly kind: 'refused'; readonly errors: readonly ReportedError[] }
-  | { readonly kind: 'answered'; readonly result: FormattedExecutionResult }
-  | { readonly kind: 'subscribed'; readonly stream: UpdateStream }
+  /** A stream of one payload for an answer, of many for a subscription. */
+  | { readonly kind: 'answered' | 'subscribed'; readonly stream: UpdateStream }
 
 /** Counts root fields against the rate limit of the credential. Throws if it is exceeded. */
 type Count = (rootFields: number) => Promise<void>
@@ -54,6 +54,8 @@ export function createStartOperation(
   /** A socket can send many operations at once. They start in turns, and two queries or mutations run together. */
   const starts = createTurns(1)
   const answerFew = limitRunning(2)
+  /** A turn that completes the reads of an answer does not also write it. */
+  const writes = createTurns(1)
   const { withBudget = (work) => work(() => {}) } = services
 
   const contextFor = (socket: OpenSocket) => {
@@ -73,9 +75,9 @@ export function createStartOperation(
     })
     if (outcome.kind === 'refused') return refused(socket, outcome.errors)
     const data = outcome.data as { readonly [field: string]: unknown } | null
-    const result = formatted(socket, { data, errors: outcome.errors })
-    const written = writeJson(result)
-    return { kind: 'answered', result: 'text' in written ? result : tooLarge(socket, written.refusal) }
+    await writes.next()
+    const payload = bytesOf(socket, { data, errors: outcome.errors })
+    return { kind: 'answered', stream: updateStream(once(payload), async () => payload) }
   }
 
   async function subscribe(
@@ -127,12 +129,14 @@ export function createStartOperation(
   function payloadOf(socket: OpenSocket, result: ExecutionResult): Uint8Array {
     const known = payloads.get(result)
     if (known) return known
-    const written = writeJson(formatted(socket, result))
-    const payload = Buffer.from(
-      'text' in written ? written.text : JSON.stringify(tooLarge(socket, written.refusal)),
-    )
+    const payload = bytesOf(socket, result)
     payloads.set(result, payload)
     return payload
+  }
+
+  function bytesOf(socket: OpenSocket, result: ExecutionResult): Uint8Array {
+    const written = writeJson(formatted(socket, result))
+    return Buffer.from('text' in written ? written.text : JSON.stringify(tooLarge(socket, written.refusal)))
   }
 
   function formatted(socket: OpenSocket, { data, errors }: ExecutionResult): FormattedExecutionResult {
@@ -206,6 +210,10 @@ export function createStartOperation(
       return refusedBy(socket, thrown, request)
     }
   }
+}
+
+async function* once<T>(value: T): AsyncGenerator<T, void, undefined> {
+  yield value
 }
 
 const isAsyncIterable = (value: AsyncIterable<unknown> | ExecutionResult): value is AsyncIterable<unknown> =>
