@@ -192,6 +192,14 @@ fun a_drop_is_not_opened_with_a_key_of_31_bytes() {
     abort
 }
 
+#[test, expected_failure(abort_code = nft_drop::EWrongProof)]
+fun a_proof_is_judged_before_the_key() {
+    let mut test = scenario::begin(@0xa);
+    let proof = dropkit::other_collection::proof(&mut test);
+    let _cap = create<FROG>(proof, b"", vector[string::utf8(b"Skin")], &mut test);
+    abort
+}
+
 #[test, expected_failure(abort_code = nft_drop::EUnevenAttributes)]
 fun an_attribute_without_a_value_opens_no_drop() {
     let mut test = scenario::begin(@0xa);
