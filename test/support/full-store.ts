@@ -42,6 +42,7 @@ export const headOfRow = (previous: string | null, row: ClaimRow): string =>
       claimer: row['user_address'],
       amount: BigInt(String(row['amount'])),
       createdAt: Number(row['created_at']),
+      recipient: null,
       draw: null,
     } as Parameters<typeof headAfter>[1],
     (bytes) => createHash('sha256').update(bytes).digest(),

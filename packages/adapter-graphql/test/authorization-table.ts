@@ -62,6 +62,13 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
     own((w) => `claimLinks(dropId: "${w['linkDropId']}")`, DENIED),
     own((w) => `claimLinks(dropId: "${w['draftId']}")`, missing('Drop'), 'empty'),
   ],
+  'Query.recipientMessage': [
+    open((w) => `recipientMessage(dropId: "${w['dropId']}", userAddress: "0x7", recipient: "0x8")`),
+    own(
+      (w) => `recipientMessage(dropId: "${w['draftId']}", userAddress: "0x7", recipient: "0x8")`,
+      missing('Drop'),
+    ),
+  ],
   'Query.humanChallenge': [
     open((w) => `humanChallenge(dropId: "${w['checkedDropId']}", userAddress: "0x7")`),
     own((w) => `humanChallenge(dropId: "${w['draftId']}", userAddress: "0x7")`, missing('Drop'), 'null'),

@@ -70,6 +70,10 @@ const HIDDEN: Readonly<Record<string, Asked>> = {
     'draft',
     (id) => `{ humanChallenge(dropId: "${id}", userAddress: "${wallet}") { text } }`,
   ),
+  'Query.recipientMessage(dropId)': hidden(
+    'draft',
+    (id) => `{ recipientMessage(dropId: "${id}", userAddress: "${wallet}", recipient: "0x8") }`,
+  ),
   'Query.lotteryEntry(dropId)': hidden(
     'draft',
     (id) => `{ lotteryEntry(dropId: "${id}", userAddress: "${wallet}") { rank } }`,

@@ -144,6 +144,7 @@ beforeAll(async () => {
     'Query.claimLink': `(dropId: "${linkDropId}", id: "${linkId}")`,
     'Query.claimLinks': `(dropId: "${linkDropId}")`,
     'Query.humanChallenge': `(dropId: "${checkedDropId}", userAddress: "${walletOf(7)}")`,
+    'Query.recipientMessage': `(dropId: "${dropId}", userAddress: "${walletOf(7)}", recipient: "0x8")`,
     'Query.lotteryEntry': `(dropId: "${lotteryDropId}", userAddress: "${walletOf(7)}")`,
     'Query.lotteryWallets': `(dropId: "${lotteryDropId}")`,
     'Query.claim': `(id: "${claimId}")`,

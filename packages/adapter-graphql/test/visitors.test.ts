@@ -81,6 +81,7 @@ const OPEN: { readonly [field: string]: () => string } = {
   lotteryEntry: () => `(dropId: "${lotteryDropId}", userAddress: "0x7") { state }`,
   lotteryWallets: () => `(dropId: "${lotteryDropId}")`,
   paymentIntent: () => `(id: "${mine.intentId}") { id status amountAtomic recipientAddress }`,
+  recipientMessage: () => `(dropId: "${dropId}", userAddress: "0x7", recipient: "0x8")`,
   service: () => '{ chain now }',
   token: () => `(id: "${tokenId}") { symbol }`,
 }

@@ -15,6 +15,11 @@ export type { ClaimDropInput, ClaimGrant } from './application/claims/claim-drop
 export type { ClaimRandomDropInput, RandomClaimAnswer } from './application/claims/claim-random-drop.ts'
 export type { SignedReceipt } from './application/claims/claim-receipt.ts'
 export type { HumanChallengeInput } from './application/claims/human-challenge.ts'
+export type {
+  RecipientInput,
+  RecipientMessageInput,
+  SignedRecipient,
+} from './application/claims/recipient-approval.ts'
 export type { OfferedClaim } from './application/claims/sponsored-claim.ts'
 export { createDropkit, type Dropkit } from './application/dropkit.ts'
 export type { ClaimHistoryInput, ClaimHistoryPoint } from './application/drops/claim-history.ts'

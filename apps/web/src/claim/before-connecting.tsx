@@ -64,4 +64,4 @@ export function StepBeforeConnecting({
   return <Text size="sm">{inClaim(hint)}</Text>
 }
 
-const NO_CHOICE = { amount: null, items: 1 }
+const NO_CHOICE = { amount: null, recipient: null, items: 1 }

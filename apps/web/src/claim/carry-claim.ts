@@ -15,6 +15,8 @@ import { withProof } from './with-proof.ts'
 interface ClaimOrder {
   readonly dropId: string
   readonly address: string
+  /** Where the claim goes instead, as the wallet has signed. */
+  readonly recipient: { readonly message: string; readonly signature: string } | null
 }
 
 /** Reserves the wallet's share. Returns the claim's id, and whether the wallet claims it on the chain. Safe to repeat. */

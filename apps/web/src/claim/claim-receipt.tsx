@@ -44,8 +44,10 @@ export function ClaimReceipt({
             amount: claimAmountInWords(drop, isNew ? sumOf(made) : claim.amount),
           })}
         </Title>
-        <Text size="sm" c="dimmed">
-          {inClaim('inYourWallet')}
+        <Text size="sm" c="dimmed" ta="center" style={{ overflowWrap: 'anywhere' }}>
+          {claim.recipient === null
+            ? inClaim('inYourWallet')
+            : inClaim('sentTo', { address: claim.recipient })}
         </Text>
       </Stack>
       {drop.claimType === 'STREAK' && claim.streak !== null ? (

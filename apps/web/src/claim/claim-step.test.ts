@@ -12,6 +12,7 @@ const claim = (change: Partial<WalletClaim> = {}): WalletClaim => ({
   sequence: 1,
   streak: null,
   txHash: null,
+  recipient: null,
   revealsAt: null,
   createdAt: '2026-03-10T09:00:00Z',
   expiresAt: null,

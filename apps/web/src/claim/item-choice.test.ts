@@ -22,6 +22,7 @@ const CLAIM: WalletClaim = {
   streak: null,
   txHash: null,
   createdAt: '2026-03-10T09:00:00Z',
+  recipient: null,
   revealsAt: null,
   expiresAt: null,
 }

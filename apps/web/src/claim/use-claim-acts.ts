@@ -24,6 +24,8 @@ export type Activity =
 export interface ClaimChoice {
   /** In base units, if the claimer chooses the amount. */
   readonly amount: string | null
+  /** The address to which the claims are sent. Null: the wallet's own. */
+  readonly recipient: string | null
   /** How many items to claim, one after the other. */
   readonly items: number
 }
@@ -84,21 +86,29 @@ export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimAc
   const claimItem = async (
     session: ClaimSession,
     wallet: Wallet,
-    amount: string | null,
+    { amount, recipient: to }: ClaimChoice,
     onReserved: (claimId: string) => void,
   ) => {
-    const order = { dropId: drop.id, address: wallet.address }
+    const recipient =
+      to === null || to === wallet.address
+        ? null
+        : await (await import('./approve-recipient.ts')).approveRecipient(session, wallet, {
+            dropId: drop.id,
+            recipient: to,
+          })
+    const order = { dropId: drop.id, address: wallet.address, recipient }
     const { drawClaim, reserveClaim } = await import('./carry-claim.ts')
     if (isRandom(drop)) return onReserved(await drawClaim(session, order))
     const { claimId, hasVoucher } = await reserveClaim(session, { ...order, amount })
     onReserved(claimId)
     if (hasVoucher) await take(session, wallet, claimId)
   }
-  const claimWith = async (session: ClaimSession, wallet: Wallet, { amount, items }: ClaimChoice) => {
+  const claimWith = async (session: ClaimSession, wallet: Wallet, choice: ClaimChoice) => {
+    const { items } = choice
     const claimIds: string[] = []
     try {
       for (let item = 1; item <= items; item += 1)
-        await claimItem(session, wallet, amount, (claimId) => {
+        await claimItem(session, wallet, choice, (claimId) => {
           claimIds.push(claimId)
           // Earlier items are not shown on their own, because the page would look finished between two items.
           if (item === items) setMade([...claimIds])

@@ -13,6 +13,7 @@ const claimed = (createdAt: string, streak: number, status: WalletClaim['status'
   streak,
   txHash: null,
   createdAt,
+  recipient: null,
   revealsAt: null,
   expiresAt: null,
 })

@@ -7,6 +7,8 @@ export interface WalletClaim {
   /** In base units. Null if it is not drawn yet. */
   readonly amount: string | null
   readonly status: ClaimStatus
+  /** The address that receives it. Null if it is the wallet's own. */
+  readonly recipient: string | null
   readonly sequence: number
   readonly streak: number | null
   readonly txHash: string | null
@@ -22,6 +24,7 @@ export const walletClaim = (claim: MyClaimFragment): WalletClaim => ({
   id: claim.id ?? '',
   amount: claim.amount,
   status: claim.status ?? 'PENDING',
+  recipient: claim.recipient === claim.userAddress ? null : claim.recipient,
   sequence: claim.sequence ?? 0,
   streak: claim.streak,
   txHash: claim.txHash,

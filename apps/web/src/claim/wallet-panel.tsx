@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { FaultMessage } from '../components/fault-message.tsx'
 import { inClaim } from '../words/messages.ts'
@@ -15,6 +15,9 @@ import { StepView } from './step-view.tsx'
 import type { ClaimActs } from './use-claim-acts.ts'
 import type { LoadedWalletState } from './use-wallet-state.ts'
 
+// Loaded on demand, because a closed drop does not need it.
+const RecipientChoice = lazy(() => import('./recipient-choice.tsx'))
+
 /** The connected wallet's state in a drop, and the next action. */
 export default function WalletPanel({
   drop,
@@ -26,13 +29,14 @@ export default function WalletPanel({
   readonly standing: LoadedWalletState
 }) {
   const [typed, setTyped] = useState('')
+  const [recipient, setRecipient] = useState<string | null>(null)
   const [picked, setPicked] = useState<number | null>(null)
   const { step, fault, claims } = walletState
   if (step.kind === 'looking')
     return fault ? <FaultMessage fault={fault} title={inClaim('claimsNotRead')} /> : <PanelSkeleton />
   const named = readNamedAmount(drop, step, typed)
   const most = itemChoice(drop, step, claims)
-  const choice = { amount: named?.amount ?? null, items: chosenItems(drop, step, { picked, most }) }
+  const choice = { amount: named?.amount ?? null, recipient, items: chosenItems(drop, step, { picked, most }) }
   return (
     <Stack gap="md">
       <StepView drop={drop} standing={walletState} acts={acts} items={choice.items} />
@@ -47,6 +51,11 @@ export default function WalletPanel({
           isConfirmedOneByOne={isConfirmedOneByOne(drop)}
         />
       )}
+      {step.kind === 'claim' || step.kind === 'pay' ? (
+        <Suspense>
+          <RecipientChoice recipient={recipient} onChoose={setRecipient} />
+        </Suspense>
+      ) : null}
       <MainAction
         drop={drop}
         acts={acts}

@@ -69,7 +69,7 @@ export function DrawsTable({
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {found.slice((page - 1) * ROWS, page * ROWS).map(({ sequence, claimer, amount, draw }) => (
+              {found.slice((page - 1) * ROWS, page * ROWS).map(({ sequence, claimer, recipient, amount, draw }) => (
                 <Table.Tr key={sequence} data-marked={claimer === marked || undefined}>
                   <Table.Td className="numbers">{count(sequence)}</Table.Td>
                   <Table.Td ff="monospace">
@@ -77,6 +77,11 @@ export function DrawsTable({
                       <span className={classes['wallet']} title={claimer}>
                         {shortAddress(claimer)}
                       </span>
+                      {recipient == null ? null : (
+                        <span className={classes['wallet']} title={recipient.address}>
+                          → {shortAddress(recipient.address)}
+                        </span>
+                      )}
                       {claimer === marked ? (
                         <Badge size="sm" tt="none" ff="text">
                           {inVerify('yourWallet')}

@@ -28,8 +28,10 @@ export async function readDraws(
 }
 
 function asDraw(claim: DrawsPageQuery['claims'][number]): Draw {
-  const { sequence, userAddress, round, beaconSignature: signature, orderHead: head, createdAt } = claim
+  const { sequence, userAddress, recipient, round, beaconSignature: signature, orderHead: head } = claim
+  const { createdAt } = claim
   const claimer = parseAddress(userAddress ?? '', 'userAddress')
+  const to = parseAddress(recipient ?? '', 'recipient')
   // The amount is null until the beacon has drawn it.
   const amount = claim.amount ?? (round === null ? null : '0')
   if (!claimer.ok || sequence === null || amount === null || createdAt === null)
@@ -37,6 +39,7 @@ function asDraw(claim: DrawsPageQuery['claims'][number]): Draw {
   return {
     sequence,
     claimer: claimer.value,
+    ...(to.ok && to.value !== claimer.value ? { recipient: { address: to.value } } : {}),
     amount: amountOf(BigInt(amount)),
     draw: round === null ? null : { round, signature },
     head,

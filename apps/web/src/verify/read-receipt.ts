@@ -6,6 +6,8 @@ export interface Receipt {
   readonly dropId: string
   readonly sequence: number
   readonly claimer: string
+  /** The address that receives the amount, if it is another one. */
+  readonly recipient: string | null
   /** The head of the hash chain after the claim, hex. */
   readonly head: string
   /** The signed text. */
@@ -16,15 +18,15 @@ export interface Receipt {
 }
 
 const SIGNED =
-  /^dropkit::receipt::v1:(\w+):(\d{1,15}):(0x[0-9a-f]{64}):(?:amount|round)=\d+:\d+:([0-9a-f]{64})$/
+  /^dropkit::receipt::v1:(\w+):(\d{1,15}):(0x[0-9a-f]{64}):(?:amount|round)=\d+(?::recipient=(0x[0-9a-f]{64}))?:\d+:([0-9a-f]{64})$/
 
 /** Parses a receipt in the API's format. Null for any other text. */
 export function readReceipt(json: string): Receipt | null {
   const { text, publicKey, signature } = fieldsOf(json)
   if (typeof text !== 'string' || typeof publicKey !== 'string' || typeof signature !== 'string') return null
-  const [, dropId = '', sequence, claimer = '', head = ''] = SIGNED.exec(text) ?? []
+  const [, dropId = '', sequence, claimer = '', recipient = null, head = ''] = SIGNED.exec(text) ?? []
   if (readId('drop', dropId) === undefined || !parseAddress(claimer, 'claimer').ok) return null
-  return { dropId, sequence: Number(sequence), claimer, head, text, publicKey, signature }
+  return { dropId, sequence: Number(sequence), claimer, recipient, head, text, publicKey, signature }
 }
 
 function fieldsOf(json: string): Readonly<Record<string, unknown>> {

@@ -20,7 +20,7 @@ async function opened() {
     createSponsorBudget(createStrictKeyValueStore('sponsor/'), limits, clock.now),
   )
   const prepare = async (nonce: number) =>
-    sponsor.prepare(await vault.sign({ claimer, nonce }), vault.coinType)
+    sponsor.prepare(await vault.sign({ claimer, nonce }), vault.coinType, claimer)
   const send = async (nonce: number, signer = wallet) => {
     const claim = granted(await prepare(nonce))
     const { signature } = await signer.signTransaction(fromBase64(claim.transactionBytes))

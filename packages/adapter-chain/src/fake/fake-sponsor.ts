@@ -13,12 +13,12 @@ export function createFakeSponsor(
   budget: SponsorBudget,
 ): GasSponsor {
   return {
-    async prepare(voucher, coinType) {
-      const { claimer, dropObjectId } = voucher
+    async prepare(voucher, coinType, claimer) {
+      const { dropObjectId } = voucher
       const gas = nominalGasOf({ kind: 'deliver_claims', coinType, vouchers: [voucher] })
       const room = await budget.look({ claimer, dropObjectId }, gas)
       if (!room.ok) return room
-      const prepared = await chain.prepareClaim(voucher, coinType)
+      const prepared = await chain.prepareClaim(voucher, coinType, claimer)
       if (!prepared.ok) {
         const { error } = prepared
         return err(error.kind === 'not_possible' ? { kind: 'conflict', message: error.reason } : error)

@@ -17,7 +17,7 @@ export interface Preparer {
     amount: Amount,
     sender: Address,
   ): Promise<string>
-  prepareClaim(voucher: SignedVoucher): Promise<string>
+  prepareClaim(voucher: SignedVoucher, coinType: string, sender: Address): Promise<string>
   preparePayment(payment: Parameters<Chain['preparePayment']>[0], sender: Address): Promise<string>
 }
 
@@ -48,9 +48,9 @@ export function createPreparer(ledger: Ledger): Preparer {
       })
     },
 
-    async prepareClaim({ claimer: sender, dropObjectId, amount, nonce, expiresAt, signature }) {
+    async prepareClaim({ dropObjectId, claimer, amount, nonce, expiresAt, signature }, _coinType, sender) {
       const sequence = await ledger.nextSequence(sender)
-      const voucher = { dropObjectId, amount, nonce, expiresAt, signature }
+      const voucher = { dropObjectId, claimer, amount, nonce, expiresAt, signature }
       return encodeWalletTransaction({ kind: 'claim', sender, sequence, ...voucher })
     },
 

@@ -27,7 +27,7 @@ export async function walletRuleOf(
     case 'deposit':
       return ok(depositRule(transaction))
     case 'claim': {
-      const rule = await voucherRule(ledger, { ...transaction, claimer: transaction.sender }, digest)
+      const rule = await voucherRule(ledger, transaction, digest)
       return rule === null ? noVault('transactionBytes', transaction.dropObjectId) : ok(rule)
     }
     case 'pay':

@@ -39,8 +39,8 @@ export type WalletTransaction = {
       readonly coinType: string
       readonly amount: Amount
     }
-  /** A voucher whose claimer is the sender. */
-  | ({ readonly kind: 'claim' } & Omit<SignedVoucher, 'claimer'>)
+  /** A voucher. Any sender may submit it. */
+  | ({ readonly kind: 'claim' } & SignedVoucher)
   | {
       readonly kind: 'pay'
       readonly to: Address
@@ -119,6 +119,8 @@ function readFields(fields: Readonly<Record<string, unknown>>): Read<WalletTrans
         sender,
         sequence,
         dropObjectId: readAddress(fields['dropObjectId'], FIELD),
+        // Transactions that an earlier release prepared have no claimer: the sender is paid.
+        claimer: readAddress(fields['claimer'] ?? fields['sender'], FIELD),
         amount: readAmount(fields['amount'], FIELD),
         nonce: readWholeNumber(fields['nonce'], FIELD),
         expiresAt: readWholeNumber(fields['expiresAt'], FIELD),

@@ -127,7 +127,7 @@ describe("the gas of a wallet's claim", () => {
 describe('a sponsored claim that the service builds', () => {
   const prepared = async (nonce = 1) => {
     const voucher = await signedVoucher(world, vault, { amount: 10n, nonce })
-    return unwrap(await sponsor.prepare(voucher, PEPPER))
+    return unwrap(await sponsor.prepare(voucher, PEPPER, voucher.claimer))
   }
   type Prepared = Awaited<ReturnType<typeof prepared>>
   const send = async (claim: Prepared, signer = wallet) => {
@@ -190,7 +190,7 @@ describe('a sponsored claim that the service builds', () => {
     let claims = 0
     for (let nonce = 1; nonce < 20; nonce++) {
       const voucher = await signedVoucher(world, vault, { amount: 1n, nonce })
-      const answer = await sponsor.prepare(voucher, PEPPER)
+      const answer = await sponsor.prepare(voucher, PEPPER, voucher.claimer)
       if (!answer.ok) {
         expect(answer.error).toMatchObject({
           kind: 'overloaded',

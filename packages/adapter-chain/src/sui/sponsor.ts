@@ -101,8 +101,8 @@ export function createSponsor(options: SuiChainOptions, budget: SponsorBudget): 
       return ok({ transactionBytes, sponsorSignature, digest, expiresAt })
     },
 
-    async prepare(voucher, coinType) {
-      const { claimer, dropObjectId } = voucher
+    async prepare(voucher, coinType, claimer) {
+      const { dropObjectId } = voucher
       const found = await vaults.find({ dropObjectId, coinType }, { withCap: false })
       if (!found.ok) return found
       if (found.value.kind === 'missing') return conflict(found.value.reason)

@@ -59,9 +59,9 @@ export function createSuiChain(options: SuiChainOptions): Chain {
       pace.noteActivity()
       return wallets.prepareDeposit(vault, amount, sender)
     },
-    prepareClaim(voucher, coinType) {
+    prepareClaim(voucher, coinType, sender) {
       pace.noteActivity()
-      return wallets.prepareClaim(voucher, coinType)
+      return wallets.prepareClaim(voucher, coinType, sender)
     },
     preparePayment(payment, sender) {
       pace.noteActivity()

@@ -100,7 +100,7 @@ describe("a transaction for an owner's wallet", () => {
     const pieces = vault.coinType
     world.node.faucet(WALLET, SUI, MUCH_GAS)
     const voucher = await signedVoucher(world, vault, { amount: 2n, nonce: 1, claimer: WALLET })
-    await execute(unwrap(await world.chain.prepareClaim(voucher, pieces)))
+    await execute(unwrap(await world.chain.prepareClaim(voucher, pieces, voucher.claimer)))
     expect(unwrap(await world.chain.ownedObjects(pieces, [WALLET])).get(WALLET)).toBe(2)
   })
 
@@ -131,9 +131,9 @@ describe("a transaction for an owner's wallet", () => {
     refused.push(
       await world.chain.preparePayment(payment, WALLET),
       // The claimer has no SUI to pay the gas with.
-      await world.chain.prepareClaim({ ...voucher, claimer: addressOf('0xbad') }, PEPPER),
-      await world.chain.prepareClaim({ ...voucher, dropObjectId: WALLET }, PEPPER),
-      await world.chain.prepareClaim({ ...voucher, amount: amountOf(2n) }, PEPPER),
+      await world.chain.prepareClaim({ ...voucher, claimer: addressOf('0xbad') }, PEPPER, WALLET),
+      await world.chain.prepareClaim({ ...voucher, dropObjectId: WALLET }, PEPPER, WALLET),
+      await world.chain.prepareClaim({ ...voucher, amount: amountOf(2n) }, PEPPER, WALLET),
     )
     for (const answer of [noGas, ...refused])
       expect(!answer.ok && answer.error.kind, JSON.stringify(answer)).toBe('not_possible')

@@ -89,13 +89,13 @@ export function createWalletTransactions(context: SuiContext): WalletTransaction
       )
     },
 
-    async prepareClaim(voucher, coinType) {
-      const { dropObjectId, claimer } = voucher
+    async prepareClaim(voucher, coinType, sender) {
+      const { dropObjectId } = voucher
       const found = await vaults.find({ dropObjectId, coinType }, { withCap: false })
       if (!found.ok) return found
       if (found.value.kind === 'missing') return notPossible(found.value.reason)
       const transaction = new Transaction()
-      transaction.setSender(claimer)
+      transaction.setSender(sender)
       addClaims(transaction, coinType, [voucher], { packageId, vault: found.value.vault })
       return built(transaction)
     },

@@ -24,6 +24,7 @@ export const OPEN_TO_VISITORS: { readonly [Type in OperationTypeNode]: readonly 
     'lotteryEntry',
     'lotteryWallets',
     'paymentIntent',
+    'recipientMessage',
     'service',
     'token',
   ],

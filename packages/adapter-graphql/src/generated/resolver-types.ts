@@ -80,6 +80,11 @@ export type Query = {
   readonly claimLinks: ReadonlyArray<ClaimLink>;
   /** A challenge for a wallet; null if the drop asks for none. A proof is for this wallet and drop, and for one claim. */
   readonly humanChallenge?: Maybe<HumanChallenge>;
+  /**
+   * A message for the wallet to sign, so that its claim is delivered to the address `recipient`: `RecipientInput.message`. It is
+   * valid for ten minutes and for one claim on this drop. Nothing is stored.
+   */
+  readonly recipientMessage: Scalars['String']['output'];
   /** Claims on the drop in `filter`. Without a drop: the caller's own claims and those on the caller's drops. */
   readonly claims: ReadonlyArray<Claim>;
   /** A claim by its id. */
@@ -180,6 +185,17 @@ export type QueryClaimLinksArgs = {
 export type QueryHumanChallengeArgs = {
   dropId: Scalars['ID']['input'];
   userAddress: Scalars['String']['input'];
+};
+
+
+/**
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
+ */
+export type QueryRecipientMessageArgs = {
+  dropId: Scalars['ID']['input'];
+  userAddress: Scalars['String']['input'];
+  recipient: Scalars['String']['input'];
 };
 
 
@@ -952,8 +968,10 @@ export type Claim = {
   /** In base units. Null while it waits for the beacon; see `revealsAt`. */
   readonly amount?: Maybe<Scalars['String']['output']>;
   readonly status?: Maybe<ClaimStatus>;
-  /** The wallet that receives the amount. */
+  /** The wallet that claimed. Limits and rules concern this wallet. */
   readonly userAddress?: Maybe<Scalars['String']['output']>;
+  /** The address that receives the amount: `userAddress`, unless that wallet has named another one. */
+  readonly recipient?: Maybe<Scalars['String']['output']>;
   /** Consecutive days including this claim, on STREAK drops. */
   readonly streak?: Maybe<Scalars['Int']['output']>;
   /** Number of the claim within its drop, from 1. */
@@ -985,7 +1003,10 @@ export type Claim = {
 
 /** Proof of a claim's place in the order of claims, signed by the drop's key. */
 export type ClaimReceipt = {
-  /** What is signed, in UTF-8: `dropkit::receipt::v1:<drop>:<sequence>:<wallet>:<amount=… or round=…>:<Unix milliseconds>:<orderHead>`. */
+  /**
+   * What is signed, in UTF-8: `dropkit::receipt::v1:<drop>:<sequence>:<wallet>:<amount=… or round=…>:<Unix milliseconds>:<orderHead>`.
+   * If the amount goes to another address than the wallet, `recipient=<address>:` follows before the milliseconds.
+   */
   readonly text: Scalars['String']['output'];
   /** The drop's public key, base64. */
   readonly publicKey: Scalars['String']['output'];
@@ -1061,19 +1082,29 @@ export type EligibilityResult = {
 export type ClaimFilter = {
   readonly dropId?: InputMaybe<Scalars['ID']['input']>;
   readonly status?: InputMaybe<ClaimStatus>;
-  /** The wallet that receives the amount. */
+  /** The wallet that claimed. */
   readonly userAddress?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A wallet's permission to deliver its claim to another address. It can be used for one claim. */
+export type RecipientInput = {
+  /** The text that `recipientMessage` returned. It names the site, the drop, the wallet, the recipient, a nonce and an expiry. */
+  readonly message: Scalars['String']['input'];
+  /** The signature of the wallet `userAddress` over the message, as a personal message, base64 as the chain's wallets write it. */
+  readonly signature: Scalars['String']['input'];
 };
 
 /** The wallet and the amount of a claim. */
 export type CreateClaimInput = {
   readonly dropId: Scalars['ID']['input'];
-  /** The wallet that receives the amount. */
+  /** The wallet that claims. It receives the amount, unless `recipient` names another address. */
   readonly userAddress: Scalars['String']['input'];
   /** In base units. Optional if the drop has a fixed amount. */
   readonly amount?: InputMaybe<Scalars['String']['input']>;
   /** The proof of `humanChallenge`, if `Drop.humanCheck` asks for one. The drop owner's keys need none. */
   readonly humanProof?: InputMaybe<Scalars['String']['input']>;
+  /** Delivers the amount to another address, as the wallet has signed. Default: to `userAddress`. */
+  readonly recipient?: InputMaybe<RecipientInput>;
 };
 
 /** The transaction that used the claim's voucher. */
@@ -1103,19 +1134,23 @@ export type ClaimDropInput = {
   readonly dropId: Scalars['ID']['input'];
   /** In base units. Optional if the drop has a fixed amount. */
   readonly amount?: InputMaybe<Scalars['String']['input']>;
-  /** The wallet that receives the amount. */
+  /** The wallet that claims. It receives the amount, unless `recipient` names another address. */
   readonly userAddress: Scalars['String']['input'];
   /** The proof of `humanChallenge`, if `Drop.humanCheck` asks for one. The drop owner's keys need none. */
   readonly humanProof?: InputMaybe<Scalars['String']['input']>;
+  /** Delivers the amount to another address, as the wallet has signed. Default: to `userAddress`. */
+  readonly recipient?: InputMaybe<RecipientInput>;
 };
 
 /** The wallet of a random claim. */
 export type ClaimRandomDropInput = {
   readonly dropId: Scalars['ID']['input'];
-  /** The wallet that receives the amount. */
+  /** The wallet that claims. It receives the amount, unless `recipient` names another address. */
   readonly userAddress: Scalars['String']['input'];
   /** The proof of `humanChallenge`, if `Drop.humanCheck` asks for one. The drop owner's keys need none. */
   readonly humanProof?: InputMaybe<Scalars['String']['input']>;
+  /** Delivers the amount to another address, as the wallet has signed. Default: to `userAddress`. */
+  readonly recipient?: InputMaybe<RecipientInput>;
 };
 
 /** A wallet and a drop. */
@@ -2637,6 +2672,7 @@ export type ResolversTypes = {
   ClaimRandomDropResult: ResolverTypeWrapper<Omit<ClaimRandomDropResult, 'claim'> & { claim?: Maybe<ResolversTypes['Claim']> }>;
   EligibilityResult: ResolverTypeWrapper<Eligibility>;
   ClaimFilter: ClaimFilter;
+  RecipientInput: RecipientInput;
   CreateClaimInput: CreateClaimInput;
   ConfirmClaimInput: ConfirmClaimInput;
   SponsoredTransaction: ResolverTypeWrapper<SponsoredTransaction>;
@@ -2769,6 +2805,7 @@ export type ResolversParentTypes = {
   ClaimRandomDropResult: Omit<ClaimRandomDropResult, 'claim'> & { claim?: Maybe<ResolversParentTypes['Claim']> };
   EligibilityResult: Eligibility;
   ClaimFilter: ClaimFilter;
+  RecipientInput: RecipientInput;
   CreateClaimInput: CreateClaimInput;
   ConfirmClaimInput: ConfirmClaimInput;
   SponsoredTransaction: SponsoredTransaction;
@@ -2877,6 +2914,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   claimLink?: Resolver<Maybe<ResolversTypes['ClaimLink']>, ParentType, ContextType, RequireFields<QueryClaimLinkArgs, 'dropId' | 'id'>>;
   claimLinks?: Resolver<ReadonlyArray<ResolversTypes['ClaimLink']>, ParentType, ContextType, RequireFields<QueryClaimLinksArgs, 'dropId' | 'limit'>>;
   humanChallenge?: Resolver<Maybe<ResolversTypes['HumanChallenge']>, ParentType, ContextType, RequireFields<QueryHumanChallengeArgs, 'dropId' | 'userAddress'>>;
+  recipientMessage?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<QueryRecipientMessageArgs, 'dropId' | 'userAddress' | 'recipient'>>;
   claims?: Resolver<ReadonlyArray<ResolversTypes['Claim']>, ParentType, ContextType, RequireFields<QueryClaimsArgs, 'limit'>>;
   claim?: Resolver<Maybe<ResolversTypes['Claim']>, ParentType, ContextType, RequireFields<QueryClaimArgs, 'id'>>;
   checkEligibility?: Resolver<ResolversTypes['EligibilityResult'], ParentType, ContextType, RequireFields<QueryCheckEligibilityArgs, 'input'>>;
@@ -2980,6 +3018,7 @@ export type ClaimResolvers<ContextType = Context, ParentType extends ResolversPa
   amount?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   status?: Resolver<Maybe<ResolversTypes['ClaimStatus']>, ParentType, ContextType>;
   userAddress?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  recipient?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   streak?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   sequence?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   round?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;

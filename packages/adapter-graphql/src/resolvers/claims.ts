@@ -1,5 +1,5 @@
 import { type Claim, idOfClaim, messageOf } from '@dropkit/core'
-import { isUndrawn, revealTimeOf } from '@dropkit/core/internal'
+import { isUndrawn, recipientOf, revealTimeOf } from '@dropkit/core/internal'
 import type { Context } from '../context.ts'
 import { codeOf, orThrow } from '../errors/refusal-error.ts'
 import type {
@@ -22,18 +22,23 @@ export const checkEligibility: Queries['checkEligibility'] = async (_root, { inp
 export const humanChallenge: Queries['humanChallenge'] = async (_root, input, { caller, services }) =>
   orThrow(await services.dropkit.humanChallenge(caller, input))
 
+const siteOf = ({ publicUrl }: Context['services']): string => new URL(publicUrl).host
+
+export const recipientMessage: Queries['recipientMessage'] = async (_root, input, { caller, services }) =>
+  orThrow(await services.dropkit.recipientMessage(caller, { ...input, site: siteOf(services) }))
+
 export const claimDrop: Mutations['claimDrop'] = async (_root, { input }, { caller, services }) =>
-  orThrow(await services.dropkit.claimDrop(caller, input))
+  orThrow(await services.dropkit.claimDrop(caller, { ...input, site: siteOf(services) }))
 
 export const createClaim: Mutations['createClaim'] = async (_root, { input }, { caller, services }) =>
-  orThrow(await services.dropkit.createClaim(caller, input))
+  orThrow(await services.dropkit.createClaim(caller, { ...input, site: siteOf(services) }))
 
 export const claimRandomDrop: Mutations['claimRandomDrop'] = async (
   _root,
   { input },
   { caller, services, loaders },
 ) => {
-  const answer = orThrow(await services.dropkit.claimRandomDrop(caller, input))
+  const answer = orThrow(await services.dropkit.claimRandomDrop(caller, { ...input, site: siteOf(services) }))
   const { claim } = answer
   const shown = await shownDraw(claim, loaders)
   if (answer.kind === 'drawn')
@@ -58,7 +63,7 @@ export async function shownDraw(claim: Claim | null, loaders: Pick<Context['load
 
 /** The message of a successful draw, also if the answer is repeated. */
 export const drawnMessage = (claim: Claim, revealsAt: number | null): string => {
-  const wallet = shortAddress(claim.claimer)
+  const wallet = shortAddress(recipientOf(claim))
   if (!isUndrawn(claim)) return `You drew ${claim.amount}, which is being sent to ${wallet}.`
   const when = revealsAt === null ? '' : ` at ${new Date(revealsAt).toISOString()}`
   return `Your claim is number ${claim.sequence}. Its amount is drawn${when} and then sent to ${wallet}.`
@@ -101,6 +106,7 @@ export const claimFields: ClaimResolvers = {
   },
   status: ({ state }) => state.kind,
   userAddress: ({ claimer }) => claimer,
+  recipient: recipientOf,
   txHash: ({ state }) => ('txHash' in state ? state.txHash : null),
   claimedAt: ({ state }) => (state.kind === 'CONFIRMED' ? state.claimedAt : null),
   expiresAt: ({ state }) => (state.kind === 'PENDING' ? state.expiresAt : null),

@@ -7,6 +7,7 @@ import { type DropRead, dropSelection, dropsTable } from '../tables/drops-table.
 import { createClaimLinkLoads, usedLinksFrom } from './claim-links.ts'
 import { createFactLoads } from './fact-loads.ts'
 import { createEntryLoads, entriesFrom } from './lottery-entries.ts'
+import { createApprovalLoads, usedApprovalsFrom } from './used-approvals.ts'
 
 /** Loads what a query asks about a drop, with a constant number of statements, and reads the rows. */
 interface DropStateLoad {
@@ -98,6 +99,7 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
   const paymentLoads = createPaymentLoads(dialect)
   const linkLoads = createClaimLinkLoads(dialect)
   const entryLoads = createEntryLoads(dialect)
+  const approvalLoads = createApprovalLoads(dialect)
 
   function claimLoads(dropId: DropId, question: DropStateQuery) {
     const { sequences = [], pendingClaimsAtMost: pending = 0, anUndelivered: undelivered } = question
@@ -152,6 +154,7 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
     const payments = paymentLoads(dropId, question)
     const links = linkLoads(dropId, question.linkIds)
     const entries = entryLoads(dropId, question.entriesOf)
+    const approvals = approvalLoads(dropId, question.approvals)
     return {
       loads: [
         ...locking,
@@ -161,6 +164,7 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
         ...facts.loads,
         ...links,
         ...entries,
+        ...approvals,
         ...payments.loads,
       ],
       dropStateOf: (loaded) => {
@@ -173,6 +177,7 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
         const factRows = rest.splice(0, facts.loads.length)
         const linkRows = rest.splice(0, links.length).flat()
         const entryRows = rest.splice(0, entries.length).flat()
+        const approvalRows = rest.splice(0, approvals.length).flat()
         const there = dropsTable.fromRow(found)
         return {
           drop: there,
@@ -180,6 +185,7 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
           facts: facts.factsOf(factRows),
           links: new Map(usedLinksFrom(linkRows).map((used) => [used.link.id, used])),
           entries: new Map(entriesFrom(entryRows).map((entry) => [entry.wallet, entry])),
+          usedApprovals: usedApprovalsFrom(approvalRows),
           ...payments.paymentsOf(rest),
           claims: bySequence(rowsAs<ClaimRow>(claimRows).map(claimsTable.fromRow)),
         }
@@ -236,6 +242,7 @@ const NOTHING_ELSE = {
   payouts: new Map(),
   links: new Map(),
   entries: new Map(),
+  usedApprovals: new Set<string>(),
   claims: new Map(),
 } satisfies Omit<DropState, 'drop' | 'walletStates' | 'facts'>
 

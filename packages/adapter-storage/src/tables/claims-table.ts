@@ -16,6 +16,8 @@ export interface ClaimRow {
   drop_id: DropId
   sequence: number
   user_address: Address
+  recipient: Address | null
+  recipient_nonce: string | null
   caller_id: UserId
   creator_id: UserId
   amount: string
@@ -101,6 +103,8 @@ export const claimsTable: Table<Claim, ClaimRow> = {
     drop_id: 'text',
     sequence: 'integer',
     user_address: 'text',
+    recipient: 'text',
+    recipient_nonce: 'text',
     caller_id: 'text',
     creator_id: 'text',
     amount: 'amount',
@@ -127,6 +131,8 @@ export const claimsTable: Table<Claim, ClaimRow> = {
     drop_id: claim.dropId,
     sequence: claim.sequence,
     user_address: claim.claimer,
+    recipient: claim.recipient?.address ?? null,
+    recipient_nonce: claim.recipient?.nonce ?? null,
     caller_id: claim.callerId,
     creator_id: claim.creatorId,
     amount: claim.amount,
@@ -146,6 +152,10 @@ export const claimsTable: Table<Claim, ClaimRow> = {
     dropId: row.drop_id,
     sequence: row.sequence,
     claimer: row.user_address,
+    recipient:
+      row.recipient === null
+        ? null
+        : { address: row.recipient, nonce: must(row.recipient_nonce, 'nonce of its recipient') },
     callerId: row.caller_id,
     creatorId: row.creator_id,
     amount: amountOf(BigInt(row.amount)),

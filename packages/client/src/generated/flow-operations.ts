@@ -16,6 +16,14 @@ export type ClaimStatus =
   /** The voucher expired unused, and the amount returned to the pool. */
   | 'EXPIRED';
 
+/** A wallet's permission to deliver its claim to another address. It can be used for one claim. */
+export type RecipientInput = {
+  /** The text that `recipientMessage` returned. It names the site, the drop, the wallet, the recipient, a nonce and an expiry. */
+  readonly message: string;
+  /** The signature of the wallet `userAddress` over the message, as a personal message, base64 as the chain's wallets write it. */
+  readonly signature: string;
+};
+
 /** The transaction that used the claim's voucher. */
 export type ConfirmClaimInput = {
   readonly claimId: string;
@@ -35,19 +43,23 @@ export type ClaimDropInput = {
   readonly dropId: string;
   /** In base units. Optional if the drop has a fixed amount. */
   readonly amount?: string | null | undefined;
-  /** The wallet that receives the amount. */
+  /** The wallet that claims. It receives the amount, unless `recipient` names another address. */
   readonly userAddress: string;
   /** The proof of `humanChallenge`, if `Drop.humanCheck` asks for one. The drop owner's keys need none. */
   readonly humanProof?: string | null | undefined;
+  /** Delivers the amount to another address, as the wallet has signed. Default: to `userAddress`. */
+  readonly recipient?: RecipientInput | null | undefined;
 };
 
 /** The wallet of a random claim. */
 export type ClaimRandomDropInput = {
   readonly dropId: string;
-  /** The wallet that receives the amount. */
+  /** The wallet that claims. It receives the amount, unless `recipient` names another address. */
   readonly userAddress: string;
   /** The proof of `humanChallenge`, if `Drop.humanCheck` asks for one. The drop owner's keys need none. */
   readonly humanProof?: string | null | undefined;
+  /** Delivers the amount to another address, as the wallet has signed. Default: to `userAddress`. */
+  readonly recipient?: RecipientInput | null | undefined;
 };
 
 /** What claimers have to solve, so that programs cannot claim for many wallets. */

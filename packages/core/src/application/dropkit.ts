@@ -16,6 +16,7 @@ import { signReceipt } from './claims/claim-receipt.ts'
 import { confirmClaim } from './claims/confirm-claim.ts'
 import { availableChecks, type HumanChallengeInput, humanChallenge } from './claims/human-challenge.ts'
 import { prepareClaim } from './claims/prepare-claim.ts'
+import { newRecipientMessage, type RecipientMessageInput } from './claims/recipient-approval.ts'
 import { recoverClaim } from './claims/recover-claim.ts'
 import { prepareSponsoredClaim, submitSponsoredClaim } from './claims/sponsored-claim.ts'
 import { type ClaimHistory, type ClaimHistoryInput, createClaimHistory } from './drops/claim-history.ts'
@@ -332,12 +333,12 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** Claims without a voucher in the answer. `claimDrop` returns the voucher later. */
     createClaim: async (caller: Caller, input: ClaimDropInput) => {
       const deliveryRefusal = delivering.has(input.dropId) ? await refusalToDeliver(input.dropId) : undefined
-      return wakeVault(input.dropId, createClaim(queue, settings, caller, { ...input, deliveryRefusal }))
+      return wakeVault(input.dropId, createClaim(ports, queue, settings, caller, { ...input, deliveryRefusal }))
     },
     /** Draws a random amount. The service delivers it. */
     claimRandomDrop: async (caller: Caller, input: ClaimRandomDropInput) => {
       const deliveryRefusal = await refusalToDeliver(input.dropId)
-      return claimRandomDrop(queue, settings, caller, { ...input, deliveryRefusal })
+      return claimRandomDrop(ports, queue, settings, caller, { ...input, deliveryRefusal })
     },
     /** Claims for any wallet with a claim link, whose key has signed for that wallet. */
     claimWithLink: async (caller: Caller, input: ClaimWithLinkInput) => {
@@ -349,6 +350,9 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     availableHumanChecks: () => availableChecks(ports),
     /** What a wallet has to solve to claim from, enter or buy on this drop; null if that is nothing. */
     humanChallenge: (caller: Caller, input: HumanChallengeInput) => humanChallenge(ports, caller, input),
+    /** A message that a wallet signs so that its next claim on this drop is delivered to another address. */
+    recipientMessage: (caller: Caller, input: RecipientMessageInput) =>
+      newRecipientMessage(ports, caller, input),
     /** Enters a wallet into a drop's lottery. Repeating it returns the same entry. */
     enterDrop: (caller: Caller, input: EnterDropInput) => enterDrop(entries, caller, input),
     /** A wallet's entry; undefined if it has not entered. */

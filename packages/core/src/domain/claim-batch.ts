@@ -12,6 +12,7 @@ import type { LotteryEntry } from './lottery.ts'
 import { spendItems } from './payment/hold.ts'
 import type { PaymentIntent } from './payment/payment-intent.ts'
 import type { SeededHash } from './random-amount.ts'
+import { approvalKey } from './recipient.ts'
 
 /** What decides the claims of one batch. The first three are the state before the first claim. */
 export interface ClaimBatchContext {
@@ -22,6 +23,8 @@ export interface ClaimBatchContext {
   readonly links?: ReadonlyMap<ClaimLinkId, UsedClaimLink>
   /** The lottery entries of the wallets. */
   readonly entries?: ReadonlyMap<Address, LotteryEntry>
+  /** The approvals of the requests that earlier claims have used, by `approvalKey`. */
+  readonly usedApprovals?: ReadonlySet<string>
   readonly now: Instant
   /** The verdict of the gating rules on the wallet of the request at `index`. */
   readonly gate: (index: number) => Gate
@@ -63,16 +66,18 @@ export function decideClaims(
   const paid = new Overlay<Address, readonly PaymentIntent[]>()
   const spent = new Overlay<PaymentIntentId, PaymentIntent>()
   const links = new Overlay<ClaimLinkId, UsedClaimLink>()
+  const approvals = new Overlay<string, true>()
   const last = requests.length - 1
   let drop = settled.drop
   let tally: Tally = drop.tally
   const firstSequence = tally.lastSequence + 1
 
   for (const [index, request] of requests.entries()) {
-    const { claimer, linkId } = request
+    const { claimer, linkId, recipient } = request
     const walletState = walletStates.get(claimer) ?? context.walletStates.get(claimer) ?? NEW_WALLET
     const intents = paid.get(claimer) ?? context.paid.get(claimer) ?? NO_INTENTS
     const link = linkId && (links.get(linkId) ?? context.links?.get(linkId))
+    const approval = recipient && approvalKey(claimer, recipient)
     const decision = decideClaim(
       {
         drop,
@@ -81,6 +86,8 @@ export function decideClaims(
         paid: intents,
         link,
         entry: context.entries?.get(claimer),
+        isApprovalUsed:
+          approval !== undefined && (approvals.get(approval) ?? context.usedApprovals?.has(approval) ?? false),
         now: context.now,
         gate: context.gate(index),
         hash: context.hash,
@@ -92,6 +99,7 @@ export function decideClaims(
       const { claim } = decision
       tally = decision.tally
       inserted.push(claim)
+      if (approval !== undefined) approvals.set(approval, true)
       if (link) links.set(link.link.id, { link: { ...link.link, sequence: claim.sequence }, claim })
       // The last request's wallet state is not read again.
       if (index < last) walletStates.set(claimer, walletStateWith(walletState, claim))

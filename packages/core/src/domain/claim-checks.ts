@@ -22,6 +22,7 @@ import { type Instant, startOfUtcDay, utcDay } from './instant.ts'
 import { lotteryStanding } from './lottery.ts'
 import { intentForClaim, newClaim, tallyWith } from './new-claim.ts'
 import { canRead, refusalToClaimFor } from './ownership.ts'
+import { refusalOfApproval } from './recipient.ts'
 import { badInput, notFound } from './refusal.ts'
 import { vaultRefusal } from './vault.ts'
 
@@ -60,6 +61,8 @@ function runClaimChecks(
     (isPaid ? undefined : checkGating(context)) ??
     // 9. Payment.
     (isClaim && !isPaid ? checkPayment(context) : undefined) ??
+    // The recipient, like the human check below, is not numbered by the contract.
+    (isClaim ? checkRecipient(context, request) : undefined) ??
     // The human check, which the contract does not number. It comes late, so that no claimer computes a proof for a claim
     // that another check refuses.
     (purpose === 'eligibility' || isPaid || isLotteryWin ? undefined : checkHuman(context, request)) ??
@@ -212,6 +215,14 @@ const checkGating = ({ drop, gate }: ClaimContext): ClaimRefused | ClaimFactsNee
 function checkPayment({ drop: { price } }: ClaimContext): ClaimRefused | undefined {
   if (price === null) return undefined
   return refused({ kind: 'payment_required', priceAtomic: price.atomic, currency: price.currency })
+}
+
+function checkRecipient(
+  { now, isApprovalUsed = false }: ClaimContext,
+  { recipient }: ClaimRequest,
+): ClaimRefused | undefined {
+  const refusal = recipient && refusalOfApproval(recipient, now, isApprovalUsed)
+  return refusal && refused(refusal)
 }
 
 /** Buyers passed the check when they bought, and the wallets of a lottery passed it when they entered. */

@@ -9,6 +9,7 @@ import type { Instant } from './instant.ts'
 import type { LotteryEntry } from './lottery.ts'
 import type { PaymentIntent } from './payment/payment-intent.ts'
 import type { SeededHash } from './random-amount.ts'
+import type { RecipientApproval } from './recipient.ts'
 import type { Refusal } from './refusal.ts'
 import type { Caller } from './user.ts'
 
@@ -31,6 +32,8 @@ export interface ClaimRequest {
   readonly proof?: HumanProof | undefined
   /** The claim link of the request. Its key has signed this drop and this claimer. */
   readonly linkId?: ClaimLinkId | undefined
+  /** Where to deliver the claim instead, as the claimer has signed. */
+  readonly recipient?: RecipientApproval | undefined
 }
 
 /** The verdict of the gating rules on the wallet; `facts_needed` if facts from outside must be loaded first. */
@@ -47,6 +50,8 @@ export interface ClaimContext {
   readonly link?: UsedClaimLink | undefined
   /** The wallet's entry in the drop's lottery, if it has one. */
   readonly entry?: LotteryEntry | undefined
+  /** Whether an earlier claim has used the request's approval of a recipient. */
+  readonly isApprovalUsed?: boolean
   readonly now: Instant
   readonly gate: Gate
   /** The drop's seeded hash; called on random drops only. */

@@ -4,6 +4,7 @@ import type { Award } from './drop.ts'
 import { hexOfBytes } from './hex.ts'
 import type { Instant } from './instant.ts'
 import type { Sha256 } from './merkle.ts'
+import type { ClaimRecipient } from './recipient.ts'
 import { utf8 } from './utf8.ts'
 
 /**
@@ -27,6 +28,7 @@ export interface ClaimOrder {
 
 /** The fields of a claim that are fixed when it is made. The order covers these fields. */
 export type OrderedClaim = Pick<Claim, 'dropId' | 'sequence' | 'claimer' | 'amount' | 'createdAt'> & {
+  readonly recipient?: Pick<ClaimRecipient, 'address'> | null
   readonly draw: { readonly round: number } | null
 }
 
@@ -40,8 +42,10 @@ export function headAfter(previous: string, claim: OrderedClaim, sha256: Sha256)
   return hexOfBytes(sha256(utf8(text)))
 }
 
-const shareText = ({ amount, draw }: OrderedClaim): string =>
-  draw === null ? `amount=${amount}` : `round=${draw.round}`
+function shareText({ amount, draw, recipient }: OrderedClaim): string {
+  const share = draw === null ? `amount=${amount}` : `round=${draw.round}`
+  return recipient == null ? share : `${share}:recipient=${recipient.address}`
+}
 
 /**
  * The head before the next claim. If the previous claim has no head because an earlier release made it, a new chain begins.

@@ -11,6 +11,7 @@ import {
 import { type Drop, EMPTY_TALLY, walletLimit } from './drop.ts'
 import { refusalByStatus, statusAt } from './drop-status.ts'
 import { type Instant, utcDay } from './instant.ts'
+import { recipientOf } from './recipient.ts'
 import type { Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 
@@ -33,7 +34,7 @@ export function checkEarlierClaim(
     if (earlier && drop.claimType !== 'STREAK' && walletLimit(drop) === 1) return alreadyClaimed(earlier)
     // Each call on a priced drop draws one paid item, so a second call does not repeat the first.
     const isRepeat = drop.price === null && drop.claimType !== 'STREAK' && earlier?.state.kind === 'PENDING'
-    return isRepeat ? { kind: 'repeated', claim: earlier } : undefined
+    return isRepeat ? (recipientConflict(earlier, request) ?? { kind: 'repeated', claim: earlier }) : undefined
   }
 
   const pending = walletState.live.find((claim) => claim.state.kind === 'PENDING' && isCurrent(claim))
@@ -43,7 +44,16 @@ export function checkEarlierClaim(
     const details = { claimId: idOfClaim(pending), amount: String(pending.amount) }
     return refused({ kind: 'conflict', field: 'amount', message, details }, pending)
   }
-  return repeatOrRenew(context, pending, request)
+  return recipientConflict(pending, request) ?? repeatOrRenew(context, pending, request)
+}
+
+/** The recipient of a claim never changes. A request that names none repeats the claim with its recipient. */
+function recipientConflict(claim: Claim, { recipient }: ClaimRequest): ClaimRefused | undefined {
+  const address = recipientOf(claim)
+  if (recipient === undefined || recipient.address === address) return undefined
+  const message = `This wallet has a pending claim that is delivered to ${address}; finish that, or wait until it has expired`
+  const details = { claimId: idOfClaim(claim), recipient: address }
+  return refused({ kind: 'conflict', field: 'recipient.message', message, details }, claim)
 }
 
 /** A used link gives the same claim again, to the wallet that it was used for. */

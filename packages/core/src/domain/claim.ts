@@ -2,6 +2,7 @@ import type { Address } from './address.ts'
 import type { Amount } from './amount.ts'
 import { type ClaimId, claimIdOf, type DropId, type PaymentIntentId, type UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
+import type { ClaimRecipient } from './recipient.ts'
 
 /**
  * The state of a claim. PENDING, SUBMITTED and CONFIRMED are reserved: their amount is taken from the pool. A claim with a
@@ -36,7 +37,10 @@ export interface Claim {
   readonly dropId: DropId
   /** Counts from 1 within the drop; it is also the voucher's nonce. */
   readonly sequence: number
+  /** The entitled wallet: limits and rules concern it. */
   readonly claimer: Address
+  /** The address that the claimer has named to receive the amount; null for the claimer. */
+  readonly recipient: ClaimRecipient | null
   /**
    * The user who made the request. In the API, `Claim.user` is the user with the claim's wallet, or this user if there is
    * none.

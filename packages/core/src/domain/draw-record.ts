@@ -94,20 +94,22 @@ function readReceipts(value: unknown): DrawRecord['receipts'] {
 
 function readDraw(value: unknown): RecordedDraw | undefined {
   if (!isObject(value)) return undefined
-  const { sequence, userAddress, round, beaconSignature, orderHead, createdAt } = value
+  const { sequence, userAddress, recipient, round, beaconSignature, orderHead, createdAt } = value
   // In the API, the amount of a claim that waits for the beacon is null.
   const digits = value['amount'] === null && round != null ? '0' : value['amount']
   if (!Number.isSafeInteger(sequence) || typeof userAddress !== 'string' || typeof digits !== 'string')
     return undefined
   const claimer = parseAddress(userAddress, 'userAddress')
   const amount = parseAmount(digits, 'amount')
-  if (!claimer.ok || !amount.ok) return undefined
+  const address = typeof recipient === 'string' ? parseAddress(recipient, 'recipient') : ok(null)
+  if (!claimer.ok || !amount.ok || !address.ok) return undefined
   const isDrawn = Number.isSafeInteger(round)
   const signature = typeof beaconSignature === 'string' ? beaconSignature : null
   const madeAt = typeof createdAt === 'string' ? Date.parse(createdAt) : Number.NaN
   return {
     sequence: sequence as number,
     claimer: claimer.value,
+    ...(address.value === null || address.value === claimer.value ? {} : { recipient: { address: address.value } }),
     amount: amount.value,
     draw: isDrawn ? { round: round as number, signature } : null,
     ...(typeof orderHead === 'string' || orderHead === null ? { head: orderHead } : {}),

@@ -6,11 +6,14 @@ import { bytesOfHex, hexOfBytes } from './hex.ts'
 import type { DropId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import { drawAmount, hashOfRound, type SeededHash } from './random-amount.ts'
+import type { ClaimRecipient } from './recipient.ts'
 
 /** The published fields of a claim that decide its amount and its place in the order. */
 export interface RecordedDraw {
   readonly sequence: number
   readonly claimer: Address
+  /** The address that received the amount, if the claimer has named another one. */
+  readonly recipient?: Pick<ClaimRecipient, 'address'> | null
   /** 0 until the beacon's round is published. */
   readonly amount: Amount
   /** Only on a drop with a beacon. */
@@ -141,7 +144,7 @@ function orderChecker({ dropId, draws, orderHead, receipts = [] }: DrawRecord, {
   return {
     count: () => count,
     check(draw: RecordedDraw): DrawFault | undefined {
-      const { sequence, claimer, amount, createdAt } = draw
+      const { sequence, claimer, recipient = null, amount, createdAt } = draw
       const receipt = held.get(sequence)
       if (receipt !== undefined && receipt !== draw.head) return { kind: 'wrong_receipt', sequence }
       if (draw.head == null) {
@@ -150,7 +153,7 @@ function orderChecker({ dropId, draws, orderHead, receipts = [] }: DrawRecord, {
         return undefined
       }
       if (createdAt === undefined) return { kind: 'wrong_head', sequence }
-      const claim = { dropId, sequence, claimer, amount, createdAt, draw: draw.draw ?? null }
+      const claim = { dropId, sequence, claimer, recipient, amount, createdAt, draw: draw.draw ?? null }
       head = headAfter(head ?? FIRST_HEAD, claim, sha256)
       count++
       return head === draw.head ? undefined : { kind: 'wrong_head', sequence }

@@ -18,8 +18,10 @@ type OfDrop = {
 
 type OfClaim = OfDrop & {
   readonly claimId: string
-  /** The wallet that receives the amount. */
+  /** The wallet that claimed, whose limits count. It receives the amount unless `recipient` does. */
   readonly userAddress: string
+  /** The address that receives the amount, if the wallet has named another one. */
+  readonly recipient?: string
   readonly amount: Digits
   /** Number of the claim within its drop, from 1. */
   readonly sequence: number
@@ -126,6 +128,8 @@ export type Draws = {
   readonly draws?: readonly {
     readonly sequence: number
     readonly userAddress: string
+    /** The address that receives the amount, if it is another one. */
+    readonly recipient?: string
     readonly amount: Digits
     /** Round of the beacon, on drops with a beacon. The amount is 0 while the round is not published. */
     readonly round?: number

@@ -132,6 +132,7 @@ const claimData = (claim: Claim) => ({
   dropId: claim.dropId,
   claimId: idOfClaim(claim),
   userAddress: claim.claimer,
+  ...(claim.recipient === null ? {} : { recipient: claim.recipient.address }),
   amount: textOf(claim.amount),
   sequence: claim.sequence,
 })

@@ -34,11 +34,13 @@ export function newClaim(context: ClaimContext, request: ClaimRequest): Claim {
   const isLimited = walletLimit(drop) !== Number.POSITIVE_INFINITY
   const isRandom = drop.award.kind === 'random'
   const expiresAt = isServerDelivered(drop) ? null : now + request.voucherLifetimeMs
+  const { recipient } = request
   const beacon = drop.award.kind === 'random' ? (drop.award.beacon ?? null) : null
   const claim: Claim = {
     dropId: drop.id,
     sequence,
     claimer: request.claimer,
+    recipient: recipient ? { address: recipient.address, nonce: recipient.nonce } : null,
     // The holder of a link may be anonymous; the drop's owner made the link.
     callerId: request.linkId === undefined ? request.caller.user.id : drop.creatorId,
     creatorId: drop.creatorId,

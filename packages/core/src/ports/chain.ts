@@ -276,12 +276,13 @@ export interface Chain {
   ): Promise<Result<string, ChainUnavailable | NotPossible>>
 
   /**
-   * The claim of a voucher by its claimer, who sends it and pays the gas; base64, unsigned. It takes effect once, even if
-   * the voucher is submitted several times.
+   * The claim of a voucher; base64, unsigned. `sender` sends it and pays the gas; the voucher's claimer is paid. It takes
+   * effect once, even if the voucher is submitted several times.
    */
   prepareClaim(
     voucher: SignedVoucher,
     coinType: string,
+    sender: Address,
   ): Promise<Result<string, ChainUnavailable | NotPossible>>
   /**
    * A payment for a payer's wallet, with a memo by which it is recognized; base64, unsigned. Two prepared transactions are

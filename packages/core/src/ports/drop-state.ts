@@ -57,6 +57,8 @@ export interface DropStateQuery {
   readonly linkIds?: readonly ClaimLinkId[]
   /** Wallets whose entries in the drop's lottery are requested. */
   readonly entriesOf?: readonly Address[]
+  /** Approvals of recipients to look for in the drop's claims. */
+  readonly approvals?: readonly { readonly wallet: Address; readonly nonce: string }[]
   /** Sequences of claims to load. */
   readonly sequences?: readonly number[]
   /** The largest number of claims with an open voucher to load, those that expire first. */
@@ -101,6 +103,8 @@ export interface DropState {
   readonly links: ReadonlyMap<ClaimLinkId, UsedClaimLink>
   /** The entries of requested wallets. */
   readonly entries: ReadonlyMap<Address, LotteryEntry>
+  /** The requested approvals that claims of the drop have used, by `approvalKey`. */
+  readonly usedApprovals: ReadonlySet<string>
   /** The requested claims by sequence, oldest first. */
   readonly claims: ReadonlyMap<number, Claim>
 }

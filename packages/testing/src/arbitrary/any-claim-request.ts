@@ -1,6 +1,7 @@
 import type { Address, ClaimRequest, Drop } from '@dropkit/core'
-import { itemAmount } from '@dropkit/core/internal'
+import { DAY_MS, itemAmount } from '@dropkit/core/internal'
 import fc from 'fast-check'
+import { TEST_START } from '../doubles/test-clock.ts'
 import { anyWallet } from './any-address.ts'
 import { anyAmount } from './any-amount.ts'
 import { anyCaller, serviceCaller } from './any-caller.ts'
@@ -27,6 +28,14 @@ export function anyHonestRequest(
   })
 }
 
+/** A wallet's approval of a recipient: one of three, so that approvals are used again, and some that have expired. */
+const anyApproval = (): fc.Arbitrary<NonNullable<ClaimRequest['recipient']>> =>
+  fc.record({
+    address: anyWallet(),
+    nonce: fc.constantFrom('first', 'second', 'third').map((nth) => `approval-of-the-${nth}`),
+    expiresAt: fc.constantFrom(TEST_START, TEST_START + DAY_MS, TEST_START + 365 * DAY_MS),
+  })
+
 /** Any request, mostly plausible ones. */
 export const anyClaimRequest = (
   drop: Drop,
@@ -34,6 +43,12 @@ export const anyClaimRequest = (
 ): fc.Arbitrary<ClaimRequest> =>
   fc.oneof(
     { weight: 4, arbitrary: anyHonestRequest(drop, wallet) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(anyHonestRequest(drop, wallet), anyApproval())
+        .map(([request, recipient]) => ({ ...request, recipient })),
+    },
     {
       weight: 1,
       arbitrary: fc.record({

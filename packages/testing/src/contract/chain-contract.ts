@@ -139,7 +139,7 @@ export function chainContract(run: TestRunner, open: Open<OpenedChain>): void {
         await world.chain.balances(coinType, [WALLET]),
         await world.chain.ownedObjects('0x2::nft::NFT', [WALLET]),
         await world.chain.prepareDeposit({ dropObjectId: vaultId, coinType }, amount(1), WALLET),
-        await world.chain.prepareClaim(voucher, coinType),
+        await world.chain.prepareClaim(voucher, coinType, WALLET),
         await world.chain.preparePayment({ coinType, amount: amount(1), to: vaultId, memo: 'm' }, WALLET),
       ]
       for (const answer of answers) assertEqual(!answer.ok && answer.error.kind, 'chain_unavailable')

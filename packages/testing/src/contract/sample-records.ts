@@ -152,6 +152,7 @@ export function sampleClaim(drop: Drop, sequence: number, more: Partial<Claim> =
     intentId: null,
     cost: 0n,
     state: pending(SAMPLE_NOW + 900_000),
+    recipient: null,
     draw: null,
     head: null,
     createdAt: SAMPLE_NOW + sequence,

@@ -1,4 +1,5 @@
-import type { Claim, Drop, DropStateQuery, WalletState } from '@dropkit/core'
+import { type Claim, type Drop, type DropStateQuery, idOfClaim, type WalletState } from '@dropkit/core'
+import { approvalKey } from '@dropkit/core/internal'
 import { assertEqual, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import {
@@ -58,6 +59,27 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
       assertEqual(plain(walletStates.get(WALLET)), { live: [claim], slots: [1] }, state.kind)
       assertEqual(plain(walletStates.get(OTHER)).live.length, 1)
     }
+  })
+
+  test('finds the approvals of recipients that claims of the drop have used, and no others', async ({ store }) => {
+    const { drop, token } = await putDrop(store, { maxPerWallet: 5 })
+    const other = sampleDrop(token, 2)
+    await put(store, { drops: [other] })
+    const to = (nonce: string) => ({ address: OTHER, nonce })
+    const first = { ...mine(drop, 1, 1), recipient: to('one') }
+    const over = { ...mine(drop, 2, -2, expired()), recipient: to('two') }
+    const elsewhere = { ...mine(other, 1, 1), recipient: to('three') }
+    await put(store, { claims: [first, over, elsewhere, mine(drop, 3, 2)] })
+    assertEqual((await store.claims([{ dropId: drop.id, sequence: 1 }])).get(idOfClaim(first)), first)
+    const approvals = ['one', 'two', 'three', 'four'].flatMap((nonce) => [
+      { wallet: WALLET, nonce },
+      { wallet: OTHER, nonce },
+    ])
+    const used = new Set(['one', 'two'].map((nonce) => approvalKey(WALLET, { nonce })))
+    assertEqual((await store.dropState(drop.id, { approvals }))?.usedApprovals, used)
+    const locked = await store.changeDrop(drop.id, { approvals }, (held) => ({ result: held?.usedApprovals }))
+    assertEqual(locked, { ok: true, value: used })
+    assertEqual((await store.dropState(drop.id, {}))?.usedApprovals.size, 0, 'none are asked for')
   })
 
   test('leaves expired and failed claims out and their places free', async (opened) => {

@@ -9,6 +9,7 @@ import type {
   WalletState,
 } from '@dropkit/core'
 import {
+  approvalKey,
   hasLapsed,
   isOpen,
   MOST_LAPSES,
@@ -71,8 +72,22 @@ export function loadDropState(
       }),
     ),
     entries: found(question.entriesOf ?? [], (wallet) => rankedEntry(state, dropId, wallet)),
+    usedApprovals: usedApprovals(state, dropId, question.approvals),
     claims: claimsFor(state, dropId, question),
   }
+}
+
+function usedApprovals(
+  state: MemoryState,
+  dropId: DropId,
+  approvals: DropStateQuery['approvals'] = [],
+): DropState['usedApprovals'] {
+  const used = approvals.filter(({ wallet, nonce }) =>
+    claimsIn(state, state.claimIdsByWallet.get(walletKey(dropId, wallet))).some(
+      ({ recipient }) => recipient?.nonce === nonce,
+    ),
+  )
+  return new Set(used.map(({ wallet, nonce }) => approvalKey(wallet, { nonce })))
 }
 
 function unpaidOf(

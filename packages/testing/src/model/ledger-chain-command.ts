@@ -102,7 +102,13 @@ async function returnLate(model: LedgerModel, system: LedgerSystem, vault: Addre
     for (const { state } of kept.values()) if (state.kind === 'PENDING') late.expiresAt = state.expiresAt
     return
   }
-  const predicted = claimIn(drop, { wallet: late.wallet, amount: null, now, lifetimeMs: voucherLifetimeMs })
+  const predicted = claimIn(drop, {
+    wallet: late.wallet,
+    recipient: null,
+    amount: null,
+    now,
+    lifetimeMs: voucherLifetimeMs,
+  })
   assertKind(
     answer,
     predicted.kind === 'refused' ? predicted.refusal : undefined,

@@ -23,16 +23,18 @@ export async function claimsOf({ store }: LedgerSystem, dropId: string): Promise
 }
 
 function checkClaims(drop: ModelDrop, claims: readonly Claim[]): void {
-  const actual = claims.map(({ sequence, claimer, amount, state }) => ({
+  const actual = claims.map(({ sequence, claimer, recipient, amount, state }) => ({
     sequence,
     claimer,
+    recipient: recipient?.address ?? claimer,
     amount,
     state: state.kind === 'SUBMITTED' ? 'pending' : state.kind.toLowerCase(),
     expiresAt: state.kind === 'PENDING' ? state.expiresAt : null,
   }))
-  const expected = drop.claims.map(({ wallet, amount, state, expiresAt }, n) => ({
+  const expected = drop.claims.map(({ wallet, recipient, amount, state, expiresAt }, n) => ({
     sequence: n + 1,
     claimer: wallet,
+    recipient,
     amount,
     state,
     expiresAt: state === 'pending' ? expiresAt : null,
@@ -68,7 +70,7 @@ async function checkChain(drop: ModelDrop, { store, chain }: LedgerSystem): Prom
   assertEqual(new Set(nonces).size, nonces.length, 'claims that were paid twice')
   for (const { nonce, claimer, amount } of paid) {
     const claim = present(drop.claims[nonce - 1], `claim ${nonce}, which was paid`)
-    assertEqual({ claimer, amount }, { claimer: claim.wallet, amount: claim.amount }, `payment of ${nonce}`)
+    assertEqual({ claimer, amount }, { claimer: claim.recipient, amount: claim.amount }, `payment of ${nonce}`)
     assertTrue(claim.state !== 'expired', `claim ${nonce} was paid and given back`)
   }
   const total = paid.reduce((sum, { amount }) => sum + amount, 0n)

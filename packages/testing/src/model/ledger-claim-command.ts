@@ -1,5 +1,14 @@
-import type { RandomClaimAnswer, SignedVoucher } from '@dropkit/core'
+import {
+  type Address,
+  ok,
+  type RandomClaimAnswer,
+  type Refusal,
+  type Result,
+  type SignedRecipient,
+  type SignedVoucher,
+} from '@dropkit/core'
 import { assertEqual, fail } from '../assert.ts'
+import { testWalletSignature } from '../doubles/test-wallets.ts'
 import type { CrashPlan } from './crashing-ports.ts'
 import { claimsOf } from './ledger-check.ts'
 import { dropCommand, type LedgerCommand, unlessCrashed, walletAt } from './ledger-command.ts'
@@ -11,6 +20,8 @@ export interface AskedClaim {
   readonly wallet: number
   /** Null if the drop fixes the amount. */
   readonly amount: number | null
+  /** The wallet to which the claim is delivered instead. Null, or the wallet itself: to the wallet. */
+  readonly recipient: number | null
 }
 
 /** The result of a request: the granted claim, or the name of the refusal. */
@@ -29,7 +40,7 @@ export const claimCommand = (
   asked: readonly AskedClaim[],
   crash: CrashPlan | null,
 ): LedgerCommand => {
-  const who = asked.map(({ wallet, amount }) => `${wallet}:${amount ?? '-'}`).join(' ')
+  const who = asked.map(({ wallet, amount, recipient }) => `${wallet}:${amount ?? '-'}:${recipient ?? '-'}`).join(' ')
   const end = crash ? `, dies ${crash.moment} commit ${crash.commit}` : ''
   return dropCommand(`claim ${who}${end}`, nth, async (drop, system) => {
     system.planCrash(crash)
@@ -60,6 +71,7 @@ export const repeatCommand = (nth: number): LedgerCommand =>
     const amount = drop.award === 'open' ? last.amount : null
     const request = {
       wallet: last.wallet,
+      recipient: null,
       amount,
       now: system.clock.now(),
       lifetimeMs: system.voucherLifetimeMs,
@@ -70,10 +82,15 @@ export const repeatCommand = (nth: number): LedgerCommand =>
       assertEqual(drop.claims.length, count, 'claims after a repeat')
   })
 
-function requestOf(drop: ModelDrop, { wallet, amount }: AskedClaim, system: LedgerSystem): ModelRequest {
+function requestOf(
+  drop: ModelDrop,
+  { wallet, amount, recipient }: AskedClaim,
+  system: LedgerSystem,
+): ModelRequest {
   const named = drop.award === 'open' && amount !== null ? BigInt(amount) : null
   return {
     wallet: walletAt(wallet),
+    recipient: recipient === null || recipient === wallet ? null : walletAt(recipient),
     amount: named,
     now: system.clock.now(),
     lifetimeMs: system.voucherLifetimeMs,
@@ -81,20 +98,36 @@ function requestOf(drop: ModelDrop, { wallet, amount }: AskedClaim, system: Ledg
 }
 
 async function ask(
-  { dropkit, caller }: LedgerSystem,
+  system: LedgerSystem,
   drop: ModelDrop,
   request: ModelRequest,
 ): Promise<Answer> {
+  const { dropkit, caller } = system
   const { wallet: userAddress, amount } = request
+  const approval = await approvalOf(system, drop, request)
+  if (!approval.ok) return { kind: 'refused', refusal: approval.error.kind }
+  const recipient = approval.value
   if (drop.award === 'random') {
-    const answer = await dropkit.claimRandomDrop(caller, { dropId: drop.id, userAddress })
+    const answer = await dropkit.claimRandomDrop(caller, { dropId: drop.id, userAddress, recipient })
     return answer.ok ? drawnAnswer(answer.value) : { kind: 'refused', refusal: answer.error.kind }
   }
   const given = amount === null ? null : String(amount)
-  const answer = await dropkit.claimDrop(caller, { dropId: drop.id, userAddress, amount: given })
+  const answer = await dropkit.claimDrop(caller, { dropId: drop.id, userAddress, recipient, amount: given })
   if (!answer.ok) return { kind: 'refused', refusal: answer.error.kind }
   const { claim, voucher } = answer.value
   return { kind: 'granted', sequence: claim.sequence, amount: claim.amount, voucher }
+}
+
+/** The wallet signs for another recipient, if the request names one. */
+async function approvalOf(
+  { dropkit, caller }: LedgerSystem,
+  { id: dropId }: ModelDrop,
+  { wallet, recipient }: ModelRequest,
+): Promise<Result<SignedRecipient | null, Refusal>> {
+  if (recipient === null) return ok(null)
+  const message = await dropkit.recipientMessage(caller, { dropId, userAddress: wallet, recipient })
+  if (!message.ok) return message
+  return ok({ message: message.value, signature: testWalletSignature(wallet as Address, message.value) })
 }
 
 function drawnAnswer(answer: RandomClaimAnswer): Answer {
@@ -119,7 +152,7 @@ function check(drop: ModelDrop, predicted: Prediction, answer: Answer | undefine
   const { amount, claimer, nonce, expiresAt } = answer.voucher
   const expected = {
     amount: claim.amount,
-    claimer: claim.wallet,
+    claimer: claim.recipient,
     nonce: predicted.sequence,
     expiresAt: claim.expiresAt,
   }

@@ -52,6 +52,7 @@ const anyAsked = () =>
     fc.record({
       wallet: fc.nat({ max: 5 }),
       amount: fc.option(fc.integer({ min: 1, max: 60 }), { freq: 8 }),
+      recipient: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, fc.nat({ max: 5 })),
     }),
     { minLength: 1, maxLength: 8 },
   )

@@ -4,6 +4,8 @@ import { DAY_MS, unreachable } from '@dropkit/core/internal'
 /** A claim in the model. */
 export interface ModelClaim {
   readonly wallet: string
+  /** The address that receives the amount: the wallet, or another one that it has named. */
+  readonly recipient: string
   /** The UTC day on which it was made. */
   readonly day: number
   /** Unknown until it is read, if the amount is drawn. */
@@ -120,6 +122,8 @@ export function statusIn(drop: ModelDrop): string {
 /** One requested claim. */
 export interface ModelRequest {
   readonly wallet: string
+  /** The address that the wallet names to receive the amount; null for itself. */
+  readonly recipient: string | null
   /** Null if the drop decides it. */
   readonly amount: bigint | null
   readonly now: Instant
@@ -147,6 +151,7 @@ export function claimIn(drop: ModelDrop, request: ModelRequest): Prediction {
 
   drop.claims.push({
     wallet: request.wallet,
+    recipient: request.recipient ?? request.wallet,
     day: today,
     amount,
     state: 'pending',
@@ -197,7 +202,7 @@ function refusalIn(drop: ModelDrop): string | undefined {
 
 function repeatVoucher(
   drop: ModelDrop,
-  { wallet, amount, now, lifetimeMs }: ModelRequest,
+  { wallet, recipient, amount, now, lifetimeMs }: ModelRequest,
 ): Prediction | undefined {
   const place = drop.claims.findIndex(
     (claim) => claim.wallet === wallet && claim.state === 'pending' && isCurrent(drop, claim, now),
@@ -205,6 +210,7 @@ function repeatVoucher(
   const pending = drop.claims[place]
   if (!pending) return undefined
   if (amount !== null && amount !== pending.amount) return refused('conflict')
+  if (recipient !== null && recipient !== pending.recipient) return refused('conflict')
   if (pending.expiresAt !== null && now >= pending.expiresAt) {
     const closed = refusalIn(drop)
     if (closed && closed !== 'drop_sold_out') return refused(closed)
@@ -213,13 +219,16 @@ function repeatVoucher(
   return { kind: 'granted', sequence: place + 1 }
 }
 
-function repeatDraw(drop: ModelDrop, { wallet }: ModelRequest): Prediction | undefined {
+function repeatDraw(drop: ModelDrop, { wallet, recipient }: ModelRequest): Prediction | undefined {
   // A STREAK draws once a day. A repeated request is refused with the start of the next day.
   if (drop.claimType === 'STREAK') return undefined
   const place = drop.claims.findLastIndex((claim) => claim.wallet === wallet && isReservedIn(claim))
   if (place < 0) return undefined
   if (drop.limit === 1) return refused('already_claimed')
-  return drop.claims[place]?.state === 'pending' ? { kind: 'granted', sequence: place + 1 } : undefined
+  const earlier = drop.claims[place]
+  if (earlier?.state !== 'pending') return undefined
+  if (recipient !== null && recipient !== earlier.recipient) return refused('conflict')
+  return { kind: 'granted', sequence: place + 1 }
 }
 
 /** Changes the state of a drop for its owner. Returns the name of the refusal if that is not possible. */

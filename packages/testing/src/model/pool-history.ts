@@ -12,7 +12,14 @@ import {
   type PaymentIntent,
   type WalletState,
 } from '@dropkit/core'
-import { type ClaimSettlement, confirmClaim, expireClaim, utf8, walletStateOf } from '@dropkit/core/internal'
+import {
+  approvalKey,
+  type ClaimSettlement,
+  confirmClaim,
+  expireClaim,
+  utf8,
+  walletStateOf,
+} from '@dropkit/core/internal'
 import type { PoolStep } from '../arbitrary/any-pool-step.ts'
 import { hmacSha256 } from '../doubles/pure-hashes.ts'
 import { TEST_START } from '../doubles/test-clock.ts'
@@ -76,6 +83,12 @@ export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {})
     const byWallet = Map.groupBy(claims.values(), ({ claimer }) => claimer)
     return new Map([...byWallet].map(([wallet, theirs]) => [wallet, walletStateOf(drop, theirs)]))
   }
+  const usedApprovals = (): ReadonlySet<string> =>
+    new Set(
+      [...claims.values()].flatMap(({ claimer, recipient }) =>
+        recipient ? [approvalKey(claimer, recipient)] : [],
+      ),
+    )
   const nth = (chosen: readonly Claim[], n: number) => chosen[n % Math.max(1, chosen.length)]
 
   const history: PoolHistory = {
@@ -96,7 +109,8 @@ export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {})
     },
     claim(requests) {
       const hash = () => (message: string) => hmacSha256(seed, message)
-      const result = decideClaims({ drop, walletStates: walletStates(), paid, now, gate, hash }, requests)
+      const state = { drop, walletStates: walletStates(), usedApprovals: usedApprovals(), paid }
+      const result = decideClaims({ ...state, now, gate, hash }, requests)
       drop = result.drop
       events.push(...result.events)
       for (const claim of [...result.inserted, ...result.renewed]) claims.set(claim.sequence, claim)

@@ -1,5 +1,5 @@
 import type { Claim, ClaimedOnChain, Drop } from '@dropkit/core'
-import { hasAlarm, isReleased, sequenceOfNonce } from '@dropkit/core/internal'
+import { hasAlarm, isReleased, recipientOf, sequenceOfNonce } from '@dropkit/core/internal'
 import { type DropRecords, sum } from './drop-records.ts'
 import { demand, demandEqual } from './violation.ts'
 import type { World } from './world.ts'
@@ -17,7 +17,7 @@ export function checkVault({ drop, claims, paid }: DropRecords, world: World): v
     demand(claim !== undefined, 'nothing is paid that nobody has claimed', () => about)
     demandEqual(
       { claimer, amount },
-      { claimer: claim.claimer, amount: claim.amount },
+      { claimer: recipientOf(claim), amount: claim.amount },
       'a claim is paid as it is',
       about,
     )
@@ -41,7 +41,7 @@ export function checkVault({ drop, claims, paid }: DropRecords, world: World): v
 
 /** A claim whose nonce was used by a thief is paid with another nonce. */
 const pays = ({ nonce, claimer, amount }: ClaimedOnChain, claim: Claim): boolean =>
-  sequenceOfNonce(nonce) === claim.sequence && claimer === claim.claimer && amount >= claim.amount
+  sequenceOfNonce(nonce) === claim.sequence && claimer === recipientOf(claim) && amount >= claim.amount
 
 /** Whether a thief with the drop's key has taken something from its vault. */
 export const isRobbedOf = ({ vault }: Drop, { robbedVaults }: World): boolean =>

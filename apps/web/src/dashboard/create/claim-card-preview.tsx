@@ -71,7 +71,7 @@ export function ClaimCardPreview({
                 >
                   {drop.admission === 'LOTTERY'
                     ? inLottery('enter')
-                    : claimLabel(drop, { amount: null, items: 1 })}
+                    : claimLabel(drop, { amount: null, recipient: null, items: 1 })}
                 </Button>
               ) : null}
               <DropStory drop={drop} />

@@ -134,6 +134,7 @@ function compareClaim(
   const isBefore = type === 'drop.claimed' && claim.draw !== null
   compare(id, 'amount', isBefore ? 0n : claim.amount, String(data['amount']))
   compare(id, 'userAddress', claim.claimer, String(data['userAddress']))
+  compare(id, 'recipient', claim.recipient?.address ?? null, (data['recipient'] ?? null) as string | null)
   compare(id, 'intentId', claim.intentId, intentId)
   if (type === 'drop.claimed') {
     compare(id, 'createdAt', claim.createdAt, at)

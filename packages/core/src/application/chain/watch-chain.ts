@@ -3,6 +3,7 @@ import { type Claim, isReserved, sequenceOfNonce, voucherExpiryOf } from '../../
 import { confirmClaim, failTakenClaim } from '../../domain/claim-settlement.ts'
 import type { DropId } from '../../domain/ids.ts'
 import { MINUTE_MS } from '../../domain/instant.ts'
+import { recipientOf } from '../../domain/recipient.ts'
 import { raiseAlarm } from '../../domain/vault-alarm.ts'
 import {
   type Change,
@@ -176,7 +177,7 @@ function confirmEvents(
  * amount.
  */
 const paysInFull = (event: ClaimedOnChain, claim: Claim): boolean =>
-  event.nonce === claim.sequence && event.claimer === claim.claimer && event.amount >= claim.amount
+  event.nonce === claim.sequence && event.claimer === recipientOf(claim) && event.amount >= claim.amount
 
 /**
  * The nonce of a claim with a voucher cannot pay its claimer any more. A claim that the service delivers gets another

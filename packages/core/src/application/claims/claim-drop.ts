@@ -6,6 +6,7 @@ import type { Drop } from '../../domain/drop.ts'
 import { type HumanProof, parseHumanProof } from '../../domain/human-check.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
 import { invariant } from '../../domain/invariant.ts'
+import type { RecipientApproval } from '../../domain/recipient.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
@@ -13,9 +14,10 @@ import type { Ports, SignedVoucher } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
 import type { ClaimQueue } from './claim-queue.ts'
 import { issueVoucher } from './issue-voucher.ts'
+import { type RecipientInput, readApproval } from './recipient-approval.ts'
 
 /** A claim for a wallet, as the caller sent it. */
-export interface ClaimDropInput {
+export interface ClaimDropInput extends RecipientInput {
   readonly dropId: string
   readonly userAddress: string
   /** A decimal string. Optional if the drop fixes the amount. */
@@ -35,7 +37,9 @@ export interface ClaimGrant {
   readonly drop: Drop
 }
 
-type ClaimPorts = Pick<Ports, 'chain' | 'signer'>
+/** What verifies the inputs of a claim. */
+export type InputPorts = Pick<Ports, 'wallets' | 'clock'>
+type ClaimPorts = InputPorts & Pick<Ports, 'chain' | 'signer'>
 
 /** Reserves an amount for a wallet and signs the voucher for it. Safe to repeat: the same wallet gets the same claim. */
 export async function claimDrop(
@@ -45,7 +49,7 @@ export async function claimDrop(
   caller: Caller,
   input: ClaimDropInput & DeliveryTerms,
 ): Promise<Result<ClaimGrant, Refusal>> {
-  const reserved = await reserve(queue, settings, caller, input)
+  const reserved = await reserve(ports, queue, settings, caller, input)
   if (!reserved.ok) return reserved
   const { claim, drop } = reserved.value
   // Otherwise its missing voucher would mean that the service delivers it later.
@@ -57,24 +61,26 @@ export async function claimDrop(
 
 /** Reserves like `claimDrop`, without a voucher in the answer. `claimDrop` returns the voucher later. */
 export async function createClaim(
+  ports: InputPorts,
   queue: ClaimQueue,
   settings: Settings,
   caller: Caller,
   input: ClaimDropInput & DeliveryTerms,
 ): Promise<Result<Claim, Refusal>> {
-  const reserved = await reserve(queue, settings, caller, input)
+  const reserved = await reserve(ports, queue, settings, caller, input)
   return reserved.ok ? ok(reserved.value.claim) : reserved
 }
 
 async function reserve(
+  ports: InputPorts,
   queue: ClaimQueue,
   settings: Settings,
   caller: Caller,
   input: ClaimDropInput & DeliveryTerms,
 ): Promise<Result<{ readonly claim: Claim; readonly drop: Drop }, Refusal>> {
-  const parsed = parseClaimInput(input)
+  const parsed = await readClaimInput(ports, input)
   if (!parsed.ok) return parsed
-  const { dropId, claimer, amount, proof } = parsed.value
+  const { dropId, claimer, amount, proof, recipient } = parsed.value
   const { voucherLifetimeMs } = settings
   const { deliveryRefusal } = input
   const served = await queue.submit(dropId, {
@@ -85,6 +91,7 @@ async function reserve(
     voucherLifetimeMs,
     deliveryRefusal,
     proof,
+    recipient,
   })
   if (!served.ok) return served
   const { decision, drop } = served.value
@@ -97,9 +104,13 @@ interface ParsedClaim {
   readonly claimer: Address
   readonly amount: Amount | null
   readonly proof: HumanProof | undefined
+  readonly recipient: RecipientApproval | undefined
 }
 
-export function parseClaimInput(input: ClaimDropInput): Result<ParsedClaim, Refusal> {
+export async function readClaimInput(
+  ports: InputPorts,
+  input: ClaimDropInput,
+): Promise<Result<ParsedClaim, Refusal>> {
   const claimer = parseAddress(input.userAddress, 'userAddress')
   if (!claimer.ok) return claimer
   const amount = input.amount == null ? ok(null) : parsePositiveAmount(input.amount, 'amount')
@@ -108,5 +119,13 @@ export function parseClaimInput(input: ClaimDropInput): Result<ParsedClaim, Refu
   if (!proof.ok) return proof
   const dropId = readId('drop', input.dropId)
   if (!dropId) return err(notFound('Drop'))
-  return ok({ dropId, claimer: claimer.value, amount: amount.value, proof: proof.value })
+  const recipient = await readApproval(ports, input, { dropId, claimer: claimer.value })
+  if (!recipient.ok) return recipient
+  return ok({
+    dropId,
+    claimer: claimer.value,
+    amount: amount.value,
+    proof: proof.value,
+    recipient: recipient.value,
+  })
 }

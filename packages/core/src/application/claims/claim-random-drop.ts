@@ -4,11 +4,12 @@ import type { Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Settings } from '../settings.ts'
-import { parseClaimInput } from './claim-drop.ts'
+import { type InputPorts, readClaimInput } from './claim-drop.ts'
 import type { ClaimQueue } from './claim-queue.ts'
+import type { RecipientInput } from './recipient-approval.ts'
 
 /** A claim on a random drop for a wallet, as the caller sent it. */
-export interface ClaimRandomDropInput {
+export interface ClaimRandomDropInput extends RecipientInput {
   readonly dropId: string
   readonly userAddress: string
   /** The proof for the drop's human check, if it has one. */
@@ -33,14 +34,15 @@ const RULES_OF_THE_DROP: readonly Refusal['kind'][] = [
  * invalid address, overload); a refusal by the drop's rules is an answer.
  */
 export async function claimRandomDrop(
+  ports: InputPorts,
   queue: ClaimQueue,
   settings: Settings,
   caller: Caller,
   input: ClaimRandomDropInput & Pick<ClaimRequest, 'deliveryRefusal'>,
 ): Promise<Result<RandomClaimAnswer, Refusal>> {
-  const parsed = parseClaimInput(input)
+  const parsed = await readClaimInput(ports, input)
   if (!parsed.ok) return parsed
-  const { dropId, claimer, proof } = parsed.value
+  const { dropId, claimer, proof, recipient } = parsed.value
   const { voucherLifetimeMs } = settings
   const { deliveryRefusal } = input
   const request = {
@@ -51,6 +53,7 @@ export async function claimRandomDrop(
     voucherLifetimeMs,
     deliveryRefusal,
     proof,
+    recipient,
   } as const
   const served = await queue.submit(dropId, request)
   if (!served.ok) {

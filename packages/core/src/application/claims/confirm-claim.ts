@@ -1,5 +1,6 @@
 import { type Claim, idOfClaim, isReserved, sequenceOfNonce, voucherExpiryOf } from '../../domain/claim.ts'
 import { readClaimId } from '../../domain/ids.ts'
+import { recipientOf } from '../../domain/recipient.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
@@ -55,13 +56,13 @@ async function confirmFrom(
 }
 
 /**
- * Whether the chain's event is for this claim: the same vault, claimer, amount and nonce. A claim that the service delivers
+ * Whether the chain's event is for this claim: the same vault, recipient, amount and nonce. A claim that the service delivers
  * may have been paid with one of its later nonces.
  */
 export const provesClaim = (event: ClaimedOnChain, { drop }: DropState, claim: Claim): boolean =>
   drop.vault.kind !== 'none' &&
   event.dropObjectId === drop.vault.objectId &&
-  event.claimer === claim.claimer &&
+  event.claimer === recipientOf(claim) &&
   event.amount === claim.amount &&
   (event.nonce === claim.sequence ||
     (voucherExpiryOf(claim) === null && sequenceOfNonce(event.nonce) === claim.sequence))

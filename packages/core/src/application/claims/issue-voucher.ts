@@ -2,6 +2,7 @@ import type { Claim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { invariant } from '../../domain/invariant.ts'
+import { recipientOf } from '../../domain/recipient.ts'
 import type { Ports, SignedVoucher } from '../../ports/index.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function issueVoucher(
   invariant(drop.vault.kind !== 'none', 'a claim is only made on a drop with a vault')
   const voucher = {
     dropObjectId: drop.vault.objectId,
-    claimer: claim.claimer,
+    claimer: recipientOf(claim),
     amount: claim.amount,
     nonce,
     expiresAt,

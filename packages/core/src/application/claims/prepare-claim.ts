@@ -1,3 +1,4 @@
+import type { Address } from '../../domain/address.ts'
 import { type Claim, idOfClaim, isReleased, voucherExpiryOf } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { readClaimId } from '../../domain/ids.ts'
@@ -16,6 +17,8 @@ type PreparePorts = Pick<Ports, 'store' | 'chain' | 'signer' | 'clock'>
 /** A claim's voucher, and the vault that pays it. */
 interface ClaimVoucher {
   readonly drop: Drop
+  /** The wallet that submits the voucher. */
+  readonly claimer: Address
   readonly voucher: SignedVoucher
   readonly coinType: string
 }
@@ -32,8 +35,8 @@ export async function prepareClaim(
 ): Promise<Result<string, Refusal>> {
   const current = await currentVoucher(ports, settings, caller, id)
   if (!current.ok) return current
-  const { voucher, coinType } = current.value
-  return orConflict(await ports.chain.prepareClaim(voucher, coinType))
+  const { claimer, voucher, coinType } = current.value
+  return orConflict(await ports.chain.prepareClaim(voucher, coinType, claimer))
 }
 
 /** Returns a voucher that a claim's wallet can use now. */
@@ -58,7 +61,7 @@ export async function currentVoucher(
   const { vault } = current.drop
   if (vault.kind !== 'open') return err({ kind: 'drop_not_ready', waitingFor: 'its vault is closed' })
   const voucher = await issueVoucher(ports, current.drop, claim, { expiresAt })
-  return ok({ drop: current.drop, voucher, coinType: vault.coinType })
+  return ok({ drop: current.drop, claimer: claim.claimer, voucher, coinType: vault.coinType })
 }
 
 /** Why a claim has no voucher. */

@@ -45,11 +45,15 @@ export async function commitClaims(
   // Payments and lotteries matter on few drops, and only the locked state shows whether this drop is one of them.
   const asksForMore = special.has(dropId)
   const linkIds = [...new Set(requests.flatMap(({ linkId }) => linkId ?? []))]
+  const approvals = requests.flatMap(({ claimer: wallet, recipient }) =>
+    recipient ? [{ wallet, nonce: recipient.nonce }] : [],
+  )
   const question = {
     wallets,
     facts,
     ...(asksForMore ? { buyers: wallets, entriesOf: wallets } : {}),
     ...(linkIds.length > 0 ? { linkIds } : {}),
+    ...(approvals.length > 0 ? { approvals } : {}),
   }
   const committed = await ports.store.changeDrop(dropId, question, (dropState): Change<Committed> => {
     if (dropState?.drop.deletedAt !== null) return { result: { kind: 'gone' } }
@@ -63,6 +67,7 @@ export async function commitClaims(
         paid: dropState.paid,
         links: dropState.links,
         entries: dropState.entries,
+        usedApprovals: dropState.usedApprovals,
         now,
         gate: (index) => {
           const { request, facts } = ticketAt(tickets, index)

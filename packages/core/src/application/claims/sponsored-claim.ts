@@ -45,9 +45,9 @@ export async function prepareSponsoredClaim(
 ): Promise<Result<OfferedClaim | null, Refusal>> {
   const current = await currentVoucher(ports, settings, caller, claimId)
   if (!current.ok) return current
-  const { drop, voucher, coinType } = current.value
+  const { drop, claimer, voucher, coinType } = current.value
   if (drop.delivery !== 'SPONSORED' || ports.gasSponsor === undefined) return ok(null)
-  const prepared = await ports.gasSponsor.prepare(voucher, coinType)
+  const prepared = await ports.gasSponsor.prepare(voucher, coinType, claimer)
   if (!prepared.ok) return prepared
   const { transactionBytes, digest, gas } = prepared.value
   const offer: Offer = {

@@ -46,9 +46,10 @@ type Draw = NonNullable<Draws['draws']>[number]
 
 const CLAIMS_PER_READ = 1_000
 
-const drawOf = ({ sequence, claimer, amount, draw, head, createdAt }: Claim): Draw => ({
+const drawOf = ({ sequence, claimer, recipient, amount, draw, head, createdAt }: Claim): Draw => ({
   sequence,
   userAddress: claimer,
+  ...(recipient === null ? {} : { recipient: recipient.address }),
   amount: String(amount),
   ...(draw === null ? {} : { round: draw.round }),
   ...(draw?.signature == null ? {} : { beaconSignature: draw.signature }),

@@ -4,6 +4,7 @@ import type { Drop } from '../../domain/drop.ts'
 import type { LoggedEvent } from '../../domain/event.ts'
 import type { DropId } from '../../domain/ids.ts'
 import { DAY_MS, toIso } from '../../domain/instant.ts'
+import { recipientOf } from '../../domain/recipient.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
@@ -72,7 +73,7 @@ async function* csvOf(ports: ReportPorts, { id }: Drop): AsyncGenerator<string, 
     return page
   }
   let next: Promise<Page> | null = begin(0)
-  yield 'id,sequence,userAddress,amount,status,streak,createdAt,claimedAt,txHash\r\n'
+  yield 'id,sequence,userAddress,amount,status,streak,createdAt,claimedAt,txHash,recipient\r\n'
   while (next !== null) {
     const { text, last }: Page = await next
     next = last === null ? null : begin(last)
@@ -95,6 +96,7 @@ function csvLine(claim: Claim): string {
     toIso(claim.createdAt),
     claimedAt,
     txHash,
+    recipientOf(claim),
   ]
   return `${fields.join(',')}\r\n`
 }

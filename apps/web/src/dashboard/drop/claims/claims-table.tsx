@@ -59,6 +59,13 @@ export function ClaimsTable({
                   shown={shortAddress(claim.userAddress ?? '')}
                   label={inDropTabs('walletOfClaimSequence', { sequence: claim.sequence ?? 0 })}
                 />
+                {claim.recipient === null || claim.recipient === claim.userAddress ? null : (
+                  <CopiedText
+                    text={claim.recipient}
+                    shown={`→ ${shortAddress(claim.recipient)}`}
+                    label={inDropTabs('recipientOfClaimSequence', { sequence: claim.sequence ?? 0 })}
+                  />
+                )}
               </Table.Td>
               <Table.Td role="cell" data-column={unitOf(drop)} ta="right">
                 {claim.amount === null ? (

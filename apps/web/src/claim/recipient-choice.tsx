@@ -1,0 +1,66 @@
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { inClaim } from '../words/messages.ts'
+
+/** Lets the claimer send the claim to another address, which is shown in whole before the wallet signs for it. */
+export default function RecipientChoice({
+  recipient,
+  onChoose,
+}: {
+  /** Null: to the connected wallet. */
+  readonly recipient: string | null
+  readonly onChoose: (address: string | null) => void
+}) {
+  const [typed, setTyped] = useState<string | null>(null)
+  if (recipient !== null)
+    return (
+      <Stack gap={4} role="status">
+        <Text size="sm">{inClaim('recipientIs')}</Text>
+        <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+          {recipient}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {inClaim('recipientSigned')}
+        </Text>
+        <Anchor component="button" type="button" size="sm" ta="left" onClick={() => onChoose(null)}>
+          {inClaim('recipientNone')}
+        </Anchor>
+      </Stack>
+    )
+  if (typed === null)
+    return (
+      <Anchor component="button" type="button" size="sm" ta="center" onClick={() => setTyped('')}>
+        {inClaim('recipientOther')}
+      </Anchor>
+    )
+  const address = typed.trim().toLowerCase()
+  const isAddress = /^0x[0-9a-f]{64}$/.test(address)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isAddress) return
+        onChoose(address)
+        setTyped(null)
+      }}
+    >
+      <Stack gap="xs">
+        <TextInput
+          label={inClaim('recipient')}
+          description={inClaim('linkAddressHint')}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          error={typed !== '' && !isAddress && inClaim('linkAddressFault')}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Button type="submit" variant="light" disabled={!isAddress}>
+          {inClaim('recipientUse')}
+        </Button>
+        <Anchor component="button" type="button" size="sm" ta="center" onClick={() => setTyped(null)}>
+          {inClaim('recipientNone')}
+        </Anchor>
+      </Stack>
+    </form>
+  )
+}
