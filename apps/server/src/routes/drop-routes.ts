@@ -18,6 +18,10 @@ interface WithDrop {
   Params: { readonly id: string }
 }
 
+interface WithColumns {
+  Querystring: { readonly recipients?: unknown }
+}
+
 /** The HTTP routes for a drop's owner that are not part of GraphQL. */
 export function registerDropRoutes(
   app: FastifyInstance,
@@ -55,11 +59,12 @@ export function registerDropRoutes(
     },
   )
 
-  app.get<WithDrop>('/drops/:id/claims.csv', async (request, reply) => {
+  app.get<WithDrop & WithColumns>('/drops/:id/claims.csv', async (request, reply) => {
     const who = await gate.admit(request, reply)
     if (!who.ok) return sendRefusal(request, reply, who.error)
     const { id } = request.params
-    const claims = await dropkit.exportClaims(who.value.caller, id)
+    const recipients = request.query.recipients === 'true'
+    const claims = await dropkit.exportClaims(who.value.caller, id, { recipients })
     if (!claims.ok) return sendRefusal(request, reply, httpRefusalOf(claims.error))
     reply
       .header('cache-control', 'no-store')

@@ -22,7 +22,7 @@ import { prepareSponsoredClaim, submitSponsoredClaim } from './claims/sponsored-
 import { type ClaimHistory, type ClaimHistoryInput, createClaimHistory } from './drops/claim-history.ts'
 import { type CreateDropInput, createDrop } from './drops/create-drop.ts'
 import { deleteDrop } from './drops/delete-drop.ts'
-import { exportClaims, readDropStats } from './drops/drop-reports.ts'
+import { type ExtraColumns, exportClaims, readDropStats } from './drops/drop-reports.ts'
 import { publishedSeed } from './drops/drop-secrets.ts'
 import { createRememberedDrops, type RememberedDrops } from './drops/remembered-drops.ts'
 import { type RotateDropKeyInput, rotateDropKey } from './drops/rotate-drop-key.ts'
@@ -429,7 +429,8 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** Claims over time, of a drop whose statistics the caller may see. */
     claimHistory: (drop: Drop, input: ClaimHistoryInput) => history.of(drop, input),
     /** All claims, oldest first, streamed from the store. */
-    exportClaims: (caller: Caller, dropId: string) => exportClaims(ports, caller, dropId),
+    exportClaims: (caller: Caller, dropId: string, columns?: ExtraColumns) =>
+      exportClaims(ports, caller, dropId, columns),
 
     /** Holds items of a priced drop for a wallet until it has paid or the time is over. */
     createPaymentIntent: (caller: Caller, input: CreatePaymentIntentInput) =>

@@ -40,6 +40,16 @@ describe('the claims as CSV', () => {
     ])
   })
 
+  test('name their recipients if asked', async () => {
+    const { claim: made } = await claim(1)
+    const pieces: string[] = []
+    const columns = { recipients: true }
+    for await (const piece of granted(await service.dropkit.exportClaims(service.owner, drop.id, columns)))
+      pieces.push(piece)
+    const [heading = '', row = ''] = pieces.join('').split('\r\n')
+    expect([heading.split(',').at(-1), row.split(',').at(-1)]).toEqual(['recipient', made.claimer])
+  })
+
   test('are read a piece at a time, any number of them', async () => {
     await Promise.all(Array.from({ length: 2_500 }, (_, n) => claim(n + 1)))
     const pieces: number[] = []

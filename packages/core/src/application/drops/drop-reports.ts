@@ -46,9 +46,16 @@ export async function exportClaims(
   ports: ReportPorts,
   caller: Caller,
   id: string,
+  columns: ExtraColumns = {},
 ): Promise<Result<AsyncGenerator<string, void, undefined>, Refusal>> {
   const own = await findOwnDrop(ports, caller, id)
-  return own.ok ? ok(csvOf(ports, own.value)) : own
+  return own.ok ? ok(csvOf(ports, own.value, columns)) : own
+}
+
+/** Columns after those that every export has. */
+export interface ExtraColumns {
+  /** `recipient`: the address that receives the amount. */
+  readonly recipients?: boolean
 }
 
 interface Page {
@@ -58,22 +65,32 @@ interface Page {
   readonly last: number | null
 }
 
-async function readPage(ports: ReportPorts, dropId: DropId, after: number): Promise<Page> {
+async function readPage(
+  ports: ReportPorts,
+  dropId: DropId,
+  after: number,
+  columns: ExtraColumns,
+): Promise<Page> {
   const claims = await ports.store.claimsInOrder(dropId, after, CLAIMS_PER_READ)
   const last = claims.length === CLAIMS_PER_READ ? claims.at(-1)?.sequence : undefined
-  return { text: claims.map(csvLine).join(''), last: last ?? null }
+  return { text: claims.map((claim) => csvLine(claim, columns)).join(''), last: last ?? null }
 }
 
 /** The next page is read while this one is sent, and none further ahead. */
-async function* csvOf(ports: ReportPorts, { id }: Drop): AsyncGenerator<string, void, undefined> {
+async function* csvOf(
+  ports: ReportPorts,
+  { id }: Drop,
+  columns: ExtraColumns,
+): AsyncGenerator<string, void, undefined> {
   const begin = (after: number) => {
-    const page = readPage(ports, id, after)
+    const page = readPage(ports, id, after, columns)
     // A client that has gone does not wait for its next page; for all others `await` throws this again.
     page.catch(() => undefined)
     return page
   }
   let next: Promise<Page> | null = begin(0)
-  yield 'id,sequence,userAddress,amount,status,streak,createdAt,claimedAt,txHash,recipient\r\n'
+  const further = columns.recipients ? ',recipient' : ''
+  yield `id,sequence,userAddress,amount,status,streak,createdAt,claimedAt,txHash${further}\r\n`
   while (next !== null) {
     const { text, last }: Page = await next
     next = last === null ? null : begin(last)
@@ -82,7 +99,7 @@ async function* csvOf(ports: ReportPorts, { id }: Drop): AsyncGenerator<string, 
 }
 
 /** No field needs quoting: ids, numbers, addresses, hashes and instants have neither commas nor quotes. */
-function csvLine(claim: Claim): string {
+function csvLine(claim: Claim, { recipients }: ExtraColumns): string {
   const { state } = claim
   const claimedAt = state.kind === 'CONFIRMED' ? toIso(state.claimedAt) : ''
   const txHash = 'txHash' in state ? state.txHash : ''
@@ -96,7 +113,7 @@ function csvLine(claim: Claim): string {
     toIso(claim.createdAt),
     claimedAt,
     txHash,
-    recipientOf(claim),
+    ...(recipients ? [recipientOf(claim)] : []),
   ]
   return `${fields.join(',')}\r\n`
 }

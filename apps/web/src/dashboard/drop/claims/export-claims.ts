@@ -45,7 +45,7 @@ async function claimsOf(drop: ExportedDrop): Promise<ReadableStream<Uint8Array<A
 }
 
 async function answerOf(dropId: string): Promise<Response> {
-  const answer = await fetch(`/drops/${encodeURIComponent(dropId)}/claims.csv`, {
+  const answer = await fetch(`/drops/${encodeURIComponent(dropId)}/claims.csv?recipients=true`, {
     headers: { authorization: `Bearer ${credential.get() ?? ''}` },
   }).catch(() => {
     throw unreachable()
