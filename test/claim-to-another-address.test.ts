@@ -94,7 +94,9 @@ describe('a claim to another address', () => {
         )
       }
       await untilConfirmed(dropId)
-      const csv = await ask(`${server.url}/drops/${dropId}/claims.csv?recipients=true`, { key: server.apiKey })
+      const csv = await ask(`${server.url}/drops/${dropId}/claims.csv?recipients=true`, {
+        key: server.apiKey,
+      })
       expect(csv.text.split('\r\n')[1]).toMatch(new RegExp(`,${RECIPIENT}$`))
     }
   })
@@ -114,7 +116,10 @@ describe('a claim to another address', () => {
       [await sign(message.replace(/at: .*/, 'at: 2020-01-01T00:00:00.000Z'), wallet), 'recipient.message'],
     ]
     for (const [recipient, field] of attacks)
-      expect(await refusalOf(inputOf(dropId, wallet, recipient))).toMatchObject({ code: 'BAD_USER_INPUT', field })
+      expect(await refusalOf(inputOf(dropId, wallet, recipient))).toMatchObject({
+        code: 'BAD_USER_INPUT',
+        field,
+      })
     const thief = new Ed25519Keypair()
     expect(await refusalOf(inputOf(dropId, thief, approval))).toMatchObject({ field: 'recipient.message' })
 
@@ -132,9 +137,7 @@ describe('a claim to another address', () => {
     const wallet = new Ed25519Keypair()
     const dropId = await createDrop(server, { maxPerWallet: 200, delivery: 'SERVER' })
     const input = inputOf(dropId, wallet, await approvalOf(dropId, wallet))
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () => server.graphql(CLAIM, { input })),
-    )
+    const answers = await Promise.all(Array.from({ length: 100 }, () => server.graphql(CLAIM, { input })))
     const ids = answers.flatMap(({ data }) => (data?.['claimDrop'] as Claimed | null)?.claim.id ?? [])
     expect(new Set(ids).size).toBe(1)
     expect((await claimsOn(dropId)).length).toBe(1)

@@ -86,6 +86,8 @@ const VALUES: { readonly [name: string]: unknown } = {
   'GatingRuleInput.key': 'token_balance',
   'GatingRuleInput.operator': '>=',
   'GatingRuleInput.value': '1000',
+  'recipientMessage.recipient': `0x${'7'.repeat(64)}`,
+  'RecipientInput.message': 'Deliver my claim to another address\n\n…',
   'revokeExemption.id': EXEMPTION,
   'GrantExemptionInput.reason': 'Won the art contest',
   'ReplayEligibilityInput.statement': `{"kind":"dropkit.eligibility.v1","dropId":"${DROP}","walletAddress":"${WALLET}","checks":[]}`,

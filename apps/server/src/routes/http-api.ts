@@ -268,7 +268,8 @@ export const HTTP_API: readonly DescribedRoute[] = [
     method: 'GET',
     path: '/drops/:id/claims.csv',
     area: 'Drops',
-    summary: "All claims of a drop as CSV with a head line. With `?recipients=true`, the last column is the address that receives the amount. For the drop's owner.",
+    summary:
+      "All claims of a drop as CSV with a head line. With `?recipients=true`, the last column is the address that receives the amount. For the drop's owner.",
     credential: 'required',
     answers: {
       200: { meaning: 'The claims, oldest first.', type: 'text/csv' },

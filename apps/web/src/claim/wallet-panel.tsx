@@ -36,7 +36,11 @@ export default function WalletPanel({
     return fault ? <FaultMessage fault={fault} title={inClaim('claimsNotRead')} /> : <PanelSkeleton />
   const named = readNamedAmount(drop, step, typed)
   const most = itemChoice(drop, step, claims)
-  const choice = { amount: named?.amount ?? null, recipient, items: chosenItems(drop, step, { picked, most }) }
+  const choice = {
+    amount: named?.amount ?? null,
+    recipient,
+    items: chosenItems(drop, step, { picked, most }),
+  }
   return (
     <Stack gap="md">
       <StepView drop={drop} standing={walletState} acts={acts} items={choice.items} />

@@ -69,36 +69,38 @@ export function DrawsTable({
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {found.slice((page - 1) * ROWS, page * ROWS).map(({ sequence, claimer, recipient, amount, draw }) => (
-                <Table.Tr key={sequence} data-marked={claimer === marked || undefined}>
-                  <Table.Td className="numbers">{count(sequence)}</Table.Td>
-                  <Table.Td ff="monospace">
-                    <Group gap="xs">
-                      <span className={classes['wallet']} title={claimer}>
-                        {shortAddress(claimer)}
-                      </span>
-                      {recipient == null ? null : (
-                        <span className={classes['wallet']} title={recipient.address}>
-                          → {shortAddress(recipient.address)}
+              {found
+                .slice((page - 1) * ROWS, page * ROWS)
+                .map(({ sequence, claimer, recipient, amount, draw }) => (
+                  <Table.Tr key={sequence} data-marked={claimer === marked || undefined}>
+                    <Table.Td className="numbers">{count(sequence)}</Table.Td>
+                    <Table.Td ff="monospace">
+                      <Group gap="xs">
+                        <span className={classes['wallet']} title={claimer}>
+                          {shortAddress(claimer)}
                         </span>
-                      )}
-                      {claimer === marked ? (
-                        <Badge size="sm" tt="none" ff="text">
-                          {inVerify('yourWallet')}
-                        </Badge>
-                      ) : null}
-                    </Group>
-                  </Table.Td>
-                  {hasRounds ? (
-                    <Table.Td ta="right" className="numbers">
-                      {draw == null ? '' : count(draw.round)}
+                        {recipient == null ? null : (
+                          <span className={classes['wallet']} title={recipient.address}>
+                            → {shortAddress(recipient.address)}
+                          </span>
+                        )}
+                        {claimer === marked ? (
+                          <Badge size="sm" tt="none" ff="text">
+                            {inVerify('yourWallet')}
+                          </Badge>
+                        ) : null}
+                      </Group>
                     </Table.Td>
-                  ) : null}
-                  <Table.Td ta="right" className="numbers">
-                    {draw != null && amount === 0n ? t('notDrawnYet') : bareAmount(drop, amount)}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
+                    {hasRounds ? (
+                      <Table.Td ta="right" className="numbers">
+                        {draw == null ? '' : count(draw.round)}
+                      </Table.Td>
+                    ) : null}
+                    <Table.Td ta="right" className="numbers">
+                      {draw != null && amount === 0n ? t('notDrawnYet') : bareAmount(drop, amount)}
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
             </Table.Tbody>
           </Table>
         )}

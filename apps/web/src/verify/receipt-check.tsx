@@ -89,7 +89,11 @@ export function ReceiptCheck({ dropId, orderHead }: { readonly dropId: string; r
 }
 
 const VERDICTS: Readonly<Record<ReceiptVerdict, (receipt: Receipt) => string>> = {
-  kept: ({ sequence }) => inVerify('claimCountIsWhere', { count: count(sequence) }),
+  kept: ({ sequence, recipient: address }) =>
+    [
+      inVerify('claimCountIsWhere', { count: count(sequence) }),
+      ...(address === null ? [] : [inVerify('claimGoesTo', { address })]),
+    ].join(' '),
   changed: ({ sequence }) => inVerify('claimCountIsNot', { count: count(sequence) }),
   forged: () => inVerify('keyThatThisReceipt'),
   elsewhere: () => inVerify('thisReceiptIsFor'),

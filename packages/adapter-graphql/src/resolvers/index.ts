@@ -24,9 +24,9 @@ import {
   confirmClaim,
   createClaim,
   humanChallenge,
-  recipientMessage,
   prepareClaim,
   prepareSponsoredClaim,
+  recipientMessage,
   submitSponsoredClaim,
 } from './claims.ts'
 import { collectionFields } from './collections.ts'

@@ -333,7 +333,10 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** Claims without a voucher in the answer. `claimDrop` returns the voucher later. */
     createClaim: async (caller: Caller, input: ClaimDropInput) => {
       const deliveryRefusal = delivering.has(input.dropId) ? await refusalToDeliver(input.dropId) : undefined
-      return wakeVault(input.dropId, createClaim(ports, queue, settings, caller, { ...input, deliveryRefusal }))
+      return wakeVault(
+        input.dropId,
+        createClaim(ports, queue, settings, caller, { ...input, deliveryRefusal }),
+      )
     },
     /** Draws a random amount. The service delivers it. */
     claimRandomDrop: async (caller: Caller, input: ClaimRandomDropInput) => {

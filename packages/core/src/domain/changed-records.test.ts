@@ -110,14 +110,15 @@ describe('the first place that was changed is named', () => {
     )
   })
 
-  test('where the wallet, the time or the round is another one', () => {
-    const change = fc.constantFrom('claimer', 'createdAt', 'round')
+  test('where the wallet, the recipient, the time or the round is another one', () => {
+    const change = fc.constantFrom('claimer', 'recipient', 'createdAt', 'round')
     fc.assert(
       fc.property(anyPlace(), change, fc.integer({ min: 1, max: 1000 }), (place, field, by) => {
         const { draw, createdAt = 0 } = at(place)
         if (!draw) throw new Error('it has a round')
         const changed = {
           claimer: { claimer: testWallet(1_000_000 + by) },
+          recipient: { recipient: { address: testWallet(1_000_000 + by) } },
           createdAt: { createdAt: createdAt - by },
           round: { draw: { ...draw, round: draw.round + by } },
         }[field]

@@ -87,7 +87,8 @@ export function decideClaims(
         link,
         entry: context.entries?.get(claimer),
         isApprovalUsed:
-          approval !== undefined && (approvals.get(approval) ?? context.usedApprovals?.has(approval) ?? false),
+          approval !== undefined &&
+          (approvals.get(approval) ?? context.usedApprovals?.has(approval) ?? false),
         now: context.now,
         gate: context.gate(index),
         hash: context.hash,

@@ -34,7 +34,9 @@ export function checkEarlierClaim(
     if (earlier && drop.claimType !== 'STREAK' && walletLimit(drop) === 1) return alreadyClaimed(earlier)
     // Each call on a priced drop draws one paid item, so a second call does not repeat the first.
     const isRepeat = drop.price === null && drop.claimType !== 'STREAK' && earlier?.state.kind === 'PENDING'
-    return isRepeat ? (recipientConflict(earlier, request) ?? { kind: 'repeated', claim: earlier }) : undefined
+    return isRepeat
+      ? (recipientConflict(earlier, request) ?? { kind: 'repeated', claim: earlier })
+      : undefined
   }
 
   const pending = walletState.live.find((claim) => claim.state.kind === 'PENDING' && isCurrent(claim))

@@ -34,6 +34,20 @@ describe('the draws of a drop', () => {
     receipts: [],
   }
 
+  test('are read with a recipient that is not the wallet', () => {
+    const draws = ['0xc', '0xa', null].map((recipient, n) => ({
+      ...{ sequence: n + 1, userAddress: '0xa', amount: '1' },
+      ...(recipient === null ? {} : { recipient }),
+    }))
+    const found = read({ ...record, draws })
+    expect(found.ok && found.value.draws.map(({ recipient }) => recipient)).toEqual([
+      { address: wallet('c') },
+      undefined,
+      undefined,
+    ])
+    expect(read({ ...record, draws: [{ ...draws[0], recipient: 'nonsense' }] }).ok).toBe(false)
+  })
+
   test('are read in the order in which they were made, whatever order they stand in', () => {
     expect(read(record)).toEqual({ ok: true, value: expected })
   })

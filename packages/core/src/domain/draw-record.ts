@@ -109,7 +109,9 @@ function readDraw(value: unknown): RecordedDraw | undefined {
   return {
     sequence: sequence as number,
     claimer: claimer.value,
-    ...(address.value === null || address.value === claimer.value ? {} : { recipient: { address: address.value } }),
+    ...(address.value === null || address.value === claimer.value
+      ? {}
+      : { recipient: { address: address.value } }),
     amount: amount.value,
     draw: isDrawn ? { round: round as number, signature } : null,
     ...(typeof orderHead === 'string' || orderHead === null ? { head: orderHead } : {}),

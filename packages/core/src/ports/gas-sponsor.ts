@@ -19,11 +19,7 @@ export interface GasSponsor {
    * Prepares the claim of one voucher, sent by `sender`. Counts nothing in the budgets. Refused if the budgets have no
    * room for it, and with `conflict` if the chain would refuse the voucher.
    */
-  prepare(
-    voucher: SignedVoucher,
-    coinType: string,
-    sender: Address,
-  ): Promise<Result<SponsoredClaim, Refusal>>
+  prepare(voucher: SignedVoucher, coinType: string, sender: Address): Promise<Result<SponsoredClaim, Refusal>>
   /**
    * Signs a prepared transaction as its sponsor and sends it. Refused before anything is signed or counted if the signature
    * is not that of `claimer`, who is the sender, or if the transaction would fail now. From then on its whole gas counts as spent. After

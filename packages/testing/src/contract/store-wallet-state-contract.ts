@@ -61,7 +61,9 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
     }
   })
 
-  test('finds the approvals of recipients that claims of the drop have used, and no others', async ({ store }) => {
+  test('finds the approvals of recipients that claims of the drop have used, and no others', async ({
+    store,
+  }) => {
     const { drop, token } = await putDrop(store, { maxPerWallet: 5 })
     const other = sampleDrop(token, 2)
     await put(store, { drops: [other] })

@@ -70,7 +70,11 @@ async function checkChain(drop: ModelDrop, { store, chain }: LedgerSystem): Prom
   assertEqual(new Set(nonces).size, nonces.length, 'claims that were paid twice')
   for (const { nonce, claimer, amount } of paid) {
     const claim = present(drop.claims[nonce - 1], `claim ${nonce}, which was paid`)
-    assertEqual({ claimer, amount }, { claimer: claim.recipient, amount: claim.amount }, `payment of ${nonce}`)
+    assertEqual(
+      { claimer, amount },
+      { claimer: claim.recipient, amount: claim.amount },
+      `payment of ${nonce}`,
+    )
     assertTrue(claim.state !== 'expired', `claim ${nonce} was paid and given back`)
   }
   const total = paid.reduce((sum, { amount }) => sum + amount, 0n)

@@ -40,14 +40,17 @@ export const claimCommand = (
   asked: readonly AskedClaim[],
   crash: CrashPlan | null,
 ): LedgerCommand => {
-  const who = asked.map(({ wallet, amount, recipient }) => `${wallet}:${amount ?? '-'}:${recipient ?? '-'}`).join(' ')
+  const who = asked
+    .map(({ wallet, amount, recipient }) => `${wallet}:${amount ?? '-'}:${recipient ?? '-'}`)
+    .join(' ')
   const end = crash ? `, dies ${crash.moment} commit ${crash.commit}` : ''
   return dropCommand(`claim ${who}${end}`, nth, async (drop, system) => {
     system.planCrash(crash)
     const requests = asked.map((one) => requestOf(drop, one, system))
     const answers: (Answer | undefined)[] = []
-    // Other requests may overtake those whose facts are loaded first, so the order of the answers is unknown.
-    if (drop.gate === null)
+    // Other requests may overtake those whose facts are loaded or whose signatures are verified first, so the order of the
+    // answers is unknown.
+    if (drop.gate === null && requests.every(({ recipient }) => recipient === null))
       answers.push(
         ...(await Promise.all(requests.map((request) => unlessCrashed(ask(system, drop, request))))),
       )
@@ -97,11 +100,7 @@ function requestOf(
   }
 }
 
-async function ask(
-  system: LedgerSystem,
-  drop: ModelDrop,
-  request: ModelRequest,
-): Promise<Answer> {
+async function ask(system: LedgerSystem, drop: ModelDrop, request: ModelRequest): Promise<Answer> {
   const { dropkit, caller } = system
   const { wallet: userAddress, amount } = request
   const approval = await approvalOf(system, drop, request)

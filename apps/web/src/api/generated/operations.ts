@@ -94,8 +94,16 @@ export type ClaimStatus =
 export type ClaimFilter = {
   readonly dropId?: string | null | undefined;
   readonly status?: ClaimStatus | null | undefined;
-  /** The wallet that receives the amount. */
+  /** The wallet that claimed. */
   readonly userAddress?: string | null | undefined;
+};
+
+/** A wallet's permission to deliver its claim to another address. It can be used for one claim. */
+export type RecipientInput = {
+  /** The text that `recipientMessage` returned. It names the site, the drop, the wallet, the recipient, a nonce and an expiry. */
+  readonly message: string;
+  /** The signature of the wallet `userAddress` over the message, as a personal message, base64 as the chain's wallets write it. */
+  readonly signature: string;
 };
 
 /** A sponsored transaction that its wallet has signed. */
@@ -671,6 +679,7 @@ export type ReserveClaimMutationVariables = Exact<{
   dropId: string;
   address: string;
   amount?: string | null | undefined;
+  recipient?: RecipientInput | null | undefined;
   humanProof?: string | null | undefined;
 }>;
 
@@ -695,11 +704,21 @@ export type ConfirmClaimMutation = { readonly confirmClaim: MyClaimFragment };
 export type DrawClaimMutationVariables = Exact<{
   dropId: string;
   address: string;
+  recipient?: RecipientInput | null | undefined;
   humanProof?: string | null | undefined;
 }>;
 
 
 export type DrawClaimMutation = { readonly claimRandomDrop: { readonly success: boolean, readonly message: string | null, readonly code: string | null, readonly claim: MyClaimFragment | null } | null };
+
+export type RecipientMessageQueryVariables = Exact<{
+  dropId: string;
+  address: string;
+  recipient: string;
+}>;
+
+
+export type RecipientMessageQuery = { readonly recipientMessage: string };
 
 export type HumanChallengeQueryVariables = Exact<{
   dropId: string;
@@ -735,7 +754,7 @@ export type CancelMyPaymentMutationVariables = Exact<{
 
 export type CancelMyPaymentMutation = { readonly cancelPaymentIntent: { readonly id: string } | null };
 
-export type MyClaimFragment = { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly sequence: number | null, readonly streak: number | null, readonly txHash: string | null, readonly createdAt: string | null, readonly revealsAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null };
+export type MyClaimFragment = { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly recipient: string | null, readonly sequence: number | null, readonly streak: number | null, readonly txHash: string | null, readonly createdAt: string | null, readonly revealsAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null };
 
 export type MyClaimsQueryVariables = Exact<{
   dropId: string;
@@ -847,7 +866,7 @@ export type DropClaimsQueryVariables = Exact<{
 }>;
 
 
-export type DropClaimsQuery = { readonly claims: ReadonlyArray<{ readonly id: string | null, readonly sequence: number | null, readonly userAddress: string | null, readonly amount: string | null, readonly revealsAt: string | null, readonly status: ClaimStatus | null, readonly streak: number | null, readonly txHash: string | null, readonly createdAt: string | null }> };
+export type DropClaimsQuery = { readonly claims: ReadonlyArray<{ readonly id: string | null, readonly sequence: number | null, readonly userAddress: string | null, readonly recipient: string | null, readonly amount: string | null, readonly revealsAt: string | null, readonly status: ClaimStatus | null, readonly streak: number | null, readonly txHash: string | null, readonly createdAt: string | null }> };
 
 export type GiveOutMutationVariables = Exact<{
   dropId: string;
@@ -1342,7 +1361,7 @@ export type DrawsPageQueryVariables = Exact<{
 }>;
 
 
-export type DrawsPageQuery = { readonly claims: ReadonlyArray<{ readonly id: string | null, readonly sequence: number | null, readonly userAddress: string | null, readonly amount: string | null, readonly round: number | null, readonly beaconSignature: string | null, readonly orderHead: string | null, readonly createdAt: string | null }> };
+export type DrawsPageQuery = { readonly claims: ReadonlyArray<{ readonly id: string | null, readonly sequence: number | null, readonly userAddress: string | null, readonly recipient: string | null, readonly amount: string | null, readonly round: number | null, readonly beaconSignature: string | null, readonly orderHead: string | null, readonly createdAt: string | null }> };
 
 export type LotteryWalletsPageQueryVariables = Exact<{
   dropId: string;
@@ -1494,6 +1513,7 @@ export const MyClaimFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   amount
   status
   userAddress
+  recipient
   sequence
   streak
   txHash
@@ -1877,6 +1897,7 @@ export const ClaimLinkNowDocument = /*#__PURE__*/ new TypedDocumentString(`
   amount
   status
   userAddress
+  recipient
   sequence
   streak
   txHash
@@ -1901,6 +1922,7 @@ export const ClaimWithLinkDocument = /*#__PURE__*/ new TypedDocumentString(`
   amount
   status
   userAddress
+  recipient
   sequence
   streak
   txHash
@@ -2051,9 +2073,9 @@ export const EnterDropDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<EnterDropMutation, EnterDropMutationVariables>;
 export const ReserveClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation ReserveClaim($dropId: ID!, $address: String!, $amount: String, $humanProof: String) {
+    mutation ReserveClaim($dropId: ID!, $address: String!, $amount: String, $recipient: RecipientInput, $humanProof: String) {
   claimDrop(
-    input: {dropId: $dropId, userAddress: $address, amount: $amount, humanProof: $humanProof}
+    input: {dropId: $dropId, userAddress: $address, amount: $amount, recipient: $recipient, humanProof: $humanProof}
   ) {
     claim {
       ...MyClaim
@@ -2068,6 +2090,7 @@ export const ReserveClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
   amount
   status
   userAddress
+  recipient
   sequence
   streak
   txHash
@@ -2094,6 +2117,7 @@ export const ConfirmClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
   amount
   status
   userAddress
+  recipient
   sequence
   streak
   txHash
@@ -2103,9 +2127,9 @@ export const ConfirmClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
   expiresAt
 }`) as unknown as TypedDocumentString<ConfirmClaimMutation, ConfirmClaimMutationVariables>;
 export const DrawClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation DrawClaim($dropId: ID!, $address: String!, $humanProof: String) {
+    mutation DrawClaim($dropId: ID!, $address: String!, $recipient: RecipientInput, $humanProof: String) {
   claimRandomDrop(
-    input: {dropId: $dropId, userAddress: $address, humanProof: $humanProof}
+    input: {dropId: $dropId, userAddress: $address, recipient: $recipient, humanProof: $humanProof}
   ) {
     success
     message
@@ -2120,6 +2144,7 @@ export const DrawClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
   amount
   status
   userAddress
+  recipient
   sequence
   streak
   txHash
@@ -2128,6 +2153,11 @@ export const DrawClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
   claimedAt
   expiresAt
 }`) as unknown as TypedDocumentString<DrawClaimMutation, DrawClaimMutationVariables>;
+export const RecipientMessageDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query RecipientMessage($dropId: ID!, $address: String!, $recipient: String!) {
+  recipientMessage(dropId: $dropId, userAddress: $address, recipient: $recipient)
+}
+    `) as unknown as TypedDocumentString<RecipientMessageQuery, RecipientMessageQueryVariables>;
 export const HumanChallengeDocument = /*#__PURE__*/ new TypedDocumentString(`
     query HumanChallenge($dropId: ID!, $address: String!) {
   humanChallenge(dropId: $dropId, userAddress: $address) {
@@ -2207,6 +2237,7 @@ export const MyClaimsDocument = /*#__PURE__*/ new TypedDocumentString(`
   amount
   status
   userAddress
+  recipient
   sequence
   streak
   txHash
@@ -2226,6 +2257,7 @@ export const MyClaimNowDocument = /*#__PURE__*/ new TypedDocumentString(`
   amount
   status
   userAddress
+  recipient
   sequence
   streak
   txHash
@@ -2419,6 +2451,7 @@ export const DropClaimsDocument = /*#__PURE__*/ new TypedDocumentString(`
     id
     sequence
     userAddress
+    recipient
     amount
     revealsAt
     status
@@ -3593,6 +3626,7 @@ export const DrawsPageDocument = /*#__PURE__*/ new TypedDocumentString(`
     id
     sequence
     userAddress
+    recipient
     amount
     round
     beaconSignature

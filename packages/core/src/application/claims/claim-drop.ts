@@ -6,7 +6,6 @@ import type { Drop } from '../../domain/drop.ts'
 import { type HumanProof, parseHumanProof } from '../../domain/human-check.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
 import { invariant } from '../../domain/invariant.ts'
-import type { RecipientApproval } from '../../domain/recipient.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
@@ -14,7 +13,7 @@ import type { Ports, SignedVoucher } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
 import type { ClaimQueue } from './claim-queue.ts'
 import { issueVoucher } from './issue-voucher.ts'
-import { type RecipientInput, readApproval } from './recipient-approval.ts'
+import { NO_APPROVAL, type RecipientInput, readApproval } from './recipient-approval.ts'
 
 /** A claim for a wallet, as the caller sent it. */
 export interface ClaimDropInput extends RecipientInput {
@@ -78,9 +77,12 @@ async function reserve(
   caller: Caller,
   input: ClaimDropInput & DeliveryTerms,
 ): Promise<Result<{ readonly claim: Claim; readonly drop: Drop }, Refusal>> {
-  const parsed = await readClaimInput(ports, input)
+  const parsed = parseClaimInput(input)
   if (!parsed.ok) return parsed
-  const { dropId, claimer, amount, proof, recipient } = parsed.value
+  const { dropId, claimer, amount, proof } = parsed.value
+  // A claim without a recipient is queued at once.
+  const recipient = input.recipient == null ? NO_APPROVAL : await readApproval(ports, input, parsed.value)
+  if (!recipient.ok) return recipient
   const { voucherLifetimeMs } = settings
   const { deliveryRefusal } = input
   const served = await queue.submit(dropId, {
@@ -91,7 +93,7 @@ async function reserve(
     voucherLifetimeMs,
     deliveryRefusal,
     proof,
-    recipient,
+    recipient: recipient.value,
   })
   if (!served.ok) return served
   const { decision, drop } = served.value
@@ -104,13 +106,9 @@ interface ParsedClaim {
   readonly claimer: Address
   readonly amount: Amount | null
   readonly proof: HumanProof | undefined
-  readonly recipient: RecipientApproval | undefined
 }
 
-export async function readClaimInput(
-  ports: InputPorts,
-  input: ClaimDropInput,
-): Promise<Result<ParsedClaim, Refusal>> {
+export function parseClaimInput(input: ClaimDropInput): Result<ParsedClaim, Refusal> {
   const claimer = parseAddress(input.userAddress, 'userAddress')
   if (!claimer.ok) return claimer
   const amount = input.amount == null ? ok(null) : parsePositiveAmount(input.amount, 'amount')
@@ -119,13 +117,5 @@ export async function readClaimInput(
   if (!proof.ok) return proof
   const dropId = readId('drop', input.dropId)
   if (!dropId) return err(notFound('Drop'))
-  const recipient = await readApproval(ports, input, { dropId, claimer: claimer.value })
-  if (!recipient.ok) return recipient
-  return ok({
-    dropId,
-    claimer: claimer.value,
-    amount: amount.value,
-    proof: proof.value,
-    recipient: recipient.value,
-  })
+  return ok({ dropId, claimer: claimer.value, amount: amount.value, proof: proof.value })
 }

@@ -4,9 +4,9 @@ import type { Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Settings } from '../settings.ts'
-import { type InputPorts, readClaimInput } from './claim-drop.ts'
+import { type InputPorts, parseClaimInput } from './claim-drop.ts'
 import type { ClaimQueue } from './claim-queue.ts'
-import type { RecipientInput } from './recipient-approval.ts'
+import { NO_APPROVAL, type RecipientInput, readApproval } from './recipient-approval.ts'
 
 /** A claim on a random drop for a wallet, as the caller sent it. */
 export interface ClaimRandomDropInput extends RecipientInput {
@@ -40,9 +40,11 @@ export async function claimRandomDrop(
   caller: Caller,
   input: ClaimRandomDropInput & Pick<ClaimRequest, 'deliveryRefusal'>,
 ): Promise<Result<RandomClaimAnswer, Refusal>> {
-  const parsed = await readClaimInput(ports, input)
+  const parsed = parseClaimInput(input)
   if (!parsed.ok) return parsed
-  const { dropId, claimer, proof, recipient } = parsed.value
+  const { dropId, claimer, proof } = parsed.value
+  const recipient = input.recipient == null ? NO_APPROVAL : await readApproval(ports, input, parsed.value)
+  if (!recipient.ok) return recipient
   const { voucherLifetimeMs } = settings
   const { deliveryRefusal } = input
   const request = {
@@ -53,7 +55,7 @@ export async function claimRandomDrop(
     voucherLifetimeMs,
     deliveryRefusal,
     proof,
-    recipient,
+    recipient: recipient.value,
   } as const
   const served = await queue.submit(dropId, request)
   if (!served.ok) {

@@ -13,7 +13,9 @@ async function world(terms = {}) {
   const { dropkit, owner, ports } = service
   const drop = await service.createDrop(terms)
   const messageFor = async (recipient: Address, of = drop, userAddress = WALLET) =>
-    granted(await dropkit.recipientMessage(owner, { dropId: of.id, userAddress, recipient, site: 'a.example' }))
+    granted(
+      await dropkit.recipientMessage(owner, { dropId: of.id, userAddress, recipient, site: 'a.example' }),
+    )
   const sign = (message: string, by = WALLET) => ({ message, signature: testWalletSignature(by, message) })
   const claim = (recipient: { message: string; signature: string } | null, more = {}) =>
     dropkit.claimDrop(owner, { dropId: drop.id, userAddress: WALLET, recipient, site: 'a.example', ...more })
@@ -96,7 +98,11 @@ describe('an approval of a recipient', () => {
     const message = await messageFor(RECIPIENT)
     const { signature } = sign(message)
     const redirected = message.replace(RECIPIENT, THIEF)
-    for (const forged of [{ message: redirected, signature }, sign(message, THIEF), { message, signature: '' }])
+    for (const forged of [
+      { message: redirected, signature },
+      sign(message, THIEF),
+      { message, signature: '' },
+    ])
       expect(await claim(forged)).toMatchObject({ error: { field: 'recipient.signature' } })
   })
 
@@ -123,10 +129,16 @@ describe('an approval of a recipient', () => {
   })
 
   test('makes one claim when it is sent many times at once, on a drop without a limit', async () => {
-    const { dropkit, owner, drop, messageFor, sign, reread } = await world({ maxPerWallet: 50, tokenAmount: '0', supply: 60 })
+    const { dropkit, owner, drop, messageFor, sign, reread } = await world({
+      maxPerWallet: 50,
+      tokenAmount: '0',
+      supply: 60,
+    })
     const recipient = sign(await messageFor(RECIPIENT))
     const input = { dropId: drop.id, userAddress: WALLET, recipient, site: 'a.example' }
-    const answers = await Promise.all(Array.from({ length: 100 }, () => dropkit.claimRandomDrop(owner, input)))
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => dropkit.claimRandomDrop(owner, input)),
+    )
     for (const answer of answers) expect(granted(answer).claim?.sequence).toBe(1)
     expect((await reread(drop)).tally.reservedCount).toBe(1)
   })

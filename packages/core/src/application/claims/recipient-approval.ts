@@ -64,13 +64,16 @@ export async function newRecipientMessage(
   return ok(recipientMessage({ ...terms, nonce, expiresAt }))
 }
 
-/** Verifies that the wallet has approved the recipient of this claim. Undefined if the claim names none. */
+/** The approval of a claim that names no recipient. */
+export const NO_APPROVAL = ok(undefined)
+
+/** Verifies that the wallet has approved the recipient of this claim. */
 export async function readApproval(
   ports: Pick<Ports, 'wallets' | 'clock'>,
   { recipient, site = NO_SITE }: RecipientInput,
   { dropId, claimer }: { readonly dropId: DropId; readonly claimer: Address },
 ): Promise<Result<RecipientApproval | undefined, Refusal>> {
-  if (recipient == null) return ok(undefined)
+  if (recipient == null) return NO_APPROVAL
   const { message, signature } = recipient
   const read = readRecipientMessage(message, { site, dropId, wallet: claimer }, ports.clock.now())
   if (!read.ok) return read
