@@ -13,7 +13,7 @@ interface Shown {
 
 const READ_BY_ANYBODY: { readonly [type: string]: Shown } = {
   Claim: {
-    all: 'id amount status userAddress streak sequence round revealsAt revealedAt beaconSignature orderHead txHash createdAt claimedAt expiresAt',
+    all: 'id amount status userAddress recipient streak sequence round revealsAt revealedAt beaconSignature orderHead txHash createdAt claimedAt expiresAt',
     own: '',
     things: 'user drop receipt',
   },
