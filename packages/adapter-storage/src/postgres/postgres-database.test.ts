@@ -44,6 +44,18 @@ describe('Postgres', () => {
       await client.end()
     }))
 
+  test('answers the reads that were asked for before it is closed', () =>
+    onDatabase(preparedPostgresDatabase, async ({ url }) => {
+      const storage = await openSqlStorage({ url })
+      const { owner, drop } = await putDrop(storage.store)
+      const reads = Promise.all([storage.store.drops([drop.id]), storage.store.users([owner.id])])
+      const closed = storage.close()
+      await expect(storage.store.drops([drop.id])).rejects.toBeInstanceOf(StoreUnavailable)
+      const [drops, users] = await reads
+      expect([drops.get(drop.id), users.get(owner.id)]).toEqual([drop, owner])
+      await closed
+    }))
+
   test('may end all connections, the one that listens too, and the store makes new ones', () =>
     withStorage(
       preparedPostgresDatabase,

@@ -12,6 +12,7 @@ import {
 } from '../database.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { createBoundedShare } from './bounded-share.ts'
+import { createEndOfTurn, createGroupedReads } from './grouped-reads.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { isOutOfLockTime, isOutOfTime, isRepeatable, translate } from './postgres-errors.ts'
 import { openEventHints } from './postgres-event-hints.ts'
@@ -81,21 +82,27 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
   let isClosing = false
   const running = new Set<Promise<unknown>>()
 
-  /** All work runs through this: it is counted until it ends, and its errors are translated. */
-  function tracked<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  /** All calls run through this. The database is closed after they have ended. */
+  function tracked<T>(work: () => Promise<T>): Promise<T> {
     if (isClosing) return Promise.reject(new StoreUnavailable('Postgres: closed', { retryable: false }))
-    const done = pool.withSession(work).catch((cause: unknown) => {
-      throw cause instanceof DecisionFailed || cause instanceof BudgetExceeded ? cause : translate(cause)
-    })
+    const done = work()
     running.add(done)
     const forget = () => void running.delete(done)
     done.then(forget, forget)
     return done
   }
 
+  const inSession = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
+    pool.withSession(work).catch((cause: unknown) => {
+      throw cause instanceof DecisionFailed || cause instanceof BudgetExceeded ? cause : translate(cause)
+    })
+  const trackedSession = <T>(work: (session: Session) => Promise<T>) => tracked(() => inSession(work))
+
   const budget = options.budget ?? (() => undefined)
-  const run = (load: Load) => tracked(async (session) => (await session.run([load]))[0]?.rows ?? [])
-  const sharedReads = createSharedReads(run)
+  const run = (load: Load) => trackedSession(async (session) => (await session.run([load]))[0]?.rows ?? [])
+  const runTogether = (loads: readonly Load[]) =>
+    inSession(async (session) => rowsOf(await session.run(loads)))
+  const sharedReads = createSharedReads(createGroupedReads(runTogether), createEndOfTurn())
 
   /** Counts rows that are read for the current request. */
   async function counted<T>(read: () => Promise<T>, rowsOf: (value: T) => number): Promise<T> {
@@ -117,7 +124,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
       const spent = budget()
       if (!spent) return run(query)
       const limitMs = Math.max(1, Math.ceil(spent.remainingReadMs()))
-      return tracked(async (session) => {
+      return trackedSession(async (session) => {
         const begunAt = performance.now()
         try {
           const [, , answer] = await session.run([
@@ -167,7 +174,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
   async function change<T>(loads: readonly Load[], decide: Decide<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const decided = await tracked(async (session) => {
+        const decided = await trackedSession(async (session) => {
           try {
             return await changeOnce(session, loads, decide)
           } catch (cause) {
@@ -189,7 +196,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
   }
 
   const readTogether = (loads: readonly Load[]): Promise<Loaded> =>
-    tracked(async (session) => {
+    trackedSession(async (session) => {
       const [, ...read] = await session.run([BEGIN_SNAPSHOT, ...loads, COMMIT])
       return rowsOf(read.slice(0, -1))
     })
@@ -205,7 +212,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
             ({ length }) => length,
           ),
     readTogether: (loads) => counted(() => readTogether(loads), allRows),
-    readEach: (query: EachQuery) => counted(() => sharedReads(query), allRows),
+    readEach: (query: EachQuery) => tracked(() => counted(() => sharedReads(query), allRows)),
     change,
     placeEvents: () => sequencer.placeCommitted(),
     onEvents: (listener) => {

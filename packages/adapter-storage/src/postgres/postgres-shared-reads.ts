@@ -12,10 +12,12 @@ const MOST_AT_ONCE = 5_000
 /**
  * Shares reads of lists. Parents that are requested while the same statement runs wait together for the next run, and
  * requests for the same parent share its rows. A read never joins a run that has begun, so every caller sees what was
- * committed before its call. If a shared read fails, each caller's read is retried alone.
+ * committed before its call. If a shared read fails, each caller's read is retried alone. With `endOfTurn`, a run begins when
+ * that has resolved, so that requests of one turn of the event loop share it.
  */
 export function createSharedReads(
   run: (query: EachQuery) => Promise<readonly Row[]>,
+  endOfTurn?: () => Promise<void>,
 ): (query: EachQuery) => Promise<readonly (readonly Row[])[]> {
   const batchers = new Map<string, Batcher<EachQuery, readonly Answer[]>>()
 
@@ -47,8 +49,8 @@ export function createSharedReads(
   return async (query) => {
     if (query.parents.length === 0) return []
     const key = `${query.statement.name} ${keyOf(query.shared)}`
-    const batcher =
-      batchers.get(key) ?? createBatcher(MOST_AT_ONCE, readTogether, () => void batchers.delete(key))
+    const onEmpty = () => void batchers.delete(key)
+    const batcher = batchers.get(key) ?? createBatcher(MOST_AT_ONCE, readTogether, onEmpty, endOfTurn)
     batchers.set(key, batcher)
     return (await batcher.add(query)).map((answer) => {
       if ('fault' in answer) throw answer.fault
