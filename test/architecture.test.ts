@@ -178,7 +178,7 @@ describe('the architecture', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('lets a sound project pass', async () => {
+  it('accepts a sound project', async () => {
     layOut(join(folder, 'sound'), sound)
     expect(await cruise(join(folder, 'sound'))).toEqual([])
   })
@@ -195,7 +195,7 @@ describe('the architecture', () => {
       expect(violations).toContainEqual({ rule: `error ${rule}`, from: path })
     })
 
-    it('and blames nobody else', () => {
+    it('and reports no others', () => {
       const guilty = Object.values(planted).flatMap(({ path, beside }) => [
         path,
         ...Object.keys(beside ?? {}),
@@ -246,7 +246,7 @@ describe('effects that need no import', () => {
     ['server', `const a = process.env['A']`],
     ['adapter', 'const key = crypto.randomUUID()'],
     ['adapter', 'const elapsedMs = performance.now() - startedAtMs'],
-  ] as const)('are not seen where there are none in %s: %s', (territory, source) => {
+  ] as const)('are not reported if there are none in %s: %s', (territory, source) => {
     expect(forbiddenEffects(source, territory)).toEqual([])
   })
 

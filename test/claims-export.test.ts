@@ -153,7 +153,7 @@ describe.each(['sqlite', 'postgres'] as const)('all claims as CSV on %s', (kind)
   )
 
   it(
-    'reads no more of them for who has gone, and holds nothing for them',
+    'stops reading and frees memory after the client has disconnected',
     async () => {
       const left = await measured('left', async () => {
         const responses = await Promise.all(Array.from({ length: LEFT }, download))

@@ -58,7 +58,7 @@ const rowsOf = (databaseUrl: string, dropId: string) =>
   })
 
 it.each(['sqlite', 'postgres'] as const)(
-  'copied claims are on %s what claims one by one are',
+  'copied claims on %s equal separate claims',
   async (kind) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'dropkit-copied-'))
     cleanUps.push(() => rmSync(dataDir, { recursive: true, force: true }))

@@ -62,7 +62,7 @@ describe('the key-value store of the examples', () => {
     },
   )
 
-  test('keeps its books through whatever happens, opened anew after each crash', async () => {
+  test('keeps its records through any faults, reopened after each crash', async () => {
     const openHarness = async (): Promise<LedgerHarness> => {
       const folder = await makeFolder()
       let storage: LevelStorage | undefined
@@ -84,7 +84,7 @@ describe('the key-value store of the examples', () => {
     await runLedgerModel(openHarness, { numRuns: 5 })
   })
 
-  test('keeps apart what is in two folders, and lets nobody else into one', async () => {
+  test('separates two folders, and allows one process per folder', async () => {
     const [one, other] = [await open(), await open()]
     await one.keyValues.transact(['name'], () => ({ writes: new Map([['name', 'one']]), result: null }))
     expect(await other.keyValues.get(['name'])).toEqual(new Map())
@@ -97,7 +97,7 @@ describe('the key-value store of the examples', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('tells nobody of what the disk has not taken, and takes nothing more', async () => {
+  test('acknowledges no change that the disk has not stored, and accepts no more', async () => {
     const storage = await open()
     const write = (value: string) =>
       storage.keyValues.transact(['name'], () => ({ writes: new Map([['name', value]]), result: value }))

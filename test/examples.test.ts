@@ -36,7 +36,7 @@ async function linesOf(name: string, ...more: readonly string[]): Promise<readon
   return stdout.trimEnd().split('\n')
 }
 
-test('every example is told of in their README, with its own first line', () => {
+test('every example is listed in their README, with its first line', () => {
   const readme = readFileSync(join(root, 'examples', 'README.md'), 'utf8')
   const examples = readdirSync(join(root, 'examples')).filter((name) => name !== 'README.md')
   const told = [...readme.matchAll(/^## \[(.+)\]\(\1\)$/gm)].map(([, name]) => name)
@@ -54,7 +54,7 @@ test('claims in memory: as many as there is for, each once', async () => {
 })
 
 test(
-  'core in an HTTP server: gives vouchers, says what it refuses, and finds its drop again',
+  'core in an HTTP server: returns vouchers and refusals, and finds its drop again',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dropkit-embedded-'))
     try {
@@ -122,7 +122,7 @@ test(
   LONGEST_MS,
 )
 
-test('a rule kind of its own: asks its own source, and judges by it', async () => {
+test('a custom rule kind: reads its own source, and judges by it', async () => {
   const lines = await linesOf('own-rule-kind.ts')
   expect(lines[0]).toBe('steps_today takes a whole number of steps: "far" is no whole number')
   expect(lines.filter((line) => !/^(steps_today|asked for own:steps \(today\) of 1)/.test(line))).toEqual([
@@ -153,7 +153,7 @@ test(
 )
 
 test(
-  'the property test: finds the wrong limit, and finds it again when told how',
+  'the property test: finds the wrong limit, and finds it again with the printed seed',
   async () => {
     const lines = await linesOf('property-test-a-drop.ts')
     const broken = lines.slice(0, -2)

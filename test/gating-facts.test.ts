@@ -11,7 +11,7 @@ afterAll(() => server.stop())
 
 const TYPE = '0xabc::punks::Punk'
 
-it('lets nobody in but those who hold enough of an NFT, in whatever form its type is written', async () => {
+it('admits only holders of enough NFTs, in any spelling of the type', async () => {
   const dropId = await createDrop(server)
   await run(
     server,

@@ -79,7 +79,7 @@ describe.each(PLACES)('gating $place', (place) => {
     })
 
   it(
-    'lets nobody in while the chain is out of reach, says "try again", and tells the truth afterwards',
+    'admits no wallet during an outage of the chain, asks it to retry, and answers correctly afterwards',
     async () => {
       const [dropId, priced, random] = [
         await gated(),
@@ -134,7 +134,7 @@ describe.each(PLACES)('gating $place', (place) => {
   )
 
   it(
-    'does not go on by what it remembers from before an outage once that is old',
+    'does not use facts from before an outage once they have expired',
     async () => {
       const dropId = await gated()
       const [loses, gains, keeps] = [newWallet(), newWallet(), newWallet()]
@@ -188,7 +188,7 @@ describe.each(PLACES)('gating $place', (place) => {
   )
 
   it(
-    'says no without the chain to whom another rule turns away, and asks it for nothing it does not need',
+    'refuses a wallet that another rule refuses, without a request to the chain',
     async () => {
       const [member, stranger, holder] = [newWallet(), newWallet(), newWallet()]
       const both = await gated({}, [
@@ -218,7 +218,7 @@ describe.each(PLACES)('gating $place', (place) => {
   )
 
   it(
-    'stays true for a crowd while the chain comes and goes',
+    'stays correct for many wallets during repeated outages',
     async () => {
       const dropId = await gated()
       const crowd = times(60, (n) => ({ wallet: newWallet(), isRich: n % 2 === 0 }))

@@ -51,7 +51,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       expect((await signIn(1)).user['id']).toBe(session.user['id'])
     })
 
-    it('is over for who signs out', async () => {
+    it('ends when the user signs out', async () => {
       const session = await signIn(7)
       const end = (key: string | undefined) => ask(`${server.url}/auth/end`, { method: 'POST', key })
       const status = async () => (await server.graphql('{ me { id } }', {}, { key: session.token })).status
@@ -76,7 +76,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       expect((await verify(good)).status).toBe(401)
     })
 
-    it('takes the signature over any message that it was given, whichever was asked for last', async () => {
+    it('accepts the signature over any open challenge, in any order', async () => {
       const { address, sign } = walletOf(6)
       const messages: string[] = []
       for (let device = 0; device < 3; device++) {
@@ -90,7 +90,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       }
     })
 
-    it('links the wallet to whoever shows a credential, and to nobody else after that', async () => {
+    it('links the wallet to the user of the credential, and to no other user after that', async () => {
       const session = await signIn(4, server.apiKey)
       expect(session.user).toMatchObject({ username: 'admin', walletAddress: walletOf(4).address })
       expect((await signIn(4)).user).toMatchObject({ username: 'admin' })
@@ -162,7 +162,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       }
     })
 
-    it('is told which setting sponsored claims need', async () => {
+    it('names the setting that sponsored claims need', async () => {
       const url = `${server.url}/drops/${await createDrop(server)}/sponsor`
       const body = { senderAddress: '0x1', transactionKindBytes: 'AA==' }
       expect(await ask(url, { body, key: server.apiKey })).toMatchObject({
@@ -181,7 +181,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       }
     })
 
-    it('is told in one shape why a key is not rotated', async () => {
+    it('reports in one format why a key is not rotated', async () => {
       const dropId = await createDrop(server)
       const refusals: [number, Awaited<ReturnType<typeof rotate>>][] = [
         [401, await ask(`${server.url}/drops/${dropId}/rotate-key`, { body: { reason: 'test' } })],
@@ -201,7 +201,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       }
     })
 
-    it('gets all claims as CSV, oldest first, and nobody else does', async () => {
+    it('returns all claims as CSV, oldest first, to the owner only', async () => {
       const dropId = await createDrop(server)
       const claims = await Promise.all(
         Array.from({ length: 30 }, (_, n) => claimDrop(server, dropId, `0x${(n + 1).toString(16)}`)),
@@ -261,7 +261,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       ['image/jpeg', '/9j/4AAQSkZJRgABAQEASABIAAD/2wBD'],
       ['image/avif', 'AAAAHGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZg=='],
       ['video/mp4', 'AAAAGGZ0eXBpc29tAAAAAGlzb21tcDQy'],
-    ])('is answered with what it was called and its size, and %s is shown', async (contentType, file) => {
+    ])('is served with its type and size, and %s is displayed', async (contentType, file) => {
       const size = Buffer.from(file, 'base64').length
       const forms = [
         file,
@@ -296,7 +296,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     })
 
-    it('is given in parts, and not again to whoever has it', async () => {
+    it('is served in ranges, and is not sent again to a client that has it', async () => {
       const { url } = await upload(base64('0123456789'), 'digits.txt', 'text/plain')
       const part = (range: string, headers = {}) => ask(url, { headers: { range, ...headers } })
       expect(await part('bytes=2-4')).toMatchObject({ status: 206, text: '234' })
@@ -312,7 +312,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       expect([head.status, head.headers.get('content-length'), head.text]).toEqual([200, '10', ''])
     })
 
-    it('has a name of any kind, which changes nothing but what a download is called', async () => {
+    it('has a name of any kind, which affects only the name of a download', async () => {
       for (const filename of ['ü'.repeat(80), '../../etc/passwd', 'a"b\\c.txt', '50%.txt', 'n'.repeat(255)]) {
         const { url } = await upload(base64('named'), filename, 'text/plain')
         const answer = await ask(url)
@@ -392,7 +392,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       return data?.['paymentIntent'] as Record<string, unknown>
     }
 
-    it('is seen by who has only its link, buys claims, and is paid back', async () => {
+    it('is visible with its link only, buys claims, and is refunded', async () => {
       const { address } = walletOf(20)
       const { dropId, intent } = await createIntent(address)
       expect(intent.paymentUrl).toBe(`${server.url}/pay/${intent.intentId}`)

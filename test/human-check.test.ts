@@ -36,7 +36,7 @@ async function statesOf(order: Omit<Parameters<ReturnType<typeof clientOf>['clai
 }
 const walletOf = (n: number) => chainWallet(server, n, lifeUntil(Number.POSITIVE_INFINITY))
 
-it('is claimed by the client, which solves the challenge by itself', async () => {
+it('is claimed by the client, which solves the challenge automatically', async () => {
   const kinds = (await statesOf({ wallet: walletOf(1) })).map(({ kind }) => kind)
   expect(kinds).toContain('proving')
   expect(kinds.at(-1)).toBe('confirmed')
@@ -53,7 +53,7 @@ it('gives nothing for false proofs, after three of them', async () => {
   expect(new Set(tried).size).toBe(3)
 }, 60_000)
 
-it('says what is missing where a proof cannot be made', async () => {
+it('explains the reason if a proof cannot be made', async () => {
   const prove = () => Promise.reject(new Error('no widget'))
   const states = await statesOf({ wallet: walletOf(3), prove })
   expect(states.at(-1)).toMatchObject({

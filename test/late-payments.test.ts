@@ -83,7 +83,7 @@ describe.each(PLACES)('a payment under way $place', (place) => {
   )
 
   it(
-    'that nobody names is found after the time is over: in time by the chain, or late',
+    'that is not submitted is found after the deadline: in time by the chain, or late',
     async () => {
       const dropId = await drop()
       const [punctual, late] = [await buy(dropId), await buy(dropId)]
@@ -117,7 +117,7 @@ describe.each(PLACES)('a payment under way $place', (place) => {
   )
 
   it(
-    'whose items went to others meanwhile waits for the owner, who gives it back or lets it count later',
+    'whose items were sold meanwhile goes to review, and is refunded or approved later',
     async () => {
       const dropId = await drop('4')
       const [punctual, late] = [await buy(dropId, 2), await buy(dropId, 2)]
@@ -151,7 +151,7 @@ describe.each(PLACES)('a payment under way $place', (place) => {
   )
 
   it(
-    'to a drop that was cancelled meanwhile buys nothing and is lost to nobody',
+    'to a drop that was cancelled meanwhile buys nothing and is not lost',
     async () => {
       const dropId = await drop()
       const intent = await buy(dropId)

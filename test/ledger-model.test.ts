@@ -14,7 +14,7 @@ const longestMs = 60_000 + numRuns * 15_000
 
 describe('the ledger on SQLite', () => {
   test(
-    'is what the model says, whatever happens to it',
+    'equals the model, for any sequence of commands',
     () =>
       runLedgerModel(
         async () => {
@@ -51,7 +51,7 @@ describe('the ledger on Postgres', () => {
   })
 
   test(
-    'is what the model says, whatever happens to it',
+    'equals the model, for any sequence of commands',
     () =>
       runLedgerModel(
         async () => {

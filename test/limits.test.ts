@@ -80,7 +80,7 @@ describe('a server with limits', () => {
     expect([(await unknown.ended).code, unknown.errorOutput()]).toEqual([1, 'User not found\n'])
   })
 
-  it('gives a key a number of its own', async () => {
+  it('gives each key its own number', async () => {
     const server = await start({ env: { RATE_LIMIT_PER_MINUTE: '100' } })
     const createKey = 'mutation { createApiKey(input: { name: "slow", requestsPerMinute: 2 }) { secret } }'
     const { secret } = await run<{ secret: string }>(server, createKey)
@@ -130,7 +130,7 @@ describe('a server with limits', () => {
     for (let n = 0; n < 3; n++) await createDrop(server)
   })
 
-  it('counts bad credentials wherever they come, and never turns a good one away', async () => {
+  it('counts bad credentials on every route, and never refuses a valid one', async () => {
     const server = await start({ env: { AUTH_FAILURES_PER_MINUTE: '4' } })
     expect((await withKey(server, 'bad-key-1')).status).toBe(401)
     const { address, sign } = walletOf(1)
@@ -191,7 +191,7 @@ describe('a server with limits', () => {
   })
 })
 
-it('knows the tokens of an OpenID provider', async () => {
+it('accepts the tokens of an OpenID provider', async () => {
   const { publicKey, privateKey } = await generateKeyPair('ES256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256' }
   const provider = createServer((_request, response) =>
@@ -222,7 +222,7 @@ it('knows the tokens of an OpenID provider', async () => {
   }
 })
 
-it('ends in time although a receiver of webhooks says nothing, and tells it again after the next start', async () => {
+it('stops in time although a webhook receiver does not answer, and retries after the next start', async () => {
   let hits = 0
   const receiver = createServer((_request, response) => {
     // The first attempt is never answered.

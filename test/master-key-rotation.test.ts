@@ -90,7 +90,7 @@ async function rotateUntilKilled(
 }
 
 describe.each(['sqlite', 'postgres'] as const)('a new master key on %s', (database) => {
-  it('takes over while servers run, however often it is stopped, and the old one opens nothing after', {
+  it('takes over while servers run, after any number of interruptions, and the old key opens nothing afterwards', {
     timeout: LIMIT_MS,
   }, async () => {
     const place = await makePlace(database)

@@ -72,7 +72,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
     expect(await has(owner, '1000000001')).toBe(false)
   })
 
-  it('a cancelled drop pays back what was bought and not claimed', async () => {
+  it('a cancelled drop refunds purchases without claims', async () => {
     const { dropId, intent } = await bought()
     await claimDrop(server, dropId, buyer)
     const cancel = 'mutation($id: ID!) { updateDrop(id: $id, input: { status: CANCELLED }) { status } }'

@@ -101,14 +101,14 @@ it.each(names)('brings the licence, the changes and no tests with @dropkit/%s', 
   expect(files).not.toMatch(/\.test\.|test-data|tsbuildinfo/)
 })
 
-it.each(names)('does not let @dropkit/%s be published by hand', async (name) => {
+it.each(names)('does not allow @dropkit/%s to be published manually', async (name) => {
   const { folder = '' } = packed.find((one) => one.name === `@dropkit/${name}`) ?? {}
   const { prepublishOnly } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).scripts
   const refused = run('sh', ['-c', prepublishOnly], { cwd: folder }).catch(({ stderr }) => stderr)
   expect(await refused).toContain('npm run release')
 })
 
-it('brings the licences of what others wrote with the pages', () => {
+it('contains the licenses of bundled code', () => {
   const pages = join(project, 'node_modules', '@dropkit', 'server', 'dist', 'pages')
   expect(readFileSync(join(pages, 'licenses.md'), 'utf8')).toMatch(/^## react - .* \(MIT\)$/m)
 })
@@ -259,7 +259,7 @@ describe('the command of the server', () => {
     return { child, url, said: () => said }
   }
 
-  it('serves the pages and a claim, and ends when it is told to', async () => {
+  it('serves the pages and a claim, and stops on a signal', async () => {
     const { child, url, said } = await start()
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
     if (process.platform === 'linux') {

@@ -103,7 +103,7 @@ describe.each(PLACES)('paid items $place', (place) => {
   }
 
   it(
-    'are claimed as many times as they were bought, whatever many claims ask for at once',
+    'are claimed as many times as they were bought, for any number of simultaneous claims',
     async () => {
       const dropId = await createDrop(fleet.first, { price: 1, maxAmount: '100' })
       const claimers = times(WALLETS, () => walletOf(wallets++).address)

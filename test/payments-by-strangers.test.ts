@@ -76,7 +76,7 @@ describe.each(PLACES)('a payment by a stranger $place', (place) => {
   )
 
   it(
-    'whose last one went back in full is for the intent that its memo names, and reopens no other',
+    'whose last one was fully refunded belongs to the intent in its memo, and reopens no other',
     async () => {
       const stranger = newWallet()
       const [reviewed, own, third] = [await buy(newWallet()), await buy(stranger), await buy(newWallet())]

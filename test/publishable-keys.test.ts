@@ -201,7 +201,7 @@ describe('a copied key', () => {
     expect([after.status, after.headers.get('access-control-allow-origin')]).toEqual([401, null])
   })
 
-  it('cannot use up from one address what others may ask', async () => {
+  it('cannot use up the limit of other addresses from one address', async () => {
     const limited = await create({ requestsPerMinute: 50 })
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => from(SHOP, '{ service { chain } }', {}, limited.secret)),

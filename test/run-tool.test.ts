@@ -116,13 +116,13 @@ describe('tools/run.mjs', () => {
     expect(installs()).toBe(1)
   })
 
-  it('lets those packages run install scripts that package.json lets, and no others', async () => {
+  it('runs the install scripts of the allowed packages only', async () => {
     await run(['--install-only'])
     expect(npmCalls('ci')).toEqual([expect.stringMatching(/ --ignore-scripts( |$)/)])
     expect(npmCalls('rebuild')).toEqual([expect.stringMatching(/ --ignore-scripts=false node( --|$)/)])
   })
 
-  it('installs the packages of a folder of its own where it is told to, and not again before they change', async () => {
+  it('installs the packages of a separate folder on request, and again only after they change', async () => {
     const bench = join(root, 'bench')
     mkdirSync(bench)
     writeFileSync(join(bench, 'package-lock.json'), lockFile('1.0.0'))
@@ -156,7 +156,7 @@ describe('tools/run.mjs', () => {
     expect(existsSync(join(root, '.install.lock'))).toBe(false)
   })
 
-  it('takes what npm itself installed for installed', async () => {
+  it('recognizes packages that npm installed', async () => {
     await run(['--install-only'])
     rmSync(join(root, 'node_modules', '.dropkit-install.json'))
     expect(await run(['script.mjs'])).toMatchObject({ code: 0, errors: '' })
@@ -218,7 +218,7 @@ describe('tools/run.mjs', () => {
     },
   )
 
-  it('takes over a lock whose owner is gone', async () => {
+  it('takes over a lock whose owner has exited', async () => {
     const lock = join(root, '.install.lock')
     const gone = spawn(process.execPath, ['--version'])
     await once(gone, 'close')
@@ -228,7 +228,7 @@ describe('tools/run.mjs', () => {
     expect(await run(['script.mjs'])).toMatchObject({ code: 0, output: 'ran\n' })
   })
 
-  it('waits for an npm that outlived whoever started it', async () => {
+  it('waits for an npm that outlived its parent', async () => {
     const lock = join(root, '.install.lock')
     const orphan = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'])
     started.push(orphan)
@@ -252,7 +252,7 @@ describe('tools/run.mjs', () => {
     expect(await run(['script.mjs'])).toMatchObject({ code: 0, output: 'ran\n' })
   })
 
-  it('runs a script on a Node with the flags and the environment of a file, below what is set already', async () => {
+  it('runs a script on a Node with the flags and the environment of a file, below existing values', async () => {
     writeFileSync(
       join(root, 'node.json'),
       '{ "flags": ["--max-semi-space-size=8"], "environment": { "SMALL": "file", "SET": "file" } }',
@@ -265,13 +265,13 @@ describe('tools/run.mjs', () => {
     expect(output).toBe('--max-semi-space-size=8 file user\n')
   })
 
-  it('has a server started with flags that the pinned Node knows', async () => {
+  it('starts a server with flags that the pinned Node supports', async () => {
     cpSync(join(import.meta.dirname, '..', 'apps', 'server', 'node.json'), join(root, 'node.json'))
     const { output, code, errors } = await run(['--node', 'node.json', 'script.mjs'])
     expect({ output, code }, errors).toEqual({ output: 'ran\n', code: 0 })
   })
 
-  it('hands on the environment it is told, the exit code and the conditions', async () => {
+  it('passes on the environment, the exit code and the conditions', async () => {
     writeFileSync(
       join(root, 'script.mjs'),
       `console.log(process.env.RUNS, process.execArgv.join(' '), process.cwd())\nprocess.exit(9)`,
@@ -298,7 +298,7 @@ describe('tools/run.mjs', () => {
     },
   )
 
-  describe('when what started it ends without a word', () => {
+  describe('if its parent exits without a signal', () => {
     const startBehind = (scriptName: string, event: string | undefined, more: NodeJS.ProcessEnv = {}) => {
       const starter = spawn(
         process.execPath,
@@ -327,7 +327,7 @@ describe('tools/run.mjs', () => {
       ),
     )
 
-    it('ends the script where npm had started it, for npm passes a signal on to its shell alone', async () => {
+    it('stops the script if npm had started it, because npm signals its shell only', async () => {
       await run(['--install-only'])
       const starter = startBehind('script.mjs', 'start')
       await until(() => isThere('alive'))
@@ -335,7 +335,7 @@ describe('tools/run.mjs', () => {
       await until(() => isThere('stopped'))
     })
 
-    it('starts nothing after an install that nobody waits for any more', async () => {
+    it('starts nothing after an install whose parent has exited', async () => {
       const starter = startBehind('script.mjs', 'start', { FAKE_NPM_MS: '1500' })
       await until(() => installs() === 1)
       starter.kill('SIGKILL')
@@ -345,7 +345,7 @@ describe('tools/run.mjs', () => {
       expect(npmCalls('rebuild')).toEqual([])
     })
 
-    it('lets the script go on where somebody left it running on purpose', async () => {
+    it('keeps a script running in the background', async () => {
       await run(['--install-only'])
       const starter = startBehind('script.mjs', undefined)
       await until(() => isThere('alive'))

@@ -103,7 +103,7 @@ const stepCounter = {
 }
 
 describe('a program that starts the server', { timeout: 120_000 }, () => {
-  it('adds a kind of rule, whose facts it knows itself', async () => {
+  it('adds a rule kind with its own facts', async () => {
     const { gatedDrop, codeOfClaim } = await start({
       ruleKinds: [steps],
       ownFacts: { 'own:steps': stepCounter },
@@ -114,7 +114,7 @@ describe('a program that starts the server', { timeout: 120_000 }, () => {
     expect(await codeOfClaim(dropId, '0xc0de')).toBe('ELIGIBILITY_UNKNOWN')
   })
 
-  it('that forgets its kind at the next start lets nobody in', async () => {
+  it('without its kind after a restart admits no wallet', async () => {
     const first = await start({ ruleKinds: [steps], ownFacts: { 'own:steps': stepCounter } })
     const dropId = await first.gatedDrop({ key: 'steps_today', value: '10000' })
     await first.end()
@@ -145,7 +145,7 @@ describe('a program that starts the server', { timeout: 120_000 }, () => {
     expect(registered.data?.['registerWebhook']?.['secret']).toBe('whsec_of_ours')
   })
 
-  it('needs a verifier of signatures for a chain of its own', async () => {
+  it('needs a signature verifier for its own chain', async () => {
     const chain = {} as never
     await expect(start({ adapters: { chain } })).rejects.toThrow(StartUpFault)
   })
@@ -159,7 +159,7 @@ describe('FACTS_URL', { timeout: 120_000 }, () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/facts`
   }
 
-  it('lets in those of whom the endpoint knows enough, and nobody while it is down', async () => {
+  it('admits wallets with enough facts at the endpoint, and none while it is down', async () => {
     let isDown = false
     const tokens = new Set<string | undefined>()
     const url = await listen((request, response) => {

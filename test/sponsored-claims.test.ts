@@ -124,7 +124,7 @@ describe('the service does not pay', () => {
     expect(await submit(await signed(offer, wallet))).toMatchObject({ status: 'CONFIRMED' })
   })
 
-  it('for a claim whose wallet took the voucher to the chain itself', async () => {
+  it('for a claim whose wallet submitted the voucher itself', async () => {
     await start()
     const wallet = new Ed25519Keypair()
     const claimId = await claimFor(await newDrop(), wallet)

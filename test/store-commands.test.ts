@@ -168,7 +168,7 @@ describe('a backup', () => {
   )
 
   it(
-    'replaces nothing unless it is told to, and is put nowhere where something is',
+    'overwrites nothing unless requested, and is restored only into an empty place',
     async () => {
       const folder = makeFolder()
       const server = await startOwn({ dataDir: join(folder, 'data') })
@@ -190,7 +190,7 @@ describe('a backup', () => {
   )
 
   it(
-    'never takes the place of what the service lives on',
+    'never replaces the live store',
     async () => {
       const server = await startOwn({})
       await createDrop(server)
@@ -211,7 +211,7 @@ describe('a backup', () => {
   )
 
   it(
-    'takes the master key along only when it is told to, and says so',
+    'includes the master key only on request, and reports it',
     async () => {
       const folder = makeFolder()
       const server = await startOwn({})

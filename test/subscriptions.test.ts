@@ -95,7 +95,7 @@ describe.each(databases)('subscriptions of $place', ({ database, count }) => {
   }
 
   it(
-    'tell each event once and in order, wherever it happens',
+    'send each event once and in order, on any server',
     async () => {
       const { first, second } = await startAll()
       const dropId = await createDrop(first)
@@ -124,7 +124,7 @@ describe.each(databases)('subscriptions of $place', ({ database, count }) => {
   )
 
   it(
-    'are told once and in order to who goes from server to server while all goes on',
+    'are sent once and in order to a client that moves from server to server under load',
     async () => {
       const { first, second } = await startAll()
       const dropId = await createDrop(first)
@@ -193,7 +193,7 @@ describe('the sockets of a server', () => {
     expect(server.errorOutput()).toBe('')
   })
 
-  it('are closed with 4408 when three seconds have passed and they have not said who they are', async () => {
+  it('are closed with 4408 after three seconds without authentication', async () => {
     const server = await start()
     const socket = new WebSocket(server.webSocketUrl, 'graphql-transport-ws')
     await new Promise((resolve) => socket.addEventListener('open', resolve))
@@ -217,7 +217,7 @@ describe('the sockets of a server', () => {
     expect(Date.now() - begin).toBeLessThan(6_000)
   })
 
-  it('count bad credentials by address as requests do, and let good ones in all the same', async () => {
+  it('count bad credentials by address like requests, and accept valid ones', async () => {
     const server = await start({ env: { AUTH_FAILURES_PER_MINUTE: '3' } })
     const codes: number[] = []
     for (let n = 0; n < 5; n++) {

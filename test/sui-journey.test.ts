@@ -81,7 +81,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
   afterAll(() => sui?.stop())
 
   it(
-    'a claim goes from its voucher to the chain and is confirmed by what the chain shows alone',
+    'a claim goes from its voucher to the chain and is confirmed by the chain only',
     async () => {
       expect(token).toMatchObject({ status: 'DEPLOYED', totalSupply: '1000000' })
       const operatorsBefore = await sui.balance(sui.operator, token.coinType)
@@ -156,7 +156,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
   )
 
   it(
-    'what is paid plainly or with a memo confirms its intent, and goes back when it is refunded',
+    'a payment with or without a memo confirms its intent, and is refunded',
     async () => {
       const dropId = await launchFilled(token.id, { price: 0.5 })
       const buy = async (walletAddress: string): Promise<Data> =>
@@ -219,7 +219,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
   )
 
   it(
-    'a new key makes old vouchers worthless on the chain and signs them anew',
+    'a new key invalidates old vouchers on the chain and signs new ones',
     async () => {
       const dropId = await launchFilled(token.id)
       const wallet = await sui.wallet()
@@ -259,7 +259,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
   )
 
   it(
-    'what is on the chain but not final yet confirms nothing',
+    'a transaction that is not final yet confirms nothing',
     async () => {
       const dropId = await launchFilled(token.id)
       const wallet = await sui.wallet()
@@ -286,7 +286,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
   )
 
   it(
-    'a drop that is deleted gives what is left back to those who put it in',
+    'a deleted drop returns the remainder to its funders',
     async () => {
       const dropId = await launchFilled(token.id)
       const funder = await sui.wallet()
@@ -318,7 +318,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
   )
 
   it(
-    'a drop of pieces mints what a voucher is for, numbered and named',
+    'a drop of pieces mints the pieces of its vouchers, numbered and named',
     async () => {
       const dropId = await launch(token.id, {
         type: 'NFT',

@@ -23,7 +23,7 @@ const INTENT = 'query ($id: ID!) { paymentIntent(id: $id) { status refunds { amo
 const REFUND = 'mutation ($input: ProcessRefundInput!) { processRefund(input: $input) { id } }'
 
 it(
-  'drops are delivered, paid, refunded and closed, whatever the network does in the meantime',
+  'drops are delivered, paid, refunded and closed through network faults',
   async () => {
     const sui = await startSui()
     try {

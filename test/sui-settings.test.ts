@@ -62,7 +62,7 @@ it(
 )
 
 it(
-  'SUI_GAS_PRICE_CEILING_PERCENT keeps the price at the reference price, whatever a congested node suggests',
+  'SUI_GAS_PRICE_CEILING_PERCENT limits the price to the reference price on a congested node',
   async () => {
     const open = await start({ SUI_GAS_PRICE_CEILING_PERCENT: '100' })
     const token = await deployToken(open)

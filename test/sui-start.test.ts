@@ -137,7 +137,7 @@ describe('the command line', () => {
 
 describe('a server on Sui', () => {
   it(
-    'refuses a package that is not there, and a network other than the one it was told',
+    'refuses a missing package, and another network than configured',
     async () => {
       const node = await openNode()
       const absent = await startAlone({ ...settingsFor(node), SUI_PACKAGE_ID: '0xdead' })
@@ -168,7 +168,7 @@ describe('a server on Sui', () => {
   )
 
   it(
-    'is ready, shows what it knows of the node, and has no routes of the fake chain',
+    'is ready, shows the state of the node, and has no routes of the fake chain',
     async () => {
       const node = await openNode()
       node.faucet(operator.toSuiAddress(), SUI, 5_000n)
@@ -187,7 +187,7 @@ describe('a server on Sui', () => {
   )
 
   it(
-    'starts while the node is away, answers at once that it is not ready, and is when the node comes back',
+    'starts during an outage of the node, is not ready at first, and becomes ready after the outage',
     async () => {
       const node = await openNode()
       node.down()

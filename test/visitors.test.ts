@@ -13,7 +13,7 @@ describe('a visitor', () => {
 
   const visit = (body: unknown) => ask(`${server.url}/auth/visit`, { body })
 
-  it('gets a token that reads what is public for half a day', async () => {
+  it('gets a token that reads public records for half a day', async () => {
     const { status, json, headers } = await visit({})
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('no-store')
@@ -34,7 +34,7 @@ describe('a visitor', () => {
     for (const body of [[], { paymentIntentId: 7 }]) expect((await visit(body)).status).toBe(400)
   })
 
-  it('is nobody to the routes beside GraphQL', async () => {
+  it('is rejected by the routes beside GraphQL', async () => {
     const key = String((await visit({})).json?.['token'])
     const drop = `${server.url}/drops/drop_${'0'.repeat(32)}`
     for (const [url, body] of [

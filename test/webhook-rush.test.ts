@@ -120,7 +120,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rush of webhooks on %s', (data
   }
 
   it(
-    'whose receivers fail three times in ten arrives whole, signed, and each event under one id',
+    'with receivers that fail three times in ten is delivered completely, signed, and with one id per event',
     async () => {
       answer = failThreeInTen
       const marks = await claimAll()
@@ -142,7 +142,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rush of webhooks on %s', (data
   )
 
   it(
-    'whose receivers answer at once goes out quickly, over connections that are used again',
+    'with fast receivers is delivered quickly, over reused connections',
     async () => {
       const before = deliveredTo(creators)
       const connections = creators.map(({ receiver }) => receiver.connections)

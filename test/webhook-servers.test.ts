@@ -72,7 +72,7 @@ it(
 
 describe.each(['sqlite', 'postgres'] as const)('a server that is killed, on %s,', (database) => {
   it(
-    'leaves what it was sending to the next one, under the same ids',
+    'leaves its running deliveries to the next server, under the same ids',
     async () => {
       let isSilent = true
       const receiver = await receive(() => (isSilent ? new Promise(() => {}) : 204))

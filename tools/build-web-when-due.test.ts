@@ -72,7 +72,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 describe('the build of the web pages', () => {
-  it('is made once, whoever asks at the same time, and not again while nothing changes', async () => {
+  it('is built once for simultaneous requests, and again only after a change', async () => {
     const codes = await Promise.all([build(), build(), build()])
     expect(codes.map(({ code }) => code)).toEqual([0, 0, 0])
     expect(calls()).toEqual(['production build apps/web'])
@@ -82,7 +82,7 @@ describe('the build of the web pages', () => {
     expect(readdirSync(join(root, 'apps', 'web')).sort()).toEqual(['dist', 'page.txt'])
   })
 
-  it('leaves standard output to what is started afterwards', async () => {
+  it('leaves standard output to the started program', async () => {
     expect(await build()).toMatchObject({ output: '', said: expect.stringContaining('said by vite') })
   })
 
@@ -106,7 +106,7 @@ describe('the build of the web pages', () => {
     },
   )
 
-  it('that fails says so and leaves the pages there were, and is tried again', async () => {
+  it('that fails is reported, keeps the earlier pages, and is retried', async () => {
     await build()
     write('apps/web/page.txt', 'broken')
     expect(await build()).toMatchObject({ code: 3, said: expect.stringContaining('failed (exit code 3)') })
@@ -117,7 +117,7 @@ describe('the build of the web pages', () => {
     expect(existsSync(join(root, 'apps/web/dist/.before'))).toBe(false)
   })
 
-  it('puts compressed forms beside what is worth it', async () => {
+  it('adds compressed files if they save enough', async () => {
     await build()
     const text = 'first page'.repeat(2000)
     expect(brotliDecompressSync(built('assets/large-1.js.br')).toString()).toBe(text)

@@ -62,7 +62,7 @@ describe('advisories', () => {
     expect(auditFaults({ metadata: { vulnerabilities: {} } }).note).toBe('advisories: none')
   })
 
-  it('that nobody could be asked for are said not to have been', () => {
+  it('that could not be checked are reported as unchecked', () => {
     expect(auditFaults({ message: '405 Method Not Allowed' }).note).toContain('NOT ASKED: 405')
     expect(auditFaults(undefined).note).toContain('NOT ASKED')
   })

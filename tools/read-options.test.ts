@@ -18,14 +18,14 @@ describe.each([
   ['test/crash/run-crash-tests.ts', 'npm run crash-tests -- --only'],
   ['tools/reference/write-reference.ts', 'npm run reference -- --check'],
 ])('%s', (script, usage) => {
-  it('says what it can do when it is asked for help, and does nothing', () => {
+  it('prints its help on request, and does nothing else', () => {
     const { code, output, errors } = run(script, ['--help'])
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(output).toMatch(/^Usage:\n/)
     expect(output).toContain(usage)
   })
 
-  it('says the same after an option that it does not know', () => {
+  it('prints the help after an unknown option', () => {
     const { code, output, errors } = run(script, ['--sede=1'])
     expect({ code, output }).toEqual({ code: 2, output: '' })
     expect(errors).toMatch(/^Unknown option '--sede'.*\nUsage:\n/)

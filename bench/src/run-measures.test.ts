@@ -78,7 +78,7 @@ describe('the bench', () => {
     LIMIT_MS,
   )
 
-  it('has the versions of what it shares with the server', () => {
+  it('has the same versions of shared packages as the server', () => {
     const shared = ['fastify', 'graphql', 'graphql-jit', 'knex', 'pg']
     const installed = (folder: string) => {
       const { packages } = JSON.parse(readFileSync(`${root}${folder}package-lock.json`, 'utf8')) as {

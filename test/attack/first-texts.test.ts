@@ -41,7 +41,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'fragments in each other': `{ ...F0 } ${repeat(97, (n) => `fragment F${n} on Drop { id ${repeat(18, (m) => `...F${Math.min(n + m + 1, 97)}`)} }`)} fragment F97 on Drop { id }`,
 }
 
-it('no new text holds the event loop, also when several come at the same moment', async () => {
+it('no new text blocks the event loop, also if several arrive at once', async () => {
   const all: Measured[] = []
   let sent = 0
   const send = async (text: string, role: Role): Promise<number> => {

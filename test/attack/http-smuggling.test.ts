@@ -19,7 +19,7 @@ afterAll(async () => {
   expect(await server?.stop()).toEqual({ code: 0, signal: null })
 })
 
-it('sees two answers where there are two', async () => {
+it('returns two answers for two requests', async () => {
   expect((await sendRaw(server.url, TWO_REQUESTS)).statuses).toEqual([200, 200])
 })
 
@@ -48,7 +48,7 @@ it('answers each shape once, or closes the connection, and never finds a second 
 }, 120_000)
 
 describe('slow connections', () => {
-  it('keep nobody else from being served', async () => {
+  it('do not prevent other requests from being served', async () => {
     const { hostname, port } = new URL(server.url)
     const sockets = Array.from({ length: SLOW_CONNECTIONS }, (_, number) => {
       const socket = connect({ host: hostname, port: Number(port) })

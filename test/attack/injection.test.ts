@@ -95,7 +95,7 @@ describe.each(Object.entries(ENDS))('a text with %s', (_name, end) => {
     [`{ ${text} }`, {}],
   ]
 
-  it('forges neither a header nor a line of the log, wherever GraphQL takes it', async () => {
+  it('forges neither a header nor a line of the log, in any GraphQL argument', async () => {
     for (const [query, variables] of operations) {
       const headers = { accept: 'application/graphql-response+json' }
       const answer = await server.graphql(query, { id: dropId, ...variables }, { headers })
@@ -153,7 +153,7 @@ it('was written to a log that has lines at all', async () => {
   tally.tell()
 })
 
-it('takes no request id from outside, for one request could be made to look like another', async () => {
+it('accepts no request id from outside, because requests could imitate others', async () => {
   const { headers } = await ask(`${server.url}/healthz`, {
     headers: { 'x-request-id': 'mine', 'request-id': 'mine' },
   })

@@ -36,7 +36,7 @@ const flat = (key: string): string => Buffer.from(key).toString()
 const nearTo = (secret: string) => `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}`
 const farFrom = (secret: string) => `${secret.slice(0, 3)}${'0'.repeat(secret.length - 3)}`
 
-it('tells no near-right key from one that is all wrong', async () => {
+it('does not reveal how similar a wrong key is', async () => {
   const service = await createTestService()
   const { secret } = granted(await service.dropkit.createApiKey(service.owner, { name: 'ci' }))
   // Many keys of each kind, because a hash table finds some hashes a little faster than others, whatever their keys are.
@@ -75,7 +75,7 @@ it('would see a comparison that ends at the first difference', async () => {
   expect(advantage).toBeGreaterThan(0.5 + MOST_DISTANCE)
 })
 
-it('asks the store for the hash of what came, whole, so that how near it is cannot show there either', async () => {
+it('looks up the hash of the whole secret, so that similarity cannot show there either', async () => {
   const asked: string[][] = []
   const service = await createTestService()
   const { secret } = granted(await service.dropkit.createApiKey(service.owner, { name: 'ci' }))

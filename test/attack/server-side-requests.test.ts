@@ -92,7 +92,7 @@ function askings(text: string): readonly { readonly query: string; readonly vari
   )
 }
 
-it('leads nowhere, in whatever field and however it is written', async () => {
+it('leads to no request, in any field and any spelling', async () => {
   const tally = new Tally('texts that lead to this machine')
   for (const scheme of ['http://', 'https://', 'HTTP://', 'gopher://', 'file://', '//']) {
     for (const host of scheme === 'http://' ? hosts() : hosts().slice(0, 3)) {

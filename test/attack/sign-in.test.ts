@@ -40,7 +40,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
     expect((await verify(address, signature)).status).toBe(401)
   })
 
-  it('a challenge is of one wallet, whoever signs it and whoever it is shown for', async () => {
+  it('a challenge belongs to one wallet, whoever signs or submits it', async () => {
     const [victim, thief] = [walletOf(2), walletOf(3)]
     const message = await challengeOf(victim.address)
     await challengeOf(thief.address)
@@ -49,7 +49,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
     expect((await verify(thief.address, await victim.sign(message))).status).toBe(401)
   })
 
-  it('a challenge says whose site it is, and the message of another site is worth nothing', async () => {
+  it('a challenge names its site, and the message of another site is refused', async () => {
     const { address, sign } = walletOf(4)
     const message = await challengeOf(address)
     expect(message).toContain(new URL(server.url).host)
@@ -120,7 +120,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
     expect(await statusOf(secret)).toBe(200)
   }, 60_000)
 
-  it('a key is nobody’s from the moment it is revoked, for all who use it at once', async () => {
+  it('a key is rejected from the moment it is revoked, for all simultaneous requests', async () => {
     const created = await run<{ secret: string; apiKey: { id: string } }>(
       server,
       'mutation { createApiKey(input: { name: "short" }) { secret apiKey { id } } }',

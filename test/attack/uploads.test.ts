@@ -49,7 +49,7 @@ async function faultsOf(url: string, { bytes }: Upload): Promise<readonly string
   }).flatMap(([fault, isRight]) => (isRight ? [] : [fault]))
 }
 
-it('is handed out as it came, and runs nowhere', async () => {
+it('is served unchanged, and never runs', async () => {
   const tally = new Tally('polyglot uploads and names')
   const wrong: unknown[] = []
   for (const file of UPLOADS) {

@@ -39,7 +39,7 @@ async function admitted(): Promise<RawWebSocket> {
 }
 
 it(
-  'closes what is broken with the code that says why, and goes on serving others',
+  'closes broken sockets with the right code, and continues to serve others',
   async () => {
     const tally = new Tally('WebSocket frames')
     const bystander = await admitted()
@@ -83,7 +83,7 @@ it(
   limitMsOf(60_000),
 )
 
-it('compresses nothing, whatever is offered: a small frame cannot become a large one', async () => {
+it('compresses nothing for any offer, so that a small frame cannot become a large one', async () => {
   const socket = await openRawWebSocket(server.url, [
     'Sec-WebSocket-Extensions: permessage-deflate; server_no_context_takeover; client_max_window_bits=15',
   ])

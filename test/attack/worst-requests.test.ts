@@ -109,7 +109,7 @@ async function measureAll(role: Role): Promise<readonly Measured[]> {
 }
 
 it(
-  'no request that passes the limits holds the event loop or sends too much, whatever the credential',
+  'no request within the limits blocks the event loop or sends too much, with any credential',
   async () => {
     // Warm-up: compiling and caching happen only once and are not the cost of a request.
     await measureAll('visitor')

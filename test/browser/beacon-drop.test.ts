@@ -37,7 +37,7 @@ inBrowser('a drop with a public beacon', (world) => {
     )
   }
 
-  it('shows the amount by itself once it is drawn', async () => {
+  it('shows the amount without a reload once it is drawn', async () => {
     const dropId = await newDrop(world, 'beacon-seeds')
     const { page, context } = await world.visit({ device: 'phone' })
     await page.goto('/d/beacon-seeds')
@@ -154,7 +154,7 @@ inBrowser(
       world.assertQuiet()
     }, 60_000)
 
-    it('tells its owner which amounts are not drawn, and the head of the order', async () => {
+    it('shows its owner the amounts that are not drawn, and the head of the order', async () => {
       const dropId = await newDrop(world, 'beacon-owner')
       await draw(world, dropId, 1)
       const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })

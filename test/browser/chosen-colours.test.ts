@@ -17,7 +17,7 @@ inBrowser('the colours that a visitor chose', (world) => {
     await context.close()
   })
 
-  it('are set by a script whose name tells its versions apart', async () => {
+  it('are set by a script with a content hash in its name', async () => {
     const html = await (await fetch(`${world.server.url}/d/gold`)).text()
     expect(html).toMatch(/<script src="\/assets\/chosen-colours-[\w-]{8}\.js"/)
   })

@@ -72,7 +72,7 @@ inBrowser('a claim link', (world) => {
     60_000,
   )
 
-  it('that somebody else has used says so', async () => {
+  it('shows that it was used by another wallet', async () => {
     const url = await newLink(await newDrop('gift-used'))
     const first = await world.visit()
     await first.page.goto(url)

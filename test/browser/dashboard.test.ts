@@ -8,7 +8,7 @@ import { connectNewWallet, inBrowser, signedInBy } from './browser-world.ts'
 inBrowser('the dashboard', (world) => {
   const visit = () => world.visit({ saved: signedInBy(world.server.apiKey) })
 
-  it('keeps unsaved settings and rules while its user looks at other tabs and screens', async () => {
+  it('keeps unsaved settings and rules while its user visits other tabs and screens', async () => {
     const dropId = await createDrop(world.server, { title: 'Half done' })
     const { page, context } = await visit()
     await page.goto(`/dashboard/drops/${dropId}/settings`)
@@ -62,7 +62,7 @@ inBrowser('the dashboard', (world) => {
     world.assertQuiet()
   })
 
-  it('makes a drop that is claimed with claim links alone, and whose claims the service delivers', async () => {
+  it('creates a link-only drop whose claims the service delivers', async () => {
     await createDrop(world.server)
     const { page, context } = await visit()
     await page.goto('/dashboard/drops/new')

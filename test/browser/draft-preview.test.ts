@@ -3,7 +3,7 @@ import { createDrop } from '../support/drops.ts'
 import { inBrowser, keepScreen, signedInBy } from './browser-world.ts'
 
 inBrowser('the preview of a draft', (world) => {
-  it('shows its owner the claim page, on which nothing can be claimed, and nobody else', async () => {
+  it('shows its owner the claim page without a claim, and no other user', async () => {
     const dropId = await createDrop(world.server, {
       title: 'Midnight tasting',
       shortcode: 'midnight',

@@ -35,7 +35,7 @@ inBrowser('a drop of one’s own', (world) => {
     for (const number of [1, 2]) await claimDrop(world.server, dropId, walletOf(number).address)
   })
 
-  it('gets another name and a picture, and no pool that is less than what was promised', async () => {
+  it('gets another name and a picture, and no pool below the promised amount', async () => {
     const { page, context } = await visit()
     await page.goto(`/dashboard/drops/${dropId}/settings`)
     await page.getByRole('textbox', { name: 'Title' }).fill('Gold for most')

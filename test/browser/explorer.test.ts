@@ -5,7 +5,7 @@ import { inBrowser, signedInBy } from './browser-world.ts'
 inBrowser('the explorer', (world) => {
   beforeAll(() => createDrop(world.server, { title: 'Gold for all', shortcode: 'gold' }))
 
-  it('is open with the key of who is signed in, and runs a query against this server alone', async () => {
+  it('opens with the key of the signed-in user, and runs a query against this server only', async () => {
     const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
     await page.goto('/graphql?explorerIsOpen=true')
     await page.getByText('Explorer').first().waitFor()
@@ -22,7 +22,7 @@ inBrowser('the explorer', (world) => {
     world.assertQuiet()
   }, 60_000)
 
-  it('tells somebody without a key how to get one, and takes one', async () => {
+  it('tells a user without a key how to get one, and accepts one', async () => {
     const { page, context } = await world.visit()
     await page.goto('/graphql?explorerIsOpen=true')
     const asking = page.getByRole('region', { name: 'You need a key to look around' })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { connectNewWallet, inBrowser } from './browser-world.ts'
 
 inBrowser('a first drop', (world) => {
-  it('is made by somebody who signs in for the first time, and claimed by another wallet in three taps', async () => {
+  it('is created by a new user, and claimed by another wallet in three taps', async () => {
     const { page } = await world.visit()
     const next = () => page.getByRole('button', { name: 'Continue' }).click()
     await page.goto('/dashboard')

@@ -19,7 +19,7 @@ inBrowser('a picture of another host', (world) => {
     world.assertQuiet()
   })
 
-  it('is named to the creator, who can upload one instead', async () => {
+  it('is reported to the creator, who can upload one instead', async () => {
     const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
     await page.goto(`/dashboard/drops/${dropId}/settings`)
     await page.getByText('This picture is at pictures.example and is not shown').waitFor()

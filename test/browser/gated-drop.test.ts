@@ -25,7 +25,7 @@ inBrowser('a gated drop', (world) => {
     )
   })
 
-  it('says what is missing, and lets the same wallet in once it is there', async () => {
+  it('shows the missing requirement, and admits the same wallet once it is met', async () => {
     const { page, context } = await world.visit({ device: 'phone' })
     await page.goto('/d/regulars')
     await connectNewWallet(page)
@@ -47,7 +47,7 @@ inBrowser('a gated drop', (world) => {
     world.assertQuiet()
   })
 
-  it('lets a wallet in that its owner exempts with a reason, until the exemption is revoked', async () => {
+  it('admits a wallet that its owner exempts with a reason, until the exemption is revoked', async () => {
     const claimer = await world.visit({ device: 'phone' })
     await claimer.page.goto('/d/regulars')
     const address = await connectNewWallet(claimer.page)

@@ -39,7 +39,7 @@ inBrowser('a drop that checks that claimers are people', (world) => {
     world.assertQuiet()
   }, 60_000)
 
-  it('lets the widget of Turnstile run on its page alone', async () => {
+  it('allows the widget of Turnstile on its page only', async () => {
     const policyOf = async (shortcode: string) =>
       (await fetch(`${world.server.url}/d/${shortcode}`)).headers.get('content-security-policy')
     expect(await policyOf('for-people')).not.toContain(new URL(TURNSTILE).origin)

@@ -43,7 +43,7 @@ inBrowser('languages', (world) => {
     paymentUrl = `/pay/${intent.intentId}`
   })
 
-  it('follow the browser: German where German is asked for, with numbers as in German', async () => {
+  it('follow the browser: German if it prefers German, with German number formats', async () => {
     const { page, context } = await world.visit({ locale: 'de-DE', device: 'phone' })
     await page.goto('/d/gold')
     await page.getByRole('button', { name: 'Wallet verbinden' }).waitFor()

@@ -55,7 +55,7 @@ inBrowser('the live counter', (world) => {
     await context.close()
     world.assertQuiet()
   }, 60_000)
-  it('catches up after a lost connection, and follows again by itself', async () => {
+  it('catches up after a lost connection, and continues automatically', async () => {
     const { page, context } = await world.visit()
     const sockets = new Set<WebSocketRoute>()
     let isLineCut = false

@@ -85,7 +85,7 @@ inBrowser('a drop with a lottery', (world) => {
   }
 
   it(
-    'is made in the wizard, entered by two, won by one, and claimed by the other after the first let the time pass',
+    'is created in the wizard, entered by two, won by one, and claimed by the other after the first one’s window',
     async () => {
       const { page: own, context: ownContext } = await world.visit({ saved: signedInBy(world.server.apiKey) })
       const dropId = await makeDraft(own)

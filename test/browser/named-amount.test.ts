@@ -50,7 +50,7 @@ inBrowser('a drop whose claimers name the amount', (world) => {
     world.assertQuiet()
   })
 
-  it('tells a claimer whose wallet has too few coins what to do, in words that fit on a phone', async () => {
+  it('tells a claimer whose wallet has too few coins what to do, in a text that fits on a phone', async () => {
     const { page, context } = await world.visit({ device: 'phone' })
     await page.route('**/fake-chain/execute', (route) =>
       route.fulfill({

@@ -77,7 +77,7 @@ inBrowser('the weight of a page', (world) => {
     expect(scriptBytes).toBeLessThan(250_000)
   })
 
-  it('lets people claim within a second', async () => {
+  it('lets users claim within a second', async () => {
     let quickestMs = Number.POSITIVE_INFINITY
     // The machine may be busy. A page that is really slow is slow in every attempt.
     for (let tried = 0; tried < MOST_TRIES && quickestMs >= READY_WITHIN_MS; tried++) {

@@ -66,7 +66,7 @@ inBrowser('a drop with a price', (world) => {
   })
 
   describe('whose buyer has no coins yet', () => {
-    it('is paid on a page of its own, and claimed on the way back', async () => {
+    it('is paid on its own page, and claimed on the way back', async () => {
       const { page, context } = await world.visit()
       await page.goto('/d/market-day')
       const address = await connectNewWallet(page)

@@ -8,7 +8,7 @@ inBrowser('a drop that is paused', (world) => {
     dropId = await createDrop(world.server, { title: 'Rainy day', shortcode: 'rainy-day' })
   })
 
-  it('is seen to pause, and to go on, by somebody who is about to claim', async () => {
+  it('is seen to pause and resume by a user who is about to claim', async () => {
     const claimer = await world.visit({ device: 'phone' })
     await claimer.page.goto('/d/rainy-day')
     await connectNewWallet(claimer.page)
@@ -60,7 +60,7 @@ inBrowser('a drop that is paused', (world) => {
     await context.close()
     world.assertQuiet()
   })
-  it('is not paused later by itself when there is no network', async () => {
+  it('is not paused later automatically after a lost network', async () => {
     const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
     await page.goto(`/dashboard/drops/${dropId}`)
     const pause = page.getByRole('button', { name: 'Pause' })

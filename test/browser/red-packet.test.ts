@@ -12,7 +12,7 @@ inBrowser('a random drop', (world) => {
     dropId = await createDrop(world.server, { ...terms, supply: ENVELOPES, tokenAmount: '0' })
   })
 
-  it('reveals each share, and lets anybody draw all of them again in the browser once it is over', async () => {
+  it('reveals each share, and anyone can verify all draws in the browser once it is over', async () => {
     for (let envelope = 1; envelope <= ENVELOPES; envelope++) {
       const { page, context } = await world.visit({ device: 'phone' })
       await page.goto('/d/lucky-seeds')

@@ -43,7 +43,7 @@ inBrowser('payments of a drop', (world) => {
     return id ?? ''
   }
 
-  it('are given back to the exact part, approved as they came, and withdrawn once they are earned', async () => {
+  it('are refunded exactly, approved as received, and withdrawn once they are earned', async () => {
     const full = await paid(1, HALF_A_SUI, 'CONFIRMED')
     const short = await paid(2, HALF_A_SUI - 1n, 'REQUIRES_REVIEW')
     const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
@@ -84,7 +84,7 @@ inBrowser('payments of a drop', (world) => {
     expect(await page.getByRole('button', { name: 'Withdraw' }).isDisabled()).toBe(true)
     await context.close()
   }, 60_000)
-  it('are refunded again by a click once what kept a refund from arriving has passed', async () => {
+  it('are refunded again by a click once the cause of a failed refund has passed', async () => {
     const from = walletOf(3).address
     const most = 2n ** 64n - 1n
     await paid(3, HALF_A_SUI, 'CONFIRMED')

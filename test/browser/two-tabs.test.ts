@@ -46,7 +46,7 @@ inBrowser('two tabs', (world) => {
     world.assertQuiet()
   })
 
-  it('show the next creator what is theirs, and nothing of the former', async () => {
+  it('show the next creator their own records, and nothing of the previous one', async () => {
     const { page, context } = await world.visit()
     await signInByWallet(page, 'new')
     await page.goto('/dashboard/settings')

@@ -6,7 +6,7 @@ import { connectNewWallet, inBrowser, signedInBy } from './browser-world.ts'
 inBrowser(
   'a drop whose vault its owner fills',
   (world) => {
-    it('cannot be claimed before, says so, and gives what is its as soon as it is full', async () => {
+    it('cannot be claimed before it is funded, shows that, and delivers as soon as it is full', async () => {
       const creator = await world.visit({ saved: signedInBy(world.server.apiKey) })
       const { page } = creator
       await page.goto('/dashboard/tokens/new')

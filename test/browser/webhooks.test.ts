@@ -38,7 +38,7 @@ const defineTests = (world: BrowserWorld) => {
 
   const typesReceived = () => received.map(({ body }) => JSON.parse(body).type)
 
-  it('is made, tested, told of a claim, and told once more when asked to', async () => {
+  it('is created, tested, notified of a claim, and notified again on request', async () => {
     const { port } = receiver.address() as AddressInfo
     const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
     await page.goto('/dashboard/webhooks')

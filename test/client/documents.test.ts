@@ -36,7 +36,7 @@ it.each(documents)('$name is valid by the published schema', ({ text }) => {
 
 const withoutArguments = documents.filter(({ text }) => /^query/.test(text) && !/\$\w+: [^,)]+!/.test(text))
 
-it.each(withoutArguments)('$name is answered to the operator, with 50 of what it lists', async ({ text }) => {
+it.each(withoutArguments)('$name is answered to the operator, with 50 items per list', async ({ text }) => {
   expect(await asking(server.apiKey).query(client.document(text), {})).toMatchObject({ ok: true })
 })
 

@@ -87,7 +87,7 @@ describe('a mutation', () => {
     }
   })
 
-  it('is asked for by two tabs at once, and has one effect', async () => {
+  it('is requested by two tabs at once, and has one effect', async () => {
     const storage = memoryStorage()
     const tab = () => createClient({ url: server.url, key: server.apiKey, storage })
     const made = await Promise.all(
@@ -97,7 +97,7 @@ describe('a mutation', () => {
     expect(await tokensWith('TABS')).toBe(1)
   })
 
-  it('is done again if it is asked for again after its answer, unless it has an intent', async () => {
+  it('runs again if it is requested again after its answer, unless it has an intent', async () => {
     const client = createClient({ url: server.url, key: server.apiKey, storage: memoryStorage() })
     for (const intent of [undefined, undefined, 'order 1', 'order 1', 'order 2'])
       expect(
@@ -117,7 +117,7 @@ describe('a mutation', () => {
     expect(await client.query(DropDocument, { id })).toMatchObject({ ok: true, value: { drop: { id } } })
   })
 
-  it('ends as ABORTED when its signal says so, and can be finished later', async () => {
+  it('ends as ABORTED when its signal fires, and can be finished later', async () => {
     const storage = memoryStorage()
     const stop = new AbortController()
     const options = { url: server.url, key: server.apiKey, storage }

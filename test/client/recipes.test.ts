@@ -32,7 +32,7 @@ const settings = () => ({
   DROPKIT_STATE: join(folder, 'state'),
 })
 
-it('lets a server action claim once for each order, however often its form is sent', async () => {
+it('lets a server action claim once for each order, for any number of submissions', async () => {
   const action = join(folder, 'claim-action.ts')
   writeFileSync(action, recipe('ts', server.url))
   const program = `import { claimAction } from ${JSON.stringify(pathToFileURL(action).href)}

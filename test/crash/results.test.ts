@@ -9,6 +9,6 @@ it('the page on reliability shows the results that are kept, and no others', () 
   expect(pageWithTable(page)).toBe(page)
 })
 
-it('the page on reliability says what each run does', () => {
+it('the page on testing describes each run', () => {
   for (const { name } of ALL_RUNS) expect(page).toContain(`| \`${name}\` |`)
 })

@@ -67,7 +67,7 @@ afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
 })
 
-describe('what a page tells people to type', () => {
+describe('a command on a page', () => {
   it.each(pages.filter(isRun))(
     'works: $path',
     async (page) => {

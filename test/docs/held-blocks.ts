@@ -23,16 +23,6 @@ const json: Hold = ({ text }) => {
   return []
 }
 
-/** SQL that no test database can run. Another test compares it with its source. */
-const SQL_HELD_BY: Readonly<Record<string, string>> = {
-  'docs/scaling.md': 'packages/adapter-storage/src/migrations/distribute-tables.test.ts',
-}
-
-const sql: Hold = ({ page }) => {
-  const test = SQL_HELD_BY[page]
-  return test !== undefined && read(test).includes(page) ? [] : [`no test holds the statements of ${page}`]
-}
-
 const linesOf = (text: string): readonly string[] =>
   text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))
 
@@ -108,7 +98,6 @@ const recipe: Hold = ({ page }) => {
 export const HOLDS: Readonly<Record<string, Hold>> = {
   graphql,
   json,
-  sql,
   dotenv,
   ini,
   html: recipe,

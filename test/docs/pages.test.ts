@@ -23,7 +23,7 @@ it('finds the pages that people begin with', () => {
   )
 })
 
-it('knows for every block how it is held', () => {
+it('has a check for every block', () => {
   const unheld = pages
     .flatMap(({ blocks }) => blocks)
     .filter(({ language }) => !HELD_LANGUAGES.includes(language))
@@ -41,7 +41,7 @@ it('leaves no command in a block that is only to be looked at', () => {
   expect(hidden).toEqual([])
 })
 
-it('says of every program what to save it as, and runs it', () => {
+it('names a file for every program, and runs it', () => {
   const idle = pages
     .filter(({ path }) => !(path in RUN_ELSEWHERE))
     .flatMap(({ blocks, text }) =>
@@ -53,7 +53,7 @@ it('says of every program what to save it as, and runs it', () => {
   expect(idle.map(({ page, line }) => `${page}:${line}`)).toEqual([])
 })
 
-it('has a use for every stand-in', () => {
+it('uses every stand-in', () => {
   const taken = new Set(
     pages.flatMap(({ blocks }) =>
       blocks.flatMap((block) => (block.language === 'sh' ? standInFor(block).taken : [])),
@@ -62,7 +62,7 @@ it('has a use for every stand-in', () => {
   expect(STAND_INS.filter((standIn) => !taken.has(standIn)).map(({ written }) => String(written))).toEqual([])
 })
 
-it('leaves no page to a test that does not know it', () => {
+it('leaves no page to a test that does not run it', () => {
   for (const [page, { test, by }] of Object.entries(RUN_ELSEWHERE))
     expect(read(test), `${test} is to hold ${page}`).toContain(by)
 })
@@ -128,7 +128,7 @@ describe('commands', () => {
       of: 'test/crash/runs/*.ts',
     },
     { verb: 'bench', named: /npm run bench -- (?:\S+ )*?--only ([\w-]+)/g, of: 'bench/src/measures/*.ts' },
-  ])('of $verb name what it has', ({ named, of }) => {
+  ])('of $verb name their arguments', ({ named, of }) => {
     const sources = globSync(of, { cwd: ROOT }).map(read).join('\n')
     const asked = pages.flatMap(({ text }) => [...text.matchAll(named)].map(([, name]) => name))
     expect(asked.length).toBeGreaterThan(0)

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { ROOT } from './pages.ts'
 import { typeFaultsOf } from './program-types.ts'
 
-it('finds a program of which a type is not what it says', () => {
+it('finds a program with a type error', () => {
   const folder = mkdtempSync(join(tmpdir(), 'dropkit-types-'))
   try {
     const file = join(folder, 'planted.mts')

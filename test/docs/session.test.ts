@@ -41,18 +41,18 @@ it('names the block in which a command fails, and goes no further', async () => 
   expect(ended).not.toContain('three')
 })
 
-it('ends what a page has left running', async () => {
+it('ends the processes that a page has left running', async () => {
   const startedAt = performance.now()
   expect(await runPage(pageOf(['sh', 'sleep 60 & echo left']), place(), LIMIT_MS)).toBe('left\n')
   expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS)
 })
 
-it('exchanges what a test cannot use, and nothing else', async () => {
+it('replaces only values that a test cannot use', async () => {
   const page = pageOf(['sh', 'echo https://elsewhere.example/path'])
   expect(await runPage(page, place([['https://elsewhere.example', 'here']]), LIMIT_MS)).toBe('here/path\n')
 })
 
-it('misses an answer that a page shows and nobody gave, or not in that order', () => {
+it('reports an answer on a page that was not given, or not in that order', () => {
   const page = pageOf(['sh', 'ask'], ['text output', '{"id":"…","status":"DONE"}'], ['text output', 'bye'])
   expect(missingAnswer(page, '{"id":"drop_1","status":"DONE"}\nbye\n')).toBeUndefined()
   expect(missingAnswer(page, '{"id":"drop_1","status":"OPEN"}\nbye\n')).toContain('planted.md:9')

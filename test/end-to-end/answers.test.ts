@@ -44,7 +44,7 @@ onEachDatabase('an answer', (world) => {
       sent.flushHeaders()
     })
 
-  it('without a good credential is 401 with the same body, whatever was asked', async () => {
+  it('without a valid credential is 401 with the same body, for any request', async () => {
     const asked = [
       { query: '{ __schema { types { name } } }' },
       { query: '{ __typename }' },
@@ -153,7 +153,7 @@ mutation B($id: ID!) {
     ['{ drops(limit: "x") { id } }', 'does not coerce'],
     ['query ($id: ID!) { drop(id: $id) { id } }', 'lacks a variable'],
     ['query A { me { id } } query B { me { id } }', 'does not say which operation'],
-  ])('to a text that %s is 200 or 400 by what the client accepts', async (query) => {
+  ])('to a text that %s is 200 or 400, depending on the accepted media type', async (query) => {
     for (const [accept, status] of [
       ['*/*', 200],
       [JSON_TYPE, 200],
@@ -188,7 +188,7 @@ mutation B($id: ID!) {
     }
   })
 
-  it('that has to wait for the chain says so, and that the same may be asked again', async () => {
+  it('that waits for the chain says so, and that the request may be repeated', async () => {
     const dropId = await world.launch()
     const { claim } = await world.claim(dropId, world.wallet())
     await world.outage(60)

@@ -100,7 +100,7 @@ onEachDatabase('bad input', (world) => {
     expect(await state(world)).toEqual(before)
   })
 
-  it('for a text is refused, and what is only long enough is not', async () => {
+  it('for a text is refused, and the limit itself is accepted', async () => {
     const existingTokenId = await world.token()
     const id = await world.launch()
     const before = await state(world)

@@ -75,7 +75,7 @@ onEachDatabase('time', (world) => {
     expect(await world.drop(dropId)).toMatchObject({ claimedAmount: '10', tokenBalance: '90' })
   })
 
-  it('lets a wallet that comes back have its voucher signed anew, while the drop accepts claims', async () => {
+  it('renews the voucher of a wallet that claims again, while the drop accepts claims', async () => {
     const dropId = await world.launch()
     const wallet = world.wallet()
     const first = await world.claim(dropId, wallet)
@@ -103,7 +103,7 @@ onEachDatabase('time', (world) => {
     expect(await world.drop(dropId)).toMatchObject({ status: 'PAUSED', claimedAmount: '0' })
   })
 
-  it('counts the days of a streak, and a missed one begins it anew', async () => {
+  it('counts the days of a streak, and restarts after a missed one', async () => {
     await startNextDay(world)
     const dropId = await world.launch({ claimType: 'STREAK' })
     const wallet = world.wallet()
@@ -128,7 +128,7 @@ onEachDatabase('time', (world) => {
     expect(await world.drop(dropId)).toMatchObject({ claimedAmount: '40', claimCount: 4 })
   })
 
-  it('lets a day of a streak whose claim ran out be claimed again that day', async () => {
+  it('allows another claim on a day of a streak whose claim expired', async () => {
     await startNextDay(world)
     const dropId = await world.launch({ claimType: 'STREAK' })
     const wallet = world.wallet()

@@ -12,7 +12,7 @@ const ELIGIBILITY = `query ($dropId: ID!, $walletAddress: String!) {
 }`
 
 onEachDatabase('a claim', (world) => {
-  it('is confirmed by what the chain shows, without anybody saying so', async () => {
+  it('is confirmed by the chain, without a request', async () => {
     const dropId = await world.launch()
     const wallet = world.wallet()
     const granted = await world.claim(dropId, wallet)
@@ -40,7 +40,7 @@ onEachDatabase('a claim', (world) => {
     expect(extensions).toMatchObject({ code: 'ALREADY_CLAIMED', details: { claimId: granted.claim.id } })
   })
 
-  it('is the same for whoever asks again, however the address is spelt, and is counted once', async () => {
+  it('is the same for repeated requests, in any spelling of the address, and is counted once', async () => {
     const dropId = await world.launch()
     const first = await world.claim(dropId, '0x00aBc')
     for (const spelling of ['0xabc', '0xABC', `0x${'abc'.padStart(64, '0')}`]) {
@@ -118,7 +118,7 @@ onEachDatabase('a claim', (world) => {
     expect((await world.drop(dropId)).tokenBalance).toBe('90')
   })
 
-  it('is refused above what is free, and where the amount is fixed', async () => {
+  it('is refused above the free amount, and with another amount than the fixed one', async () => {
     const open = await world.launch({ tokenAmount: null })
     await world.claim(open, world.wallet(), { amount: '60' })
     const tooMuch = await world.refusedClaim(open, world.wallet(), { amount: '41' })
@@ -157,7 +157,7 @@ onEachDatabase('a claim', (world) => {
     expect(await world.drop(dropId)).toMatchObject({ claimedAmount: '20', claimCount: 2 })
   })
 
-  it('is for nobody where an ELITE drop has no rules', async () => {
+  it('is refused on an ELITE drop without rules', async () => {
     const dropId = await world.launch({ claimType: 'ELITE' })
     const wallet = world.wallet()
     expect((await world.refusedClaim(dropId, wallet)).extensions.code).toBe('NOT_ELIGIBLE')

@@ -40,7 +40,7 @@ onEachDatabase('a creator', (world) => {
     expect(largest.createToken.totalSupply).toBe('18446744073709551615')
   })
 
-  it('is told that there is no such token before anything else is looked at', async () => {
+  it('refuses an unknown token before other errors', async () => {
     const wrong = { ...plain, title: '', maxAmount: '-1' }
     for (const existingTokenId of [`token_${'0'.repeat(32)}`, 'nonsense', '', undefined, null]) {
       const error = await world.refusal(CREATE_DROP, { input: { ...wrong, existingTokenId } })
@@ -56,7 +56,7 @@ onEachDatabase('a creator', (world) => {
     expect(titleNext.extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'title' })
   })
 
-  it('gets an ACTIVE drop with a shortcode of its own, unless it says otherwise', async () => {
+  it('creates an ACTIVE drop with its own shortcode by default', async () => {
     const existingTokenId = await world.token()
     const create = `mutation ($input: CreateDropInput!) { createDrop(input: $input) { status isActive shortcode price } }`
     const { createDrop } = await world.ask(create, { input: { ...plain, existingTokenId } })
@@ -70,7 +70,7 @@ onEachDatabase('a creator', (world) => {
     await world.ask(create, { input: { ...plain, existingTokenId, ...old } })
   })
 
-  it('keeps its shortcode as it was given, and nobody else has it in any case', async () => {
+  it('keeps its shortcode as given, and no other drop has it in any letter case', async () => {
     const id = await world.launch({ shortcode: 'Pepper_2-go' })
     const read = 'query ($shortcode: String!) { dropByShortcode(shortcode: $shortcode) { id shortcode } }'
     for (const shortcode of ['Pepper_2-go', 'PEPPER_2-GO']) {
@@ -115,7 +115,7 @@ onEachDatabase('a creator', (world) => {
     })
   })
 
-  it('changes what it names and nothing else', async () => {
+  it('changes the given fields only', async () => {
     const fields =
       'title description imageUrl estimatedValueUsd claimDeadline maxPerWallet shortcode metadata createdAt'
     const read = async (id: string) => (await world.ask(`{ drop(id: "${id}") { ${fields} updatedAt } }`)).drop
@@ -170,7 +170,7 @@ onEachDatabase('a creator', (world) => {
     for (const gone of [id, other]) expect(await world.drop(gone)).toBeNull()
   })
 
-  it('alone may change a drop, and what is not there is not found', async () => {
+  it('may be changed by its owner only, and is otherwise not found', async () => {
     const id = await world.launch()
     for (const query of [DELETE_DROP, DELETE_BY_INPUT, UPDATE_DROP, UPDATE_BY_INPUT]) {
       const path = [query.includes('deleteDrop') ? 'deleteDrop' : 'updateDrop']
@@ -186,7 +186,7 @@ onEachDatabase('a creator', (world) => {
     expect((await world.drop(id)).title).toBe('Pepper')
   })
 
-  it('removes a drop for good, whatever its state', async () => {
+  it('deletes a drop permanently, in any state', async () => {
     for (const status of ['DRAFT', 'ACTIVE', 'PAUSED']) {
       const id = await world.launch({ status })
       expect(await world.ask(DELETE_DROP, { id })).toEqual({ deleteDrop: true })

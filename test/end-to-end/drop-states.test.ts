@@ -88,7 +88,7 @@ onEachDatabase('a drop', (world) => {
     })
   })
 
-  it('starts and ends at its instants, whoever has noticed by then', async () => {
+  it('starts and ends at its instants, even if no request has noticed', async () => {
     const now = await world.advance(0)
     const startsAt = new Date(now + 3_600_000).toISOString()
     const claimDeadline = new Date(now + 7_200_000).toISOString()
@@ -112,7 +112,7 @@ onEachDatabase('a drop', (world) => {
     expect((await world.claim(id, world.wallet())).claim.sequence).toBe(2)
   })
 
-  it('that has a start and is ACTIVE all the same lets nobody in before it', async () => {
+  it('with a start in the future accepts no claims before it, even if it is ACTIVE', async () => {
     const startsAt = new Date((await world.advance(0)) + 3_600_000).toISOString()
     const id = await world.launch({ startsAt })
     expect(await world.drop(id)).toMatchObject({ isActive: false })
@@ -122,7 +122,7 @@ onEachDatabase('a drop', (world) => {
     await world.claim(id, world.wallet())
   })
 
-  it('that has ended comes back only with a deadline to come', async () => {
+  it('that has ended reopens only with a future deadline', async () => {
     const id = await dropIn(world, 'ENDED')
     for (const claimDeadline of [undefined, null, '2001-01-01T00:00:00Z']) {
       const { extensions } = await world.refusal(UPDATE_DROP, {
@@ -173,7 +173,7 @@ onEachDatabase('a drop', (world) => {
     expect(await move(world, id, { status: 'ACTIVE' })).toBe('SOLD_OUT')
   })
 
-  it('keeps room for what has been claimed', async () => {
+  it('keeps the supply for existing claims', async () => {
     const id = await world.launch({ supply: 5 })
     await world.claim(id, world.wallet())
     await world.claim(id, world.wallet())

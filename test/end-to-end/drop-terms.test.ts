@@ -88,7 +88,7 @@ onEachDatabase('a drop’s terms', (world) => {
     expect(extensions.code).toBe('BAD_USER_INPUT')
   })
 
-  it('have at most twenty rules for who may claim', async () => {
+  it('have at most twenty gating rules', async () => {
     const dropId = await world.launch()
     const rules = (count: number) =>
       Array.from({ length: count }, (_, n) => ({
@@ -142,7 +142,7 @@ onEachDatabase('a drop’s terms', (world) => {
     expect(unknown.message).toBe('Gating config not found')
   })
 
-  it('have a shortcode that nobody else has, until the drop is gone', async () => {
+  it('have a unique shortcode until the drop is deleted', async () => {
     const code = `Code_${world.wallet().slice(-8)}`
     const first = await world.launch({ shortcode: code })
     const second = await world.launch()
@@ -158,7 +158,7 @@ onEachDatabase('a drop’s terms', (world) => {
     expect((await termsOf(world, second)).shortcode).toBe(code.toUpperCase())
   })
 
-  it('say nothing about its key, whatever drop is named', async () => {
+  it('reveal nothing of its key, for any drop', async () => {
     const rotate = `mutation ($dropId: ID!) { updateDropKey(input: { dropId: $dropId, reason: "" }) {
       success newPublicKey newPrivateKey transactionDigest error
     } }`

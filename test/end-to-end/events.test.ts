@@ -64,7 +64,7 @@ const update = (world: World, id: string, input: object) => world.ask(UPDATE_DRO
 const inSeconds = (now: number, seconds: number) => new Date(now + seconds * 1_000).toISOString()
 
 onEachDatabase('the log', (world) => {
-  it('tells the whole life of a drop, each thing once and in its order', async () => {
+  it('contains the whole life of a drop, each event once and in order', async () => {
     const since = await newest(world)
     const dropId = await world.launch({ status: 'DRAFT', maxAmount: '20', supply: 2 })
     const names: string[] = []
@@ -114,7 +114,7 @@ onEachDatabase('the log', (world) => {
     await told('drop.deleted')
   })
 
-  it('tells what time alone has done', async () => {
+  it('contains scheduled changes', async () => {
     const since = await newest(world)
     const now = await world.advance(0)
     const dropId = await world.launch({
@@ -132,7 +132,7 @@ onEachDatabase('the log', (world) => {
     )
   })
 
-  it('holds the ids of what changed and its new values', async () => {
+  it('contains the ids and new values of the changed records', async () => {
     const since = await newest(world)
     const dropId = await world.launch({ maxAmount: '20' })
     const wallet = world.wallet()
@@ -163,7 +163,7 @@ onEachDatabase('the log', (world) => {
     await soon(async () => expect((await told()).map(({ type }) => type).slice(2)).toEqual(['drop.paused']))
   })
 
-  it('tells what becomes of payments and of what is paid back', async () => {
+  it('contains the changes of payments and refunds', async () => {
     const since = await newest(world)
     const dropId = await world.launch({ price: 1, maxAmount: '1000', maxPerWallet: 5 })
     const CREATE = `mutation ($input: CreatePaymentIntentInput!) {
@@ -227,7 +227,7 @@ onEachDatabase('the log', (world) => {
     )
   })
 
-  it('tells what becomes of a token', async () => {
+  it('contains the changes of a token', async () => {
     const since = await newest(world)
     const CREATE = 'mutation ($input: CreateTokenInput!) { createToken(input: $input) { id } }'
     const PREPARE = `mutation ($tokenId: ID!) {
@@ -305,7 +305,7 @@ onEachDatabase('the log', (world) => {
     )
   })
 
-  it('says the same to a webhook, a subscriber and whoever asks, and nothing of what was refused', async () => {
+  it('are the same for a webhook, a subscription and a query, and exclude refused operations', async () => {
     const since = await newest(world)
     const { url, hits, close } = await openReceiver()
     closing.push(close)

@@ -67,7 +67,7 @@ onEachDatabase('gating', (world) => {
     expect(gatingConfig).toEqual({ id: kept.id, isActive: true, rules: [{ value: '3' }] })
   })
 
-  it('who may not claim is told the first thing that is missing, and everything', async () => {
+  it('a refused wallet gets the first missing requirement, and all of them', async () => {
     const dropId = await world.launch()
     const [rich, poor] = [world.wallet(), world.wallet()]
     await setRules(world, dropId, [
@@ -100,7 +100,7 @@ onEachDatabase('gating', (world) => {
     }
   })
 
-  it('who has just got what was missing is let in', async () => {
+  it('a wallet that has just met the requirement is admitted', async () => {
     const dropId = await world.launch()
     await setRules(world, dropId, [{ key: 'token_balance', operator: '>=', value: `${COIN}:7` }])
     const wallet = world.wallet()
@@ -124,7 +124,7 @@ onEachDatabase('gating', (world) => {
     )
   }
 
-  it('the drop’s own token is what the drop gives out', async () => {
+  it('the drop’s own token is the token that it distributes', async () => {
     const dropId = await world.launch({ existingTokenId: await world.token(), maxPerWallet: 2 })
     await setRules(world, dropId, [{ key: 'token_balance', operator: '>=', value: '10' }])
     const [holder, other] = [world.wallet(), world.wallet()]

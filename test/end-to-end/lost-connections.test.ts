@@ -119,7 +119,7 @@ describe('when connections to Postgres are ended or taken in the middle of a str
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   })
 
-  it('a caller who waits for a lock too long is told to come back, and not that something is wrong inside', async () => {
+  it('a caller who waits too long for a lock is asked to retry, without an internal error', async () => {
     const dropId = await world.launch({ maxAmount: '1000', tokenAmount: '10' })
     await sql.query('begin; lock table drops in access exclusive mode')
     const released: Promise<unknown>[] = []

@@ -48,7 +48,7 @@ async function payer(world: World, dropId: string, quantity: number): Promise<st
 }
 
 onEachDatabase('an intent to buy', (world) => {
-  it('says what to pay, where, and for how long', async () => {
+  it('returns amount, receiver and deadline', async () => {
     const dropId = await world.launch({ price: 0.1, maxPerWallet: 9 })
     const intent = await buy(world, dropId, {
       quantity: 3,
@@ -101,7 +101,7 @@ onEachDatabase('an intent to buy', (world) => {
     expect((await world.refusal(CONFIRM, { id: other.id, txHash })).extensions.code).toBe('TX_ALREADY_USED')
   })
 
-  it('has a transaction that is nobody’s payment told apart from one that is not seen yet', async () => {
+  it('distinguishes a transaction that pays no intent from one that is not seen yet', async () => {
     const intent = await buy(world, await world.launch({ price: 1 }))
     const [from, coinType] = [world.wallet(), intent.coinType]
     await world.server.fakeChain('faucet', { address: from, coinType, amount: '9' })
@@ -209,7 +209,7 @@ onEachDatabase('an intent to buy', (world) => {
     await world.launch({ ...random, supply: 3 })
   })
 
-  it('is what a claim on a priced drop needs, and nothing else of the rules is asked again', async () => {
+  it('is required for a claim on a priced drop, and no other rule is checked again', async () => {
     const dropId = await world.launch({ price: 1 })
     const unpaid = await world.refusedClaim(dropId, world.wallet())
     expect(unpaid.extensions).toMatchObject({ code: 'PAYMENT_REQUIRED', retryable: false })
@@ -222,7 +222,7 @@ onEachDatabase('an intent to buy', (world) => {
     expect(again.extensions.code).toBe('NOT_ELIGIBLE')
   })
 
-  it('is paid back by the drop’s owner alone, and never more than came', async () => {
+  it('is refunded by the drop’s owner only, and never beyond the received amount', async () => {
     const dropId = await world.launch({ price: 1 })
     const intent = await buy(world, dropId, { quantity: 2 }, 'buyer')
     const refund = (more: object = {}) => ({ input: { paymentIntentId: intent.id, ...more } })

@@ -85,7 +85,7 @@ onEachDatabase('a random drop', (world) => {
     expect(tooLate).toMatchObject({ success: false, code: 'DROP_SOLD_OUT', claimedAmount: null, claim: null })
   })
 
-  it('tells a wallet that asks again what it has got', async () => {
+  it('returns its draw to a wallet that claims again', async () => {
     const dropId = await world.launch(random)
     const wallet = world.wallet()
     const { claim, claimedAmount } = await claimRandom(world, dropId, wallet)
@@ -116,7 +116,7 @@ onEachDatabase('a random drop', (world) => {
     expect(extensions).toMatchObject({ code: 'INVALID_TRANSITION', details: { from: 'ENDED', to: 'ACTIVE' } })
   })
 
-  it('delivers what was drawn before it was cancelled or the chain went away', async () => {
+  it('delivers draws from before it was cancelled or the chain failed', async () => {
     const dropId = await world.launch(random)
     await world.outage(60)
     const { success, claim } = await claimRandom(world, dropId, world.wallet())
@@ -158,7 +158,7 @@ onEachDatabase('a random drop', (world) => {
     expect(wrong.message).toContain('claimRandomDrop')
   })
 
-  it('has at least 1 for every item, and its terms stay once somebody has drawn', async () => {
+  it('has at least 1 for every item, and fixed terms after the first draw', async () => {
     const existingTokenId = await world.token()
     const thin = {
       title: 'Thin',

@@ -49,7 +49,7 @@ async function otherTransactions(world: World): Promise<{ failed: string; succee
 }
 
 onEachDatabase('a token', (world) => {
-  it('that is adopted is what the chain says of it', async () => {
+  it('that is adopted has the chain’s values', async () => {
     const [short, long] = ['0xcafe::usdc::USDC', `0x${'cafe'.padStart(64, '0')}::usdc::USDC`]
     const refused = await world.refusal(CREATE_TOKEN, {
       input: { name: 'Dollars', symbol: 'USDC', supply: '1000', coinType: short },
@@ -227,7 +227,7 @@ onEachDatabase(
       await soon(async () => world.claim(dropId, world.wallet()))
     })
 
-    it('gives its owner back what was put in and not claimed, once it is deleted', async () => {
+    it('returns unclaimed deposits to its owner once it is deleted', async () => {
       const [owner, coinType] = [world.wallet(), '0xcafe::tea::COLD']
       await world.server.fakeChain('faucet', { address: owner, coinType, amount: '100' })
       const { id } = await createToken(world, { coinType })
@@ -253,7 +253,7 @@ onEachDatabase(
       expect(await send('1')).toBe(422)
     })
 
-    it('on somebody else’s token is not filled from what that one set aside', async () => {
+    it('on another user’s token is not filled from that user’s reserve', async () => {
       const { id } = await createToken(world)
       await confirm(world, id, await publish(world, id, world.wallet()))
       const theirs = await launch(id, {}, 'stranger')

@@ -7,7 +7,7 @@ const DELETE_DROP = 'mutation ($id: ID!) { deleteDrop(id: $id) }'
 const userOf = async (world: World, as: string) => (await world.ask('{ me { id username } }', {}, as)).me
 
 onEachDatabase('a stranger', (world) => {
-  it('sees nothing of a draft, by whatever way it looks', async () => {
+  it('finds no draft in any query', async () => {
     const tokenId = await world.token()
     const id = await world.launch({ title: 'Secret', status: 'DRAFT', shortcode: 'secret' })
     const { id: ownerId } = await userOf(world, 'admin')
@@ -58,7 +58,7 @@ onEachDatabase('a stranger', (world) => {
     expect(await refused('WALLET', 'admin')).toBe('Access denied')
   })
 
-  it('is told of access before it is told of anything else', async () => {
+  it('is refused for its access before other reasons', async () => {
     const dropId = await world.launch({ claimAccess: 'OWNER', status: 'PAUSED' })
     const input = { dropId, userAddress: world.wallet(), amount: '999' }
     expect((await world.refusal(CLAIM_DROP, { input }, 'stranger')).message).toBe('Access denied')
@@ -87,7 +87,7 @@ onEachDatabase('a stranger', (world) => {
     expect(claims).toEqual([{ id: granted.claim.id, status: 'CONFIRMED', drop: null }])
   })
 
-  it('reads what was paid as payer or owner, and nobody else does, also once the drop is gone', async () => {
+  it('reads payments as payer or owner only, also after the drop is deleted', async () => {
     const dropId = await world.launch({ price: 1.5 })
     const create = `mutation ($input: CreatePaymentIntentInput!) { createPaymentIntent(input: $input) { id } }`
     const input = { dropId, walletAddress: world.wallet(), paymentMethod: 'SUI' }
@@ -172,7 +172,7 @@ onEachDatabase('a stranger', (world) => {
     expect((await me()).status).toBe(401)
   })
 
-  it('walks through lists newest first, without gap or double, whatever is added meanwhile', async () => {
+  it('reads lists newest first, without gaps or duplicates, whatever is added meanwhile', async () => {
     const made: string[] = []
     for (let count = 0; count < 5; count++) made.unshift(await world.launch({ communityId: 'walkers' }))
     const seen: string[] = []

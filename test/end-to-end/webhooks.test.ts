@@ -78,7 +78,7 @@ onEachDatabase('a webhook', (world) => {
     expect(await see(world, id)).toMatchObject({ secret: null, circuit: 'CLOSED', failingSince: null })
   })
 
-  it('whose receiver is gone is switched off at once, says so, and goes on when it is switched on', async () => {
+  it('whose receiver answers 410 is disabled at once, reports it, and continues when it is enabled', async () => {
     const { url, hits, answer } = await receiverOf([410])
     const { id } = await register(world, url)
     await world.launch()

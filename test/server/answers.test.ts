@@ -54,7 +54,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s', (database) => {
     }
   })
 
-  it('lets a wallet act on the fake chain without a credential', async () => {
+  it('lets a wallet use the fake chain without a credential', async () => {
     const coinType = '0x2::sui::SUI'
     const given = await server.fakeChain('faucet', { address: '0x123', coinType, amount: '500' })
     expect(given).toEqual({ status: 200, body: { txHash: expect.any(String) } })
@@ -101,7 +101,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s', (database) => {
     expect((await getJson(`${server.url}/readyz`)).status).toBe(200)
   })
 
-  it('does within a second what is due after its clock was moved', async () => {
+  it('runs due work within a second after its clock was moved', async () => {
     const dropId = await createDrop(server)
     await server.graphql(claim, { dropId, userAddress: '0x8' })
     const statuses = async () => {
@@ -114,7 +114,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s', (database) => {
     expect(await statuses()).toEqual({ drop: { claims: [{ status: 'EXPIRED' }] } })
   })
 
-  it('tells a Prometheus how it does', async () => {
+  it('serves metrics for Prometheus', async () => {
     const dropId = await createDrop(server)
     await server.graphql(claim, { dropId, userAddress: '0x7' })
     await server.graphql(claim, { dropId: 'drop_none', userAddress: '0x7' })
@@ -135,7 +135,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s', (database) => {
     }
   })
 
-  it('answers in JSON where there is nothing, and for a body that is none', async () => {
+  it('answers in JSON for unknown routes and invalid bodies', async () => {
     const missing = await fetch(`${server.url}/no/such/place?x=1`, { method: 'PUT' })
     expect(missing.status).toBe(404)
     expect(await missing.json()).toEqual({
@@ -153,7 +153,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s', (database) => {
     expect(await broken.json()).toMatchObject({ code: 'BAD_USER_INPUT', retryable: false })
   })
 
-  it('tells browsers to trust nothing in its answers', async () => {
+  it('sends strict security headers', async () => {
     const { headers } = await fetch(`${server.url}/healthz`)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")

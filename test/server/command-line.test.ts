@@ -15,7 +15,7 @@ describe('the command line', () => {
       expect(output).toContain(`"${field}"`)
   })
 
-  it('explains one command alone when that is asked for help', async () => {
+  it('prints the help of one command', async () => {
     const { code, output } = await runToItsEnd(['backup', '--help'], {})
     expect(code).toBe(0)
     expect(output).toContain('backup -- FILE')
@@ -33,7 +33,7 @@ describe('the command line', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  it('recomputes the draws of a drop that is gone from what its last event says', async () => {
+  it('verifies the draws of a deleted drop from its last event', async () => {
     const server = await startServer()
     const dropId = await createDrop(server, { tokenAmount: '0', supply: 3, maxAmount: '100' })
     const draw = `mutation($dropId: ID!, $userAddress: String!) {

@@ -15,7 +15,7 @@ const claim = `mutation($dropId: ID!, $userAddress: String!) {
 
 describe('the end', () => {
   it.each(['sqlite', 'postgres'] as const)(
-    'comes with exit code 0 on %s while claims are in flight, and loses none that was answered',
+    'exits with code 0 on %s during claims, and loses no answered claim',
     async (database) => {
       const dataDir = temporaryFolder()
       const postgres = database === 'postgres' ? await startPostgres() : undefined
@@ -53,7 +53,7 @@ describe('the end', () => {
     },
   )
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('follows on %s, whatever connections are open', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('exits on %s with any open connections', async (signal) => {
     const server = await startServer()
     const kept = await fetch(`${server.url}/healthz`, { headers: { connection: 'keep-alive' } })
     await kept.text()
@@ -63,7 +63,7 @@ describe('the end', () => {
   })
 })
 
-describe('the end, when a client does not finish what it asks', () => {
+describe('shutdown, with a client that does not finish its request', () => {
   /** Sends the first half of a request and waits. */
   const halfAsked = async (server: TestServer): Promise<Socket> => {
     const { port } = new URL(server.url)
@@ -89,7 +89,7 @@ describe('the end, when a client does not finish what it asks', () => {
     return socket
   }
 
-  it('comes within ten seconds all the same, with exit code 0', async () => {
+  it('takes ten seconds at most, with exit code 0', async () => {
     const server = await startServer()
     const socket = await halfAsked(server)
     const startedAt = performance.now()
@@ -99,7 +99,7 @@ describe('the end, when a client does not finish what it asks', () => {
   })
 
   it.each(['sqlite', 'postgres'] as const)(
-    'comes within ten seconds on %s, whoever hangs on: clients, sockets and receivers of webhooks',
+    'takes ten seconds at most on %s, with any open clients, sockets and webhook receivers',
     async (database) => {
       let hits = 0
       const receiver = createHttpServer(() => {
@@ -142,7 +142,7 @@ describe('the end, when a client does not finish what it asks', () => {
     },
   )
 
-  it('comes at once on a second signal, with exit code 1', async () => {
+  it('is immediate on a second signal, with exit code 1', async () => {
     const server = await startServer()
     const socket = await halfAsked(server)
     process.kill(server.processId, 'SIGTERM')
@@ -153,7 +153,7 @@ describe('the end, when a client does not finish what it asks', () => {
     socket.destroy()
   })
 
-  it('takes a signal that comes twice in one moment for one', async () => {
+  it('treats a signal that arrives twice at once as one', async () => {
     const server = await startServer()
     process.kill(server.processId, 'SIGTERM')
     process.kill(server.processId, 'SIGTERM')

@@ -94,7 +94,7 @@ describe('a rolling restart', () => {
 })
 
 describe('a server that drains', () => {
-  it('says so at /readyz, serves everything, ends each connection with its answer, and leaves with exit code 0', async () => {
+  it('reports it at /readyz, serves every request, closes each connection after its answer, and exits with code 0', async () => {
     const server = await startServer({ env: { DRAIN_SECONDS: '2' } })
     const ready = await fetch(`${server.url}/readyz`)
     expect([ready.status, ready.headers.get('connection')]).toEqual([200, 'keep-alive'])
@@ -124,7 +124,7 @@ describe('the documented proxy files', () => {
   const files = ['nginx.conf', 'haproxy.cfg', 'Caddyfile'] as const
   const drainMs = Number(SETTINGS.drainSeconds.default) * 1_000
 
-  it.each(files)('%s keeps inside what is for inside, and takes bodies of 14 MiB', (name) => {
+  it.each(files)('%s keeps internal routes internal, and accepts bodies of 14 MiB', (name) => {
     const text = proxyFile(name)
     for (const path of ['/metrics', '/readyz', '/fake-chain/']) expect(text).toContain(path)
     expect(text).toMatch(/14m;|14MiB|14680064/)

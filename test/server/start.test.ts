@@ -119,7 +119,7 @@ describe('a start that cannot be', () => {
     }
   })
 
-  it('names what Sui needs before it starts', async () => {
+  it('names the missing settings of Sui before it starts', async () => {
     const errors = await fails({
       CHAIN: 'sui',
       SUI_NETWORK: 'testnet',

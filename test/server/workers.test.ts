@@ -38,12 +38,12 @@ describe('a server with two workers', () => {
   }, 150_000)
   afterAll(() => server.stop())
 
-  it('listens when all of them do, and says so once', () => {
+  it('listens when all of them do, and reports it once', () => {
     expect(server.output().match(/listens on/g)).toHaveLength(1)
     expect(workersOf(server)).toHaveLength(WORKERS)
   })
 
-  it('grants each item once when more wallets claim than there are items, whichever worker they reach', async () => {
+  it('grants each item once if more wallets claim than there are items, on any worker', async () => {
     const dropId = await createDrop(server, { maxAmount: '300', tokenAmount: '1', maxPerWallet: 1 })
     const wallets = Array.from({ length: 400 }, (_, n) => n + 1)
     // Each wallet claims twice.
@@ -71,14 +71,14 @@ describe('a server with two workers', () => {
     expect((await batches()) - before).toBeLessThan(20)
   })
 
-  it('shows the sum of what its workers count, whichever of them is asked', async () => {
+  it('shows the sum of its workers’ metrics, on any of them', async () => {
     const series = 'dropkit_claims_total{operation="claimDrop",outcome="granted"}'
     const counted = await Promise.all([1, 2, 3, 4].map(() => readMetric(server, series)))
     expect(new Set(counted).size).toBe(1)
     expect(counted[0]).toBeGreaterThanOrEqual(500)
   })
 
-  it('has one clock: what moves it is seen by every worker at once', async () => {
+  it('has one clock: a change is visible to every worker at once', async () => {
     for (let turn = 0; turn < 4; turn++) {
       const { body: moved } = await server.fakeChain('advance', { seconds: 1_000 })
       const seen = await Promise.all(
@@ -109,7 +109,7 @@ describe('a server with two workers', () => {
     expect(await readMetric(server, series)).toBe(before)
   }, 150_000)
 
-  it('answers every request while its workers are told to end one after the other', async () => {
+  it('answers every request while its workers are restarted one by one', async () => {
     const dropId = await createDrop(server)
     const lost: string[] = []
     let isOver = false
@@ -153,7 +153,7 @@ it('two workers together keep the limit of a credential exactly', async () => {
   expect(refused).toBe(100 - served)
 }, 150_000)
 
-it('a server whose workers cannot start ends with what the first of them says, and starts no other', async () => {
+it('a server whose workers cannot start exits with the error of the first one, and starts no other', async () => {
   const { code, errors } = await runToItsEnd([], {
     WORKERS: '2',
     DATABASE_URL: 'postgres://127.0.0.1:1/nowhere',

@@ -55,7 +55,7 @@ describe('the rows of a drop', () => {
   })
 })
 
-describe('the claims that wallets were told of', () => {
+describe('acknowledged claims', () => {
   const told = { claimId: 'claim', sequence: 2, amount: '10' }
 
   it('exist if a claim has that number and that amount', () => {

@@ -21,7 +21,7 @@ describe('the pages of the reference', () => {
       for (const row of rows) expect(cells(row), row).toBe(cells(head))
   })
 
-  test('know every code that is written down anywhere in the server', () => {
+  test('contain every error code in the source of the server', () => {
     const sources = globSync('{apps/server,packages/adapter-graphql}/src/**/*.ts', { cwd: root })
     const written = sources
       .filter((path) => !path.endsWith('.test.ts'))
@@ -32,7 +32,7 @@ describe('the pages of the reference', () => {
   })
 })
 
-test('a table stays one, whatever stands in it', () => {
+test('a table keeps its shape with any contents', () => {
   expect(table(['a|b', 'empty', 'c'], [['one\n  two', '', '`x|y`']])).toBe(
     '| a\\|b | c |\n| --- | --- |\n| one two | `x\\|y` |',
   )

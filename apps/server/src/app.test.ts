@@ -74,7 +74,7 @@ describe('pages of other origins', () => {
   })
 })
 
-it('counts methods that nobody serves as one, whatever comes', async () => {
+it('counts requests with unknown methods under one label', async () => {
   const registry = new Registry()
   const metrics = createMetrics(registry, { version: '0', chain: 'fake', database: 'sqlite' })
   const app = await openApp({ metrics })
@@ -180,7 +180,7 @@ describe('limits', () => {
 })
 
 describe('an export', () => {
-  it('is read no faster than it is taken, and not at all any more once nobody takes it', async () => {
+  it('is read no faster than the client accepts it, and no longer when the client disconnects', async () => {
     let pieces = 0
     let isOver = false
     async function* endless(): AsyncGenerator<string, void, undefined> {

@@ -34,7 +34,7 @@ it('goes on at once while there is work, and pauses when there is none', async (
   await background.stop()
 })
 
-it('finishes what runs before it stops, then notes when keys were last used', async () => {
+it('finishes running jobs before it stops, then stores when keys were last used', async () => {
   const steps: string[] = []
   const run = async () => {
     await sleep(100)
@@ -56,7 +56,7 @@ it('finishes what runs before it stops, then notes when keys were last used', as
   expect(steps).toEqual(['run', 'flush'])
 })
 
-it('outlives an outage of the store, waits longer each time, and says so once', async () => {
+it('survives an outage of the store, retries with growing delays, and logs it once', async () => {
   let isDown = true
   const triedAt: number[] = []
   const startDueJobs = async () => {

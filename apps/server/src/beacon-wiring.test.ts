@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-it('BEACON chooses the chain of a drop, and BEACON_URLS the relays that are asked for its rounds', async () => {
+it('BEACON sets the chain of a drop, and BEACON_URLS the relays from which its rounds are read', async () => {
   const relay = await startRelay([])
   const config = readConfig({
     DATA_DIR: temporaryFolder(),

@@ -16,7 +16,7 @@ function underWay() {
   return { steps, end, ended }
 }
 
-it('looks for events again at once while there are any', async () => {
+it('looks for events again immediately while there are any', async () => {
   let looks = 0
   const deliverWebhooks = async () => (++looks <= 20 ? 1 : 0)
   const dropkit = { deliverWebhooks, drainWebhooks: async () => {} }
@@ -26,7 +26,7 @@ it('looks for events again at once while there are any', async () => {
   expect(looks).toBe(21)
 })
 
-it('lets what is on its way arrive, and then lets go of the connections', async () => {
+it('finishes running deliveries, then closes the connections', async () => {
   const { steps, end, ended } = underWay()
   const dropkit = { deliverWebhooks: async () => 0, drainWebhooks: () => ended }
   const close = async () => void steps.push('closed')
@@ -38,7 +38,7 @@ it('lets what is on its way arrive, and then lets go of the connections', async 
   expect(steps).toEqual(['closed'])
 })
 
-it('breaks off what does not arrive in time, and waits until that is written down', async () => {
+it('aborts deliveries that exceed the time limit, and waits until that is stored', async () => {
   const { steps, end, ended } = underWay()
   const dropkit = {
     deliverWebhooks: async () => 0,

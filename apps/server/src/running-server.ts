@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Log } from '@dropkit/core'
 import { logFault, publishableOf } from '@dropkit/core/internal'
 import type { FastifyInstance } from 'fastify'
@@ -23,12 +25,23 @@ import { registerFileRoutes } from './routes/file-routes.ts'
 import { createGate } from './routes/gate.ts'
 import { registerHealthRoutes } from './routes/health-routes.ts'
 import { registerSponsorRoutes } from './routes/sponsor-routes.ts'
+import { registerVisitRoutes } from './routes/visit-routes.ts'
 import { StartUpFault } from './start-up-fault.ts'
 import { VERSION } from './version.ts'
-import { BUILT_PAGES } from './web/built-pages.ts'
-import { registerWeb } from './web/register-web.ts'
+import { registerAssets } from './web/asset-routes.ts'
+import { type PageParts, registerPages } from './web/page-routes.ts'
 import { fakeWalletOfGroup } from './workers/fake-wallet-of-group.ts'
 import type { WorkerGroup } from './workers/worker-group.ts'
+
+/** The path in the published package, next to the compiled code. */
+const PACKED = fileURLToPath(new URL('../pages', import.meta.url))
+/** The path in the repository. It is the same relative to the sources and to the compiled code. */
+const BUILT = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+/**
+ * The folder of the web pages: where `npm run build` puts them for the package, otherwise where `npm run build:web` does.
+ */
+const BUILT_PAGES = existsSync(PACKED) ? PACKED : BUILT
 
 /** Pause between two rounds of background work while there is none, in milliseconds. */
 const IDLE_DELAY_MS = 100
@@ -221,4 +234,14 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
       fault,
     )
   }
+}
+
+/**
+ * Registers everything that browsers need besides the API. Returns the function that sends the explorer; see
+ * `registerPages`.
+ */
+function registerWeb(app: FastifyInstance, parts: PageParts): ReturnType<typeof registerPages> {
+  registerVisitRoutes(app, parts.dropkit, parts.gate)
+  registerAssets(app, parts.folder)
+  return registerPages(app, parts)
 }

@@ -155,7 +155,7 @@ it('HOST is where the server listens', async () => {
   expect(await open({ HOST: '127.0.0.2' })).toMatch(/^http:\/\/127\.0\.0\.2:/)
 })
 
-it('DATABASE_CONNECTIONS is the most connections to Postgres, however many requests come at once', async () => {
+it('DATABASE_CONNECTIONS bounds the connections to Postgres for any number of requests', async () => {
   const postgres = await startPostgres()
   const database = await postgres.createDatabase()
   closing.push(async () => {
@@ -209,13 +209,13 @@ describe('X-Forwarded-For', () => {
   }
   const AUTH_FAILURES_PER_MINUTE = '1'
 
-  it('counts for nothing from anybody without TRUSTED_PROXIES, or from who is not among them', async () => {
+  it('is ignored without TRUSTED_PROXIES, and from other addresses', async () => {
     expect(await twoFrom(await open({ AUTH_FAILURES_PER_MINUTE }))).toEqual([401, 429])
     const url = await open({ AUTH_FAILURES_PER_MINUTE, TRUSTED_PROXIES: '10.0.0.0/8' })
     expect(await twoFrom(url)).toEqual([401, 429])
   })
 
-  it('tells where a request comes from when a trusted proxy says it', async () => {
+  it('reports the address that a trusted proxy sends', async () => {
     const url = await open({ AUTH_FAILURES_PER_MINUTE, TRUSTED_PROXIES: 'loopback' })
     expect(await twoFrom(url)).toEqual([401, 401])
   })
@@ -236,7 +236,7 @@ it('a preflight of /graphql needs no credential, and only a named origin is allo
   expect([plain.status, await plain.text()]).toEqual([204, ''])
 })
 
-it('what the settings call a secret is taken out of the log of the assembled server', () => {
+it('the log of the assembled server contains no value of a secret setting', () => {
   const secrets = {
     MASTER_KEY: '1f'.repeat(16) + '2e'.repeat(16),
     MASTER_KEY_PREVIOUS: '3d'.repeat(16) + '4c'.repeat(16),

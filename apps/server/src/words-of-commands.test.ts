@@ -26,7 +26,7 @@ describe('where the package is installed', () => {
   })
 })
 
-it('says in the repository what can be typed there, in faults as in the help', () => {
+it('prints the commands of the repository, in errors and in the help', () => {
   for (const text of texts) {
     expect(inWordsHere(text)).toBe(text)
     expect(new StartUpFault(text).message).toBe(text)

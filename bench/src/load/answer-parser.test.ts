@@ -45,7 +45,7 @@ describe('the parser of answers', () => {
     expect(seen).toEqual([true])
   })
 
-  it('throws at what is no answer', () => {
+  it('throws for an invalid answer', () => {
     expect(() => new AnswerParser().push('HTTP/1.1 200 OK\r\n\r\n', () => {})).toThrow('unknown length')
     expect(() => new AnswerParser().push('SSH-2.0\r\n\r\n', () => {})).toThrow('no HTTP/1.1 answer')
   })

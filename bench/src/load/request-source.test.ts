@@ -16,7 +16,7 @@ describe('the requests of a load', () => {
     )
   })
 
-  it('take the drops in turn and say how long their bodies are', () => {
+  it('use the drops in turn and set the content length', () => {
     const source = requestSource({
       url: 'http://127.0.0.1:1/graphql',
       headers: { Authorization: 'Bearer key' },

@@ -37,7 +37,7 @@ describe('the load', () => {
   const load = (plan: Partial<LoadPlan> & { url: string }) =>
     runLoad({ headers: {}, connections: 4, bodies: claims, ...plan })
 
-  it('counts what was accepted, what was refused by its code, and what was broken off', async () => {
+  it('counts accepted, refused (by code) and aborted requests', async () => {
     const wallets = new Set<string>()
     let asked = 0
     const url = await serve(async (request, response) => {
@@ -67,7 +67,7 @@ describe('the load', () => {
     expect(await load({ url, requests: 10 })).toMatchObject({ answered: 10, accepted: 0, failed: 10 })
   })
 
-  it('counts what is not answered in time', async () => {
+  it('counts requests without an answer in time', async () => {
     const url = await serve(() => {})
     const result = await load({ url, seconds: 0.1, drainMs: 200 })
     expect(result).toMatchObject({ sent: 4, answered: 0, failed: 4, failures: ['no answer in time'] })
@@ -91,7 +91,7 @@ describe('the load', () => {
     expect(result.ratePerSecond).toBeCloseTo(40 / result.seconds)
   })
 
-  it('counts the wait of what fell due while the server stood still', async () => {
+  it('counts the wait of requests that were due while the server was blocked', async () => {
     let isFirst = true
     const url = await serve(async (request, response) => {
       const wallet = await walletIn(request)

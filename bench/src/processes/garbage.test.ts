@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { allocatedBytes } from './garbage.ts'
 
-test('counts what a heap grows by between its collections, each heap by itself', () => {
+test('counts the growth of each heap between its collections', () => {
   const output = [
     '[17:0x3f5000]     8619 ms: Scavenge 86.0 (125.0) -> 66.5 (128.5) MB, pooled: 0 MB, 8.04 / 0.01 ms',
     '[17:0x7fbe18]     4463 ms: Scavenge 11.3 (15.1) -> 9.6 (15.1) MB, pooled: 0 MB, 0.19 / 0.00 ms',

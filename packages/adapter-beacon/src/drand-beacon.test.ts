@@ -45,7 +45,7 @@ describe('the drand beacon', () => {
     expect(await beacon.round(newestButOne.round)).toEqual({ ok: true, value: newestButOne })
   })
 
-  test('asks no relay for a round whose time has not come', async () => {
+  test('requests no round before its time', async () => {
     const relay = await startRelay(PUBLISHED_ROUNDS)
     const dueAt = timeOfRound(QUICKNET, newest.round)
     const answer = await beaconOver([relay], dueAt - 1).round(newest.round)

@@ -7,7 +7,7 @@ test('makes a value once while it is kept', () => {
   expect(cache.getOrMake('a', () => ({}))).toBe(first)
 })
 
-test('forgets what was not used for longest', () => {
+test('evicts the least recently used entries', () => {
   const cache = createBoundedCache<number>(2)
   cache.getOrMake('a', () => 1)
   cache.getOrMake('b', () => 2)

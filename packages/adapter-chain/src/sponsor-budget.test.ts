@@ -24,7 +24,7 @@ function opened() {
 }
 
 describe('the gas that is paid for others in a day', () => {
-  test('is bounded for one wallet, and what is refused is not counted', async () => {
+  test('is limited per wallet, and refused requests are not counted', async () => {
     const { budget } = opened()
     expect((await budget.spend(on(DROP, ALICE), 60n)).ok).toBe(true)
     const refused = await budget.spend(on(DROP, ALICE), 1n)
@@ -37,7 +37,7 @@ describe('the gas that is paid for others in a day', () => {
     expect((await budget.spend(on(DROP, BOB), 20n)).ok).toBe(true)
   })
 
-  test('is bounded for one drop, whichever wallets claim', async () => {
+  test('is limited per drop across all wallets', async () => {
     const { budget } = opened()
     expect((await budget.spend(on(DROP, ALICE), 50n)).ok).toBe(true)
     const refused = await budget.spend(on(DROP, BOB), 31n)
@@ -65,7 +65,7 @@ describe('the gas that is paid for others in a day', () => {
     expect((await budget.look(on(DROP, ALICE), 1n)).ok).toBe(false)
   })
 
-  test('begins anew at midnight, on the rows of the day before', async () => {
+  test('resets at midnight, reusing the rows of the previous day', async () => {
     const { budget, store, advance } = opened()
     await budget.spend(on(DROP, ALICE), 60n)
     advance(DAY_MS / 2 - 1)

@@ -1,9 +1,29 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import type { Secrets, VoucherKey, VoucherSigner } from '@dropkit/core'
 import { invariant, SEALED_FOR } from '@dropkit/core/internal'
+import { bech32 } from '@scure/base'
 import { createBoundedCache } from './bounded-cache.ts'
-import { privateKeyFrom, publicKeyOf } from './ed25519-keys.ts'
-import { decodePrivateKey, encodePrivateKey } from './sui-private-key.ts'
+import { ED25519_KEY_BYTES, privateKeyFrom, publicKeyOf } from './ed25519-keys.ts'
+
+// https://docs.sui.io/concepts/cryptography/transaction-auth/keys-addresses: bech32 of the scheme's flag and the key.
+const PREFIX = 'suiprivkey'
+const ED25519_FLAG = 0
+
+/**
+ * An Ed25519 private key in the format that wallets show: `suiprivkey1…`. The SDK's function is not used, because it loads
+ * 20 MB of zkLogin code.
+ */
+const encodePrivateKey = (secretKey: Uint8Array): string =>
+  bech32.encode(PREFIX, bech32.toWords(Uint8Array.of(ED25519_FLAG, ...secretKey)))
+
+/** The 32 bytes of an Ed25519 private key. Undefined if the text is not such a key. */
+function decodePrivateKey(text: string): Uint8Array | undefined {
+  const decoded = bech32.decodeUnsafe(text)
+  if (decoded?.prefix !== PREFIX) return undefined
+  const bytes = bech32.fromWordsUnsafe(decoded.words)
+  if (!bytes || bytes[0] !== ED25519_FLAG || bytes.length !== ED25519_KEY_BYTES + 1) return undefined
+  return Uint8Array.from(bytes.subarray(1))
+}
 
 export interface VoucherSignerOptions {
   readonly secrets: Secrets

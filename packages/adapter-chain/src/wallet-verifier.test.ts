@@ -107,7 +107,7 @@ describe('a zkLogin signature', () => {
     expect(await isKnown(signed)).toBe(false)
   })
 
-  test('is as good as the chain says, and of its own wallet alone', async () => {
+  test('is valid as the chain says, and for its own wallet only', async () => {
     expect(await verifyWalletMessage(signed, nodeSaying(yes))).toEqual({ ok: true, value: true })
     expect(await verifyWalletMessage(signed, nodeSaying(yes, false))).toEqual({ ok: true, value: false })
     const other = { ...signed, address: Ed25519Keypair.generate().toSuiAddress() }

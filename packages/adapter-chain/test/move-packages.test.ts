@@ -20,11 +20,11 @@ function addressesIn(module: string): string[] {
 describe.each(MOVE_PACKAGE_NAMES)('the Move package %s', (name) => {
   const files = readMovePackage(name)
 
-  test('is what is kept of it compiled', async () => {
+  test('is identical to its compiled copy in the repository', async () => {
     expect(await compileMovePackage(files), 'npm run move -w packages/adapter-chain').toEqual(committed(name))
   })
 
-  test('needs only what every chain has', () => {
+  test('needs only the standard packages of every chain', () => {
     const { modules, dependencies } = committed(name)
     expect(dependencies).toEqual([addressOf('1'), addressOf('2')])
     const used = new Set(modules.flatMap(addressesIn))
@@ -33,7 +33,7 @@ describe.each(MOVE_PACKAGE_NAMES)('the Move package %s', (name) => {
     expect(used).toContain(addressOf('2'))
   })
 
-  test('passes each of its own tests', async () => {
+  test('passes its own tests', async () => {
     const declared = countOf(Object.values(files).join('\n'), /^#\[test[\],]/gm)
     expect(declared).toBeGreaterThan(0)
     const { passed, output } = await runMoveTests(files)

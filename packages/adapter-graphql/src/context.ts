@@ -12,7 +12,7 @@ import type {
 } from '@dropkit/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiWatch } from './api-watch.ts'
-import type { RequestReceipt } from './idempotency/request-receipt.ts'
+import type { RequestRecord } from './idempotency/request-record.ts'
 import { createObjectMeter, type ObjectMeter } from './limits/object-meter.ts'
 import type { RequestLimits } from './limits/request-limits.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
@@ -59,7 +59,7 @@ export interface Context {
   readonly requestId: string
   readonly services: Services
   /** Set for a request with an Idempotency-Key. */
-  readonly receipt?: RequestReceipt
+  readonly record?: RequestRecord
   /**
    * The records that were read in this request. Every mutation begins with new loaders, so that its answer shows its
    * changes.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTurns } from './turns.ts'
 
-it('lets so many go on in a turn of the event loop, in their order, and others in between', async () => {
+it('continues a number of tasks per turn of the event loop, in order, with other work in between', async () => {
   const turns = createTurns(3)
   const seen: (number | string)[] = []
   const going = Array.from({ length: 8 }, async (_, n) => {

@@ -26,7 +26,7 @@ afterAll(() => api.app.close())
 const aliased = (count: number, field: string) =>
   Array.from({ length: count }, (_, n) => `a${n}: ${field}`).join(' ')
 
-describe('what an answer may hold', () => {
+describe('the limits of an answer', () => {
   test('is counted as it is, so that nested lists of a small store are answered', async () => {
     const { users } = await api.data(
       '{ users { drops { claims { id } token { drops { claims { id } creator { drops { claims { id } } } } } } } }',
@@ -45,7 +45,7 @@ describe('what an answer may hold', () => {
     })
   })
 
-  test('is refused if the same large value stands in it too often', async () => {
+  test('is refused if it repeats the same large value too often', async () => {
     const few = await api.data(`{ drop(id: "${dropId}") { ${aliased(60, 'metadata')} } }`)
     expect(few.drop.a59.text).toHaveLength(60_000)
     const startedAt = performance.now()

@@ -26,7 +26,7 @@ describe('without a good credential the answer is 401 and the same', () => {
     ['introspection', '{ __schema { types { name } } }'],
     ['a query that does not parse', '{{'],
     ['a query that does not validate', '{ nothing }'],
-  ])('whatever is asked: %s', async (_what, query) => {
+  ])('for every operation: %s', async (_what, query) => {
     const { status, body, headers } = await api.call(query, {}, { key: null })
     expect(status).toBe(401)
     expect(body).toStrictEqual(UNAUTHENTICATED)
@@ -41,7 +41,7 @@ describe('without a good credential the answer is 401 and the same', () => {
     ['two keys', 'Bearer a b'],
     ['no scheme', 'dk_123'],
     ['a very long key', `Bearer ${'x'.repeat(10_000)}`],
-  ])('whatever is wrong with it: %s', async (_what, authorization) => {
+  ])('for every error: %s', async (_what, authorization) => {
     const { status, body } = await api.call('{ me { id } }', {}, { key: null, headers: { authorization } })
     expect(status).toBe(401)
     expect(body).toStrictEqual(UNAUTHENTICATED)

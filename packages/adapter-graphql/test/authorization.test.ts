@@ -127,7 +127,7 @@ describe.each(fields)('$name', ({ name, kind, selection }) => {
   })
 
   test.each(['none', 'garbage', 'revoked'] as const)(
-    'is nobody’s with a credential that is %s',
+    'is rejected with a credential that is %s',
     async (which) => {
       const key = { none: null, garbage: `dk_${'x'.repeat(36)}`, revoked: built.revokedKey }[which]
       const operation = `${kind} { ${cases[0]?.ask(built)} ${selection} }`
@@ -214,7 +214,7 @@ describe('below what is there for all, nothing shows that is not', () => {
     expect([built['draftId'], built['webhookId']].some((id) => found.includes(id ?? '-'))).toBe(true)
   })
 
-  test('a payer sees the drop of its payment, and not whom else it belongs to', async () => {
+  test('a payer sees the drop of its payment, but not its owner', async () => {
     const create = `mutation { createPaymentIntent(input: {
       dropId: "${built['pricedId']}", walletAddress: "${walletOf(8)}", paymentMethod: "sui" }) { id } }`
     const { id } = (await api.data(create, {}, { key: built.otherKey })).createPaymentIntent
@@ -227,7 +227,7 @@ describe('below what is there for all, nothing shows that is not', () => {
     expect(await api.data(query, {}, { key: third.key })).toEqual({ paymentIntent: null })
   })
 
-  test('a webhook’s secret is shown to nobody again', async () => {
+  test('the secret of a webhook is never shown again', async () => {
     const { webhooks } = await api.data('{ webhooks(limit: 200) { secret } }')
     expect(new Set(webhooks.map(({ secret }: { secret: string | null }) => secret))).toEqual(new Set([null]))
   })

@@ -64,14 +64,14 @@ describe('claimDrop', () => {
     ],
     ['WRONG_OPERATION', { tokenAmount: '0', supply: 2 }, {}, { use: 'claimRandomDrop' }],
     ['PAYMENT_REQUIRED', { price: 1.5 }, {}, { priceAtomic: '1500000000', currency: 'SUI' }],
-  ])('refuses with %s and what there is to know', async (code, drop, claim, details) => {
+  ])('refuses with %s and its details', async (code, drop, claim, details) => {
     const dropId = await launchDrop(api, drop)
     const { extensions, path } = await api.error(CLAIM, { input: { dropId, userAddress: '0x1', ...claim } })
     expect(path).toEqual(['claimDrop'])
     expect(extensions).toMatchObject({ code, retryable: false, ...(details ? { details } : {}) })
   })
 
-  test('tells a wallet that comes on a streak when it may come again', async () => {
+  test('returns the time of the next claim on a streak', async () => {
     const dropId = await launchDrop(api, { claimType: 'STREAK' })
     const id = await launchClaim(api, dropId, walletOf(1))
     const { ports } = api
@@ -88,7 +88,7 @@ describe('claimDrop', () => {
     })
   })
 
-  test('with a sold out drop says what is free', async () => {
+  test('returns the free amount of a sold-out drop', async () => {
     const dropId = await launchDrop(api, { maxAmount: '10' })
     await launchClaim(api, dropId, walletOf(1))
     const { extensions } = await api.error(CLAIM, { input: { dropId, userAddress: '0x2' } })
@@ -101,7 +101,7 @@ describe('claimRandomDrop', () => {
     success message code claimedAmount claim { id amount status expiresAt }
   } }`
 
-  test('draws, and tells a wallet that comes again what it has', async () => {
+  test('draws, and returns the draw to a wallet that claims again', async () => {
     const dropId = await launchDrop(api, { tokenAmount: '0', maxAmount: '100', supply: 2 })
     const input = { dropId, userAddress: '0x1' }
     const { claimRandomDrop: first } = await api.data(DRAW, { input })
@@ -179,7 +179,7 @@ describe('createClaim and confirmClaim', () => {
     })
   })
 
-  test('a hash that the chain does not know may be known later', async () => {
+  test('an unknown hash may become known later', async () => {
     const claimId = await launchClaim(api, await launchDrop(api), walletOf(1))
     const query = `mutation { confirmClaim(input: { claimId: "${claimId}", txHash: "${'1'.repeat(44)}" }) { id } }`
     const { body } = await api.call(query)
@@ -207,7 +207,7 @@ test('claims are found by id, by drop, by status and by wallet', async () => {
   expect((await api.error(foreign)).extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'after' })
 })
 
-test('eligibility is told without reserving anything', async () => {
+test('eligibility is checked without a reservation', async () => {
   const dropId = await launchDrop(api)
   const paused = await launchDrop(api, { status: 'PAUSED' })
   const elite = await launchDrop(api, { claimType: 'ELITE' })

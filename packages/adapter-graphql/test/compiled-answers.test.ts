@@ -26,7 +26,7 @@ async function alwaysAnswers(query: string, variables?: object, operationName?: 
 
 const update = (input: string) => `updateDrop(id: "${id}", input: ${input}) { title description metadata }`
 
-test('a variable inside a JSON value is what it was given as', async () => {
+test('a variable inside a JSON value keeps its value', async () => {
   const query = `mutation ($x: String, $y: Int!) { ${update('{ metadata: { a: $x, b: [$y] } }')} }`
   expect(await alwaysAnswers(query, { x: 'hi', y: 7 })).toContain('{"a":"hi","b":[7]}')
 })
@@ -43,14 +43,14 @@ test('a variable that must be given works inside an input', async () => {
   expect(await alwaysAnswers(query, { t: 'Hail' })).toContain('"title":"Hail"')
 })
 
-test('null clears what may be empty and leaves what may not', async () => {
+test('null clears optional fields and leaves required ones', async () => {
   const query = `mutation ($i: UpdateDropInput!) { ${update('$i')} }`
   await alwaysAnswers(query, { i: { description: 'Hello', title: 'Hail' } })
   const answer = await alwaysAnswers(query, { i: { description: null, title: null } })
   expect(answer).toContain('"title":"Hail","description":null')
 })
 
-test('two operations of one text are told apart by name', async () => {
+test('two operations of one text are distinguished by name', async () => {
   const both = 'query A { me { username } } query B { me { id } }'
   expect(await alwaysAnswers(both, undefined, 'A')).toContain('{"me":{"username":"owner"}}')
   expect(await alwaysAnswers(both, undefined, 'B')).toContain(api.ownerId)
@@ -115,7 +115,7 @@ test('fields are left out and put in by variables', async () => {
   expect(await alwaysAnswers(query, { s: false })).toContain('{"me":{"username":"owner"}}')
 })
 
-test('mutations run one after another and show what the one before them did', async () => {
+test('mutations run one after another and see the effects of earlier ones', async () => {
   const query = `mutation {
     first: updateDrop(id: "${id}", input: { title: "One" }) { title }
     second: updateDrop(id: "${id}", input: { description: "Two" }) { title description }

@@ -89,7 +89,7 @@ describe('both vocabularies', () => {
     expect((await api.data(query, { id: sui })).drop).toEqual({ price: 2, priceUSD: 7, currency: 'SUI' })
   })
 
-  test('a priced drop whose currency has no rate is shown all the same', async () => {
+  test('a priced drop without an exchange rate is returned', async () => {
     const own = await openApi(undefined, { prices: createFixedPriceFeed({}) })
     const id = await launchDrop(own, { price: 2 })
     const query = 'query ($id: ID!) { drop(id: $id) { price priceUSD currency } }'
@@ -141,7 +141,7 @@ describe('both vocabularies', () => {
     })
   })
 
-  test('status and isActive are judged when they are asked', async () => {
+  test('status and isActive are computed at the time of the read', async () => {
     const own = await openApi()
     const id = await launchDrop(own, {
       status: 'SCHEDULED',
@@ -175,7 +175,7 @@ describe('creating', () => {
     return { message, code: extensions.code, field: extensions.field }
   }
 
-  test('looks the token up before it judges anything else', async () => {
+  test('looks up the token before it validates anything else', async () => {
     const expected = { message: 'Token not found', code: 'NOT_FOUND', field: undefined }
     expect(await refused({ title: '', existingTokenId: 'token_x' })).toEqual(expected)
     expect(await refused({ tokenName: 'Gold', tokenSymbol: 'GLD' })).toEqual(expected)
@@ -191,7 +191,7 @@ describe('creating', () => {
     })
   })
 
-  test('says that a shortcode is taken, whatever its case', async () => {
+  test('refuses a taken shortcode in any letter case', async () => {
     await launchDrop(api, { shortcode: 'mine' })
     const existingTokenId = await launchToken(api)
     expect(await refused({ existingTokenId, shortcode: 'MINE' })).toMatchObject({
@@ -202,7 +202,7 @@ describe('creating', () => {
 })
 
 describe('updating and deleting, in both forms', () => {
-  test('the id stands beside the input or inside it', async () => {
+  test('the id may be beside the input or inside it', async () => {
     const id = await launchDrop(api)
     const beside =
       'mutation ($id: ID!, $input: UpdateDropInput!) { updateDrop(id: $id, input: $input) { title } }'

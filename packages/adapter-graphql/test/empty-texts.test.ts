@@ -59,7 +59,7 @@ test('an empty amount of a refund is refused by name, because without an amount 
   expect(absentWhenEmpty(args, given)).toEqual({ input: { paymentIntentId: 'intent_1', amountAtomic: '' } })
 })
 
-test('what holds no empty text is read as it is', () => {
+test('a value without empty texts is unchanged', () => {
   const { args } = fields.find(({ name }) => name === 'updateProfile') ?? { args: [] }
   const given = { input: { displayName: 'Ann', bio: null, avatar: ' ' } }
   expect(absentWhenEmpty(args, given)).toBe(given)
@@ -72,7 +72,7 @@ describe('a form with empty fields', () => {
   })
   afterAll(() => api.app.close())
 
-  test('makes a token and a drop, and changes only what is filled in', async () => {
+  test('creates a token and a drop, and changes only the given fields', async () => {
     const token = await api.data(
       `mutation { createToken(input: { name: "Pepper", symbol: "PEP", supply: "1000", description: "", imageUrl: "",
         coinType: "" }) { id description } }`,

@@ -311,7 +311,7 @@ test('of every argument that names something it is said whether it can be hidden
   expect([...Object.keys(HIDDEN), ...OPEN].toSorted()).toEqual(operations.toSorted())
 })
 
-describe('a stranger is told the same of what is another’s and of what is not there', () => {
+describe('a stranger gets the same answer for foreign and for missing records', () => {
   test.each(Object.entries(HIDDEN))('%s', async (operation, { of, ask }) => {
     const id = world[of] ?? ''
     const absent = missing(id)

@@ -69,7 +69,7 @@ describe('HTTP statuses', () => {
     }
   })
 
-  test('200 for what was executed, whatever came of it and whoever asks', async () => {
+  test('200 for executed operations, with any result and any client', async () => {
     const query = 'mutation { deleteDrop(id: "x") }'
     for (const headers of [{}, GRAPHQL]) expect((await api.call(query, {}, { headers })).status).toBe(200)
   })
@@ -121,7 +121,7 @@ describe('HTTP statuses', () => {
   })
 })
 
-describe('what goes wrong inside', () => {
+describe('internal errors', () => {
   const SECRET = 'password=hunter2 at /srv/db'
   const broken = (fault: unknown) =>
     openApi((store) => ({ ...store, listDrops: () => Promise.reject(fault) }))
@@ -179,7 +179,7 @@ describe('what goes wrong inside', () => {
     await own.app.close()
   })
 
-  test('is a fault of ours where the store will not come back by itself', async () => {
+  test('is INTERNAL if the store will not recover by itself', async () => {
     const own = await broken(storeFault(false))
     const { status, body } = await own.call('{ drops { id } }')
     expect(status).toBe(200)
@@ -187,7 +187,7 @@ describe('what goes wrong inside', () => {
     await own.app.close()
   })
 
-  test('is logged once when it stands in many rows', async () => {
+  test('is logged once if it occurs in many rows', async () => {
     let isDown = false
     const own = await openApi((store) => ({
       ...store,
@@ -202,7 +202,7 @@ describe('what goes wrong inside', () => {
   })
 })
 
-test('when there is no room for a claim at all, HTTP says so too', async () => {
+test('if the claim queue is full, the HTTP status says so too', async () => {
   const refusal = { kind: 'overloaded', retryAfterMs: 1_500, message: 'Too many claims are waiting' } as const
   const ports = createTestPorts()
   const dropkit: Dropkit = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createExecutableSchema } from './api.ts'
 
-test('every operation of the schema is answered by a function of its own', () => {
+test('every operation of the schema has its own resolver', () => {
   const schema = createExecutableSchema()
   const answering = new Map<unknown, string>()
   for (const type of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {

@@ -17,7 +17,7 @@ test('the explorer opens in a browser without a credential', async () => {
   expect(response.body).toContain('<title>Dropkit explorer</title>')
 })
 
-test('it asks nobody else for anything, and nothing else may run in it', async () => {
+test('loads nothing from other hosts, and nothing else may run in it', async () => {
   const { body, headers } = await open('/graphql?explorerIsOpen=true')
   expect(body).not.toMatch(/(?:src|href)=|https?:|@import|url\(/)
   const policy = String(headers['content-security-policy'])
@@ -48,7 +48,7 @@ test('nothing else opens without a credential', async () => {
   expect(posted.statusCode).toBe(401)
 })
 
-test('another page takes its place where there is one', async () => {
+test('another page can replace it', async () => {
   let isBuilt = true
   const other = await openApi(undefined, {
     async explorer(_request, reply) {

@@ -72,7 +72,7 @@ const types = Object.values(schema.getTypeMap()).filter(
     isObjectType(type) && !type.name.startsWith('__') && !roots.includes(type),
 )
 
-test('of every type it is said who may have one', () => {
+test('every type has an access rule', () => {
   const said = [...Object.keys(READ_BY_ANYBODY), ...words(OF_THE_CALLER)]
   expect(said.sort()).toEqual(types.map(({ name }) => name).sort())
 })
@@ -92,7 +92,7 @@ describe.each(Object.entries(READ_BY_ANYBODY))('of a %s', (name, { all, own, thi
   })
 })
 
-describe('a caller reads of what is another’s', () => {
+describe('a caller that reads foreign records', () => {
   let api: Api
   let otherKey = ''
   let dropId = ''

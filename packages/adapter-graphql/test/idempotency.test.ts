@@ -97,7 +97,7 @@ describe('the first answer', () => {
     const first = await keyed(query, {})
     const { secret } = first.body.data.createApiKey
     expect((await keyed(query, {})).body.data.createApiKey.secret).toBe(secret)
-    const [row] = [...api.ports.memory.state.receipts.values()]
+    const [row] = [...api.ports.memory.state.idempotencyRecords.values()]
     expect(row?.answer).toMatch(new RegExp(`^sealed for answer to ${api.ownerId} k:`))
     expect((await api.data('{ apiKeys { id } }')).apiKeys).toHaveLength(2)
   })
@@ -170,7 +170,7 @@ describe('the header', () => {
     expect((await keyed(CREATE, { input }, key)).headers['idempotency-replayed']).toBe('true')
   })
 
-  test('is refused with several mutations, whatever fragments they hide in', async () => {
+  test('is refused with several mutations, even in fragments', async () => {
     const field = (alias: string) => `${alias}: createToken(input: $input) { id }`
     for (const query of [
       `mutation ($input: CreateTokenInput!) { ${field('a')} ${field('b')} }`,
@@ -190,7 +190,7 @@ describe('the header', () => {
       const { status, headers, body } = await keyed('{ a: me { id } b: me { id } }', {}, key)
       expect([status, body.errors, headers['idempotency-replayed']]).toEqual([200, undefined, undefined])
     }
-    expect(api.ports.memory.state.receipts.size).toBe(0)
+    expect(api.ports.memory.state.idempotencyRecords.size).toBe(0)
   })
 })
 
@@ -207,22 +207,22 @@ describe('nothing is stored', () => {
     ],
   ])('of a request that %s', async (_what, query, variables) => {
     await keyed(query, variables)
-    expect(api.ports.memory.state.receipts.size).toBe(0)
+    expect(api.ports.memory.state.idempotencyRecords.size).toBe(0)
     expect((await keyed(CREATE, { input })).body.data.createToken).toBeDefined()
   })
 
-  test('of one that nobody may make', async () => {
+  test('of a mutation that the caller may not make', async () => {
     expect((await keyed(CREATE, { input }, 'k', { key: 'bad' })).status).toBe(401)
-    expect(api.ports.memory.state.receipts.size).toBe(0)
+    expect(api.ports.memory.state.idempotencyRecords.size).toBe(0)
   })
 
-  test('of an answer that may change by itself', async () => {
+  test('of a temporary refusal', async () => {
     const query =
       'mutation ($id: ID!, $hash: String!) { confirmTokenDeployment(input: { tokenId: $id, txHash: $hash }) { id } }'
     const { id } = (await keyed(CREATE, { input }, 'token')).body.data.createToken
     const { body } = await keyed(query, { id, hash: '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi' })
     expect(body.errors).toMatchObject([{ extensions: { retryable: true } }])
-    expect(api.ports.memory.state.receipts.size).toBe(1)
+    expect(api.ports.memory.state.idempotencyRecords.size).toBe(1)
   })
 
   test('of a fault that may pass', async () => {
@@ -298,7 +298,7 @@ describe('the voucher of a claim', () => {
     expect(claimOf(await keyed(CLAIM, claim))).toEqual(renewed)
   })
 
-  test('stays as it was while it is good, whatever else is claimed', async () => {
+  test('does not change while it is valid, whatever else is claimed', async () => {
     const query = CLAIM.replace('id amount', 'id drop { claimedAmount }')
     const first = await keyed(query, claim)
     await api.data(CLAIM, { input: { ...claim.input, userAddress: walletOf(2) } })

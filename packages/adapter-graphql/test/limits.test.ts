@@ -22,7 +22,7 @@ async function refusal(query: string, variables?: object) {
   return { code: error?.extensions.code, ...error?.extensions.details, message: error?.message }
 }
 
-describe('every limit says which it is, its value and what was asked', () => {
+describe('every limit reports its name, its value and the request’s value', () => {
   test('depth', async () => {
     expect(await api.data(nested(10))).toEqual({ drops: [] })
     expect(await refusal(nested(11))).toEqual({
@@ -49,7 +49,7 @@ describe('every limit says which it is, its value and what was asked', () => {
     expect(await refusal(deep)).toMatchObject({ limit: 'introspectionDepth', value: 15, asked: 17 })
   })
 
-  test('introspection again and again, by whatever names', async () => {
+  test('repeated introspection, with any alias', async () => {
     const whole = getIntrospectionQuery().replace(/^\s*query IntrospectionQuery \{([\s\S]*?)\n {4}\}/, '$1')
     expect(whole).toMatch(/^\s*__schema/)
     const [asked = '', fragments = ''] = whole.split(/(?=fragment FullType)/)

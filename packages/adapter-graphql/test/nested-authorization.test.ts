@@ -190,7 +190,7 @@ describe('nested fields', { shuffle: false }, () => {
   describe.each(rootFields.map((field) => [field.name, field] as const))(
     'everything below %s',
     (_name, field) => {
-      test.each(['anonymous', 'revoked'] as const)('is hidden from who is %s', async (caller) => {
+      test.each(['anonymous', 'revoked'] as const)('is hidden from a caller who is %s', async (caller) => {
         const { status, body } = await api.call(queryOf(field), {}, { key: keys[caller] })
         expect(status).toBe(401)
         expect(body.data).toBeNull()
@@ -215,7 +215,7 @@ describe('nested fields', { shuffle: false }, () => {
     },
   )
 
-  describe('what is shown on the way of a change or an update', () => {
+  describe('nested fields of a change or an update', () => {
     const changes = [
       (w: string) => `claimDrop(input: { dropId: "${w}", userAddress: "${walletOf(71)}" })`,
       (w: string) => `createClaim(input: { dropId: "${w}", userAddress: "${walletOf(72)}" })`,
@@ -258,14 +258,14 @@ describe('nested fields', { shuffle: false }, () => {
   })
 
   describe('of all that', () => {
-    test('every mark was seen by those whom it is for, so that it could have been seen', () => {
+    test('every field is visible to its audience in at least one answer', () => {
       const expected = marks.flatMap(({ what, seenBy }) => seenBy.map((caller) => `${caller}: ${what}`))
       const found = [...seen].flatMap(([caller, whats]) => [...whats].map((what) => `${caller}: ${what}`))
       expect(found.toSorted()).toEqual(expected.toSorted())
       expect(shown).toBeGreaterThan(expected.length)
     })
 
-    test('every nested field that a query can reach was asked for, and nearly all had something to show', () => {
+    test('every reachable nested field was requested, and nearly all had a value', () => {
       const queried = new Set<string>()
       const collect = (type: ReturnType<typeof getNamedType>) => {
         if (!isObjectType(type)) return

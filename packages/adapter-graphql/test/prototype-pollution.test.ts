@@ -59,7 +59,7 @@ test.each(POISON)('in the variables of a GET: %s', async (json) => {
   }
 })
 
-test.each(POISON)('in a message on a socket: %s, which keeps what it is given as it is', async (json) => {
+test.each(POISON)('in a socket message: %s, which stays unchanged', async (json) => {
   const client = await api.admitted()
   client.send(
     `{"id":"1","type":"subscribe","payload":{"query":${JSON.stringify(UPDATE)},"variables":{"id":"${dropId}","m":${json}}}}`,

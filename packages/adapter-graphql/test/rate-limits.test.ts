@@ -98,7 +98,7 @@ test('one too many is refused with the status, the header and the details that s
   expect((await api.call('{{')).status).toBe(429)
 })
 
-test('who asks for more at once than there ever is hears that waiting does not help', async () => {
+test('a request for more than the maximum is told that waiting does not help', async () => {
   const fields = (count: number) => Array.from({ length: count }, (_, n) => `f${n}: me { id }`).join(' ')
   const { status, body } = await api.call(`{ ${fields(4)} }`)
   expect(status).toBe(429)

@@ -35,7 +35,7 @@ describe('a DRAFT is there for its owner alone', () => {
     expect(JSON.stringify(body.data)).not.toContain(draft)
   })
 
-  test('in what its creator has made in all', async () => {
+  test('in the number of tokens and drops that a creator has made', async () => {
     const query = `{ user(id: "${api.ownerId}") { totalDrops } }`
     const own = (await api.data(query)).user.totalDrops
     expect((await api.data(query, {}, { key: other.key })).user.totalDrops).toBe(own - 1)
@@ -50,13 +50,13 @@ describe('a DRAFT is there for its owner alone', () => {
     }
   })
 
-  test('but who tries to change it is told that it is not his', async () => {
+  test('but a change is refused as forbidden', async () => {
     const query = `mutation { updateDrop(id: "${draft}", input: { title: "Mine" }) { id } }`
     expect((await api.error(query, {}, { key: other.key })).message).toBe('Access denied')
   })
 })
 
-test('a deleted drop is nowhere, and its claims stay with those whom they concern', async () => {
+test('a deleted drop is not found, and its claims remain visible to their users', async () => {
   const stranger = await api.newUser('stranger')
   const dropId = await launchDrop(api)
   const claimId = await launchClaim(api, dropId, walletOf(7), { key: other.key })
@@ -81,7 +81,7 @@ test('a deleted drop is nowhere, and its claims stay with those whom they concer
   expect((await api.data(below, {}, { key: stranger.key })).user.claims).toEqual([])
 })
 
-test('a claim on a deleted drop stays with the user whose wallet it is for, whoever made it', async () => {
+test('a claim on a deleted drop belongs to the user of its wallet, whoever requested it', async () => {
   const holder = await api.newUser('wallet-holder')
   await api.ports.store.changeUser(holder.id as never, (user) => {
     if (!user) throw new Error('no user')
@@ -99,7 +99,7 @@ test('a claim on a deleted drop stays with the user whose wallet it is for, whoe
   expect(claim).toBeNull()
 })
 
-test('the claims of a drop are public, and so is whom they are for', async () => {
+test('the claims of a drop and their wallets are public', async () => {
   const dropId = await launchDrop(api)
   const claimId = await launchClaim(api, dropId, walletOf(1))
   const query = `{ drop(id: "${dropId}") { claims { id userAddress amount status user { username } } } }`
@@ -108,7 +108,7 @@ test('the claims of a drop are public, and so is whom they are for', async () =>
   ])
 })
 
-test('a claim belongs to the user who holds its wallet, else to who made it', async () => {
+test('a claim belongs to the user of its wallet, or else to its creator', async () => {
   const holder = await api.newUser('holder')
   await api.ports.store.changeUser(holder.id as never, (user) => {
     if (!user) throw new Error('no user')

@@ -6,7 +6,7 @@ afterEach(() => api.app.close())
 
 const ASKED = '{ service { chain network now currencies { code coinType decimals usdRate } version } }'
 
-test('says on which chain the service is, in what drops can be priced and which version it has', async () => {
+test('returns the chain, the currencies and the version', async () => {
   api = await openApi()
   const { chain, prices, clock } = api.ports
   expect((await api.data(ASKED)).service).toEqual({
@@ -18,12 +18,12 @@ test('says on which chain the service is, in what drops can be priced and which 
   })
 })
 
-test('names the network where there is one', async () => {
+test('returns the network if there is one', async () => {
   api = await openApi(undefined, { network: 'testnet' })
   expect((await api.data('{ service { network } }')).service).toEqual({ network: 'testnet' })
 })
 
-test('tells the time of the service’s own clock', async () => {
+test('returns the time of the service clock', async () => {
   api = await openApi()
   const before = (await api.data('{ service { now } }')).service.now
   api.ports.clock.advance(3_600_000)

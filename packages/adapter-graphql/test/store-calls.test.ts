@@ -74,7 +74,7 @@ test('a claim costs the store its transaction and nothing else', async () => {
   await api.app.close()
 })
 
-test('the vaults of a list are asked for in one request to the chain', async () => {
+test('the vaults of a list are read in one request to the chain', async () => {
   const { api } = await openCounted()
   for (let n = 0; n < 5; n++) await launchDrop(api)
   const { chain } = api.ports

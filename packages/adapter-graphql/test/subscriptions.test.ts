@@ -70,7 +70,7 @@ describe('eventStream', () => {
   const STREAM =
     'subscription { eventStream { id type event timestamp data details drop { id } user { username } } }'
 
-  test('tells every event of one’s own things and acts, in the order of the log', async () => {
+  test('sends every event of the caller’s own records and acts, in log order', async () => {
     using stream = await follow(STREAM)
     using foreign = await follow(STREAM, other.key)
     const since = await newestEvent()
@@ -113,7 +113,7 @@ describe('eventStream', () => {
     expect(seen).toHaveLength(24)
   })
 
-  test('tells only events of the types that were asked for', async () => {
+  test('sends only events of the requested types', async () => {
     using stream = await follow('subscription { eventStream(types: ["drop.*"]) { type } }')
     const dropId = await launchDrop(api)
     await api.data(`mutation { updateDrop(id: "${dropId}", input: { title: "Snow" }) { id } }`)
@@ -132,7 +132,7 @@ describe('dropUpdates', () => {
     `subscription { dropUpdates(dropId: "${dropId}"${after ? `, after: "${after}"` : ''}) {
       id type timestamp drop { id title status claimCount claimedAmount } } }`
 
-  test('tells what has become of a drop, to any caller', async () => {
+  test('sends the changes of a drop to any caller', async () => {
     const dropId = await launchDrop(api)
     using stream = await follow(query(dropId), other.key)
     await launchClaim(api, dropId, walletOf(1))
@@ -141,7 +141,7 @@ describe('dropUpdates', () => {
     ])
   })
 
-  test('tells each caller what is for that caller alone, however many ask for the same', async () => {
+  test('sends each caller only its own fields, even if many request the same', async () => {
     // Its creator alone counts what nobody else may see.
     await launchDrop(api, { status: 'DRAFT' })
     const dropId = await launchDrop(api)
@@ -160,7 +160,7 @@ describe('dropUpdates', () => {
     expect(await last.until(1)).toEqual([{ drop: forAnother }])
   })
 
-  test('of many changes tells at most four a second, and always the last', async () => {
+  test('sends at most four updates a second, and always the last', async () => {
     const dropId = await launchDrop(api)
     using stream = await follow(query(dropId))
     const begin = performance.now()
@@ -176,7 +176,7 @@ describe('dropUpdates', () => {
     expect(stream.updates.at(-1).id).toBe(await newestEvent())
   })
 
-  test('tells of a deletion last, and ends', async () => {
+  test('sends a deletion last, and ends', async () => {
     const dropId = await launchDrop(api)
     using stream = await follow(query(dropId))
     await api.data(`mutation { deleteDrop(id: "${dropId}") }`)
@@ -213,7 +213,7 @@ describe('claimNotifications', () => {
   const query = (userId: string) =>
     `subscription { claimNotifications(userId: "${userId}") { id type timestamp claim { id amount status drop { id } } } }`
 
-  test('tells of the claims that one made and of those on one’s drops', async () => {
+  test('sends the caller’s claims and those on its drops', async () => {
     const dropId = await launchDrop(api)
     const foreignDrop = await launchDrop(api, {}, { key: other.key })
     using owners = await follow(query(api.ownerId))
@@ -245,7 +245,7 @@ describe('paymentUpdates', () => {
   const query = (id: string) =>
     `subscription { paymentUpdates(paymentIntentId: "${id}") { id type paymentIntent { id status } timestamp } }`
 
-  test('tells its payer and the drop’s owner what becomes of a payment, and nobody else', async () => {
+  test('sends the changes of a payment to its payer and the drop’s owner only', async () => {
     const id = await create(other.key)
     const stranger = await api.newUser('stranger')
     using payers = await follow(query(id), other.key)
@@ -387,7 +387,7 @@ describe('who does not keep up', () => {
   })
 })
 
-test('nobody goes on following whose client has stopped, gone away or been cut off', async () => {
+test('no subscription continues after its client has stopped, left or been disconnected', async () => {
   const dropId = await launchDrop(api)
   const queries = [
     'subscription { eventStream { id } }',

@@ -36,7 +36,7 @@ test('a user with all that belongs to it', async () => {
   await api.app.close()
 })
 
-test('a key is made with a name, a project and a rate of its own', async () => {
+test('a key has its own name, project and rate', async () => {
   const api = await openApi()
   const query = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) {
     secret apiKey { id name project preview requestsPerMinute lastUsedAt createdAt }
@@ -50,7 +50,7 @@ test('a key is made with a name, a project and a rate of its own', async () => {
   await api.app.close()
 })
 
-test('a key that is limited makes no other, whatever its limit, and what is no limit is refused', async () => {
+test('a limited key creates no other key, and invalid limits are refused', async () => {
   const api = await openApi()
   const query = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) {
     secret apiKey { requestsPerMinute }

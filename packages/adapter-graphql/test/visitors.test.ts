@@ -122,7 +122,7 @@ describe('a visitor over HTTP', () => {
     expect(await api.error(closedQuery('Mutation', name), {}, { key: visitor })).toMatchObject(DENIED)
   })
 
-  test('may claim with a link, whose key decides who is paid', async () => {
+  test('may claim with a link, whose key decides the receiver', async () => {
     const userAddress = testWallet(9)
     const signature = testLinkSignature(LINK_KEY, claimLinkMessage(linkDropId, LINK, userAddress))
     const claim = (address: string) =>
@@ -168,7 +168,7 @@ describe('a visitor over HTTP', () => {
     expect(await api.data(ofDraft, {}, { key: visitor })).toEqual({ claims: [] })
   })
 
-  test('finds no draft, by whatever way', async () => {
+  test('finds no draft in any query', async () => {
     const query = `{ drop(id: "${draftId}") { id } dropByShortcode(shortcode: "draft") { id }
       token(id: "${tokenId}") { id } }`
     const found = JSON.stringify(await api.data(query, {}, { key: visitor }))
@@ -183,14 +183,14 @@ describe('a visitor over HTTP', () => {
     ['User.totalDrops', 'drop', 'creator { totalDrops }'],
     ['User.totalClaims', 'drop', 'token { creator { totalClaims } }'],
     ['Token.drops', 'token', 'drops { id }'],
-  ])('does not get from what it was shown to all the rest by %s', async (_field, root, below) => {
+  ])('cannot reach other records through %s', async (_field, root, below) => {
     const id = root === 'drop' ? dropId : tokenId
     expect(await api.error(`{ ${root}(id: "${id}") { ${below} } }`, {}, { key: visitor })).toMatchObject(
       DENIED,
     )
   })
 
-  test('has no way from one thing to another that nobody has decided on', () => {
+  test('has no path between records without an explicit decision', () => {
     const ways = new Set<string>()
     const walk = (type: GraphQLObjectType): void => {
       for (const field of Object.values(type.getFields())) {
@@ -236,7 +236,7 @@ describe('a visitor over HTTP', () => {
     ])
   })
 
-  test('sees nobody’s e-mail address', async () => {
+  test('sees no e-mail address', async () => {
     const query = `{ drop(id: "${dropId}") { creator { email } claims { user { email } } } }`
     expect(await api.data(query, {}, { key: visitor })).toEqual({
       drop: { creator: { email: null }, claims: [{ user: { email: null } }] },
@@ -314,7 +314,7 @@ describe('a visitor on a socket', () => {
     'subscription { ...S } fragment S on Subscription { eventStream { id } }',
     '{ me { id } }',
     'mutation { revokeApiKey(id: "x") }',
-  ])('is told to sign in for %s', async (query) => {
+  ])('must sign in for %s', async (query) => {
     expect(await first(query)).toMatchObject({ type: 'error', payload: [DENIED] })
   })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openApi } from './api.ts'
 import { launchDrop } from './launch.ts'
 
-test('a delivery shows what was sent, and where it stands', async () => {
+test('a delivery shows its request and its state', async () => {
   const api = await openApi()
   const register = `mutation { createWebhook(input: { url: "https://example.com/hook", events: ["drop.created"] }) { id } }`
   const { id } = (await api.data(register)).createWebhook

@@ -80,7 +80,7 @@ describe('who is not let in', () => {
     client.close()
   })
 
-  test('a bad credential is counted by its address, and a good one is let in all the same', async () => {
+  test('a bad credential is counted by its address, and a good one is accepted', async () => {
     const counted: string[] = []
     const strict = await openSocketApi(undefined, {
       rateLimits: {
@@ -114,7 +114,7 @@ describe('who is not let in', () => {
   })
 })
 
-test('what is asked on a socket counts as it does in requests', async () => {
+test('operations on a socket count like requests', async () => {
   const taken: number[] = []
   const strict = await openSocketApi(undefined, {
     rateLimits: {
@@ -379,7 +379,7 @@ test('an unforeseen fault shows nothing of its inside', async () => {
   await broken.app.close()
 })
 
-test('a fault in one event’s fields is said with that event, and the next one comes', async () => {
+test('an error in one event’s fields is reported with that event, and the next event arrives', async () => {
   let isBroken = false
   const api = await openSocketApi((store) => ({
     ...store,
@@ -409,7 +409,7 @@ test('a fault in one event’s fields is said with that event, and the next one 
   await api.app.close()
 })
 
-test('when credentials cannot be looked up, a socket is told to come back', async () => {
+test('if credentials cannot be looked up, a socket is asked to retry', async () => {
   const broken = await openSocketApi((store) => ({
     ...store,
     credentials: () => Promise.reject(new Error('lost')),
@@ -518,7 +518,7 @@ test('an upgrade of anything but a GET is none', async () => {
   }
 })
 
-test('when the server stops its sockets are told so, and nobody goes on following', async () => {
+test('when the server stops, its sockets are told, and no subscription continues', async () => {
   const stopping = await openSocketApi()
   const clients = await Promise.all([stopping.admitted(), stopping.admitted(), stopping.raw()])
   clients[0]?.send(subscribe('1', STREAM))

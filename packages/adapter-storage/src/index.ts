@@ -10,4 +10,4 @@ export {
 } from './move/move-store.ts'
 export { openSqlStorage, type SqlStorage, type SqlStorageOptions, sqlitePathOf } from './open-sql-storage.ts'
 export { type BackupFile, copyStore, expectsContent, openBackup } from './sqlite/sqlite-backup.ts'
-export { ReceiptLost, StoreUnavailable } from './store-unavailable.ts'
+export { LeaseLost, StoreUnavailable } from './store-unavailable.ts'

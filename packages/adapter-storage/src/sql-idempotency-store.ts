@@ -2,7 +2,7 @@ import type { BegunRequest, Effect, IdempotencyLease, IdempotencyStore, Instant,
 import { isLeased } from '@dropkit/core/internal'
 import { type Database, type Decided, type Query, rowsAs, type Write } from './database.ts'
 
-interface ReceiptRow {
+interface IdempotencyRow {
   fingerprint: string
   fence: number
   leased_until: Instant | null
@@ -20,18 +20,18 @@ export function createSqlIdempotencyStore(database: Database): IdempotencyStore 
   const { dialect } = database
 
   const insert = dialect.statement(
-    'begin_receipt',
+    'begin_keyed_request',
     `insert into receipts (user_id, key, fingerprint, fence, leased_until, expires_at)
      values (?1, ?2, ?3, 1, ?4, ?5) on conflict (user_id, key) do nothing returning fence`,
   )
   const load = dialect.statement(
-    'lock_receipt',
+    'lock_keyed_request',
     `select fingerprint, fence, leased_until, effect_kind, effect_id, effect_shown_once, answer, expires_at
      from receipts where user_id = ?1 and key = ?2 ${dialect.forUpdate}`,
   )
   const own = { user_id: 'text', key: 'text' } as const
   const lease = dialect.update(
-    'lease_receipt',
+    'lease_keyed_request',
     'receipts',
     { shared: {}, own },
     { fence: 'integer', leased_until: 'integer' },
@@ -53,13 +53,13 @@ export function createSqlIdempotencyStore(database: Database): IdempotencyStore 
   )
   const isHeld = 'user_id = ?1 and key = ?2 and fence = ?3'
   const answer = dialect.statement(
-    'answer_receipt',
+    'answer_keyed_request',
     `update receipts set answer = ?4, effect_shown_once = null, leased_until = null, fence = fence + 1
      where ${isHeld} returning fence`,
   )
   // The row stays, so that a later lease never reuses a fence. Its fingerprint matches no request.
   const forget = dialect.statement(
-    'forget_receipt',
+    'forget_keyed_request',
     `update receipts set leased_until = null, fence = fence + 1,
        fingerprint = case when effect_kind is null then '${FORGOTTEN}' else fingerprint end
      where ${isHeld} returning fence`,
@@ -88,7 +88,7 @@ export function createSqlIdempotencyStore(database: Database): IdempotencyStore 
         hasEvents: false,
         result,
       })
-      const [row] = rowsAs<ReceiptRow>(found)
+      const [row] = rowsAs<IdempotencyRow>(found)
       if (!row) return decided('swept')
       if (inserted?.length === 1) return decided({ kind: 'begun', lease: leaseOf(row.fence) })
       const fence = row.fence + 1
@@ -130,7 +130,7 @@ function effectOf({
   effect_kind: kind,
   effect_id: id,
   effect_shown_once: shownOnce,
-}: ReceiptRow): Effect | undefined {
+}: IdempotencyRow): Effect | undefined {
   if (kind === null || id === null) return undefined
   return shownOnce === null ? { kind, id } : { kind, id, shownOnce }
 }

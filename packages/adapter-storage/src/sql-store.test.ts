@@ -69,7 +69,7 @@ describe.each(databases)('a store on %s', (name, make) => {
     )
   })
 
-  test('gives many wallets at once what it gives each of them alone, whichever have claims', () =>
+  test('returns for many wallets the same as for each alone', () =>
     withStorage(make, async ({ store }) => {
       const { drop } = await putDrop(store, { maxPerWallet: 5 })
       const wallets = Array.from({ length: 12 }, (_, place) => sampleAddress(0x7000 + place))
@@ -125,7 +125,7 @@ describe.each(databases)('a store on %s', (name, make) => {
     ['a status that does not exist', { status: 'GONE' as Drop['status'] }],
     ['no currency', { currency: null as unknown as string }],
   ]
-  test.each(broken)('refuses a drop with %s, whoever writes it', (_, fault) =>
+  test.each(broken)('refuses a drop with %s from any writer', (_, fault) =>
     withStorage(make, async ({ store }) => {
       const { token, drop } = await putDrop(store)
       await expect(store.create({ insert: { drops: [sampleDrop(token, 2, fault)] } })).rejects.toThrow()
@@ -139,7 +139,7 @@ describe.each(databases)('a store on %s', (name, make) => {
     }),
   )
 
-  test('refuses payment totals that promise money twice, or give the owner what no claim has earned', () =>
+  test('refuses payment totals that promise money twice, or give the owner unearned money', () =>
     withStorage(make, async ({ store }) => {
       const part = 3n * MAX_AMOUNT
       const totals = { received: 4n * part, refunded: part, paidOut: part, earned: 2n * part, owed: part }
@@ -203,7 +203,7 @@ describe.each(databases)('a store on %s', (name, make) => {
       await second.close()
     }))
 
-  test('finishes what runs when it is closed, and takes nothing afterwards', () =>
+  test('finishes running work when it is closed, and accepts no more', () =>
     onDatabase(make, async (database) => {
       const { store, close } = await database.open()
       const { drop } = await putDrop(store)

@@ -1,4 +1,10 @@
-import type { StoreUnavailable as Unavailable, UniqueConflict } from '@dropkit/core'
+import {
+  err,
+  ok,
+  type Result,
+  type StoreUnavailable as Unavailable,
+  type UniqueConflict,
+} from '@dropkit/core'
 
 /** The database cannot be reached or could not run a request. A change that fails with this may have been committed. */
 export class StoreUnavailable extends Error implements Unavailable {
@@ -23,10 +29,10 @@ export class UniqueViolation extends Error {
 }
 
 /** Another request has taken over the Idempotency-Key of this request. This request must not change anything any more. */
-export class ReceiptLost extends Error {
+export class LeaseLost extends Error {
   constructor() {
     super('another request has taken over this Idempotency-Key')
-    this.name = 'ReceiptLost'
+    this.name = 'LeaseLost'
   }
 }
 
@@ -43,3 +49,13 @@ const FIELDS: { readonly [index: string]: UniqueConflict['field'] } = {
 /** The input field that a unique index belongs to. Undefined for an index that only a bug can violate. */
 export const fieldOfIndex = (index: string | undefined): UniqueConflict['field'] | undefined =>
   index === undefined ? undefined : FIELDS[index]
+
+/** Returns a unique conflict as an error result instead of throwing it. */
+export async function orConflict<T>(committed: Promise<T>): Promise<Result<T, UniqueConflict>> {
+  try {
+    return ok(await committed)
+  } catch (cause) {
+    if (cause instanceof UniqueViolation) return err({ kind: 'unique_conflict', field: cause.field })
+    throw cause
+  }
+}

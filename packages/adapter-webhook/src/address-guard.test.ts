@@ -252,7 +252,7 @@ describe('the guard, of an address that a name resolved to', () => {
     )
   })
 
-  test('takes no IPv6 address outside of 2000::/3, nor one that carries an IPv4 address by a known scheme', () => {
+  test('rejects IPv6 addresses outside of 2000::/3, and those that embed an IPv4 address', () => {
     const parts = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 })
     const anywhere = parts.map((groups) => ({ groups, first: groups[0] ?? 0 }))
     fc.assert(

@@ -47,7 +47,7 @@ const pinnedTo = (...addresses: string[]) =>
   addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 
 describe('a sender that may not reach private addresses', () => {
-  test('objects at registration exactly to what it would not send to', async () => {
+  test('refuses at registration exactly the addresses that it refuses to send to', async () => {
     const { dialled, createConnector } = createNotingConnector()
     const sender = guarded({ createConnector, resolve: async () => [PUBLIC] })
     for (const url of [
@@ -87,7 +87,7 @@ describe('a sender that may not reach private addresses', () => {
     expect(dialled).toEqual([])
   })
 
-  test('connects to the very addresses that were judged, without another look-up', async () => {
+  test('connects to the checked addresses, without another lookup', async () => {
     const { dialled, createConnector } = createNotingConnector()
     const asked: string[] = []
     const sender = guarded({
@@ -127,7 +127,7 @@ describe('a sender that may not reach private addresses', () => {
     expect(dialled).toEqual([pinnedTo(PUBLIC)])
   })
 
-  test('gives no address to a connection that comes too late', async () => {
+  test('gives no address to a connection after the timeout', async () => {
     const going = Promise.withResolvers<void>()
     const { dialled, createConnector } = createNotingConnector(going.promise)
     const sender = guarded({ createConnector, timeoutMs: 100, resolve: async () => [PUBLIC] })
@@ -139,7 +139,7 @@ describe('a sender that may not reach private addresses', () => {
 })
 
 describe('pinned addresses', () => {
-  test('are given out as long as somebody holds them, the newest first of all', () => {
+  test('are reused while they are open, the newest first', () => {
     const pinned = createPinnedAddresses()
     const found = () => {
       let answer: unknown

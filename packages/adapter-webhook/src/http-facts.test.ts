@@ -31,7 +31,7 @@ const answering = (answer: unknown, status = 200) =>
   })
 
 describe('an endpoint that answers', () => {
-  test('is asked once for all wallets, with its token, and says what it knows', async () => {
+  test('is asked once for all wallets, with its token, and returns its facts', async () => {
     const asked: { body: unknown; request: IncomingMessage }[] = []
     const { url } = await startReceiver(async (incoming, response) => {
       asked.push({ body: await read(incoming), request: incoming })
@@ -54,7 +54,7 @@ describe('an endpoint that answers', () => {
     })
   })
 
-  test('leaves out wallets that it does not know', async () => {
+  test('leaves out unknown wallets', async () => {
     const { url } = await answering({ facts: { [BOB]: '2' } })
     expect(await factsFrom(url).ask(LEVEL, [ALICE, BOB])).toEqual(new Map([[BOB, 2n]]))
   })
@@ -139,7 +139,7 @@ describe('an endpoint that fails', () => {
 })
 
 describe('a private address', () => {
-  test('is asked only if the operator names its host', async () => {
+  test('is called only if the operator names its host', async () => {
     const { url, port, connections } = await answering({ facts: {} })
     const strict = factsFrom(url, { privateHosts: [] })
     expect(strict.objection).toContain('127.0.0.1 is a loopback address')
@@ -152,7 +152,7 @@ describe('a private address', () => {
     expect(await named.ask(LEVEL, [ALICE])).toEqual(new Map())
   })
 
-  test('of a cloud that hands out credentials is asked in no case', async () => {
+  test('of a cloud metadata service is never called', async () => {
     const facts = factsFrom('http://169.254.169.254/', { privateHosts: ['169.254.169.254'] })
     expect(facts.objection).toContain('metadata')
   })

@@ -39,7 +39,7 @@ describe('Retry-After', () => {
     expect(retryAfterMsOf(text, date, answeredAt)).toBeNull()
   })
 
-  test('as a date is counted by the clock of whoever wrote it', () => {
+  test('as a date is relative to the receiver’s clock', () => {
     const until = 'Fri, 06 Nov 2026 08:50:37 GMT'
     expect(retryAfterMsOf(until, date, answeredAt + 5_000_000)).toBe(60_000)
     expect(retryAfterMsOf(until, 'yesterday', answeredAt + 10_000)).toBe(50_000)

@@ -13,7 +13,7 @@ const message: WebhookMessage = {
 }
 
 describe('the signature of a webhook', () => {
-  test('is what the standard gives as its example', () => {
+  test('equals the example of the standard', () => {
     const headers = signatureHeaders(
       {
         id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',

@@ -107,7 +107,7 @@ describe('a webhook that arrives', () => {
   })
 })
 
-describe('what a receiver answers', () => {
+describe('the answer of a receiver', () => {
   test.each([200, 202, 400, 404, 410, 429, 500, 503])('is its status %i', async (statusCode) => {
     const { url } = await startReceiver((_, response) => response.writeHead(statusCode).end('{}'))
     expect(await senderTo().send(messageTo(url))).toMatchObject({ kind: 'answered', statusCode })
@@ -183,7 +183,7 @@ const NOT_HTTP = 'the answer is not HTTP'
 const TOO_LARGE = "the answer's headers are too large"
 
 describe('no answer', () => {
-  test('comes from a receiver that takes too long', async () => {
+  test('fails for a receiver that takes too long', async () => {
     const { url } = await startReceiver(() => {})
     const answer = await senderTo({ timeoutMs: 200 }).send(messageTo(url))
     expect(answer).toMatchObject({ kind: 'failed', reason: 'no answer within 200 ms' })
@@ -191,7 +191,7 @@ describe('no answer', () => {
     expect(answer.kind === 'failed' && answer.durationMs).toBeLessThan(2_000)
   })
 
-  test('comes from one that dribbles its headers', async () => {
+  test('fails for one that sends its headers slowly', async () => {
     const { url } = await startSocketReceiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       const timer = setInterval(() => socket.write('x: y\r\n'), 20)
@@ -201,13 +201,13 @@ describe('no answer', () => {
     expect(answer).toMatchObject({ kind: 'failed', reason: 'no answer within 300 ms' })
   })
 
-  test('comes in time when the name never resolves', async () => {
+  test('fails in time if the name never resolves', async () => {
     const sender = senderTo({ timeoutMs: 200, resolve: () => new Promise(() => {}) })
     const answer = await sender.send(messageTo('http://hooks.example/'))
     expect(answer).toMatchObject({ kind: 'failed', reason: 'no answer within 200 ms' })
   })
 
-  test('comes where the name has no address', async () => {
+  test('fails if the name has no address', async () => {
     const nothing = senderTo({ resolve: async () => [] })
     const reason = 'the name has no address'
     expect(await nothing.send(messageTo('http://hooks.example/'))).toMatchObject({ kind: 'failed', reason })
@@ -217,7 +217,7 @@ describe('no answer', () => {
     expect(await unknown.send(messageTo('http://hooks.example/'))).toMatchObject({ kind: 'failed', reason })
   })
 
-  test('comes where nobody listens', async () => {
+  test('fails if the port is closed', async () => {
     const server = createServer()
     const { port } = await listen(server)
     const closed = new Promise((resolve) => server.close(resolve))
@@ -250,7 +250,7 @@ describe('no answer', () => {
       (socket) => socket.end(`${SWITCH}upgrade: x\r\nconnection: upgrade\r\n\r\n`),
       CLOSED,
     ],
-  ])('comes from one that %s', async (_, accept, reason) => {
+  ])('fails for one that %s', async (_, accept, reason) => {
     const { url } = await startSocketReceiver(accept)
     expect(await senderTo({ timeoutMs: 2_000 }).send(messageTo(url))).toMatchObject({
       kind: 'failed',
@@ -258,13 +258,13 @@ describe('no answer', () => {
     })
   })
 
-  test('comes from one that does not speak TLS', async () => {
+  test('fails for one that does not speak TLS', async () => {
     const { port } = await startReceiver((_, response) => response.end())
     const answer = await senderTo().send(messageTo(`https://127.0.0.1:${port}/`))
     expect(answer).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/^TLS/) })
   })
 
-  test('comes once the sender is closed, at once, also to deliveries under way', async () => {
+  test('fails at once when the sender is closed, also for running deliveries', async () => {
     const { url } = await startReceiver(() => {})
     const sender = senderTo()
     const underWay = sender.send(messageTo(url))

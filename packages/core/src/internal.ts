@@ -4,7 +4,7 @@
  * @module
  */
 export { createAllowances } from './application/allowances.ts'
-export { type Batcher, createBatcher } from './application/batcher.ts'
+export { createBatcher, createBatchers } from './application/batcher.ts'
 export { openSeed } from './application/drops/drop-secrets.ts'
 export { MAX_QUEUED } from './application/events/event-log-reader.ts'
 export {

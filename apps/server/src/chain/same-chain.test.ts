@@ -29,7 +29,7 @@ describe('a database', () => {
     ['another network', { ...testnet, chainId: 'mainnet-digest' }],
     ['another package', { ...testnet, packageId: '0xd1' }],
     ['the fake chain', { chain: 'fake' }],
-  ])('is refused with %s, and stays what it was', async (_, other) => {
+  ])('is refused with %s, and does not change', async (_, other) => {
     await conflictOfChains(storage.keyValues, testnet)
     const conflict = await conflictOfChains(storage.keyValues, other)
     expect(conflict).toContain('testnet-digest')

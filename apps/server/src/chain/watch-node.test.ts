@@ -40,7 +40,7 @@ function watching(lowBalanceMist = 1_000) {
   return { says, said: () => log.lines.map(({ message }) => message), shown, look }
 }
 
-it('shows what it finds, and says nothing while all is well', async () => {
+it('shows the state of the node, and logs nothing while the node works', async () => {
   const { look, said, shown } = watching()
   await look()
   expect(Object.fromEntries(shown)).toEqual({ ahead: 0, operator: 5_000 })
@@ -70,7 +70,7 @@ it.each([-31, 31])('says that the clocks are %i s apart', async (seconds) => {
   expect(said()).toHaveLength(2)
 })
 
-it('keeps what it knew while the node is away', async () => {
+it('keeps the last known state while the node is unavailable', async () => {
   const { look, says, said, shown } = watching()
   await look()
   says.isAway = true

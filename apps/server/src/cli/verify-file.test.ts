@@ -54,7 +54,7 @@ describe('the verify command', () => {
     expect(answer).toMatchObject({ isFine: false, line: expect.stringContaining('draw 2 gave') })
   })
 
-  test('says what it cannot read', async () => {
+  test('reports what it cannot read', async () => {
     expect(await verify('{')).toEqual({
       isFine: false,
       line: expect.stringMatching(/draws\.json cannot be read: it is no JSON$/),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { misspeltSettings } from './misspelt-settings.ts'
 
-describe('a variable that looks like a setting', () => {
+describe('a variable with a name similar to a setting', () => {
   it.each([
     ['DATABSE_URL', 'DATABASE_URL'],
     ['DATABAES_URL', 'DATABASE_URL'],

@@ -35,7 +35,7 @@ describe('with NODE_ENV=production', () => {
     ])
   })
 
-  it('is as strict in whatever case it is written', () => {
+  it('applies in any letter case', () => {
     for (const NODE_ENV of ['Production', 'PRODUCTION', ' production '])
       expect(namesOf({ NODE_ENV })).toEqual(['CHAIN', 'MASTER_KEY', 'PUBLIC_URL', 'NODE_ENV'])
   })
@@ -91,6 +91,6 @@ describe('with NODE_ENV=production', () => {
   })
 })
 
-it('is as lenient as ever where NODE_ENV says nothing', () => {
+it('is lenient if NODE_ENV is not set', () => {
   expect(faultsOf({ CORS_ORIGINS: '*', WEBHOOK_ALLOW_PRIVATE: '1', MASTER_KEY: '00'.repeat(32) })).toEqual([])
 })

@@ -34,7 +34,7 @@ it('needs nothing to be set', () => {
   expect(config.usdRates.get('SUI')).toBe(1)
 })
 
-it('runs several workers on Postgres only, and as many as there are cores if told auto', () => {
+it('runs several workers on Postgres only, and one per core with `auto`', () => {
   const postgres = { DATABASE_URL: 'postgres://127.0.0.1/dropkit' }
   expect(read({}).workers).toBe(1)
   expect(read({ ...postgres, WORKERS: '4' }).workers).toBe(4)
@@ -97,21 +97,21 @@ it('takes an empty variable as one that is not set', () => {
   expect(read({ PORT: '', MASTER_KEY: ' ' })).toMatchObject({ port: 4_000, masterKey: undefined })
 })
 
-it('keeps the database in DATA_DIR unless it is told otherwise', () => {
+it('keeps the database in DATA_DIR by default', () => {
   expect(read({ DATA_DIR: '/srv/drops' }).databaseUrl).toBe('sqlite:/srv/drops/dropkit.db')
   expect(read({ DATABASE_URL: 'postgresql://localhost/drops' }).databaseUrl).toBe(
     'postgresql://localhost/drops',
   )
 })
 
-it('lets webhooks reach private addresses by default only where nobody else reaches the server', () => {
+it('allows webhooks to private addresses by default only if the server listens on loopback', () => {
   expect(read({ HOST: '127.0.0.2' }).webhookAllowPrivate).toBe(true)
   expect(read({ HOST: '0.0.0.0' }).webhookAllowPrivate).toBe(false)
   expect(read({ HOST: '0.0.0.0', WEBHOOK_ALLOW_PRIVATE: '1' }).webhookAllowPrivate).toBe(true)
   expect(read({ WEBHOOK_ALLOW_PRIVATE: 'false' }).webhookAllowPrivate).toBe(false)
 })
 
-it('reads currencies of its own, the first being the default', () => {
+it('reads its own currencies; the first one is the default', () => {
   const config = read({ CURRENCIES: 'EURX:2:0x5::eur::EUR, SUI:9:0x2::sui::SUI', USD_RATES: 'EURX:1.1' })
   expect(config.currencies.map(({ code }) => code)).toEqual(['EURX', 'SUI'])
   expect(config.currencies[0]?.coinType).toBe('0x5::eur::EUR')
@@ -146,7 +146,7 @@ describe('with CHAIN=sui', () => {
     expect(names).toEqual(['SUI_NETWORK', 'SUI_OPERATOR_KEY', 'SUI_PACKAGE_ID', 'MASTER_KEY'])
   })
 
-  it('takes the public node of the network, and the operator as the treasury, unless told otherwise', () => {
+  it('uses the public node of the network, and the operator as the treasury, by default', () => {
     expect(read(forSui).sui).toEqual({
       network: 'testnet',
       rpcUrl: 'https://fullnode.testnet.sui.io:443',
@@ -163,25 +163,25 @@ describe('with CHAIN=sui', () => {
     expect(read(own).sui).toMatchObject({ network: null, rpcUrl: 'http://127.0.0.1:9001' })
   })
 
-  it('knows a mistyped key by its checksum, and shows neither it nor the URL of a node', () => {
+  it('detects a mistyped key by its checksum, and shows neither the key nor the URL of a node', () => {
     const mistyped = operatorKey.replace('qqqsyq', 'qqqsyp')
     const faults = faultsOf({ ...forSui, SUI_OPERATOR_KEY: mistyped, SUI_RPC_URL: 'ftp://sesame@node' })
     expect(faults.map((fault) => fault.split(' ')[0]).toSorted()).toEqual(['SUI_OPERATOR_KEY', 'SUI_RPC_URL'])
     expect(faults.join()).not.toMatch(/sesame|suiprivkey1q/)
   })
 
-  it('pays gas for wallets once it is told how much', () => {
+  it('pays gas for wallets if a budget is set', () => {
     expect(read(forSui).sponsoring).toBeNull()
     const { sponsoring } = read({ ...forSui, SUI_SPONSOR_BUDGET_MIST: '900000000' })
     expect(sponsoring).toEqual({ perDay: 900_000_000n, perDrop: 500_000_000n, perWallet: 50_000_000n })
   })
 
-  it('lets no webhook reach private addresses by itself', () => {
+  it('allows no webhook to private addresses by default', () => {
     expect(read(forSui).webhookAllowPrivate).toBe(false)
   })
 })
 
-it('reads the settings of Sui alone for what is done before the package is there', () => {
+it('reads only the settings of Sui for commands that run before the package is published', () => {
   const { SUI_NETWORK, SUI_OPERATOR_KEY } = forSui
   const config = readConfig({ SUI_NETWORK, SUI_OPERATOR_KEY }, 'sui_account')
   expect(config).toMatchObject({ ok: true, value: { sui: { operatorKey, packageId: null } } })
@@ -198,7 +198,7 @@ it('drops the slash at the end of PUBLIC_URL', () => {
   expect(read({ PUBLIC_URL: 'https://drops.example/' }).publicUrl).toBe('https://drops.example')
 })
 
-it('wants settings that go together all or not at all', () => {
+it('requires all or none of settings that belong together', () => {
   const faults = faultsOf({ S3_ACCESS_KEY_ID: 'id', OPENID_ISSUER: 'https://id.example' })
   expect(faults).toEqual([
     expect.stringMatching(/^S3_ACCESS_KEY_ID must be set together/),
@@ -209,7 +209,7 @@ it('wants settings that go together all or not at all', () => {
   expect(read(openId)).toMatchObject({ openIdJwksUrl: OPENID_JWKS_URL })
 })
 
-it('puts the bucket into the path for a store of its own, unless it is told otherwise', () => {
+it('puts the bucket into the path for a custom store, unless set otherwise', () => {
   expect(read({ S3_BUCKET: 'drops' })).toMatchObject({ s3PathStyle: false, s3Region: 'us-east-1' })
   const S3_ENDPOINT = 'http://127.0.0.1:9000'
   expect(read({ S3_ENDPOINT }).s3PathStyle).toBe(true)
@@ -231,7 +231,7 @@ it('reads proxies as addresses and networks', () => {
   expect(faultsOf({ TRUSTED_PROXIES: 'proxy.example' })).toHaveLength(1)
 })
 
-it('lists every setting with what it must be, its default and its meaning', () => {
+it('lists every setting with its format, default and meaning', () => {
   const rows = settingsTable()
   expect(rows).toHaveLength(Object.keys(SETTINGS).length)
   expect(rows).toContainEqual({

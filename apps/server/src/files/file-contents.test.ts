@@ -33,7 +33,7 @@ describe('base64', () => {
     expect(await decodeBase64(text)).toBeUndefined()
   })
 
-  it('is not what was cut off within a byte', async () => {
+  it('is not accepted if it is cut off within a byte', async () => {
     expect(await decodeBase64('aGk=')).toEqual(new Uint8Array(Buffer.from('hi')))
     expect(await decodeBase64('aGl=')).toBeUndefined()
     expect(await decodeBase64('aH==')).toBeUndefined()
@@ -55,7 +55,7 @@ describe('base64 of ten megabytes', () => {
     expect(await decodeBase64(`${text.slice(0, 500_000)}=${text.slice(500_001)}`)).toBeUndefined()
   })
 
-  it('lets others have their turn, also with a blank after every digit', async () => {
+  it('yields to other work, also with a blank after every digit', async () => {
     for (const form of [text, `${text.slice(0, 7_000_000).replaceAll(/./g, '$& ')}`]) {
       let turns = 0
       const counting = setInterval(() => turns++, 0)
@@ -74,7 +74,7 @@ describe('the media type', () => {
     ['image/jpeg', Buffer.from('/9j/4AAQSkZJRgABAQEASABIAAD/2wBD', 'base64')],
     ['image/avif', Buffer.from('AAAAHGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZg==', 'base64')],
     ['video/mp4', Buffer.from('AAAAGGZ0eXBpc29tAAAAAGlzb21tcDQy', 'base64')],
-  ])('is %s by what is in the bytes', async (type, bytes) => {
+  ])('is %s if its bytes say so', async (type, bytes) => {
     expect(await mediaTypeOf(bytes)).toBe(type)
   })
 
@@ -88,7 +88,7 @@ describe('the media type', () => {
       expect([null, 'application/xml', 'image/svg+xml']).toContain(await mediaTypeOf(Buffer.from(text)))
   })
 
-  it('never fails, whatever the bytes', async () => {
+  it('never throws, for any bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.boolean(), async (bytes, asPng) => {
         const given = asPng ? Buffer.concat([png.subarray(0, 8), bytes]) : bytes

@@ -26,7 +26,7 @@ describe('a resized image', () => {
     expect(about).toMatchObject({ width: 40, height: 20 })
   })
 
-  it('is upright and tells neither camera nor place', async () => {
+  it('is rotated upright and contains neither camera nor location', async () => {
     const photo = await blank(400, 200)
       .withExif({ IFD0: { Make: 'Camera' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })

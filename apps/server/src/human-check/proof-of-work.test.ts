@@ -42,7 +42,7 @@ describe('the proof of work', () => {
     expect(await check.verify(subject, proof)).toMatchObject({ error: { reason: 'expired' } })
   })
 
-  test('gives a challenge whose proof was wrong no second try', async () => {
+  test('gives a challenge with a wrong proof no second attempt', async () => {
     const { check, nonceFor } = opened()
     const { text } = check.challenge(subject)
     const [wrong, right] = [await nonceFor(text, false), await nonceFor(text, true)]

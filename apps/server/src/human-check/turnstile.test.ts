@@ -79,7 +79,7 @@ describe('Turnstile', () => {
     })
   })
 
-  test('with a wrong secret key refuses everybody for now, and tells the operator', async () => {
+  test('with a wrong secret key refuses all requests for now, and logs an error', async () => {
     expect(await turnstile({ secretKey: 'wrong' }).verify(subject, token(subject))).toMatchObject({
       error: { kind: 'human_check_unavailable' },
     })

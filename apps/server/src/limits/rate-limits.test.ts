@@ -42,7 +42,7 @@ function limited(requestsPerMinute: number, authFailuresPerMinute = 20) {
 }
 
 describe('the limit of a credential', () => {
-  it('lets a minute’s worth through at once, then as much as has come in since', async () => {
+  it('allows a minute’s tokens at once, then as many as have been added since', async () => {
     const { ask, pass } = limited(60)
     const key = keyOf(1, userWith())
     expect(await ask(key, 60)).toBeNull()
@@ -70,7 +70,7 @@ describe('the limit of a credential', () => {
     expect(await ask(key, 2)).toBeNull()
   })
 
-  it('says so when one request asks for more than there ever is', async () => {
+  it('reports that one request needs more than the maximum', async () => {
     const { ask } = limited(10)
     expect(await ask(keyOf(1, userWith()), 11)).toMatchObject({
       message: expect.stringContaining('one that asks for 11 at once never is'),
@@ -97,7 +97,7 @@ describe('the limit of a credential', () => {
     expect(await ask(keyOf(2, user), 1)).toBeNull()
   })
 
-  it('tells in headers how much there is and is left', async () => {
+  it('sends the limit and the remainder in headers', async () => {
     const { limits } = limited(100)
     const user = userWith({ requestsPerMinute: 60 })
     expect((await limits.takeTokens(keyOf(1, user), 10, ADDRESS)).headers).toEqual({
@@ -126,7 +126,7 @@ describe('the limit of visitors', () => {
     requestsPerMinute: null,
   })
 
-  it('is one for an address, whatever tokens it uses, together with what needs none', async () => {
+  it('is shared by all tokens of an address, and by requests without a token', async () => {
     const { limits } = limited(4)
     expect((await limits.takeTokensOf('192.0.2.1')).refusal).toBeNull()
     for (const payment of [null, 'pi_1', 'pi_2'])
@@ -139,7 +139,7 @@ describe('the limit of visitors', () => {
 })
 
 describe('the limit of bad credentials', () => {
-  it('is counted by address, and says what it is', async () => {
+  it('is counted by address, and reports itself', async () => {
     const { limits, pass } = limited(0, 3)
     for (let time = 0; time < 3; time++) expect(await limits.countBadCredential('192.0.2.1')).toBeNull()
     expect(await limits.countBadCredential('192.0.2.1')).toEqual({
@@ -183,7 +183,7 @@ it.each([
   expect(networkOf(address)).toBe(network)
 })
 
-describe('the limit of what is sent to webhooks at once', () => {
+describe('the limit of simultaneous webhook requests', () => {
   it('is of all credentials of a user together, and is there where requests are not limited', async () => {
     const { limits, pass } = limited(0)
     const [user, other] = [userWith(), userWith({ id: idOf('user', '2'.repeat(32)) })]

@@ -48,7 +48,7 @@ describe.skipIf(redis === undefined)(`buckets in Redis${redis ? '' : ` (${NO_RED
     return made
   }
 
-  it('count for all servers together, and let no more through than there is', async () => {
+  it('are counted across all servers, and never exceed the limit', async () => {
     const { buckets: one, prefix, messages } = await ready()
     const { buckets: other } = await ready(prefix)
     const taken = await Promise.all(

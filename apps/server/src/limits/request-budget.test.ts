@@ -16,7 +16,7 @@ test('nothing is counted before a request starts its budget, and after it has en
   expect(late?.()).toBeUndefined()
 })
 
-test('a request that reads too many rows is refused with the limit, its value and what was read', () =>
+test('a request that reads too many rows is refused with the limit, its value and the number of rows', () =>
   budgets.run(async (start) => {
     start()
     const budget = budgets.current()
@@ -26,7 +26,7 @@ test('a request that reads too many rows is refused with the limit, its value an
     expect(() => budget?.remainingReadMs()).toThrow(BudgetExceeded)
   }))
 
-test('a request whose reads take too long starts no further one', () =>
+test('a request whose reads take too long starts no further read', () =>
   budgets.run(async (start) => {
     start()
     const budget = budgets.current()

@@ -19,7 +19,7 @@ const SIGNS = [
   '\\',
 ]
 
-it('whatever is logged stays one line of JSON, for every reader, and loses nothing', () => {
+it('every logged value stays one line of JSON for every reader, and loses nothing', () => {
   const texts = fc
     .array(fc.oneof(fc.constantFrom(...SIGNS), fc.string({ unit: 'binary' })))
     .map((all) => all.join(''))

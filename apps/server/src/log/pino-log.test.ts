@@ -19,7 +19,7 @@ it('writes one JSON object a line, with its level in words', () => {
   expect(Date.parse(line.time)).not.toBeNaN()
 })
 
-it('writes what caused an error, and what caused that', () => {
+it('writes the cause of an error, and the cause of that cause', () => {
   const cause = new Error('because', { cause: new Error('at the root') })
   const [line] = written('info', (log) => log.error('it broke', { job: 'x' }, cause))
   expect(line).toMatchObject({
@@ -58,13 +58,13 @@ describe('a secret is in no line', () => {
     expect(JSON.stringify(lines)).toContain('[secret]')
   })
 
-  it('and none makes a second line of its own', () => {
+  it('never produces a second line', () => {
     const forged = 'x\n{"level":"info","msg":"forged"}\r\u2028'
     expect(written('info', (log) => log.info(forged, { reason: forged }))).toHaveLength(1)
   })
 })
 
-it('names the request, or the job, in whose course a line is written', async () => {
+it('names the request or the job during which a line is written', async () => {
   const lines = written('info', (log) => {
     log.info('nowhere')
     within({ id: 'req-1' }, () => log.info('in a request'))
@@ -75,7 +75,7 @@ it('names the request, or the job, in whose course a line is written', async () 
   expect(lines[2]).toMatchObject({ jobId: 'job-1', job: 'sweep' })
 })
 
-it('names it after whatever was waited for', async () => {
+it('names it also after asynchronous waits', async () => {
   const lines: string[] = []
   const log = createPinoLog(createLogger({ level: 'info', stream: { write: (line) => lines.push(line) } }))
   await Promise.all(

@@ -2,8 +2,20 @@ import type { Log } from '@dropkit/core'
 import { type DestinationStream, destination, type Logger, pino } from 'pino'
 import { machineClocks } from '../time/machine-clocks.ts'
 import { whereWeAre } from './log-context.ts'
-import { asOneLine } from './one-line.ts'
 import { createRedaction, type Redaction } from './redaction.ts'
+
+/**
+ * Control characters that JSON does not escape, characters that some readers treat as a line end, and characters that
+ * change the text direction.
+ */
+const MISREAD = /[\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/**
+ * Escapes a JSON line so that every reader sees it as one line. Text from outside must not be able to start a new line,
+ * move a terminal's cursor or be shown backwards.
+ */
+const asOneLine = (line: string): string =>
+  line.replace(MISREAD, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 export interface LoggerOptions {
   readonly level: string

@@ -48,7 +48,7 @@ const redaction = createRedaction([
 ])
 
 describe('the secrets of the settings', () => {
-  it.each(PLANTED)('are taken out wherever they stand: %s', (secret) => {
+  it.each(PLANTED)('are removed wherever they occur: %s', (secret) => {
     for (const text of [`${secret}`, `it was ${secret}.`, `a=${secret}&b`, `("${secret}")`])
       expect(redaction.text(text)).not.toContain(secret)
     const line = `${JSON.stringify({ msg: secret, deep: [{ er: { [secret]: { x: `<${secret}>` } } }] })}\n`
@@ -72,7 +72,7 @@ describe('the secrets of the settings', () => {
   })
 })
 
-describe('what shows by its form that it is a secret', () => {
+describe('a value with the format of a secret', () => {
   it.each([
     ['an API key', 'sesameSESAMEsesame0123456789abcdefgh', (s: string) => `no user with dk_${s} here`],
     ['a session', 'sesameSESAMEsesame0123456789abcdefgh', (s: string) => `ds_${s}`],
@@ -115,14 +115,14 @@ describe('what shows by its form that it is a secret', () => {
     'Set-Cookie',
     'databaseUrl',
     'seed',
-  ])('the field %s is taken out at any depth, whatever is in it', (field) => {
+  ])('the field %s is removed at any depth, with any value', (field) => {
     const line = createRedaction().line(
       JSON.stringify({ a: { b: [{ c: { [field]: { of: ['sesame'] }, kept: 1 } }] } }),
     )
     expect(JSON.parse(line)).toEqual({ a: { b: [{ c: { [field]: '[secret]', kept: 1 } }] } })
   })
 
-  it('leaves what is no secret as it is', () => {
+  it('leaves other values unchanged', () => {
     const fields = {
       level: 'warn',
       tokenId: 'token_1',
@@ -136,7 +136,7 @@ describe('what shows by its form that it is a secret', () => {
     expect(createRedaction().text('not JSON at all\n')).toBe('not JSON at all\n')
   })
 
-  it('takes no time to speak of, however many beginnings of a token somebody writes', () => {
+  it('takes negligible time, for any number of token prefixes', () => {
     const startedAt = performance.now()
     createRedaction().text('eyJaaaaaaaa-'.repeat(50_000))
     expect(performance.now() - startedAt).toBeLessThan(10_000)

@@ -3,13 +3,13 @@ import { refusalKindIn } from '../refusal-kind-in.ts'
 import type { Metrics } from './metrics.ts'
 
 type Counts = Pick<Metrics, 'countClaim' | 'countRefusal'>
-type UseCases = ReturnType<Dropkit['withReceipt']>
+type UseCases = ReturnType<Dropkit['withLease']>
 type Named = Record<string, (...given: never[]) => unknown>
 
 /** Wraps the use cases: counts claims by their outcome, and refusals by their kind. */
 export const countUseCases = (dropkit: Dropkit, counts: Counts): Dropkit => ({
   ...counted(dropkit, counts),
-  withReceipt: (lease) => counted(dropkit.withReceipt(lease), counts),
+  withLease: (lease) => counted(dropkit.withLease(lease), counts),
 })
 
 function counted<Cases extends UseCases>(cases: Cases, counts: Counts): Cases {
@@ -23,7 +23,7 @@ function counted<Cases extends UseCases>(cases: Cases, counts: Counts): Cases {
 /** Use cases that no client calls, that are called for every request, or whose outcome is counted elsewhere. */
 const BESIDE: ReadonlySet<string> = new Set([
   'authenticate',
-  'withReceipt',
+  'withLease',
   'claimDrop',
   'createClaim',
   'claimRandomDrop',

@@ -102,7 +102,7 @@ it('takes none that is not signed, or by a key that everybody has', async () => 
     expect({ token, found: await verify(token) }).toEqual({ token, found: null })
 })
 
-it('takes no key that the token brings along, nor looks for one where it says', async () => {
+it('uses no key that the token contains, and no key URL that it names', async () => {
   const { verify } = await verifier()
   asked.length = 0
   const tokens = await Promise.all([
@@ -120,7 +120,7 @@ it('takes no key that the token brings along, nor looks for one where it says', 
   expect(asked.filter((path) => path !== '/keys')).toEqual([])
 })
 
-it('takes none of which a letter was changed, nor one put together of two', async () => {
+it('rejects a token with a changed character, or combined from two tokens', async () => {
   const { verify } = await verifier()
   const token = await good()
   const [head = '', body = '', signature = ''] = token.split('.')
@@ -142,7 +142,7 @@ it('takes none of which a letter was changed, nor one put together of two', asyn
   for (const one of bad) expect({ one, found: await verify(one) }).toEqual({ one, found: null })
 })
 
-it('takes none that is for others, from others, too old, too early, or says what it cannot', async () => {
+it('rejects tokens of other audiences or issuers, expired or not yet valid tokens, and invalid claims', async () => {
   const { verify } = await verifier()
   const header = { alg: 'RS256', kid: 'one' }
   const bad = await Promise.all([

@@ -38,7 +38,7 @@ it('notices a key that others can read', () => {
   expect(load(folder).isExposed).toBe(true)
 })
 
-it('names the file that keeps another key, and makes none where there is none', () => {
+it('names the file with a different key, and creates no key if none exists', () => {
   expect(fileOfOtherKey(folder, new Uint8Array(32))).toBeUndefined()
   expect(readdirSync(folder)).toEqual([])
   const { key } = load(folder)
@@ -52,7 +52,7 @@ it('refuses a file that is no key, and leaves it as it is', () => {
   expect(readFileSync(join(folder, 'master.key'), 'utf8')).toBe('something else')
 })
 
-it('says so when the folder cannot be had', () => {
+it('reports a folder that cannot be created', () => {
   writeFileSync(join(folder, 'file'), '')
   expect(loadMasterKey(join(folder, 'file', 'data'))).toMatchObject({
     ok: false,

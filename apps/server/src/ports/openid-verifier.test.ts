@@ -53,7 +53,7 @@ function token({ claims = {}, by = keys, kid = 'one', expires = nowSeconds() + 6
 }
 
 describe('a token of an OpenID provider', () => {
-  it('says who it is for', async () => {
+  it('returns the subject of the token', async () => {
     const { verify } = await verifier()
     const email = 'ada@example.org'
     expect(await verify(await token())).toEqual({ subject: 'idp|ada', email: null })
@@ -79,12 +79,12 @@ describe('a token of an OpenID provider', () => {
     ['for nobody', { claims: { sub: '' } }],
     ['whose subject is a local user here', { claims: { sub: 'local:admin' } }],
     ['whose subject is a wallet here', { claims: { sub: `wallet:0x${'1'.repeat(64)}` } }],
-  ])('%s is nobody’s', async (_what, wish) => {
+  ])('%s is rejected', async (_what, wish) => {
     const { verify } = await verifier()
     expect(await verify(await token(wish))).toBeNull()
   })
 
-  it('is nobody’s when another key signed it, or a secret, or nothing', async () => {
+  it('is rejected if another key, a shared secret or nothing signed it', async () => {
     const { verify } = await verifier()
     expect(await verify(await token({ by: strangers }))).toBeNull()
     const claims = { sub: 'idp|ada', iss: issuer, aud: audience, exp: nowSeconds() + 60 }
@@ -98,7 +98,7 @@ describe('a token of an OpenID provider', () => {
 })
 
 describe('the keys of a provider', () => {
-  it('are fetched once, and again when one is missing, but not for everyone who asks', async () => {
+  it('are fetched once, and again if one is missing, but not for every request', async () => {
     const { verify } = await verifier(60_000)
     looks = 0
     for (let time = 0; time < 10; time++) expect(await verify(await token())).not.toBeNull()
@@ -116,7 +116,7 @@ describe('the keys of a provider', () => {
     published = before
   })
 
-  it('that cannot be had make no token good, and that is said', async () => {
+  it('rejects all tokens if the keys cannot be fetched, and logs it', async () => {
     const { verify } = await verifier()
     warnings.length = 0
     isDown = true

@@ -5,7 +5,7 @@ import { createSealedSecrets, masterKeyId } from './sealed-secrets.ts'
 const key = (byte: number) => new Uint8Array(32).fill(byte)
 const secret = Uint8Array.of(1, 2, 3)
 
-it('opens what it sealed, for the same purpose', () => {
+it('opens its own sealed values, for the same purpose', () => {
   assert(
     property(uint8Array(), string(), (bytes, purpose) => {
       const secrets = createSealedSecrets({ current: key(1) })
@@ -55,7 +55,7 @@ it('opens nothing that was changed, wherever it was', () => {
   expect(() => createSealedSecrets({ current: key(1) }).open(cut, 'p')).toThrow('too short')
 })
 
-it('goes on opening what was sealed under an earlier key, and seals under the current one', () => {
+it('opens values that were sealed under an earlier key, and seals under the current one', () => {
   const old = createSealedSecrets({ current: key(1) })
   const both = createSealedSecrets({ current: key(2), earlier: [key(1)] })
   expect(both.open(old.seal(secret, 'p'), 'p')).toEqual(secret)
@@ -64,7 +64,7 @@ it('goes on opening what was sealed under an earlier key, and seals under the cu
   expect(() => old.open(sealed, 'p')).toThrow('another master key')
 })
 
-it('gives a copy, so that nobody changes what the next one gets', () => {
+it('returns a copy, so that a caller cannot change later results', () => {
   const secrets = createSealedSecrets({ current: key(1) })
   const sealed = secrets.seal(secret, 'p')
   secrets.open(sealed, 'p').fill(0)

@@ -51,7 +51,7 @@ describe('an uploaded image', () => {
   })
   afterAll(() => app.close())
 
-  it('comes in the width that is asked for, and is made once', async () => {
+  it('is served in the requested width, and is resized once', async () => {
     const answers = [await app.inject(urlOf(image, 192)), await app.inject(urlOf(image, 192))]
     expect(reads).toBe(1)
     for (const { statusCode, headers, rawPayload } of answers) {

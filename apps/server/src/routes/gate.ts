@@ -2,8 +2,25 @@ import { type Authenticated, type Dropkit, err, ok, type Result } from '@dropkit
 import { FORBIDDEN, publishableOf } from '@dropkit/core/internal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimits, TokensTaken } from '../limits/rate-limits.ts'
-import { bearerSecretOf } from './bearer-secret.ts'
 import { type HttpRefusal, httpRefusalOf, rateHttpRefusal } from './http-refusal.ts'
+
+const BEARER = /^bearer +/i
+const BEYOND_LATIN_1 = /[\u{100}-\u{10ffff}]/u
+
+/** The secret in `Authorization: Bearer …`. It may contain blanks, because an operator may have chosen it freely. */
+function bearerSecretOf(authorization: string): string | undefined {
+  const given = authorization.trim()
+  const scheme = BEARER.exec(given)?.[0]
+  return scheme === undefined ? undefined : asUtf8(given.slice(scheme.length))
+}
+
+/** Node decodes header bytes as Latin-1, but most clients send text beyond ASCII as UTF-8. */
+function asUtf8(text: string): string {
+  if (BEYOND_LATIN_1.test(text)) return text
+  const bytes = Buffer.from(text, 'latin1')
+  const decoded = bytes.toString('utf8')
+  return Buffer.from(decoded).equals(bytes) ? decoded : text
+}
 
 type Admission<Who> = Promise<Result<Who, HttpRefusal>>
 

@@ -106,19 +106,19 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     expect(useCase).toMatchObject({ traceId: TRACE, parentSpanId: request?.spanId })
   })
 
-  it('a batch of claims is linked to those who wait for it, and has its transaction below it', () => {
+  it('a batch of claims is linked to the requests that wait for it, and contains its transaction', () => {
     const [batch] = named('claim batch')
     expect(batch?.links).toEqual([expect.objectContaining({ traceId: TRACE })])
     expect(named('store changeDrop').map(({ parentSpanId }) => parentSpanId)).toContain(batch?.spanId)
   })
 
-  it('jobs and what they ask of the chain are spans', () => {
+  it('jobs and their calls to the chain are spans', () => {
     const jobs = new Set(named('job watch_chain').map(({ spanId }) => spanId))
     expect(jobs.size).toBeGreaterThan(0)
     expect(named('chain claimsAfter').some(({ parentSpanId = '' }) => jobs.has(parentSpanId))).toBe(true)
   })
 
-  it('a receiver of webhooks is told in which trace it is called', () => {
+  it('a webhook receiver gets the trace of its call', () => {
     const [delivery] = deliveries
     const [, traceId, spanId] = String(delivery?.['traceparent']).split('-')
     const [sent] = named('send webhook').filter((span) => span.spanId === spanId)
@@ -127,7 +127,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     expect(delivery?.['webhook-signature']).toMatch(/^v1,/)
   })
 
-  it('nothing of what was sent or is secret is in a span', () => {
+  it('no span contains request bodies or secrets', () => {
     expect(JSON.stringify(spans)).not.toMatch(new RegExp(`${API_KEY}|whsec_|a11ce`))
   })
 })
@@ -162,8 +162,8 @@ describe('a caller that names no good span', () => {
     'nonsense',
     `00-${'0'.repeat(32)}-${CALLER}-01`,
     `00-${TRACE}-${'0'.repeat(16)}-01`,
-  ])('begins a trace of its own: %s', async (header) => {
-    const { contextOf } = await import('./span-context.ts')
+  ])('starts its own trace: %s', async (header) => {
+    const { contextOf } = await import('./open-telemetry.ts')
     const { ROOT_CONTEXT } = await import('@opentelemetry/api')
     expect(contextOf(header)).toBe(ROOT_CONTEXT)
   })
@@ -182,7 +182,7 @@ it('ends within a few seconds when the receiver takes spans and never answers', 
   silent.close()
 })
 
-it('tells of spans that the receiver did not take', async () => {
+it('reports spans that the receiver rejected', async () => {
   const refusing = createServer((_request, response) => response.writeHead(401).end()).listen(0, '127.0.0.1')
   await once(refusing, 'listening')
   const { port } = refusing.address() as AddressInfo

@@ -1,6 +1,17 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dropkit, WebhookSender } from '@dropkit/core'
-import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
+import {
+  type Context,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import {
@@ -12,8 +23,31 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { FastifyRequest } from 'fastify'
 import { refusalKindIn } from '../refusal-kind-in.ts'
-import { contextOf, presentContext, presentSpanContext, traceparentOf, withContext } from './span-context.ts'
 import type { SpanTerms, Tracing } from './tracing.ts'
+
+/** The current span of the async context. OpenTelemetry's global context is not used. */
+const contexts = new AsyncLocalStorage<Context>()
+
+const presentContext = (): Context => contexts.getStore() ?? ROOT_CONTEXT
+const withContext = <T>(context: Context, run: () => T): T => contexts.run(context, run)
+const presentSpanContext = (): SpanContext | undefined => trace.getSpanContext(presentContext())
+
+const TRACEPARENT =
+  /^[0-9a-f]{2}-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?:-|$)/
+const NOBODY = /^0+$/
+
+/** The caller's span from a W3C `traceparent` header. An empty context if the header is missing or invalid. */
+export function contextOf(traceparent: string | undefined): Context {
+  const { traceId, spanId, flags } = TRACEPARENT.exec(traceparent ?? '')?.groups ?? {}
+  if (traceId === undefined || spanId === undefined || NOBODY.test(traceId) || NOBODY.test(spanId))
+    return ROOT_CONTEXT
+  const traceFlags = Number.parseInt(flags ?? '0', 16) & TraceFlags.SAMPLED
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true })
+}
+
+/** The `traceparent` header for a span of this server. */
+const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext): string =>
+  `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
 
 export interface TracingOptions {
   /** The URL of an OTLP receiver, without `/v1/traces`. */
@@ -99,7 +133,7 @@ export function openTelemetry(options: TracingOptions): Tracing {
       const cases = <Cases extends object>(some: Cases) => wrapped(some, watch, BESIDE)
       return {
         ...cases(dropkit),
-        withReceipt: (lease) => cases(dropkit.withReceipt(lease)),
+        withLease: (lease) => cases(dropkit.withLease(lease)),
       } as Dropkit
     },
     watchStore: (store) => wrapped(store, called('store', SpanKind.CLIENT), new Set(['onEvents'])),
@@ -120,7 +154,7 @@ export function openTelemetry(options: TracingOptions): Tracing {
 
 /** Use cases that no client calls, or that do no work worth a span. */
 const BESIDE: ReadonlySet<string> = new Set([
-  'withReceipt',
+  'withLease',
   'publishedSeed',
   'waitingClaims',
   'eventFollowers',

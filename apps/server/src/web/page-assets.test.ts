@@ -18,7 +18,7 @@ describe('what pages load', () => {
   // When `fetch` decompresses a response, its content-length is not visible any more.
   const load = (encoding: string) => server.get('/assets/claim-1.js', { 'accept-encoding': encoding })
 
-  it('may be kept for ever, and comes as small as the browser can read it', async () => {
+  it('may be cached forever, and is sent with the best compression that the browser supports', async () => {
     for (const [accepted, encoding] of [
       ['gzip, deflate, br', 'br'],
       ['gzip', 'gzip'],

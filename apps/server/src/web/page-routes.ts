@@ -1,7 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Caller, Clock, Dropkit, StartedVisit } from '@dropkit/core'
 import { invariant, toIso } from '@dropkit/core/internal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createPictureCache } from '../files/picture-cache.ts'
 import type { Gate } from '../routes/gate.ts'
 import { sendRefusal } from '../routes/http-refusal.ts'
 import { plainRefusal } from '../routes/refusal-of-fault.ts'
@@ -16,8 +19,47 @@ import {
   type SubjectParts,
   shareCardFor,
 } from './page-subjects.ts'
-import { openTemplates, type PageName } from './page-templates.ts'
-import { createShareCards, etagOf } from './share-cards.ts'
+import { drawShareCard, type ShareCard } from './share-card.ts'
+
+type PageName = 'dashboard' | 'claim' | 'pay' | 'verify' | 'explorer'
+
+/** The built pages. They are read on each request, so that a new build needs no restart. */
+interface PageTemplates {
+  /** Undefined if the page is not built. */
+  read(name: PageName): Promise<string | undefined>
+}
+
+const openTemplates = (folder: string): PageTemplates => ({
+  async read(name) {
+    try {
+      return await readFile(join(folder, `${name}.html`), 'utf8')
+    } catch (fault) {
+      if (isMissing(fault)) return undefined
+      throw fault
+    }
+  },
+})
+
+const isMissing = (fault: unknown): boolean =>
+  fault instanceof Error && 'code' in fault && fault.code === 'ENOENT'
+
+/** A card has about 40 KB. */
+const LIMITS = { mostWaiting: 32, mostBytes: 8 * 1_024 * 1_024 }
+
+interface ShareCards {
+  /** The card as a PNG. Undefined if too many cards wait to be drawn. */
+  read(card: ShareCard): Promise<Buffer> | undefined
+}
+
+/** Draws one card at a time and caches the most recently used ones. */
+export function createShareCards(draw: (card: ShareCard) => Promise<Buffer> = drawShareCard): ShareCards {
+  const cache = createPictureCache({ ...LIMITS, bytesOf: (png: Buffer) => png.length })
+  return { read: (card) => cache.read(etagOf(card), () => draw(card)) }
+}
+
+/** The ETag of a card. Different cards have different ETags. */
+const etagOf = (card: ShareCard): string =>
+  `"${createHash('sha256').update(JSON.stringify(card)).digest('base64url').slice(0, 22)}"`
 
 export interface PageParts extends SubjectParts {
   readonly dropkit: SubjectParts['dropkit'] & Pick<Dropkit, 'startVisit' | 'readVisit'>

@@ -54,7 +54,7 @@ describe('every page', () => {
     '/d/unknown',
   ]
 
-  it('has a nonce of its own, which its policy names, and is never kept', async () => {
+  it('has its own nonce, which its policy names, and is never cached', async () => {
     const nonces = new Set<string>()
     for (const path of [...paths(), ...paths()]) {
       const response = await server.get(path)
@@ -68,7 +68,7 @@ describe('every page', () => {
     expect(nonces.size).toBe(2 * paths().length)
   })
 
-  it('runs nothing but what it was built with, and asks nobody but this server', async () => {
+  it('runs only the scripts of the build, and requests only from this server', async () => {
     const { policy, data } = await read(await server.get('/dashboard'))
     expect(data.imageOrigins).toEqual(['https://images.example', 'https://more.example'])
     expect(policy.split('; ')).toEqual([
@@ -86,7 +86,7 @@ describe('every page', () => {
     ])
   })
 
-  it('is told what the server is', async () => {
+  it('contains the settings of the server', async () => {
     const { data } = await read(await server.get('/dashboard'))
     expect(data).toMatchObject({ visitor: null, chain: 'fake', network: null, publicUrl: server.url })
     expect(Math.abs(Date.parse(data.now) - Date.now())).toBeLessThan(60_000)
@@ -99,7 +99,7 @@ describe('every page', () => {
 })
 
 describe('the page of a drop', () => {
-  it('says of itself what the drop says, and lets none of it become part of the page', async () => {
+  it('shows the terms of the drop, and escapes them', async () => {
     const { html, title, meta } = await read(await server.get(`/d/${drop.shortcode}`))
     const shown = `&lt;/script&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;more&#39; $&amp; __NONCE__ &lt;!--page--&gt;`
     expect([title, meta('og:title'), meta('twitter:title')]).toEqual([shown, shown, shown])
@@ -128,7 +128,7 @@ describe('the page of a drop', () => {
     expect(Date.parse(data.visitor.expiresAt)).toBeGreaterThan(Date.parse(data.now))
   })
 
-  it('is the same page, and says nothing, where there is none or a draft', async () => {
+  it('is the same page without terms for a missing drop and for a draft', async () => {
     for (const name of ['unknown', draft.shortcode, draft.id, `drop_${'0'.repeat(32)}`, '%00', 'a b']) {
       const response = await server.get(`/d/${name}`)
       const { html, title, meta, data } = await read(response)
@@ -140,7 +140,7 @@ describe('the page of a drop', () => {
 })
 
 describe('the share card of a drop', () => {
-  it('is a PNG of 1200 × 630 pixels, which is asked for again only once it differs', async () => {
+  it('is a PNG of 1200 × 630 pixels, and is revalidated until it changes', async () => {
     const path = `/d/${drop.shortcode}/card.png`
     const answer = await server.get(path)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
@@ -154,14 +154,14 @@ describe('the share card of a drop', () => {
     expect((await server.get(`/d/${drop.id}/card.png`)).headers.get('etag')).toBe(etag)
   })
 
-  it('is not there for a draft, nor where there is no drop', async () => {
+  it('is missing for a draft and for an unknown drop', async () => {
     for (const name of [draft.shortcode, draft.id, 'unknown', '%00'])
       expect((await server.get(`/d/${name}/card.png`)).status).toBe(404)
   })
 })
 
 describe('the page of a payment', () => {
-  it('is for those who have its link, and its token follows that payment', async () => {
+  it('requires the token of its link, and its token follows that payment', async () => {
     const { title, meta, data } = await read(await server.get(`/pay/${payment.intentId}`))
     expect([title, meta('robots')]).toEqual(['Pay 1.5 SUI', 'noindex'])
     const query = `{ paymentIntent(id: "${payment.intentId}") { id } }`
@@ -170,7 +170,7 @@ describe('the page of a payment', () => {
     expect((await server.graphql(query, other.visitor.token)).data.paymentIntent).toBeNull()
   })
 
-  it('says so where there is none', async () => {
+  it('reports a missing payment', async () => {
     for (const id of [`pi_${'0'.repeat(32)}`, 'pi_1', '%252e', payment.id]) {
       const response = await server.get(`/pay/${id}`)
       expect([response.status, (await read(response)).title]).toEqual([404, 'No such payment'])
@@ -190,7 +190,7 @@ it('the first page is the dashboard', async () => {
 })
 
 describe('the explorer', () => {
-  it('stands at the address of the API, for browsers', async () => {
+  it('is served at the address of the API, for browsers', async () => {
     for (const path of ['/graphql', '/graphql?explorerIsOpen=true']) {
       const response = await server.get(path, { accept: 'text/html,*/*;q=0.8' })
       const { title, policy, data } = await read(response)

@@ -1,8 +1,8 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { describe, expect, it } from 'vitest'
+import { createShareCards } from './page-routes.ts'
 import { drawShareCard, type ShareCard } from './share-card.ts'
 import { shareCardOf } from './share-card-of.ts'
-import { createShareCards } from './share-cards.ts'
 
 const CARD: ShareCard = {
   title: 'Pepper for all',
@@ -101,7 +101,7 @@ describe('what a share card says', () => {
     ['amounts that claimers name', { award: { kind: 'open' } }, 'Up to 10,000 DROP'],
     ['pieces', { type: 'NFT', award: { kind: 'open' } }, '1 DROP NFT'],
     ['several pieces', { type: 'NFT', award: { kind: 'fixed', amount: 3n } }, '3 DROP NFTs'],
-  ])('is for %s what a claim gets', (_what, part, amount) => {
+  ])('shows the amount of a claim for %s', (_what, part, amount) => {
     expect(said(part).amount).toBe(amount)
   })
 })
@@ -126,7 +126,7 @@ describe('share cards', () => {
     expect(String(await cards.read({ ...CARD, title: 'Drop 39' }))).toBe('Drop 39')
   })
 
-  it('that failed are drawn anew', async () => {
+  it('that failed are rendered again', async () => {
     let tries = 0
     const cards = createShareCards(async () => {
       if (++tries === 1) throw new Error('no memory')

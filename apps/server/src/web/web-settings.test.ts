@@ -11,7 +11,7 @@ beforeAll(() => {
 afterAll(() => rmSync(pages, { recursive: true, force: true }))
 
 describe('a server', () => {
-  it('whose pages are not built says how to build them, and does everything else', async () => {
+  it('without built pages explains how to build them, and serves everything else', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dropkit-no-pages-'))
     const bare = await startWith(join(folder, 'nothing'))
     try {

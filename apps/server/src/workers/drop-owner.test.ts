@@ -6,7 +6,7 @@ const workers = fc.uniqueArray(fc.nat(1_000), { minLength: 1, maxLength: 8 })
 const drops = fc.uuid()
 
 describe('the worker that batches the claims of a drop', () => {
-  it('is the same for every process, in whatever order it knows the workers', () => {
+  it('is the same for every process, in any order of the workers', () => {
     fc.assert(
       fc.property(drops, workers, (dropId, live) => {
         const owner = ownerOfDrop(dropId, live)

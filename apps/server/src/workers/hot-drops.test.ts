@@ -18,7 +18,7 @@ describe('a drop is hot', () => {
     expect(claims('drop', 11)).toEqual([...Array(9).fill(false), true, true])
   })
 
-  it('in the window after one in which it had ten claims, and no longer', () => {
+  it('is hot in the window after one with ten claims, and no longer', () => {
     const { claims, pass } = open()
     claims('drop', 10)
     pass(100)

@@ -43,7 +43,7 @@ describe('a call to another process', () => {
     expect(sent()).toBe(2)
   })
 
-  it('throws what its handler throws, with what says whether a retry helps', async () => {
+  it('throws the errors of its handler, with whether a retry helps', async () => {
     const { here, there } = twoPlaces()
     there.serve('fail', async () => {
       throw Object.assign(new Error('no connection'), { name: 'StoreUnavailable', retryable: true })
@@ -58,7 +58,7 @@ describe('a call to another process', () => {
     expect(await here.call(2, 'unknown', null)).toEqual({ kind: 'not_begun' })
   })
 
-  it('is not begun by a process that ends, which still answers what it has begun', async () => {
+  it('is not started by a process that is stopping, which finishes started calls', async () => {
     const { here, there } = twoPlaces()
     const work = Promise.withResolvers<string>()
     const begun = Promise.withResolvers<void>()
@@ -75,7 +75,7 @@ describe('a call to another process', () => {
     expect(await first).toEqual({ kind: 'answered', value: 'done' })
   })
 
-  it('is lost when the other process is gone, even if its answer still comes', async () => {
+  it('is lost when the other process has exited, even if its answer arrives later', async () => {
     const { here, there } = twoPlaces()
     const work = Promise.withResolvers<string>()
     const begun = Promise.withResolvers<void>()

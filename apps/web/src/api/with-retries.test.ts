@@ -17,7 +17,7 @@ function refusedTimes(times: number, extensions: Readonly<Record<string, unknown
   return { waits, answer: withRetries(work, { onWait: () => {}, wait, random: () => 0 }) }
 }
 
-test('what passes is tried again, later each time', async () => {
+test('temporary failures are retried with growing delays', async () => {
   const { waits, answer } = refusedTimes(3, { code: 'OVERLOADED', retryable: true })
   expect(await answer).toBe('done')
   expect(waits).toEqual([400, 800, 1_600])
@@ -29,13 +29,13 @@ test('the wait is as long as the service says', async () => {
   expect(waits).toEqual([5_000])
 })
 
-test('what does not pass is not tried again', async () => {
+test('permanent failures are not retried', async () => {
   const { waits, answer } = refusedTimes(1, { code: 'DROP_ENDED' })
   await expect(answer).rejects.toMatchObject({ code: 'DROP_ENDED' })
   expect(waits).toEqual([])
 })
 
-test('patience has an end', async () => {
+test('retries end after the time limit', async () => {
   const { waits, answer } = refusedTimes(100, { code: 'OVERLOADED', retryable: true })
   await expect(answer).rejects.toMatchObject({ code: 'OVERLOADED' })
   expect(waits).toHaveLength(11)

@@ -17,7 +17,7 @@ const drawn = {
 } as const
 
 describe('a drop with random amounts', () => {
-  test('says between what the next draw lies', () => {
+  test('shows the range of the next draw', () => {
     expect(awardWords(drawn, false)).toEqual({
       headline: 'Up to 59 PEPPER',
       details: ['At least 1 PEPPER, drawn fairly'],
@@ -25,7 +25,7 @@ describe('a drop with random amounts', () => {
     })
   })
 
-  test('says with a beacon what claims get on average: what is left includes amounts that wait for their draw', () => {
+  test('shows the average claim with a beacon: the remainder includes amounts that wait for their draw', () => {
     const waiting = { ...drawn, randomness: 'BEACON', claimCount: 29 } as const
     expect(awardWords(waiting, false)).toEqual({
       headline: 'A random amount',
@@ -39,7 +39,7 @@ describe('a drop with random amounts', () => {
     expect(awardWords(waiting, true).headline).toBe('900 PEPPER given out')
   })
 
-  test('says what it gave out once it is over', () => {
+  test('shows the given amount once it is over', () => {
     const over = { ...drawn, remainingBalance: '0', claimedAmount: '900', claimCount: 30 }
     expect(awardWords(over, true)).toMatchObject({
       headline: '900 PEPPER given out',
@@ -47,7 +47,7 @@ describe('a drop with random amounts', () => {
     })
   })
 
-  test('says exactly what its last draw gets', () => {
+  test('shows the exact amount of its last draw', () => {
     const nearlyOver = { ...drawn, remainingBalance: '12', claimedAmount: '888', claimCount: 29 }
     expect(awardWords(nearlyOver, false)).toMatchObject({
       headline: '12 PEPPER',
@@ -55,12 +55,12 @@ describe('a drop with random amounts', () => {
     })
   })
 
-  test('says that nobody came where nobody did', () => {
+  test('shows that it had no claims', () => {
     expect(awardWords(drawn, true)).toMatchObject({ headline: 'Nothing was given out' })
   })
 })
 
-test('a drop of equal amounts tells a late visitor no price', () => {
+test('a drop of equal amounts shows no price after its end', () => {
   const fixed = { ...drawn, tokenAmount: '30', price: 2 }
   expect(awardWords(fixed, false).details).toEqual(['Costs 2 SUI'])
   expect(awardWords(fixed, true).details).toEqual(['Every claim got the same'])

@@ -67,7 +67,7 @@ function byBeacon(drop: ShownDrop): Pick<AwardWords, 'headline' | 'details'> {
 
 function givenOut(drop: ShownDrop, isDrawn: boolean): Pick<AwardWords, 'headline' | 'details'> {
   const claims = drop.claimCount ?? 0
-  if (claims === 0) return { headline: inClaim('nothingGivenOut'), details: [inClaim('nobodyClaimed')] }
+  if (claims === 0) return { headline: inClaim('nothingGivenOut'), details: [inClaim('noClaimsMade')] }
   const pool = drop.maxAmount ?? '0'
   // The draws of a red packet add up to the whole pool, including those that wait for the beacon.
   const isShared = isDrawn && claims === drop.supply

@@ -31,7 +31,7 @@ test('a drop that is open has an entry at its end', () => {
   expect(calendarFile({ ...drop, ...times }, NOW)).toContain('SUMMARY:Spring\\; drop ends')
 })
 
-test('a drop whose times have passed has no entry', () => {
+test('a drop in the past has no entry', () => {
   expect(calendarFile(drop, NOW)).toBeNull()
   expect(calendarFile({ ...drop, claimDeadline: '2026-05-03T00:00:00.000Z' }, NOW)).toBeNull()
 })

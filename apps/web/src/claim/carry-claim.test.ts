@@ -24,7 +24,7 @@ const walletThat = (execute: () => Promise<string>) => ({
   execute,
 })
 
-test('a claim is taken to the chain, and the service is told by which transaction', async () => {
+test('a claim is sent to the chain, and the service gets the transaction', async () => {
   const { session, changes } = sessionWith('PENDING')
   await takeClaim(
     session,
@@ -39,7 +39,7 @@ test('a lost answer of the chain is no failure when the claim has got through', 
   await expect(takeClaim(sessionWith('CONFIRMED').session, wallet, 'claim_1')).resolves.toBeUndefined()
 })
 
-test('a refusal in the wallet is told', async () => {
+test('a refusal in the wallet is shown', async () => {
   const wallet = walletThat(() => Promise.reject(new Error('You said no')))
   await expect(takeClaim(sessionWith('PENDING').session, wallet, 'claim_1')).rejects.toThrow('You said no')
 })

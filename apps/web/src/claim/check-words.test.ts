@@ -38,11 +38,11 @@ test.each([
   ['a count', check('<= 0', 'confirmed_claims', '2'), '2', 'at most 0'],
   ['what could not be read', check('== 3', 'owned_objects', null), 'not known', 'exactly 3'],
   ['a rule of an embedder', check('any of three', 'own:circle', '4'), '4', 'any of three'],
-])('%s is told with what is needed', (_what, one, seen, needed) => {
+])('%s is shown with the requirement', (_what, one, seen, needed) => {
   expect(checkWords(one, drop)).toMatchObject({ seen, needed })
 })
 
-test('a rule that needs several facts is not told', () => {
+test('a rule with several facts has no sentence', () => {
   const { facts, ...rest } = check('>= 1', 'balance', '1')
   expect(checkWords({ ...rest, facts: [...facts, ...facts] }, drop)).toBeNull()
 })

@@ -83,7 +83,7 @@ describe('a drop', () => {
     expect(stepFor({ drop: { claimAccess: 'OWNER' } })).toEqual({ kind: 'owner_only' })
   })
 
-  test('waits for what has not been read', () => {
+  test('waits for data that is not loaded', () => {
     expect(stepFor({ claims: undefined })).toEqual({ kind: 'looking' })
     expect(stepFor({ eligibility: undefined })).toEqual({ kind: 'looking' })
   })
@@ -94,12 +94,12 @@ describe('a wallet', () => {
     expect(stepFor({})).toEqual({ kind: 'claim', paidItems: 0 })
   })
 
-  test('goes on with what it has begun, even when all else is gone', () => {
+  test('continues what it has started, even if the rest is unavailable', () => {
     const begun = claim({ status: 'PENDING' })
     expect(stepFor({ claims: [begun], drop: { status: 'SOLD_OUT' } })).toEqual({ kind: 'take', claim: begun })
   })
 
-  test('is not asked to send again what is on its way', () => {
+  test('is not asked to send a running transaction again', () => {
     const begun = claim({ status: 'PENDING' })
     expect(stepFor({ claims: [begun], isSent: (id) => id === begun.id })).toMatchObject({ kind: 'follow' })
   })
@@ -118,7 +118,7 @@ describe('a wallet', () => {
     expect(step).toEqual({ kind: 'have', claim: claim(), againAtMs: null })
   })
 
-  test('may claim again where the drop lets it, once it has seen what it got', () => {
+  test('may claim again if the drop allows it, after it has seen its claim', () => {
     const drop = { maxPerWallet: 3 }
     expect(stepFor({ claims: [claim()], drop, shown: 'clm_1' })).toMatchObject({ againAtMs: 0 })
     expect(stepFor({ claims: [claim()], drop })).toEqual({ kind: 'claim', paidItems: 0 })
@@ -128,18 +128,18 @@ describe('a wallet', () => {
     expect(stepFor({ claims: [claim({ status: 'EXPIRED' })] })).toEqual({ kind: 'claim', paidItems: 0 })
   })
 
-  test('comes back to a streak at the next midnight, UTC', () => {
+  test('returns to a streak at the next midnight, UTC', () => {
     const step = stepFor({ claims: [claim()], drop: { claimType: 'STREAK' } })
     expect(step).toMatchObject({ kind: 'have', againAtMs: Date.parse('2026-03-11T00:00:00Z') })
   })
 
-  test('learns what it lacks', () => {
+  test('shows the missing requirements', () => {
     const lacking = { ...ADMITTED, eligible: false, missingRequirements: ['Hold 10 LEAF'] }
     const step = stepFor({ eligibility: { byEverything: lacking, byRules: lacking } })
     expect(step).toEqual({ kind: 'barred', missing: ['Hold 10 LEAF'], checks: [] })
   })
 
-  test('is not called ineligible when nobody knows', () => {
+  test('is not called ineligible if its eligibility is unknown', () => {
     const unknown = { ...ADMITTED, eligible: false, retryable: true, reason: 'Could not be checked' }
     const step = stepFor({ eligibility: { byEverything: unknown, byRules: unknown } })
     expect(step).toEqual({ kind: 'unsure', reason: 'Could not be checked' })
@@ -180,7 +180,7 @@ describe('a price', () => {
     })
   })
 
-  test('that was not paid in time is asked anew', () => {
+  test('that was not paid in time is offered again', () => {
     expect(stepFor({ drop, payments: [payment('EXPIRED')] })).toEqual({ kind: 'pay', payment: null })
   })
 
@@ -190,7 +190,7 @@ describe('a price', () => {
     expect(step).toEqual({ kind: 'claim', paidItems: 30 })
   })
 
-  test('that is paid lets one in whoever the rules admit by now', () => {
+  test('that is paid admits the wallet, whatever the rules say now', () => {
     const lacking = { ...ADMITTED, eligible: false, missingRequirements: ['Hold 10 LEAF'] }
     const eligibility = { byEverything: lacking, byRules: lacking }
     expect(stepFor({ drop, payments: [payment('CONFIRMED')], eligibility })).toMatchObject({ kind: 'claim' })

@@ -11,8 +11,8 @@ const terms = {
   claimCount: 0,
 } as const
 
-describe('what one claim gets', () => {
-  test('is what the drop fixes', () => {
+describe('the amount of one claim', () => {
+  test('is fixed by the drop', () => {
     expect(awardOf({ ...terms, tokenAmount: '25' })).toEqual({ kind: 'fixed', amount: 25n })
   })
 
@@ -20,16 +20,16 @@ describe('what one claim gets', () => {
     expect(awardOf({ ...terms, price: 2, supply: 3 })).toEqual({ kind: 'fixed', amount: 333n })
   })
 
-  test('is for the claimer to name where nothing fixes it, up to what is left', () => {
+  test('is chosen by the claimer, up to the remainder, if it is open', () => {
     expect(awardOf({ ...terms, remainingBalance: '40' })).toEqual({ kind: 'open', most: 40n })
   })
 
-  test('is drawn below twice an equal share of what is left', () => {
+  test('is drawn below twice an equal share of the remainder', () => {
     const drop = { ...terms, tokenAmount: '0', supply: 10, claimCount: 5, remainingBalance: '501' }
     expect(awardOf(drop)).toEqual({ kind: 'random', least: 1n, most: 200n })
   })
 
-  test('is all that is left for who draws last', () => {
+  test('is the whole remainder for the last draw', () => {
     const drop = { ...terms, tokenAmount: '0', supply: 10, claimCount: 9, remainingBalance: '77' }
     expect(awardOf(drop)).toEqual({ kind: 'random', least: 77n, most: 77n })
   })

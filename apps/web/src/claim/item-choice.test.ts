@@ -32,16 +32,16 @@ const pay = { kind: 'pay', payment: null } as const
 const paid = (paidItems: number) => ({ kind: 'claim', paidItems }) as const
 
 describe('the choice of a quantity', () => {
-  test('ends at ten items, which is what the service lets a buyer hold', () => {
+  test('ends at ten items, the most that a buyer may hold', () => {
     expect(itemChoice(DROP, pay, [])).toBe(10)
   })
 
-  test('ends at what the wallet may still claim', () => {
+  test('ends at the wallet’s remaining claims', () => {
     expect(itemChoice({ ...DROP, maxPerWallet: 4 }, pay, [CLAIM])).toBe(3)
     expect(itemChoice({ ...DROP, price: null, maxPerWallet: 4 }, paid(0), [CLAIM])).toBe(3)
   })
 
-  test('ends at what is left of the pool and of the supply', () => {
+  test('ends at the remaining pool and supply', () => {
     expect(itemChoice({ ...DROP, remainingBalance: '199' }, pay, [])).toBe(3)
     expect(itemChoice({ ...DROP, supply: 20, claimCount: 18 }, pay, [])).toBe(2)
   })
@@ -64,7 +64,7 @@ describe('the chosen quantity', () => {
     expect(chosenItems(DROP, paid(3), { picked: null, most: 3 })).toBe(3)
   })
 
-  test('shrinks with what may be chosen', () => {
+  test('shrinks with the allowed number', () => {
     expect(chosenItems(DROP, pay, { picked: 5, most: 3 })).toBe(3)
   })
 

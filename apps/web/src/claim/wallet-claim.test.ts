@@ -22,7 +22,7 @@ test('a streak goes on from yesterday, by UTC', () => {
   expect(streakAhead([claimed('2026-03-09T23:59:00Z', 4)], NOW)).toBe(5)
 })
 
-test('a streak begins anew after a missed day', () => {
+test('a streak restarts after a missed day', () => {
   expect(streakAhead([claimed('2026-03-08T12:00:00Z', 4)], NOW)).toBe(1)
 })
 
@@ -30,7 +30,7 @@ test('a claim that expired yesterday carries no streak', () => {
   expect(streakAhead([claimed('2026-03-09T12:00:00Z', 4, 'EXPIRED')], NOW)).toBe(1)
 })
 
-test('a streak is what the service will make it', () => {
+test('a streak has the number of days that the service counts', () => {
   const today = utcDay(NOW)
   const claimedOn = fc.uniqueArray(fc.integer({ min: today - 12, max: today - 1 }))
   fc.assert(

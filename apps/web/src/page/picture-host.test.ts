@@ -10,7 +10,7 @@ it.each([
   'https://images.example/rain.png',
   'data:image/png;base64,AAAA',
   'blob:https://drops.example/0f',
-])('lets %s be shown', (imageUrl) => expect(hostOf(imageUrl)).toBeNull())
+])('allows %s as a picture', (imageUrl) => expect(hostOf(imageUrl)).toBeNull())
 
 it.each([
   ['https://other.example/rain.png', 'other.example'],

@@ -21,11 +21,11 @@ beforeEach(() => {
   machineMs = 1_800_000_000_000
 })
 
-it('counts the time that scripts took to load after the answer had come', () => {
+it('includes the time that scripts took to load after the answer', () => {
   expect(create(300).now()).toBe(SERVICE_MS + 3_700)
 })
 
-it('goes on with the page, whatever the visitor’s clock is set to', () => {
+it('advances with the page, for any clock of the visitor', () => {
   const clock = create(monotonicMs)
   pass(5_000)
   machineMs += 3_600_000

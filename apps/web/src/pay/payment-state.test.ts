@@ -44,7 +44,7 @@ describe('a payment', () => {
     },
   )
 
-  test('of too much says so, and is good', () => {
+  test('of too much is marked as overpaid and accepted', () => {
     expect(stateOf('CONFIRMED', 'OVERPAID')).toMatchObject({
       mood: 'good',
       words: expect.stringContaining('Received 70 LEAF of 50 LEAF'),

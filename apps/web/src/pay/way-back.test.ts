@@ -13,7 +13,7 @@ describe('the way back', () => {
     expect(wayBack('', { ...drop, shortcode: null })).toBe('/d/drop_1')
   })
 
-  test('is none where there is no drop any more', () => {
+  test('is missing if there is no drop any more', () => {
     expect(wayBack('', null)).toBeNull()
   })
 

@@ -40,7 +40,7 @@ describe('a tab that follows another', () => {
     expect(other.heard).toEqual(['nobody elsewhere by null'])
   })
 
-  it('asks as whoever has signed in there before anybody is told', () => {
+  it('uses the session of another tab that has signed in meanwhile', () => {
     const [one, other] = [openTab(), openTab()]
     one.session.signIn(by('ds_bob'))
     other.session.follow()
@@ -56,7 +56,7 @@ describe('a tab that follows another', () => {
 })
 
 describe('a tab that has not heard of another’s sign-in', () => {
-  it('signs nobody else out, ends its own session, and follows', async () => {
+  it('signs out no other user, ends its own session, and uses the other one', async () => {
     const [stale, other] = [openTab(), openTab()]
     other.session.signIn(by('ds_bob'))
     await stale.session.end()
@@ -65,7 +65,7 @@ describe('a tab that has not heard of another’s sign-in', () => {
     expect(stale.session.get()).toEqual(by('ds_bob'))
   })
 
-  it('keeps what is stored when its own session is refused', () => {
+  it('keeps the stored session when its own is refused', () => {
     const [stale, other] = [openTab(), openTab()]
     other.session.signIn(by('ds_bob'))
     stale.session.leave()
@@ -74,7 +74,7 @@ describe('a tab that has not heard of another’s sign-in', () => {
   })
 })
 
-it('a session of its own is taken out of the store and ended', async () => {
+it('its own session is removed from the store and ended', async () => {
   const tab = openTab()
   await tab.session.end()
   expect([stored, ended, tab.session.get()]).toEqual([null, ['ds_ann'], null])
@@ -87,7 +87,7 @@ it('an API key stays good when one signs out', async () => {
   expect([stored, ended]).toEqual([null, []])
 })
 
-it('a browser that stores nothing keeps somebody signed in while the page is open', () => {
+it('a browser without storage keeps a user signed in while the page is open', () => {
   stored = null
   const session = keepSession(
     { read: () => null, write: () => {} },

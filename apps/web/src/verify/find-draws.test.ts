@@ -23,6 +23,6 @@ test('with nothing asked all are there', () => {
   expect(found(' ')).toEqual([1, 2, 3])
 })
 
-test('what nobody has finds nothing', () => {
+test('an unknown wallet finds nothing', () => {
   expect(found('0xdead')).toEqual([])
 })

@@ -25,9 +25,7 @@ export function HowDrawsWork({
           <List.Item>
             {isByBeacon ? inVerify('eachAmountFollowsFrom') : inVerify('eachAmountFollowsFromSeed')}
           </List.Item>
-          <List.Item>
-            {isByBeacon ? inVerify('nobodyCouldKnowRound') : inVerify('operatorOfServiceHas')}
-          </List.Item>
+          <List.Item>{isByBeacon ? inVerify('roundWasUnknown') : inVerify('operatorOfServiceHas')}</List.Item>
           <List.Item>{hasSupply ? inVerify('onAverageEveryPlace') : inVerify('eachDrawTakesUp')}</List.Item>
           <List.Item>{isOver ? inVerify('nowThatDropIs') : inVerify('whenDropIsOver')}</List.Item>
         </List>

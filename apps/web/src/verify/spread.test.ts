@@ -4,7 +4,7 @@ import { spreadOf } from './spread.ts'
 
 const amounts = fc.array(fc.bigInt({ min: 1n, max: (1n << 64n) - 1n }), { minLength: 1, maxLength: 100 })
 
-test('every amount stands in one bar, and no bar lies beside them', () => {
+test('every amount is in one bar, and no bar is outside', () => {
   fc.assert(
     fc.property(amounts, (all) => {
       const spread = spreadOf(all)

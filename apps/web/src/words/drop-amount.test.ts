@@ -4,7 +4,7 @@ import { amountInWords, bareAmount, decimalsOf, unitOf } from './drop-amount.ts'
 
 const token = { symbol: 'PEP', decimals: 3 }
 
-test('an amount of a token is told in whole tokens', () => {
+test('an amount of a token is shown in whole tokens', () => {
   expect(amountInWords({ type: 'TOKEN', token }, '1500')).toBe(`${asWritten('1.5')} PEP`)
 })
 

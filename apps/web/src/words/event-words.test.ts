@@ -2,7 +2,7 @@ import { EVENT_TYPES } from '@dropkit/core'
 import { expect, test } from 'vitest'
 import { eventInWords } from './event-words.ts'
 
-test('every event is told apart from all others', () => {
+test('every event has a different text', () => {
   expect(new Set(EVENT_TYPES.map(eventInWords)).size).toBe(EVENT_TYPES.length)
 })
 

@@ -130,7 +130,7 @@ const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !/\.test(-data)?\.ts$/.test(path))
   .map((path) => ({ path, source: readFileSync(join(sources, path), 'utf8') }))
 
-test('no file of the pages holds text of its own', () => {
+test('no file of the pages contains its own text', () => {
   expect(files.length).toBeGreaterThan(300)
   const own = files
     .filter(({ path }) => !WITHOUT_TEXT.test(path))

@@ -11,11 +11,11 @@ test.each([
   refusal('CONFLICT', `EInsufficientBalance: ${ADDRESS} has 0 of 0x2::sui::SUI, and 5 is needed`),
   new Error('Insufficient coin balance for operation'),
   new Error('No valid gas coins found for the transaction.'),
-])('a wallet without coins is told so: %s', (fault) => {
+])('a wallet without coins gets that message: %s', (fault) => {
   expect(inPlainWords(fault)).toMatch(/^The wallet has too few coins\./)
 })
 
-test('a person who declines in the wallet is told that nothing was sent', () => {
+test('a user who declines in the wallet is told that nothing was sent', () => {
   expect(inPlainWords(new Error('User rejected the request.'))).toBe(
     'You declined in your wallet. Nothing was sent.',
   )
@@ -32,20 +32,20 @@ test.each([
   new TypeError("Cannot read properties of undefined (reading 'id')"),
   new TypeError('e.map is not a function'),
   'a string that was thrown',
-])('what is written for programmers is not shown: %s', (fault) => {
+])('a technical message is not shown: %s', (fault) => {
   const shown = inPlainWords(fault)
   expect(looksTechnical(shown)).toBe(false)
   expect(shown).toMatch(/^(This did not work|The chain did not accept)/)
 })
 
-test('what the server says in plain words is shown as it is', () => {
+test('a plain message of the server is shown unchanged', () => {
   expect(inPlainWords(refusal('CONFLICT', 'This shortcode is taken'))).toBe('This shortcode is taken')
   expect(inPlainWords(refusal('BAD_USER_INPUT', 'The name must not be empty'))).toBe(
     'The name must not be empty',
   )
 })
 
-test('a limit that is used up is told with the time when it resets', () => {
+test('a used-up limit is shown with the time of its reset', () => {
   const details = { limit: 'gas', window: 'day', resetsAt: '2026-06-02T00:00:00.000Z' }
   const used = new ApiRefusal('The limit gas is 5 per day', { code: 'RATE_LIMITED', details })
   expect(inPlainWords(used)).toMatch(/^You have used up today’s limit of this service\. It resets on .*2026/)

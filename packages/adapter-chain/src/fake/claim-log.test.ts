@@ -26,7 +26,7 @@ async function readFrom({ chain }: FakeChainFixture, cursor: string | null, limi
 }
 
 describe('the log of claims', () => {
-  test('is empty at first, and its cursor stays where it is while nothing comes', async () => {
+  test('is empty at first, and its cursor does not move while no claim arrives', async () => {
     const fixture = createFixture()
     expect(granted(await fixture.chain.claimsAfter(null, 10))).toEqual({ claims: [], cursor: null })
     const { sign } = await openVault(fixture.chain)
@@ -48,7 +48,7 @@ describe('the log of claims', () => {
     }
   })
 
-  test('says of each claim what its transaction says', async () => {
+  test('reports each claim as its transaction does', async () => {
     const { chain } = createFixture()
     const { sign } = await openVault(chain)
     const { txHash } = granted(await claim(chain, await sign({})))
@@ -62,7 +62,7 @@ describe('the log of claims', () => {
     await expect(chain.claimsAfter('last week', 1)).rejects.toThrow('invariant')
   })
 
-  test('misses no claim and repeats none, while readers of two servers follow and claims keep coming', async () => {
+  test('misses and repeats no claim while readers of two servers follow and claims arrive', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 40 }),

@@ -175,7 +175,7 @@ async function play({ chain }: FakeChainFixture, given: readonly Act[]) {
 const numRuns = Math.min(Number(process.env['PROPERTY_RUNS'] ?? 500), 1_000)
 
 describe('the fake chain', () => {
-  test('neither makes nor loses a coin but at the faucet', async () => {
+  test('creates and destroys no coins, except at the faucet', async () => {
     await fc.assert(
       fc.asyncProperty(acts, async (given) => {
         const fixture = createFixture({ auto: false })
@@ -196,7 +196,7 @@ describe('the fake chain', () => {
     )
   })
 
-  test('pays of each vault exactly what its log says', async () => {
+  test('pays from each vault exactly the amounts in its log', async () => {
     await fc.assert(
       fc.asyncProperty(acts, async (given) => {
         const fixture = createFixture({ auto: false })
@@ -227,7 +227,7 @@ describe('the fake chain', () => {
     )
   })
 
-  test('goes on after a restart as if nothing had been', async () => {
+  test('continues after a restart with the same state', async () => {
     const { chain, keyValues } = createFixture()
     const first = granted(await chain.faucet({ address: '0x1', coinType: SUI, amount: '5' }))
     const restarted = createFixture({ keyValues }).chain
@@ -237,7 +237,7 @@ describe('the fake chain', () => {
     expect(granted(await restarted.balances(SUI, [addressOf(1)])).get(addressOf(1))).toBe(10n)
   })
 
-  test('answers what it is asked about nobody and nothing', async () => {
+  test('answers questions about unknown wallets and objects', async () => {
     const { chain } = createFixture()
     expect(chain.name).toBe('fake')
     expect(granted(await chain.balances(SUI, [])).size).toBe(0)

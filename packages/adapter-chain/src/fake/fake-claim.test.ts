@@ -44,7 +44,7 @@ describe('a voucher taken to the fake chain', () => {
     })
   })
 
-  test('is refused the second time, and the failure has a hash of its own', async () => {
+  test('is refused the second time, and the failure has its own hash', async () => {
     const { chain } = createFixture()
     const vault = await openVault(chain)
     const voucher = await vault.sign({})
@@ -192,7 +192,7 @@ describe('a voucher taken to the fake chain', () => {
     expect(granted(await chain.claimsAfter(null, 500)).claims).toHaveLength(1)
   })
 
-  test('never takes more out of a vault than it holds, whoever else is served at once', async () => {
+  test('never takes more from a vault than it holds, even with simultaneous claims', async () => {
     const fixture = createFixture()
     const others = createFixture({ keyValues: fixture.keyValues })
     const { dropObjectId, sign } = await openVault(fixture.chain, { deposit: 1_050n })

@@ -72,7 +72,7 @@ describe('an outage', () => {
   const alice = addressOf('a11ce')
   const unavailable = { ok: false, error: { kind: 'chain_unavailable' } }
 
-  test('lets everything fail but itself', async () => {
+  test('makes everything fail except itself', async () => {
     const { chain, keyValues } = createFixture()
     const vault = await openVault(chain)
     const voucher = await vault.sign({})

@@ -60,7 +60,7 @@ describe('a transaction of the service', () => {
     expect(await balanceOf(chain, SUI, to)).toBe(10n)
   })
 
-  test('is refused from its expiry on, and the chain shows that it never came', async () => {
+  test('is refused after its expiry, and the chain shows that it never ran', async () => {
     const { chain, pass } = createFixture()
     const transaction = await prepare(chain, openVaultAction())
     pass(transaction.expiresAt - START)
@@ -69,7 +69,7 @@ describe('a transaction of the service', () => {
     expect(outcome).toEqual({ kind: 'absent', chainTime: transaction.expiresAt })
   })
 
-  test('that was seen absent after its expiry never comes, not even by a server whose clock is behind', async () => {
+  test('that was seen absent after its expiry never runs, not even by a server whose clock is behind', async () => {
     const ahead = createFixture()
     const behind = createFixture({ keyValues: ahead.keyValues })
     const transaction = await prepare(ahead.chain, openVaultAction())
@@ -111,7 +111,7 @@ describe('a vault', () => {
     expect(await balanceOf(chain, vault.coinType, claimer)).toBe(100n)
   })
 
-  test('takes what the operator has, and only what that lacks is minted', async () => {
+  test('spends the operator’s coins, and mints only the missing rest', async () => {
     const { chain } = createFixture({ auto: true })
     granted(await chain.faucet(give(OPERATOR_ADDRESS, 300n)))
     const { dropObjectId } = await openVault(chain, { deposit: 1_000n })
@@ -164,7 +164,7 @@ describe('a vault', () => {
     expect(await balanceOf(chain, SUI, OPERATOR_ADDRESS)).toBe(1_000n)
   })
 
-  test('gives what is left back to where it came from when it is closed, to each its share', async () => {
+  test('returns the remainder to its funders by their shares when it is closed', async () => {
     const { chain } = createFixture()
     const [alice, bob] = [addressOf('a11ce'), addressOf('b0b')]
     const vault = await openVault(chain, { deposit: 500n })
@@ -299,7 +299,7 @@ describe('a delivery', () => {
     },
   )
 
-  test('pays a nonce once when it stands twice in it', async () => {
+  test('pays a nonce once if it occurs twice in the transaction', async () => {
     const { chain } = createFixture()
     const { sign, coinType } = await openVault(chain)
     const vouchers = [await sign({ nonce: 1 }), await sign({ nonce: 1 })]

@@ -10,14 +10,37 @@ import {
   type Submission,
   type TransactionOutcome,
 } from '@dropkit/core'
+import { invariant } from '@dropkit/core/internal'
 import { vaultOf } from '../vault-of-action.ts'
 import { OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
 import type { Ledger, LedgerRule } from './ledger.ts'
-import { isDigest } from './ledger-hashes.ts'
+import { digestOf, isDigest } from './ledger-hashes.ts'
+import { decodeRecord, encodeRecord } from './ledger-records.ts'
 import { abortText, abortWith, isFinalAbort } from './move-abort.ts'
 import { nominalGasOf } from './nominal-gas.ts'
 import { ruleOf, vaultIdsOf } from './operator-rules.ts'
-import { decodeOperatorTransaction, encodeOperatorTransaction } from './operator-transaction.ts'
+
+interface OperatorPayload {
+  readonly action: OperatorAction
+  readonly expiresAt: Instant
+  /** Distinguishes two transactions with the same action. */
+  readonly sequence: number
+}
+
+const digestOfBytes = (bytes: string): string => digestOf('operator', bytes)
+
+/** On this chain, the bytes are the action as JSON in base64. Only the service sends them. */
+function encodeOperatorTransaction(payload: OperatorPayload): SignedTransaction {
+  const bytes = Buffer.from(encodeRecord(payload)).toString('base64')
+  return { bytes, digest: digestOfBytes(bytes), expiresAt: payload.expiresAt }
+}
+
+function decodeOperatorTransaction({ bytes, digest, expiresAt }: SignedTransaction): OperatorPayload {
+  invariant(digest === digestOfBytes(bytes), `the bytes are those of ${digest}`)
+  const payload = decodeRecord<OperatorPayload>(Buffer.from(bytes, 'base64').toString())
+  invariant(payload.expiresAt === expiresAt, `${digest} ends when its bytes say`)
+  return payload
+}
 
 /** How long a prepared transaction may be sent. */
 const LIFETIME_MS = 60_000

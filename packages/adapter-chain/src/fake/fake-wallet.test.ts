@@ -19,7 +19,7 @@ const [alice, bob] = [addressOf('a11ce'), addressOf('b0b')]
 const LONG_SUI = `${addressOf(2)}::sui::SUI`
 
 describe('the faucet', () => {
-  test('makes coins, and a coin that nobody knew is known from then on', async () => {
+  test('creates coins, and lists a new coin from then on', async () => {
     const { chain } = createFixture()
     const coinType = '0xBEEF::usdc::USDC'
     expect(granted(await chain.coin(coinType))).toBeNull()
@@ -37,7 +37,7 @@ describe('the faucet', () => {
     })
   })
 
-  test('gives each time it is asked, at once or one after the other', async () => {
+  test('gives coins for every request, simultaneous or not', async () => {
     const { chain } = createFixture()
     const give = () => chain.faucet({ address: alice, coinType: SUI, amount: '5' })
     const answers = await Promise.all(Array.from({ length: 100 }, give))
@@ -45,7 +45,7 @@ describe('the faucet', () => {
     expect(await balanceOf(chain, SUI, alice)).toBe(500n)
   })
 
-  test('gives nobody more than a coin can have', async () => {
+  test('gives no wallet more than the maximum of a coin', async () => {
     const { chain } = createFixture()
     const most = String(2n ** 64n - 1n)
     granted(await chain.faucet({ address: alice, coinType: SUI, amount: most }))
@@ -55,7 +55,7 @@ describe('the faucet', () => {
     })
   })
 
-  test('knows a coin by its short and its long name', async () => {
+  test('accepts the short and the long name of a coin', async () => {
     const { chain } = createFixture()
     granted(await chain.faucet({ address: alice, coinType: '0x2::sui::SUI', amount: '5' }))
     granted(await chain.faucet({ address: alice, coinType: ` ${LONG_SUI}`, amount: 6 }))
@@ -63,7 +63,7 @@ describe('the faucet', () => {
     expect(granted(await chain.coin('0x2::sui::SUI'))?.coinType).toBe(LONG_SUI)
   })
 
-  test('knows coins with parameters, however long their names', async () => {
+  test('accepts coins with parameters and long names', async () => {
     const { chain } = createFixture()
     const pool = (inner: string) => `0x5::pool::LP<${inner}, 0x2::sui::SUI>`
     const coinType = pool(pool(pool(pool('0x3::x::X'))))
@@ -215,7 +215,7 @@ describe('a token', () => {
     { decimals: 'two' },
     { kind: 'deliver_claims' },
     { sender: 'alice' },
-  ])('is not published by bytes that somebody else made up: %j', async (changes) => {
+  ])('is not published from forged bytes: %j', async (changes) => {
     const { chain } = createFixture()
     const bytes = granted(await chain.prepareTokenDeployment(tokenWith(), alice))
     const made = { ...JSON.parse(Buffer.from(bytes, 'base64').toString()), ...changes }
@@ -253,7 +253,7 @@ describe('a deposit by its owner', () => {
     })
   })
 
-  test('into a vault of pieces, of another coin or of nobody fails', async () => {
+  test('into a vault of pieces, of another coin or without an id fails', async () => {
     const { chain } = createFixture()
     granted(await chain.faucet({ address: alice, coinType: SUI, amount: '100' }))
     const pieces = await openVault(chain, { type: 'NFT' })

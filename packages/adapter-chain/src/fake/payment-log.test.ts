@@ -43,7 +43,7 @@ async function readFrom({ chain }: FakeChainFixture, cursor: string | null, limi
 }
 
 describe('the log of payments', () => {
-  test('says who paid what, with which memo and when', async () => {
+  test('returns sender, receiver, amount, memo and time', async () => {
     const fixture = await rich(createFixture(), ALICE)
     fixture.pass(5)
     const txHash = await pay(fixture, ALICE, 300, 'pi_1')
@@ -96,7 +96,7 @@ describe('the log of payments', () => {
     await expect(createFixture().chain.paymentsAfter('last week', 1)).rejects.toThrow('invariant')
   })
 
-  test('misses no payment and repeats none, while readers of two servers follow and payments keep coming', async () => {
+  test('misses and repeats no payment while readers of two servers follow and payments arrive', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 30 }),
@@ -142,7 +142,7 @@ describe('the log of payments', () => {
 })
 
 describe('the treasury', () => {
-  test('holds what came in, and pays refunds and payouts out of that and no more', async () => {
+  test('holds the received money, and pays refunds and payouts from it and no more', async () => {
     const fixture = await rich(createFixture(), ALICE)
     const { chain } = fixture
     await pay(fixture, ALICE, 500)
@@ -166,7 +166,7 @@ describe('the treasury', () => {
     expect(again.digest).not.toBe(refund.digest)
   })
 
-  test('gets what a closed vault owes it, as a payment like any other', async () => {
+  test('receives the remainder of a closed vault as a normal payment', async () => {
     const { chain } = await rich(createFixture(), TREASURY_ADDRESS)
     const vault = await openVault(chain, { deposit: 30n })
     const { dropObjectId } = vault

@@ -48,7 +48,7 @@ function guarded(limits: Partial<CallLimits> = {}, observer: CallObserver = {}) 
 }
 
 describe('calls to a node', () => {
-  it('gives what the node answers', async () => {
+  it('returns the answer of the node', async () => {
     const { calls } = guarded()
     expect(await calls.ask('balance', async () => 7)).toEqual({ ok: true, value: 7 })
     expect(calls.breaker()).toMatchObject({ state: 'closed', lastReason: null })
@@ -67,7 +67,7 @@ describe('calls to a node', () => {
     expect(await answer).toEqual({ ok: true, value: 3 })
   })
 
-  it('says so when the node stays out of reach, and tries no more than it may', async () => {
+  it('reports an unreachable node, and makes no more attempts than allowed', async () => {
     const { calls, pass } = guarded({ attempts: 3 })
     let times = 0
     const answer = calls.ask('balance', async () => {
@@ -82,7 +82,7 @@ describe('calls to a node', () => {
     expect(times).toBe(3)
   })
 
-  it('tries what is sent once', async () => {
+  it('sends a transaction once', async () => {
     const { calls } = guarded()
     let times = 0
     const answer = await calls.askOnce('execute', async () => {
@@ -93,7 +93,7 @@ describe('calls to a node', () => {
     expect(times).toBe(1)
   })
 
-  it('gives up an attempt when its time is over, whether it heeds the signal or not', async () => {
+  it('ends an attempt at its timeout, even if it ignores the signal', async () => {
     const { calls, pass, waiting } = guarded({ attemptMs: 2_000 })
     const signals: AbortSignal[] = []
     const answer = calls.askOnce('balance', (signal) => {
@@ -108,7 +108,7 @@ describe('calls to a node', () => {
     expect(waiting()).toBe(0)
   })
 
-  it('begins no attempt when its patience is over', async () => {
+  it('starts no attempt after the total timeout', async () => {
     const { calls, pass } = guarded({ attemptMs: 2_000, patienceMs: 3_000, attempts: 10, failuresToOpen: 99 })
     let times = 0
     const answer = calls.ask('balance', () => {
@@ -120,7 +120,7 @@ describe('calls to a node', () => {
     expect(times).toBe(2)
   })
 
-  it('hands on what the node refuses, which is no outage', async () => {
+  it('returns refusals of the node, which are not an outage', async () => {
     const { calls } = guarded({ failuresToOpen: 1 })
     const absent = rpcError('NOT_FOUND')
     await expect(
@@ -131,7 +131,7 @@ describe('calls to a node', () => {
     expect(calls.breaker().state).toBe('closed')
   })
 
-  it('sees an outage through what the client wraps it in', async () => {
+  it('detects an outage inside the client’s errors', async () => {
     const { calls } = guarded()
     const answer = await calls.askOnce('build', async () => {
       throw new Error('could not be simulated', { cause: rpcError('UNAVAILABLE') })
@@ -181,7 +181,7 @@ describe('the breaker', () => {
     expect(waiting()).toBe(0)
   })
 
-  it('stays closed while a success comes between failures', async () => {
+  it('stays closed if a success occurs between failures', async () => {
     const { calls } = guarded(limits)
     for (let n = 0; n < 10; n++) {
       await calls.askOnce('balance', down)
@@ -197,7 +197,7 @@ describe('the breaker', () => {
     expect(waiting()).toBe(0)
   })
 
-  it('lets one call try whether the node is back, and nobody wait for it', async () => {
+  it('lets one call test the node, and all others fail at once', async () => {
     const { calls, pass, turns } = await opened()
     await pass(1_000)
     let answerProbe = (_value: number) => {}
@@ -232,7 +232,7 @@ describe('the breaker', () => {
     expect(calls.breaker().state).toBe('closed')
   })
 
-  it('passes over what a call says that set out before it opened', async () => {
+  it('ignores results of calls that started before it opened', async () => {
     const { calls, pass } = guarded(limits)
     let answerLate = (_value: number) => {}
     const early = calls.askOnce('balance', () => new Promise<number>((resolve) => (answerLate = resolve)))
@@ -244,7 +244,7 @@ describe('the breaker', () => {
   })
 })
 
-it('tells an observer of every attempt and of every call that was held back', async () => {
+it('notifies an observer of every attempt and of every blocked call', async () => {
   const seen: unknown[] = []
   const { calls } = guarded(
     { failuresToOpen: 1 },
@@ -263,7 +263,7 @@ describe('a node that asks for fewer requests', () => {
       meta: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
     })
 
-  it('is asked again after the time that it names and up to a quarter of it', async () => {
+  it('is retried after the requested delay plus up to a quarter', async () => {
     const { calls, pass } = guarded()
     let times = 0
     const answer = calls.ask('balance', async () => {
@@ -303,7 +303,7 @@ describe('a node that asks for fewer requests', () => {
     expect(heldBack).toEqual(['balance'])
   })
 
-  it('does not open the breaker, however often it says so', async () => {
+  it('never opens the breaker', async () => {
     const outcomes: string[] = []
     const { calls, pass } = guarded(
       { failuresToOpen: 1, attempts: 3, patienceMs: 60_000 },

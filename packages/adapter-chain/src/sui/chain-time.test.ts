@@ -4,15 +4,15 @@ import { epochOf, settledTime } from './chain-time.ts'
 const headers = (checkpointAt: string) => ({ 'x-sui-timestamp-ms': checkpointAt })
 
 describe('the time up to which a node has settled', () => {
-  test("is its last checkpoint's, less what the request took", () => {
+  test('is the time of the last checkpoint, minus the duration of the request', () => {
     expect(settledTime(headers('900000'), 1_000_000, 40)).toBe(899_960)
   })
 
-  test('is never later than what else is known', () => {
+  test('is never later than other known times', () => {
     expect(settledTime(headers('1000001'), 1_000_000, 0)).toBe(1_000_000)
   })
 
-  test('is well before what else is known where the node does not say it', () => {
+  test('is well before other known times if the node does not report it', () => {
     for (const none of [
       {},
       headers(''),
@@ -29,7 +29,7 @@ describe('the time up to which a node has settled', () => {
   })
 })
 
-test('the epoch of an answer is what its header says, or not known', () => {
+test('the epoch of an answer is the one in its header, or unknown', () => {
   expect(epochOf({ 'x-sui-epoch': '812' })).toBe(812n)
   expect(epochOf({})).toBeNull()
 })

@@ -38,7 +38,7 @@ function published(module: Uint8Array, packageId: Address): Uint8Array {
 }
 
 describe('the module of a coin', () => {
-  it('holds the terms of any token, and nothing twice, as the chain wants of a module', () => {
+  it('contains the terms of any token, and no duplicate names', () => {
     fc.assert(
       fc.property(anyCoinToken(), anyOperator(), (token, operator) => {
         const terms = coinTermsOf(token, operator)
@@ -59,7 +59,7 @@ describe('the module of a coin', () => {
     )
   })
 
-  it('mints all of a supply, to the operator what is for drops', () => {
+  it('mints the whole supply, and the reserve for drops to the operator', () => {
     fc.assert(
       fc.property(anyCoinToken(), (token) => {
         const { forDrops, forOwner } = coinTermsOf(token, OPERATOR)
@@ -79,7 +79,7 @@ describe('the module of a coin', () => {
     expect(coinTermsOf({ ...PEPPER, imageUrl }, OPERATOR).iconUrl).toBe(iconUrl)
   })
 
-  it('is made for somebody alone', () => {
+  it('is made for one wallet only', () => {
     const nobody = `0x${'0'.repeat(64)}` as Address
     expect(() => coinPackageOf(coinTermsOf(PEPPER, nobody))).toThrow('the operator has an address')
   })
@@ -138,7 +138,7 @@ describe('a published module', () => {
     expect(recognizeCoin(serialize(parts))).toBeNull()
   })
 
-  it('is none when other bytes than those of a text stand in it', () => {
+  it('is rejected if it contains bytes that are not text', () => {
     const parts = deserialize(coinPackageOf(PEPPER_TERMS).module)
     const longSymbol = bcs
       .byteVector()

@@ -61,7 +61,7 @@ const ownedBy = async (owner: string, type: string) =>
   (await world.options.client.listOwnedObjects({ owner, type, include: { content: true } })).objects
 
 describe('the collection of an NFT drop', () => {
-  test('has a type of its own, and numbered pieces with a picture and attributes each', async () => {
+  test('has its own type, and numbered pieces with picture and attributes', async () => {
     const vault = await opened(opening())
     expect(vault.coinType).toMatch(/::nft_drop::Nft<0x[0-9a-f]{64}::tree_frog_0{15}1::TREE_FROG_0{15}1>$/)
     const voucher = await signedVoucher(world, vault, { amount: 2n, nonce: 1 })
@@ -80,7 +80,7 @@ describe('the collection of an NFT drop', () => {
     ])
   })
 
-  test('gives each piece that its manifest names a name, a picture and attributes of its own', async () => {
+  test('gives each piece of its manifest its own name, picture and attributes', async () => {
     const vault = await opened(opening({ deposit: amountOf(0n) }))
     const king = {
       number: 2,
@@ -112,7 +112,7 @@ describe('the collection of an NFT drop', () => {
     ])
   })
 
-  test('does not change what a piece shows that is in it', async () => {
+  test('does not change pieces that it already contains', async () => {
     const vault = await opened(opening())
     const king = { number: 5, name: 'King', imageUrl: null, attributes: [] }
     expect(
@@ -120,13 +120,13 @@ describe('the collection of an NFT drop', () => {
     ).toMatchObject({ error: { kind: 'not_possible', reason: expect.stringContaining('ESupplyNotRaised') } })
   })
 
-  test('of another drop has another type, whatever their titles are', async () => {
+  test('of another drop has another type, even with the same title', async () => {
     const one = await opened(opening())
     const other = await opened(opening({ dropId: idOf('drop', '2'.padStart(32, '0')) }))
     expect(one.coinType).not.toBe(other.coinType)
   })
 
-  test('is opened once: the proof is used up, and no rights over looks or sales stay with the operator', async () => {
+  test('is opened once: the proof is used up, and the operator keeps no rights over display or sales', async () => {
     await opened(opening())
     const operatorAddress = addressFor(operator)
     for (const type of [
@@ -140,13 +140,13 @@ describe('the collection of an NFT drop', () => {
     expect(await ownedBy(CREATOR, '0x2::transfer_policy::TransferPolicyCap')).toHaveLength(1)
   })
 
-  test('without an owner of its own belongs to the treasury', async () => {
+  test('without an owner belongs to the treasury', async () => {
     const { owner: _, ...unowned } = looks
     await opened(opening({ pieces: unowned }))
     expect(await ownedBy(addressFor(treasury), '0x2::display_registry::DisplayCap')).toHaveLength(1)
   })
 
-  test('pays its royalty by the rules that marketplaces know', async () => {
+  test('pays its royalty by the standard rules of marketplaces', async () => {
     await opened(opening({ pieces: { ...looks, royaltyBasisPoints: 250 } }))
     const [cap] = await ownedBy(CREATOR, '0x2::transfer_policy::TransferPolicyCap')
     const policyId = bcs.Address.parse((cap?.content ?? new Uint8Array()).subarray(32))

@@ -72,7 +72,7 @@ const ledgerOf =
   }
 
 describe('going through the ledger', () => {
-  test('gives all items in order, and stands behind them', async () => {
+  test('returns all items in order, and ends after the last', async () => {
     const { scan } = await scannerOf(ledgerOf(['a', 'b', 'c']))
     const { items, cursor } = await scan()
     expect(items).toEqual(['a', 'b', 'c'])
@@ -96,7 +96,7 @@ describe('going through the ledger', () => {
     },
   )
 
-  test('goes backwards where it is asked to', async () => {
+  test('reads backwards on request', async () => {
     const { scan } = await scannerOf(ledgerOf(['a', 'b', 'c']))
     const first = await scan({ order: 'newest_first', limit: 2 })
     expect(first.items).toEqual(['c', 'b'])
@@ -112,7 +112,7 @@ describe('going through the ledger', () => {
     expect(asked.map(({ options }) => options?.after?.[0])).toEqual([undefined, 200])
   })
 
-  test('looks at only so many pages, and says how far it came', async () => {
+  test('reads a limited number of pages, and reports its position', async () => {
     const { scan, asked } = await scannerOf(({ options }) => [
       ended((options?.after?.[0] ?? 0) + 1, SCAN_LIMIT),
     ])
@@ -133,7 +133,7 @@ describe('going through the ledger', () => {
     expect((await scan()).items).toEqual(['a', 'b'])
   })
 
-  test('passes over what failed, and waits behind what is not final', async () => {
+  test('skips failed transactions, and waits for those that are not final', async () => {
     const failed = { effects: GrpcTypes.TransactionEffects.create({ status: { success: false } }) }
     const frames = [
       shown(1, 'a', failed),
@@ -152,7 +152,7 @@ describe('going through the ledger', () => {
     expect(asked.at(-1)?.options?.after?.[0]).toBe(2)
   })
 
-  test('keeps what it found before the node went away', async () => {
+  test('keeps the items that it read before the node failed', async () => {
     const { scan } = await scannerOf(({ options }) => {
       if (options?.after !== undefined) throw new Error('gone')
       return [shown(1, 'a'), ended(1, SCAN_LIMIT)]

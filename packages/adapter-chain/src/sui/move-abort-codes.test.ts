@@ -50,7 +50,7 @@ describe('the reason of a failed transaction', () => {
     )
   })
 
-  test('names what a split of too little says', () => {
+  test('names the abort of a split that is too small', () => {
     expect(reasonOf('2', 'balance', '0x2')).toMatch(/^EInsufficientBalance: /)
   })
 
@@ -65,7 +65,7 @@ describe('the reason of a failed transaction', () => {
       'an abort that is nowhere',
       failureReason({ message: 'what the node says', MoveAbort: { abortCode: '4' } }, PACKAGE),
     ],
-  ])('is what the node says for %s', (_what, reason) => {
+  ])('is the text of the node for %s', (_what, reason) => {
     expect(reason).toBe('what the node says')
   })
 })

@@ -104,12 +104,12 @@ describe('the commands of what the service does', () => {
     expect(commandsOf(open({ deposit: amountOf(0n) }))[0]).toBe('0x2::coin::zero<PEPPER>')
   })
 
-  test('publish the collection of an NFT drop, so that nobody can change it', () => {
+  test('publish the collection of an NFT drop as immutable', () => {
     const action = open({ type: 'NFT', coinType: null, pieces: looks })
     expect(commandsOf(action)).toEqual(['Publish', '0x2::package::make_immutable'])
   })
 
-  test('open a published collection, and give the rights over its looks and sales to its owner', () => {
+  test('open a published collection, and give the rights over display and sales to its owner', () => {
     const action = open({ type: 'NFT', coinType: null, pieces: looks })
     expect(commandsOf(action, PUBLISHED)).toEqual([
       'dropkit::nft_drop::new_display<FROG>',
@@ -131,14 +131,14 @@ describe('the commands of what the service does', () => {
     expect(commandsOf(action, PUBLISHED)).toContain('0x105c::kiosk_lock_rule::add<FROG>>')
   })
 
-  test('raise the supply of pieces by what is put in', () => {
+  test('increase the supply of pieces by the deposited number', () => {
     const action: OperatorAction = { kind: 'fund_vault', ...onVault, coinType: PIECES, deposit: amountOf(5n) }
     expect(commandsOf(action)).toEqual(['dropkit::nft_drop::raise_supply<FROG>'])
     const values = inputsOf(action).flatMap(({ Pure }) => (Pure ? [Buffer.from(Pure.bytes, 'base64')] : []))
     expect(values.map((value) => value.readBigUInt64LE())).toEqual([45n])
   })
 
-  test('pay each voucher by a call of its own, between resuming and pausing where the vault is paused', () => {
+  test('pay each voucher in its own call, between resume and pause if the vault is paused', () => {
     const deliver: OperatorAction = {
       kind: 'deliver_claims',
       coinType: COIN,
@@ -174,7 +174,7 @@ describe('the commands of what the service does', () => {
     expect(owned.map(({ objectId }) => objectId)).toEqual(wanted)
   })
 
-  test.each(ACTIONS)('take from the balance what is said beforehand: $kind', (action) => {
+  test.each(ACTIONS)('withdraw the announced amount from the balance first: $kind', (action) => {
     const taken = inputsOf(action).flatMap(({ FundsWithdrawal }) =>
       FundsWithdrawal
         ? [
@@ -195,7 +195,7 @@ describe('the commands of what the service does', () => {
     expect(shared.filter((id) => id !== addressOf('0x6'))).toEqual(vault === null ? [] : [vault])
   })
 
-  test('of as many claims as one transaction carries fit into what the network takes', async () => {
+  test('with the maximum number of claims fit into the network’s limit', async () => {
     const vouchers = Array.from({ length: MAX_CLAIMS_PER_TRANSACTION }, (_, n) =>
       voucher(1_000_000 + n, addressOf(`0x${(n + 1).toString(16)}`)),
     )

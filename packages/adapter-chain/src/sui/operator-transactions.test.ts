@@ -118,7 +118,7 @@ describe('what the service does on Sui', () => {
     expect(await balanceOf(OPERATOR, SUI)).toBe(MUCH_GAS - GAS_COST)
   })
 
-  test('pays nobody to whom the coin is denied, says that this is final, and pays again once it is allowed', async () => {
+  test('pays no wallet for which the coin is denied, reports that as final, and pays again once it is allowed', async () => {
     world.node.faucet(OPERATOR, SUI, MUCH_GAS)
     world.node.faucet(TREASURY, PEPPER, 100n)
     world.node.denyCoin(PEPPER, WALLET)
@@ -151,7 +151,7 @@ describe('what the service does on Sui', () => {
     expect(await balanceOf(WALLET)).toBe(5n)
   })
 
-  test('pays with coins that came in as many objects', async () => {
+  test('pays with coins that arrived as many objects', async () => {
     world.node.faucet(OPERATOR, SUI, MUCH_GAS / 2n)
     world.node.faucet(OPERATOR, SUI, MUCH_GAS / 2n)
     for (let n = 1n; n <= 300n; n++) world.node.faucet(TREASURY, SUI, n)
@@ -165,7 +165,7 @@ describe('what the service does on Sui', () => {
     ['too little gas', { gas: 1n }, /the operator has 1 of .*SUI/],
     ['no coins', { gas: MUCH_GAS }, /the operator has 0 of .*PEPPER, and 100 is needed/],
     ['too few coins', { gas: MUCH_GAS, coins: 99n }, /the operator has 99 of .*PEPPER, and 100/],
-  ] as const)('does not build what there is %s for', async (_what, has, reason) => {
+  ] as const)('does not build a transaction %s', async (_what, has, reason) => {
     const {
       gas = 0n,
       coins = reason.source.includes('PEPPER') ? 0n : 100n,
@@ -179,7 +179,7 @@ describe('what the service does on Sui', () => {
     expect(world.node.transactions()).toEqual([])
   })
 
-  test('says by its name what a transaction would abort with, and of which vault there is none', async () => {
+  test('names the expected abort, and the vault that is missing', async () => {
     const vault = await openVault(world, 100n)
     const bad = await signedVoucher(world, vault, { amount: 101n, nonce: 1 })
     const answers = await Promise.all([
@@ -270,7 +270,7 @@ describe('a transaction of the service', () => {
     expect(await balanceOf(WALLET)).toBe(40n)
   })
 
-  test('is of the new epoch also where the machine does not know yet that the old one is over', async () => {
+  test('belongs to the new epoch even if this machine has not seen the epoch change', async () => {
     const { node, options } = world
     node.faucet(OPERATOR, SUI, MUCH_GAS, 'balance')
     node.faucet(TREASURY, PEPPER, 100n, 'balance')
@@ -309,7 +309,7 @@ describe('a transaction of the service', () => {
     expect(unwrap(await world.chain.submit(ran))).toBe('sent')
   })
 
-  test('is not impossible when a node that lags behind does not know that it ran', async () => {
+  test('is not impossible if a lagging node does not know that it ran', async () => {
     const vault = await openVault(world, 10n)
     const ran = await prepared(world.chain, { kind: 'pause_vault', ...vault })
     const stale = await prepared(world.openServer(), { kind: 'rotate_key', ...vault, publicKey })
@@ -321,7 +321,7 @@ describe('a transaction of the service', () => {
     expect(unwrap(await world.chain.submit(ran))).toBe('sent')
   })
 
-  test('has a budget that covers what it stores', async () => {
+  test('has a budget that covers its storage', async () => {
     await world.close()
     world = await openSuiWorld({ storageCost: 50_000_000n })
     const vault = await openVault(world, 100n)
@@ -330,7 +330,7 @@ describe('a transaction of the service', () => {
     expect(await balanceOf(WALLET)).toBe(30n)
   })
 
-  test('is not impossible for want of funds that may come', async () => {
+  test('is not impossible if only funds are missing', async () => {
     world.node.faucet(OPERATOR, SUI, MUCH_GAS, 'balance')
     world.node.faucet(TREASURY, PEPPER, 100n, 'balance')
     const [first, second] = [await prepared(world.chain, pay(60n)), await prepared(world.chain, pay(60n))]
@@ -342,7 +342,7 @@ describe('a transaction of the service', () => {
     expect(await balanceOf(WALLET)).toBe(120n)
   })
 
-  test('that was carried out although no answer came is not done again', async () => {
+  test('that ran without an answer is not repeated', async () => {
     world.node.faucet(OPERATOR, SUI, MUCH_GAS, 'balance')
     world.node.faucet(TREASURY, PEPPER, 100n, 'balance')
     const transaction = await prepared(world.chain, pay(40n))

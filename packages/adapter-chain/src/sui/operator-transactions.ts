@@ -1,4 +1,5 @@
 import {
+  type Address,
   type Chain,
   type ChainAnswer,
   err,
@@ -17,12 +18,35 @@ import { createCoinRegistrations } from './coin-registrations.ts'
 import { createCollections } from './collections.ts'
 import { createCurrentEpoch } from './current-epoch.ts'
 import { anyNonce, bytesOf, estimateGas, type Payer } from './gas-from-balance.ts'
-import { type ActionTargets, sharesTransaction, transactionOf } from './operator-commands.ts'
-import { readShares } from './read-shares.ts'
+import { DropLayout } from './move-layouts.ts'
+import { type ActionTargets, type Share, sharesTransaction, transactionOf } from './operator-commands.ts'
 import { signTransaction } from './signed-bytes.ts'
 import { submitTransaction } from './submit-transaction.ts'
 import type { SuiContext } from './sui-context.ts'
+import { addressOf } from './sui-types.ts'
 import { createVaultHandles } from './vault-handles.ts'
+
+/** The payments that `drop::close` would make: each funder gets its part, rounded down, and the opener gets the rest. */
+const readShares = (
+  { client, calls }: Pick<SuiContext, 'client' | 'calls'>,
+  dropObjectId: Address,
+): Promise<ChainAnswer<readonly Share[]>> =>
+  calls.ask('shares', async (signal) => {
+    const { object } = await client.core.getObject({
+      objectId: dropObjectId,
+      include: { content: true },
+      signal,
+    })
+    const { balance, deposited, funders } = DropLayout.parse(object.content)
+    const left = BigInt(balance.value)
+    const [opener, ...others] = funders.map(({ from, amount }) => ({
+      to: addressOf(from),
+      amount: BigInt(deposited) === 0n ? 0n : (left * BigInt(amount)) / BigInt(deposited),
+    }))
+    if (opener === undefined) return others
+    const rest = others.reduce((sum, { amount }) => sum - amount, left)
+    return [{ to: opener.to, amount: rest }, ...others]
+  })
 
 /** The transactions that the service signs with its own keys. */
 export interface OperatorTransactions {

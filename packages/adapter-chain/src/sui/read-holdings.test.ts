@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 describe('what wallets hold', () => {
-  test('is told of each of many, also of one named twice, in coins and in its address balance', async () => {
+  test('is returned for each of many wallets, also for duplicates, from coins and from the address balance', async () => {
     const owners = Array.from({ length: 60 }, (_, n) => sampleAddress(n + 1))
     owners.forEach((owner, n) => {
       if (n > 0) world.node.faucet(owner, PEPPER, BigInt(n))
@@ -23,7 +23,7 @@ describe('what wallets hold', () => {
     expect(found).toEqual(new Map(owners.map((owner, n) => [owner, BigInt(n > 30 ? n + 1_000 : n)])))
   })
 
-  test('is not told when it cannot be had of one of them', async () => {
+  test('is unknown if it cannot be read for one of them', async () => {
     const owners = Array.from({ length: 40 }, (_, n) => sampleAddress(n + 1))
     world.node.setFault({ method: 'GetBalance', fault: { kind: 'unavailable' }, nth: 20, times: 1_000 })
     const answer = await world.chain.balances(PEPPER, owners)
@@ -44,7 +44,7 @@ describe('what wallets hold', () => {
   })
 
   test.each(['', 'SUI', '0x2::sui', '0x2::no such::TYPE', 'x'.repeat(2_000)])(
-    'is nothing of what can be no type: %s',
+    'is zero for an invalid type: %s',
     async (type) => {
       expect(unwrap(await world.chain.balances(type, [ADDRESS]))).toEqual(
         new Map<Address, bigint>([[ADDRESS, 0n]]),

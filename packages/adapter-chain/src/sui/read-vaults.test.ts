@@ -134,7 +134,7 @@ describe('vaults', () => {
     expect(await balances(VAULT, CLOCK)).toEqual(new Map())
   })
 
-  test('are asked for once by all who ask at the same time or within a second', async () => {
+  test('are read once for all requests within a second', async () => {
     const { balances, asked, time } = await nodeWith({ [VAULT]: drop(VAULT, 70n) })
     await Promise.all(Array.from({ length: 20 }, () => balances(VAULT)))
     time.now += 999
@@ -154,7 +154,7 @@ describe('vaults', () => {
     expect(await balances(VAULT)).toEqual(new Map([[VAULT, 60n]]))
   })
 
-  test('come whole however many are asked for', async () => {
+  test('are complete for any number of vaults', async () => {
     const ids = Array.from({ length: 120 }, (_, n) => sampleAddress(1_000 + n))
     const { balances, asked } = await nodeWith(Object.fromEntries(ids.map((id) => [id, drop(id, 1n)])))
     expect(await balances(...ids)).toEqual(new Map(ids.map((id) => [id, 1n])))
@@ -199,7 +199,7 @@ describe('used nonces', () => {
     expect(asked.at(-1)).toEqual([CLOCK, wordId(0n), wordId(1n), VAULT])
   })
 
-  test('come with the time of the last checkpoint that the node has run, less what the request took', async () => {
+  test('have the time of the last checkpoint of the node, minus the duration of the request', async () => {
     const { nonces, headers, time, spoilWith } = await nodeWith(world)
     headers['x-sui-timestamp-ms'] = String(NOW - 300)
     spoilWith((results) => {
@@ -209,12 +209,12 @@ describe('used nonces', () => {
     expect(await nonces()).toEqual({ ok: true, value: { used: new Set(), chainTime: NOW - 340 } })
   })
 
-  test('come with a time at which a node that tells no checkpoint has surely settled', async () => {
+  test('have a safe time if the node reports no checkpoint', async () => {
     const { nonces } = await nodeWith(world)
     expect(await nonces()).toEqual({ ok: true, value: { used: new Set(), chainTime: NOW - SETTLING_MS } })
   })
 
-  test('of more words than one request holds come with the earliest of their times', async () => {
+  test('that need several requests have the earliest of their times', async () => {
     const held = { ...world }
     const { nonces, asked, spoilWith } = await nodeWith(held)
     let requests = 0
@@ -228,14 +228,14 @@ describe('used nonces', () => {
     expect(asked.map(({ length }) => length)).toEqual([1, 50, 14])
   })
 
-  test('are not told where there is no vault', async () => {
+  test('are missing for an unknown vault', async () => {
     const { [VAULT]: _, ...rest } = world
     const { nonces } = await nodeWith(rest)
     const answer = await nonces(1)
     expect(answer.ok ? 'told' : answer.error.kind).toBe('chain_unavailable')
   })
 
-  test('are not told of a vault that is closed between two looks', async () => {
+  test('are missing for a vault that was closed between two reads', async () => {
     const held: Record<string, Held> = { ...world }
     const { nonces, spoilWith } = await nodeWith(held)
     spoilWith((results) => {

@@ -88,7 +88,7 @@ describe("the gas of a wallet's claim", () => {
     })
   })
 
-  test('is paid until the wallet has had its share of the day', async () => {
+  test('is paid until the wallet has used its daily share', async () => {
     const kind = await claimKind(1)
     let mayCost = 0n
     for (;;) {

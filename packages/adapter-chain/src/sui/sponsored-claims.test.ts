@@ -136,11 +136,8 @@ describe('a transaction whose gas the service is to pay', () => {
     })
   })
 
-  test.each(['', 'not base64!', 'AAAA', toBase64(new Uint8Array(400))])(
-    'is told that %j is no transaction',
-    (text) => {
-      const answer = readSponsoredClaims(text, RULES)
-      expect(!answer.ok && answer.error.kind).toBe('bad_user_input')
-    },
-  )
+  test.each(['', 'not base64!', 'AAAA', toBase64(new Uint8Array(400))])('is refused if it is %j', (text) => {
+    const answer = readSponsoredClaims(text, RULES)
+    expect(!answer.ok && answer.error.kind).toBe('bad_user_input')
+  })
 })

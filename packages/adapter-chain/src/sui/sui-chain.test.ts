@@ -131,14 +131,14 @@ describe('what the chain shows', () => {
     expect(await timeOfAbsence()).toBeGreaterThanOrEqual(transaction.expiresAt)
   })
 
-  test('knows no transaction by what can be no hash', async () => {
+  test('finds no transaction for an invalid hash', async () => {
     const { chain } = await openWorld()
     for (const text of ['', 'x', '0'.repeat(44), '1'.repeat(100)]) {
       expect(unwrap(await chain.outcome(text))).toEqual({ kind: 'absent', chainTime: 0 })
     }
   })
 
-  test('names the abort of what failed', async () => {
+  test('names the abort of a failed transaction', async () => {
     const world = await openWorld()
     const vault = await openVault(world, 100n)
     const voucher = await signedVoucher(world, vault, { amount: 1n, nonce: 1 })
@@ -151,7 +151,7 @@ describe('what the chain shows', () => {
 })
 
 describe('claims that are watched', () => {
-  test('come each once, in order, whatever a page of the node holds and however often it fails', async () => {
+  test('arrive once each, in order, for any page size of the node and any number of failures', async () => {
     const world = await openWorld({ maxPageItems: 3, maxScanned: 4 })
     const vault = await openVault(world, 1_000n)
     const batches = [[1, 2, 3, 4, 5], [6], [7, 8], [9], [10, 11, 12]]
@@ -184,7 +184,7 @@ describe('claims that are watched', () => {
 })
 
 describe('payments to a treasury that is the operator as well', () => {
-  test('are only what others pay', async () => {
+  test('include only payments of other wallets', async () => {
     const world = await openWorld()
     const { treasury: _, ...options } = world.options
     const chain = createSuiChain(options)
@@ -225,7 +225,7 @@ describe('a node that has pruned old transactions', () => {
       expect(unwrap(await chain.claimsAfter(null, 10)).claims.map(({ nonce }) => nonce)).toEqual([2])
   })
 
-  test('is read on after a gap if it pruned what a reader had not read yet, and the log names the gap', async () => {
+  test('continue after a gap if the node pruned unread transactions, and the log reports the gap', async () => {
     const world = await openWorld()
     const vault = await openVault(world, 100n)
     await deliver(world, vault, [1])
@@ -244,7 +244,7 @@ describe('a node that has pruned old transactions', () => {
   })
 })
 
-test('a node that lags behind the cursor is asked again later, and not taken for one that has pruned', async () => {
+test('a node that is behind the cursor is asked again later, and not treated as pruned', async () => {
   const world = await openWorld()
   const { client, calls } = world.options
   world.node.faucet(addressFor(operator), SUI, MUCH_GAS)
@@ -319,7 +319,7 @@ describe('while the objects of a drop are congested', () => {
     expect(unwrap(await world.chain.claimsAfter(null, 10)).claims.map(({ nonce }) => nonce)).toEqual([1])
   })
 
-  test('a cancelled transaction is made anew at a higher price until it gets through', async () => {
+  test('a cancelled transaction is rebuilt with a higher gas price until it succeeds', async () => {
     const world = await openWorld()
     const vault = await openVault(world, 100n)
     world.node.congest(2_000n, 'reference_price')

@@ -70,7 +70,7 @@ const payment = { from: PAYER, to: TREASURY, coinType: SUI, amount: 40n, memo: n
 const paymentsOf = (happened: Happened) => effectsOf(transaction(happened), PACKAGE).payments
 
 describe('payments in a transaction', () => {
-  test('are what others have more of afterwards, and gas is no part of it', () => {
+  test('are the increases of other balances, without gas', () => {
     expect(
       paymentsOf({
         changes: [
@@ -85,7 +85,7 @@ describe('payments in a transaction', () => {
     expect(paymentsOf({ changes: [[TREASURY, '0x2::sui::SUI', 40n]] })).toEqual([payment])
   })
 
-  test('come from the sender also where the coins came out of something shared', () => {
+  test('come from the sender, even if the coins came from a shared object', () => {
     expect(
       paymentsOf({
         changes: [
@@ -111,12 +111,12 @@ describe('payments in a transaction', () => {
     ])
   })
 
-  test('hold neither the gas that a sponsor paid nor what storage gave back to it', () => {
+  test('exclude gas that a sponsor paid and storage rebates', () => {
     expect(paymentsOf({ gasOwner: TREASURY, changes: [[TREASURY, SUI, 35n]] })).toEqual([payment])
     expect(paymentsOf({ gasOwner: TREASURY, gas: -8n, changes: [[TREASURY, SUI, 8n]] })).toEqual([])
   })
 
-  test('are none of what a vault paid for a voucher', () => {
+  test('exclude what a vault paid for a voucher', () => {
     const changes = [[TREASURY, PEPPER, 30n]] as const
     expect(paymentsOf({ changes, events: [claimed({ claimer: TREASURY })] })).toEqual([])
     expect(paymentsOf({ changes, events: [claimed()] })).toHaveLength(1)
@@ -130,7 +130,7 @@ describe('payments in a transaction', () => {
     expect(paymentsOf({ publishes: OTHER_PACKAGE, changes })).toEqual([payment])
   })
 
-  test('say what they are for where they were made so', () => {
+  test('include their memo if they have one', () => {
     const changes = [[TREASURY, SUI, 40n]] as const
     const memoOf = (...events: GrpcTypes.Event[]) => paymentsOf({ changes, events })[0]?.memo
     expect(memoOf(paid(text('pi_1 ☂')))).toBe('pi_1 ☂')
@@ -184,7 +184,7 @@ describe('what the package tells', () => {
     expect(claimsIn(transaction({ events: [strange, claimed()] }), PACKAGE)).toEqual([claim])
   })
 
-  test('shows vaults that are opened and what is put in', () => {
+  test('include opened vaults and deposits', () => {
     const opened = { drop_id: VAULT, public_key: new Uint8Array(32), label: text('drop_1') }
     const { vaultsOpened, deposits } = effectsOf(
       transaction({

@@ -62,7 +62,7 @@ const balanceOf = async (owner: Address, coinType: string) =>
   unwrap(await world.chain.balances(coinType, [owner])).get(owner)
 
 describe("a transaction for an owner's wallet", () => {
-  test('publishes a token that nobody can change, its reserve to the operator and the rest to the owner', async () => {
+  test('publishes an immutable token, its reserve to the operator and the rest to the owner', async () => {
     world.node.faucet(WALLET, SUI, MUCH_GAS)
     const bytes = unwrap(await world.chain.prepareTokenDeployment(token, WALLET))
     const names = Transaction.from(bytes)
@@ -144,7 +144,7 @@ describe("a transaction for an owner's wallet", () => {
     })
   })
 
-  test('fills a vault whose coin is denied to the wallet later: all others get their shares when it is closed', async () => {
+  test('funds a vault whose coin is denied to the wallet later: all others get their shares when it is closed', async () => {
     const vault = await openVault(world, 60n)
     const stranger = addressFor(treasury)
     for (const [signer, amount] of [

@@ -109,7 +109,7 @@ describe('a signature', () => {
     },
   )
 
-  test('is not valid under what is no key', () => {
+  test('is not valid for an invalid key', () => {
     expect(verifyVoucherSignature(bytes, vector.signature, 'AAAA')).toBe(false)
   })
 })

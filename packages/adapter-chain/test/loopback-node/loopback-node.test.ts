@@ -115,7 +115,7 @@ describe('the package on a loopback node', () => {
     expect((await world.vault(vaultId)).balance.value).toBe('50')
   })
 
-  test('gives back by shares what is left when a vault is closed', async () => {
+  test('returns the remainder of a closed vault by shares', async () => {
     const { vaultId, capId } = await world.openVault(100n)
     const transaction = new Transaction()
     transaction.moveCall({

@@ -46,7 +46,7 @@ describe('a loopback node', () => {
   const built = async (transaction: Transaction) => await transaction.build({ client: world.client })
   const missing = { reason: 'notFound' }
 
-  test('takes the same bytes once, and says each time what they did', async () => {
+  test('accepts the same bytes once, and returns their effects each time', async () => {
     const bytes = await built(pay(40))
     const digest = TransactionDataBuilder.getDigestFromBytes(bytes)
     await expect(world.client.getTransaction({ digest })).rejects.toMatchObject(missing)
@@ -57,7 +57,7 @@ describe('a loopback node', () => {
     expect(world.node.transactions()).toHaveLength(1)
   })
 
-  test('takes gas from whoever pays it, and says so', async () => {
+  test('takes gas from its payer, and reports it', async () => {
     const { balanceChanges, effects } = succeeded(await world.send(pay(40)))
     expect(balanceChanges.map(({ address, amount }) => [address, amount]).sort()).toEqual(
       [
@@ -68,7 +68,7 @@ describe('a loopback node', () => {
     expect(effects.gasUsed.computationCost).toBe('1000')
   })
 
-  test('ends what its budget does not cover as out of gas, and keeps the budget', async () => {
+  test('ends a transaction beyond its budget as out of gas, and keeps the budget', async () => {
     const storing = await openNode({ storageCost: 5_000n })
     const payWithin = async (budget: number) => {
       const { objects } = await storing.client.listCoins({ owner: storing.address })
@@ -87,7 +87,7 @@ describe('a loopback node', () => {
     await storing.node.close()
   })
 
-  test('refuses what is not signed by its sender and whoever pays, and keeps no trace', async () => {
+  test('refuses transactions without the signatures of sender and payer, and stores nothing', async () => {
     const stranger = dropKey(5)
     const bytes = await built(pay(40))
     const digest = TransactionDataBuilder.getDigestFromBytes(bytes)
@@ -106,7 +106,7 @@ describe('a loopback node', () => {
     expect(await world.balanceOf(sponsor.toSuiAddress())).toBe(3_999n)
   })
 
-  test('takes nothing whose epoch is over, or that names objects in an older version', async () => {
+  test('refuses transactions of earlier epochs, and with older object versions', async () => {
     const late = pay(1)
     late.setExpiration({ Epoch: 1 })
     const stale = await built(pay(2))
@@ -117,7 +117,7 @@ describe('a loopback node', () => {
     await expect(world.sendBytes(bytes)).rejects.toThrow(/Expired/)
   })
 
-  test('pays out of address balances what is in them', async () => {
+  test('pays from address balances', async () => {
     world.node.faucet(world.address, PEPPER, 50n, 'balance')
     world.node.faucet(world.address, SUI_TYPE_ARG, 5_000n, 'balance')
     const withdraw = (amount: number) => {
@@ -200,7 +200,7 @@ describe('a loopback node', () => {
     expect(pages).toEqual([2, 2, 1])
   })
 
-  test('lists transactions by whom they affect, oldest or newest first', async () => {
+  test('lists transactions by affected address, in both orders', async () => {
     const other = `0x${'c3'.repeat(32)}`
     for (const [amount, to] of [
       [1, WALLET],
@@ -254,7 +254,7 @@ describe('a loopback node', () => {
       succeeded(await world.sendBytes(bytes))
     })
 
-    test('loses an answer to what it did', async () => {
+    test('loses the answer to a transaction that ran', async () => {
       const bytes = await built(pay(40))
       world.node.setFault({ method, fault: { kind: 'lost_reply' } })
       await expect(world.sendBytes(bytes)).rejects.toMatchObject({ code: 'INTERNAL' })
@@ -263,7 +263,7 @@ describe('a loopback node', () => {
       expect(world.node.transactions()).toHaveLength(1)
     })
 
-    test('is down until it is up, and counts what it was asked', async () => {
+    test('is down until it is restored, and counts the requests', async () => {
       world.node.down()
       await expect(world.balanceOf(WALLET)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
       world.node.up()
@@ -290,7 +290,7 @@ describe('a loopback node', () => {
       await expect(asked).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' })
     })
 
-    test('repeats what it streams', async () => {
+    test('repeats streamed items', async () => {
       await world.openVault(1n)
       world.node.setFault({ method: 'ListEvents', fault: { kind: 'wrong_answer', change: twice } })
       const { events } = await world.client.listEvents({

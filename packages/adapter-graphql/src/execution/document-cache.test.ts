@@ -4,7 +4,7 @@ import { createDocumentCache } from './document-cache.ts'
 
 const SIZE = 6
 
-test('keeps what was used last, and forgets what was not used for longer than that', () => {
+test('evicts the least recently used entries', () => {
   const use = fc.record({ text: fc.constantFrom(...'abcdefghijklmn'), isNew: fc.boolean() })
   fc.assert(
     fc.property(fc.array(use, { maxLength: 100 }), (uses) => {

@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import {
   type DocumentNode,
   type ExecutionResult,
+  type FieldNode,
   type GraphQLSchema,
   getOperationAST,
   type OperationDefinitionNode,
+  type OperationTypeNode,
 } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import mercurius from 'mercurius'
@@ -14,7 +16,6 @@ import type { GraphqlRequest } from '../http/graphql-request.ts'
 import { introspectionJudge } from '../limits/introspection-cost.ts'
 import { costJudge } from '../limits/query-cost.ts'
 import { refuseLongText } from '../limits/query-text.ts'
-import type { AskedOperation } from './admission.ts'
 import { variableJudge } from './check-variables.ts'
 import { isCompilable } from './compilable.ts'
 import { createDocumentCache } from './document-cache.ts'
@@ -22,6 +23,12 @@ import { createDocumentReader } from './document-reader.ts'
 import { rootFieldsOf } from './root-fields.ts'
 
 type Variables = { readonly [name: string]: unknown }
+
+/** An operation that was parsed and validated. */
+export interface AskedOperation {
+  readonly type: OperationTypeNode
+  readonly rootFields: readonly FieldNode[]
+}
 
 /** One operation of a valid document, with everything that does not depend on its variables. */
 interface PreparedOperation {

@@ -3,11 +3,31 @@ import type { ExecutionResult, GraphQLError } from 'graphql'
 import type { Context } from '../context.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
 import { explainEngineLimit } from '../limits/query-text.ts'
-import type { Admission } from './admission.ts'
-import type { Engine } from './engine.ts'
+import type { AskedOperation, Engine } from './engine.ts'
 
-/** The result of an operation: rejected before execution, or executed with or without errors. */
+/**
+ * The checks that a valid request must pass. A failed check throws. A check that need not wait returns no promise.
+ */
+export interface RequestChecks {
+  /** Runs before variables and cost are checked. */
+  enter(operation: AskedOperation): Promise<void> | undefined
+  /** Runs after the request was found valid. */
+  begin(operation: AskedOperation): Promise<Begun> | undefined
+}
+
+/** The operation runs, with these parts of its context replaced, or an earlier request has its answer. */
+export type Begun =
+  | { readonly kind: 'runs'; readonly context: Partial<Pick<Context, 'services' | 'record'>> }
+  | Answered
+
+interface Answered {
+  readonly kind: 'answered'
+  readonly answer: { readonly status: number; readonly text: string }
+}
+
+/** The result of an operation: rejected before execution, executed with or without errors, or answered before. */
 export type Outcome =
+  | Answered
   | { readonly kind: 'refused'; readonly errors: readonly unknown[] }
   | { readonly kind: 'executed'; readonly data: unknown; readonly errors: readonly GraphQLError[] }
 
@@ -18,7 +38,7 @@ export async function executeOperation(
   engine: Engine,
   context: Context,
   request: GraphqlRequest,
-  admission: Admission,
+  checks: RequestChecks,
 ): Promise<Outcome> {
   const { query, operationName, variables = {} } = request
   const { apiWatch, withBudget } = context.services
@@ -26,22 +46,25 @@ export async function executeOperation(
   try {
     const prepared = engine.prepare(query, operationName)
     const { asked, judge, execute } = prepared instanceof Promise ? await prepared : prepared
-    const run = async (startBudget?: () => void): Promise<ExecutionResult> => {
+    const run = async (startBudget?: () => void): Promise<ExecutionResult | Answered> => {
       if (!asked) return execute(context, variables)
       const [first] = asked.rootFields
       if (first) ends = apiWatch?.operationBegins?.(first.name.value)
-      const entering = admission.enter(asked)
+      const entering = checks.enter(asked)
       if (entering) await entering
       judge(request)
-      const beginning = admission.begin(asked)
+      const beginning = checks.begin(asked)
       const begun = beginning && (await beginning)
+      if (begun?.kind === 'answered') return begun
       startBudget?.()
-      return execute(begun ? { ...context, ...begun } : context, variables)
+      return execute(begun ? { ...context, ...begun.context } : context, variables)
     }
     // Reads of mutations are not limited by the budget, because their work limits them; some of them are shared with other
     // requests.
     const isBounded = withBudget !== undefined && asked?.type === 'query'
-    const { data, errors = NO_ERRORS } = await (isBounded ? withBudget(run) : run())
+    const result = await (isBounded ? withBudget(run) : run())
+    if ('answer' in result) return result
+    const { data, errors = NO_ERRORS } = result
     if (data === undefined) return { kind: 'refused', errors }
     if (errors.length === 0) return { kind: 'executed', data, errors }
     // An answer with parts missing because of its size is replaced by the error. Later fields fail with the same error.

@@ -73,7 +73,7 @@ const usesOwnReader = (type: GraphQLInputType): boolean =>
   ('getFields' in type &&
     Object.values(type.getFields()).some((field) => usesOwnReader(field.type as GraphQLInputType)))
 
-describe('the quick look at a variable', () => {
+describe('the fast check of a variable', () => {
   test('passes nothing that graphql-js would refuse', () => {
     fc.assert(
       fc.property(fc.constantFrom(...inputTypes), anyValue, (type, value) => {

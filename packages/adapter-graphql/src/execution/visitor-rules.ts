@@ -3,7 +3,7 @@ import { isPublicCaller, publishableOf } from '@dropkit/core/internal'
 import { type FieldNode, GraphQLError, type GraphQLFieldResolver, type OperationTypeNode } from 'graphql'
 import type { Context } from '../context.ts'
 import type { ErrorExtensions } from '../errors/error-code.ts'
-import type { AskedOperation } from './admission.ts'
+import type { AskedOperation } from './engine.ts'
 
 /**
  * The root fields that an anonymous visitor may use. Every other field is closed to visitors, so a new public field must be

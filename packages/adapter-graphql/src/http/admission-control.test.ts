@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import { BURST_SIZE, createAdmissionControl } from './admission-control.ts'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import Fastify from 'fastify'
+import { afterEach, describe, expect, it } from 'vitest'
+import { answerBusy, BURST_SIZE, createAdmissionControl, createRetryAfter } from './admission-control.ts'
 
 const COST_MS = 0.25
 const REFUSAL_MS = 0.04
@@ -112,4 +115,125 @@ describe('admission control', () => {
     for (let count = 0; count < 100; count++) setup.turn(50)
     for (let count = 0; count < 100; count++) expect(setup.turn(50).told).toEqual([])
   })
+})
+
+/** Pseudo-random numbers, the same in each run. */
+const numbers = () => {
+  let state = 1
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** Clients that retry when they are told to until they are admitted once. Returns their attempts and the total time. */
+const serveAll = (clients: number, { roomASecond }: { roomASecond: number }) => {
+  const TURN_MS = 50
+  const retryAfter = createRetryAfter(numbers())
+  let waitingUntil = Array.from({ length: clients }, () => 0)
+  let attempts = 0
+  let now = 0
+  while (waitingUntil.length > 0) {
+    const arrived = waitingUntil.filter((at) => at <= now)
+    const admitted = Math.min(arrived.length, (roomASecond * TURN_MS) / 1_000)
+    attempts += arrived.length
+    const again = arrived.slice(admitted).map(() => now + retryAfter.nextMs())
+    waitingUntil = [...waitingUntil.filter((at) => at > now), ...again]
+    now += TURN_MS
+    retryAfter.observe({ admitted, refused: arrived.length - admitted }, now)
+  }
+  return { attempts, seconds: now / 1_000 }
+}
+
+describe('the retry delay', () => {
+  it('is short at first, with jitter', () => {
+    const retryAfter = createRetryAfter(numbers())
+    const told = Array.from({ length: 100 }, () => retryAfter.nextMs())
+    expect(Math.min(...told)).toBeGreaterThanOrEqual(100)
+    expect(Math.max(...told)).toBeLessThanOrEqual(200)
+    expect(new Set(told).size).toBeGreaterThan(30)
+  })
+
+  it('grows while more are refused than admitted, up to a maximum', () => {
+    const retryAfter = createRetryAfter(() => 0)
+    for (let now = 0; now <= 4_000; now += 100) retryAfter.observe({ admitted: 1, refused: 2 }, now)
+    expect(retryAfter.nextMs()).toBe(4_100)
+    retryAfter.observe({ admitted: 1, refused: 2 }, 600_000)
+    expect(retryAfter.nextMs()).toBe(10_000)
+  })
+
+  it('shrinks when most are admitted', () => {
+    const retryAfter = createRetryAfter(() => 0)
+    for (let now = 0; now <= 4_000; now += 100) retryAfter.observe({ admitted: 1, refused: 2 }, now)
+    for (let now = 4_000; now <= 7_000; now += 100) retryAfter.observe({ admitted: 2, refused: 1 }, now)
+    expect(retryAfter.nextMs()).toBe(1_100)
+  })
+
+  it('serves clients that respect it at nearly the full rate, with few attempts each', () => {
+    for (const clients of [2_000, 20_000, 50_000]) {
+      const { attempts, seconds } = serveAll(clients, { roomASecond: 2_000 })
+      expect(seconds).toBeLessThan(1.7 * (clients / 2_000) + 3)
+      expect(attempts / clients).toBeLessThan(8)
+    }
+  })
+})
+
+const app = () => {
+  const made = Fastify()
+  let isBusy = true
+  made.addHook('onRequest', (_request, reply, done) => {
+    reply.header('access-control-allow-origin', '*')
+    done()
+  })
+  made.addHook('onRequest', (request, reply, done) => {
+    if (isBusy) answerBusy(request, reply, 1_250)
+    else done()
+    isBusy = !isBusy
+  })
+  made.post('/', async () => ({ data: 'served' }))
+  opened.push(made)
+  return made
+}
+
+const opened: ReturnType<typeof Fastify>[] = []
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close()
+})
+
+it('answers in the format of the API that nothing was executed, and when to retry', async () => {
+  const answer = await app().inject({ method: 'POST', url: '/', payload: { query: '{ a }' } })
+  expect(answer.statusCode).toBe(503)
+  expect(answer.json()).toMatchObject({
+    data: null,
+    errors: [{ extensions: { code: 'OVERLOADED', retryable: true, retryAfterMs: 1_250 } }],
+  })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'retry-after': '2',
+    'cache-control': 'no-store',
+    'access-control-allow-origin': '*',
+    'x-request-id': answer.json().errors[0].extensions.requestId,
+  })
+})
+
+it('uses the requested media type', async () => {
+  const headers = { accept: 'application/graphql-response+json' }
+  const answer = await app().inject({ method: 'POST', url: '/', headers, payload: { query: '{ a }' } })
+  expect(answer.headers['content-type']).toBe('application/graphql-response+json; charset=utf-8')
+})
+
+it('leaves the connection open for the next request', async () => {
+  const server = app()
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1')
+  const request =
+    'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}'
+  let heard = ''
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    heard += text
+  })
+  socket.write(request + request)
+  while (!heard.includes('served')) await once(socket, 'data')
+  expect(heard.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 503', 'HTTP/1.1 200'])
+  socket.destroy()
 })

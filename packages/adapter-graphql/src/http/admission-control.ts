@@ -1,6 +1,9 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import { DEFAULT_SETTINGS } from '@dropkit/core'
 import { createLoadShedder } from '@dropkit/core/internal'
-import { createRetryAfter } from './retry-after.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorExtensions } from '../errors/error-code.ts'
+import { responseMediaType } from './media-type.ts'
 
 /** The longest time that admitted requests may keep the event loop busy before a new one gets its answer. */
 const MAX_WAIT_MS = 100
@@ -8,6 +11,8 @@ const MAX_WAIT_MS = 100
 export const BURST_SIZE = DEFAULT_SETTINGS.maxWaitingClaims
 /** The weight of earlier turns of the event loop, relative to the latest one. */
 const DECAY = 0.9
+const MIN_RETRY_MS = 100
+const MAX_RETRY_MS = 10_000
 
 interface AdmissionControl {
   /** Undefined if the request is admitted. Otherwise the number of milliseconds after which the client should retry. */
@@ -82,4 +87,58 @@ export function createAdmissionControl(
       return undefined
     },
   }
+}
+
+/** Requests since the last observation. */
+interface Observed {
+  readonly admitted: number
+  readonly refused: number
+}
+
+/** Chooses when rejected clients should retry. */
+interface RetryAfter {
+  observe(observed: Observed, now: number): void
+  /** In milliseconds, with jitter. */
+  nextMs(): number
+}
+
+/**
+ * The number of waiting clients is unknown, but they return when they are told to. While more requests are rejected than
+ * admitted, the delay grows until about as many return as can be served; otherwise it shrinks. It changes with the elapsed
+ * time, because a longer delay takes effect later. Jitter of up to 100 % keeps clients from returning all at once.
+ */
+export function createRetryAfter(random: () => number): RetryAfter {
+  let delayMs = MIN_RETRY_MS
+  let observedAt: number | undefined
+  return {
+    observe({ admitted, refused }, now) {
+      const elapsedMs = observedAt === undefined ? 0 : now - observedAt
+      observedAt = now
+      const change = refused > admitted ? elapsedMs : -elapsedMs
+      delayMs = Math.min(MAX_RETRY_MS, Math.max(MIN_RETRY_MS, delayMs + change))
+    },
+    nextMs: () => Math.ceil(delayMs * (1 + random())),
+  }
+}
+
+/**
+ * Answers that the server is overloaded and the request had no effect. Writes the response directly, to use as little time
+ * as possible.
+ */
+export function answerBusy({ id, headers }: FastifyRequest, reply: FastifyReply, retryAfterMs: number): void {
+  const extensions: ErrorExtensions = { code: 'OVERLOADED', retryable: true, retryAfterMs, requestId: id }
+  const message = 'More is asked than can be answered; try again shortly'
+  const text = JSON.stringify({ data: null, errors: [{ message, locations: [], path: [], extensions }] })
+  reply.hijack()
+  reply.raw
+    .writeHead(503, {
+      // The headers of every answer, such as CORS headers, so that a page of another origin can read this one too.
+      ...(reply.getHeaders() as OutgoingHttpHeaders),
+      'content-type': `${responseMediaType(headers.accept)}; charset=utf-8`,
+      'content-length': Buffer.byteLength(text),
+      'cache-control': 'no-store',
+      'retry-after': String(Math.ceil(retryAfterMs / 1_000)),
+      'x-request-id': id,
+    })
+    .end(text)
 }

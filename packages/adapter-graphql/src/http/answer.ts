@@ -25,6 +25,7 @@ export interface Answer {
 
 /** Builds the answer from the result of an operation. */
 export function answerTo(request: FastifyRequest, outcome: Outcome, reporting: Reporting): Answer {
+  if (outcome.kind === 'answered') return outcome.answer
   if (outcome.kind === 'refused') return refusalTo(request, outcome.errors, reporting)
   const { data, errors } = outcome
   const reported = errors.length === 0 ? undefined : reportExecutionErrors(errors, reporting)

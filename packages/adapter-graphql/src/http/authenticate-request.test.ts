@@ -47,14 +47,14 @@ test('requests of one turn with one credential are looked up once, and each gets
   expect(lookedUp).toEqual(['good', 'bad'])
 })
 
-test('a credential that is revoked in the turn in which a request comes is good no more', async () => {
+test('a credential that is revoked in the turn in which a request arrives is refused', async () => {
   const { valid, authenticateRequest } = credentials('good')
   const asked = authenticateRequest('Bearer good')
   valid.delete('good')
   expect((await asked).ok).toBe(false)
 })
 
-test('a request never joins the look-up of a turn before its own', async () => {
+test('a request never joins a lookup of an earlier turn', async () => {
   const { valid, authenticateRequest } = credentials('good')
   const first = authenticateRequest('Bearer good')
   await endOfTurn()

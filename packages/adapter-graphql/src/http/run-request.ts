@@ -2,9 +2,8 @@ import type { Authenticated } from '@dropkit/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createContext, type Services } from '../context.ts'
 import { rateLimited } from '../errors/request-error.ts'
-import type { Admission } from '../execution/admission.ts'
 import type { Engine } from '../execution/engine.ts'
-import { executeOperation, type Outcome } from '../execution/execute-operation.ts'
+import { executeOperation, type Outcome, type RequestChecks } from '../execution/execute-operation.ts'
 import { refuseToVisitor } from '../execution/visitor-rules.ts'
 import { createKeyedRequest } from '../idempotency/keyed-request.ts'
 import { answerTo, send } from './answer.ts'
@@ -24,7 +23,7 @@ export async function runRequest(
   const header = request.headers['idempotency-key']
   const keyed = header === undefined ? undefined : createKeyedRequest(services, caller, header, operation)
   const gate = createGate(services, authenticated, request, reply)
-  const admission: Admission = {
+  const checks: RequestChecks = {
     enter(asked) {
       const taking = gate.take(asked.rootFields.length)
       if (taking) return taking.then(() => refuseToVisitor(caller, asked))
@@ -35,7 +34,7 @@ export async function runRequest(
   }
 
   const context = createContext(services, caller, request.id)
-  let outcome = await executeOperation(engine, context, operation, admission)
+  let outcome = await executeOperation(engine, context, operation, checks)
   // A request that does not parse or validate also counts against the rate limit.
   if (!gate.wasAsked()) outcome = (await gate.take(1)?.then(() => outcome, refused)) ?? outcome
   if (!keyed) return send(request, reply, inWords(outcome))

@@ -54,7 +54,7 @@ test('it may hold lists and objects as long as a body can hold', () => {
 
 const request = { query: '{ me { id } }', operationName: undefined, variables: undefined, isReadOnly: false }
 
-test('a fingerprint tells query, operation name and variables apart', async () => {
+test('a fingerprint distinguishes query, operation name and variables', async () => {
   const requests = [
     request,
     { ...request, query: '{ me { id  } }' },

@@ -1,16 +1,47 @@
-import { type BegunRequest, type Caller, readClaimId } from '@dropkit/core'
-import { DAY_MS, logFault } from '@dropkit/core/internal'
+import {
+  type BegunRequest,
+  type Caller,
+  type IdempotencyKey,
+  readClaimId,
+  type Sealed,
+  type Secrets,
+} from '@dropkit/core'
+import { DAY_MS, logFault, SEALED_FOR } from '@dropkit/core/internal'
 import type { Services } from '../context.ts'
 import { badIdempotencyKey, keyInProgress, keyReused } from '../errors/idempotency-errors.ts'
-import type { Admission, AskedOperation } from '../execution/admission.ts'
-import type { Outcome } from '../execution/execute-operation.ts'
+import type { AskedOperation } from '../execution/engine.ts'
+import type { Begun, Outcome, RequestChecks } from '../execution/execute-operation.ts'
 import type { Answer } from '../http/answer.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { readIdempotencyKey } from './idempotency-key.ts'
-import { type KeptAnswer, openAnswer, sealAnswer } from './kept-answer.ts'
-import { notingDropkit } from './noting-dropkit.ts'
-import { createRequestReceipt, type RequestReceipt, type VoucherNote } from './request-receipt.ts'
+import { keyedDropkit } from './keyed-dropkit.ts'
+import { createRequestRecord, type RequestRecord, type VoucherNote } from './request-record.ts'
+
+/** A stored answer for a repeated request. */
+interface KeptAnswer extends Pick<Answer, 'status' | 'text'> {
+  readonly voucher: VoucherNote | null
+}
+
+/** Seals the answer, because it may contain secrets. It can be opened only for its user and key. */
+function sealAnswer(secrets: Secrets, key: IdempotencyKey, { status, text, voucher }: KeptAnswer): Sealed {
+  const kept: KeptAnswer = { status, text, voucher }
+  return secrets.seal(new TextEncoder().encode(JSON.stringify(kept)), purposeOf(key))
+}
+
+const openAnswer = (secrets: Secrets, key: IdempotencyKey, sealed: Sealed): KeptAnswer =>
+  JSON.parse(new TextDecoder().decode(secrets.open(sealed, purposeOf(key)))) as KeptAnswer
+
+const purposeOf = ({ userId, key }: IdempotencyKey): string => SEALED_FOR.answer(userId, key)
+
+const VISIBLE = /^[\x21-\x7e]{1,255}$/
+
+/** Reads the header of a mutation. Throws if it is not a valid key. */
+function readIdempotencyKey(header: string | readonly string[]): string {
+  if (typeof header !== 'string' || !VISIBLE.test(header)) {
+    throw badIdempotencyKey('must have 1 to 255 visible ASCII characters, and no blanks')
+  }
+  return header
+}
 
 /** How long a server that has stopped responding blocks a key, in milliseconds. */
 const LEASE_MS = 60_000
@@ -25,7 +56,7 @@ interface AnswerToKeyed {
 
 /** One request with an Idempotency-Key. */
 export interface KeyedRequest {
-  readonly begin: Admission['begin']
+  readonly begin: RequestChecks['begin']
   /** Stores the answer, or returns the stored one. `answerTo` builds the answer from an outcome. */
   finish(outcome: Outcome, answerTo: (outcome: Outcome) => Answer): Promise<AnswerToKeyed>
 }
@@ -40,18 +71,17 @@ export function createKeyedRequest(
 ): KeyedRequest {
   const { idempotency, secrets, clock, log } = services
   let lease: Lease | undefined
-  let receipt: RequestReceipt | undefined
-  let kept: KeptAnswer | undefined
+  let record: RequestRecord | undefined
 
-  function runWith(started: RequestReceipt, held: Lease | undefined) {
-    receipt = started
+  function runWith(started: RequestRecord, held: Lease | undefined): Begun {
+    record = started
     lease = held
-    const dropkit = notingDropkit(services.dropkit, held ?? null, started)
-    return { services: { ...services, dropkit }, receipt }
+    const dropkit = keyedDropkit(services.dropkit, held ?? null, started)
+    return { kind: 'runs', context: { services: { ...services, dropkit }, record } }
   }
 
-  async function begin(operation: AskedOperation) {
-    if (!changesOneThing(operation)) return {}
+  async function begin(operation: AskedOperation): Promise<Begun> {
+    if (!changesOneThing(operation)) return { kind: 'runs', context: {} }
     const key = { userId: user.id, key: readIdempotencyKey(header) }
     const now = clock.now()
     const terms = { now, leaseMs: LEASE_MS, expiresAt: now + DAY_MS }
@@ -62,22 +92,21 @@ export function createKeyedRequest(
       case 'in_progress':
         throw keyInProgress(Math.min(begun.retryAfterMs, ASK_AGAIN_MS))
       case 'begun':
-        return runWith(createRequestReceipt(null), begun.lease)
+        return runWith(createRequestRecord(null), begun.lease)
       case 'took_effect':
-        return runWith(createRequestReceipt(begun.effect), begun.lease)
+        return runWith(createRequestRecord(begun.effect), begun.lease)
       case 'answered': {
         const answer = openAnswer(secrets, key, begun.answer)
         if (answer.voucher && (await isNoGoodAnyMore(services, answer.voucher))) {
-          return runWith(createRequestReceipt({ kind: 'claim', id: answer.voucher.claimId }), undefined)
+          return runWith(createRequestRecord({ kind: 'claim', id: answer.voucher.claimId }), undefined)
         }
-        kept = answer
-        throw new Error('answered already')
+        return { kind: 'answered', answer }
       }
     }
   }
 
   /** Stores the answer for later requests. If that fails, this caller still gets its answer. */
-  async function settle(held: Lease, { hasRun, isRetryable, voucher }: RequestReceipt, answer: Answer) {
+  async function settle(held: Lease, { hasRun, isRetryable, voucher }: RequestRecord, answer: Answer) {
     try {
       if (!hasRun || isRetryable || answer.isRetryable) await idempotency.forget(held)
       else return await idempotency.answer(held, sealAnswer(secrets, held, { ...answer, voucher }))
@@ -90,15 +119,15 @@ export function createKeyedRequest(
   return {
     begin,
     async finish(outcome, answerTo) {
-      if (kept) return { answer: kept, isReplayed: true }
-      if (!receipt) return { answer: answerTo(outcome), isReplayed: false }
+      if (outcome.kind === 'answered') return { answer: outcome.answer, isReplayed: true }
+      if (!record) return { answer: answerTo(outcome), isReplayed: false }
       const inProgress = () => answerTo({ kind: 'refused', errors: [keyInProgress(ASK_AGAIN_MS)] })
       if (lostItsLease(outcome)) return { answer: inProgress(), isReplayed: false }
       const answer = answerTo(outcome)
-      const isHeld = lease === undefined || (await settle(lease, receipt, answer))
+      const isHeld = lease === undefined || (await settle(lease, record, answer))
       // Another request now answers for this key. There must not be two answers.
       if (!isHeld) return { answer: inProgress(), isReplayed: false }
-      return { answer, isReplayed: receipt.effect !== null && answer.isRetryable !== true }
+      return { answer, isReplayed: record.effect !== null && answer.isRetryable !== true }
     },
   }
 }
@@ -131,4 +160,4 @@ async function isNoGoodAnyMore(
 /** Whether another server took over the key during this request. The writes of this request were then rejected. */
 const lostItsLease = (outcome: Outcome): boolean =>
   outcome.kind === 'executed' &&
-  outcome.errors.some(({ originalError }) => originalError?.name === 'ReceiptLost')
+  outcome.errors.some(({ originalError }) => originalError?.name === 'LeaseLost')

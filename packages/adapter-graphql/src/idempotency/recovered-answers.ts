@@ -8,60 +8,70 @@ import type { Mutations } from '../resolvers/operation.ts'
 import { withoutSecret, withSecret } from '../resolvers/webhooks.ts'
 
 /**
- * The answer of each mutation if an earlier attempt took effect but its answer was lost: the current state of the record
- * that it created or changed. Nothing is done again.
+ * The answer of a mutation if an earlier attempt took effect but its answer was lost: the current state of the record that
+ * its use case has stated as its effect. Nothing is done again. A mutation without an effect runs again.
  */
-export const recoveredAnswers: Mutations = {
-  createToken: recoverToken,
-  confirmTokenDeployment: recoverToken,
-  prepareTokenDeployment: changesNothing,
+export function recoverAnswer(name: string): MutationResolver {
+  return (SPECIAL_ANSWERS[name as keyof Mutations] as MutationResolver | undefined) ?? recoverRecord
+}
 
-  createDrop: recoverDrop,
+type MutationResolver = (root: unknown, args: never, context: Context, info: never) => unknown
+
+function recoverRecord(_root: Unused, _args: Unused, context: Context) {
+  const { kind, id } = effectOf(context.record)
+  switch (kind) {
+    case 'token':
+      return recoverToken(id, context)
+    case 'drop':
+      return dropOf(id, context)
+    case 'exemption':
+      return recoverExemption(id, context)
+    case 'claim':
+      return claimOf(id, context)
+    case 'intent':
+      return intentOf(id, context)
+    default:
+      throw new Error(`invariant broken: an effect of kind ${kind} has its own answer`)
+  }
+}
+
+/** Mutations whose answer is not the record of their effect. */
+const SPECIAL_ANSWERS: Partial<Mutations> = {
   // Uses the id in the request, whatever else the mutation has changed. For example, cancelling a drop also cancels
   // intents.
   updateDrop: (_root, { id, input }, context) => dropOf(id ?? input.id ?? '', context),
   deleteDrop: () => true,
-  prepareDropFunding: changesNothing,
-  updateDropKey: changesNothing,
   updateGatingConfig: async (_root, { dropId }, context) =>
     (await dropOf(dropId, context)).gating ?? missing('Gating config'),
-  grantExemption: recoverExemption,
-  revokeExemption: recoverExemption,
 
   claimDrop: recoverGrant,
   claimWithLink: recoverGrant,
   enterDrop: async (_root, { input }, { caller, services }) =>
     orThrow(await services.dropkit.readLotteryEntry(caller, input)) ?? missing('Drop'),
-  createClaimLinks: async (_root, { input }, { caller, services, receipt }) =>
-    orThrow(await services.dropkit.recoverClaimLinks(caller, input, effectOf(receipt))),
+  createClaimLinks: async (_root, { input }, { caller, services, record }) =>
+    orThrow(await services.dropkit.recoverClaimLinks(caller, input, effectOf(record))),
   // It is no longer known how many were not revoked before. All are revoked now.
   revokeClaimLinks: (_root, { input }) => input.ids.length,
-  createClaim: recoverClaim,
-  confirmClaim: recoverClaim,
-  prepareClaim: changesNothing,
-  prepareSponsoredClaim: changesNothing,
-  submitSponsoredClaim: recoverClaim,
   async claimRandomDrop(_root, _args, context) {
-    const claim = await recoverClaim(_root, _args, context)
+    const claim = await claimOf(effectOf(context.record).id, context)
     const shown = await shownDraw(claim, context.loaders)
     return { success: true, message: drawnMessage(claim, shown.revealsAt), code: null, claim, ...shown }
   },
 
-  createPaymentIntent: recoverIntent,
   confirmPaymentIntent: (_root, { id, input }, context) => intentOf(id ?? input?.id ?? '', context),
   cancelPaymentIntent: (_root, { id }, context) => intentOf(id, context),
   approvePaymentIntent: (_root, { id }, context) => intentOf(id, context),
-  async processRefund(_root, { input }, { services, receipt }) {
+  async processRefund(_root, { input }, { services, record }) {
     const intentId = readId('intent', input.paymentIntentId)
     const refunds = intentId && (await services.store.refundsOfIntents([intentId])).get(intentId)
-    const { id } = effectOf(receipt)
+    const { id } = effectOf(record)
     return refunds?.find((refund) => refund.id === id) ?? missing('Payment intent')
   },
   assignUnmatchedPayment: (_root, { input }, context) => unmatchedOf(input.id, context),
   returnUnmatchedPayment: (_root, { id }, context) => unmatchedOf(id, context),
-  async withdrawProceeds(_root, { input }, { services, receipt }) {
+  async withdrawProceeds(_root, { input }, { services, record }) {
     const dropId = readId('drop', input.dropId)
-    const payoutId = readId('payout', effectOf(receipt).id)
+    const payoutId = readId('payout', effectOf(record).id)
     const dropState =
       dropId && payoutId && (await services.store.dropState(dropId, { payoutIds: [payoutId] }))
     return (payoutId && dropState?.payouts.get(payoutId)) ?? missing('Drop')
@@ -76,21 +86,17 @@ export const recoveredAnswers: Mutations = {
     return (payoutId && (await services.store.payouts([payoutId])).get(payoutId)) ?? missing('Payout')
   },
 
-  retryJob: changesNothing,
-
   createWebhook: recoverWebhook,
   registerWebhook: recoverWebhook,
   rotateWebhookSecret: recoverWebhook,
-  async updateWebhook(_root, _args, { caller, services, receipt }) {
-    const webhook = await services.dropkit.readWebhook(caller, effectOf(receipt).id)
+  async updateWebhook(_root, _args, { caller, services, record }) {
+    const webhook = await services.dropkit.readWebhook(caller, effectOf(record).id)
     return withoutSecret(webhook ?? missing('Webhook'))
   },
   deleteWebhook: () => true,
-  testWebhook: changesNothing,
-  resendWebhookDelivery: changesNothing,
 
-  async uploadFile(_root, _args, { services, receipt }) {
-    const fileId = readId('file', effectOf(receipt).id)
+  async uploadFile(_root, _args, { services, record }) {
+    const fileId = readId('file', effectOf(record).id)
     const file = fileId && (await services.store.files([fileId])).get(fileId)
     return shownFile(file ?? missing('File'), services)
   },
@@ -100,26 +106,22 @@ export const recoveredAnswers: Mutations = {
     const { id } = caller.user
     return (await services.store.users([id])).get(id) ?? missing('User')
   },
-  createApiKey: async (_root, _args, { caller, services, receipt }) =>
-    orThrow(await services.dropkit.recoverApiKey(caller, effectOf(receipt))),
-  createPublishableKey: async (_root, _args, { caller, services, receipt }) =>
-    orThrow(await services.dropkit.recoverApiKey(caller, effectOf(receipt))),
+  createApiKey: async (_root, _args, { caller, services, record }) =>
+    orThrow(await services.dropkit.recoverApiKey(caller, effectOf(record))),
+  createPublishableKey: async (_root, _args, { caller, services, record }) =>
+    orThrow(await services.dropkit.recoverApiKey(caller, effectOf(record))),
   revokeApiKey: () => true,
 }
 
 type Unused = unknown
 
-async function recoverGrant(_root: Unused, _args: Unused, { caller, services, receipt }: Context) {
-  return orThrow(await services.dropkit.recoverClaim(caller, effectOf(receipt).id))
+async function recoverGrant(_root: Unused, _args: Unused, { caller, services, record }: Context) {
+  return orThrow(await services.dropkit.recoverClaim(caller, effectOf(record).id))
 }
 
-async function recoverToken(_root: Unused, _args: Unused, { services, receipt }: Context) {
-  const id = readId('token', effectOf(receipt).id)
+async function recoverToken(text: string, { services }: Context) {
+  const id = readId('token', text)
   return (id && (await services.store.tokens([id])).get(id)) ?? missing('Token')
-}
-
-function recoverDrop(_root: Unused, _args: Unused, context: Context) {
-  return dropOf(effectOf(context.receipt).id, context)
 }
 
 /** Also returns a drop that was deleted since then, because it existed when the request took effect. */
@@ -128,19 +130,14 @@ async function dropOf(dropId: string, { services }: Context) {
   return (id && (await services.store.dropForSettlement(id))) ?? missing('Drop')
 }
 
-async function recoverClaim(_root: Unused, _args: Unused, { services, receipt }: Context) {
-  const { id } = effectOf(receipt)
+async function claimOf(id: string, { services }: Context) {
   const place = readClaimId(id)
   return (place && (await services.store.claims([place])).get(id)) ?? missing('Claim')
 }
 
-async function recoverExemption(_root: Unused, _args: Unused, { services, receipt }: Context) {
-  const id = readId('exemption', effectOf(receipt).id)
+async function recoverExemption(text: string, { services }: Context) {
+  const id = readId('exemption', text)
   return (id && (await services.store.exemptions([id])).get(id)) ?? missing('Exemption')
-}
-
-function recoverIntent(_root: Unused, _args: Unused, context: Context) {
-  return intentOf(effectOf(context.receipt).id, context)
 }
 
 async function intentOf(intentId: string, { services }: Context) {
@@ -148,18 +145,13 @@ async function intentOf(intentId: string, { services }: Context) {
   return (id && (await services.store.paymentIntents([id])).get(id)) ?? missing('Payment intent')
 }
 
-async function recoverWebhook(_root: Unused, _args: Unused, { caller, services, receipt }: Context) {
-  return withSecret(orThrow(await services.dropkit.recoverWebhook(caller, effectOf(receipt).id)))
+async function recoverWebhook(_root: Unused, _args: Unused, { caller, services, record }: Context) {
+  return withSecret(orThrow(await services.dropkit.recoverWebhook(caller, effectOf(record).id)))
 }
 
-function effectOf(receipt: Context['receipt']): Effect {
-  if (!receipt?.effect) throw new Error('invariant broken: nothing took effect')
-  return receipt.effect
-}
-
-/** For mutations whose use cases declare no effect. A repeated request runs again. */
-export function changesNothing(): never {
-  throw new Error('invariant broken: this mutation takes no effect of which there is a record')
+function effectOf(record: Context['record']): Effect {
+  if (!record?.effect) throw new Error('invariant broken: nothing took effect')
+  return record.effect
 }
 
 function missing(what: Missing): never {

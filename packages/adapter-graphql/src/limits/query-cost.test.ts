@@ -33,7 +33,7 @@ test.each([
   expect(cost(query)).toBe(expected)
 })
 
-test('a limit that is a variable counts as what it is given, or as the most', () => {
+test('a limit in a variable counts with its value, or as the maximum', () => {
   const query = 'query ($n: Int) { drops(limit: $n) { id } }'
   expect(cost(query, { n: 7 })).toBe(7)
   expect(cost(query, { n: null })).toBe(50)

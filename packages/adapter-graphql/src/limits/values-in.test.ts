@@ -11,7 +11,7 @@ function countOf(value: unknown): number {
 
 const quotesIn = (text: string): number => text.match(/\\"/g)?.length ?? 0
 
-test('values and names are counted, and not what is in texts', () => {
+test('counts values and names, and ignores the contents of texts', () => {
   const text = fc.string({ unit: fc.constantFrom(',', ':', '"', '\\', 'x', '{', ']') })
   const json = fc.letrec((tie) => ({
     value: fc.oneof(

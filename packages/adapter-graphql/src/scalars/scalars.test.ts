@@ -10,7 +10,7 @@ const LAST = Date.parse('9999-12-31T23:59:59.999Z')
 const instant = fc.integer({ min: FIRST, max: LAST })
 
 describe('BigInt', () => {
-  test('whatever is written is read back as the same digits, as a text and as a literal', () => {
+  test('every number is read back with the same digits, as text and as literal', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (value) => {
         const written = BigIntScalar.serialize(value)
@@ -37,7 +37,7 @@ describe('BigInt', () => {
 })
 
 describe('DateTime', () => {
-  test('whatever is written is read back as the same moment', () => {
+  test('every time is read back as the same instant', () => {
     fc.assert(
       fc.property(instant, (value) => {
         expect(DateTimeScalar.parseValue(DateTimeScalar.serialize(value))).toBe(value)

@@ -13,10 +13,9 @@ import {
 import type { Context } from '../context.ts'
 import { createPace, type Pace } from '../execution/pace.ts'
 import { CLOSED_BELOW, exceptToVisitors } from '../execution/visitor-rules.ts'
-import { recoveredAnswers } from '../idempotency/recovered-answers.ts'
+import { recoverAnswer } from '../idempotency/recovered-answers.ts'
 import { createLoaders } from '../loaders.ts'
 import { resolvers } from '../resolvers/index.ts'
-import type { Mutations } from '../resolvers/operation.ts'
 import { absentWhenEmpty } from './absent-when-empty.ts'
 import { readSdl } from './read-sdl.ts'
 
@@ -37,7 +36,7 @@ export function createExecutableSchema(): GraphQLSchema {
   for (const field of fieldsOf(schema.getQueryType()))
     field.resolve = onceInARequest(answering(field, field.resolve))
   for (const field of fieldsOf(schema.getMutationType())) {
-    const recover = answering(field, recoveredAnswers[field.name as keyof Mutations] as Resolver | undefined)
+    const recover = recoverAnswer(field.name) as Resolver
     field.resolve = onceWithFreshLoaders(answering(field, field.resolve), recover)
   }
   for (const field of fieldsOf(schema.getSubscriptionType())) answering(field, field.subscribe)
@@ -139,8 +138,8 @@ const fieldsOf = (type: GraphQLObjectType | null | undefined) => Object.values(t
 const onceWithFreshLoaders =
   (resolve: Resolver, recover: Resolver): Resolver =>
   (root, args, context, info) => {
-    const { services, caller, receipt } = context
+    const { services, caller, record } = context
     context.loaders = createLoaders(services, caller, context.objects)
-    if (receipt) receipt.hasRun = true
-    return (receipt?.effect ? recover : resolve)(root, args, context, info)
+    if (record) record.hasRun = true
+    return (record?.effect ? recover : resolve)(root, args, context, info)
   }

@@ -43,7 +43,7 @@ function unread() {
   return { socket, state }
 }
 
-test('twenty large updates for a socket that is not read wait as one, and the socket is let go', async () => {
+test('twenty large updates for a slow reader are sent as one, and the socket is closed', async () => {
   vi.useFakeTimers()
   const { socket, state } = unread()
   let made = 0

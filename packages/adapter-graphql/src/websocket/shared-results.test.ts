@@ -27,7 +27,7 @@ const counting = (work: (context: Context) => ExecutionResult) => {
 describe('results of one update', () => {
   const update = {}
 
-  it('are made once for all who ask the same, also at the same moment', async () => {
+  it('are built once for all subscribers with the same request, also simultaneous ones', async () => {
     const { ask, runs } = counting(() => ({ data: { title: 'Snow' } }))
     const results = await Promise.all([ask(update), ask(update), ask(update)])
     results.push(await ask(update))
@@ -36,7 +36,7 @@ describe('results of one update', () => {
   })
 
   it.each(['caller', 'loaders', 'requestId'] as const)(
-    'are made for each who asks when they go by the %s',
+    'are built for each subscriber if they depend on the %s',
     async (part) => {
       const { ask, runs } = counting((context) => ({ data: { seen: context[part] !== undefined } }))
       await ask(update, 'first')
@@ -45,7 +45,7 @@ describe('results of one update', () => {
     },
   )
 
-  it('are made anew for another update, document, operation or variables', async () => {
+  it('are built again for another update, document, operation or variables', async () => {
     const { ask, runs } = counting(() => ({ data: {} }))
     await ask(update)
     await ask({})

@@ -1,3 +1,4 @@
+import { invariant } from '@dropkit/core/internal'
 import {
   createSourceEventStream,
   type DocumentNode,
@@ -73,6 +74,7 @@ export function createStartOperation(
       },
       begin: () => undefined,
     })
+    invariant(outcome.kind !== 'answered', 'a socket takes no Idempotency-Key')
     if (outcome.kind === 'refused') return refused(socket, outcome.errors)
     const data = outcome.data as { readonly [field: string]: unknown } | null
     await writes.next()

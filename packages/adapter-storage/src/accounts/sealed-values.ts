@@ -17,8 +17,8 @@ const SEALED_COLUMNS: readonly SealedColumn[] = [
   ofDrop('sealed_seed', SEALED_FOR.seed),
   ofWebhook('secret'),
   ofWebhook('previous_secret'),
-  ofReceipt('effect_shown_once', ['effect_id'], SEALED_FOR.secret),
-  ofReceipt('answer', ['user_id', 'key'], SEALED_FOR.answer),
+  ofIdempotencyRecord('effect_shown_once', ['effect_id'], SEALED_FOR.secret),
+  ofIdempotencyRecord('answer', ['user_id', 'key'], SEALED_FOR.answer),
 ]
 
 export interface SealedValue {
@@ -138,7 +138,7 @@ function ofWebhook(column: string): SealedColumn {
   }
 }
 
-function ofReceipt(
+function ofIdempotencyRecord(
   column: string,
   owner: readonly string[],
   purpose: (...owner: [string, string]) => string,

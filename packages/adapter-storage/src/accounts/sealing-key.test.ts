@@ -21,7 +21,7 @@ const isRefused = async (write: Promise<unknown>) => {
 }
 
 describe.each(databases)('on %s, while the store names a master key,', (_, make) => {
-  test('a webhook whose secret is sealed under another key is refused, and one under the named key is kept', () =>
+  test('a webhook whose secret is sealed under another key is refused, and one under the named key is accepted', () =>
     withStorage(make, async (storage) => {
       const { owner } = await putDrop(storage.store)
       await nameKey(storage, 'new00000')
@@ -30,7 +30,7 @@ describe.each(databases)('on %s, while the store names a master key,', (_, make)
       await put(storage.store, { webhooks: [{ ...webhook, secret: sealedUnder('new00000') }] })
     }))
 
-  test('a drop keeps what was sealed under the previous key, and takes no new value under it', () =>
+  test('a drop keeps values that were sealed under the previous key, and accepts no new value under it', () =>
     withStorage(make, async (storage) => {
       const { store } = storage
       const { drop } = await putDrop(store)

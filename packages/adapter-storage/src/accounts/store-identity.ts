@@ -1,8 +1,8 @@
 import type { FileId, Store, UploadedFile } from '@dropkit/core'
 import { type Database, type Query, rowsAs, type Statement, type Value } from '../database.ts'
 import type { ChangeWrites } from '../drops/change-writes.ts'
-import { orConflict } from '../or-conflict.ts'
 import { byKey, columnsOf, createSelecting } from '../reads/store-reads.ts'
+import { orConflict } from '../store-unavailable.ts'
 import { challengesTable, type FileRow, filesTable } from '../tables/identity-tables.ts'
 import { type PieceRow, piecesTable } from '../tables/pieces-table.ts'
 

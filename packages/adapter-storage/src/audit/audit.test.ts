@@ -24,7 +24,7 @@ describe.each(databases)('an audit of a store on %s', (_, makeDatabase) => {
   }, LIMIT_MS)
   afterAll(() => database?.drop())
 
-  test('finds nothing where nobody has broken anything', async () => {
+  test('finds nothing in a sound store', async () => {
     expect(await audit(database.url)).toEqual([])
   })
 
@@ -41,7 +41,7 @@ describe.each(databases)('an audit of a store on %s', (_, makeDatabase) => {
 })
 
 test.each(databases)(
-  'an audit on %s accepts a log whose beginning was removed, and no other',
+  'an audit on %s accepts a log without its beginning, and no other gap',
   async (_, make) => {
     const database = await make()
     const store = await furnishStore(database)
@@ -66,7 +66,7 @@ test.each(databases)(
 )
 
 describe('an audit', () => {
-  test('makes no store where there is none', async () => {
+  test('creates no store', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dropkit-no-store-'))
     const source = openAudit(`sqlite:${join(folder, 'store.db')}`)
     await expect(

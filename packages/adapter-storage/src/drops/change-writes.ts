@@ -2,6 +2,7 @@ import type { ChangeSet, Claim, Drop, JobRequest } from '@dropkit/core'
 import type { Columns, Dialect, Value, Write } from '../database.ts'
 import { createJobRequests } from '../jobs/job-requests.ts'
 import { createUsedPaymentWrites } from '../payments/used-payment-writes.ts'
+import { LeaseLost } from '../store-unavailable.ts'
 import { chainTransactionsTable } from '../tables/chain-transactions-table.ts'
 import { claimsTable } from '../tables/claims-table.ts'
 import { dropsTable, isProgress, PROGRESS_COLUMNS, TAKINGS_COLUMNS } from '../tables/drops-table.ts'
@@ -16,7 +17,6 @@ import { apiKeysTable, usersTable } from '../tables/users-table.ts'
 import { webhooksTable } from '../tables/webhooks-tables.ts'
 import { createClaimCounters } from './claim-counts.ts'
 import { createClaimLinkWriter } from './claim-links.ts'
-import { createIdempotencyEffects } from './idempotency-effects.ts'
 import { createEntryWriter, createRankPageWriter } from './lottery-entries.ts'
 import { createDropRecordWriter, createWriter, pick } from './table-writes.ts'
 
@@ -63,7 +63,7 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
   const requested = (asked: readonly JobRequest[] = []): Write[] => (asked.length === 0 ? [] : [jobs(asked)])
 
   return {
-    of: ({ insert = {}, update = {}, idempotency: receipts, events, jobs: asked }, locked = []) => ({
+    of: ({ insert = {}, update = {}, idempotency: records, events, jobs: asked }, locked = []) => ({
       // Updates run first, because an insert of the same change may reuse a slot or shortcode that an update releases.
       writes: [
         ...users.update(update.users),
@@ -98,7 +98,7 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
         ...sessions.insert(insert.sessions),
         ...challenged(insert.challenges),
         ...files.insert(insert.files),
-        ...effects(receipts),
+        ...effects(records),
         ...appended(events),
         ...requested(asked),
       ],
@@ -214,5 +214,31 @@ function createClaimWriter(dialect: Dialect) {
         rows: ofDrop.map((claim) => valuesOf(toRow(claim), updated)),
         mustMatch: true,
       })),
+  }
+}
+
+/**
+ * Stores the effect of a request in the transaction that causes it. Throws, and writes nothing, if another request has
+ * taken over the key.
+ */
+function createIdempotencyEffects(dialect: Dialect): (records: ChangeSet['idempotency']) => Write[] {
+  // Taking over or ending a request increments the fence. A lease that has only expired still belongs to its holder.
+  const statement = dialect.update(
+    'note_receipt_effects',
+    'receipts',
+    { shared: {}, own: { user_id: 'text', key: 'text', fence: 'integer' } },
+    { effect_kind: 'text', effect_id: 'text', effect_shown_once: 'text' },
+  )
+  return (records = []) => {
+    if (records.length === 0) return []
+    const rows = records.map(({ lease, effect }) => [
+      lease.userId,
+      lease.key,
+      lease.fence,
+      effect.kind,
+      effect.id,
+      effect.shownOnce ?? null,
+    ])
+    return [{ statement, shared: [], rows, mustMatch: true, onMiss: () => new LeaseLost() }]
   }
 }

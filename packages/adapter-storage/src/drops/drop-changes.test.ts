@@ -73,7 +73,7 @@ describe.each(databases)('changes of different drops at the same time on %s', (_
     )
   })
 
-  test('see what the wallets have on their own drop only', () =>
+  test('see the wallets of their own drop only', () =>
     withStorage(database, async ({ store }) => {
       await setUp(store)
       const [first, ...others] = DROPS as [Drop, ...Drop[]]
@@ -91,7 +91,7 @@ describe.each(databases)('changes of different drops at the same time on %s', (_
       expect(walletStates).toEqual([{ ok: true, value: [1] }, ...others.map(() => nothing)])
     }))
 
-  test('are told of a drop that is not there without harm to the others', () =>
+  test('of an unknown drop do not affect the others', () =>
     withStorage(database, async ({ store }) => {
       await setUp(store)
       const missing = idOf('drop', 'f'.repeat(32))
@@ -119,7 +119,7 @@ describe.each(databases)('changes of different drops at the same time on %s', (_
       expect(await sequencesOf(store)).toEqual(DROPS.map((_, n) => (n === 7 ? 0 : 1)))
     }))
 
-  test('fail alone when what they write is refused', () =>
+  test('fail alone if their writes are refused', () =>
     withStorage(database, async ({ store }) => {
       await setUp(store)
       const [, taken] = DROPS as [Drop, Drop]

@@ -1,17 +1,18 @@
-import type {
-  Change,
-  ChangeSet,
-  Drop,
-  DropId,
-  DropState,
-  DropStateQuery,
-  Result,
-  Store,
-  UniqueConflict,
+import {
+  type Change,
+  type ChangeSet,
+  type Drop,
+  type DropId,
+  type DropState,
+  type DropStateQuery,
+  isStoreUnavailable,
+  ok,
+  type Result,
+  type Store,
+  type UniqueConflict,
 } from '@dropkit/core'
-import { isStoreUnavailable, ok } from '@dropkit/core'
 import type { Database, Loaded } from '../database.ts'
-import { orConflict } from '../or-conflict.ts'
+import { orConflict } from '../store-unavailable.ts'
 import type { ChangeWrites } from './change-writes.ts'
 import { createDropStateLoads, type MergeableLoad } from './drop-state-loads.ts'
 import { mergeLoads } from './merged-loads.ts'
@@ -152,7 +153,7 @@ function joinedRecords(all: readonly (Records | undefined)[]): Records {
 const joined = (changes: readonly ChangeSet[]): ChangeSet => ({
   insert: joinedRecords(changes.map(({ insert }) => insert)),
   update: joinedRecords(changes.map(({ update }) => update)),
-  idempotency: changes.flatMap(({ idempotency: receipts = [] }) => receipts),
+  idempotency: changes.flatMap(({ idempotency: records = [] }) => records),
   events: changes.flatMap(({ events = [] }) => events),
   jobs: changes.flatMap(({ jobs = [] }) => jobs),
 })

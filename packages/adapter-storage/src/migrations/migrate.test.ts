@@ -58,7 +58,7 @@ describe.each([
       expect(await openElsewhere(database.url)).toEqual({ isEmpty: true, told: [] })
     }))
 
-  test('of the release before keep what is in them, and count what is counted now', () =>
+  test('of the previous release keep their contents, and have the current counts', () =>
     onDatabase(make, async (database) => {
       const storage = await database.open()
       const { owner, drop } = await putDrop(storage.store)

@@ -275,7 +275,7 @@ describe('the tables of a move', () => {
     references,
   })
 
-  it('come after those that they refer to', () => {
+  it('come after the rows that they reference', () => {
     expect(movedTables(inSqlite(), inPostgres()).map(({ name }) => name)).toEqual(['drops', 'claims'])
   })
 

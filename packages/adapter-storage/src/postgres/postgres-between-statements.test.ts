@@ -35,7 +35,7 @@ const until = async (holder: Client, isSo: string): Promise<void> => {
 const SOMEBODY_WAITS = `exists (select 1 from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock')`
 
-test('an event that gets its place while the log is read is queued by the next who reads on, and once', () =>
+test('an event that gets its position while the log is read is queued once, by the next reader', () =>
   onDatabaseWithHolder(async (database, holder) => {
     let isHeld = false
     const { store, deliveries } = createSqlStorage({
@@ -75,7 +75,7 @@ test('an event that gets its place while the log is read is queued by the next w
     expect(queued.map(({ position }) => position)).toEqual([4, 3, 2, 1])
   }))
 
-test('a receipt that is swept away while its key comes again is begun as a new one', () =>
+test('an idempotency record that is deleted while its key is used again is begun as a new one', () =>
   onDatabaseWithHolder(async (database, holder) => {
     const { store, idempotency } = createSqlStorage(database)
     const key = { userId: (await putDrop(store)).owner.id, key: 'a key' }

@@ -17,7 +17,7 @@ async function admin(url: string): Promise<Client> {
 }
 
 describe('Postgres', () => {
-  test('leaves what was when it is killed in the middle of a change, and the store goes on', () =>
+  test('keeps the state before a change that was killed, and continues', () =>
     withStorage(preparedPostgresDatabase, async ({ store }, { url }) => {
       const { drop } = await putDrop(store)
       const client = await admin(url)
@@ -211,7 +211,7 @@ describe('Postgres', () => {
     }))
 })
 
-test('several reads are of one moment, whatever is committed between them', () =>
+test('several reads see one snapshot', () =>
   onDatabase(preparedPostgresDatabase, async ({ url }) => {
     const database = await openPostgres({
       url,

@@ -34,7 +34,7 @@ const namesOf = (events: readonly LoggedEvent[]) => events.map(({ data }) => dat
 const INSERT = `insert into events (type, at, owner_id, data) values ('drop.updated', 1, 'user_x', $1)`
 
 describe('the event log on Postgres', () => {
-  test('shows a caller the events of its own change at once, whichever server it asks', () =>
+  test('shows a caller the events of its own change at once, on any server', () =>
     withStorage(
       preparedPostgresDatabase,
       async ({ store }, { url, open }) => {
@@ -96,7 +96,7 @@ describe('the event log on Postgres', () => {
       await other.close()
     }))
 
-  test('gives places to what a server left without one when it stopped', () =>
+  test('assigns positions to events that a stopped server left without one', () =>
     withStorage(
       preparedPostgresDatabase,
       async ({ store }, { url }) => {

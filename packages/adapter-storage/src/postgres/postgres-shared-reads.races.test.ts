@@ -20,7 +20,7 @@ const anyStep = fc.oneof(
   fc.record({ kind: fc.constant('grow' as const), parent: fc.nat(PARENTS - 1) }),
 )
 
-test('everybody gets the rows of whom he asked for, and sees what was committed before he asked', () =>
+test('every caller gets its own rows, and sees commits before its call', () =>
   fc.assert(
     fc.asyncProperty(
       fc.scheduler(),

@@ -31,7 +31,7 @@ function createReads(failing: (parents: readonly string[]) => Error | undefined 
 }
 
 describe('reads that are shared', () => {
-  test('begin at once when nobody else reads', async () => {
+  test('begin immediately if no other read runs', async () => {
     const { ran, foundBy } = createReads()
     const found = foundBy(asking('a', 'b'))
     expect(ran).toEqual([['a', 'b']])
@@ -41,7 +41,7 @@ describe('reads that are shared', () => {
     ])
   })
 
-  test('go together while one is under way, and give each asker what it asked for', async () => {
+  test('are combined while one runs, and each caller gets its own rows', async () => {
     const { ran, foundBy } = createReads()
     const answers = await Promise.all([
       foundBy(asking('a')),

@@ -1,10 +1,7 @@
-import { isStoreUnavailable } from '@dropkit/core'
-import { type Batcher, createBatcher } from '@dropkit/core/internal'
+import { createBatchers } from '@dropkit/core/internal'
 import type { EachQuery, Row } from '../database.ts'
 
 type Parent = EachQuery['parents'][number]
-/** The rows of a parent, or the error of the read. */
-type Answer = { readonly rows: readonly Row[] } | { readonly fault: unknown }
 
 /** The maximum number of parents in one statement. */
 const MOST_AT_ONCE = 5_000
@@ -19,9 +16,11 @@ export function createSharedReads(
   run: (query: EachQuery) => Promise<readonly Row[]>,
   endOfTurn?: () => Promise<void>,
 ): (query: EachQuery) => Promise<readonly (readonly Row[])[]> {
-  const batchers = new Map<string, Batcher<EachQuery, readonly Answer[]>>()
+  const batchers = createBatchers<string, EachQuery, readonly (readonly Row[])[]>()
 
-  async function readTogether(askers: readonly EachQuery[]): Promise<readonly (readonly Answer[])[]> {
+  async function readTogether(
+    askers: readonly EachQuery[],
+  ): Promise<readonly (readonly (readonly Row[])[])[]> {
     const [first] = askers
     if (first === undefined) return []
     const lists = new Map<string, { readonly parent: Parent; readonly rows: Row[] }>()
@@ -30,32 +29,19 @@ export function createSharedReads(
         const key = keyOf(parent)
         const list = lists.get(key) ?? { parent, rows: [] }
         lists.set(key, list)
-        return list
+        return list.rows
       }),
     )
     const inOrder = [...lists.values()]
-    try {
-      const found = await run({ ...first, parents: inOrder.map(({ parent }) => parent) })
-      for (const row of found) inOrder[Number(row['parent_place']) - 1]?.rows.push(row)
-      return answers
-    } catch (fault) {
-      if (askers.length === 1 || isStoreUnavailable(fault)) {
-        return askers.map(({ parents }) => parents.map(() => ({ fault })))
-      }
-      return (await Promise.all(askers.map((asker) => readTogether([asker])))).flat()
-    }
+    const found = await run({ ...first, parents: inOrder.map(({ parent }) => parent) })
+    for (const row of found) inOrder[Number(row['parent_place']) - 1]?.rows.push(row)
+    return answers
   }
 
   return async (query) => {
     if (query.parents.length === 0) return []
     const key = `${query.statement.name} ${keyOf(query.shared)}`
-    const onEmpty = () => void batchers.delete(key)
-    const batcher = batchers.get(key) ?? createBatcher(MOST_AT_ONCE, readTogether, onEmpty, endOfTurn)
-    batchers.set(key, batcher)
-    return (await batcher.add(query)).map((answer) => {
-      if ('fault' in answer) throw answer.fault
-      return answer.rows
-    })
+    return batchers.open(key, () => ({ maxBatch: MOST_AT_ONCE, run: readTogether, endOfTurn })).add(query)
   }
 }
 

@@ -96,7 +96,7 @@ test('a statement gives the same rows when its connection has it prepared alread
     }
   }))
 
-test('a statement that is to be planned anew keeps its plan for a quarter of a second', () =>
+test('a statement with `isPlannedAnew` keeps its plan for a quarter of a second', () =>
   onConnection(async (client) => {
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
@@ -144,7 +144,7 @@ test('nothing is run after a statement that fails', () =>
     expect(await runGroup(client, [insert], TIMEOUT_MS)).toMatchObject([{ command: 'INSERT', rowCount: 1 }])
   }))
 
-test('a prepared statement whose rows have changed fails once and then gives the new rows', () =>
+test('a prepared statement with changed result columns fails once and then returns the new rows', () =>
   onConnection(async (client) => {
     const select = statement('select * from grown')
     await client.query('create table grown as select 1 as a')

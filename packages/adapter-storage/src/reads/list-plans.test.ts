@@ -122,7 +122,7 @@ const setUp = async (store: Store) => {
 
 describe('a list with any filters', () => {
   test(
-    'is read from an index on SQLite, and looks at few rows',
+    'is read from an index on SQLite, with few rows',
     () =>
       onDatabase(sqliteDatabase, async ({ url }) => {
         const database = noting(await openSqlite({ path: pathOf(url), pollEveryMs: 60_000 }))
@@ -155,7 +155,7 @@ describe('a list with any filters', () => {
   )
 
   test(
-    'looks at few rows on Postgres',
+    'reads few rows on Postgres',
     () =>
       onDatabase(preparedPostgresDatabase, async ({ url }) => {
         const { database, client } = await openPlanned(url)

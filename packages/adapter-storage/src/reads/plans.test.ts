@@ -50,7 +50,7 @@ const setUp = async (store: Store) => {
 }
 
 describe('what is asked of claims', () => {
-  test('is looked up by an index on SQLite, by wallet where wallets are asked about', () =>
+  test('uses an index on SQLite, by wallet if wallets are given', () =>
     onDatabase(sqliteDatabase, async ({ url }) => {
       const database = noting(await openSqlite({ path: pathOf(url), pollEveryMs: 60_000 }))
       const { store, close } = createSqlStorage(database)

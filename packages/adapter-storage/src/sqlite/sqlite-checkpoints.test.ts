@@ -43,7 +43,7 @@ describe('the log of SQLite', () => {
     while (left() !== 0) await sleep(5)
   }
 
-  test('is brought into the file by a thread once it is long, and begins anew', async () => {
+  test('is checkpointed by a thread once it is long, and restarts', async () => {
     checkpoints = createCheckpoints(path, { raw }, LIMITS)
     const before = statSync(path).size
     for (let round = 0; round < 5; round++) {

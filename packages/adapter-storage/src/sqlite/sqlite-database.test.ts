@@ -13,7 +13,7 @@ const patient = { pollEveryMs: 60_000, longestGroupMs: Number.POSITIVE_INFINITY 
 
 describe('SQLite', () => {
   test.skipIf(process.platform === 'win32')(
-    'makes files that only their owner can read, whatever the umask',
+    'creates files that only their owner can read, for any umask',
     () =>
       onDatabase(sqliteDatabase, async ({ url }) => {
         const path = pathOf(url)
@@ -26,7 +26,7 @@ describe('SQLite', () => {
       }),
   )
 
-  test('commits changes that come at once together, and a failing one takes back only itself', () =>
+  test('commits simultaneous changes together, and a failing one undoes only itself', () =>
     onDatabase(sqliteDatabase, async ({ url }) => {
       const statements: string[] = []
       const onStatement = (statement: string) => void statements.push(statement)
@@ -60,7 +60,7 @@ describe('SQLite', () => {
       await close()
     }))
 
-  test('fails all of a group when the disk is full, leaves what was, and goes on once there is room', () =>
+  test('fails the whole group if the disk is full, keeps the old state, and continues once there is space', () =>
     onDatabase(sqliteDatabase, async ({ url }) => {
       let writer: SqliteDatabase.Database | undefined
       const onWriter = (connection: SqliteDatabase.Database) => {

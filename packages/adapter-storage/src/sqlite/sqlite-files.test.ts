@@ -70,7 +70,7 @@ test.skipIf(process.platform === 'win32').each(DAMAGE)(
   },
 )
 
-test('files that nobody touches stay intact through many commits and checkpoints', () =>
+test('untouched files stay intact through many commits and checkpoints', () =>
   onDatabase(sqliteDatabase, async ({ url }) => {
     const path = pathOf(url)
     const database = await openSqlite({

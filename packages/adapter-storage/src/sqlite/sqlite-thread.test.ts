@@ -22,7 +22,7 @@ const changing = <T>(
 ) => store.changeDrop(drop.id, { wallets }, decide)
 
 describe('large changes on SQLite', () => {
-  test('are committed in turn with small ones, each seeing those before it', () =>
+  test('are committed in order with small ones, each seeing the earlier ones', () =>
     withStorage(sqliteDatabase, async ({ store }) => {
       const { drop } = await putDrop(store)
       const seen: (number | undefined)[] = []
@@ -82,7 +82,7 @@ describe('large changes on SQLite', () => {
       expect(outcomes).toMatchObject([
         { status: 'rejected', reason: failing },
         { status: 'fulfilled', value: { ok: false, error: { field: 'shortcode' } } },
-        { status: 'rejected', reason: { name: 'ReceiptLost' } },
+        { status: 'rejected', reason: { name: 'LeaseLost' } },
         { status: 'rejected', reason: { code: 'SQLITE_CONSTRAINT_UNIQUE' } },
         { status: 'fulfilled', value: { ok: true, value: 'made' } },
       ])
@@ -129,7 +129,7 @@ describe('the thread that writes', () => {
     )
   const unavailable = expect.objectContaining({ name: 'StoreUnavailable', retryable: true })
 
-  test('leaves the store unavailable to whom it dies on, and comes to be anew', async () => {
+  test('fails the current callers with `StoreUnavailable` if it dies, and is started again', async () => {
     const thread = createWritingThread('nowhere', undefined, dying('commit'))
     for (let round = 0; round < 2; round++) {
       await thread.lock([])

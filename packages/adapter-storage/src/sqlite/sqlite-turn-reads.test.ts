@@ -46,8 +46,8 @@ const asking = (statement: EachQuery['statement'], ...parents: string[]): EachQu
 
 const lacking = (code: string) => new SqliteDatabase.SqliteError('it cannot be read', code)
 
-describe('reads that are asked for in one turn', () => {
-  test('say that the store is away when what they are made from cannot be read', async () => {
+describe('reads of one turn', () => {
+  test('report an unavailable store if their tables cannot be read', async () => {
     const { readEach } = createTurnReads(
       () => {
         throw lacking('SQLITE_IOERR_READ')
@@ -76,7 +76,7 @@ describe('reads that are asked for in one turn', () => {
     await read
   })
 
-  test('are made in one transaction, each once, and everybody gets what was asked for', () =>
+  test('run in one transaction, each once, and every caller gets its rows', () =>
     onNumbers(async ({ readEach }, ran) => {
       const answers = await Promise.all([
         readEach(asking(echoed, 'a')),

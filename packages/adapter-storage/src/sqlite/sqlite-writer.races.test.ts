@@ -101,7 +101,7 @@ const anyJob = fc.record({
   goesWrong: fc.constantFrom('never', 'never', 'deciding', 'writing'),
 })
 
-test('what was said to be done is done, what failed is not, and each change sees those before it', () =>
+test('acknowledged changes are stored, failed ones are not, and each change sees the earlier ones', () =>
   fc.assert(
     fc.asyncProperty(
       fc.scheduler(),

@@ -1,11 +1,11 @@
 import type { DeliveryQueue, NewEvent, Webhook, WebhookDelivery, WebhookId } from '@dropkit/core'
+import { createBatcher } from '@dropkit/core/internal'
 import { type Database, type Decided, type Row, rowsAs } from '../database.ts'
 import { createChangeWrites } from '../drops/change-writes.ts'
 import { createWriter } from '../drops/table-writes.ts'
 import { columnsOf } from '../reads/store-reads.ts'
 import { valuesOf } from '../tables/table.ts'
 import { deliveriesTable, type WebhookRow, webhooksTable } from '../tables/webhooks-tables.ts'
-import { gather } from './gather.ts'
 
 type Outcome = 'written' | 'lost' | 'webhook_changes'
 
@@ -87,11 +87,15 @@ export function createFinish(database: Database): DeliveryQueue['finish'] {
     })
   }
 
-  const finish = gather((all: readonly Ended[]) => finishTogether(all, false), MOST_AT_ONCE)
-  const finishHolding = gather((all: readonly Ended[]) => finishTogether(all, true), MOST_AT_ONCE)
+  const batcherOf = (isLocked: boolean) =>
+    createBatcher({
+      maxBatch: MOST_AT_ONCE,
+      run: (all: readonly Ended[]) => finishTogether(all, isLocked),
+    })
+  const [finish, finishLocked] = [batcherOf(false), batcherOf(true)]
   return async (due, change) => {
-    const outcome = await finish({ due, change })
-    return (outcome === 'webhook_changes' ? await finishHolding({ due, change }) : outcome) === 'written'
+    const outcome = await finish.add({ due, change })
+    return (outcome === 'webhook_changes' ? await finishLocked.add({ due, change }) : outcome) === 'written'
   }
 }
 

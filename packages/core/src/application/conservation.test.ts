@@ -253,7 +253,7 @@ async function checkEnd(world: World): Promise<void> {
 }
 
 describe('money', () => {
-  test('is neither made nor lost, whatever is done in whatever order', async () => {
+  test('is conserved by any sequence of operations', async () => {
     const kinds = fc.constantFrom(
       { supply: null, tokenAmount: '10' },
       { supply: 9, tokenAmount: '10' },

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
 import { type JobOutcome, type Ports, RETENTION_KINDS, type RetentionKind } from '../ports/index.ts'
-import { eachApart } from './change-each.ts'
+import { eachApart } from './batcher.ts'
 import { forgetCounted } from './counted-transactions.ts'
 import type { JobRun } from './run-budget.ts'
 import type { Settings } from './settings.ts'

@@ -120,7 +120,7 @@ describe('a claim by voucher', () => {
 })
 
 describe('a random drop', () => {
-  test('delivers every draw by itself, sells out, and can be checked by anybody', async () => {
+  test('delivers every draw automatically, sells out, and can be verified by anyone', async () => {
     const drop = await createDrop({ tokenAmount: '0', supply: 20 })
     for (let number = 1; number <= 20; number++) expect((await draw(drop, number)).kind).toBe('drawn')
     ports.clock.advance(1_000)
@@ -177,7 +177,7 @@ describe('deleting a drop', () => {
   })
 })
 
-describe('who may do what', () => {
+describe('permissions', () => {
   test('a stranger changes nothing, and sees no draft', async () => {
     const drop = await createDrop({ status: 'DRAFT' })
     expect(await dropkit.updateDrop(stranger, drop.id, { title: 'Mine' })).toMatchObject({
@@ -188,7 +188,7 @@ describe('who may do what', () => {
     expect(await claim(drop, 1)).toMatchObject({ error: { kind: 'not_found', what: 'Drop' } })
   })
 
-  test('a revoked key is nobody at once', async () => {
+  test('a revoked key is rejected at once', async () => {
     const { apiKey, secret } = granted(await dropkit.createApiKey(owner, { name: 'ci' }))
     expect((await dropkit.authenticate(secret)).ok).toBe(true)
     granted(await dropkit.revokeApiKey(owner, apiKey.id))

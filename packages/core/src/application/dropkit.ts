@@ -56,8 +56,9 @@ import { createEntryQueue, type EntryQueue } from './lottery/entry-queue.ts'
 import { listLotteryWallets, proveEntry, readLotteryEntry } from './lottery/read-lottery.ts'
 import { measureStore } from './measured-store.ts'
 import type { PageInput } from './parse-page.ts'
-import { confirmPaymentIntent, findPaymentIntent } from './payments/confirm-payment-intent.ts'
+import { confirmPaymentIntent } from './payments/confirm-payment-intent.ts'
 import { type CreatePaymentIntentInput, createPaymentIntent } from './payments/create-payment-intent.ts'
+import { findPaymentIntent } from './payments/find-intent.ts'
 import { paymentTransaction } from './payments/payment-transaction.ts'
 import { type ProcessRefundInput, processRefund } from './payments/process-refund.ts'
 import { retryPayout, retryRefund } from './payments/retry-transfer.ts'
@@ -163,17 +164,17 @@ export function createDropkit(givenPorts: Ports, given: Partial<Settings> = {}) 
      * The same use cases for one request with an Idempotency-Key. Each change notes the request's effect in its own
      * transaction.
      */
-    withReceipt: (lease: IdempotencyLease) => {
+    withLease: (lease: IdempotencyLease) => {
       const store = idempotentStore(ports.store, lease)
-      const receiptedQueue: ClaimQueue = {
+      const leasedQueue: ClaimQueue = {
         ...queue,
         submit: (dropId, request) => queue.submit(dropId, request, lease),
       }
-      const receiptedEntries: EntryQueue = {
+      const leasedEntries: EntryQueue = {
         ...entries,
         submit: (dropId, request) => entries.submit(dropId, request, lease),
       }
-      return useCases({ ...ports, store }, { ...shared, queue: receiptedQueue, entries: receiptedEntries })
+      return useCases({ ...ports, store }, { ...shared, queue: leasedQueue, entries: leasedEntries })
     },
   }
 }

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const list = (input: FailingJobsInput = {}, by = operator) => service.dropkit.listFailingJobs(by, input)
 
-test('the operator sees what jobs wait for, and has them run again at once', async () => {
+test('the operator sees why jobs fail, and restarts them', async () => {
   const drop = await service.createDrop()
   await service.pass(600_000, 20)
   const failing = { kind: 'open_vault', subject: drop.id, failure: { class: 'waiting' } }
@@ -28,7 +28,7 @@ test('the operator sees what jobs wait for, and has them run again at once', asy
   expect(after?.attempts).toBe((job?.attempts ?? 0) + 1)
 })
 
-test('a job that does not run again by itself comes first, and runs again when it is retried', async () => {
+test('a job that does not run again by itself comes first, and runs when it is retried', async () => {
   const { jobs, clock } = service.ports
   await service.createDrop()
   await service.pass(60_000, 20)
@@ -43,7 +43,7 @@ test('a job that does not run again by itself comes first, and runs again when i
   expect(granted(await list({ kind: 'remove_content' }))).toEqual([])
 })
 
-test('the owner of a drop sees what its jobs wait for, and nothing of others', async () => {
+test('the owner of a drop sees why its jobs fail, and no other jobs', async () => {
   const [drop, other] = [await service.createDrop(), await service.createDrop()]
   await service.pass(600_000, 20)
   const own = granted(await list({ dropId: drop.id }, service.owner))

@@ -35,7 +35,7 @@ async function effectOf(key?: string): Promise<Effect | null> {
   return begun.kind === 'took_effect' ? begun.effect : null
 }
 
-const receipted = async (key?: string) => service.dropkit.withReceipt(await leaseOf(key))
+const keyed = async (key?: string) => service.dropkit.withLease(await leaseOf(key))
 
 const TOKEN = { name: 'Gold', symbol: 'GLD', supply: '1000' }
 const DROP = {
@@ -46,14 +46,14 @@ const DROP = {
   tokenAmount: '10',
 } as const
 
-describe('a request with an Idempotency-Key takes effect by what it makes or changes', () => {
+describe('the effect of a request with an Idempotency-Key is', () => {
   test('a token', async () => {
-    const { id } = granted(await (await receipted()).createToken(owner, TOKEN))
+    const { id } = granted(await (await keyed()).createToken(owner, TOKEN))
     expect(await effectOf()).toEqual({ kind: 'token', id })
   })
 
-  test('the first of what it makes', async () => {
-    const dropkit = await receipted()
+  test('the first record that it creates', async () => {
+    const dropkit = await keyed()
     const { id } = granted(await dropkit.createToken(owner, TOKEN))
     granted(await dropkit.createToken(owner, { ...TOKEN, symbol: 'SLV' }))
     expect(await effectOf()).toEqual({ kind: 'token', id })
@@ -65,31 +65,31 @@ describe('a request with an Idempotency-Key takes effect by what it makes or cha
     const senderAddress = testWallet(1)
     const prepared = granted(await dropkit.prepareTokenDeployment(owner, { tokenId: id, senderAddress }))
     const { txHash } = ports.memoryChain.wallet.execute(senderAddress, prepared)
-    granted(await (await receipted()).confirmTokenDeployment(owner, { tokenId: id, txHash }))
+    granted(await (await keyed()).confirmTokenDeployment(owner, { tokenId: id, txHash }))
     expect(await effectOf()).toEqual({ kind: 'token', id })
   })
 
   test('the user whose profile it changes', async () => {
-    granted(await (await receipted()).updateProfile(owner, { displayName: 'Grace' }))
+    granted(await (await keyed()).updateProfile(owner, { displayName: 'Grace' }))
     expect(await effectOf()).toEqual({ kind: 'user', id: owner.user.id })
   })
 
   test('a key, with its secret sealed where it was made', async () => {
-    const { apiKey } = granted(await (await receipted()).createApiKey(owner, { name: 'ci' }))
+    const { apiKey } = granted(await (await keyed()).createApiKey(owner, { name: 'ci' }))
     expect(await effectOf()).toEqual({ kind: 'key', id: apiKey.id, shownOnce: expect.any(String) })
-    granted(await (await receipted('revoke')).revokeApiKey(owner, apiKey.id))
+    granted(await (await keyed('revoke')).revokeApiKey(owner, apiKey.id))
     expect(await effectOf('revoke')).toEqual({ kind: 'key', id: apiKey.id })
   })
 
   test('a webhook that it makes, changes or removes', async () => {
     const input = { url: 'https://example.org/hook', events: ['drop.created'] }
-    const { webhook, secret } = granted(await (await receipted()).createWebhook(owner, input))
+    const { webhook, secret } = granted(await (await keyed()).createWebhook(owner, input))
     const { id } = webhook
     expect(await effectOf()).toMatchObject({ kind: 'webhook', id })
     expect(granted(await service.dropkit.recoverWebhook(owner, id))).toEqual({ webhook, secret })
-    granted(await (await receipted('change')).updateWebhook(owner, { id, isActive: false }))
+    granted(await (await keyed('change')).updateWebhook(owner, { id, isActive: false }))
     expect(await effectOf('change')).toEqual({ kind: 'webhook', id })
-    granted(await (await receipted('remove')).deleteWebhook(owner, id))
+    granted(await (await keyed('remove')).deleteWebhook(owner, id))
     expect(await effectOf('remove')).toEqual({ kind: 'webhook', id })
   })
 
@@ -100,15 +100,15 @@ describe('a request with an Idempotency-Key takes effect by what it makes or cha
     const { claim, voucher } = granted(await service.dropkit.claimDrop(owner, input))
     const { txHash } = service.ports.memoryChain.wallet.claim(voucher)
     const claimId = idOfClaim(claim)
-    granted(await (await receipted()).confirmClaim(owner, { claimId, txHash }))
+    granted(await (await keyed()).confirmClaim(owner, { claimId, txHash }))
     expect(await effectOf()).toEqual({ kind: 'claim', id: claimId })
   })
 
-  test('a drop, whatever follows from it', async () => {
-    const dropkit = await receipted()
+  test('a drop, also if the change has consequences', async () => {
+    const dropkit = await keyed()
     const { id } = granted(await dropkit.createDrop(owner, { ...DROP, existingTokenId: service.tokenId }))
     expect(await effectOf()).toEqual({ kind: 'drop', id })
-    const changing = await receipted('change')
+    const changing = await keyed('change')
     granted(await changing.updateDrop(owner, id, { title: 'Hail' }))
     expect(await effectOf('change')).toEqual({ kind: 'drop', id })
   })
@@ -116,42 +116,40 @@ describe('a request with an Idempotency-Key takes effect by what it makes or cha
   test('a claim, together with its drop', async () => {
     const drop = await service.createDrop()
     const input = { dropId: drop.id, userAddress: testWallet(1) }
-    const { claim } = granted(await (await receipted()).claimDrop(owner, input))
+    const { claim } = granted(await (await keyed()).claimDrop(owner, input))
     expect(await effectOf()).toEqual({ kind: 'claim', id: idOfClaim(claim) })
     // The same claim once more changes nothing.
-    granted(await (await receipted('again')).claimDrop(owner, input))
+    granted(await (await keyed('again')).claimDrop(owner, input))
     expect(await effectOf('again')).toBeNull()
   })
 
   test('a refund, not the intent that it changes', async () => {
     const drop = await service.createDrop({ price: 1 })
     const order = { dropId: drop.id, walletAddress: testWallet(1), paymentMethod: 'SUI' }
-    const intent = granted(await (await receipted('intent')).createPaymentIntent(owner, order))
+    const intent = granted(await (await keyed('intent')).createPaymentIntent(owner, order))
     expect(await effectOf('intent')).toEqual({ kind: 'intent', id: intent.id })
     const txHash = service.pay(intent)
-    granted(await (await receipted('pay')).confirmPaymentIntent(owner, { id: intent.id, txHash }))
+    granted(await (await keyed('pay')).confirmPaymentIntent(owner, { id: intent.id, txHash }))
     expect(await effectOf('pay')).toEqual({ kind: 'intent', id: intent.id })
-    const refund = granted(
-      await (await receipted('back')).processRefund(owner, { paymentIntentId: intent.id }),
-    )
+    const refund = granted(await (await keyed('back')).processRefund(owner, { paymentIntentId: intent.id }))
     expect(await effectOf('back')).toEqual({ kind: 'refund', id: refund.id })
   })
 
-  test('an upload, and what removes it', async () => {
+  test('an upload, and its deletion', async () => {
     const input = { file: 'aGk=', filename: 'hi.txt', contentType: 'text/plain' }
     for (const key of ['first', 'of the same bytes']) {
-      const file = granted(await (await receipted(key)).uploadFile(owner, input))
+      const file = granted(await (await keyed(key)).uploadFile(owner, input))
       expect(await effectOf(key)).toEqual({ kind: 'file', id: file.id })
       const url = pathOfFile(file)
-      granted(await (await receipted(`${key}, removed`)).deleteFile(owner, { url }))
+      granted(await (await keyed(`${key}, removed`)).deleteFile(owner, { url }))
       expect(await effectOf(`${key}, removed`)).toEqual({ kind: 'file', id: file.id })
-      expect((await (await receipted(`${key}, again`)).deleteFile(owner, { url })).ok).toBe(false)
+      expect((await (await keyed(`${key}, again`)).deleteFile(owner, { url })).ok).toBe(false)
       expect(await effectOf(`${key}, again`)).toBeNull()
     }
   })
 
   test('nothing when it was refused', async () => {
-    const dropkit = await receipted()
+    const dropkit = await keyed()
     expect((await dropkit.createToken(owner, { ...TOKEN, supply: '0' })).ok).toBe(false)
     const drop = await service.createDrop({ shortcode: 'taken' })
     const terms = { ...DROP, existingTokenId: service.tokenId, shortcode: 'TAKEN' }
@@ -160,9 +158,9 @@ describe('a request with an Idempotency-Key takes effect by what it makes or cha
     expect(await effectOf()).toBeNull()
   })
 
-  test('what comes after a change that ran into a conflict', async () => {
+  test('the first change after one that failed with a conflict', async () => {
     await service.createDrop({ shortcode: 'taken' })
-    const dropkit = await receipted()
+    const dropkit = await keyed()
     const terms = { ...DROP, existingTokenId: service.tokenId }
     expect((await dropkit.createDrop(owner, { ...terms, shortcode: 'taken' })).ok).toBe(false)
     const { id } = granted(await dropkit.createDrop(owner, { ...terms, shortcode: 'free' }))
@@ -171,19 +169,19 @@ describe('a request with an Idempotency-Key takes effect by what it makes or cha
 })
 
 test('a request that has lost its lease changes nothing', async () => {
-  const late = await receipted()
+  const late = await keyed()
   service.ports.clock.advance(LEASE_MS)
-  const current = await receipted()
+  const current = await keyed()
   const drop = await service.createDrop()
   const input = { dropId: drop.id, userAddress: testWallet(1) }
-  await expect(late.claimDrop(owner, input)).rejects.toMatchObject({ name: 'ReceiptLost' })
-  await expect(late.createToken(owner, TOKEN)).rejects.toMatchObject({ name: 'ReceiptLost' })
+  await expect(late.claimDrop(owner, input)).rejects.toMatchObject({ name: 'LeaseLost' })
+  await expect(late.createToken(owner, TOKEN)).rejects.toMatchObject({ name: 'LeaseLost' })
   expect((await service.reread(drop)).tally.reservedCount).toBe(0)
   expect((await current.claimDrop(owner, input)).ok).toBe(true)
 })
 
 test('a claim whose request has lost its lease fails alone', async () => {
-  const late = await receipted()
+  const late = await keyed()
   service.ports.clock.advance(LEASE_MS)
   await leaseOf()
   const drop = await service.createDrop()

@@ -46,7 +46,7 @@ describe('the turns of owners', () => {
     expect(countsOf(turns.admission(underWay).inTurn([...many(A), ...many(B), job(C)]))).toEqual({ [C]: 1 })
   })
 
-  test('give the work of the service itself before that of users, whatever users have under way', () => {
+  test('run the work of the service before that of users, whatever work users have open', () => {
     const own = job(null, 9)
     const underWay = createJobTurns().admission([]).inTurn(many(A))
     expect(

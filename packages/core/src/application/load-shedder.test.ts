@@ -33,7 +33,7 @@ describe('a load shedder', () => {
     expect(shedder.refuses(TOO_LONG_MS, BURST_SIZE + 30_000)).toBe(false)
   })
 
-  test('counts a burst anew after a request with a short wait', () => {
+  test('counts a new burst after a request with a short wait', () => {
     const shedder = afterBurst()
     expect(shedder.refuses(0, BURST_SIZE)).toBe(false)
     expect(shedder.refuses(TOO_LONG_MS, BURST_SIZE + 1)).toBe(false)

@@ -33,7 +33,7 @@ test('the hash of a transaction is 1 to 128 letters, digits or marks', () => {
     expect(parseTxHash(text)).toMatchObject({ error: { field: 'txHash' } })
 })
 
-test('what the chain’s rules refuse is a conflict, and a chain that is away stays away', () => {
+test('a refusal of the chain is a conflict, and an outage stays an outage', () => {
   expect(orConflict({ ok: true, value: 5 })).toEqual({ ok: true, value: 5 })
   expect(orConflict({ ok: false, error: { kind: 'not_possible', reason: 'no' } })).toEqual({
     ok: false,

@@ -46,7 +46,7 @@ describe('a drop', () => {
     expect((await dropkit.readDropByShortcode(stranger, 'rain'))?.id).toBe(draft.id)
   })
 
-  test('is not found by what is neither an id nor a shortcode', async () => {
+  test('is not found by a text that is neither an id nor a shortcode', async () => {
     await service.createDrop({ shortcode: 'rain' })
     for (const id of ['', 'rain', owner.user.id])
       expect(await service.dropkit.readDrop(owner, id)).toBeUndefined()
@@ -106,7 +106,7 @@ describe('drops, tokens and users are listed', () => {
 })
 
 describe('claims', () => {
-  test('on drops that one may not see are listed and read only by whom they concern', async () => {
+  test('on hidden drops are listed and read by their users only', async () => {
     const { dropkit } = service
     const drop = await service.createDrop()
     const [own, another] = [await claim(stranger, drop.id, 1), await claim(owner, drop.id, 2)]
@@ -144,7 +144,7 @@ describe('claims', () => {
       })
   })
 
-  test('are none of what is no drop, and a page of them is bounded', async () => {
+  test('are empty for an invalid drop id, and a page of them is bounded', async () => {
     const drop = await service.createDrop()
     const id = await claim(owner, drop.id, 1)
     expect(await claimsFor(owner, { dropId: 'nothing' })).toEqual([])

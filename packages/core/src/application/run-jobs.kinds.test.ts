@@ -208,7 +208,7 @@ const turns = async () => {
 }
 
 describe.each(JOB_KINDS)('%s', (kind) => {
-  test('a job belongs to the user whose drop it serves, or to the service', async () => {
+  test('a job belongs to the owner of its drop, or to the service', async () => {
     const { jobs } = service.ports.memory.state
     const asked: { readonly kind: JobKind; readonly ownerId: UserId | null }[] = []
     const set = jobs.set.bind(jobs)

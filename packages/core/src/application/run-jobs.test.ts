@@ -40,7 +40,7 @@ async function outcomeOf(more: Partial<Job>, ports: Partial<JobPorts> = {}): Pro
   return outcome
 }
 
-test('the standing jobs are asked for once, however often a server starts, and due at once', async () => {
+test('the permanent jobs are requested once for any number of starts, and due at once', async () => {
   const { dropkit, ports } = service
   await service.pass(MINUTE_MS)
   const standing = () =>
@@ -120,7 +120,7 @@ describe('a job that throws', () => {
     [6, 32_000],
     [7, 60_000],
     [5_000, 60_000],
-  ])('after %i attempts comes back in %i ms, with its memo', async (attempts, delayMs) => {
+  ])('after %i attempts runs again in %i ms, with its memo', async (attempts, delayMs) => {
     const { ports } = service
     const fault = new Error('the disk is full')
     const store = { ...ports.store, changeDrop: () => Promise.reject(fault) }

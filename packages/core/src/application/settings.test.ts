@@ -9,7 +9,7 @@ describe('settings', () => {
       expect(withDefaults(given as never)).toEqual(DEFAULT_SETTINGS)
   })
 
-  it('are what they are told, the others as usual', () => {
+  it('have the given values, and the defaults otherwise', () => {
     const settings = withDefaults({ expiryMarginMs: 0, webhookRetrySeconds: [0.5] })
     expect(settings).toEqual({ ...DEFAULT_SETTINGS, expiryMarginMs: 0, webhookRetrySeconds: [0.5] })
   })

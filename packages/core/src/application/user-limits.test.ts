@@ -132,7 +132,7 @@ describe('the gas that the service pays for the drops of a user in a day', () =>
     expect(refused(await create(await callerOf('third')))).toMatchObject({ limit: 'gasPerDay' })
   })
 
-  test('lets what was promised wait for the next day, and says why', async () => {
+  test('postpones owed work to the next day, and reports why', async () => {
     const { create, dropkit, owner, ports, work, midnight } = await limitedService({
       gasPerUserDay: 3 * GAS,
     })
@@ -189,7 +189,7 @@ describe('the gas that the service pays for the drops of a user in a day', () =>
   })
 })
 
-describe('what a user may create', () => {
+describe('the limits of a user’s records', () => {
   test('is limited in drops a day', async () => {
     const { create, ports, midnight, admin } = await limitedService({ dropsPerUserDay: 2 })
     granted(await create())
@@ -257,7 +257,7 @@ describe('what a user may create', () => {
   })
 })
 
-test('nothing is limited where there is nowhere to count', async () => {
+test('no limit applies without a counter', async () => {
   const ports = createTestPorts()
   expect(() => createDropkit(ports, { dropsPerUserDay: 1 })).not.toThrow()
 })
@@ -266,7 +266,7 @@ describe('the bytes that a user adds to the store in a day', () => {
   const LIST = `0x${'1'.repeat(64)},0x${'2'.repeat(64)}`
   const rules = (value: string) => ({ rules: [{ key: 'wallet_allowlist', operator: 'in', value }] })
 
-  test('are refused beyond their limit, which names itself, its value and what was asked, until midnight', async () => {
+  test('are refused beyond the limit until midnight; the refusal has its name, its value and the requested number', async () => {
     const { create, dropkit, owner, ports, midnight } = await limitedService({
       storedBytesPerUserDay: 14_000,
     })
@@ -344,7 +344,7 @@ describe('the bytes that a user has in the store in all', () => {
     return { ...service, used }
   }
 
-  test('are refused beyond their limit, which names itself, its value, what is stored and what was asked', async () => {
+  test('are refused beyond the limit; the refusal has its name, its value, the stored and the requested number', async () => {
     const { dropkit, owner, used, admin } = await withBudget()
     const { url } = uploaded(granted(await dropkit.uploadFile(owner, upload(60_000))))
     const before = await used()
@@ -373,7 +373,7 @@ describe('the bytes that a user has in the store in all', () => {
     granted(await dropkit.createWebhook(owner, { url: 'https://example.com', events: ['*'] }))
   })
 
-  test('do not count what a refused change did not store', async () => {
+  test('do not count records of a refused change', async () => {
     const { create, dropkit, owner, used } = await withBudget()
     const before = await used()
     expect((await create(owner, { description: 'x'.repeat(20_000) })).ok).toBe(false)
@@ -413,7 +413,7 @@ describe('the bytes that a user has in the store in all', () => {
     granted(await dropkit.updateDrop(owner, drop.id, { status: 'CANCELLED' }))
   })
 
-  test('count a stored list of wallets, also when it came inline', async () => {
+  test('count a stored wallet list, also an inline one', async () => {
     const { create, dropkit, owner, used } = await withBudget(10_000_000)
     const drop = granted(await create())
     const before = await used()

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parseAddress } from './address.ts'
 
 describe('an address', () => {
-  test('has one normal form, whatever its case and leading zeros', () => {
+  test('has one normal form for any case and leading zeros', () => {
     fc.assert(
       fc.property(anyAddressText(), (text) => {
         const parsed = parseAddress(text, 'userAddress')

@@ -71,7 +71,7 @@ describe('an amount in whole units', () => {
     expect(inWholeUnits(atomic, decimals)).toBe(text)
   })
 
-  test('is exact, whatever the amount and its decimals', () => {
+  test('is exact for any amount and decimals', () => {
     fc.assert(
       fc.property(anyAmount(), fc.nat(18), (atomic, decimals) => {
         const [whole = '', fraction = ''] = inWholeUnits(atomic, decimals).split('.')

@@ -11,7 +11,7 @@ import {
 const entropy = fc.uint8Array({ minLength: SECRET_ENTROPY_BYTES, maxLength: SECRET_ENTROPY_BYTES })
 
 describe('the secret of an API key', () => {
-  test('is thirty characters and their checksum, by which a scanner knows it', () => {
+  test('is thirty characters and their checksum, by which scanners detect it', () => {
     fc.assert(
       fc.property(entropy, fc.nat(35), (bytes, place) => {
         const secret = apiKeySecret(bytes)
@@ -41,7 +41,7 @@ describe('the secret of an API key', () => {
     expect(seen.size).toBe(62)
   })
 
-  test('shows of itself what tells keys apart and opens nothing', () => {
+  test('has a visible part that distinguishes keys and opens nothing', () => {
     const secret = apiKeySecret(new Uint8Array(SECRET_ENTROPY_BYTES).fill(7)) ?? ''
     expect(previewOf(secret)).toBe(`${secret.slice(0, 8)}…`)
   })

@@ -1,5 +1,6 @@
 import type { Instant } from './instant.ts'
 import { invariant } from './invariant.ts'
+import { isObject } from './json.ts'
 
 /**
  * A public chain of randomness. It publishes rounds on a fixed schedule. A round is unpredictable until it is published.
@@ -33,4 +34,16 @@ export const timeOfRound = (chain: BeaconChain, round: number): Instant =>
 export function roundAtOrAfter(chain: BeaconChain, instant: Instant): number {
   invariant(chain.periodMs > 0, 'a beacon publishes rounds periodically')
   return Math.max(1, Math.ceil((instant - chain.genesisAt) / chain.periodMs) + 1)
+}
+
+/** Parses a beacon in the form that the API shows. Null if there is none; undefined if the value is invalid. */
+export function readBeacon(value: unknown): BeaconChain | null | undefined {
+  if (value == null) return null
+  if (!isObject(value)) return undefined
+  const { chainHash: hash, scheme, publicKey, genesisAt: time, periodMs } = value
+  const genesisAt = typeof time === 'string' ? Date.parse(time) : Number.NaN
+  if (typeof hash !== 'string' || typeof scheme !== 'string' || typeof publicKey !== 'string')
+    return undefined
+  if (Number.isNaN(genesisAt) || typeof periodMs !== 'number' || !(periodMs > 0)) return undefined
+  return { hash, scheme, publicKey, genesisAt, periodMs }
 }

@@ -179,7 +179,7 @@ describe('the first place that was changed is named', () => {
   })
 })
 
-describe('an operator who computes the whole record anew', () => {
+describe('an operator who recalculates the whole record', () => {
   test('is found by a round that was published before the claim is said to be made', () => {
     fc.assert(
       fc.property(anyPlace(), (place) => {
@@ -196,7 +196,7 @@ describe('an operator who computes the whole record anew', () => {
     )
   })
 
-  test('is found by any receipt that comes after the change', () => {
+  test('is found by any receipt after the change', () => {
     fc.assert(
       fc.property(anyPlace(), anyPlace(), (changed, held) => {
         fc.pre(changed <= held)

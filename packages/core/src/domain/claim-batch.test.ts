@@ -84,8 +84,8 @@ function checkMoney({ drop, claims, paid }: PoolHistory, before: Drop): void {
   expect(intents.reduce((total, intent) => total + owedMoney(intent), 0n)).toBe(drop.payments.owed)
 }
 
-describe('a drop, whatever is claimed from it', () => {
-  test('gives out no more than its pool and its supply, and counts what it gives', () => {
+describe('a drop, for any sequence of claims', () => {
+  test('never exceeds its pool and its supply, and counts its claims', () => {
     fc.assert(
       fc.property(anyLife(), ({ drop, paid, steps }) => {
         const history = createPoolHistory(drop, { paid })
@@ -143,7 +143,7 @@ describe('a drop, whatever is claimed from it', () => {
     )
   })
 
-  test('tells in its events the totals that it has just after each claim', () => {
+  test('has in each event the totals just after that claim', () => {
     fc.assert(
       fc.property(anyLife(), ({ drop, paid, steps }) => {
         const history = createPoolHistory(drop, { paid })
@@ -161,7 +161,7 @@ describe('a drop, whatever is claimed from it', () => {
 })
 
 describe('a batch of claims', () => {
-  test('gives what the same claims give one by one', () => {
+  test('gives the same results as separate claims', () => {
     const scenario = anyLife().chain(({ drop, paid, steps }) =>
       fc.record({
         ...mapped({ drop, paid }),
@@ -236,7 +236,7 @@ describe('a wallet that asks twice in one batch', () => {
 })
 
 describe('a wallet that has bought several times', () => {
-  test('spends what it bought first that has as much as it claims, and nothing of the rest', () => {
+  test('uses the first purchase with enough items, and nothing of the others', () => {
     const units = sampleDrop(sampleToken(OWNER, 1), 1, {
       award: { kind: 'open' },
       price: { atomic: 2n, currency: 'SUI' },

@@ -70,7 +70,7 @@ describe('the claim checks', () => {
     ['readiness', 'drop_not_ready'],
   ] as const
 
-  test('answer with the first check that fails, whichever others fail too', () => {
+  test('answer with the first check that fails, whatever later checks say', () => {
     fc.assert(
       fc.property(fc.subarray(CHECKS.map(([check]) => check)), (failing) => {
         const fails = (check: (typeof CHECKS)[number][0]) => failing.includes(check)
@@ -200,7 +200,7 @@ describe('access to a drop', () => {
     ])
   })
 
-  test('is the owner’s for any wallet, however it came, and a service’s that has a wallet as well', () => {
+  test('is allowed for the owner and any wallet, and for a service with a wallet', () => {
     const ownWallet = callerOf({ ...OWNER, origin: 'wallet', walletAddress: addressOf('0xcc') })
     const linked = callerOf({ ...service.user, walletAddress: addressOf('0xdd') })
     // An owner may claim for others, whatever its origin.
@@ -211,7 +211,7 @@ describe('access to a drop', () => {
     expect(openTo('OPEN', linked)).toBe(true)
   })
 
-  test('is looked at before what the wallet has already', () => {
+  test('is checked before earlier claims of the wallet', () => {
     const pending = sampleClaim(ACTIVE, 1, {
       claimer: WALLET,
       slot: 1,
@@ -244,7 +244,7 @@ describe('a drop that gives out by chance', () => {
       expect(refusalOf(draw(random, holding(drawn(1, state))))).toMatchObject({ kind: 'already_claimed' })
   })
 
-  test('gives again what is not on its way yet, and another one after that, up to the limit', () => {
+  test('returns a claim that is not sent yet, and then another one, up to the limit', () => {
     const two: Drop = { ...random, maxPerWallet: 2 }
     const first = drawn(1, pending(null))
     expect(draw(two, holding(first))).toEqual({ kind: 'repeated', claim: first })
@@ -274,7 +274,7 @@ describe('a drop that gives out by chance', () => {
   })
 })
 
-describe('what is held for who has paid', () => {
+describe('items that are held for a buyer', () => {
   test('is not there for others: no items, and no amount', () => {
     const items: Drop = { ...ACTIVE, supply: 3, tally: { ...ACTIVE.tally, heldItems: 3 } }
     expect(refusalOf(decide({ drop: items }))).toMatchObject({ kind: 'drop_sold_out', free: ACTIVE.pool })
@@ -332,7 +332,7 @@ describe('eligibility of a wallet', () => {
     return decision && kindOf(decision)
   }
 
-  test('is decided for one item, whatever amount is requested', () => {
+  test('is decided for one item, for any requested amount', () => {
     expect(eligible()).toBeUndefined()
     expect(eligible({ drop: { ...ACTIVE, award: { kind: 'open' } } })).toBeUndefined()
     const random: Drop = { ...ACTIVE, award: { kind: 'random', commitment: '', seed: '' } }

@@ -69,7 +69,7 @@ describe('a wallet that asks again', () => {
     )
   })
 
-  test('gets it whatever has become of the drop meanwhile', () => {
+  test('gets it in any state of the drop', () => {
     for (const status of ['PAUSED', 'ENDED', 'CANCELLED', 'SOLD_OUT'] as const) {
       const history = createPoolHistory(dropWith())
       const claim = claimIn(ask(history))
@@ -116,7 +116,7 @@ describe('a wallet that asks again', () => {
     expect(refusalIn(ask(history))?.kind).toBe(kind)
   })
 
-  test('after its claim was confirmed has already claimed, and is told which', () => {
+  test('has already claimed after its claim was confirmed; the refusal names that claim', () => {
     const history = createPoolHistory(dropWith())
     const claim = claimIn(ask(history))
     history.confirm(1)
@@ -150,7 +150,7 @@ describe('a wallet that asks again', () => {
     expect(refusalIn(ask(history))).toEqual({ kind: 'payment_required', priceAtomic: 5n, currency: 'SUI' })
   })
 
-  test('may claim anew once its claim has expired', () => {
+  test('may claim again once its claim has expired', () => {
     const history = createPoolHistory(dropWith())
     ask(history)
     history.advance(LIFETIME_MS + 1)
@@ -160,7 +160,7 @@ describe('a wallet that asks again', () => {
     expect(claimIn(again)).toMatchObject({ sequence: 2, slot: 1 })
   })
 
-  test('that may claim several fixed items is told so when it asks for their sum', () => {
+  test('that may claim several fixed items is told so if it requests their sum', () => {
     const history = createPoolHistory(dropWith({ maxPerWallet: 3 }))
     const exact = itemAmount(history.drop)
     const messageTo = (amount: number) => {
@@ -175,7 +175,7 @@ describe('a wallet that asks again', () => {
     expect(messageTo(Number(exact) * 3)).toBe(`Each claim is exactly ${exact}`)
   })
 
-  test('draws what it has paid for call by call, delivered or not, and is then shown its last draw', () => {
+  test('draws its purchase call by call, delivered or not, and then gets its last draw again', () => {
     for (const isDelivered of [false, true]) {
       const price = { atomic: 5n, currency: 'SUI' }
       const priced = dropWith({ award: random, supply: 5, price })
@@ -195,7 +195,7 @@ describe('a wallet that asks again', () => {
     }
   })
 
-  test('draws what it has paid for also by calls that are served in one batch', () => {
+  test('draws its purchase also in calls of one batch', () => {
     const price = { atomic: 5n, currency: 'SUI' }
     const priced = dropWith({ award: random, supply: 5, price })
     const { drop, paid } = withPaidItems(priced, [{ wallet: ONE, unspent: 3 }])
@@ -273,7 +273,7 @@ describe('a STREAK', () => {
     )
   })
 
-  test('lets a day whose claim expired be claimed again that day', () => {
+  test('may claim again on a day whose claim expired', () => {
     const history = createPoolHistory(streakDrop(), { start: morning })
     ask(history)
     history.confirm(1)

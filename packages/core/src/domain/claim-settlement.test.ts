@@ -31,7 +31,9 @@ const proof = { txHash: 'tx', claimedAt: NOW - 1 }
 
 describe('a claim that the chain has paid', () => {
   test.each([pending(5), pending(null), submitted()])('is confirmed: %o', (state) => {
-    expect(confirmClaim({ ...claim, state }, drop, null, proof, NOW, OWNER.id)).toMatchObject({
+    expect(
+      confirmClaim({ claim: { ...claim, state }, drop, intent: null }, proof, NOW, OWNER.id),
+    ).toMatchObject({
       claim: { ...claim, state: { kind: 'CONFIRMED', ...proof } },
       drop,
       intent: null,
@@ -48,10 +50,12 @@ describe('a claim that the chain has paid', () => {
   })
 
   test.each([expired(), failed()])('was not released before: %o', (state) => {
-    expect(() => confirmClaim({ ...claim, state }, drop, null, proof, NOW, null)).toThrow('invariant broken')
+    expect(() => confirmClaim({ claim: { ...claim, state }, drop, intent: null }, proof, NOW, null)).toThrow(
+      'invariant broken',
+    )
   })
 
-  test('comes with the intent that it was paid from, and with no other', () => {
+  test('requires the intent that it was paid from, and no other', () => {
     const intent = sampleIntent(drop, 1, { state: paidBy(1), held: 1, spent: 1 })
     const other = sampleIntent(drop, 2, { state: paidBy(2), held: 1, spent: 1 })
     const paid = { ...claim, intentId: intent.id }
@@ -60,15 +64,17 @@ describe('a claim that the chain has paid', () => {
       [paid, other],
       [claim, intent],
     ] as const) {
-      expect(() => confirmClaim(given, drop, from, proof, NOW, null)).toThrow('invariant broken')
-      expect(() => expireClaim(given, drop, from, NOW)).toThrow('invariant broken')
+      expect(() => confirmClaim({ claim: given, drop, intent: from }, proof, NOW, null)).toThrow(
+        'invariant broken',
+      )
+      expect(() => expireClaim({ claim: given, drop, intent: from }, NOW)).toThrow('invariant broken')
     }
   })
 })
 
 describe('a voucher that ran out', () => {
-  test('gives up its place and its amount, and opens a drop that was sold out', () => {
-    const { claim: after, drop: open, events } = expireClaim(claim, drop, null, NOW)
+  test('releases its slot and its amount, and reopens a sold-out drop', () => {
+    const { claim: after, drop: open, events } = expireClaim({ claim, drop, intent: null }, NOW)
     expect(after).toEqual({ ...claim, slot: -1, state: { kind: 'EXPIRED', expiredAt: NOW } })
     expect(open).toEqual({
       ...drop,
@@ -89,7 +95,7 @@ describe('a voucher that ran out', () => {
     { pool: amountOf(9n), tally: { ...drop.tally, reservedAmount: amountOf(10n) } },
   ])('opens none that is not sold out, or still is: %o', (terms) => {
     const before = { ...drop, ...terms }
-    const { drop: after, events } = expireClaim(claim, before, null, NOW)
+    const { drop: after, events } = expireClaim({ claim, drop: before, intent: null }, NOW)
     expect(after.status).toBe(before.status)
     expect(events.map(({ type }) => type)).toEqual(['claim.expired'])
   })
@@ -97,7 +103,9 @@ describe('a voucher that ran out', () => {
   test.each<ClaimState>([pending(null), submitted(), confirmed(), expired(), failed()])(
     'is not one of a claim that is %o',
     (state) => {
-      expect(() => expireClaim({ ...claim, state }, drop, null, NOW)).toThrow('invariant broken')
+      expect(() => expireClaim({ claim: { ...claim, state }, drop, intent: null }, NOW)).toThrow(
+        'invariant broken',
+      )
     },
   )
 })

@@ -2,28 +2,26 @@ import { type Amount, amountOf } from './amount.ts'
 import { type Claim, isReserved } from './claim.ts'
 import { type Drop, isSoldOut } from './drop.ts'
 import { statusAt } from './drop-status.ts'
-import { claimEvent, dropEvent, type NewEvent } from './event.ts'
+import { claimEvent, dropEvent, type NewEvent, type Transition } from './event.ts'
 import type { UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import { invariant } from './invariant.ts'
 import { earn, returnItems } from './payment/hold.ts'
 import type { PaymentIntent } from './payment/payment-intent.ts'
 
-/** The effects of a change of one claim on its drop and its intent. */
-export interface ClaimSettlement {
+/** A claim with what its end changes. */
+export interface OpenClaim {
   readonly claim: Claim
-  /** The drop after the change; the same object if it did not change. */
   readonly drop: Drop
-  /** The intent whose items the claim spends, after the change; null for a free claim. */
+  /** The intent whose items the claim spends; null for a free claim. */
   readonly intent: PaymentIntent | null
-  readonly events: readonly NewEvent[]
 }
+
+export type ClaimSettlement = Transition<OpenClaim>
 
 /** Confirms a claim that the chain has paid. The price of its items is now earned. */
 export function confirmClaim(
-  claim: Claim,
-  drop: Drop,
-  intent: PaymentIntent | null,
+  { claim, drop, intent }: OpenClaim,
   proof: { readonly txHash: string; readonly claimedAt: Instant },
   now: Instant,
   actorId: UserId | null,
@@ -42,12 +40,7 @@ export function confirmClaim(
  * Expires a claim after the chain has shown that its voucher expired unused. The amount is free again, and paid items go
  * back to their intent. Only for claims with a voucher: a claim that the service delivers is never released.
  */
-export function expireClaim(
-  claim: Claim,
-  drop: Drop,
-  intent: PaymentIntent | null,
-  now: Instant,
-): ClaimSettlement {
+export function expireClaim({ claim, drop, intent }: OpenClaim, now: Instant): ClaimSettlement {
   invariant(
     claim.state.kind === 'PENDING' && claim.state.expiresAt !== null,
     'only a pending voucher expires',
@@ -55,7 +48,7 @@ export function expireClaim(
   assertPaidFrom(claim, intent)
   const expired: Claim = { ...claim, slot: -claim.sequence, state: { kind: 'EXPIRED', expiredAt: now } }
   const events: NewEvent[] = [claimEvent('claim.expired', expired, drop.tokenId, now, null)]
-  return releaseClaim(expired, drop, intent, { events, now })
+  return releaseClaim({ claim: expired, drop, intent }, { events, now })
 }
 
 /** The reason of a claim that FAILED because its nonce was used for another wallet or amount. */
@@ -66,9 +59,7 @@ const TAKEN_REASON = "The drop's key was stolen and this claim's voucher number 
  * and paid items go back to their intent. `taken` is the amount that the thief received; it is missing from the vault.
  */
 export function failTakenClaim(
-  claim: Claim,
-  drop: Drop,
-  intent: PaymentIntent | null,
+  { claim, drop, intent }: OpenClaim,
   { taken, now }: { readonly taken: Amount; readonly now: Instant },
 ): ClaimSettlement {
   invariant(
@@ -80,7 +71,7 @@ export function failTakenClaim(
   const failed: Claim = { ...claim, slot: -claim.sequence, state }
   const events: NewEvent[] = [claimEvent('claim.failed', failed, drop.tokenId, now, null)]
   const robbed = withMissing(drop, claim.amount < taken ? claim.amount : taken)
-  return releaseClaim(failed, robbed, intent, { events, now })
+  return releaseClaim({ claim: failed, drop: robbed, intent }, { events, now })
 }
 
 /**
@@ -94,9 +85,7 @@ const withMissing = (drop: Drop, more: Amount): Drop =>
 
 /** Returns the amount of a released claim to the drop, and its items to the intent that paid for them. */
 function releaseClaim(
-  over: Claim,
-  drop: Drop,
-  intent: PaymentIntent | null,
+  { claim: over, drop, intent }: OpenClaim,
   { events, now }: { readonly events: NewEvent[]; readonly now: Instant },
 ): ClaimSettlement {
   const released = releaseFromTally(drop, over)

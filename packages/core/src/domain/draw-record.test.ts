@@ -48,7 +48,7 @@ describe('the draws of a drop', () => {
     expect(read({ ...record, draws: [{ ...draws[0], recipient: 'nonsense' }] }).ok).toBe(false)
   })
 
-  test('are read in the order in which they were made, whatever order they stand in', () => {
+  test('are read in sequence order, in any order of the file', () => {
     expect(read(record)).toEqual({ ok: true, value: expected })
   })
 
@@ -82,7 +82,7 @@ describe('the draws of a drop', () => {
   })
 })
 
-test('one item is a supply, and what is no JSON is no record', () => {
+test('one item is a supply, and invalid JSON is no record', () => {
   expect(read({ ...record, supply: 1 })).toMatchObject({ ok: true, value: { supply: 1 } })
   expect(readDrawRecord('{')).toEqual({ ok: false, error: 'it is no JSON' })
 })
@@ -95,11 +95,11 @@ test.each([
   ],
   [{ kind: 'wrong_sequence', expected: 2, actual: 3 }, 'draw 2 is missing: 3 stands in its place'],
   [{ kind: 'too_many_draws', sequence: 4 }, 'draw 4 is one more than there was to give'],
-] as const)('the fault %o is told: %s', (fault, words) => {
+] as const)('the error %o is described as: %s', (fault, words) => {
   expect(describeDrawFault(fault)).toBe(words)
 })
 
-test('a fault is told with amounts as one likes to read them', () => {
+test('an error is described with formatted amounts', () => {
   const fault = { kind: 'wrong_amount', sequence: 3, expected: amountOf(12n), actual: amountOf(13n) } as const
   expect(describeDrawFault(fault)).toBe('draw 3 gave 13, it should have given 12')
   expect(describeDrawFault(fault, (amount) => `${amount} PEPPER`)).toContain('gave 13 PEPPER')

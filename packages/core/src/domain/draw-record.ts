@@ -1,9 +1,9 @@
 import { parseAddress } from './address.ts'
 import { parseAmount } from './amount.ts'
-import { readBeacon } from './beacon-record.ts'
+import { readBeacon } from './beacon.ts'
 import type { DrawFault, DrawRecord, RecordedDraw } from './draw-verifier.ts'
 import { readId } from './ids.ts'
-import { isObject, type JsonFields } from './json-fields.ts'
+import { isObject, type JsonFields } from './json.ts'
 import { err, ok, type Result } from './result.ts'
 
 /**

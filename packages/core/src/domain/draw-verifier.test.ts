@@ -200,7 +200,7 @@ describe('the verifier of draws', () => {
     )
   })
 
-  test('refuses what is no seed', () => {
+  test('refuses an invalid seed', () => {
     const record = honestRecord(amountOf(10n), 2, new Uint8Array(32), [])
     for (const seed of ['', '00', 'zz'.repeat(32), '0'.repeat(63), '00'.repeat(33)]) {
       expect(verify({ ...record, seed })).toEqual({ kind: 'faulty', fault: { kind: 'bad_seed' } })

@@ -82,7 +82,7 @@ describe('a new drop', () => {
     expect(created.ok && created.value.drop).toEqual(drop)
   })
 
-  test('is what its creator says', () => {
+  test('has its creator’s values', () => {
     const said = {
       description: 'Hot',
       imageUrl: '/files/1',

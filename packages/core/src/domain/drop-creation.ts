@@ -10,6 +10,7 @@ import {
   EMPTY_TALLY,
   type VoucherKey,
 } from './drop.ts'
+import type { DropChange } from './drop-schedule.ts'
 import {
   awardWithRandomness,
   type FreshSeed,
@@ -32,7 +33,7 @@ import {
   refusalOfPieces,
   refusalOfTerms,
 } from './drop-terms.ts'
-import { dropEvent, type NewEvent } from './event.ts'
+import { dropEvent } from './event.ts'
 import type { GatingConfig } from './gating/gating.ts'
 import { type ActiveHumanCheck, type HumanCheckKind, parseHumanCheck } from './human-check.ts'
 import type { DropId, TokenId } from './ids.ts'
@@ -118,16 +119,10 @@ export interface DropOrigins {
   readonly now: Instant
 }
 
-/** A new drop and its events. */
-export interface NewDrop {
-  readonly drop: Drop
-  readonly events: readonly NewEvent[]
-}
-
 const FIRST_STATUSES: readonly DropStatus[] = ['DRAFT', 'SCHEDULED', 'ACTIVE', 'PAUSED']
 
 /** Decides a new drop and its events. A refusal names the wrong field. */
-export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result<NewDrop, Refusal> {
+export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result<DropChange, Refusal> {
   const title = parseTitle(input.title)
   if (!title.ok) return title
   const type = parseDropType(input.type)

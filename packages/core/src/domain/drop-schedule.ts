@@ -1,13 +1,9 @@
 import type { Drop } from './drop.ts'
 import { statusAt } from './drop-status.ts'
-import { dropEvent, type NewEvent } from './event.ts'
+import { dropEvent, type NewEvent, type Transition } from './event.ts'
 import type { Instant } from './instant.ts'
 
-/** A drop after a change, and the events of the change. */
-export interface DropChange {
-  readonly drop: Drop
-  readonly events: readonly NewEvent[]
-}
+export type DropChange = Transition<{ readonly drop: Drop }>
 
 /**
  * Applies what is due by time alone: the start of a scheduled drop, and the deadline. Reads do not wait for this (they use

@@ -146,7 +146,7 @@ describe('the status of a drop', () => {
     expect(update(drop, { supply: 1_000 })).toMatchObject({ ok: false, error: { field: 'supply' } })
   })
 
-  test('of an ended random drop nobody claimed from is final too, whatever else changes with it', () => {
+  test('of an ended random drop without claims is final too, with any other change', () => {
     const ended = dropIn('ENDED', { award: random, claimDeadline: NOW - 1, completedAt: NOW - 1 })
     const changes = { tokenAmount: '5', status: 'ACTIVE', claimDeadline: NOW + DAY_MS } as const
     expect(update(ended, changes)).toMatchObject({ ok: false, error: { field: 'tokenAmount' } })
@@ -168,7 +168,7 @@ describe('the status of a drop', () => {
     expect(types).toEqual(['drop.updated', 'drop.sold_out'])
   })
 
-  test('is over for the first time once in its life, whichever way that is and whatever comes after', () => {
+  test('completes once in its life, in any way and for any later change', () => {
     const completions = (events: readonly NewEvent[]) =>
       events.filter(({ type }) => type === 'drop.completed').map(({ data }) => data['reason'])
     const changed = (drop: Drop, changes: DropChanges, now = NOW) => {
@@ -241,7 +241,7 @@ describe('the status of a drop', () => {
     )
   })
 
-  test('changes by itself at no other instant than the next one scheduled', () => {
+  test('changes by itself only at the next scheduled instant', () => {
     fc.assert(
       fc.property(anyScheduledDrop(), anyInstant(), (drop, now) => {
         const settled = applySchedule(drop, now).drop
@@ -256,7 +256,7 @@ describe('the status of a drop', () => {
     )
   })
 
-  test('lets claims in from its start until just before its deadline', () => {
+  test('accepts claims from its start until just before its deadline', () => {
     const drop = dropIn('ACTIVE', { startsAt: NOW, claimDeadline: NOW + 10, vault: { ...OPEN_VAULT } })
     const answerAt = (now: number) => {
       const [decision] = createPoolHistory(drop, { start: now }).claim([

@@ -77,7 +77,7 @@ describe('a field of an update', () => {
     })
   })
 
-  test('cannot raise what one claim on an NFT drop gets beyond 250 pieces', () => {
+  test('cannot raise a claim on an NFT drop beyond 250 pieces', () => {
     const pieces: Drop = { ...full, type: 'NFT', pool: amountOf(1_000n) }
     expect(update(pieces, { tokenAmount: '251' })).toMatchObject({ error: { field: 'tokenAmount' } })
     const older: Drop = { ...pieces, award: { kind: 'fixed', amount: amountOf(300n) } }
@@ -105,13 +105,13 @@ test('an update says in its events which fields were given, and that a draft is 
   expect(changed({ status: 'DRAFT' })).toEqual([])
 })
 
-describe('what an update may not take away', () => {
+describe('claimed and held amounts', () => {
   const bound = (field: string, least: string | number) => ({
     ok: false,
     error: { kind: 'bad_user_input', field, details: { least } },
   })
 
-  test('is what has been claimed, and what is held for who has paid', () => {
+  test('cannot be removed by an update', () => {
     const tally = {
       reservedAmount: amountOf(30n),
       reservedCount: 3,
@@ -256,7 +256,7 @@ describe('an update', () => {
     ['ACTIVE', 'CANCELLED', ['drop.cancelled']],
   ]
 
-  test.each(MOVES)('from %s to %s tells of it by %j', (from, to, types) => {
+  test.each(MOVES)('from %s to %s writes %j', (from, to, types) => {
     const moved = update({ ...open, status: from, startsAt: NOW + DAY_MS }, { status: to })
     expect(moved.ok && moved.value.events.map(({ type }) => type)).toEqual(types)
     const drop = { status: to, completedAt: to === 'ENDED' ? NOW : null }
@@ -275,7 +275,7 @@ describe('an update', () => {
     expect(update(scheduled, { startsAt: null })).toMatchObject({ error: { field: 'startsAt' } })
   })
 
-  test('tells of what time had brought about before it', () => {
+  test('includes the events of earlier scheduled changes', () => {
     const due: Drop = { ...open, status: 'SCHEDULED', startsAt: NOW }
     const updated = update(due, { title: 'New' })
     expect(updated.ok && updated.value.events.map(({ type }) => type)).toEqual([
@@ -322,7 +322,7 @@ describe('an update', () => {
   })
 })
 
-describe('who has paid for items', () => {
+describe('a buyer with paid items', () => {
   const held = { ...full.tally, heldAmount: amountOf(10n), heldItems: 1 }
   const claimed = { ...full.tally, reservedAmount: amountOf(10n), reservedCount: 1, lastSequence: 1 }
   const apart: Drop = { ...full, award: { kind: 'open' }, supply: 10 }
@@ -342,13 +342,13 @@ describe('who has paid for items', () => {
     ['tokenAmount', { ...full, price: null, tally: held }, { tokenAmount: '5' }],
     ['maxAmount', { ...apart, tally: held }, { maxAmount: '200' }],
     ['supply', { ...apart, tally: held }, { supply: 5 }],
-  ])('keeps what an item is worth, whatever becomes of %s', (field, drop, changes) => {
+  ])('keeps the value of an item, for any %s', (field, drop, changes) => {
     expect(update(drop, changes)).toMatchObject({
       error: { field, message: 'What an item is worth may not change once items have been sold' },
     })
   })
 
-  test('is nobody while nothing is held or claimed, or what is claimed was free', () => {
+  test('does not exist while nothing is held or claimed, or if claims were free', () => {
     expect(update(full, { tokenAmount: '5' }).ok).toBe(true)
     expect(update({ ...full, price: null, tally: claimed }, { tokenAmount: '5' }).ok).toBe(true)
     expect(update({ ...apart, tally: held }, { supply: 20, maxAmount: '200' }).ok).toBe(true)

@@ -39,21 +39,21 @@ describe('of a pool', () => {
     heldItems: 3,
   }
 
-  test('is free what is neither reserved nor held', () => {
+  test('the free amount is neither reserved nor held', () => {
     expect(freeAmount(pool, tally)).toBe(10n)
     expect(freeAmount(amountOf(90n), tally)).toBe(0n)
     expect(() => freeAmount(amountOf(89n), tally)).toThrow('invariant broken')
     expect([null, 9, 12].map((supply) => freeItems(supply, tally))).toEqual([Number.POSITIVE_INFINITY, 0, 3])
   })
 
-  test('is claimed what is reserved, in percent', () => {
+  test('the claimed share is reserved, in percent', () => {
     const drop = sampleDrop(sampleToken(OWNER, 1), 1, { pool: amountOf(3n) })
     const claimed = (reservedAmount: bigint) =>
       percentClaimed({ ...drop, tally: { ...EMPTY_TALLY, reservedAmount: amountOf(reservedAmount) } })
     expect([0n, 1n, 3n].map(claimed)).toEqual([0, 100 / 3, 100])
   })
 
-  test('nothing more is there once no further item fits beside what is reserved', () => {
+  test('a drop is sold out when no further item fits beside the reserved ones', () => {
     const terms = { award: fixed, pool, supply: 7, price: null }
     expect(isSoldOut(terms, tally)).toBe(false)
     expect(isSoldOut({ ...terms, supply: 6 }, tally)).toBe(true)

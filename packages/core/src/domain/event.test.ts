@@ -34,7 +34,7 @@ test('the event of a drop says which drop it is', () => {
   })
 })
 
-test('the event of a reservation says what is left after it', () => {
+test('the event of a reservation contains the remaining amount', () => {
   const tally = { ...drop.tally, reservedAmount: amountOf(30n), reservedCount: 3 }
   const data = {
     dropId: drop.id,
@@ -57,7 +57,7 @@ test('the event of a reservation says what is left after it', () => {
   }
 })
 
-test('the event of what became of a claim says what, and how it is known', () => {
+test('the event of a claim’s end contains its state and its proof', () => {
   const data = {
     dropId: drop.id,
     claimId: idOfClaim(claim),

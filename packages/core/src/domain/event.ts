@@ -65,6 +65,12 @@ export interface NewEvent {
   readonly data: JsonObject
 }
 
+/**
+ * What a decision changes: the records as they are after it, and the events that report it. An unchanged record is the same
+ * object. A decision that may refuse returns `Result<Transition<…>, Refusal>`.
+ */
+export type Transition<State> = State & { readonly events: readonly NewEvent[] }
+
 /** An event with its position in the log. Positions count from 1 without gaps, and readers see events in this order. */
 export interface LoggedEvent extends NewEvent {
   readonly position: number

@@ -20,7 +20,7 @@ test.each([
   expect(safeFilename(given)).toBe(kept)
 })
 
-test('the path of an upload has its id and what is kept of its name, written for an address', () => {
+test('the path of an upload has its id and its safe name', () => {
   expect(pathOfFile({ id, filename: '../a b/ä?.csv' })).toBe(`/files/${id}/%C3%A4.csv`)
 })
 

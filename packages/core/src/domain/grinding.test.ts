@@ -42,7 +42,7 @@ function measured(amounts: readonly number[]) {
 const LONGEST_MS = 60_000 + DROPS * 60
 
 test(
-  'INSTANT: an operator who tries wallets gets nearly the largest amount that there is',
+  'INSTANT: an operator who tries many wallets gets nearly the maximum',
   () => {
     const amounts = Array.from({ length: DROPS }, (_, drop) => {
       const seed = seedOf('seed', drop)

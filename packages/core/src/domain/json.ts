@@ -3,3 +3,9 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 
 /** A JSON object. */
 export type JsonObject = { readonly [key: string]: Json }
+
+/** A parsed JSON object whose fields are not checked yet. */
+export type JsonFields = Readonly<Record<string, unknown>>
+
+export const isObject = (value: unknown): value is JsonFields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

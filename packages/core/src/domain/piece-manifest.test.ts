@@ -93,7 +93,7 @@ describe('a manifest of pieces', () => {
     expect(errorsOf(`number\n${'x\n'.repeat(200)}`)).toHaveLength(100)
   })
 
-  test('is read or refused, whatever it is', () => {
+  test('is read or refused, for any input', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -56,7 +56,7 @@ describe('money', () => {
     )
   })
 
-  test('never exceeds what the currency can hold, whatever number is given', () => {
+  test('never exceeds the maximum of the currency, for any number', () => {
     fc.assert(
       fc.property(fc.double(), fc.constantFrom(SUI, CENTS, WHOLE), (value, unit) => {
         const parsed = parseMoney(value, unit, 'price')

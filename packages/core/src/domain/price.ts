@@ -33,3 +33,15 @@ export function displayMoney(atomic: bigint, decimals: number): number {
   const fraction = String(atomic % unit).padStart(decimals, '0')
   return Number(`${atomic / unit}.${fraction || '0'}`)
 }
+
+/** The currency with this code, in any letter case; the default currency without a code. */
+export function findCurrency(
+  currencies: readonly Currency[],
+  code: string | null | undefined,
+): Result<Currency, Refusal> {
+  const found =
+    code == null ? currencies[0] : currencies.find((currency) => currency.code === code.toUpperCase())
+  if (found) return ok(found)
+  const known = currencies.map((currency) => currency.code)
+  return err(badInput('currency', `currency must be one of ${known.join(', ')}`, { known }))
+}

@@ -90,7 +90,7 @@ describe('a red packet', () => {
     )
   })
 
-  test('always leaves at least 1 for each later item, whatever the hash says', () => {
+  test('always leaves at least 1 for each later item, for any hash', () => {
     const anyDigest = fc.oneof(
       fc.constantFrom(0n, (1n << 256n) - 1n),
       fc.bigInt({ min: 0n, max: (1n << 256n) - 1n }),
@@ -109,7 +109,7 @@ describe('a red packet', () => {
     )
   })
 
-  test('gives what its bounds promise: the least, the most, and nothing beyond', () => {
+  test('stays within its bounds: the minimum, the maximum, and nothing beyond', () => {
     for (let itemsLeft = 1; itemsLeft <= 12; itemsLeft++) {
       for (let remaining = BigInt(itemsLeft); remaining <= 30n; remaining++) {
         const amounts = outcomes(remaining, itemsLeft).map(({ amount }) => amount)
@@ -120,7 +120,7 @@ describe('a red packet', () => {
     }
   })
 
-  test('gives each draw the mean of what is left over those who are left, exactly', () => {
+  test('has exactly the mean of the remaining amount over the remaining items', () => {
     for (let itemsLeft = 1; itemsLeft <= 12; itemsLeft++) {
       for (let remaining = BigInt(itemsLeft); remaining <= 14n; remaining++) {
         const all = outcomes(remaining, itemsLeft)
@@ -157,7 +157,7 @@ describe('a red packet', () => {
     }
   })
 
-  test('comes out near that mean at every position when it is drawn with real hashes', () => {
+  test('is near that mean at every position with real hashes', () => {
     const [pool, supply, packets] = [1_000n, 5, 4_000]
     const sums = Array.from({ length: supply }, () => 0)
     const squares = [...sums]

@@ -64,14 +64,14 @@ test.each(MESSAGES.map(([refusal, message]) => [refusal.kind, message, refusal] 
   },
 )
 
-test('what may succeed later without being changed is what is not there yet, or is too much just now', () => {
+test('a refusal is retryable if the same request may succeed later', () => {
   const retryable = MESSAGES.map(([refusal]) => refusal).filter(isRetryable)
   expect(new Set(retryable.map(({ kind }) => kind))).toEqual(
     new Set(['overloaded', 'drop_not_ready', 'eligibility_unknown', 'tx_not_found', 'chain_unavailable']),
   )
 })
 
-test('details stand beside what is wrong with an input only where there are some', () => {
+test('details accompany an input error only if there are any', () => {
   expect(badInput('field', own)).toEqual({ kind: 'bad_user_input', field: 'field', message: own })
   expect(Object.keys(badInput('field', own))).not.toContain('details')
   expect(badInput('field', own, { most: 1 })).toMatchObject({ details: { most: 1 } })

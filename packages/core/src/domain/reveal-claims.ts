@@ -2,7 +2,7 @@ import { amountOf } from './amount.ts'
 import type { BeaconRound } from './beacon.ts'
 import { type Claim, isUndrawn } from './claim.ts'
 import type { Drop } from './drop.ts'
-import { type NewEvent, revealedEvent } from './event.ts'
+import { type NewEvent, revealedEvent, type Transition } from './event.ts'
 import type { Instant } from './instant.ts'
 import { invariant } from './invariant.ts'
 import { drawAmount, type SeededHash } from './random-amount.ts'
@@ -15,11 +15,7 @@ export interface RevealContext {
   readonly now: Instant
 }
 
-export interface Reveal {
-  readonly drop: Drop
-  readonly claims: readonly Claim[]
-  readonly events: readonly NewEvent[]
-}
+export type Reveal = Transition<{ readonly drop: Drop; readonly claims: readonly Claim[] }>
 
 /**
  * Draws the amounts of the claims that wait for one round, by sequence. No earlier claim of the drop may be undrawn. Claims

@@ -61,7 +61,7 @@ describe('a description', () => {
   })
 })
 
-describe('a name that stands in an address or beside a number', () => {
+describe('a name in an address or beside a number', () => {
   test.each([
     [parseShortcode, ['a', 'A-z_9', 'x'.repeat(64)], ['', 'x'.repeat(65), 'a b', 'a/b', 'é', 'a.b', 'a\n']],
     [parseSymbol, ['A', 'USD.C', '$x-_', 'x'.repeat(32)], ['', 'x'.repeat(33), 'A B', '€', 'A\n']],
@@ -70,7 +70,7 @@ describe('a name that stands in an address or beside a number', () => {
       ['abc', 'a-b_9', 'x'.repeat(32)],
       ['', 'ab', 'x'.repeat(33), 'Abc', 'a b', 'abc\n', 'é12'],
     ],
-  ])('%o takes what it says and nothing else', (parse, good, bad) => {
+  ])('%o accepts only its own format', (parse, good, bad) => {
     for (const text of good) expect(parse(text, 'field')).toEqual({ ok: true, value: text })
     for (const text of bad) expect(parse(text, 'field')).toMatchObject(refused('field'))
   })

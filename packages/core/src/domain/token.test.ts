@@ -58,7 +58,7 @@ describe('a coin type', () => {
   })
 })
 
-test('the event of a token says where it stands', () => {
+test('the event of a token contains its state', () => {
   const token = sampleToken(OWNER, 1)
   const data = { tokenId: token.id, name: 'Token 1', symbol: 'T1' }
   expect(tokenEvent('token.created', token, 5, OWNER.id)).toEqual({

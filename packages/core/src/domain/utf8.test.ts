@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { utf8, utf8LengthOf } from './utf8.ts'
 
-test('the length of a text in UTF-8 is that of its bytes, whatever is in it', () => {
+test('the length of a text in UTF-8 is the number of its bytes, for any text', () => {
   fc.assert(
     fc.property(
       fc.string({

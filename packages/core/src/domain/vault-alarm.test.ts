@@ -35,13 +35,13 @@ describe('an alarm', () => {
     ['ENDED', drop.award],
     ['CANCELLED', drop.award],
     ['SOLD_OUT', random],
-  ])('leaves a drop that is %s as it is, and tells its owner', (status, award) => {
+  ])('does not change a drop that is %s, and notifies its owner', (status, award) => {
     const { drop: after, events } = raiseAlarm({ ...drop, status, award }, missing(5n), NOW)
     expect(after).toMatchObject({ status, vault: { alarm: 'missing_amount' } })
     expect(events).toMatchObject([{ type: 'drop.updated', data: { changed: ['vault'], status } }])
   })
 
-  test('is raised once: later ones only tell how much is missing at the most', () => {
+  test('is raised once: later ones only increase the missing amount', () => {
     const first = raiseAlarm(drop, { alarm: 'unknown_key', details: {} }, NOW).drop
     expect(first.vault).toMatchObject({ alarm: 'unknown_key', missing: 0n })
     const more = raiseAlarm(first, missing(7n), NOW + 1)
@@ -59,12 +59,12 @@ describe('an alarm', () => {
     expect(raiseAlarm(without, missing(5n), NOW)).toEqual({ drop: without, events: [] })
   })
 
-  test('comes after what time has brought about', () => {
+  test('follows the scheduled changes that are due', () => {
     const { events } = raiseAlarm({ ...drop, claimDeadline: NOW }, missing(5n), NOW)
     expect(events.map(({ type }) => type)).toEqual(['drop.ended', 'drop.completed', 'drop.updated'])
   })
 
-  test('is over when the owner resumes, and what is missing stays known', () => {
+  test('ends when the owner resumes, and the missing amount stays known', () => {
     const stopped = { ...vault, alarm: 'missing_amount' as const, missing: amountOf(5n) }
     expect(withoutAlarm(stopped)).toEqual({ ...vault, missing: 5n })
     expect(withoutAlarm(vault)).toBe(vault)

@@ -10,7 +10,7 @@ describe('a claim', () => {
   const tally = { ...EMPTY_TALLY, reservedAmount: amountOf(90n) }
   const vault = fullVault(amountOf(100n))
 
-  test('is paid out up to what was ever put into the vault, with all that is reserved', () => {
+  test('is paid up to the deposited amount, with all reservations', () => {
     expect(vaultRefusal({ vault }, tally, amountOf(10n))).toBeUndefined()
     expect(vaultRefusal({ vault }, tally, amountOf(11n))).toEqual({
       kind: 'drop_not_ready',
@@ -30,7 +30,7 @@ describe('a claim', () => {
   })
 })
 
-test('what a wallet puts in is added to what it has put in before, and to nobody else’s', () => {
+test('a deposit is added to earlier deposits of the same wallet only', () => {
   const first = withDeposit([], A, amountOf(5n))
   expect(first).toEqual([{ from: A, amount: 5n }])
   const both = withDeposit(first, B, amountOf(7n))
@@ -40,7 +40,7 @@ test('what a wallet puts in is added to what it has put in before, and to nobody
   ])
 })
 
-test('what is left goes back by what each has put in, rounded down, and nothing to whom it would be nothing', () => {
+test('the remainder is returned by shares, rounded down, without empty transfers', () => {
   const walletDeposits = [
     { from: A, amount: amountOf(50n) },
     { from: B, amount: amountOf(1n) },

@@ -32,15 +32,15 @@ const shown = (drop: Drop, claims = claimsOn(drop)) => {
   return { live: live.map(({ sequence }) => sequence), slots: slots.toSorted() }
 }
 
-describe('what a wallet has on a drop', () => {
+describe('the state of a wallet on a drop', () => {
   it.each([
     ['that limits a wallet', limited()],
     ['that is a streak, limited or not', streak],
-  ])('%s, are what is pending with the newest that counts, and all slots that count', (_, drop) => {
+  ])('%s, contains pending claims with the newest that counts, and all slots that count', (_, drop) => {
     expect(shown(drop)).toEqual({ live: [2, 4], slots: [10, 20, 40] })
   })
 
-  it('that limits nobody, are those that are pending, the oldest first', () => {
+  it('without a limit, contains pending claims, the oldest first', () => {
     expect(shown(unlimited)).toEqual({ live: [2], slots: [] })
     const two = [3, 1].map((sequence) => sampleClaim(unlimited, sequence))
     expect(shown(unlimited, two).live).toEqual([1, 3])

@@ -57,7 +57,7 @@ describe('a delivery that failed', () => {
     expect(waitAfter(RETRY_SECONDS.length, 0)).toBe('given_up')
   })
 
-  test('waits as long as it is asked to, when that is longer', () => {
+  test('waits for the requested time if that is longer', () => {
     expect(waitAfter(0, 0, 60_000)).toBe(60_000)
     expect(waitAfter(1, 0, 60_000)).toBe(300_000)
   })
@@ -131,7 +131,7 @@ test('a registration names one to fifty events, each once', () => {
   expect(parsePatterns(Array(50).fill('*'))).toEqual({ ok: true, value: ['*'] })
 })
 
-test('a webhook wants what it names while it is on, and a test never by itself', () => {
+test('a webhook subscribes to its events while it is active, and never to tests', () => {
   const claims = { ...webhook, events: ['drop.*', 'claim.expired'] }
   const wanted = EVENT_TYPES.filter((type) => wants(claims, type))
   expect(wanted).toEqual([...EVENT_TYPES.filter((type) => type.startsWith('drop.')), 'claim.expired'])
@@ -156,7 +156,7 @@ describe('a webhook', () => {
     expect(failing.wasDisabled).toBe(false)
   })
 
-  test('that has failed for five days is switched off, and what it should get is given up', () => {
+  test('that has failed for five days is disabled, and its deliveries are given up', () => {
     expect(attempt(500, { failingSince: 8 })).toMatchObject({
       delivery: { state: { kind: 'waiting' } },
       webhook: { isActive: true, failingSince: 8, updatedAt: 0 },

@@ -70,7 +70,7 @@ export interface ChangeSet {
   readonly update?: ChangedRecords
   /**
    * Requests with an Idempotency-Key that take effect with this change. If a lease was lost, the whole change fails with
-   * `ReceiptLost` (by name), and nothing is written.
+   * `LeaseLost` (by name), and nothing is written.
    */
   readonly idempotency?: readonly { readonly lease: IdempotencyLease; readonly effect: Effect }[]
   /**

@@ -65,7 +65,7 @@ export function chainCoinContract(run: TestRunner, open: Open<OpenedChain>): voi
     })
   }
 
-  test('tells two tokens apart that are alike but for who they are', async (world) => {
+  test('distinguishes two tokens that differ only in their ids', async (world) => {
     const tokens = [1, 2].map((n) => tokenWith(n, amount(10), amount(5), 'SAME'))
     const coins = []
     for (const token of tokens) coins.push(...(await publishedIn(world, (await deploy(world, token)).txHash)))
@@ -83,7 +83,7 @@ export function chainCoinContract(run: TestRunner, open: Open<OpenedChain>): voi
     assertEqual(coin?.supply, world.largestSupply)
   })
 
-  test('names no token where a wallet publishes a coin of its own making', async (world) => {
+  test('finds no token for a coin that a wallet publishes from its own module', async (world) => {
     const sender = await world.newWallet()
     const published = await world.publish(sender, { symbol: 'OWN', decimals: 6, supply: amount(1_000) })
     assertTrue(published.kind === 'succeeded', 'the publication')
@@ -108,7 +108,7 @@ export function chainCoinContract(run: TestRunner, open: Open<OpenedChain>): voi
     assertEqual(coin?.coinType, vault?.coinType)
   })
 
-  test('knows a coin that is in somebody’s hands, and no other', async (world) => {
+  test('knows a coin with holders, and no other', async (world) => {
     const coinType = await world.newCoin([{ owner: await world.newWallet(), amount: amount(1) }])
     assertEqual(unwrap(await world.chain.coin(coinType))?.coinType, coinType)
     assertEqual(unwrap(await world.chain.coin(`${sampleAddress(0x99)}::no::COIN`)), null)

@@ -118,7 +118,7 @@ export function chainContract(run: TestRunner, open: Open<OpenedChain>): void {
       assertEqual(seen, [1, 2, 3, 4, 5])
     })
 
-    test('says during an outage that it is unavailable, and afterwards what it said before', async (world) => {
+    test('is unavailable during an outage, and returns the same answers afterwards', async (world) => {
       const opened = await openVault(world, amount(100))
       const { vaultId, coinType } = opened
       const voucher = await signed(world, opened, { amount: amount(10), nonce: 1 })

@@ -29,7 +29,7 @@ export function chainPaymentContract(run: TestRunner, open: Open<OpenedChain>): 
 
   for (const memo of ['pi_1 ☂', null]) {
     const how = memo === null ? 'a plain transfer' : 'a payment with a memo'
-    test(`shows ${how} to the treasury, whole, wherever it is asked about`, async (world) => {
+    test(`shows ${how} to the treasury, completely, in every query`, async (world) => {
       const { treasuryAddress } = world.chain
       const payer = await newPayer(world)
       const { wallet, coinType } = payer
@@ -129,7 +129,7 @@ export function chainPaymentContract(run: TestRunner, open: Open<OpenedChain>): 
     assertEqual(payment?.amount, world.largestSupply)
   })
 
-  test('pays out of the treasury what is in it', async (world) => {
+  test('pays from the treasury’s balance', async (world) => {
     const { treasuryAddress } = world.chain
     const to = sampleAddress(0x70)
     const coinType = await world.newCoin([{ owner: treasuryAddress, amount: amount(100) }])

@@ -39,7 +39,7 @@ export function chainVaultContract(run: TestRunner, open: Open<OpenedChain>): vo
     assertEqual(vaults, new Map([[vaultId, expected]]))
   })
 
-  test('fills it from what the operator has', async (world) => {
+  test('fills it from the operator’s coins', async (world) => {
     const { opened } = await openFunded(world, { operator: 150, wallet: 1, deposit: 100 })
     const { operatorAddress } = world.chain
     assertEqual(await balanceIn(world, opened.coinType, operatorAddress), 50n)
@@ -86,7 +86,7 @@ export function chainVaultContract(run: TestRunner, open: Open<OpenedChain>): vo
     assertEqual((await vaultState(world, opened))?.balance, total)
   })
 
-  test('takes a deposit of any wallet, from what that has', async (world) => {
+  test('accepts a deposit of any wallet, from its coins', async (world) => {
     const { wallet, opened } = await openFunded(world, { operator: 100, wallet: 60, deposit: 100 })
     assertEqual((await depositFrom(world, wallet, opened, amount(45))).kind, 'succeeded')
     const state = await vaultState(world, opened)
@@ -94,7 +94,7 @@ export function chainVaultContract(run: TestRunner, open: Open<OpenedChain>): vo
     assertEqual(await balanceIn(world, opened.coinType, wallet), 15n)
   })
 
-  test('says who put how much in', async (world) => {
+  test('returns the deposits by wallet', async (world) => {
     const { wallet, opened } = await openFunded(world, { operator: 0, wallet: 60, deposit: 0 })
     const deposit = await depositFrom(world, wallet, opened, amount(45))
     assertTrue(deposit.kind === 'succeeded', 'the deposit')
@@ -125,7 +125,7 @@ export function chainVaultContract(run: TestRunner, open: Open<OpenedChain>): vo
     assertEqual((await world.claim(voucher)).kind, 'succeeded')
   })
 
-  test('lets the service deliver through a pause, which stays', async (world) => {
+  test('lets the service deliver during a pause, which stays', async (world) => {
     const opened = await openVault(world, amount(100))
     const { vaultId: dropObjectId, coinType } = opened
     const [mine, theirs] = await Promise.all(
@@ -170,7 +170,7 @@ export function chainVaultContract(run: TestRunner, open: Open<OpenedChain>): vo
     assertEqual((await vaultState(world, opened))?.publicKey, key.publicKey)
   })
 
-  test('gives back what is left to those who put it in, each its share, when it is closed', async (world) => {
+  test('returns the remainder to its funders by their shares when it is closed', async (world) => {
     const [one, other] = [await world.newWallet(), await world.newWallet()]
     const { operatorAddress } = world.chain
     const holders = [

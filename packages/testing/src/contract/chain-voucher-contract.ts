@@ -80,7 +80,7 @@ export function chainVoucherContract(run: TestRunner, open: Open<OpenedChain>): 
     signed(world, opened, { amount: amount(1_001), nonce: 1 }),
   )
 
-  test('prepares a voucher for its claimer to take by itself, and gives the bytes effect once', async (world) => {
+  test('prepares a voucher for its claimer, and runs the bytes once', async (world) => {
     const claimer = await world.newWallet()
     const opened = await openVault(world, amount(1_000))
     const voucher = await signed(world, opened, { amount: amount(300), nonce: 1, claimer })

@@ -68,7 +68,7 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
   const delivered = (due: DueDelivery) => ended(due, { kind: 'delivered', at: NOW })
 
   run.describe('as a delivery queue', () => {
-    test('offers a webhook only the events that were written after it, whatever their times say', async (opened) => {
+    test('offers a webhook only events that were written after it, whatever their times', async (opened) => {
       const { store, deliveries } = opened
       const { owner, drop } = await putDrop(store)
       const at = (time: number): NewEvent => ({ ...sampleEvent(drop), at: time })
@@ -162,13 +162,13 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       assertEqual((await deliveries.deliveriesOf([owners.id], 9)).get(owners.id) ?? [], [])
     })
 
-    test('moves on past events that nobody wants', async (opened) => {
+    test('moves on past events without subscribers', async (opened) => {
       await putEvents(opened, 3)
       assertEqual(await opened.deliveries.dispatch(10, () => []), 3)
       assertEqual(await opened.deliveries.dispatch(10, toAll), 0)
     })
 
-    test('shows all events since somebody has a webhook, whatever came before of those who have none', async (opened) => {
+    test('shows all events since a user’s first webhook, after any number of other events', async (opened) => {
       const { store, deliveries } = opened
       const { owner, drop } = await putDrop(store)
       await store.create({ events: [sampleEvent(drop), sampleEvent(drop)] })
@@ -187,7 +187,7 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       assertEqual(await deliveries.dispatch(10, toAll), 0)
     })
 
-    test('moves on past a whole reading of events that are about nobody with a webhook', async (opened) => {
+    test('moves on past a full page of events without subscribers', async (opened) => {
       const { store, deliveries } = opened
       const { drop } = await putDrop(store)
       await store.create({ events: Array.from({ length: 5 }, () => sampleEvent(drop)) })
@@ -230,7 +230,7 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       assertEqual(places(await take(deliveries)), [], 'while somebody holds them')
     })
 
-    test('hands out no more than asked for of one webhook, less what is under way', async (opened) => {
+    test('takes at most the requested number per webhook, minus running ones', async (opened) => {
       const { store, deliveries } = opened
       const { owner, drop, webhook } = await putEvents(opened, 0)
       const second = sampleWebhook(owner, 2)
@@ -262,7 +262,7 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       )
     })
 
-    test('takes in the order of the log what an admission lets in', async (opened) => {
+    test('takes admitted deliveries in log order', async (opened) => {
       const { store, deliveries } = opened
       const { owner, drop, webhook } = await putEvents(opened, 0)
       const [second, third] = [sampleWebhook(owner, 2), sampleWebhook(owner, 3)]
@@ -287,7 +287,7 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       assertEqual((await take(deliveries)).length, 7)
     })
 
-    test('never gives one delivery to two who ask at once', async (opened) => {
+    test('never gives one delivery to two simultaneous workers', async (opened) => {
       await putEvents(opened, 20)
       const { deliveries } = opened
       await deliveries.dispatch(50, toAll)
@@ -301,7 +301,7 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       )
     })
 
-    test('gives a delivery to another when its lease has run out, and to nobody before', async (opened) => {
+    test('gives a delivery to another worker after its lease, and not before', async (opened) => {
       await putEvents(opened, 1)
       const { deliveries } = opened
       await deliveries.dispatch(10, toAll)
@@ -328,14 +328,14 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       assertEqual(await take(deliveries), [], 'the lease of the correct clock holds')
     })
 
-    test('lets a late one finish while nobody has taken over', async (opened) => {
+    test('lets a late worker finish while no other has taken over', async (opened) => {
       await putEvents(opened, 1)
       await opened.deliveries.dispatch(10, toAll)
       const due = present((await take(opened.deliveries))[0])
       assertEqual(await opened.deliveries.finish(...delivered(due)), true)
     })
 
-    test('keeps what came of an attempt, and hands it out again when it is due', async (opened) => {
+    test('stores the result of an attempt, and returns the delivery again when it is due', async (opened) => {
       await putEvents(opened, 1)
       const { deliveries } = opened
       await deliveries.dispatch(10, toAll)
@@ -384,7 +384,7 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       assertEqual(places(await take(deliveries)), [2, 3])
     })
 
-    test('writes what becomes of the webhook, and events, together with the end', async (opened) => {
+    test('writes the webhook’s change and the events together with the result', async (opened) => {
       const { store, deliveries } = opened
       const { drop, webhook } = await putEvents(opened, 2)
       await deliveries.dispatch(10, toAll)
@@ -444,7 +444,7 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       assertEqual(ends.filter(({ state }) => state.kind === 'delivered').length, 19)
     })
 
-    test('lets an attempt whose end cannot be decided spoil no other', async (opened) => {
+    test('isolates an attempt whose result cannot be decided', async (opened) => {
       await putEvents(opened, 5)
       const { deliveries } = opened
       await deliveries.dispatch(10, toAll)
@@ -463,7 +463,7 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       )
     })
 
-    test('writes no event for one who has lost the lease', async (opened) => {
+    test('writes no event for a worker that has lost its lease', async (opened) => {
       const { store, deliveries } = opened
       const { drop, webhook } = await putEvents(opened, 1)
       await deliveries.dispatch(10, toAll)
@@ -480,7 +480,7 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       assertEqual((await loggedEvents(store, 2)).length, 2)
     })
 
-    test('lets the deliveries of a webhook that is off wait until it is on again', async (opened) => {
+    test('holds the deliveries of an inactive webhook until it is active again', async (opened) => {
       const { store, deliveries } = opened
       const { webhook } = await putEvents(opened, 2)
       await deliveries.dispatch(10, toAll)
@@ -495,7 +495,7 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       assertEqual(places(await take(deliveries)), [1, 2])
     })
 
-    test('queues nothing of what happens while a webhook is off', async (opened) => {
+    test('queues no events for an inactive webhook', async (opened) => {
       const { store, deliveries } = opened
       const { drop, webhook } = await putEvents(opened, 1, { isActive: false })
       assertEqual(await deliveries.dispatch(10, toAll), 1)
@@ -509,7 +509,7 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       assertEqual(places(await take(deliveries)), [2])
     })
 
-    test('queues a delivery once more, whatever came of it', async (opened) => {
+    test('queues a delivery again, whatever its result was', async (opened) => {
       const { webhook } = await putEvents(opened, 2)
       const { deliveries } = opened
       await deliveries.dispatch(10, toAll)
@@ -573,7 +573,7 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       assertEqual((await deliveries.backlog(NOW)).due, 0)
     })
 
-    test('tells how many deliveries wait and how long the oldest has', async (opened) => {
+    test('returns the number of waiting deliveries and the age of the oldest', async (opened) => {
       const { deliveries } = opened
       assertEqual(await deliveries.backlog(NOW), { due: 0, oldestMs: 0 })
       await putEvents(opened, 3)

@@ -35,14 +35,14 @@ export function filesContract(run: TestRunner, open: Open<{ readonly files: File
       assertEqual(await bytesOf(files, NAME), bytes)
     })
 
-    test('keep what they were given, whatever becomes of it there', async ({ files }) => {
+    test('keep their bytes, whatever happens to the given array', async ({ files }) => {
       const bytes = utf8('given')
       await files.put(NAME, bytes)
       bytes.fill(0)
       assertEqual(await bytesOf(files, NAME), utf8('given'))
     })
 
-    test('let go of the bytes, of no others, and of none once more', async ({ files }) => {
+    test('delete the bytes of one file only, and a second time nothing', async ({ files }) => {
       await files.put(NAME, utf8('gone'))
       await files.put(OTHER_NAME, utf8('kept'))
       await files.remove(NAME)
@@ -51,7 +51,7 @@ export function filesContract(run: TestRunner, open: Open<{ readonly files: File
       assertEqual(await bytesOf(files, OTHER_NAME), utf8('kept'))
     })
 
-    test('tell a picture by its bytes, and what they do not know by nothing', async ({ files }) => {
+    test('detect a picture by its bytes, and return null for others', async ({ files }) => {
       assertEqual(await files.mediaTypeOf(present(await files.decodeBase64(ONE_PIXEL_PNG))), 'image/png')
       for (const text of ['', '<html><script>', 'plain'])
         assertTrue(!(await files.mediaTypeOf(utf8(text)))?.startsWith('image/'), `"${text}" is no picture`)

@@ -40,7 +40,7 @@ export function hashesContract(run: TestRunner, open: Open<{ readonly hashes: Ha
       for (const [key, message, hex] of HMAC_SHA256) assertBytes(hashes.hmacSha256(key, message), hex)
     })
 
-    test('leave what they are given as it is, and do not remember the last one', async ({ hashes }) => {
+    test('do not change their input, and keep no state', async ({ hashes }) => {
       const bytes = present(bytesOfHex('00ff'))
       const first = hexOfBytes(hashes.sha256(bytes))
       hashes.sha256(utf8('abc'))

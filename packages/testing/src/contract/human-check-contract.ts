@@ -36,7 +36,7 @@ export function humanCheckContract(run: TestRunner, open: Open<OpenedHumanCheck>
       assertEqual(await kindOf(check, subjectOf(2, 7), proof), 'human_check_failed')
     })
 
-    test('refuses what is no proof', async ({ check }) => {
+    test('refuses an invalid proof', async ({ check }) => {
       for (const proof of ['', '.', 'x', `${'y'.repeat(2_000)}.1`, 'v1.00000000.AAAA.1', '\u0000'])
         assertTrue((await kindOf(check, subjectOf(1, 7), proof)) !== 'passed', `passed ${proof}`)
     })

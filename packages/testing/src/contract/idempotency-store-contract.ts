@@ -65,7 +65,7 @@ export function idempotencyStoreContract(run: TestRunner, open: Open<OpenedIdemp
       assertEqual(await begin(idempotency), { kind: 'answered', answer: ANSWER })
     })
 
-    test('tells another request with the same key from the first', async ({ store, idempotency }) => {
+    test('distinguishes another request with the same key', async ({ store, idempotency }) => {
       await putDrop(store)
       const lease = leaseOf(await begin(idempotency))
       assertEqual(await begin(idempotency, NOW, 'other'), { kind: 'reused' }, 'while it is running')
@@ -91,13 +91,13 @@ export function idempotencyStoreContract(run: TestRunner, open: Open<OpenedIdemp
       for (const key of others) assertEqual((await begin(idempotency, NOW, 'two', key)).kind, 'begun')
     })
 
-    test('lets one of many who come at once begin', async ({ idempotency }) => {
+    test('lets one of many simultaneous requests begin', async ({ idempotency }) => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => begin(idempotency)))
       assertEqual(answers.filter(({ kind }) => kind === 'begun').length, 1)
       assertEqual(answers.filter(({ kind }) => kind === 'in_progress').length, 19)
     })
 
-    test('frees a key whose request has not been heard of for its lease', async ({ store, idempotency }) => {
+    test('frees a key after the lease of its request', async ({ store, idempotency }) => {
       await putDrop(store)
       const lost = leaseOf(await begin(idempotency))
       assertEqual((await begin(idempotency, NOW + LEASE_MS - 1)).kind, 'in_progress')
@@ -125,7 +125,7 @@ export function idempotencyStoreContract(run: TestRunner, open: Open<OpenedIdemp
       assertEqual(await idempotency.answer(late, ANSWER), true)
     })
 
-    test('keeps what only the answer shows until there is one', async ({ store, idempotency }) => {
+    test('keeps the one-time value of an effect until there is an answer', async ({ store, idempotency }) => {
       await putDrop(store)
       const lease = leaseOf(await begin(idempotency))
       const effect = { ...EFFECT, shownOnce: 'sealed ☂' }
@@ -163,7 +163,7 @@ export function idempotencyStoreContract(run: TestRunner, open: Open<OpenedIdemp
       assertEqual(await tokens(store), 2)
     })
 
-    test('rolls a change back whose request has lost its lease', async ({ store, idempotency }) => {
+    test('rolls back a change whose request has lost its lease', async ({ store, idempotency }) => {
       const { token, drop } = await putDrop(store)
       const lost = leaseOf(await begin(idempotency))
       const current = leaseOf(await begin(idempotency, NOW + LEASE_MS))
@@ -185,7 +185,7 @@ export function idempotencyStoreContract(run: TestRunner, open: Open<OpenedIdemp
       ]
       for (const attempt of attempts) {
         const fault = await rejection(attempt, 'a change with a lost lease')
-        assertEqual(fault instanceof Error && fault.name, 'ReceiptLost')
+        assertEqual(fault instanceof Error && fault.name, 'LeaseLost')
       }
       assertEqual(await tokens(store), 1)
       assertEqual((await store.drops([drop.id])).get(drop.id), drop)
@@ -195,7 +195,7 @@ export function idempotencyStoreContract(run: TestRunner, open: Open<OpenedIdemp
       assertEqual(await tokens(store), 2)
     })
 
-    test('rolls a change back whose request is over or was never begun', async ({ store, idempotency }) => {
+    test('rolls back a change whose request has ended or was never begun', async ({ store, idempotency }) => {
       await putDrop(store)
       const forgotten = leaseOf(await begin(idempotency))
       await idempotency.forget(forgotten)
@@ -253,7 +253,7 @@ export function idempotencyStoreContract(run: TestRunner, open: Open<OpenedIdemp
       assertEqual(await idempotency.answer(leaseOf(anew), ANSWER), true)
     })
 
-    test('forgets what is older than its time, and nothing younger', async ({ idempotency }) => {
+    test('deletes records after their time, and no others', async ({ idempotency }) => {
       await idempotency.answer(leaseOf(await begin(idempotency)), ANSWER)
       const young: IdempotencyKey = { ...KEY, key: 'young' }
       await idempotency.answer(leaseOf(await begin(idempotency, NOW + 1, 'one', young)), ANSWER)

@@ -56,7 +56,7 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       assertEqual((await takeOne(jobs)).attempts, 1, 'attempts of a new job')
     })
 
-    test('runs a job again when its last run asks for it, with what that run left', async ({ jobs }) => {
+    test('runs a job again at the request of its last run, with its memo', async ({ jobs }) => {
       await jobs.request([job('drop')])
       const again = { kind: 'again', dueAt: NOW + 500, memo: 'cursor-7 ☂' } as const
       assertEqual(await jobs.finish(await takeOne(jobs), again), true)
@@ -84,7 +84,7 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       assertEqual((await takeOne(jobs)).attempts, 1, 'after a success')
     })
 
-    test('gives a job to another when its lease has run out, and to nobody before', async ({ jobs }) => {
+    test('gives a job to another worker after its lease, and not before', async ({ jobs }) => {
       await jobs.request([job('drop')])
       const first = await takeOne(jobs)
       assertEqual(await jobs.take(NOW + LEASE_MS - 1, LEASE_MS, 10), [])
@@ -102,7 +102,7 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       assertEqual(await jobs.take(NOW, LEASE_MS, 10), [], 'the lease of the correct clock holds')
     })
 
-    test('does not let one who has lost its lease finish the job', async ({ jobs }) => {
+    test('does not let a worker without the lease finish the job', async ({ jobs }) => {
       await jobs.request([job('drop')])
       const late = await takeOne(jobs)
       const current = await takeOne(jobs, NOW + LEASE_MS)
@@ -114,7 +114,7 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       assertEqual(await jobs.finish(current, { kind: 'done' }), false, 'finished twice')
     })
 
-    test('does not let one who was finished long ago end a job that was made anew', async ({ jobs }) => {
+    test('does not let a worker of an earlier job end a new one', async ({ jobs }) => {
       await jobs.request([job('drop')])
       const old = await takeOne(jobs)
       await jobs.finish(old, { kind: 'done' })
@@ -146,7 +146,7 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       assertEqual((await jobs.backlog(NOW + 10 * LEASE_MS)).due, 0, 'asked for once, run once')
     })
 
-    test('begins anew, without a memo, when a job that was asked for again is done', async ({ jobs }) => {
+    test('starts a requested run without a memo after the job is done', async ({ jobs }) => {
       await jobs.request([job('drop')])
       await jobs.finish(await takeOne(jobs), { kind: 'again', dueAt: NOW, memo: 'cursor' })
       const last = await takeOne(jobs)
@@ -155,7 +155,7 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       assertEqual((await takeOne(jobs)).memo, null)
     })
 
-    test('runs at the earlier of what was asked for and what the last run wants', async ({ jobs }) => {
+    test('runs at the earlier of the requested time and the time of the last run', async ({ jobs }) => {
       await jobs.request([job('one'), job('two')])
       const running = await jobs.take(NOW, LEASE_MS, 2)
       await jobs.request([job('one', NOW + 10), job('two', NOW + 30)])
@@ -164,7 +164,7 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       assertEqual(subjects(await jobs.take(NOW + 20, LEASE_MS, 10)), ['two'])
     })
 
-    test('shows what the last run of a job left, while it waits and while it runs', async ({ jobs }) => {
+    test('shows the memo of the last run, while the job waits and while it runs', async ({ jobs }) => {
       assertEqual(await jobs.memoOf('expire_claims', 'drop'), null, 'no such job')
       await jobs.request([job('drop')])
       assertEqual(await jobs.memoOf('expire_claims', 'drop'), null, 'no run yet')
@@ -177,7 +177,7 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       assertEqual(await jobs.memoOf('expire_claims', 'drop'), null, 'once it is done')
     })
 
-    test('never gives one job to two who ask at once', async ({ jobs }) => {
+    test('never gives one job to two simultaneous workers', async ({ jobs }) => {
       const names = Array.from({ length: 20 }, (_, n) => `drop-${n}`)
       await jobs.request(names.map((name) => job(name)))
       const taken = await Promise.all(names.map(() => jobs.take(NOW, LEASE_MS, 3)))
@@ -187,7 +187,7 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       assertEqual(subjects([...taken.flat(), ...rest]).sort(), names.sort())
     })
 
-    test('makes one job of many requests that come at once', async ({ jobs }) => {
+    test('makes one job of many simultaneous requests', async ({ jobs }) => {
       await Promise.all(
         Array.from({ length: 10 }, (_, n) => jobs.request([job('b', NOW + n), job('a', NOW + n)])),
       )
@@ -213,7 +213,7 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       assertEqual(await jobs.failing({ limit: 10 }), [])
     })
 
-    test('keeps a job that cannot succeed by itself until it is requested again', async ({ jobs }) => {
+    test('keeps a permanently failed job until it is requested again', async ({ jobs }) => {
       await jobs.request([job('drop')])
       const failure = { class: 'chain_refused', reason: 'no such vault' } as const
       assertEqual(await jobs.finish(await takeOne(jobs), { kind: 'failed', failure }), true)
@@ -244,7 +244,7 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       assertEqual((await takeOne(jobs, NOW + 5)).attempts, 1, 'requested while it was running')
     })
 
-    test('leaves kinds out when told to', async ({ jobs }) => {
+    test('skips excluded kinds', async ({ jobs }) => {
       await jobs.request([
         job('a', NOW - 5),
         job('b', NOW - 4),
@@ -289,14 +289,14 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       assertEqual(shown <= 100, true, 'few of many jobs are looked at')
     })
 
-    test('tells how many jobs wait and how long the oldest has', async ({ jobs }) => {
+    test('returns the number of waiting jobs and the age of the oldest', async ({ jobs }) => {
       assertEqual(await jobs.backlog(NOW), { due: 0, oldestMs: 0 })
       await jobs.request([job('a', NOW - 700), job('b', NOW), job('c', NOW + 1)])
       assertEqual(await jobs.backlog(NOW), { due: 2, oldestMs: 700 })
       await jobs.request([])
     })
 
-    test('tells the same of each kind, and nothing of kinds that do not wait', async ({ jobs }) => {
+    test('returns the same for each kind, and nothing for kinds without waiting jobs', async ({ jobs }) => {
       assertEqual(await jobs.backlogByKind(NOW), new Map())
       await jobs.request([
         job('a', NOW - 700),

@@ -19,7 +19,7 @@ export function keyValueStoreContract(
     (await keyValues.list(prefix, { limit: 100 })).map(({ key }) => key)
 
   run.describe('as a key-value store', () => {
-    test('gives back what was written under each key', async ({ keyValues }) => {
+    test('returns the value of each key', async ({ keyValues }) => {
       assertEqual(await keyValues.get(['a']), new Map())
       const long = 'k'.repeat(400)
       const writes = { a: '1', 'ключ 🔑': '{"json": "värde"}', empty: '', [long]: 'x'.repeat(100_000) }
@@ -40,7 +40,7 @@ export function keyValueStoreContract(
       )
     })
 
-    test('shows a decision what stands under its keys, and passes on its result', async ({ keyValues }) => {
+    test('gives a decision the values of its keys, and returns its result', async ({ keyValues }) => {
       await write(keyValues, { a: '1', b: '2' })
       const result = await keyValues.transact(['b', 'none', 'a', 'b'], (values) => ({
         writes: new Map(),
@@ -87,7 +87,7 @@ export function keyValueStoreContract(
       )
     })
 
-    test('lists what begins with a prefix, in order of the keys as bytes', async ({ keyValues }) => {
+    test('lists the keys with a prefix, in byte order', async ({ keyValues }) => {
       await write(keyValues, {
         'p:b': '2',
         'p:B': '1',

@@ -22,7 +22,7 @@ export function priceFeedContract(run: TestRunner, open: Open<{ readonly prices:
         )
     })
 
-    test('gives a rate at once, which is 0 for what was never known', async ({ prices }) => {
+    test('returns a rate at once, 0 if it was never known', async ({ prices }) => {
       for (const { code } of prices.currencies())
         assertTrue(Number.isFinite(prices.usdRate(code)) && prices.usdRate(code) >= 0, `${code} has a rate`)
       assertEqual(prices.usdRate('NO_SUCH_CURRENCY'), 0)

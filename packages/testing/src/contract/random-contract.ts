@@ -8,7 +8,7 @@ export function randomContract(run: TestRunner, open: Open<{ readonly random: Ra
   const test = testWith(run, open)
 
   run.describe('as a source of random bytes', () => {
-    test('gives as many as it is asked for', async ({ random }) => {
+    test('returns the requested number of bytes', async ({ random }) => {
       for (const length of [0, 1, 16, 32, 64, 1_000]) {
         const bytes = random.bytes(length)
         assertTrue(bytes instanceof Uint8Array, 'they are a Uint8Array, not a promise of one')

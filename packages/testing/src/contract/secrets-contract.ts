@@ -16,7 +16,9 @@ export function secretsContract(
     rejection(async () => secrets.open(sealed, purpose), what)
 
   run.describe('as secrets', () => {
-    test('open what was sealed for the same purpose, also in another process', async ({ secrets }) => {
+    test('open values that were sealed for the same purpose, also in another process', async ({
+      secrets,
+    }) => {
       for (const bytes of [SECRET, new Uint8Array(), new Uint8Array(5_000).fill(255)]) {
         const sealed = secrets.seal(bytes, 'seed of drop_1')
         assertTrue(typeof sealed === 'string', 'what is sealed is a text, not a promise of one')
@@ -38,7 +40,7 @@ export function secretsContract(
       await opensNot(secrets, sealed, 'seed of drop_2', 'opening for another purpose')
     })
 
-    test('do not open what was changed, wherever that was', async ({ secrets }) => {
+    test('do not open changed values', async ({ secrets }) => {
       const sealed = secrets.seal(SECRET, 'p')
       for (let at = 0; at < sealed.length; at++) {
         // Changes a used bit even in the last base64 digit, whose low bits may be unused.

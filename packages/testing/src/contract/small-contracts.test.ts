@@ -46,7 +46,7 @@ const WRONG: readonly [what: string, suite: (run: TestRunner) => void, found: st
   [
     'too few random bytes',
     (run) => randomContract(run, opening({ random: { bytes: () => new Uint8Array(4) } })),
-    'gives as many as it is asked for',
+    'returns the requested number of bytes',
   ],
   [
     'random bytes that are all the same',
@@ -81,7 +81,7 @@ const WRONG: readonly [what: string, suite: (run: TestRunner) => void, found: st
         await remove(name)
       },
     })),
-    'let go of the bytes, of no others, and of none once more',
+    'delete the bytes of one file only, and a second time nothing',
   ],
 ]
 
@@ -98,7 +98,7 @@ it.each(WRONG)('finds %s', async (_, suite, found) => {
   expect([...(await failuresOf(suite)).keys()]).toContain(found)
 })
 
-it('finds nothing wrong with files that come in one piece, however long', async () => {
+it('accepts files in one piece of any length', async () => {
   async function* whole(bytes: Uint8Array) {
     yield bytes
   }

@@ -13,7 +13,7 @@ const WALLET = sampleAddress(0xaa)
 export function storeAccountContract(run: TestRunner, open: Open<OpenedStore>): void {
   const test = testWith(run, open)
 
-  test('knows sessions by the hashes of their secrets, ended ones too', async ({ store }) => {
+  test('finds sessions by the hashes of their secrets, ended ones too', async ({ store }) => {
     const user = sampleUser(1, { requestsPerMinute: 5 })
     const [live, ended] = [sampleSession(user, 1), sampleSession(user, 2, { revokedAt: SAMPLE_NOW })]
     await put(store, { users: [user], sessions: [live, ended] })
@@ -36,9 +36,7 @@ export function storeAccountContract(run: TestRunner, open: Open<OpenedStore>): 
     assertEqual(answer, { ok: false, error: { kind: 'unique_conflict', field: 'secretHash' } })
   })
 
-  test('gives the challenges of an address that are neither used nor over, newest first', async ({
-    store,
-  }) => {
+  test('returns the open challenges of an address, newest first', async ({ store }) => {
     const live = (now = SAMPLE_NOW, limit = 9, requester?: string) =>
       store.liveChallenges(WALLET, { now, limit, ...(requester === undefined ? {} : { requester }) })
     assertEqual(await live(), [])
@@ -62,7 +60,7 @@ export function storeAccountContract(run: TestRunner, open: Open<OpenedStore>): 
     assertEqual(await store.useChallenge(newer, SAMPLE_NOW), false, 'what is used stays')
   })
 
-  test('uses a challenge up once, whoever asks at the same time', async ({ store }) => {
+  test('uses a challenge once, also for simultaneous requests', async ({ store }) => {
     const [first, second] = [sampleChallenge(WALLET, 1), sampleChallenge(WALLET, 2)]
     await put(store, { challenges: [first, second] })
     const uses = await Promise.all(Array.from({ length: 20 }, () => store.useChallenge(first, SAMPLE_NOW)))
@@ -118,9 +116,7 @@ export function storeAccountContract(run: TestRunner, open: Open<OpenedStore>): 
     assertEqual(await store.files([first.id, second.id]), new Map())
   })
 
-  test('lets those who add and remove uploads of the same bytes at once see each other', async ({
-    store,
-  }) => {
+  test('serializes uploads and deletions of the same bytes', async ({ store }) => {
     const owner = sampleUser(1)
     const contentHash = 'cd'.repeat(32)
     const files = Array.from({ length: 12 }, (_, n) => sampleFile(owner, n + 1, { contentHash }))
@@ -142,7 +138,7 @@ export function storeAccountContract(run: TestRunner, open: Open<OpenedStore>): 
     assertTrue(count('last') <= 1, 'it was empty once at most')
   })
 
-  test('keeps a list that rules look wallets up in when its upload is removed', async ({ store }) => {
+  test('keeps a wallet list that rules use when its upload is deleted', async ({ store }) => {
     const owner = sampleUser(1)
     const file = sampleFile(owner, 1)
     await put(store, { users: [owner], files: [file] })
@@ -205,7 +201,7 @@ export function storeAccountContract(run: TestRunner, open: Open<OpenedStore>): 
     }
   })
 
-  test('removes a webhook when that is what is decided', async ({ store }) => {
+  test('deletes a webhook if the decision says so', async ({ store }) => {
     const owner = sampleUser(1)
     const webhook = sampleWebhook(owner, 1)
     await put(store, { users: [owner], webhooks: [webhook] })

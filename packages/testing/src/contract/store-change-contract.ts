@@ -20,13 +20,13 @@ import type { OpenedStore } from './store-contract.ts'
 export function storeChangeContract(run: TestRunner, open: Open<OpenedStore>): void {
   const test = testWith(run, open)
 
-  test('tells the caller what was decided once it is committed', async ({ store }) => {
+  test('returns the decision’s result once it is committed', async ({ store }) => {
     const { drop } = await putDrop(store)
     const answer = await store.changeDrop(drop.id, {}, () => ({ result: { amount: 7n } }))
     assertEqual(answer, { ok: true, value: { amount: 7n } })
   })
 
-  test('shows a decision null where there is nothing, and writes what it says', async ({ store }) => {
+  test('gives a decision null for a missing record, and writes its changes', async ({ store }) => {
     const user = sampleUser(1)
     const [token, key] = [sampleToken(user, 1), sampleApiKey(user, 1)]
     const drop = sampleDrop(token, 1)
@@ -44,7 +44,7 @@ export function storeChangeContract(run: TestRunner, open: Open<OpenedStore>): v
     assertEqual(await store.apiKeys(user.id), [key])
   })
 
-  test('leaves no trace when a decision throws, and passes on what it threw', async ({ store, jobs }) => {
+  test('writes nothing if a decision throws, and throws the same error', async ({ store, jobs }) => {
     const { owner, token, drop } = await putDrop(store)
     const fault = new Error('no such luck')
     const throwing = () => {
@@ -93,7 +93,7 @@ export function storeChangeContract(run: TestRunner, open: Open<OpenedStore>): v
     for (const update of updates) await rejection(() => store.create({ update }), Object.keys(update)[0])
   })
 
-  test('refuses a record whose id is there already', async ({ store }) => {
+  test('refuses a record with a known id', async ({ store }) => {
     const { owner, token, drop } = await putDrop(store)
     const claim = sampleClaim(drop, 1)
     await put(store, { claims: [claim] })

@@ -91,7 +91,7 @@ export function storeConcurrencyContract(run: TestRunner, open: Open<OpenedStore
     assertEqual((await store.apiKeys(owner.id))[0]?.requestsPerMinute, 5)
   })
 
-  test("counts a user's own webhooks for whoever holds the user, exactly", async ({ store }) => {
+  test('counts a user’s webhooks exactly under the lock of the user', async ({ store }) => {
     const [owner, other] = [sampleUser(1), sampleUser(2)]
     await put(store, { users: [owner, other], webhooks: [sampleWebhook(other, CONCURRENT)] })
     const counts = await Promise.all(

@@ -19,7 +19,7 @@ const conflict = (field: string) => ({ ok: false, error: { kind: 'unique_conflic
 export function storeConflictContract(run: TestRunner, open: Open<OpenedStore>): void {
   const test = testWith(run, open)
 
-  test('refuses a second drop with a shortcode, whatever its case', async ({ store }) => {
+  test('refuses a second drop with a shortcode, in any letter case', async ({ store }) => {
     const { token } = await putDrop(store, { shortcode: 'Launch-Day_1' })
     for (const shortcode of ['Launch-Day_1', 'launch-day_1', 'LAUNCH-DAY_1']) {
       const second = sampleDrop(token, 2, { shortcode })
@@ -51,7 +51,7 @@ export function storeConflictContract(run: TestRunner, open: Open<OpenedStore>):
     await assertNothingLogged(store, drop)
   })
 
-  test('lets a drop change the case of its own shortcode', async ({ store }) => {
+  test('lets a drop change the letter case of its own shortcode', async ({ store }) => {
     const { drop } = await putDrop(store, { shortcode: 'mine' })
     const answer = await store.changeDrop(drop.id, {}, () => ({
       update: { drops: [{ ...drop, shortcode: 'MINE' }] },
@@ -123,7 +123,7 @@ export function storeConflictContract(run: TestRunner, open: Open<OpenedStore>):
     assertEqual((await jobs.backlog(SAMPLE_NOW)).due, 0)
   })
 
-  test('gives a shortcode to one of many who want it at once', async ({ store }) => {
+  test('gives a shortcode to one of many simultaneous drops', async ({ store }) => {
     const { token } = await putDrop(store)
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>

@@ -36,7 +36,7 @@ export function storeContract(run: TestRunner, open: Open<OpenedStore>): void {
     run.describe('changing records', () => storeChangeContract(run, open))
     run.describe('changing records at once', () => storeConcurrencyContract(run, open))
     run.describe('keeping values unique', () => storeConflictContract(run, open))
-    run.describe('telling what a wallet has', () => storeWalletStateContract(run, open))
+    run.describe('the state of a wallet', () => storeWalletStateContract(run, open))
     run.describe('telling facts about wallets', () => storeFactContract(run, open))
     run.describe('keeping exemptions', () => storeExemptionContract(run, open))
     run.describe('keeping payments', () => storePaymentContract(run, open))

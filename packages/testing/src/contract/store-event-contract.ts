@@ -143,7 +143,7 @@ export function storeEventContract(run: TestRunner, open: Open<OpenedStore>): vo
     )
   })
 
-  test('tells listeners soon that there is something to read', async ({ store }) => {
+  test('notifies listeners soon after new events', async ({ store }) => {
     const { drop } = await putDrop(store)
     let stop = (): void => undefined
     const told = new Promise<void>((resolve) => {

@@ -43,7 +43,7 @@ export function storeExemptionContract(run: TestRunner, open: Open<OpenedStore>)
     assertEqual(await store.listExemptions(drop.id, { limit: 9, after: second.id }), [ended])
   })
 
-  test('tells, under the lock and without it, which exemption of a wallet counts', async ({ store }) => {
+  test('returns the valid exemption of a wallet, under the lock and without it', async ({ store }) => {
     const { token, drop } = await putDrop(store)
     const elsewhere = sampleDrop(token, 2)
     const active = sampleExemption(drop, 2)

@@ -70,7 +70,7 @@ export function storeFactContract(run: TestRunner, open: Open<OpenedStore>): voi
     assertEqual(row(await factsOf(opened, drop.id, [nowhere]), nowhere), [0n, 0n, 0n])
   })
 
-  test('remembers who has claimed from a drop that was deleted since', async (opened) => {
+  test('remembers claims on a drop that was deleted since', async (opened) => {
     const { token, drop } = await putDrop(opened.store)
     const gone = sampleDrop(token, 2, { deletedAt: SAMPLE_NOW })
     const claim = sampleClaim(gone, 1, { claimer: ONE, state: confirmed() })
@@ -79,7 +79,7 @@ export function storeFactContract(run: TestRunner, open: Open<OpenedStore>): voi
     assertEqual(row(await factsOf(opened, drop.id, [request]), request), [1n, 0n, 0n])
   })
 
-  test('tells the age of the account with a wallet in whole days, and 0 without one', async (opened) => {
+  test('returns the age of a wallet’s account in whole days, and 0 without an account', async (opened) => {
     const { drop } = await putDrop(opened.store)
     await put(opened.store, {
       users: [
@@ -96,7 +96,7 @@ export function storeFactContract(run: TestRunner, open: Open<OpenedStore>): voi
     )
   })
 
-  test('tells who is on an uploaded list', async (opened) => {
+  test('returns the wallets on an uploaded list', async (opened) => {
     const { drop } = await putDrop(opened.store)
     const [fileId, other] = [idOf('file', uniquePart(1)), idOf('file', uniquePart(2))]
     const listed = (subject: string): FactRequest => ({ source: 'listed', subject })
@@ -124,7 +124,7 @@ export function storeFactContract(run: TestRunner, open: Open<OpenedStore>): voi
     assertEqual([all?.size, [...(all?.values() ?? [])].every((fact) => fact === 1n)], [1_000, true])
   })
 
-  test('keeps an empty list, which nobody is on', async (opened) => {
+  test('keeps an empty list without wallets', async (opened) => {
     const { drop } = await putDrop(opened.store)
     const fileId = idOf('file', uniquePart(1))
     await opened.store.keepWalletList(fileId, [])

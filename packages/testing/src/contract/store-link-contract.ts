@@ -21,7 +21,7 @@ const linkOn = (drop: Drop, n: number, more: Partial<ClaimLink> = {}): ClaimLink
 export function storeLinkContract(run: TestRunner, open: Open<OpenedStore>): void {
   const test = testWith(run, open)
 
-  test('keeps all of many links or none, with what else belongs to the change', async ({ store }) => {
+  test('stores all links of a change or none, with its other records', async ({ store }) => {
     const { token, drop } = await putDrop(store)
     const claimLinks = Array.from({ length: 2_501 }, (_, place) => linkOn(drop, place + 1))
     const count = async () => {

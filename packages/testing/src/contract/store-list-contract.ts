@@ -87,7 +87,7 @@ export function storeListContract(run: TestRunner, open: Open<OpenedStore>): voi
     assertEqual(await chosen({ tokenId: "' OR 1=1 --" }), [])
   })
 
-  test('lists drops by the status they have at an instant, whatever was written by then', async (opened) => {
+  test('lists drops by their status at an instant, before the change is written', async (opened) => {
     const { one, drops } = await putDrops(opened, 7, (n) => ({
       status: n < 2 ? 'SCHEDULED' : n === 6 ? 'SOLD_OUT' : 'ACTIVE',
       startsAt: n < 2 ? 1_000 : null,
@@ -173,7 +173,7 @@ export function storeListContract(run: TestRunner, open: Open<OpenedStore>): voi
     assertEqual(ids(paged), ids([tokens[4] ?? one, tokens[2] ?? one, tokens[0] ?? one]))
   })
 
-  test('counts what users have made and what their wallets got, once', async (opened) => {
+  test('counts the drops of users and the claims of their wallets, once', async (opened) => {
     const { one, drops } = await putDrops(opened, 4)
     const { store } = opened
     const wallet = sampleAddress(0xcc)

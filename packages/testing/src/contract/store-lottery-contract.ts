@@ -46,7 +46,7 @@ const insert = (store: Store, entries: readonly LotteryEntry[]) =>
 export function storeLotteryContract(run: TestRunner, open: Open<OpenedStore>): void {
   const test = testWith(run, open)
 
-  test('gives lotteries back as they were, written whole and by what changes', async ({ store }) => {
+  test('returns lotteries unchanged, written as a whole and by changes', async ({ store }) => {
     const { token } = await putDrop(store)
     for (const [n, draw] of DRAWS.entries()) {
       const drop = sampleDrop(token, 10 + n, { lottery: lotteryWith({ kind: 'OPEN' }) })

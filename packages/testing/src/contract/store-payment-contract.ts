@@ -157,7 +157,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     assertEqual((await store.refundsOfIntents([intent.id])).get(intent.id), nextRefunds, 'oldest first')
   })
 
-  test('shows under the lock what was asked for of this drop alone', async ({ store }) => {
+  test('returns the requested records of this drop only, under the lock', async ({ store }) => {
     const { token, drop } = await putDrop(store)
     const other = sampleDrop(token, 2)
     const [mine, second, theirs] = [sampleIntent(drop, 1), sampleIntent(drop, 2), sampleIntent(other, 3)]
@@ -249,7 +249,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     assertEqual([await heldBy(sampleAddress(0xd0d)), await heldBy()], [0, 0])
   })
 
-  test('counts what a wallet and a user hold unpaid, and how often they did not pay', async ({ store }) => {
+  test('counts the unpaid items of a wallet and a user, and their lapsed intents', async ({ store }) => {
     const { owner, token, drop } = await putDrop(store)
     const other = sampleDrop(token, 2)
     const [buyer, rival] = [sampleUser(7), sampleUser(8)]
@@ -336,7 +336,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     assertEqual(both.get(sampleAddress(0xd0d)) ?? [], [])
   })
 
-  test('uses a transfer up once, for ever', async ({ store }) => {
+  test('uses a transfer once, permanently', async ({ store }) => {
     const { drop } = await putDrop(store)
     const [first, second] = [sampleIntent(drop, 1), sampleIntent(drop, 2)]
     await put(store, { paymentIntents: [first, second] })
@@ -439,7 +439,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     assertEqual((await store.refundsOfIntents([intent.id])).get(intent.id)?.length, 10)
   })
 
-  test('keeps the coin of what came apart from the coin that was asked for', async ({ store }) => {
+  test('keeps the received coin apart from the requested coin', async ({ store }) => {
     const { drop } = await putDrop(store)
     const coinType = `${sampleAddress(9)}::other::OTHER`
     const state: IntentState = {

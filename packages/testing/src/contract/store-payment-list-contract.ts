@@ -151,7 +151,7 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
     assertEqual((await store.dropState(drop.id, {}))?.fitting, { intents: [], hasMore: false })
   })
 
-  test('finds an intent by what it still lacks', async ({ store }) => {
+  test('finds an intent by the missing amount', async ({ store }) => {
     const { drop } = await putDrop(store)
     const short = sampleIntent(drop, 1, { state: inReview(1, { amount: amountOf(60n) }), held: 0 })
     await put(store, { paymentIntents: [short] })

@@ -31,7 +31,7 @@ import type { OpenedStore } from './store-contract.ts'
 export function storeRoundTripContract(run: TestRunner, open: Open<OpenedStore>): void {
   const test = testWith(run, open)
 
-  test('is empty until the first user comes', async ({ store }) => {
+  test('is empty until the first user is created', async ({ store }) => {
     await store.check()
     assertEqual(await store.isEmpty(), true, 'empty at first')
     await put(store, { users: [sampleUser(1)] })
@@ -88,7 +88,7 @@ export function storeRoundTripContract(run: TestRunner, open: Open<OpenedStore>)
     assertEqual(await store.apiKeys(user.id), [full, revoked])
   })
 
-  test('knows credentials by the hashes of their secrets, revoked ones too', async ({ store }) => {
+  test('finds credentials by the hashes of their secrets, revoked ones too', async ({ store }) => {
     const user = sampleUser(1, { requestsPerMinute: 5 })
     const key = sampleApiKey(user, 1, { requestsPerMinute: 7 })
     const revoked = sampleApiKey(user, 2, { revokedAt: SAMPLE_NOW })
@@ -165,7 +165,7 @@ export function storeRoundTripContract(run: TestRunner, open: Open<OpenedStore>)
     assertEqual(await store.drops(ids), new Map(drops.map((drop) => [drop.id, drop])))
   })
 
-  test('gives rewritten drops back, what was set as null again too', async ({ store }) => {
+  test('returns rewritten drops, with cleared fields too', async ({ store }) => {
     const { token, drop } = await putDrop(store)
     const full = sampleDrop(token, 1, {
       ...FULL_DROP,

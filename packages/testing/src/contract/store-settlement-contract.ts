@@ -57,7 +57,7 @@ export function storeSettlementContract(run: TestRunner, open: Open<OpenedStore>
     )
   })
 
-  test('tells when the next voucher of a drop runs out', async ({ store }) => {
+  test('returns when the next voucher of a drop expires', async ({ store }) => {
     const { drop } = await putDrop(store)
     assertEqual(await store.nextVoucherExpiry(drop.id), null, 'without claims')
     await put(store, {
@@ -165,7 +165,7 @@ export function storeSettlementContract(run: TestRunner, open: Open<OpenedStore>
     assertEqual(await store.countVaultAlarms(), 1)
   })
 
-  test('gives a drop for settlement, or nothing where there is none', async ({ store }) => {
+  test('returns a drop for settlement, or nothing if it does not exist', async ({ store }) => {
     const { token, drop } = await putDrop(store)
     assertEqual(await store.dropForSettlement(drop.id), drop)
     assertEqual(await store.dropForSettlement(sampleDrop(token, 9).id), undefined)

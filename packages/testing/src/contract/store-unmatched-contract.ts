@@ -69,7 +69,7 @@ export function storeUnmatchedContract(run: TestRunner, open: Open<OpenedStore>)
     assertEqual(await use(one.id), CONFLICT)
   })
 
-  test('gives no intent what is being returned', async ({ store }) => {
+  test('gives no intent a payment that is being returned', async ({ store }) => {
     const { drop } = await putDrop(store)
     const intent = sampleIntent(drop, 1)
     const payment = sampleUnmatched(1)
@@ -87,7 +87,7 @@ export function storeUnmatchedContract(run: TestRunner, open: Open<OpenedStore>)
     assertEqual((await store.unmatchedPayments([payment.id])).get(payment.id)?.state, state)
   })
 
-  test('keeps how a return stands', async ({ store }) => {
+  test('stores the state of a return', async ({ store }) => {
     const states: UnmatchedState[] = [
       { kind: 'RETURNING', signed: null, problem: 'no funds', tries: 3 },
       {

@@ -42,13 +42,13 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
     return answer.value.walletStates
   }
 
-  test('knows nothing of a wallet without claims here', async (opened) => {
+  test('returns nothing for a wallet without claims here', async (opened) => {
     const { drop } = await putDrop(opened.store)
     const walletStates = await standingsIn(opened, drop)
     assertEqual(plain(walletStates.get(WALLET)), { live: [], slots: [] })
   })
 
-  test('tells one claim a wallet by its only claim, pending or not', async (opened) => {
+  test('returns the only claim with a limit of one, pending or not', async (opened) => {
     const { drop } = await putDrop(opened.store)
     for (const state of [soon, submitted(), confirmed()]) {
       const claim = mine(drop, 1, 1, state)
@@ -93,7 +93,7 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
     assertEqual(plain((await standingsIn(opened, drop)).get(WALLET)), { live: [third], slots: [1] })
   })
 
-  test('tells several claims a wallet by the pending ones and the newest', async (opened) => {
+  test('returns pending claims and the newest with a limit of several', async (opened) => {
     const { drop } = await putDrop(opened.store, { maxPerWallet: 3 })
     const [first, second, third] = [
       mine(drop, 1, 1),
@@ -113,7 +113,7 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
     assertEqual(plain(walletState), { live: [third], slots: [2, 3] }, 'with the first place free again')
   })
 
-  test('tells the days of a STREAK, of which the expired ones are none', async (opened) => {
+  test('returns the days of a STREAK without expired ones', async (opened) => {
     const { drop } = await putDrop(opened.store, { claimType: 'STREAK' })
     const days = [20_000, 20_001, 20_003]
     const claims = days.map((day, n) => mine(drop, n + 1, day, confirmed()))
@@ -128,7 +128,7 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
     })
   })
 
-  test('tells the days of a STREAK with a price too', async (opened) => {
+  test('returns the days of a STREAK with a price too', async (opened) => {
     const { drop } = await putDrop(opened.store, {
       claimType: 'STREAK',
       price: { atomic: 5n, currency: 'SUI' },
@@ -147,7 +147,7 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
     assertEqual(plain((await standingsIn(opened, drop)).get(WALLET)), { live: [waiting], slots: [] })
   })
 
-  test('tells the newest claim on a random drop where a wallet may have any number', async (opened) => {
+  test('returns the newest claim on a random drop without a limit', async (opened) => {
     const { drop } = await putDrop(opened.store, {
       price: { atomic: 5n, currency: 'SUI' },
       award: { kind: 'random', commitment: '00'.repeat(32), seed: 'sealed', beacon: null },
@@ -169,7 +169,7 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
     assertEqual(plain((await standingsIn(opened, drop)).get(WALLET)), { live: [second], slots: [1, 2] })
   })
 
-  test('looks at the drop and the wallets asked about alone', async (opened) => {
+  test('reads only the given drop and wallets', async (opened) => {
     const { token, drop } = await putDrop(opened.store)
     const other = sampleDrop(token, 2)
     await put(opened.store, { drops: [other], claims: [mine(drop, 1, 1), mine(other, 1, 1, confirmed())] })
@@ -178,7 +178,7 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
     assertEqual(plain(walletStates.get(WALLET)), { live: [], slots: [] }, 'a wallet not asked about')
   })
 
-  test('tells the states of hundreds of wallets at once', async (opened) => {
+  test('returns the states of hundreds of wallets at once', async (opened) => {
     const { drop } = await putDrop(opened.store)
     const claims = Array.from({ length: 300 }, (_, n) =>
       sampleClaim(drop, n + 1, { claimer: sampleAddress(0x5000 + n), slot: 1 }),

@@ -11,7 +11,7 @@ const open = async () => ({ ...createTestPorts(), close: async () => {} })
 
 // Sequential ids and transparent secrets do not meet the contracts of their ports, because tests need them to be
 // predictable.
-describe('what tests have in place of a port', () => {
+describe('a test double of a port', () => {
   beaconContract(runner, async () => {
     const { beacon, clock } = createTestPorts()
     return { beacon, elapse: async (ms) => clock.advance(ms), now: clock.now, close: async () => {} }

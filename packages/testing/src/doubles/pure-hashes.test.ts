@@ -15,14 +15,14 @@ describe('the hashes in plain TypeScript', () => {
     )
   })
 
-  test('give what the machine gives, at every length around a block', () => {
+  test('equal the hashes of Node at every length around a block', () => {
     for (let length = 0; length <= 200; length++) {
       const bytes = Uint8Array.from({ length }, (_, n) => (31 * n + length) % 256)
       expect(hex(sha256(bytes))).toBe(createHash('sha256').update(bytes).digest('hex'))
     }
   })
 
-  test('give what the machine gives for any key and message', () => {
+  test('equal the hashes of Node for any key and message', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 150 }), fc.string({ unit: 'grapheme' }), (key, message) => {
         expect(hex(hmacSha256(key, message))).toBe(

@@ -1,14 +1,14 @@
 import type { BegunRequest, Effect, IdempotencyKey, IdempotencyLease, IdempotencyStore } from '@dropkit/core'
 import { isLeased } from '@dropkit/core/internal'
 import { frozen } from './frozen.ts'
-import type { MemoryState, ReceiptRow } from './memory-state.ts'
+import type { IdempotencyRow, MemoryState } from './memory-state.ts'
 import type { Undo } from './memory-table.ts'
 
 /** Ends a transaction because another request has taken over the key. Callers recognize it by its name. */
-class ReceiptLost extends Error {
+class LeaseLost extends Error {
   constructor() {
     super('another request has taken this Idempotency-Key over')
-    this.name = 'ReceiptLost'
+    this.name = 'LeaseLost'
   }
 }
 
@@ -18,14 +18,14 @@ const keyOf = ({ userId, key }: IdempotencyKey): string => `${userId} ${key}`
 export function noteEffect(state: MemoryState, lease: IdempotencyLease, effect: Effect, undo: Undo): void {
   const key = keyOf(lease)
   const row = heldRow(state, lease)
-  if (!row) throw new ReceiptLost()
-  state.receipts.set(key, { ...row, effect: frozen(effect) })
-  undo.push(() => state.receipts.set(key, row))
+  if (!row) throw new LeaseLost()
+  state.idempotencyRecords.set(key, { ...row, effect: frozen(effect) })
+  undo.push(() => state.idempotencyRecords.set(key, row))
 }
 
 /** Returns the row if the lease still holds it. An expired lease holds it until another request takes it over. */
-function heldRow(state: MemoryState, lease: IdempotencyLease): ReceiptRow | undefined {
-  const row = state.receipts.get(keyOf(lease))
+function heldRow(state: MemoryState, lease: IdempotencyLease): IdempotencyRow | undefined {
+  const row = state.idempotencyRecords.get(keyOf(lease))
   return row?.fence === lease.fence && row.leasedUntil !== null ? row : undefined
 }
 
@@ -33,7 +33,7 @@ export function createMemoryIdempotencyStore(state: MemoryState): IdempotencySto
   return {
     async begin({ userId, key }, fingerprint, { now, leaseMs, expiresAt }): Promise<BegunRequest> {
       const at = keyOf({ userId, key })
-      const row = state.receipts.get(at)
+      const row = state.idempotencyRecords.get(at)
       const known = row && row.expiresAt > now ? row : undefined
       const isRunning = known !== undefined && isLeased(known.leasedUntil, now, leaseMs)
       const isBlank = !known || (!isRunning && known.effect === null && known.answer === null)
@@ -45,10 +45,10 @@ export function createMemoryIdempotencyStore(state: MemoryState): IdempotencySto
       const lease = { userId, key, fence: ++state.receiptFence }
       const held = { fence: lease.fence, leasedUntil: now + leaseMs }
       if (known && known.effect !== null) {
-        state.receipts.set(at, { ...known, ...held })
+        state.idempotencyRecords.set(at, { ...known, ...held })
         return { kind: 'took_effect', effect: known.effect, lease }
       }
-      state.receipts.set(at, { ...held, fingerprint, expiresAt, effect: null, answer: null })
+      state.idempotencyRecords.set(at, { ...held, fingerprint, expiresAt, effect: null, answer: null })
       return { kind: 'begun', lease }
     },
 
@@ -56,15 +56,15 @@ export function createMemoryIdempotencyStore(state: MemoryState): IdempotencySto
       const row = heldRow(state, lease)
       if (!row) return false
       const effect = row.effect && { kind: row.effect.kind, id: row.effect.id }
-      state.receipts.set(keyOf(lease), { ...row, effect, answer, leasedUntil: null })
+      state.idempotencyRecords.set(keyOf(lease), { ...row, effect, answer, leasedUntil: null })
       return true
     },
 
     async forget(lease) {
       const row = heldRow(state, lease)
       if (!row) return
-      if (row.effect === null) state.receipts.delete(keyOf(lease))
-      else state.receipts.set(keyOf(lease), { ...row, leasedUntil: null })
+      if (row.effect === null) state.idempotencyRecords.delete(keyOf(lease))
+      else state.idempotencyRecords.set(keyOf(lease), { ...row, leasedUntil: null })
     },
   }
 }

@@ -49,9 +49,9 @@ function everythingOf(state: MemoryState, kind: Exclude<RetentionKind, 'events'>
         remove: () => void state.challenges.remove(nonce, []),
       }))
     case 'receipts':
-      return [...state.receipts].map(([key, { expiresAt }]) => ({
+      return [...state.idempotencyRecords].map(([key, { expiresAt }]) => ({
         at: expiresAt,
-        remove: () => void state.receipts.delete(key),
+        remove: () => void state.idempotencyRecords.delete(key),
       }))
     default:
       return unreachable(kind)

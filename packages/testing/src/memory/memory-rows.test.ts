@@ -5,8 +5,8 @@ import type { MemoryRow } from './memory-rows.ts'
 import { createMemoryState } from './memory-state.ts'
 import { createMemoryStore } from './memory-store.ts'
 
-describe('a state that begins with the rows that another told of', () => {
-  test('is the same, whatever happened to the other', () =>
+describe('a state that starts with the rows of another', () => {
+  test('is independent of the other’s later changes', () =>
     runLedgerModel(
       async () => {
         const kept = new Map<string, MemoryRow>()

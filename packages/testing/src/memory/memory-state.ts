@@ -54,7 +54,7 @@ export interface DeliveryRow {
   readonly leasedUntil: Instant | null
 }
 
-export interface ReceiptRow {
+export interface IdempotencyRow {
   readonly fingerprint: string
   readonly fence: number
   /** When the lease of the running request ends. Null if none is running. */
@@ -100,7 +100,7 @@ export interface MemoryState {
   readonly pieces: Map<FileId, readonly Piece[]>
   readonly deliveries: Map<WebhookDeliveryId, DeliveryRow>
   /** By user and key. */
-  readonly receipts: Map<string, ReceiptRow>
+  readonly idempotencyRecords: Map<string, IdempotencyRow>
   readonly events: LoggedEvent[]
   readonly jobs: Map<string, JobRow>
   readonly texts: Map<string, string>
@@ -234,7 +234,7 @@ export function createMemoryState(options: MemoryRowsOptions = {}): MemoryState 
     walletLists: rows('walletLists'),
     pieces: rows('pieces'),
     deliveries: rows('deliveries'),
-    receipts: rows('receipts'),
+    idempotencyRecords: rows('receipts'),
     events: [...rows<LoggedEvent>('events').values()].sort((one, other) => one.position - other.position),
     jobs: rows('jobs'),
     texts: rows('texts'),

@@ -95,20 +95,26 @@ async function returnLate(model: LedgerModel, system: LedgerSystem, vault: Addre
       state === 'pending' && takenBy === null && expiresAt !== null && expiresAt < system.chainNow(),
   )
   if (!drop || !late) return
-  const now = clock.now()
-  const answer = await unlessCrashed(dropkit.claimDrop(caller, { dropId: drop.id, userAddress: late.wallet }))
-  if (!answer || system.hasCrashed) {
-    const kept = await store.claims([{ dropId: drop.id as DropId, sequence: drop.claims.indexOf(late) + 1 }])
-    for (const { state } of kept.values()) if (state.kind === 'PENDING') late.expiresAt = state.expiresAt
-    return
-  }
-  const predicted = claimIn(drop, {
+  const request = {
     wallet: late.wallet,
     recipient: null,
     amount: null,
-    now,
+    now: clock.now(),
     lifetimeMs: voucherLifetimeMs,
-  })
+  }
+  const answer = await unlessCrashed(dropkit.claimDrop(caller, { dropId: drop.id, userAddress: late.wallet }))
+  if (!answer || system.hasCrashed) {
+    // The store may have the renewed claim or, on a later day of a STREAK, a new one.
+    const next = drop.claims.length + 1
+    const sequences = [drop.claims.indexOf(late) + 1, next]
+    const kept = await store.claims(sequences.map((sequence) => ({ dropId: drop.id as DropId, sequence })))
+    for (const { sequence, state } of kept.values()) {
+      if (sequence === next) claimIn(drop, request)
+      else if (state.kind === 'PENDING') late.expiresAt = state.expiresAt
+    }
+    return
+  }
+  const predicted = claimIn(drop, request)
   assertKind(
     answer,
     predicted.kind === 'refused' ? predicted.refusal : undefined,

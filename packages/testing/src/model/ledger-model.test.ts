@@ -9,7 +9,7 @@ import { runLedgerModel } from './run-ledger-model.ts'
 const numRuns = Math.ceil((readConfigureGlobal().numRuns ?? 500) / 2)
 
 describe('the ledger in memory', () => {
-  test('is what the model says, whatever happens to it', async () => {
+  test('equals the model, for any sequence of commands', async () => {
     await runLedgerModel(
       async () => {
         const state = createMemoryState()

@@ -124,13 +124,13 @@ export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {})
       const claim = claims.get(sequence)
       if (!claim || claim.state.kind === 'CONFIRMED' || !isReserved(claim.state)) return
       const proof = { txHash: `tx-${sequence}`, claimedAt: now }
-      keep(confirmClaim(claim, drop, intentOf(claim), proof, now, null))
+      keep(confirmClaim({ claim, drop, intent: intentOf(claim) }, proof, now, null))
     },
     expire(sequence) {
       const claim = claims.get(sequence)
       if (claim?.state.kind !== 'PENDING' || claim.state.expiresAt === null || claim.state.expiresAt >= now)
         return
-      keep(expireClaim(claim, drop, intentOf(claim), now))
+      keep(expireClaim({ claim, drop, intent: intentOf(claim) }, now))
     },
     replace(next) {
       drop = next

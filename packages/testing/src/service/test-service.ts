@@ -34,10 +34,10 @@ export type VoucherGrant = ClaimGrant & { readonly voucher: SignedVoucher }
 type Granting = Promise<Result<VoucherGrant, Refusal>>
 
 /** The use cases, with claims typed as having a voucher, which is the default for test drops. */
-export type TestDropkit = Omit<Dropkit, 'claimDrop' | 'recoverClaim' | 'withReceipt'> & {
+export type TestDropkit = Omit<Dropkit, 'claimDrop' | 'recoverClaim' | 'withLease'> & {
   claimDrop(...given: Parameters<Dropkit['claimDrop']>): Granting
   recoverClaim(...given: Parameters<Dropkit['recoverClaim']>): Granting
-  withReceipt(...given: Parameters<Dropkit['withReceipt']>): Omit<TestDropkit, 'withReceipt'>
+  withLease(...given: Parameters<Dropkit['withLease']>): Omit<TestDropkit, 'withLease'>
 }
 
 /** How a payment differs from the requested one. */

@@ -97,4 +97,4 @@ export function createClients(world: World, chance: Chance): Clients {
 
 /** The store was unavailable, or another request has taken over the Idempotency-Key. */
 const isToBeExpected = (fault: unknown): boolean =>
-  isStoreUnavailable(fault) || (fault instanceof Error && fault.name === 'ReceiptLost')
+  isStoreUnavailable(fault) || (fault instanceof Error && fault.name === 'LeaseLost')

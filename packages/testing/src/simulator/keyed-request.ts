@@ -26,7 +26,7 @@ export interface KeyedOperation<T> {
 /** The use cases of one request with a key. All others are the service's own. */
 const receipted = (dropkit: Dropkit, lease: IdempotencyLease): Dropkit => ({
   ...dropkit,
-  ...dropkit.withReceipt(lease),
+  ...dropkit.withLease(lease),
 })
 
 const LEASE_MS = 20_000

@@ -79,7 +79,7 @@ describe('a simulated life of the service', () => {
     expect([...missing]).toEqual([])
   })
 
-  test('contains a good part of what can happen', async () => {
+  test('contains a good share of the possible events', async () => {
     let [claims, payments, events] = [0, 0, 0]
     for (let seed = 0; seed < 40; seed++) {
       const { tally } = await simulate(seed)

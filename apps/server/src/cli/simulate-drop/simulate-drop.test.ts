@@ -40,7 +40,7 @@ describe('the simulate-drop command', () => {
     return { isFine, text: text.replaceAll(`${folder}/`, '') }
   }
 
-  test('tells how a drop would go', async () => {
+  test('prints the simulated course of a drop', async () => {
     const { isFine, text } = await run(await file('drop.json', luck))
     expect(isFine).toBe(true)
     expect(text).toMatchInlineSnapshot(`
@@ -103,13 +103,13 @@ describe('the simulate-drop command', () => {
     })
   })
 
-  test('takes who comes from the command line, and says how runs differ', async () => {
+  test('reads the arrivals from the command line, and prints how runs differ', async () => {
     const { text } = await run(await file('drop.json', luck), '--arrivals', 'steady:40:2h', '--runs', '5')
     expect(text).toMatch(/^tries {20,}40$/m)
     expect(text).toMatch(/^5 runs, seeds 0 to 4: 5 sold out$/m)
   })
 
-  test('takes the wallets from a list, with their times and what they have', async () => {
+  test('reads wallets from a list, with their arrival times and facts', async () => {
     const list =
       'address,at,owned_objects\n0xa,2026-12-01T12:00:05Z,1\n0xb,2026-12-01T12:00:01Z,0\n0xc,90s,3\n0xa,2m,\n'
     const { arrivals: _, facts: __, drop } = luck
@@ -152,13 +152,13 @@ describe('the simulate-drop command', () => {
     ['supply may not exceed maxAmount', { ...luck, drop: { ...luck.drop, supply: 1_001 } }],
     ['facts: The drop', { ...luck, facts: [] }],
     ['arrivals.halfLifeMs must be', { ...luck, arrivals: { ...luck.arrivals, halfLifeMs: 0 } }],
-  ])('names what is wrong with the file: %s', async (message, content) => {
+  ])('reports the error in the file: %s', async (message, content) => {
     const { isFine, text } = await run(await file('drop.json', content))
     expect(isFine).toBe(false)
     expect(text).toContain(`drop.json: ${message}`)
   })
 
-  test('names what is wrong elsewhere', async () => {
+  test('reports errors outside the file', async () => {
     const path = await file('drop.json', luck)
     expect((await run('missing.json')).text).toBe('missing.json cannot be read')
     expect((await run(path, '--arrivals', 'storm:5:1m')).text).toContain(

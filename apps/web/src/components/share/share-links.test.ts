@@ -4,7 +4,7 @@ import { shareLinks } from './share-links.ts'
 
 const url = 'https://drops.example/d/gold'
 
-test('whatever a drop is called, its title stays one value of the address, and the link another', () => {
+test('for any title, the title stays one value of the address, and the link another', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (title) => {
       const [x, telegram, whatsapp, email] = shareLinks(title, url).map(({ href }) => new URL(href))

@@ -32,6 +32,6 @@ test('a pool smaller than its items cannot be drawn', () => {
   expect(previewDraws({ pool: 2n, items: 3 }, hashWith(1))).toBeUndefined()
 })
 
-test('an amount is told by its first four digits', () => {
+test('an amount is shown with its first four digits', () => {
   expect([roughly(123n), roughly(1_234_567n), roughly(0n)]).toEqual([123n, 1_234_000n, 0n])
 })

@@ -78,7 +78,7 @@ test('a lottery with a close in the future has no fault', () => {
   expect(faultyFields({ ...leafForm, ...lottery })).toEqual([])
 })
 
-test('what does not go with a lottery is unset when it is chosen', () => {
+test('fields that contradict a lottery are cleared when it is chosen', () => {
   const form: DropForm = {
     ...leafForm,
     award: 'open',

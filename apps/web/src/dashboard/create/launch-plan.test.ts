@@ -15,11 +15,11 @@ const rule = { key: 'wallet_allowlist', operator: 'in', value: '0x1', descriptio
 const planOf = (part: Partial<DropForm>) =>
   launchPlanOf({ ...leafForm, ...part }, surroundings, { coins: [] })
 
-test('whole tokens become base units, and the pool is what all items need', () => {
+test('whole tokens become base units, and the pool covers all items', () => {
   expect(planOf({}).create).toMatchObject({ maxAmount: '1000000', tokenAmount: '10000', supply: 100 })
 })
 
-test('a random drop says so with an amount of 0, and one in which claimers ask with none', () => {
+test('a random drop has an amount of 0, and an open one has none', () => {
   expect(planOf({ award: 'random', pool: '5' }).create).toMatchObject({ maxAmount: '5000', tokenAmount: '0' })
   expect(planOf({ award: 'open', pool: '5', items: '' }).create).toMatchObject({
     tokenAmount: null,
@@ -27,13 +27,13 @@ test('a random drop says so with an amount of 0, and one in which claimers ask w
   })
 })
 
-test('a public beacon is asked for by random drops alone', () => {
+test('a public beacon is requested for random drops only', () => {
   const random = { award: 'random', pool: '5', randomness: 'BEACON' } as const
   expect(planOf(random).create).toMatchObject({ randomness: 'BEACON' })
   expect(planOf({ ...random, award: 'fixed' }).create).not.toHaveProperty('randomness')
 })
 
-test('a lottery is asked for with its terms, and by no other drop', () => {
+test('a lottery is requested with its terms, and for no other drop', () => {
   const lottery = { entriesCloseAt: '2026-12-01 09:00:00', claimWindowSeconds: 3_600 } as const
   expect(planOf({ ...lottery, admission: 'LOTTERY' }).create).toMatchObject({
     admission: 'LOTTERY',
@@ -43,19 +43,19 @@ test('a lottery is asked for with its terms, and by no other drop', () => {
   expect(planOf(lottery).create).not.toHaveProperty('entriesCloseAt')
 })
 
-test('links only are asked for by free drops, and who delivers by drops whose amounts are not random', () => {
+test('link-only is requested for free drops, and the delivery for drops without random amounts', () => {
   const asked = { isLinkOnly: true, delivery: 'SERVER' } as const
   expect(planOf(asked).create).toMatchObject(asked)
   expect(planOf({ ...asked, isPriced: true, price: '1' }).create).toMatchObject({ isLinkOnly: false })
   expect(planOf({ ...asked, award: 'random', pool: '5' }).create).toMatchObject({ delivery: 'WALLET' })
 })
 
-test('without rules the drop is what it shall be at once', () => {
+test('without rules the drop has its final status at once', () => {
   expect(planOf({})).toMatchObject({ create: { status: 'ACTIVE' }, gating: null, openAs: null })
   expect(planOf({ opening: 'draft' }).create.status).toBe('DRAFT')
 })
 
-test('with rules it is a draft until they stand', () => {
+test('with rules it is a draft until they are stored', () => {
   const gating = { isActive: true, rules: [rule] }
   const described = { isActive: true, rules: [{ ...rule, description: 'Is on the list' }] }
   expect(planOf({ gating })).toMatchObject({
@@ -85,7 +85,7 @@ test('the link follows from the title, until another is written', () => {
   expect(planOf({ title: '春' }).create.shortcode).toBeNull()
 })
 
-test('what the wizard finds no fault in, the service takes', () => {
+test('an input without errors in the wizard is accepted by the service', () => {
   const typed = fc.constantFrom('', '0', '1', '2.5', '0.001', '1.2345', '1,000', 'x', '18446744073709551')
   const counts = fc.constantFrom('', '0', '1', '3', '1000', '2147483648', '1.5')
   const forms: fc.Arbitrary<DropForm> = fc

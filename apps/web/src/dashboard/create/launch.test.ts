@@ -23,7 +23,7 @@ function service(refused?: keyof LaunchCalls) {
   return { asked, calls }
 }
 
-test('the rules stand before the drop opens', async () => {
+test('the rules are stored before the drop opens', async () => {
   const { asked, calls } = service()
   const reached = await launch(plan, NOT_LAUNCHED, calls, () => {})
   expect(asked).toEqual(['create', 'setRules', 'open'])
@@ -36,7 +36,7 @@ test('a drop without rules is made and nothing more', async () => {
   expect(asked).toEqual(['create'])
 })
 
-test('where the rules are refused, what is there is remembered and the drop is not opened', async () => {
+test('if the rules are refused, the draft is remembered and not opened', async () => {
   const { asked, calls } = service('setRules')
   const reached: LaunchProgress[] = []
   await expect(launch(plan, NOT_LAUNCHED, calls, (progress) => reached.push(progress))).rejects.toThrow()

@@ -67,7 +67,7 @@ export function LaunchedScreen({
               variant="light"
               color="orange"
               icon={<IconAlertTriangle size={18} />}
-              title={inCreate('nobodyCanClaimYet')}
+              title={inCreate('noClaimsYet')}
             >
               {inCreate('deployFirst', { symbol: token.symbol })}
               <div>
@@ -81,7 +81,7 @@ export function LaunchedScreen({
               variant="light"
               color="orange"
               icon={<IconAlertTriangle size={18} />}
-              title={inCreate('nobodyCanClaimYet')}
+              title={inCreate('noClaimsYet')}
             >
               {inCreate('poolIsNotOn')}
             </Alert>

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { otherShortcode, suggestedShortcode } from './shortcode.ts'
 
-test('whatever the title, what is suggested is a shortcode or nothing', () => {
+test('for any title, the suggestion is a valid shortcode or empty', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.nat(), (title, seed) => {
       const suggested = suggestedShortcode(title)

@@ -31,12 +31,7 @@ export function StoppedLaunch({ draft, launch }: { readonly draft: Draft; readon
         <Title order={2} size="h3">
           {inCreate('oneStepIsLeft')}
         </Title>
-        <Alert
-          variant="light"
-          color="blue"
-          icon={<IconLock size={18} />}
-          title={inCreate('nobodyCanClaimYet')}
-        >
+        <Alert variant="light" color="blue" icon={<IconLock size={18} />} title={inCreate('noClaimsYet')}>
           {inCreate(areRulesMissing ? 'draftWithoutRules' : 'draftWithRules', {
             title: progress.drop?.title ?? '',
           })}

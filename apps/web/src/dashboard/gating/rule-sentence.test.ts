@@ -32,13 +32,13 @@ test('a rule about another drop names it by its title', () => {
 
 const rule = { key: 'claim_count', operator: '<=', value: '0', description: null }
 
-test('a rule that nobody has described is sent with its own words', () => {
+test('a rule of an unknown kind is sent with its own text', () => {
   const [described] = describedRules([rule], surroundings)
   expect(described).toEqual({ ...rule, description: 'Has at most 0 confirmed claims here' })
   expect(described && ownDescription(described, surroundings)).toBeNull()
 })
 
-test('what its author wrote about a rule stays', () => {
+test('the description of its author stays', () => {
   const written = { ...rule, description: 'Newcomers only' }
   expect(describedRules([written], surroundings)).toEqual([written])
   expect(ownDescription(written, surroundings)).toBe('Newcomers only')

@@ -54,7 +54,7 @@ test.each(KINDS)('every operator offered for $key is one that the service takes'
   }
 })
 
-test('what the service refuses of a rule is found before', () => {
+test('values that the service refuses are detected before', () => {
   const key = fc.constantFrom(...KINDS.map((kind) => kind.key), 'TOKEN-BALANCE', 'horoscope')
   const operator = fc.constantFrom('>=', 'gte', '==', 'in', 'not_in', 'not in', 'like')
   const value = fc.oneof(fc.constantFrom(...Object.values(filled)), fc.string({ maxLength: 12 }))

@@ -6,7 +6,7 @@ import { lineNumbers, readWalletLines } from './wallet-lines.ts'
 const FIRST = `0x${'1'.padStart(64, '0')}`
 const SECOND = `0x${'ab'.padStart(64, '0')}`
 
-test('addresses come out in their one form, each once, and what is left out is named by its line', () => {
+test('addresses are normalized and deduplicated, and skipped lines are named', () => {
   expect(readWalletLines('address,name\n0x1,Ann\n"0xAB";Bob\n\n0x01\nnobody\n')).toEqual({
     addresses: [FIRST, SECOND],
     duplicates: [5],
@@ -14,11 +14,11 @@ test('addresses come out in their one form, each once, and what is left out is n
   })
 })
 
-test('a heading stands in the first line alone', () => {
+test('a heading is allowed in the first line only', () => {
   expect(readWalletLines('0x1\nwallet').faults).toEqual([{ line: 2, text: 'wallet' }])
 })
 
-test('what is found is what the service finds in the same list', () => {
+test('the result equals the service’s result for the same list', () => {
   const cell = fc.oneof(
     fc.constantFrom('', 'address', '0x1', '0X2', '0xAb', 'x', '"0x3"', ' 0x4 '),
     fc.stringMatching(/^0x[0-9a-fA-F]{1,64}$/),
@@ -38,7 +38,7 @@ test('what is found is what the service finds in the same list', () => {
   )
 })
 
-test('many lines are named as far as one wants to read', () => {
+test('a limited number of lines is named', () => {
   expect(lineNumbers([2, 5])).toBe('2, 5')
   expect(lineNumbers([1, 2, 3, 4], 2)).toBe('1, 2 and 2 more')
 })

@@ -14,11 +14,11 @@ test('whole tokens become base units', () => {
   expect(inputOf(pepper)).toMatchObject({ name: 'Pepper', supply: '1050', decimals: 2 })
 })
 
-test('reserves that nobody gives are left to the service', () => {
+test('missing reserves are left to the service', () => {
   expect(inputOf(pepper)).not.toHaveProperty('creatorReserve')
 })
 
-test('what no reserve takes is left for drops', () => {
+test('amounts outside of reserves are left for drops', () => {
   expect(leftForDrops({ ...pepper, publicSale: asWritten('0.5'), creator: '4' })).toBe('600')
 })
 
@@ -26,11 +26,11 @@ test('reserves beyond the supply are refused', () => {
   expect(faultsOf({ ...pepper, publicSale: '6', creator: '5' })).toHaveProperty('creatorReserve')
 })
 
-test('an empty form says what is missing', () => {
+test('an empty form shows the missing fields', () => {
   expect(Object.keys(faultsOf(emptyTokenForm))).toEqual(['name', 'symbol', 'supply'])
 })
 
-test('a supply beyond what the chain can hold is refused with the most that it can', () => {
+test('a supply beyond the maximum of the chain is refused with that maximum', () => {
   const { supply } = faultsOf({ ...pepper, decimals: 9, supply: '18446744074' })
   expect(supply).toMatch(/^At most 18\D446\D744\D073\D709551615:/)
 })

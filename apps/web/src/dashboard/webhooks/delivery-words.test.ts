@@ -5,11 +5,11 @@ import { resultOf, tookInWords, whatBecameOf } from './delivery-words.ts'
 const NOW = Date.parse('2026-11-22T12:00:00.000Z')
 const untried = { attempt: 0, statusCode: null, error: null, deliveredAt: null, nextAttemptAt: null }
 
-test('a delivery that waits for its first attempt says so', () => {
+test('a delivery that waits for its first attempt shows that', () => {
   expect(whatBecameOf({ ...untried, nextAttemptAt: '2026-11-22T12:00:00.000Z' }, NOW)).toBe('not tried yet')
 })
 
-test('a delivery that arrived tells what was answered and when', () => {
+test('an arrived delivery shows the answer and the time', () => {
   const delivered = { ...untried, attempt: 1, statusCode: 204, deliveredAt: '2026-11-22T11:55:00.000Z' }
   expect(whatBecameOf(delivered, NOW)).toBe(
     `1 attempt · answered 204 · ${fromNow(delivered.deliveredAt, NOW)}`,
@@ -21,7 +21,7 @@ test('a delivery that arrived by a clock ahead of ours has not arrived in the fu
   expect(whatBecameOf(delivered, NOW)).not.toContain('in ')
 })
 
-test('a delivery without any answer tells why, and when it is tried again', () => {
+test('a delivery without an answer shows the reason and the next attempt', () => {
   const failed = { ...untried, attempt: 2, error: 'Timed out', nextAttemptAt: '2026-11-22T12:05:00.000Z' }
   expect(whatBecameOf(failed, NOW)).toBe(
     `2 attempts · Timed out · next attempt ${fromNow(failed.nextAttemptAt, NOW)}`,

@@ -27,6 +27,6 @@ test.each(examples.map((example) => [example.title, example] as const))(
   },
 )
 
-test('every example has a name of its own', () => {
+test('every example has a unique name', () => {
   expect(new Set(examples.map(({ title }) => title)).size).toBe(examples.length)
 })

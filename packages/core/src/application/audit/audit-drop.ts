@@ -1,6 +1,6 @@
 import { type Claim, idOfClaim } from '../../domain/claim.ts'
 import type { DrawHashes } from '../../domain/draw-verifier.ts'
-import type { Drop } from '../../domain/drop.ts'
+import { type Drop, freeItems, isSoldOut } from '../../domain/drop.ts'
 import type { Exemption } from '../../domain/gating/exemption.ts'
 import { hexOfBytes } from '../../domain/hex.ts'
 import { type ClaimPlace, claimIdOf, type DropId } from '../../domain/ids.ts'
@@ -13,11 +13,9 @@ import { type ClaimTotals, createClaimTotals } from './audit-claims.ts'
 import { auditIntents, type IntentRows, openIntentRows } from './audit-intents.ts'
 import { auditTransactions, openTransactionRows, type TransactionRows } from './audit-transactions.ts'
 import { compareJobs } from './compare-jobs.ts'
-import { comparePromises } from './compare-promises.ts'
 import { type Compare, comparing, type Report } from './difference.ts'
 import { createDropHistory, type DropHistory, NO_HISTORY } from './drop-history.ts'
-import type { HasAllEvents } from './has-all-events.ts'
-import { type OrderedRows, orderedRows, type RowOf } from './ordered-rows.ts'
+import { type HasAllEvents, type OrderedRows, orderedRows, type RowOf } from './ordered-rows.ts'
 
 /** All audited lists of drops' records, each ordered by drop. */
 export interface DropRows {
@@ -114,7 +112,8 @@ export async function auditDrop(
   const underWay = await auditTransactions(drop, totals.submitted, rows.transactions, report)
   await compareHours(drop, totals, rows, compare)
   await compareExemptions(drop, rows, history, compare)
-  compareJobs(drop, totals, intents, underWay, await jobsOf(drop, rows), compare)
+  const { waiting } = totals
+  compareJobs(drop, { waiting, intents, underWay }, await jobsOf(drop, rows), compare)
   comparePromises(drop, totals, compare)
   const drawsChecked = drop.award.kind === 'random' ? seed !== null : null
   return { intents: intents.count, drawsChecked }
@@ -194,4 +193,30 @@ async function jobsOf(drop: Drop, rows: DropRows): Promise<ReadonlySet<JobKind>>
   const kinds = new Set<JobKind>()
   for await (const page of rows.jobs.of(drop.id)) for (const { kind } of page) kinds.add(kind)
   return kinds
+}
+
+/** Checks that the drop can keep its promises: in its pool, among its items and in its vault. */
+export function comparePromises(
+  drop: Drop,
+  { waiting }: Pick<ClaimTotals, 'waiting'>,
+  compare: Compare,
+): void {
+  const { pool, tally, vault, supply, status } = drop
+  const promised = tally.reservedAmount + tally.heldAmount
+  if (promised > pool) compare(drop.id, 'pool', pool, `at least ${promised}, which is reserved or held`)
+  if (freeItems(supply, tally) < 0)
+    compare(drop.id, 'supply', supply, `at least ${tally.reservedCount + tally.heldItems}`)
+  if (vault.kind === 'open' && vault.deposited < tally.reservedAmount)
+    compare(
+      drop.id,
+      'vault.deposited',
+      vault.deposited,
+      `at least ${tally.reservedAmount}, which is reserved`,
+    )
+  const unpaid = waiting.vouchers + waiting.deliveries + waiting.undrawn
+  if (vault.kind === 'closed' && unpaid > 0) compare(drop.id, 'claims on a closed vault', unpaid, 0)
+  if (status === 'ACTIVE' && isSoldOut(drop, tally)) compare(drop.id, 'status', status, 'SOLD_OUT')
+  // After its deadline, a drop is not opened again when an amount becomes free.
+  if (status === 'SOLD_OUT' && drop.claimDeadline === null && !isSoldOut(drop, tally))
+    compare(drop.id, 'status', status, 'ACTIVE')
 }

@@ -15,8 +15,7 @@ import { transferKey } from '../../domain/payment/transfer.ts'
 import type { AuditRows } from '../../ports/audit-rows.ts'
 import { auditPaymentEvents } from './audit-payment-events.ts'
 import { type Compare, comparing, type Report } from './difference.ts'
-import type { HasAllEvents } from './has-all-events.ts'
-import { type OrderedRows, orderedRows, type RowOf } from './ordered-rows.ts'
+import { type HasAllEvents, type OrderedRows, orderedRows, type RowOf } from './ordered-rows.ts'
 
 /** The audited records of payments, ordered by drop. */
 export interface IntentRows {

@@ -1,7 +1,6 @@
 import type { AuditRows, KeptEvent } from '../../ports/audit-rows.ts'
 import { type Compare, comparing, type Report } from './difference.ts'
-import type { HasAllEvents } from './has-all-events.ts'
-import { orderedRows } from './ordered-rows.ts'
+import { type HasAllEvents, orderedRows } from './ordered-rows.ts'
 
 const DEPLOYMENT_AFTER: Readonly<Record<string, string>> = {
   'token.deployed': 'DEPLOYED',

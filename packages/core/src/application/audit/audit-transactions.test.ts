@@ -94,7 +94,7 @@ test('several deliveries are under way at once, and no two carry the same claim'
   ])
 })
 
-test('a transfer is paid once, and stands as what was sent for it does', async () => {
+test('a transfer is paid once, and has the state of the transaction that was sent for it', async () => {
   const pending = { kind: 'PENDING' } as const
   const succeeded = { kind: 'SUCCEEDED', txHash: 'd0' } as const
   const failed = { kind: 'FAILED', reason: 'x' } as const

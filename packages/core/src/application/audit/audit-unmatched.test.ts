@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import { idOf } from '../../domain/ids.ts'
 import { newUnmatched, type UnmatchedState } from '../../domain/payment/unmatched-payment.ts'
-import { auditUnmatched } from './audit-unmatched.ts'
+import { auditUnmatched } from './audit-store.ts'
 
 const INTENT = idOf('intent', '1'.repeat(32))
 const OTHER = idOf('intent', '2'.repeat(32))
@@ -39,7 +39,7 @@ async function auditOf(...kept: readonly (readonly [state: UnmatchedState, use: 
   return { ...counted, said }
 }
 
-test('counts what the operator has to decide and what is on its way back', async () => {
+test('counts the payments that the operator must decide, and the returns that are being sent', async () => {
   expect(await auditOf([{ kind: 'OPEN' }, null], [{ kind: 'OPEN' }, null], [RETURNING, null])).toEqual({
     open: 2,
     returning: 1,

@@ -42,9 +42,11 @@ const missing = (unfinished: Unfinished, ...jobs: readonly JobKind[]) => {
   const said: unknown[] = []
   compareJobs(
     sampleDrop(token, 1, drop),
-    { waiting: { vouchers, deliveries, undrawn } },
-    { count: open, open },
-    { purposes: new Set(purposes) as UnderWay['purposes'], pendingTransfers: transfers },
+    {
+      waiting: { vouchers, deliveries, undrawn },
+      intents: { count: open, open },
+      underWay: { purposes: new Set(purposes) as UnderWay['purposes'], pendingTransfers: transfers },
+    },
     new Set(jobs),
     (_, field, kept, derived) => said.push([field, kept, derived]),
   )
@@ -59,7 +61,7 @@ const LOTTERY: Lottery = {
   draw: { kind: 'OPEN' },
 }
 
-test('nothing that is finished wants a job', () => {
+test('finished work needs no job', () => {
   expect(missing({})).toEqual([])
   expect(missing({ drop: { vault: OPEN } })).toEqual([])
   expect(missing({ drop: { ...CANCELLED, lottery: LOTTERY } })).toEqual([])
@@ -79,7 +81,7 @@ test.each<[job: JobKind, unfinished: Unfinished, why: string]>([
   ['guard_vault', { purposes: ['pause_vault'] }, 'a pause_vault under way'],
   ['guard_vault', { purposes: ['resume_vault'] }, 'a resume_vault under way'],
   ['close_vault', { purposes: ['close_vault'] }, 'a close_vault under way'],
-])('%s is wanted by what only it finishes', (job, unfinished, why) => {
+])('%s is needed by work that only it finishes', (job, unfinished, why) => {
   expect(missing(unfinished)).toEqual([[`job ${job}`, 'none', `one, for ${why}`]])
   expect(missing(unfinished, 'sweep')).toHaveLength(1)
   expect(missing(unfinished, job)).toEqual([])
@@ -96,7 +98,7 @@ test('one of several that would do is enough', () => {
   expect(missing({ open: 1 }, 'wind_up')).toHaveLength(1)
 })
 
-test('what waits for a vault that is not open, or for a start of what is deleted, waits for nothing', () => {
+test('work for a vault that is not open, or for the start of a deleted drop, needs no job', () => {
   expect(missing({ deliveries: 3 })).toEqual([])
   expect(missing({ drop: { claimDeadline: 7, deletedAt: 1 } })).toEqual([])
 })

@@ -22,12 +22,16 @@ const FOLLOWERS: { readonly [Kind in ChainPurpose['kind']]: readonly JobKind[] }
   close_vault: ['close_vault'],
 }
 
+/** The unfinished work of a drop, as its rows show it. */
+interface OpenWork extends Pick<ClaimTotals, 'waiting'> {
+  readonly intents: IntentTotals
+  readonly underWay: UnderWay
+}
+
 /** Everything unfinished needs a job that finishes it. */
 export function compareJobs(
   drop: Drop,
-  { waiting }: Pick<ClaimTotals, 'waiting'>,
-  intents: IntentTotals,
-  underWay: UnderWay,
+  { waiting, intents, underWay }: OpenWork,
   jobs: ReadonlySet<JobKind>,
   compare: Compare,
 ): void {

@@ -2,7 +2,7 @@ import { sampleAddress, sampleDrop, sampleToken, sampleUser } from '@dropkit/tes
 import { expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop, Tally, Vault } from '../../domain/drop.ts'
-import { comparePromises } from './compare-promises.ts'
+import { comparePromises } from './audit-drop.ts'
 
 const token = sampleToken(sampleUser(1), 1)
 
@@ -34,7 +34,7 @@ const said = (more: Partial<Drop>, { vouchers, deliveries } = { vouchers: 0, del
   return differences
 }
 
-test('a pool holds what is reserved and what is held, together', () => {
+test('a pool contains reserved and held amounts together', () => {
   const promised = tally({ reservedAmount: amountOf(600n), heldAmount: amountOf(400n) })
   expect(said({ tally: promised, pool: amountOf(1_000n), status: 'PAUSED' })).toEqual([])
   expect(said({ tally: promised, pool: amountOf(999n), status: 'PAUSED' })).toEqual([
@@ -48,7 +48,7 @@ test('there are as many items as are reserved and held, together', () => {
   expect(said({ tally: promised, supply: 4, status: 'PAUSED' })).toEqual([['supply', 4, 'at least 5']])
 })
 
-test('a vault was given what is reserved, once it is open', () => {
+test('an open vault holds the reserved amounts', () => {
   const promised = tally({ reservedAmount: amountOf(600n) })
   expect(said({ tally: promised, vault: vault(600n) })).toEqual([])
   expect(said({ tally: promised, vault: { kind: 'none' } })).toEqual([])
@@ -57,7 +57,7 @@ test('a vault was given what is reserved, once it is open', () => {
   ])
 })
 
-test('nobody waits for a vault that is closed', () => {
+test('no claim waits for a closed vault', () => {
   expect(said({ vault: closed })).toEqual([])
   expect(said({ vault: vault(0n) }, { vouchers: 1, deliveries: 1 })).toEqual([])
   for (const [vouchers, deliveries] of [

@@ -7,7 +7,7 @@ const found = (kept: Parameters<ReturnType<typeof comparing>>[2], derived: typeo
   return differences.map((difference) => [difference.kept, difference.derived])
 }
 
-test('two that read the same are no difference, whatever they are made of', () => {
+test('values with the same text are no difference, whatever their types', () => {
   expect(found(5n, '5')).toEqual([])
   expect(found(5, 5n)).toEqual([])
   expect(found(null, undefined)).toEqual([])
@@ -15,7 +15,7 @@ test('two that read the same are no difference, whatever they are made of', () =
   expect(found(undefined, 'none')).toEqual([])
 })
 
-test('a difference says what it is about, what is kept and what it should be', () => {
+test('a difference contains its subject, the stored value and the expected value', () => {
   const differences: Difference[] = []
   comparing((difference) => differences.push(difference), null)('log', 'first place', 2, 1n)
   expect(differences).toEqual([

@@ -69,7 +69,7 @@ describe('a drop is as the log says', () => {
     expect(finish()).toEqual([[drop.id, 'drop.created', 2, 1]])
   })
 
-  test('by what was changed last, also to nothing', () => {
+  test('by the latest change, also if that cleared the value', () => {
     begin({ title: 'New', supply: null, price: null })
     created()
     take('drop.updated', { changed: ['title', 'supply'], title: 'New', supply: 5, price: '7' })
@@ -77,7 +77,7 @@ describe('a drop is as the log says', () => {
     expect(finish()).toEqual([])
   })
 
-  test('and what it is otherwise is found', () => {
+  test('and other values are found', () => {
     begin({ supply: 4, price: { atomic: 8n, currency: 'SUI' } })
     created()
     take('drop.updated', { changed: [], title: 'New', supply: 5, price: '7' })
@@ -167,7 +167,7 @@ describe('a claim is as the log says', () => {
     expect(said).toEqual([])
   })
 
-  test('and what is otherwise is found, by its name', () => {
+  test('and other values are found, by name', () => {
     const claim = sampleClaim(drop, 1, { intentId: 'intent_1' as never, streak: 2 })
     claimed(claim, { amount: '11', userAddress: 'x', streak: 3 }, { at: 7, actorId: null })
     const id = claimIdOf(drop.id, 1)

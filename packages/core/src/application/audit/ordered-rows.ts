@@ -1,3 +1,4 @@
+import type { Instant } from '../../domain/instant.ts'
 import type { AuditRows, Pages } from '../../ports/audit-rows.ts'
 
 /** The row type of an audited list. */
@@ -54,3 +55,6 @@ export function orderedRows<T extends object>(
     finish: () => skipTo(null),
   }
 }
+
+/** Whether the log has all events of a record. For a record that is older than the log, it has only the later ones. */
+export type HasAllEvents = (record: { readonly createdAt: Instant }) => boolean

@@ -51,7 +51,7 @@ test.each([
     { kind: 'unknown', reason: 'no answer' },
   ],
 ])(
-  'a transaction that the node has forgotten ends as %s by what is recalled of it',
+  'a transaction that the node has forgotten ends as %s by its effects',
   async (state, recalled, expected) => {
     for (const submission of ['sent', 'impossible']) {
       const ended: unknown[] = []
@@ -173,7 +173,7 @@ test.each<[what: string, open: readonly ChainPurpose[] | null, isSent: boolean]>
   expect(await undertaken(15_001, open)).toEqual({ kind: 'lost', sent: 0 })
 })
 
-test('a transaction that took so long to prepare that another server may have made one is neither kept nor sent', async () => {
+test('a transaction that another server may have replaced during its preparation is neither stored nor sent', async () => {
   let now = CREATED_AT
   const submit = vi.fn()
   const ports = {

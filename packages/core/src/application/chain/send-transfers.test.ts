@@ -70,7 +70,7 @@ test('nothing is sent where nothing waits', async () => {
   expect(await send()).toEqual({ kind: 'done' })
 })
 
-test('all transfers that are due are sent, each by a transaction of its own', async () => {
+test('all due transfers are sent, each in its own transaction', async () => {
   await refund()
   granted(await withdraw())
   expect(await send()).toEqual({ kind: 'done' })
@@ -208,7 +208,7 @@ describe('a transfer', () => {
     expect(refunds()).toMatchObject([{ state: { kind: 'SUCCEEDED' } }])
   })
 
-  test('whose transaction aborts for a reason that may pass is tried again with a new one', async () => {
+  test('whose transaction aborts for a temporary reason is retried with a new one', async () => {
     const { outcome } = service.ports.chain
     await refund()
     answer({ kind: 'failed', reason: 'insufficient gas', at: 0 })
@@ -221,7 +221,7 @@ describe('a transfer', () => {
   })
 })
 
-describe('a transfer that the chain refuses for good', () => {
+describe('a transfer that the chain refuses permanently', () => {
   beforeEach(() => answer({ kind: 'failed', reason: 'frozen', isFinal: true, at: 0 }))
 
   test('has failed: a payout can be asked for again, for it has taken nothing', async () => {
@@ -256,7 +256,7 @@ describe('a transfer that the chain refuses for good', () => {
   })
 })
 
-test('a transfer that stands as settled stays so, whatever is seen of it later', async () => {
+test('a settled transfer stays settled, whatever the chain shows later', async () => {
   const asked = await refund()
   const owed = granted(await withdraw())
   const { outcome } = service.ports.chain

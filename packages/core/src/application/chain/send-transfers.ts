@@ -211,7 +211,7 @@ function endRefundOf(
 ): Partial<Change<never>> {
   const intent = dropState.intents.get(refund.intentId)
   invariant(intent !== undefined, `${refund.id} comes with its intent`)
-  const change = endRefund(refund, intent, dropState.drop, state, now)
+  const change = endRefund({ refund, intent, drop: dropState.drop }, state, now)
   const drops = change.drop === dropState.drop ? [] : [change.drop]
   return {
     update: { refunds: [change.refund], paymentIntents: [change.intent], drops },

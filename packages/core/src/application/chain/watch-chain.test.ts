@@ -50,7 +50,7 @@ describe('the chain is read', () => {
     })
   })
 
-  test('at once where there may be more, and else after a while', async () => {
+  test('at once if there may be more, or else after a delay', async () => {
     const one = await strange({ dropObjectId: testWallet(0x9) })
     shows(Array.from({ length: 100 }, () => one))
     expect(await watch()).toEqual({ kind: 'again', dueAt: now(), memo: 'next' })
@@ -61,7 +61,7 @@ describe('the chain is read', () => {
   })
 })
 
-test('what a vault pays that is nobody’s here is said in the log, and nothing else', async () => {
+test('an unknown payment of a vault is logged, and changes nothing', async () => {
   const vault = testWallet(0x9)
   shows([await strange({ dropObjectId: vault }), await strange({ dropObjectId: vault, nonce: 78 })])
   await watch()
@@ -75,7 +75,7 @@ test('what a vault pays that is nobody’s here is said in the log, and nothing 
   expect((await service.reread(drop)).status).toBe('ACTIVE')
 })
 
-test('what is paid from the vault of a drop that goes meanwhile is nobody’s', async () => {
+test('a payment from the vault of a drop that is deleted during the run is ignored', async () => {
   const gone = { ...drop, id: idOf('drop', '0'.repeat(32)) }
   const store = { ...service.ports.store, dropsByVault: async () => new Map([[await vaultOf(), gone]]) }
   shows([await strange()])
@@ -84,7 +84,7 @@ test('what is paid from the vault of a drop that goes meanwhile is nobody’s', 
 })
 
 describe('a payment that is no claim', () => {
-  test('stops the drop, and says to its owner and in the log what was paid', async () => {
+  test('stops the drop, and reports the payment to its owner and in the log', async () => {
     shows([await strange()])
     await watch()
     const [event] = await service.ports.store.events({ dropId: drop.id, limit: 1 })
@@ -107,7 +107,7 @@ describe('a payment that is no claim', () => {
     ])
   })
 
-  test('takes nothing from what is confirmed with it: money, events and what waits for it', async () => {
+  test('keeps the money, events and jobs of claims that are confirmed with it', async () => {
     drop = await service.createDrop({ price: 2, maxAmount: '100' })
     const buyer = await service.callerOf('buyer')
     const wallet = testWallet(5)
@@ -180,7 +180,7 @@ describe('a drop whose change fails', () => {
     expect(await service.ports.jobs.memoOf('watch_chain', 'chain')).not.toContain('aside')
   })
 
-  test('is not taken for one whose nonces strangers have used, however long it fails', async () => {
+  test('is not treated as robbed, however long its change fails', async () => {
     const paid = await claimOnChain(broken, 1)
     breakIt()
     await service.pass(60_000, 20)

@@ -192,9 +192,9 @@ const confirmSeen = (
   now: number,
 ): ReturnType<typeof confirmClaims> => ({
   ...settleClaims(dropState, seen, ({ claim, proof, isTaken }, drop, intent) => {
-    if (isTaken) return failTakenClaim(claim, drop, intent, { taken: proof.amount, now })
+    if (isTaken) return failTakenClaim({ claim, drop, intent }, { taken: proof.amount, now })
     const { txHash, at: claimedAt } = proof
-    return confirmClaim(claim, drop, intent, { txHash, claimedAt }, now, null)
+    return confirmClaim({ claim, drop, intent }, { txHash, claimedAt }, now, null)
   }),
   jobs: isCancelledOrDeleted(dropState.drop)
     ? cleanUpJobs(dropState.drop, now)

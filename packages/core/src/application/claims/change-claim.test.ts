@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ClaimPlace } from '../../domain/ids.ts'
 import { changeClaim } from './change-claim.ts'
 
-test('a claim is changed as it stands on its drop, and one that is not there is a fault', async () => {
+test('a claim is changed in its current state, and a missing claim is an error', async () => {
   const { ports, dropkit, owner, createDrop } = await createTestService()
   const drop = await createDrop()
   const input = { dropId: drop.id, userAddress: testWallet(1) }

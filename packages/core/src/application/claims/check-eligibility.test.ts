@@ -58,14 +58,14 @@ describe('whether a wallet could claim', () => {
     expect(granted(await checkRules())).toMatchObject(ELIGIBLE)
   })
 
-  test('is said with what stands in the way, by the drop itself', async () => {
+  test('is returned with the reason, by the drop’s terms', async () => {
     drop = await service.createDrop({ maxAmount: '10' })
     granted(await service.dropkit.claimDrop(somebody, { dropId: drop.id, userAddress: testWallet(2) }))
     expect(granted(await check())).toMatchObject(because('This drop is sold out', false))
     expect(granted(await checkRules())).toMatchObject(ELIGIBLE)
   })
 
-  test('is said with what stands in the way, by its rules', async () => {
+  test('is returned with the reason, by its rules', async () => {
     await wantsCoins()
     for (const answer of [await check(), await checkRules()]) {
       expect(granted(answer)).toMatchObject(because(`token_balance >= ${COIN}:1`, false))
@@ -83,7 +83,7 @@ describe('whether a wallet could claim', () => {
     }
   })
 
-  test('is not known while the rules never stand still', async () => {
+  test('is unknown while the rules keep changing', async () => {
     await wantsCoins()
     whenAsked((times) => wantsCoins(COIN.replace('CLUB', `CLUB${times}`)))
     const reason = 'Could not be checked, try again: its facts could not be had'

@@ -39,7 +39,7 @@ describe('a claim is refused', () => {
   })
 })
 
-test('a draft of somebody else’s is not there for a claim, nor for a draw', async () => {
+test('a draft of another user is not found by a claim or a draw', async () => {
   const stranger = await service.callerOf('stranger')
   const missing = { ok: false, error: { kind: 'not_found', what: 'Drop' } }
   drop = await service.createDrop({ status: 'DRAFT' })
@@ -63,7 +63,7 @@ describe('a claim that was reserved without a voucher', () => {
   })
 })
 
-describe('no voucher is ever signed for a claim that is', () => {
+describe('no voucher is signed for a claim that is', () => {
   const claimAgainAs = async (state: ClaimState) => {
     const { claim } = granted(await service.dropkit.claimDrop(service.owner, order()))
     const repeated: Claim = { ...claim, state }

@@ -46,7 +46,7 @@ beforeEach(async () => {
 })
 
 describe('claims that wait', () => {
-  test('are as many as may, and whoever comes then is told when those will have been served', async () => {
+  test('are limited in number, and a further claim is told when the queue will have been served', async () => {
     const release = holdStore()
     const waiting = [1, 2, 3].map((number) => claim(number))
     expect(service.dropkit.waitingClaims()).toBe(MOST_WAITING)
@@ -64,7 +64,7 @@ describe('claims that wait', () => {
     expect(service.dropkit.waitingClaims()).toBe(0)
   })
 
-  test('are told to come back no sooner than after a moment', async () => {
+  test('are told to retry after the shortest delay at least', async () => {
     const release = holdStore()
     const waiting = [1, 2, 3].map((number) => claim(number))
     expect(await claim(4)).toMatchObject(overloaded({ retryAfterMs: 100, details: { waitMs: 0 } }))
@@ -72,7 +72,7 @@ describe('claims that wait', () => {
     await Promise.all(waiting)
   })
 
-  test('are not those that were served: any number may come one after the other', async () => {
+  test('do not include served claims: any number may follow one another', async () => {
     for (let number = 1; number <= 3 * MOST_WAITING; number++) granted(await claim(number))
     expect(service.dropkit.waitingClaims()).toBe(0)
   })
@@ -94,7 +94,7 @@ test('one claim after another is served, however slow the store is', async () =>
   for (let number = 1; number <= 4 * MOST_WAITING; number++) granted(await claim(number))
 })
 
-test('who watches sees each batch, and for whom it is', async () => {
+test('are reported to instrumentation by batch, with the waiting requests', async () => {
   const { ports, owner } = service
   const origins = [{ request: 'first' }, undefined, { request: 'third' }]
   const seen: InstrumentedWork[] = []

@@ -17,7 +17,7 @@ const anyClaims = fc.array(
 /** The fate of each change in turn. Changes after the listed ones succeed. */
 const anyFaults = fc.array(fc.constantFrom('none', 'before', 'after', 'refused'), { maxLength: 6 })
 
-test('claims are given once, to the last item and no further, whatever the store does and when', () =>
+test('each item is claimed once, up to the last item, for any failures and timing of the store', () =>
   fc.assert(
     fc.asyncProperty(fc.scheduler(), anyClaims, anyFaults, async (scheduler, claims, faults) => {
       const memory = createMemoryStore()

@@ -33,7 +33,7 @@ async function buyersAskedFor(work: () => Promise<unknown>) {
 }
 
 describe('the claim queue', () => {
-  test('asks what wallets have paid for on priced drops alone', async () => {
+  test('queries paid intents on priced drops only', async () => {
     const free = await service.createDrop()
     const asked = await buyersAskedFor(() => Promise.all([1, 2, 3].map((number) => claim(free, number))))
     expect(asked).not.toHaveLength(0)
@@ -84,7 +84,7 @@ describe('the facts that a claim needs', () => {
     expect(asked.mock.calls).toHaveLength(1)
   })
 
-  test('are gathered no more than four times for rules that never stand still', async () => {
+  test('are gathered at most three times if the rules keep changing', async () => {
     const { chain } = service.ports
     const { balances } = chain
     let changes = 0
@@ -96,11 +96,11 @@ describe('the facts that a claim needs', () => {
       ok: false,
       error: { kind: 'eligibility_unknown', reason: 'the rules of this drop keep changing' },
     })
-    expect(changes).toBe(4)
+    expect(changes).toBe(3)
   })
 })
 
-describe('the claim queue when more come than it can serve', () => {
+describe('the claim queue beyond its capacity', () => {
   const BATCH = 2
   const BATCH_MS = 100
   const settings = { maxClaimsPerBatch: BATCH, maxClaimWaitMs: 150, maxWaitingClaims: 100 }
@@ -133,7 +133,7 @@ describe('the claim queue when more come than it can serve', () => {
     return { outcomes, waits }
   }
 
-  test('serves all of a crowd that comes at once', async () => {
+  test('serves a whole burst', async () => {
     const drop = await service.createDrop({ maxAmount: '1000', tokenAmount: '1' })
     const { outcomes } = await crowd(drop, 16, 16)
     expect(new Set(outcomes)).toEqual(new Set(['granted']))
@@ -149,7 +149,7 @@ describe('the claim queue when more come than it can serve', () => {
     )
   })
 
-  test('turns nobody away while all can share a batch, however slow the store is', async () => {
+  test('refuses no claim while all fit into one batch, however slow the store is', async () => {
     const drop = await service.createDrop({ maxAmount: '1000', tokenAmount: '1' })
     const { outcomes } = await crowd(drop, 150, BATCH)
     expect(new Set(outcomes)).toEqual(new Set(['granted']))

@@ -15,7 +15,7 @@ import { createDropQueue, type DropQueuePorts } from '../drop-queue.ts'
 import { createRememberedDrops } from '../drops/remembered-drops.ts'
 import type { OutsideFacts } from '../gating/outside-facts.ts'
 import type { Settings } from '../settings.ts'
-import { commitClaims, isSpecial } from './serve-claim-batch.ts'
+import { commitClaims, hasPriceOrLottery } from './serve-claim-batch.ts'
 
 /** The claims that wait while the previous batch of their drop is being committed. */
 export interface ClaimQueue {
@@ -39,18 +39,18 @@ export interface ClaimQueue {
 type QueuePorts = DropQueuePorts & Pick<Ports, 'store' | 'secrets' | 'hashes' | 'claimRouter'>
 
 /** Drops with a price or a lottery that are cached between batches. */
-const MAX_SPECIAL_DROPS = 10_000
+const MAX_REMEMBERED_DROPS = 10_000
 
 export function createClaimQueue(
   ports: QueuePorts,
   settings: Settings,
   outsideFacts: OutsideFacts,
 ): ClaimQueue {
-  const special = createRememberedDrops<Drop>(MAX_SPECIAL_DROPS, isSpecial)
+  const pricedOrLottery = createRememberedDrops<Drop>(MAX_REMEMBERED_DROPS, hasPriceOrLottery)
   const queue = createDropQueue<ClaimRequest, ServedClaim>(ports, settings, outsideFacts, {
     noun: 'claims',
     walletOf: ({ claimer }) => claimer,
-    commit: (dropId, tickets) => commitClaims({ ports, settings, special, dropId }, tickets),
+    commit: (dropId, tickets) => commitClaims({ ports, settings, pricedOrLottery, dropId }, tickets),
     isSafeToRepeat,
     workOf: (dropId, tickets) => ({
       kind: 'claim_batch',

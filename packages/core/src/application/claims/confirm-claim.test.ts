@@ -45,7 +45,7 @@ beforeEach(async () => {
 })
 
 describe('a claim', () => {
-  test('is confirmed by whoever names the transaction that took it', async () => {
+  test('is confirmed by any user who submits its transaction', async () => {
     expect(granted(await confirm()).state).toMatchObject({ kind: 'CONFIRMED', txHash })
     expect(granted(await confirm()).state).toMatchObject({ kind: 'CONFIRMED', txHash })
     expect(refusalOf(await confirm('1'.repeat(44)))).toBe('conflict')

@@ -76,12 +76,12 @@ beforeEach(async () => {
 })
 
 describe('a run that delivers', () => {
-  test('is the last one where nothing is drawn, or where there is no drop', async () => {
+  test('is the last one if nothing is drawn, or if the drop does not exist', async () => {
     expect(await run()).toEqual({ kind: 'done' })
     expect(await run(null, 'drop_nothing' as never)).toEqual({ kind: 'done' })
   })
 
-  test('sends the oldest, and the next one comes at once', async () => {
+  test('sends the oldest, and the next run starts at once', async () => {
     await draw(1, 2, 3, 4)
     expect(nextOf(await run())).toEqual({ inMs: 0, plan: FRESH, failed: false })
     expect(sent).toEqual([[1, 2, 3]])
@@ -96,7 +96,7 @@ describe('a run that delivers', () => {
     expect(sent).toEqual([[1, 2]])
   })
 
-  test('has a transaction that nobody follows taken up after a while', async () => {
+  test('resumes a transaction that no job follows after a while', async () => {
     await draw(1, 2, 3)
     const { store, clock } = service.ports
     const { changeDrop } = store
@@ -162,7 +162,7 @@ describe('several deliveries of a drop', () => {
     expect(sent).toEqual(ofThree.slice(0, 2))
   })
 
-  test('are sent, one at least, however long the chain takes to say what it has paid', async () => {
+  test('are sent, at least one per run, even if the chain takes long to answer', async () => {
     await draw(...fifteen)
     const { chain } = service.ports
     const { usedNonces } = chain
@@ -258,8 +258,8 @@ describe('several deliveries of a drop', () => {
   })
 })
 
-describe('what was put aside', () => {
-  test('is tried by itself when its time has come', async () => {
+describe('a claim that was put aside', () => {
+  test('is retried alone at its time', async () => {
     await draw(1, 2, 3)
     await run({ ...FRESH, aside: [2], retryAt: service.ports.clock.now() })
     expect(sent).toEqual([[2]])
@@ -292,21 +292,21 @@ describe('what was put aside', () => {
 })
 
 describe('a run that fails', () => {
-  test('comes again soon where the chain does not say what it has paid', async () => {
+  test('runs again soon if the chain does not say which claims it has paid', async () => {
     await draw(1, 2, 3)
     service.ports.memoryChain.setOutage('down')
     expect(nextOf(await run())).toEqual({ inMs: 500, plan: FRESH, failed: expect.anything() })
     expect(sent).toEqual([])
   })
 
-  test('comes again soon where the chain does not say what has become of the transaction', async () => {
+  test('runs again soon if the chain does not know the transaction', async () => {
     await draw(1, 2, 3)
     vi.spyOn(service.ports.chain, 'outcome').mockResolvedValue(unavailable)
     expect(nextOf(await run())).toEqual({ inMs: 500, plan: FRESH, failed: expect.anything() })
     expect(await kinds()).toEqual(['SUBMITTED', 'SUBMITTED', 'SUBMITTED'])
   })
 
-  test('says why, and comes again with fewer, where the chain will not have them', async () => {
+  test('logs the reason, and retries with fewer claims, if the chain refuses them', async () => {
     await draw(1, 2, 3)
     const refusal = { kind: 'not_possible', reason: 'one of them is bad' } as const
     vi.spyOn(service.ports.chain, 'prepare').mockResolvedValue({ ok: false, error: refusal })
@@ -319,7 +319,7 @@ describe('a run that fails', () => {
 })
 
 describe('a run whose claims change while it signs', () => {
-  test('sends nothing where one of them has been paid meanwhile, and comes again at once', async () => {
+  test('sends nothing if one of them was paid in the meantime, and runs again at once', async () => {
     await draw(1, 2, 3)
     meanwhile = async () => {
       await payByStranger(2)

@@ -57,7 +57,7 @@ beforeEach(async () => {
   })
 })
 
-describe('what was drawn', () => {
+describe('a drawn amount', () => {
   test('is followed where the run that sends it has lost its lease to one that finds nothing to send', async () => {
     const { store, chain } = service.ports
     const { openChainTransactions } = store
@@ -165,7 +165,7 @@ describe('what was drawn', () => {
     expect(new Set(sizes)).toEqual(new Set([MOST]))
   })
 
-  test('waits a little for more, until none comes or the transaction is full', async () => {
+  test('waits briefly for more claims, until none arrives or the transaction is full', async () => {
     await draw(MOST - 1)
     await service.runJobs()
     expect(sizes).toEqual([])
@@ -220,7 +220,7 @@ describe('what was drawn', () => {
     expect(await open()).toEqual([])
   })
 
-  test('is not sent where the chain shows it paid already, and is confirmed by what paid it', async () => {
+  test('is not sent if the chain shows it as paid, and is confirmed by that payment', async () => {
     isBlocked = true
     await draw(5)
     const { chain, signer, clock, memoryChain } = service.ports

@@ -56,8 +56,8 @@ beforeEach(async () => {
   drop = await service.createDrop()
 })
 
-describe('giving back what vouchers reserved', () => {
-  test('is over while none is out, or where there is no drop', async () => {
+describe('releasing amounts of expired vouchers', () => {
+  test('ends while no voucher is open, or if the drop does not exist', async () => {
     expect(await expire()).toEqual({ kind: 'done' })
     expect(await expire('drop_nothing' as never)).toEqual({ kind: 'done' })
   })
@@ -97,7 +97,7 @@ describe('giving back what vouchers reserved', () => {
     expect(await kinds()).toEqual(['PENDING', 'PENDING'])
   })
 
-  test('comes back soon for those that the chain shows used, and locks the drop for none of them', async () => {
+  test('runs again soon for vouchers that the chain shows as used, and locks no drop for them', async () => {
     const { voucher } = await claim(1)
     service.ports.memoryChain.wallet.claim(voucher)
     advance(voucherLifetimeMs + 1)
@@ -107,7 +107,7 @@ describe('giving back what vouchers reserved', () => {
     expect(await kinds()).toEqual(['PENDING'])
   })
 
-  test('comes back soon for the used ones when it has given back the others', async () => {
+  test('runs again soon for used vouchers after it has released the others', async () => {
     const { voucher } = await claim(1)
     await claim(2)
     service.ports.memoryChain.wallet.claim(voucher)
@@ -116,7 +116,7 @@ describe('giving back what vouchers reserved', () => {
     expect(await kinds()).toEqual(['PENDING', 'EXPIRED'])
   })
 
-  test('writes nothing for those that were signed anew while the chain was asked', async () => {
+  test('writes nothing for vouchers that were renewed during the chain’s answer', async () => {
     await claim(1)
     advance(voucherLifetimeMs + 1)
     whileAsked(() => claim(1))

@@ -55,7 +55,7 @@ describe('a voucher that ran out', () => {
     expect((await service.reread(drop)).tally).toMatchObject({ reservedAmount: 0n, reservedCount: 0 })
   })
 
-  test('is not given up when the chain shows it used, though nobody has confirmed it yet', async () => {
+  test('is not released if the chain shows it as used, even before its confirmation', async () => {
     const grant = await claim()
     const { chain, memoryChain } = service.ports
     const { claimsAfter } = chain
@@ -68,7 +68,7 @@ describe('a voucher that ran out', () => {
     expect((await stateOf(grant))?.kind).toBe('CONFIRMED')
   })
 
-  test('is not given up when it is signed anew while the chain is asked', async () => {
+  test('is not released if it is renewed during the chain’s answer', async () => {
     const grant = await claim()
     let renewed: Awaited<ReturnType<typeof claim>> | undefined
     whileAsked(async () => {
@@ -82,7 +82,7 @@ describe('a voucher that ran out', () => {
     expect((await stateOf(grant))?.kind).toBe('EXPIRED')
   })
 
-  test('is not given up when it is confirmed while the chain is asked', async () => {
+  test('is not released if it is confirmed during the chain’s answer', async () => {
     const grant = await claim()
     const { txHash } = service.ports.memoryChain.wallet.claim(grant.voucher)
     Object.assign(service.ports.chain, { claimsAfter: async () => unavailable })

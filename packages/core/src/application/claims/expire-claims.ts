@@ -5,7 +5,7 @@ import type { Drop } from '../../domain/drop.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { type Change, chainFailure, type DropState, type JobOutcome, type Ports } from '../../ports/index.ts'
-import { changeEach } from '../change-each.ts'
+import { changeEach } from '../batcher.ts'
 import { cleanUpJobs, isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
 import type { Settings } from '../settings.ts'
@@ -129,8 +129,8 @@ function release(
   })
   const settled = settleClaims(dropState, [...unchanged, ...robbed], ({ claim, isTaken }, drop, intent) =>
     isTaken
-      ? failTakenClaim(claim, drop, intent, { taken: ZERO, now })
-      : expireClaim(claim, drop, intent, now),
+      ? failTakenClaim({ claim, drop, intent }, { taken: ZERO, now })
+      : expireClaim({ claim, drop, intent }, now),
   )
   const jobs = isCancelledOrDeleted(dropState.drop)
     ? cleanUpJobs(dropState.drop, now)

@@ -82,7 +82,7 @@ describe('a claim on a drop with a human check', () => {
     expect(verify).not.toHaveBeenCalled()
   })
 
-  test('is refused by what the check cannot tell, and never passes', async () => {
+  test('is refused, and never passes, if the check is unavailable', async () => {
     const { PROOF_OF_WORK } = service.ports.humanChecks ?? {}
     vi.spyOn(PROOF_OF_WORK as HumanCheck, 'verify').mockResolvedValue({
       ok: false,

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 describe('preparing a claim for its wallet', () => {
-  test('gives what takes its amount, and the claim is then confirmed by itself', async () => {
+  test('returns a transaction that claims the amount, and the claim is then confirmed automatically', async () => {
     const drop = await service.createDrop()
     const grant = await claimOf(drop)
     expect(take(granted(await prepared(grant)))).toMatchObject({ kind: 'succeeded' })
@@ -32,7 +32,7 @@ describe('preparing a claim for its wallet', () => {
     expect(claim?.state.kind).toBe('CONFIRMED')
   })
 
-  test('signs a voucher anew that has run out, while the drop takes claims', async () => {
+  test('renews an expired voucher while the drop accepts claims', async () => {
     const grant = await claimOf(await service.createDrop())
     service.ports.clock.advance(DEFAULT_SETTINGS.voucherLifetimeMs)
     expect(take(granted(await prepared(grant)))).toMatchObject({ kind: 'succeeded' })
@@ -56,7 +56,7 @@ describe('preparing a claim for its wallet', () => {
     expect((await service.reread(drop)).tally.reservedCount).toBe(1)
   })
 
-  test('gives nothing of a claim whose amount went back to the pool', async () => {
+  test('returns nothing for a claim whose amount was released', async () => {
     const grant = await claimOf(await service.createDrop())
     await service.pass(2 * DEFAULT_SETTINGS.voucherLifetimeMs)
     expect(refusalOf(await prepared(grant))).toBe('conflict')
@@ -71,7 +71,7 @@ describe('preparing a claim for its wallet', () => {
     expect(refusalOf(await prepared(grant))).toBe('not_found')
   })
 
-  test('is for those alone who may claim for that wallet', async () => {
+  test('is only for users who may claim for that wallet', async () => {
     const drop = await service.createDrop({ claimAccess: 'OWNER' })
     const input = { dropId: drop.id, userAddress: wallet }
     const grant = granted(await service.dropkit.claimDrop(service.owner, input))

@@ -55,7 +55,7 @@ describe('recovering a claim', () => {
     ])
   })
 
-  test('gives one that is over where the drop lets no claim be renewed', async () => {
+  test('returns an expired voucher if the drop does not allow a renewal', async () => {
     granted(await service.dropkit.deleteDrop(service.owner, drop.id))
     advance(voucherLifetimeMs)
     const { voucher } = granted(await recover())
@@ -76,7 +76,7 @@ describe('recovering a claim', () => {
     expect(await recover(id)).toEqual({ ok: false, error: { kind: 'not_found', what: 'Claim' } })
   })
 
-  test('finds none at a place that nobody has taken', async () => {
+  test('finds no voucher for an unused sequence number', async () => {
     const [beyond, elsewhere] = [{ ...grant.claim, sequence: 2 }, await service.createDrop()]
     const places = [beyond, { dropId: elsewhere.id, sequence: 1 }]
     for (const place of places) {
@@ -92,8 +92,8 @@ describe('recovering a claim', () => {
   })
 })
 
-describe('a claim whose amount went back', () => {
-  test('is not confirmed by any transaction, and the chain is asked for none', async () => {
+describe('a claim whose amount was released', () => {
+  test('is not confirmed by any transaction, and no request goes to the chain', async () => {
     await service.pass(2 * voucherLifetimeMs)
     expect((await stateNow())?.kind).toBe('EXPIRED')
     const asked = vi.spyOn(service.ports.chain, 'outcome')

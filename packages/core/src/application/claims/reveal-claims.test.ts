@@ -177,7 +177,7 @@ describe('a drop with a beacon', () => {
     expect(await verified(drop)).toMatchObject({ kind: 'verified', draws: 3 })
   })
 
-  test('says so if the server is set up for another beacon, and draws nothing', async () => {
+  test('reports a different beacon of the server, and draws nothing', async () => {
     const drop = await service.createDrop(TERMS)
     await draw(drop, 1)
     const { beacon } = service.ports

@@ -19,7 +19,7 @@ const processThatRoutes = (route: ClaimRouter['route']): Dropkit =>
 const routesAs = (outcome: RoutedClaim): Dropkit => processThatRoutes(async () => outcome)
 
 describe('a claim that another process batches', () => {
-  it('is answered as if this process had served it, with a voucher', async () => {
+  it('is answered with a voucher, as if this process had served it', async () => {
     const drop = await service.createDrop()
     const here = processThatRoutes(async (submission) => ({
       kind: 'served',

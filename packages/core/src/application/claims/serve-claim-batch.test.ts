@@ -55,7 +55,7 @@ beforeEach(async () => {
 })
 
 describe('a batch of claims', () => {
-  test('asks the store for no facts where there are no rules', async () => {
+  test('loads no facts from the store if the drop has no rules', async () => {
     const recorded = recordChanges()
     granted(await claim(1))
     expect(recorded.map(({ question }) => question)).toEqual([{ wallets: [testWallet(1)], facts: undefined }])
@@ -70,7 +70,7 @@ describe('a batch of claims', () => {
     ])
   })
 
-  test('has what was drawn delivered at once, and no voucher looked after', async () => {
+  test('schedules the delivery of drawn claims at once, and no expiry', async () => {
     drop = await createRandomDrop()
     const recorded = recordChanges()
     granted(await draw(1))
@@ -102,7 +102,7 @@ describe('a batch of claims', () => {
     expect(await draw(1)).toMatchObject({ ok: false, error: { kind: 'not_found', what: 'Drop' } })
   })
 
-  test('says of each request with an Idempotency-Key what it did, be it only a new voucher', async () => {
+  test('states the effect of each request with an Idempotency-Key, also for a renewed voucher', async () => {
     const { clock, idempotency } = service.ports
     const leaseOf = async (key: string): Promise<IdempotencyLease> => {
       const now = clock.now()
@@ -116,7 +116,7 @@ describe('a batch of claims', () => {
     const lease = await leaseOf('renewed')
     const recorded = recordChanges()
     const { claim: renewed } = granted(
-      await service.dropkit.withReceipt(lease).claimDrop(service.owner, input(1)),
+      await service.dropkit.withLease(lease).claimDrop(service.owner, input(1)),
     )
     const effect = { kind: 'claim', id: idOfClaim(renewed) }
     expect(recorded.at(-1)?.change.idempotency).toEqual([{ lease, effect }])
@@ -138,7 +138,7 @@ describe('a batch that the store refuses', () => {
   })
 })
 
-describe('a batch whose store is away', () => {
+describe('a batch during an outage of the store', () => {
   test('of claims by voucher is tried once more as it is, for made twice they are the same', async () => {
     const asked = failNext([unavailable()], true)
     granted(await claim(1))

@@ -10,21 +10,21 @@ import type { SeededHash } from '../../domain/random-amount.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { err, ok } from '../../domain/result.ts'
 import type { Change, JobRequest, Ports, ServedClaim } from '../../ports/index.ts'
-import { type Attempt, answered, factsWanted, type Ticket, ticketAt } from '../drop-tickets.ts'
+import { answered, factsWanted, type Ticket, ticketAt } from '../drop-tickets.ts'
 import { openSeed } from '../drops/drop-secrets.ts'
 import type { RememberedDrops } from '../drops/remembered-drops.ts'
 import { gateFor } from '../gating/gate.ts'
 import type { Settings } from '../settings.ts'
+import type { Judgment } from './with-facts.ts'
 
 type BatchPorts = Pick<Ports, 'store' | 'clock' | 'secrets' | 'hashes' | 'ruleKinds'>
 type ClaimTicket = Ticket<ClaimRequest>
 
-/** The context in which the claims of one drop are served. */
-interface Serving {
+interface BatchContext {
   readonly ports: BatchPorts
   readonly settings: Settings
-  /** Drops with a price or a lottery, which need more state from the store. */
-  readonly special: RememberedDrops<Drop>
+  /** Drops that are known to have a price or a lottery. Their claims need more state from the store. */
+  readonly pricedOrLottery: RememberedDrops<Drop>
   readonly dropId: DropId
 }
 
@@ -35,15 +35,15 @@ type Committed =
 
 /** Decides claims on one drop and commits them in one transaction. */
 export async function commitClaims(
-  serving: Serving,
+  context: BatchContext,
   tickets: readonly ClaimTicket[],
-): Promise<readonly Attempt<ServedClaim>[]> {
-  const { ports, settings, special, dropId } = serving
+): Promise<readonly Judgment<ServedClaim>[]> {
+  const { ports, settings, pricedOrLottery, dropId } = context
   const requests = tickets.map(({ request }) => request)
   const wallets = [...new Set(requests.map(({ claimer }) => claimer))]
   const facts = factsWanted(tickets, ports.clock.now())
   // Payments and lotteries matter on few drops, and only the locked state shows whether this drop is one of them.
-  const asksForMore = special.has(dropId)
+  const asksForMore = pricedOrLottery.has(dropId)
   const linkIds = [...new Set(requests.flatMap(({ linkId }) => linkId ?? []))]
   const approvals = requests.flatMap(({ claimer: wallet, recipient }) =>
     recipient ? [{ wallet, nonce: recipient.nonce }] : [],
@@ -57,7 +57,7 @@ export async function commitClaims(
   }
   const committed = await ports.store.changeDrop(dropId, question, (dropState): Change<Committed> => {
     if (dropState?.drop.deletedAt !== null) return { result: { kind: 'gone' } }
-    if (isSpecial(dropState.drop) && !asksForMore)
+    if (hasPriceOrLottery(dropState.drop) && !asksForMore)
       return { result: { kind: 'more_needed', drop: dropState.drop } }
     const now = ports.clock.now()
     const result = decideClaims(
@@ -84,8 +84,8 @@ export async function commitClaims(
   invariant(committed.ok, 'claims have no unique field of their own')
   const result = committed.value
   if (result.kind === 'gone') return tickets.map(() => answered(err(notFound('Drop'))))
-  special.note(result.drop)
-  if (result.kind === 'more_needed') return commitClaims(serving, tickets)
+  pricedOrLottery.note(result.drop)
+  if (result.kind === 'more_needed') return commitClaims(context, tickets)
   const { drop } = result
   return result.decisions.map((decision) =>
     decision.kind === 'facts_needed' || decision.kind === 'proof_needed'
@@ -95,7 +95,7 @@ export async function commitClaims(
 }
 
 /** Whether claims on a drop depend on more than wallets and facts. */
-export const isSpecial = ({ price, lottery }: Drop): boolean => price !== null || lottery !== null
+export const hasPriceOrLottery = ({ price, lottery }: Drop): boolean => price !== null || lottery !== null
 
 /** The effects for requests with an Idempotency-Key: each claim that the batch reserves or renews. */
 function effectsOf(tickets: readonly ClaimTicket[], { decisions }: ClaimBatchResult) {

@@ -75,7 +75,7 @@ describe('the confirmation of claims', () => {
     expect(jobs).toEqual([[]])
   })
 
-  test('earns what was paid for random claims once they are delivered', async () => {
+  test('earns the price of random claims when they are delivered', async () => {
     const drop = await service.createDrop({ price: 2, tokenAmount: '0', supply: 10, maxAmount: '1000' })
     const intent = await paid(drop, 1)
     const input = { dropId: drop.id, userAddress: testWallet(1) }

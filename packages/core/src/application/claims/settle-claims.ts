@@ -79,7 +79,7 @@ export const confirmClaims = (
   actorId: UserId | null,
 ): Settled & Pick<Change<never>, 'jobs'> => ({
   ...settleClaims(dropState, proven, ({ claim, proof: { txHash, at } }, drop, intent) =>
-    confirmClaim(claim, drop, intent, { txHash, claimedAt: at }, now, actorId),
+    confirmClaim({ claim, drop, intent }, { txHash, claimedAt: at }, now, actorId),
   ),
   jobs: isCancelledOrDeleted(dropState.drop) ? cleanUpJobs(dropState.drop, now) : [],
 })

@@ -11,7 +11,7 @@ import type { GasSponsor, Ports, Secrets, SponsoredClaim } from '../../ports/ind
 import type { KeyedQueue } from '../keyed-queue.ts'
 import type { Settings } from '../settings.ts'
 import type { UserLimits } from '../user-limits.ts'
-import { openToken, sealToken } from '../users/sealed-token.ts'
+import { openToken, sealToken } from '../users/secrets.ts'
 import { confirmClaim } from './confirm-claim.ts'
 import { currentVoucher, refusalWithoutVoucher } from './prepare-claim.ts'
 

@@ -59,7 +59,7 @@ async function finish(): Promise<void> {
   expect((await service.reread(drop)).vault.kind).toBe('closed')
 }
 
-describe('a claim whose nonce a thief has used', () => {
+describe('a claim whose nonce was used by a thief', () => {
   test('ends FAILED with its reason, and its wallet may claim again', async () => {
     drop = await service.createDrop()
     await claim(1)
@@ -181,7 +181,7 @@ describe('a nonce that was used before there was a claim with it', () => {
   })
 })
 
-test('a random claim whose nonce a thief has used is delivered with another one', async () => {
+test('a random claim whose nonce was used by a thief is delivered with another nonce', async () => {
   drop = await service.createDrop({ tokenAmount: '0', supply: 100, price: null })
   await steal(1)
   await recover()

@@ -41,7 +41,7 @@ async function readsFor(claims: number, id = drop.id): Promise<readonly number[]
 }
 
 describe('of a drop’s claims', () => {
-  test('whole blocks are read once, and the last one as often as it is asked for until it is whole', async () => {
+  test('full blocks are read once, and the last block on every request until it is full', async () => {
     expect(await readsFor(2 * BLOCK + 1)).toEqual([[0, 1, 2]])
     expect(await readsFor(2 * BLOCK + 1)).toEqual([[2]])
     expect(await readsFor(3 * BLOCK - 1)).toEqual([[2]])
@@ -64,7 +64,7 @@ describe('of a drop’s claims', () => {
     expect(await readsFor(2 * BLOCK)).toEqual([])
   })
 
-  test('sixteen blocks are read at a time, and nothing where there are no claims', async () => {
+  test('reads sixteen blocks at a time, and none without claims', async () => {
     const blocks = Array.from({ length: 33 }, (_, place) => place)
     expect(await readsFor(33 * BLOCK)).toEqual([blocks.slice(0, 16), blocks.slice(16, 32), [32]])
     expect(await readsFor(32 * BLOCK, idOf('drop', 'e'.repeat(32)))).toEqual([

@@ -51,7 +51,7 @@ describe('the claims of a drop over time', () => {
     ])
   })
 
-  test('are the same over any number of claims, whatever was remembered before', async () => {
+  test('are the same for any number of claims and any cache contents', async () => {
     for (const counts of [
       [300, 1, 255],
       [0, 700, 3],
@@ -72,14 +72,14 @@ describe('the claims of a drop over time', () => {
     expect(await countsOf({ points: 10, from: begin, to: to + MINUTE_MS })).toEqual([...all, 5])
   })
 
-  test('leave out what went back to the pool', async () => {
+  test('exclude released claims', async () => {
     await claimByMinute([400])
     expect(await countsOf({ points: 1 })).toEqual([400])
     await service.pass(2 * DEFAULT_SETTINGS.voucherLifetimeMs)
     expect(await countsOf({ points: 1 })).toEqual([0])
   })
 
-  test('begin with the drop where there are none', async () => {
+  test('begin with the drop if there are no claims', async () => {
     service.ports.clock.advance(2 * MINUTE_MS)
     expect(await historyOf({ points: 2 })).toEqual([
       { at: drop.createdAt, claims: 0, amount: 0n },

@@ -62,7 +62,7 @@ test('a drop that goes on, or was never there, is left alone', async () => {
 })
 
 describe('a drop that is over', () => {
-  test('calls off open purchases as many at a time as it can, and comes back at once for the others', async () => {
+  test('cancels open purchases in bounded batches, and runs again at once for the rest', async () => {
     const { store, clock } = service.ports
     const { changeDrop } = store
     store.changeDrop = (id, question, decide) =>
@@ -83,7 +83,7 @@ describe('a drop that is over', () => {
     expect((await service.reread(drop)).tally.heldItems).toBe(0)
   })
 
-  test('gives back what was paid for nothing, and nothing of what was claimed', async () => {
+  test('refunds money without claims, and no money of claims', async () => {
     const [first, second] = [await buy(1), await buy(2)]
     const { voucher } = await claim(1)
     expect(service.ports.memoryChain.wallet.claim(voucher).kind).toBe('succeeded')
@@ -279,7 +279,7 @@ describe('a priced random drop that is over', () => {
   })
 })
 
-test('a run whose time a slow read has used up refunds one intent, and the next run goes on after it', async () => {
+test('a run whose time is used up by a slow read refunds one intent, and the next run continues after it', async () => {
   const [first, second] = [await buy(1), await buy(2)]
   await cancel()
   const { store, clock } = service.ports

@@ -2,8 +2,8 @@ import type { Drop } from '../../domain/drop.ts'
 import { decideNewDrop, type NewDropInput } from '../../domain/drop-creation.ts'
 import { nextScheduledAt } from '../../domain/drop-schedule.ts'
 import { idOf, readId } from '../../domain/ids.ts'
-import type { Currency } from '../../domain/price.ts'
-import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
+import { findCurrency } from '../../domain/price.ts'
+import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Token } from '../../domain/token.ts'
 import type { Caller } from '../../domain/user.ts'
@@ -42,7 +42,7 @@ export async function createDrop(
 ): Promise<Result<Drop, Refusal>> {
   const token = await findToken(ports, input.existingTokenId)
   if (!token) return err(notFound('Token'))
-  const currency = findCurrency(ports.prices, input.currency)
+  const currency = findCurrency(ports.prices.currencies(), input.currency)
   if (!currency.ok) return currency
 
   const now = ports.clock.now()
@@ -96,18 +96,6 @@ async function findToken(
 ): Promise<Token | undefined> {
   const tokenId = id == null ? undefined : readId('token', id)
   return tokenId && (await ports.store.tokens([tokenId])).get(tokenId)
-}
-
-export function findCurrency(
-  prices: Ports['prices'],
-  code: string | null | undefined,
-): Result<Currency, Refusal> {
-  const currencies = prices.currencies()
-  const found =
-    code == null ? currencies[0] : currencies.find((currency) => currency.code === code.toUpperCase())
-  if (found) return ok(found)
-  const known = currencies.map((currency) => currency.code)
-  return err(badInput('currency', `currency must be one of ${known.join(', ')}`, { known }))
 }
 
 export const shortcodeTaken = (shortcode: string): Refusal => ({

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 describe('the claims as CSV', () => {
-  test('are all there, oldest first, as they stand', async () => {
+  test('are all returned, oldest first, in their current state', async () => {
     const [heading] = await csv()
     expect(heading).toBe('id,sequence,userAddress,amount,status,streak,createdAt,claimedAt,txHash')
     const [first, second] = [await claim(1), await claim(2)]
@@ -138,8 +138,8 @@ describe('the claims as CSV', () => {
   })
 })
 
-describe('what an owner sees at a glance', () => {
-  test('counts the claims of the last day and shows what happened last', async () => {
+describe('the dashboard numbers of an owner', () => {
+  test('counts the claims of the last day and returns the latest events', async () => {
     await claim(1)
     await service.pass(86_400_000 + 3_600_000)
     await claim(2)

@@ -18,7 +18,7 @@ test('a drop is known to have a price from when it is noted with one until it is
   expect(drops.has(id)).toBe(false)
 })
 
-test('as many drops are remembered as was said, and beyond that it begins anew', () => {
+test('the cache is cleared when it is full', () => {
   const drops = priced(2)
   const ids = [idNumber(1), idNumber(2), idNumber(3)]
   const known = ids.map((id) => {

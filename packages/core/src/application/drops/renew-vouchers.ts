@@ -1,8 +1,8 @@
 import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Change, JobOutcome, Ports } from '../../ports/index.ts'
+import { changeEach } from '../batcher.ts'
 import { SOME_VOUCHERS } from '../chain/chain-work.ts'
-import { changeEach } from '../change-each.ts'
 import type { JobRun } from '../run-budget.ts'
 import type { Settings } from '../settings.ts'
 

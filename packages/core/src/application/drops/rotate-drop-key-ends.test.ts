@@ -173,7 +173,7 @@ describe('a rotation that the chain refuses to make', () => {
 })
 
 describe('a rotation that is taken up in the background', () => {
-  test('is over where there is none, nor a drop', async () => {
+  test('ends if there is no vault or no drop', async () => {
     expect(await goOn()).toEqual({ kind: 'done' })
     expect(await service.reread(drop)).toMatchObject({ voucherKey: drop.voucherKey, nextVoucherKey: null })
     const nothing = idOf('drop', '0'.repeat(32))
@@ -207,7 +207,7 @@ describe('a rotation that is taken up in the background', () => {
     expect((await service.reread(drop)).nextVoucherKey).toBeNull()
   })
 
-  test('comes back for a second transaction that was sent at the same time', async () => {
+  test('runs again for a second transaction that was sent at the same time', async () => {
     const first = await underWay()
     const second = { ...first, id: idOf('chaintx', 'f'.repeat(32)), digest: 'another' }
     await service.ports.store.create({ insert: { chainTransactions: [second] } })

@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 
 describe('rotating a drop’s key', () => {
-  test('puts a new key on the chain, and makes vouchers of the old one worth nothing', async () => {
+  test('puts a new key on the chain, and invalidates vouchers of the old one', async () => {
     const before = await claim(1)
     service.ports.clock.advance(60_000)
     const rotated = granted(await rotate())
@@ -100,7 +100,7 @@ describe('rotating a drop’s key', () => {
     expect((await rotate()).ok).toBe(true)
   })
 
-  test('finds a vault that somebody else has seen to its end just then', async () => {
+  test('finishes a rotation that was completed elsewhere', async () => {
     const { chain, store } = service.ports
     const { outcome } = chain
     Object.assign(chain, { outcome: async () => unavailable })
@@ -149,7 +149,7 @@ describe('rotating a drop’s key', () => {
     expect(await keyOnChain()).toBe(nextVoucherKey?.publicKey)
   })
 
-  test('that was prepared while it came to its end elsewhere is not taken for the next one', async () => {
+  test('that was prepared while it was completed elsewhere is not used for the next one', async () => {
     const { chain } = service.ports
     const { prepare } = chain
     Object.assign(chain, {
@@ -192,7 +192,7 @@ describe('rotating a drop’s key', () => {
     expect(await store.openChainTransactions(drop.id)).toEqual([])
   })
 
-  test('whose transaction is lost is made anew with the same key', async () => {
+  test('whose transaction is lost is repeated with the same key', async () => {
     const digests = new Set<string>()
     let isLost = false
     const onSubmit = ({ digest }: { readonly digest: string }) => {
@@ -217,7 +217,7 @@ describe('rotating a drop’s key', () => {
     expect(await keyOnChain()).toBe(nextVoucherKey?.publicKey)
   })
 
-  test('changes nothing when the chain refuses it for good', async () => {
+  test('changes nothing if the chain refuses it permanently', async () => {
     const { vault } = await service.reread(drop)
     if (vault.kind !== 'open') throw new Error('no vault')
     service.ports.memoryChain.state.ledger.vaults.delete(vault.objectId)
@@ -225,7 +225,7 @@ describe('rotating a drop’s key', () => {
     expect(await service.reread(drop)).toMatchObject({ voucherKey: drop.voucherKey, nextVoucherKey: null })
   })
 
-  test('that the chain has taken in silence is followed after the drop is deleted, and what it owes is paid', async () => {
+  test('that ran without an answer is followed after the drop is deleted, and its owed claims are paid', async () => {
     const { memoryChain } = service.ports
     drop = await service.createDrop({ tokenAmount: '0', supply: 5 })
     fates = ['taken_unanswered']

@@ -95,7 +95,7 @@ describe('changing a drop', () => {
 })
 
 describe('the vault of a drop that is changed', () => {
-  test('has what was added to the pool when the change returns, on a chain that opens vaults at once', async () => {
+  test('is funded when the change returns, on a chain that opens vaults at once', async () => {
     await start(true)
     const { vault } = await service.reread(drop)
     if (vault.kind !== 'open') throw new Error('no vault')
@@ -121,7 +121,7 @@ describe('the vault of a drop that is changed', () => {
     expect(looks).toBe(0)
   })
 
-  test('is made when the change returns where there was none', async () => {
+  test('is opened when the change returns, if there was none', async () => {
     service = await createTestService({ chain: { opensVaultsAtOnce: true } })
     service.ports.memoryChain.setOutage('down')
     drop = await service.createDrop()
@@ -144,7 +144,7 @@ describe('the vault of a drop that is changed', () => {
 })
 
 describe('after a change there is to be done', () => {
-  test('what a schedule asks for, at its time', async () => {
+  test('starts a scheduled drop at its time', async () => {
     await start(false)
     const claimDeadline = service.ports.clock.now() + 60_000
     const ends = { kind: 'settle_schedule', subject: drop.id, ownerId: drop.creatorId, dueAt: claimDeadline }
@@ -152,7 +152,7 @@ describe('after a change there is to be done', () => {
     expect((await jobsAfter({ claimDeadline: null })).map(({ kind }) => kind)).toEqual(['open_vault'])
   })
 
-  test('to look at a vault that was suspect, and at no other', async () => {
+  test('checks a vault with an alarm, and no other', async () => {
     await start(true)
     const { vault } = await service.reread(drop)
     if (vault.kind !== 'open') throw new Error('no vault')

@@ -3,6 +3,7 @@ import { nextScheduledAt } from '../../domain/drop-schedule.ts'
 import { type DropChanges, decideUpdate } from '../../domain/drop-update.ts'
 import { readId } from '../../domain/ids.ts'
 import { refusalToChange } from '../../domain/ownership.ts'
+import { findCurrency } from '../../domain/price.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
@@ -15,7 +16,7 @@ import { lotteryJobs } from '../lottery/run-lottery.ts'
 import { openVault, openVaultJob } from '../vaults/open-vault.ts'
 import { cleanUpJobs, isCancelledOrDeleted } from './cancelled-or-deleted.ts'
 import { cancelOpenIntents, OPEN_INTENTS } from './clean-up-cancelled-drop.ts'
-import { type CreateDropPorts, findCurrency, shortcodeTaken } from './create-drop.ts'
+import { type CreateDropPorts, shortcodeTaken } from './create-drop.ts'
 import { makeSeed } from './drop-secrets.ts'
 
 /** What is to change about a drop; what is left out stays. */
@@ -53,7 +54,7 @@ export async function updateDrop(
     if (refusal) return { result: err(refusal) }
     if (!copied.ok) return { result: copied }
     if (noPicture) return { result: err(noPicture) }
-    const currency = findCurrency(ports.prices, dropState.drop.currency)
+    const currency = findCurrency(ports.prices.currencies(), dropState.drop.currency)
     if (!currency.ok) return { result: currency }
     const now = ports.clock.now()
     const decided = decideUpdate(dropState.drop, changes, {

@@ -65,7 +65,7 @@ beforeEach(async () => {
   await put(ports.store, { users: [owner, stranger], tokens: [token], drops: [drop, other] })
 })
 
-describe('who follows is told', () => {
+describe('a follower is notified', () => {
   const intentId = idOf('intent', '0'.repeat(32))
   const theirs = { ownerId: stranger.id, actorId: stranger.id }
   test.each<[what: string, filter: EventFilter, passed: Partial<NewEvent>, others: Partial<NewEvent>]>([
@@ -95,7 +95,7 @@ describe('who follows is told', () => {
     expect(await readFrom(events, 2 * EVENTS_PER_READ + 49)).toEqual(upTo(2 * EVENTS_PER_READ + 50, 2))
   })
 
-  test('by going through what comes, one after another', async () => {
+  test('by iterating over the events', async () => {
     await write(3)
     const seen: number[] = []
     for await (const { position } of feed.follow({}, 0)) {
@@ -124,7 +124,7 @@ describe('who follows is told', () => {
 })
 
 describe('who does not keep up', () => {
-  test('gets as many as may wait, without a gap, and is then told so', async () => {
+  test('receives the maximum of queued events without a gap, and then an overflow', async () => {
     const events = await begun(feed.follow({}))
     await write(MAX_QUEUED + 50)
     await turns(400)
@@ -138,7 +138,7 @@ describe('who does not keep up', () => {
   })
 })
 
-describe('who leaves', () => {
+describe('a follower that leaves', () => {
   test.each([
     ['all of it', () => feed.follow({})],
     ['the newest', () => feed.followLatest(drop.id)],
@@ -161,7 +161,7 @@ describe('who leaves', () => {
     expect(feed.followers).toBe(0)
   })
 
-  test('takes the newest event from nobody else who follows the drop', async () => {
+  test('removes the newest event from no other follower of the drop', async () => {
     const [one, two] = [feed.followLatest(drop.id), feed.followLatest(drop.id)]
     const waiting = [one.next(), two.next()]
     await turns()
@@ -188,7 +188,7 @@ describe('the newest event of a drop', () => {
     expect(await readFrom(feed.followLatest(drop.id, 0), 1)).toEqual([2])
   })
 
-  test('is given once, also when it happens between two looks', async () => {
+  test('is sent once, even if it happens between two reads', async () => {
     await write(1)
     const store: TestPorts['store'] = {
       ...ports.store,

@@ -48,7 +48,7 @@ beforeEach(async () => {
 })
 
 describe('following the log', () => {
-  test('gives what happens from now on, and nothing of what was', async () => {
+  test('sends events from now on, and no earlier ones', async () => {
     await write(5)
     const events = feed.follow({})
     const first = events.next()
@@ -58,7 +58,7 @@ describe('following the log', () => {
     expect(await readFrom(events, 2)).toEqual([7, 8])
   })
 
-  test('gives what came after a position, then goes on with what happens', async () => {
+  test('sends the events after a position, then new ones', async () => {
     await write(450)
     const events = feed.follow({}, 3)
     expect(await readFrom(events, 447)).toEqual(upTo(450, 4))
@@ -78,7 +78,7 @@ describe('following the log', () => {
     expect(seen).toEqual(upTo(600))
   })
 
-  test('gives each event once, in order, whenever who joins, reads and leaves', async () => {
+  test('sends each event once, in order, for any joining, reading and leaving', async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('write' as const), count: fc.integer({ min: 1, max: 5 }) }),
       fc.record({ kind: fc.constant('join' as const), back: fc.integer({ min: 0, max: 10 }) }),
@@ -121,7 +121,7 @@ describe('following the log', () => {
     )
   })
 
-  test('passes only what was asked for', async () => {
+  test('sends only the requested types', async () => {
     const stranger = sampleUser(2)
     const events = feed.follow({ dropId: other.id, types: ['drop.paused'], visibleTo: owner.id }, 0)
     await ports.store.create({
@@ -136,7 +136,7 @@ describe('following the log', () => {
     expect(await readFrom(events, 2)).toEqual([3, 5])
   })
 
-  test('reads again for what it heard of while a reading failed', async () => {
+  test('reads again for notifications that arrive during a failed read', async () => {
     let isCut = false
     const cut = Promise.withResolvers<readonly LoggedEvent[]>()
     const store: TestPorts['store'] = {
@@ -156,7 +156,7 @@ describe('following the log', () => {
     expect(await readFrom(follower, 1)).toEqual([2])
   })
 
-  test('reads the log once for all who follow it', async () => {
+  test('reads the log once for all followers', async () => {
     let reads = 0
     const store = {
       ...ports.store,
@@ -179,7 +179,7 @@ describe('following the log', () => {
 })
 
 describe('following the newest event of a drop', () => {
-  test('gives of what happened meanwhile the last, and nothing twice', async () => {
+  test('sends the last of several intermediate events, and nothing twice', async () => {
     await write(5)
     const events = feed.followLatest(drop.id)
     const first = events.next()
@@ -196,7 +196,7 @@ describe('following the newest event of a drop', () => {
     expect((await next).value?.position).toBe(308)
   })
 
-  test('begins with the newest one when something came after a position', async () => {
+  test('begins with the newest event if there are events after the position', async () => {
     await write(300)
     const behind = feed.followLatest(drop.id, 3)
     expect(await readFrom(behind, 1)).toEqual([300])
@@ -223,7 +223,7 @@ describe('following the newest event of a drop', () => {
 })
 
 describe('a consumer', () => {
-  test('that does not keep up gets what waits for it and is then told so', async () => {
+  test('that is too slow gets its queued events and then an overflow', async () => {
     const slow = feed.follow({})
     const quick = feed.follow({})
     const [first, second] = [slow.next(), quick.next()]
@@ -263,7 +263,7 @@ describe('a consumer', () => {
     expect(ports.memory.state.listeners.size).toBe(0)
   })
 
-  test('that comes after everybody had left sees nothing from before', async () => {
+  test('that joins after all others have left sees no earlier events', async () => {
     const early = feed.follow({})
     const first = early.next()
     await turns()
@@ -278,7 +278,7 @@ describe('a consumer', () => {
     expect((await next).value?.position).toBe(7)
   })
 
-  test('that was at a server which is further on is told nothing twice', async () => {
+  test('that comes from a server that is further ahead gets nothing twice', async () => {
     await write(3)
     const events = feed.follow({}, 5)
     const next = events.next()
@@ -288,7 +288,7 @@ describe('a consumer', () => {
     expect(await readFrom(events, 1)).toEqual([7])
   })
 
-  test('is told of what another server wrote too', async () => {
+  test('is notified of events of other servers', async () => {
     const events = feed.follow({})
     const next = events.next()
     await turns()

@@ -55,7 +55,7 @@ describe('a list of events', () => {
     expect(await positions({ types: [] })).toEqual([])
   })
 
-  test('is empty for a drop that there is not, and for one of somebody else', async () => {
+  test('is empty for an unknown drop, and for a drop of another user', async () => {
     const stranger = await service.callerOf('stranger')
     expect(await positions({ dropId: 'drop_1' })).toEqual([])
     expect(await positions({ dropId: drop.id }, stranger)).toEqual([])
@@ -76,7 +76,7 @@ describe('a list of events', () => {
 describe('one event', () => {
   const read = (id: string, caller = owner) => service.dropkit.readEvent(caller, id)
 
-  test('is read by its id, by whom it concerns', async () => {
+  test('is read by its id, by the users it concerns', async () => {
     expect(await read(eventIdOf(last))).toMatchObject({ position: last, type: 'drop.paused' })
     expect(await read(eventIdOf(last - 1))).toMatchObject({ position: last - 1, type: 'drop.created' })
     expect(await read(eventIdOf(last - 1), await service.callerOf('stranger'))).toBeUndefined()
@@ -104,7 +104,7 @@ test('a place in the log is named by an event’s id, or not at all', () => {
   })
 })
 
-test('event names are taken once each, with areas for all of theirs, and what there is not is named', () => {
+test('event names are deduplicated, areas are expanded, and unknown names are reported', () => {
   for (const nothing of [null, undefined])
     expect(parseEventTypes(nothing)).toEqual({ ok: true, value: undefined })
   expect(parseEventTypes(['drop.paused', 'drop.paused'])).toEqual({ ok: true, value: ['drop.paused'] })
@@ -118,7 +118,7 @@ test('event names are taken once each, with areas for all of theirs, and what th
   })
 })
 
-test('a drop is followed by whom may read it', async () => {
+test('a drop is followed by users who may read it', async () => {
   const { store } = service.ports
   const stranger = await service.callerOf('stranger')
   const follow = (id: string, caller = owner) => followableDrop({ store }, caller, id)

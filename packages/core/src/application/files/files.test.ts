@@ -40,7 +40,7 @@ describe('an upload', () => {
     expect(kept()).toEqual([])
   })
 
-  test('is shown in the page only when it is what it says it is', async () => {
+  test('is displayed in the page only if its content has its declared type', async () => {
     const png = toBase64(PNG)
     expect(granted(await upload(png)).inlineType).toBe('image/png')
     expect(granted(await upload(png, { contentType: 'IMAGE/PNG; q=1' })).inlineType).toBe('image/png')
@@ -52,7 +52,7 @@ describe('an upload', () => {
     }
   })
 
-  test('is only handed out as a download when it is of a type that is not to be shown, though it says so', async () => {
+  test('is only offered as a download if its type must not be displayed', async () => {
     service.ports.files.mediaTypeOf = async () => 'application/pdf'
     const file = granted(await upload(toBase64(PNG), { contentType: 'application/pdf' }))
     expect(file).toMatchObject({ contentType: 'application/pdf', inlineType: null })
@@ -81,7 +81,7 @@ describe('an upload', () => {
     expect(refusalOf(await upload('A'.repeat(MAX_FILE_BYTES * 2)))).toBe('payload_too_large')
   })
 
-  test('is refused for its length before it is decoded, or for what it holds after that', async () => {
+  test('is refused for its length before it is decoded, and for its content after that', async () => {
     const padded = 4 * Math.ceil(MAX_FILE_BYTES / 3)
     let decoded = 0
     let holds = 0
@@ -114,7 +114,7 @@ describe('an upload', () => {
 })
 
 describe('uploads of the same bytes', () => {
-  test('are kept once, also when they come at the same time', async () => {
+  test('are stored once, also if they are uploaded at the same time', async () => {
     const files = await Promise.all(Array.from({ length: 5 }, () => upload(toBase64(PNG))))
     files.push(await upload(toBase64(PNG)))
     await service.runJobs()
@@ -122,7 +122,7 @@ describe('uploads of the same bytes', () => {
     expect(new Set(files.map((file) => granted(file).contentName)).size).toBe(1)
   })
 
-  test('remove nothing, neither when one more comes nor when one of them goes', async () => {
+  test('survive the upload and the deletion of another copy', async () => {
     const jobs = () => [...service.ports.memory.state.jobs.keys()]
     const before = jobs()
     const first = granted(await upload(toBase64(PNG)))
@@ -142,7 +142,7 @@ describe('uploads of the same bytes', () => {
     expect(second.contentHash).toBe(first.contentHash)
   })
 
-  test('of which one goes while the other comes lose nothing', async () => {
+  test('survive a simultaneous upload and deletion', async () => {
     for (let delays = 0; delays < 12; delays++) {
       const first = granted(await upload(toBase64(PNG)))
       const deleting = (async () => {
@@ -161,7 +161,7 @@ describe('uploads of the same bytes', () => {
 })
 
 describe('deleting an upload', () => {
-  test('removes that one, and its bytes when they are nobody else’s', async () => {
+  test('deletes that file, and its bytes if no other file has them', async () => {
     const other = await service.callerOf('other')
     const mine = granted(await upload(toBase64(PNG)))
     const theirs = granted(await upload(toBase64(PNG), { by: other }))
@@ -204,7 +204,7 @@ describe('deleting an upload', () => {
     expect(await removeContent(service.ports, 'gone')).toEqual({ kind: 'done' })
   })
 
-  test('of what is none says that there is none', async () => {
+  test('reports a missing file', async () => {
     for (const url of ['', 'https://example.org/picture.png', `/files/file_${'0'.repeat(32)}/a.png`]) {
       expect(await service.dropkit.deleteFile(caller, { url })).toMatchObject({
         error: { kind: 'not_found', what: 'File' },

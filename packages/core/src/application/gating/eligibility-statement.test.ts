@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 
 describe('a check of a wallet', () => {
-  test('says of each rule what was observed, where and when, and what is needed', async () => {
+  test('contains for each rule the observed value, its source, its time and the requirement', async () => {
     service.ports.memoryChain.wallet.faucet(WALLET, COIN, 3n as never)
     const before = service.ports.clock.now()
     const { checks, eligible } = await check()
@@ -102,7 +102,7 @@ describe('a signed check', () => {
     expect(granted(await replay({ statement, signature: 'AAAA' })).authentic).toBe(false)
   })
 
-  test('tells that the rules have changed since', async () => {
+  test('reports that the rules have changed since', async () => {
     const before = await signed()
     granted(await service.dropkit.updateGatingConfig(service.owner, drop.id, { rules: [] }))
     expect(granted(await replay(before))).toMatchObject({

@@ -75,7 +75,7 @@ describe('an exempted wallet', () => {
     expect(refusalOf(await claim(1))).toBe('already_claimed')
   })
 
-  test('is judged by the rules again once the exemption is revoked, and keeps what it has claimed', async () => {
+  test('is judged by the rules again after the revocation, and keeps its claims', async () => {
     const { id } = granted(await grant(1))
     granted(await grant(2))
     granted(await claim(1))
@@ -88,7 +88,7 @@ describe('an exempted wallet', () => {
 })
 
 describe('an exemption', () => {
-  test('is granted once, however often it is asked for, and logged with its reason', async () => {
+  test('is granted once for repeated requests, and logged with its reason', async () => {
     const first = granted(await grant(1))
     expect(granted(await grant(1))).toEqual(first)
     expect(await grant(1, 'another reason')).toMatchObject({

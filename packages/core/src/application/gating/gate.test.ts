@@ -32,7 +32,7 @@ const judge = (gathered: GatheredFacts | null, now = AT, drop = holders) =>
   gateFor(WALLET, gathered, new Map(), now, undefined)(drop).kind
 
 describe('a wallet at the gate', () => {
-  test('is let in, or not, by what was gathered for the rules as they are', () => {
+  test('is admitted or refused by the facts for the current rules', () => {
     expect([judge(facts(5n)), judge(facts(4n))]).toEqual(['pass', 'fail'])
     expect(judge(facts(5n, { version: 2 }))).toBe('facts_needed')
     expect(judge(null)).toBe('facts_needed')
@@ -48,12 +48,12 @@ describe('a wallet at the gate', () => {
     expect(judge(facts(5n, { isFresh: false }))).toBe('pass')
   })
 
-  test('is not judged by what could not be had', () => {
+  test('is not judged by missing facts', () => {
     expect(judge(facts(5n, { values: new Map() }))).toBe('unknown')
     expect(judge(facts(5n), AT, gatedBy('claim_count', '<=', '0'))).toBe('unknown')
   })
 
-  test('needs no facts where nothing is asked of it', () => {
+  test('needs no facts if the drop has no rules', () => {
     const listed = gatedBy('wallet_allowlist', 'in', WALLET)
     expect([judge(null, AT, listed), judge(null, AT, { ...holders, gating: null })]).toEqual(['pass', 'pass'])
   })

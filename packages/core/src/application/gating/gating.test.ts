@@ -113,7 +113,7 @@ describe('the balance of the drop’s own token', () => {
     expect(granted(checked)).toMatchObject({ eligible: true })
   })
 
-  test('counts what was claimed before the token was deployed', async () => {
+  test('counts balances from before the token was deployed', async () => {
     const open = await service.createDrop({ tokenAmount: '100', maxAmount: '1000' })
     service.ports.memoryChain.wallet.claim(granted(await claim(1, open)).voucher)
     const [dropForPieces] = await twoDrops()
@@ -123,7 +123,7 @@ describe('the balance of the drop’s own token', () => {
 })
 
 describe('facts from the chain', () => {
-  test('admit who has what the rules ask for, and nobody else', async () => {
+  test('admit wallets that meet the rules, and no others', async () => {
     granted(await holdsCoins(100))
     give(1, 100)
     give(2, 99)
@@ -142,7 +142,7 @@ describe('facts from the chain', () => {
     expect(await check(3)).toMatchObject({ eligible: true, reason: null, missingRequirements: [] })
   })
 
-  test('that cannot be had admit nobody, and call nobody ineligible', async () => {
+  test('admit no wallet, and refuse none, if they cannot be read', async () => {
     granted(await holdsCoins(100))
     give(1, 100)
     service.ports.memoryChain.setOutage('down')
@@ -161,7 +161,7 @@ describe('facts from the chain', () => {
     expect((await claim(1)).ok).toBe(true)
   })
 
-  test('are not needed to say no to who fails another rule', async () => {
+  test('are not needed to refuse a wallet that fails another rule', async () => {
     granted(
       await setRules([
         ['token_balance', '>=', `${COIN}:100`],
@@ -173,7 +173,7 @@ describe('facts from the chain', () => {
     expect(refusalOf(await claim(2))).toBe('not_eligible')
   })
 
-  test('are asked for once for all who come together, and remembered for ten seconds', async () => {
+  test('are read once for simultaneous claims, and cached for ten seconds', async () => {
     const asked = countQuestions()
     granted(await holdsCoins(1))
     for (let number = 1; number <= 40; number++) give(number, 1)
@@ -192,7 +192,7 @@ describe('facts from the chain', () => {
     expect(asked.length).toBe(before + 2)
   })
 
-  test('keep nobody out by what was more than a second ago', async () => {
+  test('refuse no wallet if they are older than a second', async () => {
     const priced = await service.createDrop({ price: 2 })
     for (const on of [drop, priced]) granted(await setRules([['token_balance', '>=', `${COIN}:100`]], on))
     const isRefused = async (number: number) => {
@@ -218,7 +218,7 @@ describe('facts from the chain', () => {
     expect((await service.dropkit.createPaymentIntent(somebody, order)).ok).toBe(true)
   })
 
-  test('that only say "no" are asked for again once a second, for all who ask together', async () => {
+  test('that refuse a wallet are read again once a second, for all claims together', async () => {
     const asked = countQuestions()
     granted(await holdsCoins(1))
     expect((await check(1)).eligible).toBe(false)
@@ -230,7 +230,7 @@ describe('facts from the chain', () => {
     expect(asked.length).toBeLessThanOrEqual(3)
   })
 
-  test('that said "no" are unknown while they cannot be had again', async () => {
+  test('that refused a wallet are unknown while they cannot be read again', async () => {
     granted(await holdsCoins(1))
     expect(refusalOf(await claim(1))).toBe('not_eligible')
     service.ports.clock.advance(1_100)
@@ -239,7 +239,7 @@ describe('facts from the chain', () => {
     expect(await check(1)).toMatchObject({ eligible: false, retryable: true })
   })
 
-  test('that have gone stale are asked for again before anybody gets in by them', async () => {
+  test('that have expired are read again before they admit a wallet', async () => {
     granted(await holdsCoins(100))
     give(1, 100)
     const { chain, clock } = service.ports
@@ -279,7 +279,7 @@ describe('facts from the chain', () => {
     expect(refusalOf(await claim(1))).toBe('not_eligible')
   })
 
-  test('say "try again" when the rules never stand still', async () => {
+  test('ask the client to retry if the rules keep changing', async () => {
     granted(await holdsCoins(1))
     give(1, 1)
     const { chain } = service.ports
@@ -298,7 +298,7 @@ describe('facts from the chain', () => {
 })
 
 describe('facts of our own', () => {
-  test('are judged under the lock: of many claims of one wallet only as many as the rule lets', async () => {
+  test('are judged under the lock: simultaneous claims of one wallet do not exceed the rule', async () => {
     const open = await service.createDrop({ maxPerWallet: 50 })
     granted(await setRules([['claim_count', '<=', '1']], open))
     for (const isAdmitted of [true, true, false]) {
@@ -311,7 +311,7 @@ describe('facts of our own', () => {
     expect(refusalOf(await claim(1, open))).toBe('not_eligible')
   })
 
-  test('know who has claimed from another drop, confirmed and not before', async () => {
+  test('include confirmed claims on another drop, and no pending ones', async () => {
     const earlier = await service.createDrop()
     granted(await setRules([['claimed_drop', '==', earlier.id]]))
     const grant = granted(await claim(1, earlier))
@@ -321,7 +321,7 @@ describe('facts of our own', () => {
     expect((await claim(1)).ok).toBe(true)
   })
 
-  test('know how old the account of a wallet is', async () => {
+  test('include the account age of a wallet', async () => {
     granted(await setRules([['account_age_days', '>=', '2']]))
     const challenge = granted(await service.dropkit.startSignIn({ address: testWallet(1) }))
     expect(challenge).toContain(testWallet(1))
@@ -347,7 +347,7 @@ describe('a list by file', () => {
   }
   const listed = (url: string, operator = 'in') => setRules([['wallet_allowlist', operator, `file:${url}`]])
 
-  test('admits the wallets on it, in any spelling, whatever its lines end in', async () => {
+  test('admits the wallets on it, in any spelling and with any line ends', async () => {
     const wallets = Array.from({ length: 3_000 }, (_, n) => `0x${(n + 1).toString(16)}`)
     const text = `\ufeffaddress,name\r\n0XAB,somebody\r\n\r\n"${testWallet(0xcd)}"\n${wallets.join('\n')}`
     const file = await upload(text)
@@ -382,7 +382,7 @@ describe('a list by file', () => {
     expect([(await check(1)).eligible, (await check(2)).eligible]).toEqual([false, true])
   })
 
-  test('that is empty admits nobody', async () => {
+  test('that is empty admits no wallet', async () => {
     granted(await listed(pathOfFile(await upload('\n\n'))))
     expect((await check(1)).eligible).toBe(false)
   })
@@ -404,7 +404,7 @@ describe('a gating config', () => {
     })
   })
 
-  test('admits everybody while it is not active, but nobody to an ELITE drop', async () => {
+  test('admits all wallets while it is inactive, except on an ELITE drop', async () => {
     const elite = await service.createDrop({ claimType: 'ELITE' })
     expect(refusalOf(await claim(1, elite))).toBe('not_eligible')
     for (const on of [drop, elite]) granted(await setRules([['wallet_allowlist', 'in', testWallet(1)]], on))
@@ -415,7 +415,7 @@ describe('a gating config', () => {
     expect([(await check(2)).eligible, (await check(1, elite)).eligible]).toEqual([true, false])
   })
 
-  test('is its owner’s alone to change, says so in the log, and counts its versions', async () => {
+  test('can be changed by its owner only, writes an event, and increments its version', async () => {
     expect(refusalOf(await service.dropkit.updateGatingConfig(somebody, drop.id, { rules: [] }))).toBe(
       'forbidden',
     )

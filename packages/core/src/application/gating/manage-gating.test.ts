@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 describe('the rules of a drop', () => {
-  test.each(['nothing', `drop_${UNKNOWN}`])('are refused where there is no drop: %s', async (id) => {
+  test.each(['nothing', `drop_${UNKNOWN}`])('are refused for an unknown drop: %s', async (id) => {
     expect(await update({ rules: [] }, id)).toEqual({ ok: false, error: { kind: 'not_found', what: 'Drop' } })
   })
 
@@ -64,7 +64,7 @@ describe('the rules of a drop', () => {
     })
   })
 
-  test('are told without the whole of a large value, which the log would keep for ever', async () => {
+  test('are logged without long values, because the log keeps them forever', async () => {
     const value = Array.from({ length: 900 }, (_, n) => testWallet(n + 1)).join(',')
     granted(await update({ rules: [{ key: 'wallet_allowlist', operator: 'in', value }] }))
     const [event] = await service.ports.store.events({ types: ['gating.updated'], limit: 1 })
@@ -72,7 +72,7 @@ describe('the rules of a drop', () => {
     expect(JSON.stringify(event?.data)).toContain(`… (${value.length} characters)`)
   })
 
-  test('are told in the event of their change', async () => {
+  test('are included in the event of their change', async () => {
     const gating = granted(await update({ rules: [RULE] }))
     const [event] = await service.ports.store.events({ types: ['gating.updated'], limit: 5 })
     const rules = [{ ...RULE, description: null }]
@@ -99,7 +99,7 @@ describe('a list of wallets', () => {
     expect(granted(await service.dropkit.checkEligibility(service.owner, question)).eligible).toBe(true)
   })
 
-  test('is refused where there is no such file', async () => {
+  test('is refused if the file does not exist', async () => {
     const path = `/files/file_${UNKNOWN}`
     expect(await listed(path)).toEqual(badList(`${path} is no file of yours`))
   })

@@ -21,7 +21,7 @@ const anyStep = fc.oneof(
   fc.record({ kind: fc.constant('pass' as const), ms: fc.constantFrom(100, 900, 5_000, 12_000) }),
 )
 
-test('a fact is what the chain said of that wallet, no longer ago than it may be, or is missing', () =>
+test('a fact is the chain’s answer for that wallet, no older than allowed, or missing', () =>
   fc.assert(
     fc.asyncProperty(
       fc.scheduler(),

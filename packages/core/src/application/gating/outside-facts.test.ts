@@ -39,8 +39,8 @@ beforeEach(() => {
   })
 })
 
-describe('what the chain said of a wallet', () => {
-  test('is remembered for ten seconds, for each wallet by itself', async () => {
+describe('the chain’s facts about a wallet', () => {
+  test('are cached for ten seconds, separately for each wallet', async () => {
     await gather(WALKER)
     await gather(SITTER)
     ports.clock.advance(FACTS_LIFETIME_MS - 1)
@@ -61,14 +61,14 @@ describe('what the chain said of a wallet', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('is asked once of a wallet that several ask about together', async () => {
+  test('are read once for simultaneous requests about the same wallet', async () => {
     ports.memoryChain.wallet.faucet(SITTER, COIN, amountOf(7n))
     const answers = await Promise.all([WALKER, SITTER, SITTER, STRANGER].map((wallet) => gather(wallet)))
     expect(asked).toEqual([[WALKER], [SITTER, STRANGER]])
     expect(answers.map(({ values }) => [...values.values()])).toEqual([[0n], [7n], [7n], [0n]])
   })
 
-  test('is asked again when there was no answer', async () => {
+  test('are read again after a failed read', async () => {
     ports.memoryChain.setOutage('down')
     expect((await gather(WALKER)).values.size).toBe(0)
     ports.memoryChain.setOutage(null)
@@ -76,26 +76,26 @@ describe('what the chain said of a wallet', () => {
   })
 })
 
-describe('what a source of one’s own says', () => {
+describe('facts of a custom source', () => {
   const useSource = (ownFacts: OwnFacts | undefined) => {
     facts = createOutsideFacts({ ...ports, ownFacts })
   }
   const stepsOf = async (wallet: Address) => [...(await gather(wallet, 'kept', STEPS)).values.values()]
 
-  test('counts for those whom it knows, whoever else was asked about with them', async () => {
+  test('count for the wallets in its answer only', async () => {
     useSource({ ask: async () => new Map([[WALKER, 12_000n]]) })
     const answers = await Promise.all([SITTER, STRANGER, WALKER].map(stepsOf))
     expect(answers).toEqual([[], [], [12_000n]])
     expect(ports.log.lines).toEqual([])
   })
 
-  test('is nothing, and no fault, where there is no source', async () => {
+  test('are missing, without an error, if there is no source', async () => {
     useSource(undefined)
     expect(await stepsOf(WALKER)).toEqual([])
     expect(ports.log.lines).toEqual([])
   })
 
-  test('is nothing while it fails, which is logged with what was asked', async () => {
+  test('are missing while it fails, which is logged with the request', async () => {
     useSource({
       ask: async () => {
         throw new Error('no answer')

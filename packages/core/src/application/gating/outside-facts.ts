@@ -11,7 +11,7 @@ import type { TokenId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { unreachable } from '../../domain/unreachable.ts'
 import type { Ports } from '../../ports/index.ts'
-import { type Batcher, createBatcher } from '../batcher.ts'
+import { createBatchers } from '../batcher.ts'
 import { logFault } from '../log-fault.ts'
 
 /**
@@ -66,23 +66,16 @@ type FactPorts = Pick<Ports, 'chain' | 'clock' | 'log' | 'ownFacts'> & {
 export function createOutsideFacts(ports: FactPorts): OutsideFacts {
   const remembered = new Map<string, Remembered>()
   const coinTypes = new Map<TokenId, string>()
-  const batchers = new Map<string, Batcher<Address, bigint | undefined>>()
+  const batchers = createBatchers<string, Address, bigint | undefined>()
 
-  function batcherOf(request: FactRequest): Batcher<Address, bigint | undefined> {
-    const key = factKey(request)
-    const existing = batchers.get(key)
-    if (existing) return existing
-    const batcher = createBatcher<Address, bigint | undefined>(
-      MAX_WALLETS_PER_REQUEST,
-      async (wallets) => {
+  const batcherOf = (request: FactRequest) =>
+    batchers.open(factKey(request), () => ({
+      maxBatch: MAX_WALLETS_PER_REQUEST,
+      run: async (wallets) => {
         const ask = isOwnSource(request.source) ? askOwnSource : askChain
         return wallets.map(await ask(ports, request, [...new Set(wallets)]))
       },
-      () => batchers.delete(key),
-    )
-    batchers.set(key, batcher)
-    return batcher
-  }
+    }))
 
   /** The coin type of a deployed token never changes. Null while the token is not deployed. */
   async function coinTypeOf(tokenId: TokenId): Promise<string | null> {

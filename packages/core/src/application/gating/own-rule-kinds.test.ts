@@ -37,7 +37,7 @@ async function startGated(ownFacts?: OwnFacts, terms: Partial<CreateDropInput> =
 }
 
 describe('a rule kind of the embedding service', () => {
-  test('admits by what its own source knows of a wallet, and asks for each once', async () => {
+  test('admits by the facts of its own source, and reads each once', async () => {
     const asked: (readonly Address[])[] = []
     const { claim } = await startGated({
       ask: async (request, wallets) => {
@@ -52,7 +52,7 @@ describe('a rule kind of the embedding service', () => {
     expect(asked.flat()).toEqual([WALKER, SITTER])
   })
 
-  test('judges who buys as who claims', async () => {
+  test('judges buyers like claimers', async () => {
     const { dropkit, owner, drop } = await startGated({ ask: async () => walked }, { price: 1 })
     const buy = (walletAddress: Address) =>
       dropkit.createPaymentIntent(owner, { dropId: drop.id, walletAddress, paymentMethod: 'SUI' })
@@ -61,7 +61,7 @@ describe('a rule kind of the embedding service', () => {
     expect(refusalOf(await buy(STRANGER))).toBe('eligibility_unknown')
   })
 
-  test('calls nobody ineligible of whom its source knows nothing', async () => {
+  test('refuses no wallet that its source does not know', async () => {
     const { claim, dropkit, owner, drop } = await startGated({ ask: async () => walked })
     expect(refusalOf(await claim(STRANGER))).toBe('eligibility_unknown')
     const question = { dropId: drop.id, walletAddress: STRANGER }
@@ -71,7 +71,7 @@ describe('a rule kind of the embedding service', () => {
     })
   })
 
-  test('admits nobody while its source fails, which is logged, nor where there is none', async () => {
+  test('admits no wallet while its source fails or is missing, which is logged', async () => {
     const { claim, ports } = await startGated({
       ask: async () => {
         throw new Error('no answer from the step counter')
@@ -84,33 +84,33 @@ describe('a rule kind of the embedding service', () => {
   })
 
   test.each([null, 12_000, Number.NaN, '12000', {}])(
-    'admits nobody by %j: what is no bigint is no fact',
+    'admits no wallet for %j: a fact must be a bigint',
     async (fact) => {
       const { claim } = await startGated({ ask: async () => new Map([[WALKER, fact as never]]) })
       expect(refusalOf(await claim(WALKER))).toBe('eligibility_unknown')
     },
   )
 
-  test('admits nobody by an answer that is no map', async () => {
+  test('admits no wallet for an answer that is not a map', async () => {
     const { claim } = await startGated({ ask: async () => ({}) as never })
     expect(refusalOf(await claim(WALKER))).toBe('eligibility_unknown')
   })
 
-  test('has a key of its own, however that is spelt', async () => {
+  test('has a unique key in any letter case', async () => {
     const again = { ...steps, key: 'StepsToday' }
     await expect(createTestService({ gating: { ruleKinds: [steps, again] } })).rejects.toThrow(
       'keys of their own',
     )
   })
 
-  test('is what a template must be of, where a service has no others', async () => {
+  test('is required in templates of a service without other kinds', async () => {
     const { dropkit, owner, createDrop } = await createTestService({ gating: { ruleKinds: [steps] } })
     const { id } = await createDrop()
     const change = await dropkit.updateDrop(owner, id, { gatingId: 'token-holder' })
     expect(refusalOf(change)).toBe('bad_user_input')
   })
 
-  test('is unknown to a service that was not told of it', async () => {
+  test('is unknown to a service without it', async () => {
     const { dropkit, owner, createDrop } = await createTestService()
     const drop = await createDrop()
     const rules = [{ key: 'steps_today', operator: '>=', value: '1' }]

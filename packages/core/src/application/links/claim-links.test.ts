@@ -53,7 +53,7 @@ const statusOf = async (id: string) => {
 }
 
 describe('a claim link', () => {
-  test('lets a visitor claim for any wallet, and gives that wallet the same claim again', async () => {
+  test('allows an anonymous visitor to claim for any wallet, and returns the same claim again', async () => {
     const link = await linkWithKey(1)
     const first = granted(await use(1, link, 7))
     expect(first.claim).toMatchObject({ claimer: testWallet(7), amount: 10n, callerId: drop.creatorId })
@@ -132,7 +132,7 @@ describe('a claim link', () => {
     expect(granted(await use(1, link, 7)).claim.amount).toBe(250n)
   })
 
-  test('is the only way to claim where the drop says so', async () => {
+  test('is required if the drop is link-only', async () => {
     const order = { dropId: drop.id, userAddress: testWallet(7) }
     expect(refusalOf(await service.dropkit.claimDrop(service.owner, order))).toBe('link_required')
   })
@@ -161,7 +161,7 @@ test('one link that many use at once pays one wallet', async () => {
   expect((await service.reread(drop)).tally.reservedCount).toBe(1)
 })
 
-describe('links whose keys the service makes', () => {
+describe('links with generated keys', () => {
   test('are returned as private keys that follow from one secret', async () => {
     const made = granted(await service.dropkit.createClaimLinks(service.owner, { dropId: drop.id, count: 3 }))
     const keys = made.keys?.privateKeys() ?? []

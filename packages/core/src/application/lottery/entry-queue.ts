@@ -4,8 +4,9 @@ import { decideEntries, type EntryBatchResult, type EntryRequest } from '../../d
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Change, IdempotencyLease, Ports } from '../../ports/index.ts'
+import type { Judgment } from '../claims/with-facts.ts'
 import { createDropQueue, type DropQueuePorts } from '../drop-queue.ts'
-import { type Attempt, answered, factsWanted, type Ticket, ticketAt } from '../drop-tickets.ts'
+import { answered, factsWanted, type Ticket, ticketAt } from '../drop-tickets.ts'
 import { gateFor } from '../gating/gate.ts'
 import type { OutsideFacts } from '../gating/outside-facts.ts'
 import type { Settings } from '../settings.ts'
@@ -55,7 +56,7 @@ async function commitEntries(
   { store, clock, ruleKinds }: EntryPorts,
   dropId: DropId,
   tickets: readonly Ticket<EntryRequest>[],
-): Promise<readonly Attempt<EnteredDrop>[]> {
+): Promise<readonly Judgment<EnteredDrop>[]> {
   const requests = tickets.map(({ request }) => request)
   const wallets = [...new Set(requests.map(({ wallet }) => wallet))]
   const facts = factsWanted(tickets, clock.now())

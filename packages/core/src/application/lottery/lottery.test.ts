@@ -83,7 +83,7 @@ const lotteryEvents = () =>
   service.ports.memory.state.events.filter(({ type }) => type.startsWith('lottery.'))
 
 describe('a drop with a lottery', () => {
-  test('lets wallets enter once each, and refuses their claims until it is drawn', async () => {
+  test('accepts one entry per wallet, and refuses claims until the draw', async () => {
     const drop = await service.createDrop(terms())
     const first = granted(await enter(drop, 1))
     service.ports.clock.advance(1_000)
@@ -154,7 +154,7 @@ describe('a drop with a lottery', () => {
     expect([...granted(listed), ...granted(further)]).toEqual(entries.map(({ wallet }) => wallet))
   })
 
-  test('lets those claim who were drawn, and nobody else', async () => {
+  test('admits the drawn wallets, and no others', async () => {
     const drop = await service.createDrop(terms(2))
     await enterAll(drop, [1, 2, 3, 4])
     await drawAll(drop)
@@ -250,7 +250,7 @@ describe('a drop with a lottery', () => {
     expect((await entriesOf(drop)).map(({ rank }) => rank).sort()).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('draws nothing when nobody entered, or when it was cancelled', async () => {
+  test('draws nothing if there are no entries, or if the drop was cancelled', async () => {
     const [empty, cancelled] = [await service.createDrop(terms()), await service.createDrop(terms())]
     await enterAll(cancelled, [1])
     granted(await service.dropkit.updateDrop(service.owner, cancelled.id, { status: 'CANCELLED' }))
@@ -331,7 +331,7 @@ async function orderAfter(requests: readonly { readonly n: number; readonly afte
   return { wallets: await ranking(drop), waves, id: drop.id }
 }
 
-test('who wins does not follow from when, in which order, or how often wallets asked to enter', async () => {
+test('the order depends on neither the time, the order nor the number of requests to enter', async () => {
   const wallets = fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 8 })
   const asked = wallets.chain((numbers) => {
     const requests = fc

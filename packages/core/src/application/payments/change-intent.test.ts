@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { changeIntent } from './change-intent.ts'
 
-test('an intent is changed as it stands on its drop, and one that is not there is a fault', async () => {
+test('an intent is changed in its current state, and a missing intent is an error', async () => {
   const { ports, dropkit, owner, createDrop, rereadIntent } = await createTestService()
   const [drop, other] = [await createDrop({ price: 2 }), await createDrop({ price: 2 })]
   const order = { dropId: drop.id, walletAddress: testWallet(1), paymentMethod: 'SUI' }

@@ -60,7 +60,7 @@ describe('naming a transaction', () => {
     })
   })
 
-  test('is refused where there is no such intent, or it is somebody else’s', async () => {
+  test('is refused for an unknown intent, and for an intent of another user', async () => {
     const refused = { error: { kind: 'not_found', what: 'Payment intent' } }
     expect(await confirm({ id: 'nothing' as never }, 'hash')).toMatchObject(refused)
     const stranger = await service.callerOf('stranger')
@@ -171,7 +171,7 @@ describe('of a transaction with several payments', () => {
   })
 })
 
-describe('looking for a payment that nobody has named', () => {
+describe('the search for a payment without a submitted hash', () => {
   test('changes nothing while the chain is away', async () => {
     const intent = await buy()
     service.pay(intent)
@@ -179,14 +179,14 @@ describe('looking for a payment that nobody has named', () => {
     expect(await confirm(intent)).toEqual({ ok: true, value: intent })
   })
 
-  test('looks for nothing once the intent is paid', async () => {
+  test('ends once the intent is paid', async () => {
     const intent = await buy()
     const paid = granted(await confirm(intent, service.pay(intent)))
     service.pay(intent)
     expect(await confirm(intent)).toEqual({ ok: true, value: paid })
   })
 
-  test('passes over what the wallet paid before', async () => {
+  test('skips earlier payments of the wallet', async () => {
     const { memoryChain, chain } = service.ports
     memoryChain.wallet.faucet(SELF, COIN, amountOf(PRICE))
     memoryChain.wallet.transfer(SELF, chain.treasuryAddress, COIN, amountOf(PRICE))
@@ -195,14 +195,14 @@ describe('looking for a payment that nobody has named', () => {
     expect(statusOf(granted(await confirm(intent)))).toBe('PENDING')
   })
 
-  test('passes over what the wallet paid for another', async () => {
+  test('skips payments of the wallet for other intents', async () => {
     const [intent, other] = [await buy(1), await buy(2)]
     service.pay(other)
     expect(statusOf(granted(await confirm(intent)))).toBe('PENDING')
     expect(statusOf(granted(await confirm(other)))).toBe('CONFIRMED')
   })
 
-  test('passes over what was counted, to what makes up the sum', async () => {
+  test('skips counted payments, up to the one that completes the sum', async () => {
     const intent = await buy()
     service.pay(intent, { amount: PRICE / 2n })
     advance(10)

@@ -1,16 +1,15 @@
 import { CANDIDATE_PATIENCE_MS, nameCandidate } from '../../domain/payment/close-intent.ts'
 import { outstandingAmount } from '../../domain/payment/match-payment.ts'
 import { type PaymentIntent, receiptOf } from '../../domain/payment/payment-intent.ts'
-import { notFound, type Refusal } from '../../domain/refusal.ts'
-import { err, ok, type Result } from '../../domain/result.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import { ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
-import { visitorOf } from '../../domain/visitor.ts'
 import type { Change, Ports } from '../../ports/index.ts'
 import { parseTxHash } from '../parse-tx-hash.ts'
 import type { Settings } from '../settings.ts'
 import { applyPayment } from './apply-payment.ts'
 import { changeIntent } from './change-intent.ts'
-import { intentByName } from './intent-by-name.ts'
+import { findPaymentIntent } from './find-intent.ts'
 import { lookUpPayment } from './look-up-payment.ts'
 
 type ConfirmPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids'>
@@ -35,23 +34,6 @@ export async function confirmPaymentIntent(
     ? searchPayment(ports, settings, intent.value)
     : confirmBy(ports, settings, intent.value, txHash.value)
 }
-
-/**
- * An intent, by either of its ids, that the caller may read: its payer, the owner of its drop, or a visitor of its page.
- */
-export async function findPaymentIntent(
-  ports: Pick<Ports, 'store'>,
-  caller: Caller,
-  id: string,
-): Promise<Result<PaymentIntent, Refusal>> {
-  const intent = await intentByName(ports, id)
-  return intent && isFor(caller, intent) ? ok(intent) : err(notFound('Payment intent'))
-}
-
-const isFor = (caller: Caller, { payerId, creatorId, externalId }: PaymentIntent): boolean =>
-  payerId === caller.user.id ||
-  creatorId === caller.user.id ||
-  visitorOf(caller)?.paymentIntentId === externalId
 
 async function searchPayment(
   ports: ConfirmPorts,

@@ -60,7 +60,7 @@ describe('an order is refused', () => {
     expect(asked.mock.calls).toEqual([])
   })
 
-  test('on a network that nobody watches, with those that are', async () => {
+  test('on a network whose payments are not watched; the refusal lists the watched ones', async () => {
     service = await createTestService({ chain: { paymentMethods: ['SUI', 'BASE'] } })
     drop = await service.createDrop({ price: 2 })
     expect(await order({ paymentMethod: 'ETH' })).toMatchObject({
@@ -72,13 +72,10 @@ describe('an order is refused', () => {
     expect(await order({ dropId })).toMatchObject({ error: { kind: 'not_found', what: 'Drop' } })
   })
 
-  test.each([2, null])(
-    'on a draft of somebody else’s, as if it were not there, at the price %j',
-    async (price) => {
-      drop = await service.createDrop({ price, status: 'DRAFT' })
-      expect(await order()).toMatchObject({ error: { kind: 'not_found', what: 'Drop' } })
-    },
-  )
+  test.each([2, null])('on a draft of another user, which is not found, at the price %j', async (price) => {
+    drop = await service.createDrop({ price, status: 'DRAFT' })
+    expect(await order()).toMatchObject({ error: { kind: 'not_found', what: 'Drop' } })
+  })
 
   test('in a currency that is offered no more', async () => {
     vi.spyOn(service.ports.prices, 'currencies').mockReturnValue([])
@@ -104,7 +101,7 @@ describe('the facts that an order needs', () => {
     expect(asked.times).toBe(1)
   })
 
-  test('are gathered anew for rules that have changed meanwhile', async () => {
+  test('are gathered again if the rules have changed', async () => {
     await rulesOf(`${COIN}:1`)
     give(1)
     const asked = whenAsked(async (times) => {
@@ -114,7 +111,7 @@ describe('the facts that an order needs', () => {
     expect(asked.times).toBe(1)
   })
 
-  test('are gathered no more than three times for rules that never stand still', async () => {
+  test('are gathered at most three times if the rules keep changing', async () => {
     await rulesOf(`${COIN}1:0`)
     const asked = whenAsked((times) => rulesOf(`${COIN}${times + 1}:0`))
     expect(await order()).toEqual({

@@ -1,21 +1,21 @@
 import { type Address, parseAddress } from '../../domain/address.ts'
 import { NEW_WALLET } from '../../domain/claim.ts'
 import { decidePurchase } from '../../domain/claim-checks.ts'
-import { requestsFor } from '../../domain/gating/evaluate.ts'
 import { type HumanProof, parseHumanProof } from '../../domain/human-check.ts'
 import { type DropId, idOf } from '../../domain/ids.ts'
+import { invariant } from '../../domain/invariant.ts'
 import { createIntent, type Purchase } from '../../domain/payment/create-intent.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { LAPSE_MEMORY_MS } from '../../domain/payment/unpaid-limit.ts'
+import { findCurrency } from '../../domain/price.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { parseText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, DropState, Ports } from '../../ports/index.ts'
-import { verifyProof } from '../claims/human-challenge.ts'
-import { findCurrency } from '../drops/create-drop.ts'
+import { type Gathered, type Judgment, withFacts } from '../claims/with-facts.ts'
 import { gateFor } from '../gating/gate.ts'
-import type { GatheredFacts, OutsideFacts } from '../gating/outside-facts.ts'
+import type { OutsideFacts } from '../gating/outside-facts.ts'
 import { findDrop } from '../read-records.ts'
 import { type Settings, unpaidLimitOf } from '../settings.ts'
 import type { UserLimits } from '../user-limits.ts'
@@ -37,9 +37,6 @@ type IntentPorts = Pick<
   readonly limits?: UserLimits | undefined
 }
 
-/** How often missing facts are gathered before an intent is refused. With a human proof, one more round verifies it. */
-const MAX_ROUNDS = 3
-
 /** Holds items of a priced drop for a wallet during its time to pay. */
 export async function createPaymentIntent(
   ports: IntentPorts,
@@ -58,62 +55,50 @@ export async function createPaymentIntent(
   }
   const given = parseHumanProof(input.humanProof)
   if (!given.ok) return given
-  let proof = given.value
   const found = await findDrop(ports, caller, input.dropId)
   if (!found.ok) return found
   const drop = found.value
 
   const allowed = (await ports.limits?.countIntent(caller, drop.id)) ?? ok(undefined)
   if (!allowed.ok) return allowed
-  let seen = drop
-  const maxRounds = MAX_ROUNDS + (proof === undefined ? 0 : 1)
-  for (let round = 0; round < maxRounds; round++) {
-    const age = round === 0 ? 'kept' : 'fresh'
-    const facts = await outsideFacts.gather(seen, requestsFor(seen, ports.ruleKinds), wallet.value, age)
-    const order = { wallet: wallet.value, paymentMethod: method.value, quantity, proof }
-    const now = ports.clock.now()
-    const question = {
-      wallets: [wallet.value],
-      heldItemsOf: wallet.value,
-      openIntentsOf: caller.user.id,
-      unpaidOf: { wallet: wallet.value, payer: caller.user.id, since: now - LAPSE_MEMORY_MS },
-      facts: { requests: facts.storeRequests, now },
-    }
-    const changed = await ports.store.changeDrop(drop.id, question, (dropState) =>
-      decide(ports, settings, caller, dropState, facts, order),
-    )
-    if (!changed.ok) throw new Error('invariant broken: an intent has no unique field of its own')
-    if (changed.value.kind === 'decided') return changed.value.answer
-    seen = changed.value.drop
-    if (changed.value.kind === 'proof_needed') {
-      const verified = await verifyProof(ports, seen, { wallet: wallet.value, proof })
-      if (!verified.ok) return verified
-      proof = verified.value
-      const used = await useProof(ports, seen.id, wallet.value, proof)
-      if (used) return err(used)
-    }
-  }
-  return err({ kind: 'eligibility_unknown', reason: 'the rules of this drop keep changing' })
+  const order = { wallet: wallet.value, paymentMethod: method.value, quantity }
+  return withFacts(
+    { ...ports, outsideFacts },
+    {
+      wallet: wallet.value,
+      proof: given.value,
+      drop,
+      useProof: ({ id }, proof) => useProof(ports, id, wallet.value, proof),
+    },
+    async ({ facts, proof }) => {
+      const now = ports.clock.now()
+      const question = {
+        wallets: [wallet.value],
+        heldItemsOf: wallet.value,
+        openIntentsOf: caller.user.id,
+        unpaidOf: { wallet: wallet.value, payer: caller.user.id, since: now - LAPSE_MEMORY_MS },
+        facts: { requests: facts?.storeRequests ?? [], now },
+      }
+      const changed = await ports.store.changeDrop(drop.id, question, (dropState) =>
+        decide(ports, settings, caller, dropState, { ...order, facts, proof }),
+      )
+      invariant(changed.ok, 'an intent has no unique field of its own')
+      return changed.value
+    },
+  )
 }
 
-type Decided =
-  | { readonly kind: 'decided'; readonly answer: Result<PaymentIntent, Refusal> }
-  | { readonly kind: 'facts_needed' | 'proof_needed'; readonly drop: DropState['drop'] }
-
-type Order = Pick<Purchase, 'wallet' | 'paymentMethod' | 'quantity'> & {
-  readonly proof: HumanProof | undefined
-}
+type Order = Pick<Purchase, 'wallet' | 'paymentMethod' | 'quantity'> & Gathered
 
 function decide(
   ports: IntentPorts,
   settings: Settings,
   caller: Caller,
   dropState: DropState | null,
-  facts: GatheredFacts,
   order: Order,
-): Change<Decided> {
-  const refused = (refusal: Refusal): Change<Decided> => ({
-    result: { kind: 'decided', answer: err(refusal) },
+): Change<Judgment<PaymentIntent>> {
+  const refused = (refusal: Refusal): Change<Judgment<PaymentIntent>> => ({
+    result: { kind: 'answered', answer: err(refusal) },
   })
   if (dropState?.drop.deletedAt !== null) return refused(notFound('Drop'))
   const { drop } = dropState
@@ -127,7 +112,7 @@ function decide(
       walletState,
       paid: [],
       now,
-      gate: gateFor(order.wallet, facts, dropState.facts, now, ports.ruleKinds),
+      gate: gateFor(order.wallet, order.facts, dropState.facts, now, ports.ruleKinds),
       hash: nothingIsDrawn,
     },
     {
@@ -142,7 +127,7 @@ function decide(
   if (decision?.kind === 'facts_needed' || decision?.kind === 'proof_needed')
     return { result: { kind: decision.kind, drop } }
   if (decision?.kind === 'refused') return refused(decision.refusal)
-  const currency = findCurrency(ports.prices, drop.price.currency)
+  const currency = findCurrency(ports.prices.currencies(), drop.price.currency)
   if (!currency.ok) return refused(currency.error)
 
   const uniquePart = ports.ids.next(now)
@@ -168,7 +153,7 @@ function decide(
   if (!created.ok) return refused(created.error)
   const { intent } = created.value
   return {
-    result: { kind: 'decided', answer: ok(intent) },
+    result: { kind: 'answered', answer: ok(intent) },
     insert: { paymentIntents: [intent] },
     update: { drops: [created.value.drop] },
     effect: { kind: 'intent', id: intent.id },

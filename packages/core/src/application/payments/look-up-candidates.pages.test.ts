@@ -68,14 +68,14 @@ describe('asking for named transactions', () => {
     expect(asked).toHaveLength(INTENTS_PER_RUN + 1)
   })
 
-  test('begins anew when nothing comes after a full page', async () => {
+  test('starts from the beginning when nothing follows a full page', async () => {
     await nameAll(await buy(INTENTS_PER_RUN))
     const first = await lookUp()
     const second = await lookUp('memo' in first ? (first.memo ?? null) : null)
     expect(second).toEqual({ kind: 'again', dueAt: inMs(LATER_MS), memo: null })
   })
 
-  test('hurries while anybody waits, and not for those who have been told to pay anew', async () => {
+  test('is frequent while a buyer waits, but not for buyers who were told to pay again', async () => {
     const [given, awaited] = await buy(2)
     if (!given || !awaited) throw new Error('two are bought')
     await name(given, 'never')
@@ -86,7 +86,7 @@ describe('asking for named transactions', () => {
     expect(await lookUp()).toMatchObject({ dueAt: inMs(SOON_MS) })
   })
 
-  test('gives up for this time at the first question that the chain does not answer', async () => {
+  test('ends for this run at the first request that the chain does not answer', async () => {
     await nameAll(await buy(3))
     outage('down')
     const asked = questions()

@@ -59,7 +59,7 @@ beforeEach(async () => {
   drop = await service.createDrop({ price: 2, maxAmount: '100' })
 })
 
-describe('a transaction that was named after the watcher had passed it over', () => {
+describe('a transaction that is submitted after the watcher has skipped it', () => {
   test('is found as soon as the chain can be asked', async () => {
     const intent = await buy()
     const txHash = await payUnseen(intent)
@@ -97,7 +97,7 @@ describe('a transaction that was named after the watcher had passed it over', ()
     expect(await stateOf(intent)).toEqual(['REQUIRES_REVIEW', 'WRONG_SENDER'])
   })
 
-  test('is looked for no longer than a day, and seldom once nobody waits', async () => {
+  test('is searched for at most a day, and rarely once its intent has expired', async () => {
     const intent = await buy()
     const asked = countQuestions('never')
     await name(intent, 'never')
@@ -142,7 +142,7 @@ describe('a transaction that was named before it was final', () => {
     expect([await stateOf(first), await stateOf(second)]).toEqual(states)
   })
 
-  test('stands behind any number that never come', async () => {
+  test('is not delayed by transactions that never appear', async () => {
     const base = await service.createDrop({ price: 1, maxAmount: '1000', supply: 200, tokenAmount: '5' })
     for (let n = 0; n < 12; n++) {
       const crowd = await service.callerOf(`crowd-${n}`)

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 describe('preparing a payment for its wallet', () => {
-  test('gives what pays exactly what is due, and the intent is then confirmed by itself', async () => {
+  test('returns a transaction with exactly the amount due, and the intent is then confirmed automatically', async () => {
     const { wallet } = service.ports.memoryChain
     wallet.faucet(intent.wallet, intent.coinType, amountOf(amountDue(intent)))
     expect(wallet.execute(intent.wallet, granted(await prepared()) ?? '')).toMatchObject({

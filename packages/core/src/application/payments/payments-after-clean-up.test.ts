@@ -1,7 +1,7 @@
 import { createTestService, granted, testWallet } from '@dropkit/testing'
 import { expect, test } from 'vitest'
 
-test('a second payment for an order of a cancelled drop is refunded, although the clean-up was over when it came', async () => {
+test('a second payment for an order of a cancelled drop is refunded, even after the clean-up has ended', async () => {
   const service = await createTestService()
   const { dropkit, owner } = service
   const drop = await service.createDrop({ price: 0.000_000_007 })
@@ -18,7 +18,7 @@ test('a second payment for an order of a cancelled drop is refunded, although th
   expect(await service.rereadIntent(intent)).toMatchObject({ refunded: 14n })
 })
 
-test('a payment for an unpaid order of a deleted drop is refunded, although the clean-up was over when it came', async () => {
+test('a payment for an unpaid order of a deleted drop is refunded, even after the clean-up has ended', async () => {
   const service = await createTestService()
   const { dropkit, owner } = service
   const drop = await service.createDrop({ price: 0.000_000_007 })

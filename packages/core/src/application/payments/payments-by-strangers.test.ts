@@ -54,8 +54,8 @@ beforeEach(async () => {
   drop = await service.createDrop({ price: 2, maxAmount: '100' })
 })
 
-describe('a stranger’s payment whose memo names an intent', () => {
-  test('is put before the drop’s owner without anybody naming it, and counts for nobody until then', async () => {
+describe('a stranger’s payment with the memo of an intent', () => {
+  test('is shown to the drop’s owner automatically, and counts for no intent until then', async () => {
     const intent = await buy()
     await paySeen(intent, { from: STRANGER, memo: intent.externalId })
     expect(await stateOf(intent)).toEqual(['REQUIRES_REVIEW', 'WRONG_SENDER'])
@@ -90,7 +90,7 @@ describe('a stranger’s payment whose memo names an intent', () => {
     expect(await stateOf(own)).toEqual(['PENDING', null])
   })
 
-  test('is not taken by another who names it first', async () => {
+  test('cannot be taken by another user who submits it first', async () => {
     const thief = await service.callerOf('thief')
     const [intent, theirs] = [await buy(), await buy(OTHER_STRANGER, 1, thief)]
     const txHash = service.pay(intent, { from: STRANGER, memo: intent.externalId })
@@ -99,7 +99,7 @@ describe('a stranger’s payment whose memo names an intent', () => {
     expect(await stateOf(theirs)).toEqual(['PENDING', null])
   })
 
-  test('is for no other when that one cannot take it, whoever names it, and is an unmatched payment', async () => {
+  test('belongs to no other intent if that one cannot take it, and is an unmatched payment', async () => {
     const [paid, own] = [await buy(), await buy(STRANGER)]
     await paySeen(paid, {})
     const txHash = await paySeen(paid, { from: STRANGER, memo: paid.externalId })
@@ -119,7 +119,7 @@ describe('a stranger’s payment whose memo names an intent', () => {
 })
 
 describe('a payment that waits for the drop’s owner', () => {
-  test('is not put aside for another stranger’s, who has read its memo on the chain', async () => {
+  test('is not replaced by another stranger’s payment with the same memo', async () => {
     const intent = await buy()
     const first = await paySeen(intent, { from: STRANGER, memo: intent.externalId })
     const txHash = await paySeen(intent, { from: OTHER_STRANGER, amount: 1n, memo: intent.externalId })
@@ -127,7 +127,7 @@ describe('a payment that waits for the drop’s owner', () => {
     expect(unmatched()).toMatchObject([{ txHash, reason: 'NOT_TAKEN' }])
   })
 
-  test('is not put aside by who names another’s payment for an intent of their own', async () => {
+  test('is not replaced by a user who submits another payment for an own intent', async () => {
     const thief = await service.callerOf('thief')
     const [intent, theirs] = [await buy(), await buy(OTHER_STRANGER, 1, thief)]
     const first = await paySeen(intent, { from: STRANGER, memo: intent.externalId })
@@ -136,7 +136,7 @@ describe('a payment that waits for the drop’s owner', () => {
     expect(await heldHash(intent)).toBe(first)
   })
 
-  test('gives way to another that the buyer names, whom whoever knows the memo could lock out otherwise', async () => {
+  test('is replaced by another payment that the buyer submits, so that a stranger cannot block the buyer', async () => {
     const intent = await buy()
     await paySeen(intent, { from: OTHER_STRANGER, amount: 1n, memo: intent.externalId })
     const txHash = await paySeen(intent, { from: STRANGER, memo: intent.externalId })
@@ -145,7 +145,7 @@ describe('a payment that waits for the drop’s owner', () => {
   })
 })
 
-describe('what a stranger pays after one that was given back', () => {
+describe('a stranger’s payment after one that was refunded', () => {
   let reviewed: PaymentIntent
   beforeEach(async () => {
     reviewed = await buy()
@@ -165,13 +165,13 @@ describe('what a stranger pays after one that was given back', () => {
     expect(await stateOf(reviewed)).toEqual(['REFUNDED', 'WRONG_SENDER'])
   })
 
-  test('is the same intent’s once more when its memo says so', async () => {
+  test('belongs to the same intent again if it has its memo', async () => {
     await paySeen(reviewed, { from: STRANGER, memo: reviewed.externalId })
     expect(await stateOf(reviewed)).toEqual(['REQUIRES_REVIEW', 'WRONG_SENDER'])
     expect((await service.rereadIntent(reviewed)).refunding).toBe(PRICE)
   })
 
-  test('is nobody’s without a memo while several of its own may wait for it, and then whose it is named for', async () => {
+  test('is unmatched without a memo while several intents of its wallet are open, and then belongs to the intent it is submitted for', async () => {
     const [one, two] = [await buy(STRANGER), await buy(STRANGER, 2)]
     const txHash = await paySeen(one, { amount: 7n })
     expect(await stateOf(reviewed)).toEqual(['REFUNDED', 'WRONG_SENDER'])
@@ -181,7 +181,7 @@ describe('what a stranger pays after one that was given back', () => {
     expect(await stateOf(two)).toEqual(['REQUIRES_REVIEW', 'UNDERPAID'])
   })
 
-  test('is nobody’s without a memo when the wallet has bought nothing itself', async () => {
+  test('is unmatched without a memo if the wallet has no intent', async () => {
     const txHash = await paySeen(reviewed, { from: STRANGER })
     expect(await stateOf(reviewed)).toEqual(['REFUNDED', 'WRONG_SENDER'])
     expect(unmatched().at(-1)).toMatchObject({ txHash, reason: 'NO_INTENT' })
@@ -198,7 +198,7 @@ test('an exchange’s payment for one customer is not the surplus of another tha
   expect(await stateOf(second)).toEqual(['REQUIRES_REVIEW', 'WRONG_SENDER'])
 })
 
-test('what a buyer pays again after all was given back is unmatched, until its hash is named', async () => {
+test('a buyer’s second payment after a full refund is unmatched until its hash is submitted', async () => {
   const intent = await buy()
   granted(await confirm(intent, service.pay(intent, { amount: 5n })))
   await refundAll(intent)

@@ -54,7 +54,7 @@ beforeEach(async () => {
 })
 
 describe('a payment without a memo that may be for intents of several users', () => {
-  test('is for none of them, whoever names it first, and says what helps', async () => {
+  test('belongs to none of them, whoever submits it first, and the refusal says what to do', async () => {
     const [theirs, mine] = [await order(thief), await order(buyer)]
     const txHash = service.pay(mine)
     for (const answer of [await confirm(thief, theirs, txHash), await confirm(buyer, mine, txHash)]) {
@@ -76,7 +76,7 @@ describe('a payment without a memo that may be for intents of several users', ()
     expect(unmatched()).toMatchObject([{ txHash, reason: 'SEVERAL_INTENTS', possibleUser: 'several' }])
   })
 
-  test('goes to no one who named it while the chain could not be asked', async () => {
+  test('belongs to no user who submitted it while the chain was unavailable', async () => {
     const [theirs, mine] = [await order(thief), await order(buyer)]
     service.ports.memoryChain.setOutage('down')
     const txHash = service.pay(mine)
@@ -96,7 +96,7 @@ describe('a payment without a memo that may be for intents of several users', ()
     expect(refusalOf(approval)).toBe('invalid_transition')
   })
 
-  test('is for the user who has proved to hold the wallet, and names its hash', async () => {
+  test('belongs to the user who has proved the wallet and submits its hash', async () => {
     const [theirs, mine] = [await order(thief), await order(buyer)]
     await signIn(buyer)
     const txHash = service.pay(mine)
@@ -118,7 +118,7 @@ describe('a payment without a memo that may be for intents of several users', ()
   })
 })
 
-describe('nobody gets such a payment by', () => {
+describe('no user gets such a payment by', () => {
   test.each(['EXPIRED', 'CANCELLED', 'CONFIRMED'])('waiting until the other intent is %s', async (end) => {
     const mine = await order(buyer)
     await service.pass(60_000)
@@ -132,7 +132,7 @@ describe('nobody gets such a payment by', () => {
     expect(refusalOf(await confirm(thief, theirs, txHash))).toBe('conflict')
   })
 
-  test('waiting until nobody watches for the other intent any more', async () => {
+  test('waiting until the other intent is no longer watched', async () => {
     const mine = await order(buyer)
     await service.pass(60_000)
     const theirs = await order(thief)
@@ -141,7 +141,7 @@ describe('nobody gets such a payment by', () => {
     expect(refusalOf(await confirm(thief, theirs, txHash))).toBe('conflict')
   })
 
-  test('lying in wait for a buyer who pays late', async () => {
+  test('waiting for a buyer who pays late', async () => {
     const mine = await order(buyer)
     await service.pass(LIFETIME_MS + 1_000)
     const theirs = await order(thief)
@@ -154,7 +154,7 @@ describe('nobody gets such a payment by', () => {
     expect(await statusesOf(mine, theirs)).toEqual(['CONFIRMED', 'PENDING'])
   })
 
-  test('waiting for the rest of what another intent has had a part of', async () => {
+  test('waiting for the remainder of another partly paid intent', async () => {
     const mine = await order(buyer, 2)
     const half = service.pay(mine, { amount: 3_000_000_000n })
     granted(await confirm(buyer, mine, half))
@@ -170,7 +170,7 @@ describe('nobody gets such a payment by', () => {
     expect(await statusesOf(less, more, mine)).toEqual(['PENDING', 'PENDING', 'CONFIRMED'])
   })
 
-  test('claiming an amount that nobody asked for', async () => {
+  test('claiming an amount that no intent has', async () => {
     const [theirs, mine] = [await order(thief), await order(buyer, 2)]
     const txHash = service.pay(mine, { amount: 7n })
     expect(refusalOf(await confirm(thief, theirs, txHash))).toBe('conflict')
@@ -180,7 +180,7 @@ describe('nobody gets such a payment by', () => {
 })
 
 describe('others’ intents for a wallet do not keep a payment of it from being taken', () => {
-  test('when its memo says what it is for', async () => {
+  test('submitting it if its memo names another intent', async () => {
     const [theirs, mine] = [await order(thief), await order(buyer)]
     service.pay(mine, { memo: mine.externalId })
     await service.pass(2_000)
@@ -213,7 +213,7 @@ describe('others’ intents for a wallet do not keep a payment of it from being 
     expect(await statusesOf(theirs, mine)).toEqual(['CANCELLED', 'CONFIRMED'])
   })
 
-  test('when they had been paid before it', async () => {
+  test('submitting it for an intent that was paid before', async () => {
     const theirs = await order(thief)
     granted(await confirm(thief, theirs, service.pay(theirs)))
     tick()
@@ -222,7 +222,7 @@ describe('others’ intents for a wallet do not keep a payment of it from being 
     expect(await statusesOf(theirs, mine)).toEqual(['CONFIRMED', 'CONFIRMED'])
   })
 
-  test('when nobody could pay them any more', async () => {
+  test('submitting it for an expired intent', async () => {
     const theirs = await order(thief)
     await service.pass(25 * 60 * 60_000)
     const mine = await order(buyer)

@@ -58,7 +58,7 @@ beforeEach(async () => {
 })
 
 describe('buying', () => {
-  test('sets items aside, takes the payment that the wallet makes, and lets it claim', async () => {
+  test('reserves items, accepts the payment of the wallet, and lets it claim', async () => {
     const intent = await buy(1, 2)
     expect(intent).toMatchObject({ quantity: 2, unitPrice: PRICE, held: 2 })
     expect((await service.reread(drop)).tally).toMatchObject({ heldItems: 2, heldAmount: 20n })
@@ -74,7 +74,7 @@ describe('buying', () => {
     await checkBooks()
   })
 
-  test('keeps what is held for those who hold it, and no more than there is', async () => {
+  test('keeps held items for their buyers, and never exceeds the supply', async () => {
     await buy(1, 6)
     const input = { dropId: drop.id, walletAddress: testWallet(2), paymentMethod: 'SUI' }
     const more = await service.dropkit.createPaymentIntent(buyer, { ...input, quantity: 5 })
@@ -88,7 +88,7 @@ describe('buying', () => {
     await buy(3, 10)
   })
 
-  test('lets nobody hold more than ten intents on a drop open', async () => {
+  test('allows at most ten open intents per user and drop', async () => {
     const big = await priced({ maxAmount: '1000' })
     for (let number = 1; number <= 10; number++) await buy(number, 1, big)
     const input = { dropId: big.id, walletAddress: testWallet(11), paymentMethod: 'SUI' }
@@ -98,7 +98,7 @@ describe('buying', () => {
     expect((await service.dropkit.createPaymentIntent(buyer, input)).ok).toBe(true)
   })
 
-  test('counts against a wallet’s limit what it has claimed and all that its intents hold, paid or not', async () => {
+  test('counts claims and held items, paid or not, against the wallet limit', async () => {
     drop = await priced({ maxPerWallet: 4 })
     const other = await service.callerOf('other')
     const order = { dropId: drop.id, walletAddress: testWallet(1), paymentMethod: 'SUI' }
@@ -120,13 +120,13 @@ describe('buying', () => {
     await checkBooks()
   })
 
-  test('knows no limit of a wallet on a STREAK, where it claims day after day', async () => {
+  test('has no wallet limit on a STREAK, where the wallet claims daily', async () => {
     const daily = await priced({ claimType: 'STREAK', maxPerWallet: 1 })
     await buy(1, 3, daily)
     expect((await buy(1, 2, daily)).held).toBe(2)
   })
 
-  test('is refused on a free drop, and on a network that nobody watches', async () => {
+  test('is refused on a free drop, and on a network whose payments are not watched', async () => {
     const free = await service.createDrop()
     const input = { dropId: free.id, walletAddress: testWallet(1), paymentMethod: 'SUI' }
     expect(await service.dropkit.createPaymentIntent(buyer, input)).toMatchObject({
@@ -177,7 +177,7 @@ describe('a payment', () => {
     await checkBooks()
   })
 
-  test('pays for one intent, whoever else names it', async () => {
+  test('pays for one intent, whoever else submits it', async () => {
     const [first, second] = [await buy(1), await buy(1)]
     const txHash = service.pay(first)
     const answers = await Promise.all(
@@ -189,7 +189,7 @@ describe('a payment', () => {
     expect((await service.reread(drop)).payments.received).toBe(PRICE)
   })
 
-  test('that falls short waits for the owner, who lets it count or gives it back', async () => {
+  test('that is too small waits for the owner, who approves or refunds it', async () => {
     const [short, other] = [await buy(1), await buy(2)]
     granted(await confirm(short, service.pay(short, { amount: PRICE - 1n })))
     expect(await stateOf(short)).toEqual(['REQUIRES_REVIEW', 'UNDERPAID'])
@@ -205,7 +205,7 @@ describe('a payment', () => {
     await checkBooks()
   })
 
-  test('that is too much buys no more items, and says so', async () => {
+  test('that is too large buys no more items, and is marked as overpaid', async () => {
     const intent = await buy(1)
     granted(await confirm(intent, service.pay(intent, { amount: 3n * PRICE })))
     expect(await stateOf(intent)).toEqual(['CONFIRMED', 'OVERPAID'])
@@ -225,7 +225,7 @@ describe('a payment', () => {
     await checkBooks()
   })
 
-  test('by another wallet is for that wallet’s own intent, whoever names it first', async () => {
+  test('by another wallet belongs to that wallet’s own intent, whoever submits it first', async () => {
     const [mine, theirs] = [await buy(1), await buy(2)]
     const txHash = service.pay(theirs)
     expect(refusalOf(await confirm(mine, txHash))).toBe('tx_already_used')
@@ -267,7 +267,7 @@ describe('a payment', () => {
     await checkBooks()
   })
 
-  test('by another wallet is for whom its memo says, and that wallet’s own intent goes on waiting', async () => {
+  test('by another wallet belongs to the intent in its memo, and that wallet’s own intent stays open', async () => {
     const [mine, theirs] = [await buy(1), await buy(2)]
     granted(await confirm(mine, service.pay(mine, { from: testWallet(2), memo: mine.externalId })))
     expect([await stateOf(mine), await stateOf(theirs)]).toEqual([
@@ -279,7 +279,7 @@ describe('a payment', () => {
     await checkBooks()
   })
 
-  describe('of a wallet for which somebody else has made an intent as well', () => {
+  describe('of a wallet for which another user has created an intent as well', () => {
     let thief: Caller
     const theftOn = async () => {
       const input = { walletAddress: testWallet(1), paymentMethod: 'SUI', quantity: 1 }
@@ -295,7 +295,7 @@ describe('a payment', () => {
       thief = await service.callerOf('thief')
     })
 
-    test('is for whom its memo says, whoever names it first', async () => {
+    test('belongs to the intent in its memo, whoever submits it first', async () => {
       const [theirs, mine] = [await theftOn(), await buy(1)]
       const txHash = service.pay(mine, { memo: mine.externalId })
       expect(refusalOf(await steal(theirs, txHash))).toBe('tx_already_used')
@@ -320,7 +320,7 @@ describe('a payment', () => {
     })
   })
 
-  test('by another wallet is nobody’s until the owner has decided, and stays free for its own', async () => {
+  test('by another wallet counts for no intent until the owner decides, and stays free for its own', async () => {
     const mine = await buy(1)
     const txHash = service.pay(mine, { from: testWallet(2) })
     granted(await confirm(mine, txHash))
@@ -337,7 +337,7 @@ describe('a payment', () => {
     await checkBooks()
   })
 
-  test('by another wallet buys the items once the owner says so', async () => {
+  test('by another wallet buys the items once the owner approves it', async () => {
     const intent = await buy(1)
     granted(await confirm(intent, service.pay(intent, { from: testWallet(9) })))
     granted(await service.dropkit.approvePaymentIntent(service.owner, intent.id))
@@ -410,7 +410,7 @@ describe('a further payment', () => {
     await checkBooks()
   })
 
-  test('is found by the watcher, by its memo or as just what is missing', async () => {
+  test('is found by the watcher, by its memo or by the missing amount', async () => {
     const [one, two] = [await buy(1), await buy(1, 2)]
     service.pay(one, { amount: half, memo: one.externalId })
     service.pay(two, { amount: half, memo: two.id })
@@ -424,7 +424,7 @@ describe('a further payment', () => {
     await checkBooks()
   })
 
-  test('goes first to an intent that nobody has paid and that it fits', async () => {
+  test('goes to an unpaid intent with the same amount first', async () => {
     const [paid, open] = [await buy(1), await buy(1)]
     service.pay(paid, { memo: paid.externalId })
     await service.pass(1_000)
@@ -464,7 +464,7 @@ describe('a further payment', () => {
     await checkBooks()
   })
 
-  test('is late when it is what makes up the sum too late, and waits when its items are gone', async () => {
+  test('is late if it completes the sum too late, and goes to review if its items are gone', async () => {
     const [late, gone] = [await buy(1), await buy(2, 3)]
     granted(await confirm(late, service.pay(late, { amount: half })))
     granted(await confirm(gone, service.pay(gone, { amount: half })))
@@ -508,7 +508,7 @@ describe('a further payment', () => {
 })
 
 describe('time', () => {
-  test('expires an intent that nobody paid, and gives its items back', async () => {
+  test('expires an unpaid intent, and releases its items', async () => {
     const intent = await buy(1, 3)
     await service.pass(LIFETIME_MS - 1_000)
     expect((await stateOf(intent))[0]).toBe('PENDING')
@@ -528,7 +528,7 @@ describe('time', () => {
     await checkBooks()
   })
 
-  test('a late payment whose items are gone waits for the owner', async () => {
+  test('a late payment whose items are gone goes to review', async () => {
     const intent = await buy(1, 2)
     await service.pass(LIFETIME_MS + 1_000)
     const other = await buy(2, 9)
@@ -542,7 +542,7 @@ describe('time', () => {
     await checkBooks()
   })
 
-  test('who paid in time is not late, however late it is seen', async () => {
+  test('a payment in time is not late, however late it is seen', async () => {
     const intent = await buy(1)
     service.ports.memoryChain.setOutage('down')
     service.pay(intent)

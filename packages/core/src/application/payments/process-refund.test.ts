@@ -53,7 +53,7 @@ describe('a refund that is asked for', () => {
     expect(refused.ok || messageOf(refused.error)).toBe(message)
   })
 
-  test('in whole units is refused when nobody knows any more how small its currency’s units are', async () => {
+  test('in whole units is refused if the decimals of its currency are no longer known', async () => {
     vi.spyOn(service.ports.prices, 'currencies').mockReturnValue([])
     expect(await refund({ amount: 1 })).toMatchObject({
       error: { kind: 'bad_user_input', field: 'currency' },

@@ -3,15 +3,14 @@ import { idOf } from '../../domain/ids.ts'
 import { type PaymentIntent, receiptOf } from '../../domain/payment/payment-intent.ts'
 import type { Refund } from '../../domain/payment/refund.ts'
 import { createRefund, type RefundOrder } from '../../domain/payment/refund-payment.ts'
-import { parseMoney } from '../../domain/price.ts'
+import { findCurrency, parseMoney } from '../../domain/price.ts'
 import { badInput, FORBIDDEN, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { parseText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, DropState, Ports } from '../../ports/index.ts'
-import { findCurrency } from '../drops/create-drop.ts'
 import { changeCounting } from './change-intent.ts'
-import { findPaymentIntent } from './confirm-payment-intent.ts'
+import { findPaymentIntent } from './find-intent.ts'
 
 /** The amount to refund, as the caller wrote it. */
 export interface ProcessRefundInput {
@@ -50,7 +49,7 @@ export async function processRefund(
 
 /** If the refund was requested in whole units, the refusal names amounts in whole units. */
 function inUnitAskedFor(ports: RefundPorts, intent: PaymentIntent, refusal: Refusal): Refusal {
-  const currency = findCurrency(ports.prices, intent.currency)
+  const currency = findCurrency(ports.prices.currencies(), intent.currency)
   if (refusal.kind !== 'refund_exceeds_payment' || !currency.ok) return refusal
   const { code, decimals } = currency.value
   return { ...refusal, inWholeUnits: `${inWholeUnits(refusal.refundable, decimals)} ${code}` }
@@ -64,7 +63,7 @@ function parseRefundAmount(
   const exact =
     input.amountAtomic == null ? ok(null) : parsePositiveAmount(input.amountAtomic, 'amountAtomic')
   if (!exact.ok || input.amount == null) return exact
-  const currency = findCurrency(ports.prices, intent.currency)
+  const currency = findCurrency(ports.prices.currencies(), intent.currency)
   if (!currency.ok) return currency
   const shown = parseMoney(input.amount, currency.value, 'amount')
   if (!shown.ok) return shown

@@ -95,7 +95,7 @@ const setUpBeforeSubmit = async () => {
 beforeEach(() => setUp())
 
 describe('a refund', () => {
-  test('is the owner’s to make, goes back to who paid, and takes the items it paid for', async () => {
+  test('is made by the owner, returns to the payer, and releases the paid items', async () => {
     const intent = await paid(1, 3)
     const input = { paymentIntentId: intent.id, amount: 2 }
     expect(refusalOf(await service.dropkit.processRefund(buyer, input))).toBe('forbidden')
@@ -133,7 +133,7 @@ describe('a refund', () => {
     await checkBooks()
   })
 
-  test('of an intent that nothing came for is refused', async () => {
+  test('of an intent without a payment is refused', async () => {
     const input = { dropId: drop.id, walletAddress: testWallet(1), paymentMethod: 'SUI' }
     const intent = granted(await service.dropkit.createPaymentIntent(buyer, input))
     expect(refusalOf(await refund(intent))).toBe('refund_exceeds_payment')
@@ -153,7 +153,7 @@ describe('a refund', () => {
     expect(await balanceOf(1)).toBe(PRICE)
   })
 
-  test('whose transaction gets lost is sent anew, and one whose answer does is not', async () => {
+  test('whose transaction is lost is sent again, and one whose answer is lost is not', async () => {
     const fates = ['lost', 'taken_unanswered'] as ('lost' | 'taken_unanswered')[]
     service = await createTestService({ chain: { onSubmit: ({ digest }) => fateOf(digest) } })
     const seen = new Map<string, 'taken' | 'lost' | 'taken_unanswered'>()
@@ -187,7 +187,7 @@ describe('a refund', () => {
     expect(await ports.store.openChainTransactions(drop.id)).toEqual([])
   })
 
-  test('that fails for want of funds waits and is sent once there are some, without being asked for again', async () => {
+  test('that fails because of missing funds waits and is sent automatically once there are funds', async () => {
     const beforeNextSubmit = await setUpBeforeSubmit()
     const intent = await paid(1)
     const { faucet, transfer } = service.ports.memoryChain.wallet
@@ -297,7 +297,7 @@ describe('a refund', () => {
 })
 
 describe('a payout', () => {
-  test('pays what confirmed claims have earned, and each of it once', async () => {
+  test('pays the earnings of confirmed claims, each once', async () => {
     await paid(1, 2)
     expect(refusalOf(await withdraw())).toBe('conflict')
     await take(1)
@@ -316,7 +316,7 @@ describe('a payout', () => {
     await checkBooks()
   })
 
-  test('and refunds together never exceed what was received', async () => {
+  test('and refunds together never exceed the received money', async () => {
     const intent = await paid(1, 2)
     await take(1)
     granted(await withdraw())
@@ -330,7 +330,7 @@ describe('a payout', () => {
     expect(await balanceOf(1)).toBe(PRICE)
   })
 
-  test('takes nothing that belongs to those who have not claimed yet', async () => {
+  test('takes no money of buyers who have not claimed yet', async () => {
     const short = await paid(1, 2, { amount: 2n })
     const waiting = await paid(2)
     granted(await service.dropkit.approvePaymentIntent(service.owner, short.id))
@@ -341,7 +341,7 @@ describe('a payout', () => {
     await checkBooks()
   })
 
-  test('takes nothing for claims whose money was given back', async () => {
+  test('takes nothing for claims whose money was refunded', async () => {
     const accomplice = await paid(1)
     const waiting = await paid(2)
     await take(1)
@@ -351,7 +351,7 @@ describe('a payout', () => {
     await checkBooks()
   })
 
-  test('and no refund, nor another payout, takes the money of a claim whose voucher is out', async () => {
+  test('and refunds and other payouts take no money of a claim with an open voucher', async () => {
     const waiting = await paid(1)
     const [earner, other] = [await paid(2), await paid(3)]
     await claim(1)
@@ -369,7 +369,7 @@ describe('a payout', () => {
     await checkBooks()
   })
 
-  test('counts a claim as earned once it is confirmed, whoever says so first', async () => {
+  test('counts a claim as earned once it is confirmed by anyone', async () => {
     const intent = await paid(1, 2)
     const { voucher, claim: first } = await claim(1)
     expect(refusalOf(await withdraw())).toBe('conflict')
@@ -381,7 +381,7 @@ describe('a payout', () => {
     expect((await service.reread(drop)).payments).toMatchObject({ earned: PRICE, owed: PRICE })
   })
 
-  test('pays out what was earned also once the drop is gone', async () => {
+  test('pays out earnings also after the drop is deleted', async () => {
     await paid(1)
     await take(1)
     granted(await service.dropkit.deleteDrop(service.owner, drop.id))
@@ -389,7 +389,7 @@ describe('a payout', () => {
     await checkBooks()
   })
 
-  test('of what was approved in another coin goes out in that coin, after the drop’s own', async () => {
+  test('of money approved in another coin is sent in that coin, after the drop’s own', async () => {
     const other = `0x${'c'.padStart(64, '0')}::usdc::USDC`
     const [foreign] = [await paid(1, 4, { coinType: other, amount: 101n }), await paid(2)]
     granted(await service.dropkit.approvePaymentIntent(service.owner, foreign.id))

@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 describe('reviewing', () => {
   test.each(['cancelPaymentIntent', 'approvePaymentIntent'] as const)(
-    'by %s is refused where there is no such intent',
+    'by %s is refused for an unknown intent',
     async (operation) => {
       expect(await service.dropkit[operation](service.owner, 'nothing')).toMatchObject({
         error: { kind: 'not_found', what: 'Payment intent' },
@@ -51,7 +51,7 @@ describe('reviewing', () => {
 })
 
 describe('approving', () => {
-  test('is for what waits for it alone: not for what is approved, nor for what went back', async () => {
+  test('is for intents in review only: not for approved or refunded ones', async () => {
     const [approved, refunded] = [await buy(), await buy()]
     for (const intent of [approved, refunded]) await confirm(intent, service.pay(intent, { amount: 5n }))
     granted(await approve(approved))
@@ -91,7 +91,7 @@ describe('approving', () => {
     expect(granted(await approve(all)).held).toBe(10)
   })
 
-  test('lets one after another count', async () => {
+  test('approves one after another', async () => {
     const intents = [await buy(), await buy()]
     for (const intent of intents) await confirm(intent, service.pay(intent, { amount: 5n }))
     for (const intent of intents) expect(statusOf(granted(await approve(intent)))).toBe('CONFIRMED')
@@ -103,7 +103,7 @@ describe('approving', () => {
     expect(await approve(intent)).toEqual({ ok: false, error: { kind: 'tx_not_found', txHash } })
   })
 
-  test('is refused once the sender has used the payment for an intent of its own', async () => {
+  test('is refused once the sender has used the payment for an own intent', async () => {
     const { intent, txHash } = await buyReviewed()
     await confirm(await buy(STRANGER), txHash)
     expect(await approve(intent)).toEqual({ ok: false, error: { kind: 'tx_already_used', txHash } })
@@ -111,7 +111,7 @@ describe('approving', () => {
     expect(refunded).toEqual({ ok: false, error: { kind: 'tx_already_used', txHash } })
   })
 
-  test('is refused while nobody can tell which of several users the payment is of', async () => {
+  test('is refused while the payment may belong to several users', async () => {
     const { intent } = await buyReviewed()
     await buy(STRANGER)
     await buy(STRANGER, 1, await service.callerOf('another'))
@@ -119,7 +119,7 @@ describe('approving', () => {
     expect(await statusNow(intent)).toBe('REQUIRES_REVIEW')
   })
 
-  test('looks at the payment that waits, whatever else its transaction paid', async () => {
+  test('reads the payment in review, whatever else its transaction paid', async () => {
     const { intent, txHash } = await buyReviewed()
     const own = await buy(STRANGER)
     const { coinType, recipient: to } = intent

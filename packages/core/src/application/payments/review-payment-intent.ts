@@ -10,7 +10,7 @@ import { isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
 import type { Settings } from '../settings.ts'
 import { applyPayment, transfersTo } from './apply-payment.ts'
 import { changeCounting } from './change-intent.ts'
-import { findPaymentIntent } from './confirm-payment-intent.ts'
+import { findPaymentIntent } from './find-intent.ts'
 import { refusalToApprove } from './look-up-payment.ts'
 
 type ReviewPorts = Pick<Ports, 'store' | 'clock'>

@@ -75,7 +75,7 @@ describe('a transaction that pays two intents', () => {
   })
 })
 
-test('a transfer without a reference in it is an unmatched payment by itself', async () => {
+test('a transfer without a reference in it is a separate unmatched payment', async () => {
   const intent = await buy()
   const txHash = service.payTogether([
     { intent, terms: { memo: intent.externalId } },

@@ -58,7 +58,7 @@ beforeEach(async () => {
   drop = await service.createDrop({ price: 2, maxAmount: '100' })
 })
 
-test('a payment from a wallet that another user has proved is not assigned to who names its hash, nor approved', async () => {
+test('a payment from a wallet that another user has proved is neither assigned to the submitter of its hash nor approved', async () => {
   const holder = await service.callerOf('holder')
   const message = granted(await service.dropkit.startSignIn({ address: STRANGER }))
   const signature = testWalletSignature(STRANGER, message)
@@ -88,7 +88,7 @@ test('unmatched payments are for the operator alone', async () => {
 })
 
 describe('assigning one', () => {
-  test('counts it for the intent, whose drop’s owner approves or refunds it', async () => {
+  test('counts it for the intent, and the drop’s owner approves or refunds it', async () => {
     const intent = await buy()
     const payment = await paidByStranger(intent)
     const assigned = granted(await assign(payment, intent))
@@ -161,7 +161,7 @@ describe('returning one', () => {
     expect(await balanceOf(STRANGER, intent.coinType)).toBe(5n)
   })
 
-  test('sends the same bytes again when it is not known what became of them', async () => {
+  test('sends the same bytes again if the result is unknown', async () => {
     const intent = await buy()
     const payment = await paidByStranger(intent)
     const { chain } = service.ports
@@ -180,7 +180,7 @@ describe('returning one', () => {
   })
 })
 
-test('a return that the chain refuses for ever ends as a failed job, and asking again tries it again', async () => {
+test('a return that the chain refuses permanently ends as a failed job, and a retry runs it again', async () => {
   const payment = await paidByStranger(await buy())
   const { deny } = service.ports.memoryChain.wallet
   deny(payment.from, payment.coinType)

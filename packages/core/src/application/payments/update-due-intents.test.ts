@@ -62,7 +62,7 @@ describe('letting time pass for the open intents of a drop', () => {
     expect(await settle()).toEqual({ kind: 'again', dueAt: first.expiresAt })
   })
 
-  test('expires those whose time is over, and none a moment earlier', async () => {
+  test('expires intents at their time, and none earlier', async () => {
     const first = await buy()
     advance(MINUTE_MS)
     const second = await buy()
@@ -118,7 +118,7 @@ describe('letting time pass for the open intents of a drop', () => {
     expect(written).toEqual([])
   })
 
-  test('writes only what it has changed', async () => {
+  test('writes only changed records', async () => {
     const [due, waiting] = [await buy(), await buy()]
     await name(waiting)
     const written = recordWrites()

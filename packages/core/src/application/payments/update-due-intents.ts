@@ -5,7 +5,7 @@ import { nextChangeAt, passTime } from '../../domain/payment/close-intent.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import type { PaymentChange } from '../../domain/payment/take-payment.ts'
 import type { Change, DropState, JobOutcome, Ports } from '../../ports/index.ts'
-import { changeEach } from '../change-each.ts'
+import { changeEach } from '../batcher.ts'
 
 /** Several times the size of one transaction, so that intents that are not due do not hide due ones. */
 const INTENTS_PER_READ = 500

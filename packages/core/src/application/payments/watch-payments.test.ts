@@ -72,7 +72,7 @@ describe('watching payments', () => {
     expect(complaints()).toMatchObject([{ level: 'warn', fields: { count: 1 } }])
   })
 
-  test('asks the store for nothing while nobody pays', async () => {
+  test('reads nothing from the store while there are no payments', async () => {
     const asked = vi.spyOn(service.ports.store, 'usesOf')
     await watch()
     expect(asked.mock.calls).toEqual([])
@@ -90,7 +90,7 @@ describe('watching payments', () => {
     expect(await statusNow(before)).toBe('PROCESSING')
   })
 
-  test('keeps what belongs to no intent once, however often it reads it', async () => {
+  test('stores an unmatched payment once for any number of reads', async () => {
     const intent = await buy()
     const txHash = service.pay(intent, { from: STRANGER })
     for (let run = 0; run < 3; run++) await watch()
@@ -98,7 +98,7 @@ describe('watching payments', () => {
     expect(kept).toMatchObject([{ txHash, from: STRANGER, reason: 'NO_INTENT', state: { kind: 'OPEN' } }])
   })
 
-  test('stops after a second with the cursor of what it has done', async () => {
+  test('stops after a second and stores its cursor', async () => {
     const intent = await buy()
     for (let n = 0; n < PAYMENTS_PER_RUN; n++) service.pay(intent, { from: STRANGER, amount: 1n })
     const { store, clock } = service.ports
@@ -158,7 +158,7 @@ describe('watching payments', () => {
     expect(await statusNow(broken)).toBe('CONFIRMED')
   })
 
-  test('says nothing of payments that were counted before it came to them', async () => {
+  test('ignores payments that were counted before', async () => {
     for (const intent of [await buy(), await buy()]) granted(await confirm(intent, service.pay(intent)))
     await watch()
     expect(complaints()).toEqual([])

@@ -73,7 +73,7 @@ describe('withdrawing', () => {
     expect(granted(await withdraw()).amount).toBe(1n)
   })
 
-  test('is refused while nobody knows what coin the drop’s currency is', async () => {
+  test('is refused while the coin of the drop’s currency is unknown', async () => {
     await earn()
     vi.spyOn(service.ports.prices, 'currencies').mockReturnValue([])
     expect(await withdraw()).toMatchObject({ error: { kind: 'bad_user_input', field: 'currency' } })
@@ -87,7 +87,7 @@ describe('withdrawing', () => {
     expect(granted(await withdraw())).toMatchObject({ amount: 9n, coinType, currency })
   })
 
-  test('passes over what was earned in another coin and has gone back', async () => {
+  test('skips earnings in another coin that were refunded', async () => {
     const { id } = await earn({ coinType: USDC, amount: 9n })
     granted(await service.dropkit.processRefund(service.owner, { paymentIntentId: id }))
     expect(await withdraw()).toMatchObject({ error: { kind: 'conflict' } })
@@ -95,7 +95,7 @@ describe('withdrawing', () => {
     expect(granted(await withdraw())).toMatchObject({ amount: 7n, intentId: next.id })
   })
 
-  test('finds what was earned in another coin behind any number that have gone back', async () => {
+  test('finds earnings in another coin after any number of refunded ones', async () => {
     const { id } = await earn({ coinType: USDC, amount: 9n })
     granted(await service.dropkit.processRefund(service.owner, { paymentIntentId: id }))
     const refunded = await service.rereadIntent({ id })

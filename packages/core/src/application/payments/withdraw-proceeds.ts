@@ -7,11 +7,11 @@ import { assertSound, earnedApart, receiptOf } from '../../domain/payment/paymen
 import { withdrawable } from '../../domain/payment/payment-totals.ts'
 import type { Payout } from '../../domain/payment/refund.ts'
 import { firstAttemptAt } from '../../domain/payment/transfer-schedule.ts'
+import { findCurrency } from '../../domain/price.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, DropState, Ports } from '../../ports/index.ts'
-import { findCurrency } from '../drops/create-drop.ts'
 
 type WithdrawPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'prices'>
 type Withdrawal = Change<Result<Payout, Refusal>>
@@ -71,7 +71,7 @@ async function withdraw(
 function ofDrop(ports: WithdrawPorts, { drop }: DropState, to: Address): Withdrawal {
   const amount = withdrawable(drop.payments)
   if (amount < 1n) return { result: err(NOTHING) }
-  const currency = findCurrency(ports.prices, drop.currency)
+  const currency = findCurrency(ports.prices.currencies(), drop.currency)
   if (!currency.ok) return { result: currency }
   const { code, coinType } = currency.value
   const totals = { ...drop.payments, paidOut: drop.payments.paidOut + amount }

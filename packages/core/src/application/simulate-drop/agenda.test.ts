@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Agenda } from './agenda.ts'
 
-test('gives what is due, the earliest first, and at one instant in the order in which it was put in', () => {
+test('returns due entries, the earliest first, and in insertion order at the same instant', () => {
   const instants = fc.array(fc.nat({ max: 20 }), { maxLength: 60 })
   fc.assert(
     fc.property(instants, instants, fc.nat({ max: 20 }), (first, second, by) => {

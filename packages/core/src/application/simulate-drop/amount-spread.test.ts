@@ -8,7 +8,7 @@ const amounts = fc.array(fc.oneof(fc.bigInt(0n, MAX_AMOUNT), fc.bigInt(0n, 50n))
   maxLength: 500,
 })
 
-test('tells the amounts by those that occur, and their sum exactly', () => {
+test('counts each amount, and their exact sum', () => {
   expect(spreadOf([5n, 1n, 4n, 2n, 3n, 9n, 8n, 7n, 6n, 10n])).toMatchObject({
     count: 10,
     sum: 55n,

@@ -63,18 +63,18 @@ describe('the timeline', () => {
   })
 })
 
-describe('what is given away', () => {
+describe('the course of the given amount', () => {
   const milestones = (...steps: readonly (readonly [bigint, number])[]) => {
     for (const [n, [amount, count]] of steps.entries())
       recorder.claimed(given(amount, count, { supply: 20 }), BEGINS_AT + n)
     return course().milestones.map(({ percent, afterMs }) => `${percent} after ${afterMs}`)
   }
 
-  test('is told at each tenth, by amount or by items, whichever is further', () => {
+  test('is recorded at each tenth, by amount or by items, whichever is further', () => {
     expect(milestones([50n, 1], [100n, 1], [110n, 4], [150n, 5])).toEqual(['10 after 1', '20 after 2'])
   })
 
-  test('is told at each tenth that one claim steps over', () => {
+  test('is recorded at each tenth that one claim skips', () => {
     expect(milestones([350n, 1])).toEqual(['10 after 0', '20 after 0', '30 after 0'])
   })
 
@@ -82,7 +82,7 @@ describe('what is given away', () => {
     expect(milestones([950n, 1], [995n, 2]).at(-1)).toBe('100 after 1')
   })
 
-  test('is told in times from the beginning', () => {
+  test('is recorded in times from the start', () => {
     recorder.claimed(given(10n, 1), BEGINS_AT + 30)
     expect(course(base, BEGINS_AT + 40)).toMatchObject({
       lastClaimAfterMs: 30,
@@ -94,7 +94,7 @@ describe('what is given away', () => {
   })
 })
 
-test('a drop is open again when an amount comes back to one that was sold out, each time anew', () => {
+test('a sold-out drop reopens whenever an amount is released', () => {
   recorder.released(given(10n, 1))
   expect(course()).toMatchObject({ released: 1, reopened: 0 })
   recorder.claimed(given(1_000n, 2), BEGINS_AT + 5)

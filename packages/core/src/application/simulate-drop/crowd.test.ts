@@ -29,8 +29,8 @@ const triesOf = ({ tries }: Crowd) =>
     afterMs: tries.at(place) - BEGINS_AT,
   }))
 
-describe('wallets that come again', () => {
-  test('do so as often as they are told, at even distances, and the others come once', () => {
+describe('wallets with several claims', () => {
+  test('claim as often as configured, at even distances, and the others claim once', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(0, 0.3, 0.7, 1),
@@ -82,7 +82,7 @@ describe('bots', () => {
       .map(({ wallet, afterMs }) => [wallet, afterMs])
   }
 
-  test('come one wallet after another of each of them, behind all others', () => {
+  test('arrive one after another, behind all others', () => {
     expect(times({})).toEqual([
       [1, 0],
       [2, 0],
@@ -113,7 +113,7 @@ describe('a wallet asks for', () => {
     expect(new Set(asked(gather({ drop: open, asks: { least: '7', most: '7' } })))).toEqual(new Set([7n]))
   })
 
-  test('what its list says, and else what the others do', () => {
+  test('the values of its list, and the defaults otherwise', () => {
     const wallets = [{ address: '0xa', asks: '900' }, { address: '0xb' }].map((one, n) => ({
       ...one,
       afterMs: n,

@@ -43,7 +43,7 @@ const all = (value: string | null) => [{ share: 1, value }]
 const listed = (...facts: readonly (Readonly<Record<string, string>> | undefined)[]) =>
   facts.map((each, n) => ({ address: `0x${n + 1}`, afterMs: n, ...(each ? { facts: each } : {}) }))
 
-describe('what wallets have', () => {
+describe('the facts of wallets', () => {
   test('is said of one thing by its subject, or of all of a source', () => {
     const apart = had({
       facts: [
@@ -90,7 +90,7 @@ describe('what wallets have', () => {
     expect(read({ facts: [{ source: 'balance', values: tenths }] }).ok).toBe(true)
   })
 
-  test('of what the course itself makes is not to be said', () => {
+  test('of the simulation itself cannot be configured', () => {
     expect(read({}, rules.slice(2)).ok).toBe(true)
     const own = { source: 'confirmed_claims', values: all('1') } as never
     expect(refused({ facts: [own] }, rules.slice(2))).toMatchObject({
@@ -104,14 +104,14 @@ describe('what wallets have', () => {
 describe('it is refused', () => {
   const known = [`balance ${SALT}`, `balance ${CUMIN}`]
 
-  test('when nobody says what a rule asks for', () => {
+  test('if a rule needs a fact that is not configured', () => {
     expect(refused({})).toMatchObject({ field: 'facts' })
     expect(refused({}).message).toContain(`balance ${SALT}`)
     const salt = { source: 'balance', subject: SALT, values: all('1') } as const
     expect(refused({ facts: [salt] }).message).toContain(`balance ${CUMIN}`)
   })
 
-  test('when no rule asks for it, with what rules ask for', () => {
+  test('if no rule needs it; the error lists the needed facts', () => {
     for (const subject of [`${sampleAddress(7)}::mint::MINT`, 'mint'])
       expect(refused({ facts: [{ source: 'balance', subject, values: all('1') }] })).toMatchObject({
         field: 'facts[0]',

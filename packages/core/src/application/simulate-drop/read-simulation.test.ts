@@ -16,7 +16,7 @@ const refused = (simulation: Partial<DropSimulation>) => {
 const wallets = (...more: readonly object[]) =>
   more.map((one, n) => ({ address: `0x${n + 1}`, afterMs: n, ...one }))
 
-test('what is left out happens in the simplest way', () => {
+test('missing fields have the simplest values', () => {
   expect(granted(read({ bots: { people: 1, walletsEach: 1 } }))).toMatchObject({
     beginsAt: 0,
     wallets: 10,
@@ -31,7 +31,7 @@ test('what is left out happens in the simplest way', () => {
   })
 })
 
-test('what is said counts', () => {
+test('given fields are used', () => {
   const said = {
     beginsAt: 7,
     bots: { people: 1, walletsEach: 1, everyMs: 5 },
@@ -49,14 +49,14 @@ test('the drop is the one that would be made, with all of its pool in its vault'
   expect(drop).toMatchObject({ pool: 1_000n, vault: { kind: 'open', deposited: 1_000n, alarm: null } })
 })
 
-test('a drop with a lottery is refused, because nobody would enter it', () => {
+test('a drop with a lottery is refused, because the simulation has no entries', () => {
   const drop = { ...pepper, supply: 5, admission: 'LOTTERY', entriesCloseAt: 9_000_000 } as const
   expect(refused({ drop })).toBe('admission')
 })
 
 describe('it begins', () => {
   const startsAt = 50_000
-  test('with the drop’s start, also where there is an end', () => {
+  test('with the drop’s start, also if it has an end', () => {
     const drop = { ...pepper, status: 'SCHEDULED', startsAt, claimDeadline: 90_000 } as const
     expect(granted(read({ drop })).beginsAt).toBe(startsAt)
     expect(granted(read({ drop, beginsAt: 1 })).beginsAt).toBe(1)
@@ -95,7 +95,7 @@ describe('bounds are kept:', () => {
   })
 })
 
-test('a list says of each wallet who it is, when it comes and what it asks for', () => {
+test('a list contains wallet, arrival and amount', () => {
   const list = [
     { address: '0xa', asks: '5' },
     { address: '0xb', afterMs: 3 },

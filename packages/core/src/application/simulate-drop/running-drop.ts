@@ -3,7 +3,7 @@ import { type Claim, isReserved, type WalletState } from '../../domain/claim.ts'
 import { decideClaims } from '../../domain/claim-batch.ts'
 import { decidePurchase } from '../../domain/claim-checks.ts'
 import type { ClaimContext, ClaimRequest } from '../../domain/claim-decision.ts'
-import { confirmClaim, expireClaim } from '../../domain/claim-settlement.ts'
+import { confirmClaim, expireClaim, type OpenClaim } from '../../domain/claim-settlement.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { judgeWallet } from '../../domain/gating/evaluate.ts'
 import type { Facts } from '../../domain/gating/rule-kind.ts'
@@ -177,12 +177,12 @@ export class RunningDrop {
   /** The wallet used its voucher on the chain, or the claim was delivered. */
   confirm(wallet: number, claim: Claim, now: Instant): void {
     const proof = { txHash: `claim ${claim.sequence}`, claimedAt: now }
-    this.#settle(wallet, confirmClaim(claim, this.#drop, this.#intentFor(wallet, claim), proof, now, null))
+    this.#settle(wallet, confirmClaim(this.#open(wallet, claim), proof, now, null))
   }
 
   /** A voucher expired unused, and its amount is free again. */
   release(wallet: number, claim: Claim, now: Instant): void {
-    this.#settle(wallet, expireClaim(claim, this.#drop, this.#intentFor(wallet, claim), now))
+    this.#settle(wallet, expireClaim(this.#open(wallet, claim), now))
   }
 
   #settle(wallet: number, settled: ReturnType<typeof confirmClaim>): void {
@@ -230,8 +230,9 @@ export class RunningDrop {
     return (drop) => judgeWallet(drop, address, facts, this.#plan.ruleKinds)
   }
 
-  #intentFor(wallet: number, { intentId }: Claim): PaymentIntent | null {
-    return intentId === null ? null : this.#intentOf(wallet, intentId)
+  #open(wallet: number, claim: Claim): OpenClaim {
+    const { intentId } = claim
+    return { claim, drop: this.#drop, intent: intentId === null ? null : this.#intentOf(wallet, intentId) }
   }
 
   #intentOf(wallet: number, id: PaymentIntentId): PaymentIntent {

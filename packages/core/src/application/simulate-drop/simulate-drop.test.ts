@@ -29,7 +29,7 @@ const simulate = (simulation: Partial<DropSimulation>) =>
   granted(simulateDrop({ drop: pepper, arrivals: steady(200), ...simulation }, pureHashes))
 
 describe('the course of a drop', () => {
-  test('tells when it sold out, who got what, and why the others got nothing', () => {
+  test('reports when it sold out, the receivers, and the refusals of the others', () => {
     const course = simulate({})
     expect(course).toMatchObject({
       status: 'SOLD_OUT',
@@ -53,7 +53,7 @@ describe('the course of a drop', () => {
     expect(course.timeline[0]).toEqual({ afterMs: 0, tries: 0, claims: 0, refused: 0, given: 0n })
   })
 
-  test('gives the amounts of vouchers back that nobody uses, to those who come later', () => {
+  test('releases the amounts of unused vouchers for later claimers', () => {
     const settings = { voucherLifetimeMs: MINUTE_MS }
     const course = simulate({ vouchers: { usedShare: 0 }, settings, arrivals: steady(250) })
     expect(course).toMatchObject({
@@ -70,7 +70,7 @@ describe('the course of a drop', () => {
     expect(slower.tries.claimed).toBeGreaterThan(100)
   })
 
-  test('lets a wallet that tries again have what it has', () => {
+  test('returns the same claim to a wallet that claims again', () => {
     const repeats = { share: 1, times: 1, everyMs: MINUTE_MS }
     const { tries, refusals } = simulate({ arrivals: steady(50), repeats, vouchers: { usedShare: 0 } })
     expect(tries).toMatchObject({ all: 100, claimed: 50, again: 50 })
@@ -97,7 +97,7 @@ describe('the course of a drop', () => {
     expect(course.amounts).toMatchObject({ least, median, p90: most, most })
   })
 
-  test('asks the rules of the drop itself who may claim', () => {
+  test('evaluates the drop’s own gating rules', () => {
     const rules = [
       { key: 'nft_ownership', operator: '>=', value: '0x2::pass::Pass', description: 'Own a pass' },
     ]
@@ -124,7 +124,7 @@ describe('the course of a drop', () => {
     expect(wallets.served / 4_000).toBeCloseTo(0.25, 1)
   })
 
-  test('knows of each wallet what its list says', () => {
+  test('uses the facts of the list for each wallet', () => {
     const rules = [{ key: 'token_balance', operator: '>=', value: '0x2::sui::SUI:100' }]
     const wallets = [
       { address: '0xa', afterMs: 0, facts: { balance: '100' } },
@@ -175,7 +175,7 @@ describe('the course of a drop', () => {
     expect(tries.lapsed).toBeGreaterThan(50)
   })
 
-  test('says what bots get', () => {
+  test('reports the share of bots', () => {
     const bots = { people: 2, walletsEach: 30, everyMs: 10 }
     const course = simulate({ bots, arrivals: { model: 'rush', wallets: 100, halfLifeMs: 600_000 } })
     expect(course.wallets.came).toBe(160)
@@ -183,7 +183,7 @@ describe('the course of a drop', () => {
     expect(course.soldOutAfterMs).toBeGreaterThan(290)
   })
 
-  test('begins with the drop, or when it is told', () => {
+  test('begins at the drop’s start, or at the given time', () => {
     const drop = { ...pepper, status: 'SCHEDULED', startsAt: TEST_START } as const
     expect(simulate({ drop })).toMatchObject({ beginsAt: TEST_START, tries: { claimed: 100 } })
     const early = simulate({ drop, beginsAt: TEST_START - 50_000 })
@@ -223,7 +223,7 @@ describe('the course of a drop', () => {
   })
 })
 
-describe('wallets come', () => {
+describe('wallets arrive', () => {
   const timesOf = (arrivals: DropSimulation['arrivals'], beginsAt = 0) => {
     const { timeline } = simulate({ arrivals, beginsAt, drop: { ...pepper, maxAmount: '1000000' } })
     return (afterMs: number) => timeline.findLast((point) => point.afterMs <= afterMs)?.tries ?? 0
@@ -240,7 +240,7 @@ describe('wallets come', () => {
     expect(by(1_500_000) / 2_000).toBeCloseTo(0.75, 1)
   })
 
-  test('in a rush, half of those still to come in each half-life', () => {
+  test('in a rush: half of the remaining wallets in each half-life', () => {
     const by = timesOf({ model: 'rush', wallets: 2_000, halfLifeMs: 60_000 })
     expect(by(60_000) / 2_000).toBeCloseTo(0.5, 1)
     expect(by(180_000) / 2_000).toBeCloseTo(0.875, 1)

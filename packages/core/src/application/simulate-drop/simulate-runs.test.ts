@@ -27,7 +27,7 @@ describe('many runs', () => {
     seed: 5,
   }
 
-  test('tell how the courses of the seeds differ', () => {
+  test('report how the results differ by seed', () => {
     const spread = granted(simulateRuns(simulation, 9, pureHashes))
     const courses = Array.from({ length: 9 }, (_, n) => simulate({ ...simulation, seed: 5 + n }))
     const ends = courses.map(({ soldOutAfterMs }) => soldOutAfterMs ?? 0).sort((one, other) => one - other)
@@ -45,7 +45,7 @@ describe('many runs', () => {
     expect(new Set(ends).size).toBe(9)
   })
 
-  test('tell what each figure was in one run of twenty, in half of them, and in all but one of twenty', () => {
+  test('report the 5th, 50th and 95th percentile of each figure', () => {
     const gated = { ...pepper, rules: [{ key: 'nft_ownership', operator: '>=', value: '0x2::pass::Pass' }] }
     const partly: DropSimulation = {
       drop: { ...gated, maxAmount: '400' },
@@ -84,7 +84,7 @@ describe('many runs', () => {
     })
   })
 
-  test('tell of nothing that was given where nothing was, nor when it sold out where it never did', () => {
+  test('report no distribution without claims, and no sell-out time without one', () => {
     const none = { ...pepper, rules: [{ key: 'nft_ownership', operator: '>=', value: '0x2::pass::Pass' }] }
     const facts = [{ source: 'owned_objects', values: [{ share: 1, value: '0' }] }] as const
     expect(granted(simulateRuns({ drop: none, facts, arrivals: steady(5) }, 3, pureHashes))).toMatchObject({
@@ -99,7 +99,7 @@ describe('many runs', () => {
     expect(sold.proceeds).toEqual({ p5: 5_000_000_000n, p50: 5_000_000_000n, p95: 5_000_000_000n })
   })
 
-  test('are refused for what one would be, and for seeds that there are not', () => {
+  test('are refused for the errors of one run, and for invalid seeds', () => {
     const bad = { ...simulation, drop: { ...pepper, title: '' } }
     expect(simulateRuns(bad, 2, pureHashes)).toMatchObject({ ok: false, error: { field: 'title' } })
     const last = { ...simulation, seed: Number.MAX_SAFE_INTEGER }

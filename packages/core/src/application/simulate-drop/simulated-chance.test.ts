@@ -48,7 +48,7 @@ test('spreads its answers evenly, and those to two questions or of two seeds hav
   }
 })
 
-test('lets things take so long on average, and most of them less', () => {
+test('draws exponential durations with the given mean', () => {
   const times = answersTo(3, 'how long').map((answer) => exponentialMs(1_000, answer))
   expect(times.reduce((sum, ms) => sum + ms, 0) / HOW_MANY / 1_000).toBeCloseTo(1, 1)
   expect(times.filter((ms) => ms < 1_000 * Math.log(2)).length / HOW_MANY).toBeCloseTo(0.5, 1)

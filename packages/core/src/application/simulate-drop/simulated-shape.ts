@@ -1,4 +1,4 @@
-import { isObject } from '../../domain/json-fields.ts'
+import { isObject } from '../../domain/json.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
 import type { DropSimulation } from './drop-simulation.ts'
 

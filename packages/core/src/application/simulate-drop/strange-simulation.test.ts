@@ -84,7 +84,7 @@ describe('a simulation', () => {
     })
   })
 
-  it.each(PLACES)('runs or names what is wrong, whatever stands in %s', (place) => {
+  it.each(PLACES)('runs or reports the error, for any value in %s', (place) => {
     const thrown: string[] = []
     for (const strange of STRANGE_VALUES) {
       try {

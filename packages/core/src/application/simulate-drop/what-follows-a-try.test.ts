@@ -28,7 +28,7 @@ const simulate = (wallets: number, simulation: Partial<DropSimulation> = {}) =>
 
 const endOf = ({ timeline }: ReturnType<typeof simulate>) => timeline.at(-1)?.afterMs
 
-describe('a voucher that nobody uses', () => {
+describe('an unused voucher', () => {
   const unused = { usedShare: 0 }
 
   test('is released once it has run out, with the others that have by then', () => {
@@ -49,7 +49,7 @@ describe('a voucher that nobody uses', () => {
     expect(endOf(course)).toBe(2_000 + MINUTE_MS + 1)
   })
 
-  test('is made anew for who comes again before it was released, and is released after that one', () => {
+  test('is renewed for a wallet that claims again before its release, and is released after the new expiry', () => {
     const settings = { voucherLifetimeMs: MINUTE_MS, expiryMarginMs: 10 * MINUTE_MS }
     const repeats = { share: 1, times: 1, everyMs: 2 * MINUTE_MS }
     const course = simulate(5, { vouchers: unused, settings, repeats })
@@ -59,7 +59,7 @@ describe('a voucher that nobody uses', () => {
     expect(used).toMatchObject({ released: 0, given: 50n })
   })
 
-  test('leaves its wallet what else it has, and no more', () => {
+  test('leaves its wallet its other claims, and no more', () => {
     for (let seed = 0; seed < 10; seed++) {
       const { tries, released, amounts, wallets, given } = simulate(20, {
         drop: { ...pepper, maxPerWallet: 3 },
@@ -101,35 +101,35 @@ describe('a buyer', () => {
     expect(none.tries).toMatchObject({ claimed: 0, lapsed: 20 })
   })
 
-  test('who comes again while a purchase is open has that one still', () => {
+  test('a wallet that returns while a purchase is open continues that one', () => {
     const repeats = { share: 1, times: 2, everyMs: 1_000 }
     const { sales, tries } = simulate(10, { drop: priced, payments: { paidShare: 0 }, repeats })
     expect(sales?.begun).toBe(10)
     expect(tries).toMatchObject({ all: 30, again: 20, lapsed: 10 })
   })
 
-  test('who comes again when it has run out begins another one', () => {
+  test('a wallet that returns after its expiry starts another one', () => {
     const repeats = { share: 1, times: 1, everyMs: 20 * MINUTE_MS }
     const { sales, tries } = simulate(10, { drop: priced, payments: { paidShare: 0 }, repeats })
     expect(sales?.begun).toBe(20)
     expect(tries).toMatchObject({ again: 0, lapsed: 20 })
   })
 
-  test('who comes again when all that was bought is taken buys more', () => {
+  test('a wallet that returns after all items are claimed buys more', () => {
     const repeats = { share: 1, times: 2, everyMs: 30 * MINUTE_MS }
     const course = simulate(10, { drop: priced, payments: { meanMs: 1_000 }, repeats })
     expect(course).toMatchObject({ sales: { begun: 30, paid: 30, owed: 0n }, given: 300n })
     expect(course).toMatchObject({ wallets: { served: 10 }, amounts: { count: 30 } })
   })
 
-  test('who would pay later than payments are looked for does not pay', () => {
+  test('a payment after the end of the watch is not made', () => {
     const settings = { paymentLifetimeMs: 1_000, latePaymentWatchMs: 0 }
     const payments = { paidShare: 1, meanMs: DAY_MS }
     const { sales, tries } = simulate(20, { drop: priced, payments, settings })
     expect([sales?.paid, tries.lapsed]).toEqual([0, 20])
   })
 
-  test('who pays too late for the last item has paid for nothing, and its creator is to look at it', () => {
+  test('a payment that is too late for the last item goes to review', () => {
     const settings = { paymentLifetimeMs: 500, latePaymentWatchMs: DAY_MS }
     const payments = { paidShare: 1, meanMs: MINUTE_MS }
     const { sales, tries, given, wallets } = simulate(20, {
@@ -143,12 +143,12 @@ describe('a buyer', () => {
   })
 })
 
-describe('who may claim', () => {
-  test.each(['OPEN', 'WALLET', 'OWNER'] as const)('is whoever the drop lets: %s', (claimAccess) => {
+describe('a wallet that may claim', () => {
+  test.each(['OPEN', 'WALLET', 'OWNER'] as const)('is admitted by the drop: %s', (claimAccess) => {
     expect(simulate(20, { drop: { ...pepper, claimAccess } }).tries).toMatchObject({ all: 20, claimed: 20 })
   })
 
-  test('is judged by what its wallet has taken in this very course', () => {
+  test('is judged by its claims in the same run', () => {
     const rules = [{ key: 'claim_count', operator: '<', value: '2' }]
     const { tries, refusals, amounts } = simulate(10, {
       drop: { ...pepper, rules, maxPerWallet: 5 },
@@ -165,7 +165,7 @@ describe('who may claim', () => {
     expect(unused.tries).toMatchObject({ claimed: 0, refused: 10 })
   })
 
-  test('is judged by what it has taken, and not by vouchers that are out', () => {
+  test('is judged by confirmed claims, and not by open vouchers', () => {
     const streak = {
       drop: {
         ...pepper,

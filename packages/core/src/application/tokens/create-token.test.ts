@@ -15,7 +15,7 @@ const create = (input: Partial<CreateTokenInput> = {}) =>
   service.dropkit.createToken(service.owner, { ...TOKEN, ...input })
 
 describe('a new token', () => {
-  test('is what its creator wrote, pending, and all of it is for drops', async () => {
+  test('has its creator’s values, is pending, and is reserved for drops completely', async () => {
     const more = { description: 'Shines.\nAlways.', imageUrl: 'https://example.org/g.png', decimals: 18 }
     const token = granted(await create(more))
     expect(token).toEqual({

@@ -99,7 +99,7 @@ describe('a deployment is confirmed', () => {
     expect(await reread()).toEqual(token)
   })
 
-  test('not while the chain does not know of it or does not answer', async () => {
+  test('not while the chain does not know it or does not answer', async () => {
     for (const kind of ['absent', 'pending'] as const) {
       answer({ kind } as TransactionOutcome)
       expect(await confirm(HASH)).toEqual({ ok: false, error: { kind: 'tx_not_found', txHash: HASH } })
@@ -154,7 +154,7 @@ describe('a deployment is confirmed', () => {
     ])
   })
 
-  test('once, by whichever of two servers is first', async () => {
+  test('once, by the first of two servers', async () => {
     const { ports } = service
     const { changeToken } = ports.store
     answerPublished({})

@@ -1,5 +1,5 @@
 import { parseAddress } from '../../domain/address.ts'
-import { type DropId, readId, type TokenId } from '../../domain/ids.ts'
+import { type DropId, readId, type TokenId, type UserId } from '../../domain/ids.ts'
 import { refusalToChange } from '../../domain/ownership.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -50,7 +50,12 @@ export async function confirmTokenDeployment(
   const changed = await ports.store.changeToken(token.value.id, (current) =>
     current === null
       ? { result: err(notFound('Token')) }
-      : deploy(current, deployment.value, txHash.value, waiting, ports.clock.now(), caller),
+      : deploy(current, deployment.value, {
+          txHash: txHash.value,
+          waiting,
+          now: ports.clock.now(),
+          actorId: caller.user.id,
+        }),
   )
   if (!changed.ok) throw new Error('invariant broken: a deployment has no unique field of its own')
   return changed.value
@@ -123,13 +128,18 @@ async function dropsWaitingFor(
   }
 }
 
+interface Deploying {
+  readonly txHash: string
+  /** The work of drops that wait for the deployment. */
+  readonly waiting: readonly JobRequest[]
+  readonly now: number
+  readonly actorId: UserId
+}
+
 function deploy(
   current: Token,
   deployment: Deployment,
-  txHash: string,
-  waiting: readonly JobRequest[],
-  now: number,
-  caller: Caller,
+  { txHash, waiting, now, actorId }: Deploying,
 ): Change<Result<Token, Refusal>> {
   const repeated = answerIfDeployed(current, txHash)
   if (repeated) return { result: repeated }
@@ -139,7 +149,7 @@ function deploy(
     result: ok(token),
     update: { tokens: [token] },
     effect: { kind: 'token', id: token.id },
-    events: [tokenEvent(isDeployed ? 'token.deployed' : 'token.failed', token, now, caller.user.id)],
+    events: [tokenEvent(isDeployed ? 'token.deployed' : 'token.failed', token, now, actorId)],
     jobs: isDeployed ? waiting : [],
   }
 }

@@ -27,7 +27,7 @@ describe('a secret', () => {
     expect(lookUps).toBe(1)
   })
 
-  test('is nobody’s where the store finds another, though it differs in one character', async () => {
+  test('is rejected if the store returns a similar one, with one different character', async () => {
     const { ports, dropkit } = service
     const { secret } = granted(await dropkit.createLocalUser({ username: 'ann', key: { name: 'first' } }))
     const showing = (spoil: (hash: string) => string) => {
@@ -123,7 +123,7 @@ describe('an OpenID provider', () => {
     expect(granted(await authenticate(token)).requestsPerMinute).toBe(9)
   })
 
-  test('vouches for nobody else', async () => {
+  test('proves no other user', async () => {
     for (const bad of ['aaa.bbb.ddd', 'aaa.bbb', '', 'constructor', 'x'.repeat(10_000)]) {
       expect(refusalOf(await authenticate(bad))).toBe('unauthenticated')
     }

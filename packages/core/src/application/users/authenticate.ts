@@ -7,7 +7,7 @@ import type { Caller, User } from '../../domain/user.ts'
 import type { KnownCredential, OpenIdVerifier, Ports } from '../../ports/index.ts'
 import { createBatcher } from '../batcher.ts'
 import { newUser } from './create-user.ts'
-import { hashSecret } from './hash-secret.ts'
+import { hashSecret } from './secrets.ts'
 
 type AuthPorts = Pick<Ports, 'store' | 'clock' | 'hashes' | 'ids' | 'openId'>
 
@@ -35,9 +35,12 @@ const MAX_SECRET_LENGTH = 4_096
  */
 export function createAuthenticator(ports: AuthPorts): Authenticator {
   const lastUsed = new Map<ApiKeyId, Instant>()
-  const batcher = createBatcher<string, KnownCredential | undefined>(MAX_BATCH, async (hashes) => {
-    const known = await ports.store.credentials([...new Set(hashes)])
-    return hashes.map((hash) => known.get(hash))
+  const batcher = createBatcher<string, KnownCredential | undefined>({
+    maxBatch: MAX_BATCH,
+    run: async (hashes) => {
+      const known = await ports.store.credentials([...new Set(hashes)])
+      return hashes.map((hash) => known.get(hash))
+    },
   })
 
   return {

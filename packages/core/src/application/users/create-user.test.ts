@@ -11,7 +11,7 @@ const create = (username: string, secret?: string) =>
   service.dropkit.createLocalUser({ username, key: { name: 'first', secret } })
 
 describe('a user of the service’s own', () => {
-  test('has a name of its own, by the rules for names', async () => {
+  test('has its own name, by the rules for names', async () => {
     expect(granted(await create('grace')).user).toMatchObject({
       username: 'grace',
       origin: 'local',
@@ -23,7 +23,7 @@ describe('a user of the service’s own', () => {
     expect(await create('grace')).toEqual({ ok: false, error: taken })
   })
 
-  test('comes in by a secret that the operator chose, of 16 characters or more', async () => {
+  test('signs in with a secret of 16 or more characters from the operator', async () => {
     const { dropkit } = service
     expect(await create('grace', 'x'.repeat(15))).toMatchObject({
       error: { kind: 'bad_user_input', field: 'secret' },

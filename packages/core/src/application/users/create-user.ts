@@ -8,8 +8,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import { noTextRefusal, parseText, parseUsername } from '../../domain/text.ts'
 import type { ApiKey, User } from '../../domain/user.ts'
 import type { Ports } from '../../ports/index.ts'
-import { drawSecret } from './draw-secret.ts'
-import { hashSecret } from './hash-secret.ts'
+import { drawSecret, hashSecret } from './secrets.ts'
 
 type UserPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes'>
 

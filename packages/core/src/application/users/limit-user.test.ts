@@ -34,7 +34,7 @@ describe('an operator limits how often a user may ask', () => {
     expect(granted(await limit(1)).requestsPerMinute).toBe(1)
   })
 
-  test('who must be there, also when it is written', async () => {
+  test('of a user who must exist, also at the time of the write', async () => {
     expect(await limit(60, 'nobody')).toMatchObject({ error: { kind: 'not_found', what: 'User' } })
     const { ports } = service
     const store: Store = {

@@ -19,7 +19,7 @@ const create = (name: string, terms: { project?: string; requestsPerMinute?: num
 const namesOf = async (caller: Caller) => (await service.dropkit.listApiKeys(caller)).map(({ name }) => name)
 
 describe('a further key', () => {
-  test('lets its holder act as the user, as often as it says', async () => {
+  test('lets its holder act as the user, within its rate', async () => {
     const { apiKey, secret } = granted(await create('ci', { project: 'shop', requestsPerMinute: 60 }))
     expect(apiKey).toMatchObject({
       name: 'ci',
@@ -45,7 +45,7 @@ describe('a further key', () => {
     expect(granted(await create('ci')).apiKey).toMatchObject({ project: null, requestsPerMinute: null })
   })
 
-  test('is made neither for a wrong number of requests nor by a key that has one', async () => {
+  test('is refused for an invalid rate, and from a limited key', async () => {
     expect(await create('ci', { requestsPerMinute: 0 })).toMatchObject({
       error: { field: 'requestsPerMinute' },
     })
@@ -67,7 +67,7 @@ describe('a key whose answer was lost', () => {
     }
     const begun = await begin()
     if (begun.kind !== 'begun') throw new Error(begun.kind)
-    const { secret } = granted(await service.dropkit.withReceipt(begun.lease).createApiKey(owner, { name }))
+    const { secret } = granted(await service.dropkit.withLease(begun.lease).createApiKey(owner, { name }))
     clock.advance(1_000)
     const again = await begin()
     if (again.kind !== 'took_effect') throw new Error(again.kind)
@@ -112,7 +112,7 @@ describe('revoking a key', () => {
     expect(await namesOf(stranger)).toEqual(['first'])
   })
 
-  test('wants a key that is there', async () => {
+  test('requires an existing key', async () => {
     const { apiKey } = granted(await create('ci'))
     for (const id of ['', 'ci', owner.user.id, apiKey.id.replace(/.$/, '~')])
       expect(await service.dropkit.revokeApiKey(owner, id)).toMatchObject({

@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 describe('signing out', () => {
-  test('ends the session with which one comes, and no other', async () => {
+  test('ends the session of the request, and no other', async () => {
     const [first, second] = [granted(await signIn()), granted(await signIn())]
     const { caller } = granted(await authenticate(first.token))
     expect(granted(await service.dropkit.endSession(caller))).toBeNull()
@@ -39,7 +39,7 @@ describe('signing out', () => {
     expect(granted(await service.dropkit.endSession(caller))).toBeNull()
   })
 
-  test('is not for who came by an API key', async () => {
+  test('is not available with an API key', async () => {
     expect(refusalOf(await service.dropkit.endSession(service.owner))).toBe('conflict')
   })
 })
@@ -68,7 +68,7 @@ describe('signing in with a wallet', () => {
     expect(refusalOf(await service.dropkit.startSignIn({ address: 'alice' }))).toBe('bad_user_input')
   })
 
-  test('uses a challenge up, whoever comes with it at once', async () => {
+  test('uses a challenge once, also for simultaneous requests', async () => {
     const signature = testWalletSignature(WALLET, await start())
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => service.dropkit.finishSignIn({ address: WALLET, signature }, null)),
@@ -87,7 +87,7 @@ describe('signing in with a wallet', () => {
     expect((await service.dropkit.finishSignIn({ address: WALLET, signature }, null)).ok).toBe(true)
   })
 
-  test('gives each who asks a challenge of its own, and each is good once for all its five minutes', async () => {
+  test('gives each request its own challenge, each valid once for five minutes', async () => {
     const messages: string[] = []
     for (let device = 0; device < 4; device++) {
       messages.push(await start())
@@ -172,13 +172,13 @@ describe('signing in with a wallet', () => {
     expect(refusalOf(await answer(message))).toBe('unauthenticated')
   })
 
-  test('says in the message at which site, where it is told', async () => {
+  test('names the site in the message, if it is configured', async () => {
     const message = granted(await service.dropkit.startSignIn({ address: WALLET, host: 'drops.example' }))
     expect(message).toMatch(/^Sign in to Dropkit at drops\.example\n/)
     expect(await start()).toMatch(/^Sign in to Dropkit\n/)
   })
 
-  test('wants an address, and says so where the chain cannot tell whose a signature is', async () => {
+  test('requires an address, and reports that the chain cannot verify signatures', async () => {
     const { dropkit, ports } = service
     const signature = testWalletSignature(WALLET, await start())
     expect(await dropkit.finishSignIn({ address: 'alice', signature }, null)).toMatchObject({
@@ -190,7 +190,7 @@ describe('signing in with a wallet', () => {
     expect((await dropkit.finishSignIn({ address: WALLET, signature }, null)).ok).toBe(true)
   })
 
-  test('draws again what gives too few letters for a token or a key', async () => {
+  test('draws again if a token or key would have too few letters', async () => {
     const { ports } = service
     let draws = 0
     const random = {
@@ -242,7 +242,7 @@ describe('signing in with a wallet', () => {
     expect(expiresAt).toBeGreaterThan(DAY_MS)
   })
 
-  test('keeps no secret: what the store has opens nothing', async () => {
+  test('stores no secret: the stored values open nothing', async () => {
     const { token } = granted(await signIn())
     const key = granted(await service.dropkit.createApiKey(service.owner, { name: 'ci' }))
     const { sessions, apiKeys } = service.ports.memory.state
@@ -268,7 +268,7 @@ describe('signing in with a wallet', () => {
 })
 
 describe('linking a wallet', () => {
-  test('gives it to the user who came with a credential', async () => {
+  test('adds it to the user of the credential', async () => {
     const caller = await service.callerOf('somebody')
     const linked = granted(await signIn(WALLET, caller))
     expect(linked.user).toMatchObject({ id: caller.user.id, walletAddress: WALLET, origin: 'local' })
@@ -276,7 +276,7 @@ describe('linking a wallet', () => {
     expect(granted(await signIn()).user.id).toBe(caller.user.id)
   })
 
-  test('leaves who came by a wallet its account, by the first wallet and by the new one', async () => {
+  test('keeps the account of a user who signed in with a wallet, for the first and the new wallet', async () => {
     const next = testWallet(0xb0b)
     const first = granted(await signIn())
     const caller = granted(await authenticate(first.token)).caller
@@ -291,7 +291,7 @@ describe('linking a wallet', () => {
     expect(granted(await signIn(next)).user.id).toBe(first.user.id)
   })
 
-  test('gives no session to a key with a limit of its own, and leaves the challenge and the wallet as they were', async () => {
+  test('gives no session to a limited key, and changes neither challenge nor wallet', async () => {
     const { owner } = service
     const { secret } = granted(
       await service.dropkit.createApiKey(owner, { name: 'slow', requestsPerMinute: 7 }),
@@ -311,7 +311,7 @@ describe('linking a wallet', () => {
     expect(granted(await signIn(WALLET, caller)).user).toEqual(user)
   })
 
-  test('is for a user who is there', async () => {
+  test('requires an existing user', async () => {
     const { ports, owner } = service
     const signature = testWalletSignature(WALLET, await start())
     const store: Store = {

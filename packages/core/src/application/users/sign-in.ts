@@ -11,10 +11,8 @@ import { utf8 } from '../../domain/utf8.ts'
 import type { Change, Ports } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
 import { newUser } from './create-user.ts'
-import { drawSecret } from './draw-secret.ts'
-import { hashSecret } from './hash-secret.ts'
 import { refuseLimitedKey } from './refuse-limited-key.ts'
-import { openToken, sealToken } from './sealed-token.ts'
+import { drawSecret, hashSecret, openToken, sealToken } from './secrets.ts'
 
 type SignInPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes' | 'wallets' | 'secrets'>
 

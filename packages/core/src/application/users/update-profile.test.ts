@@ -15,7 +15,7 @@ const PROFILE = { displayName: 'Grace', bio: 'Builds\ncompilers', avatar: 'https
 const FIELDS = ['displayName', 'bio', 'avatar'] as const
 
 describe('a profile', () => {
-  test('takes what it is given, and says when', async () => {
+  test('stores the given values and the time', async () => {
     const { ports, dropkit, owner } = service
     ports.clock.advance(1_000)
     const updated = granted(await update(PROFILE))
@@ -58,7 +58,7 @@ describe('a profile', () => {
     expect(refusalOf(await update({ avatar: 'javascript:alert(1)' }))).toBe('bad_user_input')
   })
 
-  test('is of a user who is there', async () => {
+  test('requires an existing user', async () => {
     const { ports, owner } = service
     const store: Store = {
       ...ports.store,

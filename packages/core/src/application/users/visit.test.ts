@@ -89,7 +89,7 @@ describe('a visit', () => {
     expect(started).toEqual({ ok: false, error: { kind: 'not_found', what: 'Payment intent' } })
   })
 
-  test('cannot be made up, changed, or made of what was sealed for something else', async () => {
+  test('cannot be forged, changed, or made from other sealed values', async () => {
     const forever = { expiresAt: Number.MAX_SAFE_INTEGER, paymentIntentId: null }
     const { token } = await visit()
     const forged = [
@@ -121,7 +121,7 @@ describe('a visitor', () => {
     expect(granted(await dropkit.listPaymentIntents(named, {}))).toEqual([])
   })
 
-  test('is told how it would be for a wallet that signs in', async () => {
+  test('gets the eligibility of the wallet signed in', async () => {
     const { dropkit } = service
     const ask = async (claimAccess: 'OPEN' | 'WALLET' | 'OWNER') => {
       const { id } = await service.createDrop({ claimAccess })

@@ -7,7 +7,7 @@ import { utf8 } from '../../domain/utf8.ts'
 import { NOBODY } from '../../domain/visitor.ts'
 import type { Ports } from '../../ports/index.ts'
 import type { Authenticated } from './authenticate.ts'
-import { openToken, sealToken } from './sealed-token.ts'
+import { openToken, sealToken } from './secrets.ts'
 
 type VisitPorts = Pick<Ports, 'store' | 'clock' | 'secrets'>
 

@@ -44,7 +44,7 @@ beforeEach(async () => {
   service = await createTestService()
 })
 
-test('asks for nothing while all vaults are as they should be, and comes back in half a minute', async () => {
+test('requests nothing while all vaults are correct, and runs again in half a minute', async () => {
   await service.createDrop()
   expect(await audit()).toEqual(nextRound())
   expect(requested).toEqual([])
@@ -55,7 +55,7 @@ test('asks the chain for nothing where no vault is open', async () => {
   expect(await audit()).toEqual(nextRound())
 })
 
-test('asks for a closer look at a vault that is paused without an alarm, or open in spite of one', async () => {
+test('requests a check of a vault that is paused without an alarm, or open with one', async () => {
   const [right, paused, stopped, open] = [
     await service.createDrop(),
     await service.createDrop(),
@@ -74,7 +74,7 @@ test('asks for a closer look at a vault that is paused without an alarm, or open
   expect(right.id).not.toBe(paused.id)
 })
 
-test('asks for a closer look at a vault that holds less than it should, or is not there', async () => {
+test('requests a check of a vault that holds too little, or is missing', async () => {
   const [less, gone] = [await service.createDrop(), await service.createDrop()]
   await onChain(less, { balance: 999n })
   const { vault } = await service.reread(gone)
@@ -95,7 +95,7 @@ test('goes on from the same place when the chain was silent', async () => {
   expect(requested).toEqual([])
 })
 
-test('looks at fifty at a time, and goes on where it stopped until it has seen the last', async () => {
+test('checks fifty at a time, and continues from its cursor until the last', async () => {
   const ids: string[] = []
   for (let n = 0; n < 51; n++) ids.push((await service.createDrop()).id)
   const last = ids.toSorted()[49] ?? ''

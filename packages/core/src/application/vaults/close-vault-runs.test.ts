@@ -77,7 +77,7 @@ beforeEach(async () => {
   drop = await service.createDrop()
 })
 
-test('there is nothing to close where there is no drop, one that goes on, or no vault any more', async () => {
+test('there is nothing to close for a missing drop, an active drop, or a closed vault', async () => {
   expect(await closeVault(service.ports, idOf('drop', '0'.repeat(32)))).toEqual({ kind: 'done' })
   expect(await close()).toEqual({ kind: 'done' })
   expect(await vaultOf()).toBe('open')
@@ -97,7 +97,7 @@ describe('the vault of a drop that is cancelled stays open', () => {
     expect(await sent()).toEqual(['deliver_claims'])
   })
 
-  test('when a delivery comes under way again while its end is prepared', async () => {
+  test('when a delivery starts while the close is prepared', async () => {
     whilePreparing(() => put({ kind: 'deliver_claims', sequences: [] }))
     expect(await close()).toEqual(later('chain'))
     expect(await sent()).toEqual(['deliver_claims'])
@@ -139,7 +139,7 @@ describe('the vault of a drop that is cancelled stays open', () => {
     expect(await vaultOf()).toBe('closed')
   })
 
-  test('until its end is seen: what was sent is followed, and nothing is sent beside it', async () => {
+  test('until its result is known: a sent transaction is followed, and no other is sent', async () => {
     const { outcome, prepare } = service.ports.chain
     answer(() => SILENT)
     expect(await close()).toEqual(later('chain'))

@@ -98,7 +98,7 @@ describe('the vault of a drop that is over', () => {
     expect(tally).toMatchObject({ reservedAmount: 10n, reservedCount: 1 })
   })
 
-  test.each(ends)('because it is %s stays open until what was drawn is delivered', async (_, end) => {
+  test.each(ends)('because it is %s stays open until drawn amounts are delivered', async (_, end) => {
     const service = await createTestService()
     const drop = await service.createDrop({ tokenAmount: '0', supply: 5 })
     const deliverAgain = holdDeliveries(service.ports.chain)
@@ -113,7 +113,7 @@ describe('the vault of a drop that is over', () => {
     expect(await service.ports.store.undeliveredClaims(drop.id, 1)).toEqual([])
   })
 
-  test.each(ends)('because it is %s gives back to the owner what its wallet put in', async (_, end) => {
+  test.each(ends)('because it is %s returns deposits to the owner’s wallet', async (_, end) => {
     const service = await createTestService({ chain: { opensVaultsAtOnce: false } })
     const coinType = `${testWallet(7)}::club::CLUB`
     const { chain, memoryChain } = service.ports

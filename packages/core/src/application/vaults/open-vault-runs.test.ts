@@ -138,7 +138,7 @@ describe('on a chain that opens vaults at once', () => {
     await watchPreparing()
   })
 
-  test('a vault is filled from the beginning, and the chain is asked nothing of it', async () => {
+  test('a vault is filled when it is opened, without a read of the chain', async () => {
     service.ports.memoryChain.setOutage('down')
     expect(await open()).toEqual(FILLED)
   })
@@ -160,7 +160,7 @@ describe('on a chain that opens vaults at once', () => {
     expect(await open()).toEqual(FILLED)
   })
 
-  test('pieces look as their drop does, and coins as they do', async () => {
+  test('pieces look like their drop, and coins like themselves', async () => {
     const looks = { title: 'Member', description: 'Of the club', imageUrl: 'https://example.org/a.png' }
     await service.createDrop({ type: 'NFT', tokenAmount: '1', ...looks })
     await service.createDrop({ type: 'NFT', tokenAmount: '1', title: 'Plain' })
@@ -178,7 +178,7 @@ describe('on a chain that opens vaults at once', () => {
     ])
   })
 
-  test('the token’s reserve is nobody’s to keep: a stranger’s drop is filled as well', async () => {
+  test('the token’s reserve is shared: another user’s drop is filled as well', async () => {
     const stranger = await service.callerOf('stranger')
     await change(() => ({ vault: { kind: 'none' }, creatorId: stranger.user.id }))
     expect(await open()).toEqual(FILLED)
@@ -207,7 +207,7 @@ describe('on a chain on which vaults take their time', () => {
     expect(await open()).toEqual(FILLED)
   })
 
-  test('one is filled with what there is of the coin, and that is said', async () => {
+  test('a vault is filled with the available coins, and the shortage is logged', async () => {
     expect(await open()).toEqual(NOT_WHOLE)
     expect(await vaultOf()).toMatchObject({ deposited: 1n })
     expect(await open()).toEqual(TO_BE_FUNDED)
@@ -221,7 +221,7 @@ describe('on a chain on which vaults take their time', () => {
     expect(kinds()).toEqual(['open_vault', 'fund_vault', 'fund_vault'])
   })
 
-  test('one of pieces from a manifest is filled some pieces at a time, the named ones with what they show', async () => {
+  test('a vault of pieces from a manifest is filled in steps, named pieces with their attributes', async () => {
     const lines = Array.from({ length: 150 }, (_, index) => `${index + 1},Frog ${index + 1}`)
     const file = await service.dropkit.uploadFile(service.owner, {
       file: toBase64(utf8(['number,name', ...lines].join('\n'))),
@@ -304,7 +304,7 @@ describe('on a chain on which vaults take their time', () => {
     expect(service.ports.memoryChain.state.ledger.vaults.size).toBe(0)
   })
 
-  test('nothing is made or filled while nobody can say how much there is', async () => {
+  test('no vault is opened or filled while the amount is unknown', async () => {
     const { balances } = service.ports.chain
     Object.assign(service.ports.chain, { balances: async () => SILENT })
     expect(await open()).toEqual(waiting('silent'))
@@ -335,7 +335,7 @@ describe('on a chain on which vaults take their time', () => {
     expect(service.ports.memoryChain.state.ledger.vaults.get(objectId)?.deposited).toBe(1n)
   })
 
-  test('what was sent is followed to its end, and nothing is sent beside it', async () => {
+  test('a sent transaction is followed to its end, and no other is sent', async () => {
     const { outcome } = service.ports.chain
     const answer = (value: TransactionOutcome) =>
       Object.assign(service.ports.chain, { outcome: async () => ({ ok: true, value }) })
@@ -390,7 +390,7 @@ describe('on a chain on which vaults take their time', () => {
       expect(prepared).toEqual([])
     })
 
-    test('are nobody’s to see where there is no drop or no vault, or the drop was deleted', async () => {
+    test('are unknown for a missing drop, a missing vault, or a deleted drop', async () => {
       expect(await see(nowhere)).toEqual(NOT_WANTED)
       await change(() => ({ deletedAt: 1 }))
       expect(await see()).toEqual(NOT_WANTED)
@@ -398,7 +398,7 @@ describe('on a chain on which vaults take their time', () => {
       expect(await see()).toEqual(NOT_WANTED)
     })
 
-    test('are what they were while the chain is silent, or does not show the vault, or one of before', async () => {
+    test('keep their values while the chain does not answer, or shows no vault or an earlier one', async () => {
       Object.assign(service.ports.chain, { vaults: async () => SILENT })
       expect(await see()).toEqual(waiting('silent'))
       expect(await open()).toEqual(waiting('silent'))
@@ -411,7 +411,7 @@ describe('on a chain on which vaults take their time', () => {
       expect(await vaultOf()).toMatchObject({ deposited: 1n })
     })
 
-    test('only ever grow: an older reading that comes late changes nothing', async () => {
+    test('never decrease: an older read that arrives late changes nothing', async () => {
       const { vaults } = service.ports.chain
       Object.assign(service.ports.chain, {
         vaults: async (...asked: Parameters<typeof vaults>) => {

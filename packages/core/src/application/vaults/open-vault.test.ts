@@ -53,7 +53,7 @@ test('no vault is made for a drop that is deleted while its transaction is signe
   expect(ports.memoryChain.state.ledger.vaults.size).toBe(0)
 })
 
-test('a drop can be claimed from when its creation returns, whatever background work does meanwhile', async () => {
+test('a drop accepts claims when its creation returns, whatever background work runs', async () => {
   const service = await createTestService()
   const { prepare, submit } = service.ports.chain
   let background: Promise<unknown> | undefined
@@ -82,7 +82,7 @@ test('a drop can be claimed from when its creation returns, whatever background 
 })
 
 describe('a vault that its owner has to fill', () => {
-  test('is seen to hold what its wallet puts in, a part or all', async () => {
+  test('contains what its wallet deposits, in part or in full', async () => {
     const service = await createTestService({ chain: { opensVaultsAtOnce: false } })
     const drop = await adoptedDrop(service)
     expect(refusalOf(await claim(service, drop, 1))).toBe('drop_not_ready')
@@ -154,7 +154,7 @@ describe('a vault that is filled from the token’s reserve', () => {
     return { drop, coinType: deployed.deployment.coinType }
   }
 
-  test('takes what there is of it, and the rest when there is more or its owner puts it in', async () => {
+  test('is filled with the available coins, and the rest once there are more or its owner deposits it', async () => {
     const service = await createTestService({ chain: { opensVaultsAtOnce: false } })
     const { drop, coinType } = await scarceDrop(service)
     await service.pass(10_000)
@@ -182,7 +182,7 @@ describe('a vault that is filled from the token’s reserve', () => {
     expect(balances.ok && balances.value.get(OPERATOR)).toBe(100n)
   })
 
-  test('is opened empty when what there was has gone elsewhere at the last moment', async () => {
+  test('is opened empty if the coins were spent elsewhere in the meantime', async () => {
     const service = await createTestService({ chain: { opensVaultsAtOnce: false } })
     const { chain } = service.ports
     const { balances } = chain
@@ -198,7 +198,7 @@ describe('a vault that is filled from the token’s reserve', () => {
     expect((await service.reread(drop)).vault).toMatchObject({ deposited: 600n })
   })
 
-  test('is not filled again from a reading that is older than what it is known to hold', async () => {
+  test('is not filled again from an outdated read', async () => {
     const service = await createTestService({ chain: { opensVaultsAtOnce: false } })
     const { drop, coinType } = await scarceDrop(service)
     await service.pass(10_000)

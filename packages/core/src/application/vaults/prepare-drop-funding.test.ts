@@ -54,7 +54,7 @@ test('a deposit waits for the vault', async () => {
   })
 })
 
-test('a deposit is of what is lacking, unless it is told how much, and of nothing when nothing is', async () => {
+test('a deposit has the missing amount by default, and is refused if nothing is missing', async () => {
   await service.pass(10_000)
   expect(await deposit('999')).toBe('succeeded')
   await service.pass(120_000, 20)

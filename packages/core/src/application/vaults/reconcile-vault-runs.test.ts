@@ -99,7 +99,7 @@ beforeEach(async () => {
   drop = await service.createDrop()
 })
 
-test('has nothing to do where there is no drop, no vault, or nothing wrong', async () => {
+test('does nothing for a missing drop, a missing vault, or a correct one', async () => {
   expect(await guard()).toEqual({ kind: 'done' })
   await change((before) => ({ ...before, vault: { kind: 'none' } }))
   service.ports.memoryChain.setOutage('down')
@@ -107,7 +107,7 @@ test('has nothing to do where there is no drop, no vault, or nothing wrong', asy
   expect(await reconcileVault(service.ports, idOf('drop', '0'.repeat(32)), null)).toEqual({ kind: 'done' })
 })
 
-test('comes back soon, with what it suspects, when the chain is silent', async () => {
+test('runs again soon, and keeps its suspicion, if the chain does not answer', async () => {
   service.ports.memoryChain.setOutage('down')
   expect(await guard('a suspicion')).toEqual(soon(true, 'a suspicion'))
 })
@@ -123,7 +123,7 @@ describe('a vault is paused and resumed', () => {
     expect(await openKinds()).toEqual([])
   })
 
-  test('in vain while the chain does not take it, which is said in the log', async () => {
+  test('fails while the chain refuses it, which is logged', async () => {
     await alarm()
     Object.assign(service.ports.chain, { prepare: async () => SILENT })
     expect(await guard()).toEqual(soon(true))
@@ -194,14 +194,14 @@ describe('a vault is paused and resumed', () => {
   })
 })
 
-describe('what looks wrong', () => {
+describe('a suspected discrepancy', () => {
   const suspicion = (alarm: string, more: object = {}) => JSON.stringify({ alarm, ...more, readAt: now() })
   const pausedFor = async () => {
     const [event] = await service.ports.store.events({ dropId: drop.id, types: ['drop.paused'], limit: 1 })
     return event?.data
   }
 
-  test('is looked at again when the ledger has had its time, and not before', async () => {
+  test('is checked again after the ledger’s delay, and not before', async () => {
     await changeOnChain({ balance: 990n })
     const memo = suspicion('missing_amount', { spent: '10' })
     const first = await guard()
@@ -220,7 +220,7 @@ describe('what looks wrong', () => {
     ['missing_amount', () => changeOnChain({ balance: 990n }), { missing: '10' }],
     ['unknown_key', () => changeOnChain({ publicKey: 'theirs' }), { publicKey: 'theirs' }],
     ['vault_gone', removeFromChain, {}],
-  ])('and stays so stops the drop, with what is known of it: %s', async (kind, wrong, details) => {
+  ])('stops the drop if it persists, and reports it: %s', async (kind, wrong, details) => {
     const { objectId: vaultId } = await vaultOf()
     const memo = suspicion(kind, kind === 'missing_amount' ? { spent: '10' } : {})
     await wrong()
@@ -339,7 +339,7 @@ describe('what looks wrong', () => {
       expect(again.kind === 'again' && JSON.parse(again.memo ?? '')).toEqual(JSON.parse(memo))
     })
 
-    test.each(kinds)('while the chain shows what was before: %s', async (kind, more) => {
+    test.each(kinds)('while the chain shows an earlier state: %s', async (kind, more) => {
       const readAt = now()
       const memo = suspicion(kind, more)
       let chainTime = readAt + 4_999
@@ -354,7 +354,7 @@ describe('what looks wrong', () => {
     })
   })
 
-  test('counts as paid what the chain shows to be, and asks for five hundred claims at a time', async () => {
+  test('counts payments as the chain shows them, and reads five hundred claims at a time', async () => {
     const input = { dropId: drop.id, userAddress: testWallet(1) }
     const { claim } = granted(await service.dropkit.claimDrop(service.owner, input))
     const { chain, store } = service.ports
@@ -376,7 +376,7 @@ describe('what looks wrong', () => {
     expect((await vaultOf()).missing).toBe(10n)
   })
 
-  test('is asked about without any claim where it is not the amount', async () => {
+  test('reads no claims if the amount is correct', async () => {
     granted(await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(1) }))
     const asked: (readonly number[])[] = []
     const { usedNonces } = service.ports.chain

@@ -64,7 +64,7 @@ beforeEach(async () => {
   drop = await service.createDrop()
 })
 
-describe('a drop whose vault pays what is no claim', () => {
+describe('a drop whose vault pays an unknown claim', () => {
   test.each([
     ['of a sequence that there is none of', {}],
     ['of a claim of somebody else', { nonce: 1 }],
@@ -87,7 +87,7 @@ describe('a drop whose vault pays what is no claim', () => {
     expect(refusalOf(await service.dropkit.claimDrop(service.owner, input))).toBe('drop_not_active')
   })
 
-  test('is paused for a voucher whose amount was given back long ago', async () => {
+  test('is paused for a voucher whose amount was released long ago', async () => {
     const late = await claim(1)
     await service.pass(LIFETIME_MS + 60_000, 20)
     expect(take(await stolen({ ...late.voucher, expiresAt: service.ports.clock.now() + 1_000 }))).toBe(
@@ -115,7 +115,7 @@ describe('a drop whose vault pays what is no claim', () => {
     expect(take(again.voucher)).toBe('succeeded')
   })
 
-  test('is not stopped a second time by what its owner has seen', async () => {
+  test('is not stopped again for an alarm that its owner has acknowledged', async () => {
     take(await stolen())
     await service.pass(60_000, 30)
     granted(await resume())
@@ -127,7 +127,7 @@ describe('a drop whose vault pays what is no claim', () => {
     expect((await service.reread(drop)).status).toBe('PAUSED')
   })
 
-  test('confirms what else the chain shows in the same breath', async () => {
+  test('confirms other claims that the chain shows', async () => {
     const mine = await claim(1)
     take(mine.voucher)
     take(await stolen())
@@ -162,7 +162,7 @@ describe('a drop whose vault pays what is no claim', () => {
     expect((await onChain()).isPaused).toBe(false)
   })
 
-  test('still delivers what was drawn, and stays paused on the chain', async () => {
+  test('still delivers drawn amounts, and stays paused on the chain', async () => {
     drop = await service.createDrop({ tokenAmount: '0', supply: 100 })
     take(await stolen())
     await service.pass(1_000)
@@ -185,7 +185,7 @@ describe('a drop whose vault pays what is no claim', () => {
 })
 
 describe('a vault that differs from the ledger', () => {
-  test('because something is missing stops its drop, whoever took it', async () => {
+  test('because an amount is missing stops its drop, whoever took it', async () => {
     take((await claim(1)).voucher)
     await claim(2)
     await service.pass(60_000, 60)
@@ -256,7 +256,7 @@ describe('no drop is stopped', () => {
     expect((await onChain()).isPaused).toBe(false)
   }
 
-  test('because somebody puts something in', async () => {
+  test('because of a deposit', async () => {
     const { coinType, objectId: dropObjectId } = await onChain()
     const { wallet } = service.ports.memoryChain
     wallet.faucet(THIEF, coinType, amountOf(5n))
@@ -281,7 +281,7 @@ describe('no drop is stopped', () => {
     await calm()
   })
 
-  test('because claims are made, paid, given back, and keys are changed between the looks', async () => {
+  test('because claims, payments, releases and key changes happen between the reads', async () => {
     for (let round = 0; round < 30; round++) {
       const { voucher } = await claim(round + 1)
       if (round % 3 !== 2) take(voucher)

@@ -141,7 +141,7 @@ async function judge(
     drop.id,
     { sequences: [...unpaid] },
     (dropState): Change<VaultFinding | null> => {
-      const found = dropState && findingOf(dropState, drop, state, suspicion, unpaid, isClosing)
+      const found = dropState && findingOf(dropState, suspicion, { before: drop, state, unpaid, isClosing })
       if (!dropState || !found) return { result: null }
       const { drop: stopped, events } = raiseAlarm(dropState.drop, found, ports.clock.now())
       return { result: found, update: { drops: [stopped] }, events }
@@ -157,13 +157,18 @@ async function judge(
   return 'alarm'
 }
 
+/** What was read before the drop is locked. */
+interface Observed {
+  readonly before: Drop
+  readonly state: VaultState | undefined
+  readonly unpaid: ReadonlySet<number>
+  readonly isClosing: boolean
+}
+
 function findingOf(
   dropState: DropState,
-  before: Drop,
-  state: VaultState | undefined,
   suspicion: VaultDiscrepancy,
-  unpaid: ReadonlySet<number>,
-  isClosing: boolean,
+  { before, state, unpaid, isClosing }: Observed,
 ): VaultFinding | null {
   const { vault } = dropState.drop
   if (vault.kind !== 'open') return null

@@ -59,7 +59,7 @@ async function depositUnannounced(drop: Drop): Promise<void> {
 const claim = (drop: Drop) =>
   service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(1) })
 
-test('a vault that no one funds is looked at some 20 times on its first day, and then no more', async () => {
+test('an unfunded vault is checked some 20 times on its first day, and then no more', async () => {
   await day()
   expect(questions / DROPS).toBeLessThan(25)
   expect(questions / DROPS).toBeGreaterThan(5)

@@ -38,7 +38,7 @@ beforeEach(async () => {
   drop = await service.createDrop()
 })
 
-describe('a vault looks wrong', () => {
+describe('a vault is suspicious', () => {
   test('when it is not there, unless that is known or wanted', async () => {
     expect(await suspect(drop, undefined)).toEqual({ alarm: 'vault_gone', readAt: READ_AT })
     expect(await suspect(knownAs({ alarm: 'vault_gone' }), undefined)).toBeNull()
@@ -46,7 +46,7 @@ describe('a vault looks wrong', () => {
     expect(await suspect({ ...drop, vault: { kind: 'none' } }, undefined)).toBeNull()
   })
 
-  test('when it checks vouchers by a key that is neither the drop’s nor its next one', async () => {
+  test('if it verifies vouchers with a key that is neither the drop’s nor its next one', async () => {
     const strange = shown({ publicKey: 'theirs' })
     expect(await suspect(drop, strange)).toEqual({ alarm: 'unknown_key', readAt: READ_AT })
     const nextVoucherKey = { publicKey: 'theirs', privateKey: '' }
@@ -67,7 +67,7 @@ describe('a vault looks wrong', () => {
     expect(await holding(988n, knownAs({ missing: amountOf(1n) }, now))).toMatchObject({ spent: 12n })
   })
 
-  test('only with regard to what has left it: of one that is full the store is asked nothing', async () => {
+  test('only for amounts that have left it: a full vault causes no read of the store', async () => {
     const nothing = {} as TestService['ports']['store']
     const of = (more: Partial<VaultState>, known = drop) =>
       findVaultDiscrepancy(nothing, known, shown(more), READ_AT)
@@ -128,7 +128,7 @@ describe('claims are open', () => {
   })
 })
 
-describe('of what has left a vault', () => {
+describe('an amount that has left a vault', () => {
   const claims = new Map<number, Claim>()
   const unexplained = (spent: bigint, reserved: bigint, unpaid: readonly number[]): Amount => {
     const tally = { ...drop.tally, reservedAmount: amountOf(reserved) }
@@ -153,7 +153,7 @@ describe('of what has left a vault', () => {
     expect(unexplained(20n, 20n, [1, 2])).toBe(20n)
   })
 
-  test('nothing is explained twice: what was given back is reserved no more', () => {
+  test('is explained once: a released amount is not reserved', () => {
     expect(unexplained(20n, 20n, [3])).toBe(0n)
   })
 })

@@ -124,14 +124,14 @@ describe('attempts that are under way', () => {
     expect(underWay).toEqual([[], [1], []])
   })
 
-  test('are told of together with what was read from the log', async () => {
+  test('are reported together with the events that were read', async () => {
     dispatched = 7
     stock = 3
     expect(await worker.tick()).toBe(10)
     expect(await worker.tick()).toBe(7)
   })
 
-  test('are seen by who watches, with their number', async () => {
+  test('are visible to instrumentation, with their number', async () => {
     await worker.tick()
     expect(seen).toEqual([
       {
@@ -166,13 +166,13 @@ describe('an attempt', () => {
     ])
   })
 
-  test('failed with its reason when nobody answers', async () => {
+  test('failed with the reason if the receiver does not answer', async () => {
     expect(await attempt({ kind: 'failed', reason: 'timed out', durationMs: 9 })).toMatchObject([
       { state: { kind: 'waiting' }, statusCode: null, error: 'timed out', events: [] },
     ])
   })
 
-  test('that switches its webhook off says so once, with what the receiver answered', async () => {
+  test('that disables its webhook writes one event, with the receiver’s answer', async () => {
     const [after] = await attempt(answered(410))
     const { webhook } = due
     expect(after?.events).toMatchObject([

@@ -22,7 +22,7 @@ const planOf = (more: Partial<DeliveryPlan> = {}): DeliveryPlan => ({
 
 const upTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1)
 
-describe('what is kept of a plan', () => {
+describe('a cached plan', () => {
   test('begins with as many claims as a transaction carries', () => {
     expect(readPlan(null, MOST)).toEqual(planOf({ size: MOST }))
   })

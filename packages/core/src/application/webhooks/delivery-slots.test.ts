@@ -46,14 +46,14 @@ describe('the attempts under way', () => {
     expect(slots.room(NOW)).toBe(200)
   })
 
-  test('leave slots for an owner that has none, however much others want', () => {
+  test('leave slots for an owner that has none, however many others request', () => {
     for (let second = 0; second < 60; second++) {
       for (let owner = 1; owner <= 20; owner++) fill(many(owner), NOW + 1_000 * second)
     }
     expect(fill([webhookOf(99, 1)], NOW + 62_000)).toBe(10)
   })
 
-  test('are shared alike among owners who ask together, and among the webhooks of each', () => {
+  test('are shared equally among simultaneous owners, and among the webhooks of each', () => {
     const due = [many(1), many(2), [webhookOf(3, 1)]].flat()
     fill(due)
     const counts = slots.underWay()
@@ -89,7 +89,7 @@ describe('the attempts under way', () => {
     expect(fill([webhookOf(99, 1)], NOW + 62_000)).toBe(10)
   })
 
-  test('are one at a time for a webhook whose receiver has failed for twenty seconds', () => {
+  test('are limited to one for a webhook whose receiver has failed for twenty seconds', () => {
     expect(fill([webhookOf(1, 1, { failingSince: NOW - 20_000 })])).toBe(1)
     expect(fill([webhookOf(1, 2, { failingSince: NOW - 19_999 })])).toBe(10)
   })

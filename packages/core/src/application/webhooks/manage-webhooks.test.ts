@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 describe('a registration is changed', () => {
-  test('in what is given, and in nothing else', async () => {
+  test('in the given fields, and in no others', async () => {
     const { webhook } = await create()
     const update = async (input: object) =>
       granted(await service.dropkit.updateWebhook(owner, { id: webhook.id, ...input }))
@@ -76,7 +76,7 @@ describe('a registration is changed', () => {
     expect(granted(await dropkit.deleteWebhook(owner, webhook.id))).toBe(true)
   })
 
-  test('from the beginning: it may be made switched off, and is on unless told', async () => {
+  test('from the start: it may be created inactive, and is active by default', async () => {
     expect((await create({ isActive: false })).webhook.isActive).toBe(false)
     expect((await create({ isActive: null })).webhook.isActive).toBe(true)
     expect((await create()).webhook.isActive).toBe(true)
@@ -103,13 +103,13 @@ describe('a test event', () => {
       false,
       { statusCode: null, durationMs: null, error: 'it is private' },
     ],
-  ])('tells what was answered: %s', async (_, answer, success, told) => {
+  ])('reports the answer: %s', async (_, answer, success, told) => {
     const { webhook } = await create()
     service.ports.webhooks.answerWith(() => answer)
     expect(granted(await service.dropkit.testWebhook(owner, webhook.id))).toMatchObject({ success, ...told })
   })
 
-  test('is in the log, as of whom it concerns, and is sent as it stands there', async () => {
+  test('is in the log, with its owner, and is sent as logged', async () => {
     const { webhook } = await create()
     granted(await service.dropkit.testWebhook(owner, webhook.id))
     const at = service.ports.clock.now()
@@ -127,7 +127,7 @@ describe('a test event', () => {
   })
 })
 
-test('a secret is told again to its owner alone', async () => {
+test('a secret is shown again to its owner only', async () => {
   const { webhook, secret } = await create()
   const { store, secrets } = service.ports
   const recover = (caller: Caller, id: string) => recoverWebhook({ store, secrets }, caller, id)

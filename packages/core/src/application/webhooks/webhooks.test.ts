@@ -59,7 +59,7 @@ describe('a delivery', () => {
     expect(sent()).toHaveLength(1)
   })
 
-  test('goes for what the registration names: one event, an area, or all', async () => {
+  test('is sent for the registered events: one event, an area, or all', async () => {
     await create(['drop.paused'], `${URL}/one`)
     await create(['drop.*', 'drop.paused'], `${URL}/area`)
     await create(['*'], `${URL}/all`)
@@ -72,7 +72,7 @@ describe('a delivery', () => {
     expect(to('/all')).toBe(3)
   })
 
-  test('goes to those whom the event concerns, and not for what was before the registration', async () => {
+  test('is sent to the users whom the event concerns, and not for events before the registration', async () => {
     await service.createDrop()
     service.ports.clock.advance(1)
     await create(['*'])
@@ -115,7 +115,7 @@ describe('a delivery', () => {
     expect((await read(webhook))?.isActive).toBe(true)
   })
 
-  test('does not come back at the same instant as all others that failed', async () => {
+  test('is not retried at the same instant as all other failed ones', async () => {
     const { webhook } = await create()
     service.ports.webhooks.answerWith(() => answered(500))
     for (let n = 0; n < 8; n++) await service.createDrop()
@@ -174,7 +174,7 @@ describe('a delivery', () => {
     ])
   })
 
-  test('of one slow receiver holds up nobody else, and no more than ten at a time', async () => {
+  test('of a slow receiver delays no other, and at most ten run at a time', async () => {
     await create(['drop.created'], `${URL}/slow`)
     await create(['drop.created'], `${URL}/fast`)
     let release = (): void => undefined
@@ -237,7 +237,7 @@ describe('a delivery', () => {
     expect(typesSent()).toEqual(['drop.created', 'drop.paused', 'drop.resumed'])
   })
 
-  test('whose server dies is made by another, once its lease is over', async () => {
+  test('whose server dies is sent by another server after its lease', async () => {
     const { webhook } = await create()
     await service.createDrop()
     service.ports.webhooks.answerWith(() => {
@@ -279,7 +279,7 @@ test('many receivers that are silent hold up a prompt one for a moment, not unti
 })
 
 describe('a receiver that is gone', () => {
-  test('says so with 410, and is switched off at once with an event that says it', async () => {
+  test('disables itself with 410, and an event reports it', async () => {
     const { webhook } = await create()
     service.ports.webhooks.answerWith(() => answered(410))
     await service.createDrop()
@@ -327,7 +327,7 @@ describe('a receiver that is gone', () => {
 })
 
 describe('a registration', () => {
-  test('is refused when it names what does not exist, with the list of what does', async () => {
+  test('is refused if it names unknown events, with the list of known ones', async () => {
     const make = (events: readonly string[], url = URL) =>
       service.dropkit.createWebhook(owner, { url, events })
     expect(await make(['drop.exploded', 'drop.created'])).toMatchObject({
@@ -337,7 +337,7 @@ describe('a registration', () => {
     expect(refusalOf(await make(['*'], 'ftp://example.org'))).toBe('bad_user_input')
   })
 
-  test('is one of at most a hundred that a user has, whoever makes them at once', async () => {
+  test('is limited to a hundred per user, also for simultaneous requests', async () => {
     const input = { url: URL, events: ['*'] }
     const answers = await Promise.all(
       Array.from({ length: MAX_WEBHOOKS_PER_USER + 3 }, () => service.dropkit.createWebhook(owner, input)),
@@ -354,7 +354,7 @@ describe('a registration', () => {
     granted(await service.dropkit.createWebhook(stranger, input))
   })
 
-  test('is nobody else’s to see or touch', async () => {
+  test('is invisible to other users', async () => {
     const { webhook } = await create()
     const stranger = await service.callerOf('stranger')
     const { dropkit } = service
@@ -387,7 +387,7 @@ describe('a registration', () => {
     expect(sent().at(-1)?.secrets).toEqual([rotated.secret])
   })
 
-  test('sends a delivery again when asked with all its tries anew', async () => {
+  test('sends a delivery again on request, with all its attempts', async () => {
     const { webhook } = await create()
     service.ports.webhooks.answerWith(() => answered(500))
     const { clock } = service.ports
@@ -409,7 +409,7 @@ describe('a registration', () => {
     expect((await deliveriesOf(webhook))[0]?.state.kind).toBe('given_up')
   })
 
-  test('sends a delivery again when asked, whatever came of it', async () => {
+  test('sends a delivery again on request, whatever its result was', async () => {
     const { webhook } = await create()
     await service.createDrop()
     await deliver()

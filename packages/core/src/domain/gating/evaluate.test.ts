@@ -63,7 +63,7 @@ function factsFor(rules: readonly GatingRule[], known: readonly (number | null)[
 const verdictOf = (rules: readonly GatingRule[], facts: Facts) => judgeWallet(gated(rules), WALLET, facts)
 
 describe('the rules of a drop', () => {
-  test('that are none, or are not active, admit everybody, but nobody to an ELITE drop', () => {
+  test('that are missing or inactive admit all wallets, except on an ELITE drop', () => {
     const rule = { key: 'claim_count', operator: '>=', value: '0', description: null }
     const knowing: Facts = () => 1n
     for (const drop of [base, gated([]), gated([rule], false)]) {
@@ -73,7 +73,7 @@ describe('the rules of a drop', () => {
     expect(judgeWallet({ ...gated([rule]), claimType: 'ELITE' }, WALLET, knowing).kind).toBe('pass')
   })
 
-  test('let in whoever has more, where they ask for at least so much', () => {
+  test('with a minimum admit wallets with more', () => {
     fc.assert(
       fc.property(anyRules(['>=', '>']), anyFacts, anyCount, (rules, known, more) => {
         const [before, after] = [
@@ -86,7 +86,7 @@ describe('the rules of a drop', () => {
     )
   })
 
-  test('let nobody in by what is not known, and never call that ineligible', () => {
+  test('neither admit nor refuse a wallet by unknown facts', () => {
     fc.assert(
       fc.property(anyRules(), anyFacts, (rules, known) => {
         const facts = factsFor(rules, known)
@@ -102,7 +102,7 @@ describe('the rules of a drop', () => {
     )
   })
 
-  test('say together what the strictest says alone: no before not known, and not known before yes', () => {
+  test('combine to the strictest result: fail before unknown, and unknown before pass', () => {
     fc.assert(
       fc.property(anyRules(), anyFacts, (rules, known) => {
         const facts = factsFor(rules, known)
@@ -113,7 +113,7 @@ describe('the rules of a drop', () => {
     )
   })
 
-  test('know nothing of a wallet of which nothing is known', () => {
+  test('are unknown for a wallet without facts', () => {
     fc.assert(
       fc.property(anyRules(), (rules) => {
         expect(verdictOf(rules, () => undefined).kind).toBe('unknown')
@@ -121,7 +121,7 @@ describe('the rules of a drop', () => {
     )
   })
 
-  test('say the same in whatever order they stand', () => {
+  test('give the same result in any order', () => {
     const shuffled = anyRules().chain((rules) =>
       fc.tuple(
         fc.constant(rules),
@@ -165,7 +165,7 @@ describe('the rules of a drop', () => {
   })
 })
 
-test('a rule about the drop’s own token asks for it, whatever the vault holds', () => {
+test('a rule about the drop’s own token reads that token, for any vault', () => {
   const rule = { key: 'token_balance', operator: '>=', value: '1', description: null }
   const drop = gated([rule])
   for (const type of ['TOKEN', 'NFT'] as const) {

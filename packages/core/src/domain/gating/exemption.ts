@@ -1,6 +1,6 @@
 import type { Address } from '../address.ts'
 import type { Drop } from '../drop.ts'
-import { dropEvent, type NewEvent } from '../event.ts'
+import { dropEvent, type Transition } from '../event.ts'
 import type { DropId, ExemptionId, UserId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { Refusal } from '../refusal.ts'
@@ -26,11 +26,7 @@ export const MAX_EXEMPTIONS = 10_000
 export const MAX_REASON_LENGTH = 500
 
 /** The result of a grant or a revocation. `drop` is null if nothing changes. */
-export interface ExemptionChange {
-  readonly exemption: Exemption
-  readonly drop: Drop | null
-  readonly events: readonly NewEvent[]
-}
+export type ExemptionChange = Transition<{ readonly exemption: Exemption; readonly drop: Drop | null }>
 
 /** Grants an exemption. If the wallet already has one for the same reason, nothing changes. */
 export function grantExemption(

@@ -125,7 +125,7 @@ describe('a gating rule', () => {
     expect(judge(key, '>=', '5', { balance: 5n })).toBe('pass')
   })
 
-  test('that is unknown is told what there is', () => {
+  test('that is unknown is refused with the known ones', () => {
     const refusedWith = (key: string, operator: string, value: string) => {
       const read = readRule({ key, operator, value }, 'rules[0]')
       return read.ok ? '' : JSON.stringify(read.error)
@@ -196,7 +196,7 @@ describe('a value that does not parse', () => {
     })
   })
 
-  test('is told from a kind or an operator that is none', () => {
+  test('an unknown kind or operator is reported', () => {
     const known = RULE_KINDS.map(({ key }) => key)
     expect(readRule({ key: 'none', operator: '==', value: '' }, 'rules[0]')).toMatchObject({
       error: { field: 'rules[0].key', details: { known } },

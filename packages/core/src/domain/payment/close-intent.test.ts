@@ -59,7 +59,7 @@ describe('a named transaction', () => {
 })
 
 describe('time alone', () => {
-  test('makes an intent wait again when its named transaction has not come for two minutes', () => {
+  test('returns an intent to PENDING if its submitted transaction does not appear for two minutes', () => {
     const intent = intentIn(PROCESSING)
     const at = (now: number) => passTime(intent, drop, now)
     expect(at(NOW + CANDIDATE_PATIENCE_MS - 1)).toEqual({ intent, drop, events: [] })

@@ -4,7 +4,7 @@ import type { Instant } from '../instant.ts'
 import type { Refusal } from '../refusal.ts'
 import { err, ok, type Result } from '../result.ts'
 import { unreachable } from '../unreachable.ts'
-import { withHeld } from './hold.ts'
+import { type Held, withHeld } from './hold.ts'
 import { intentEvent } from './payment-event.ts'
 import { assertSound, type IntentState, type PaymentIntent, statusOf } from './payment-intent.ts'
 import type { PaymentChange } from './take-payment.ts'
@@ -58,14 +58,8 @@ export function passTime(intent: PaymentIntent, drop: Drop, now: Instant): Payme
   const { state } = intent
   if (state.kind !== 'PENDING' && state.kind !== 'PROCESSING') return { intent, drop, events: [] }
   if (now >= intent.expiresAt) {
-    return close(
-      intent,
-      drop,
-      { kind: 'EXPIRED', candidate: candidateOf(intent) },
-      'payment.expired',
-      now,
-      null,
-    )
+    const state = { kind: 'EXPIRED', candidate: candidateOf(intent) } as const
+    return close({ intent, drop }, state, now, null)
   }
   const isForgotten = state.kind === 'PROCESSING' && now >= nextChangeAt(intent)
   return {
@@ -97,20 +91,11 @@ export const cancelOpenIntent = (
   now: Instant,
   actorId: UserId | null,
 ): PaymentChange =>
-  close(
-    intent,
-    drop,
-    { kind: 'CANCELLED', candidate: candidateOf(intent), at: now },
-    'payment.cancelled',
-    now,
-    actorId,
-  )
+  close({ intent, drop }, { kind: 'CANCELLED', candidate: candidateOf(intent), at: now }, now, actorId)
 
 function close(
-  intent: PaymentIntent,
-  drop: Drop,
-  state: IntentState,
-  type: 'payment.expired' | 'payment.cancelled',
+  { intent, drop }: Held,
+  state: Extract<IntentState, { kind: 'EXPIRED' | 'CANCELLED' }>,
   now: Instant,
   actorId: UserId | null,
 ): PaymentChange {
@@ -118,6 +103,13 @@ function close(
   return {
     intent: assertSound(released.intent),
     drop: released.drop,
-    events: [intentEvent(type, released.intent, now, actorId)],
+    events: [
+      intentEvent(
+        state.kind === 'EXPIRED' ? 'payment.expired' : 'payment.cancelled',
+        released.intent,
+        now,
+        actorId,
+      ),
+    ],
   }
 }

@@ -52,7 +52,7 @@ describe('a payment intent is made', () => {
     expect(buy({ quantity: 1 }).ok).toBe(true)
   })
 
-  test('on no NFT drop whose claims are larger than a transaction can deliver', () => {
+  test('on no NFT drop whose claims exceed a delivery transaction', () => {
     const pieces = (amount: bigint) =>
       buy(
         { quantity: 1 },
@@ -107,7 +107,7 @@ describe('a payment intent is made', () => {
     const ask = (terms: Partial<Purchase> = {}, of: Partial<Drop> = {}) =>
       buy({ caller: buyer, unpaidLimit, ...terms }, { ...stock, ...of })
 
-    test('by its wallet and by its user, each with what it holds already', () => {
+    test('by its wallet and by its user, each with the items that it holds', () => {
       expect(ask({ quantity: 4 }).ok).toBe(true)
       expect(ask({ quantity: 2, unpaidOfWallet: { ...NO_HOLDS, items: 2 } }).ok).toBe(true)
       expect(ask({ quantity: 2, unpaidOfWallet: { ...NO_HOLDS, items: 3 } })).toMatchObject({
@@ -171,7 +171,7 @@ describe('a payment intent is made', () => {
       expect(ask({ caller: callerOf(OWNER), quantity: 50 }).ok).toBe(true)
     })
 
-    test('whatever others hold for the wallet that the caller has proved', () => {
+    test('whatever other users hold for the wallet that the caller has proved', () => {
       const unpaidOfWallet = { items: 4, lapses: 60, lastLapseAt: NOW }
       const proved = callerOf({ ...buyer.user, walletAddress: wallet })
       expect(ask({ caller: proved, quantity: 4, unpaidOfWallet }).ok).toBe(true)

@@ -80,7 +80,7 @@ function intentOf(more: Partial<PaymentIntent> & { readonly createdAt: number },
 }
 
 describe('which intent a transfer pays', () => {
-  test('is what the three rules say, for all intents and transfers', () => {
+  test('follows the three rules, for all intents and transfers', () => {
     fc.assert(
       fc.property(intents, transfers, fc.option(fc.nat(4)), (terms, paid, named) => {
         const all = terms.map((more, n) => intentOf(more, n))
@@ -91,7 +91,7 @@ describe('which intent a transfer pays', () => {
     )
   })
 
-  test('does not depend on what else was loaded, or in which order', () => {
+  test('does not depend on other loaded intents or their order', () => {
     fc.assert(
       fc.property(intents, transfers, (terms, paid) => {
         const all = terms.map((more, n) => intentOf(more, n))
@@ -153,11 +153,11 @@ function expected(
   return only.state.kind === 'PAID' ? 'NOT_TAKEN' : only.id
 }
 
-describe('what an intent waits for', () => {
+describe('the amount due of an intent', () => {
   const of = (state: IntentState, more: Partial<PaymentIntent> = {}) =>
     sampleIntent(drop, 1, { wallet: WALLET, state, ...more })
 
-  test('is its price, and for an underpaid one what it lacks', () => {
+  test('is its price, and for an underpaid one the missing rest', () => {
     expect(outstandingAmount(of({ kind: 'PENDING' }))).toBe(100n)
     expect(outstandingAmount(of(reviewed(30n, 1, true)))).toBe(70n)
     expect(outstandingAmount(of(reviewed(30n, 1, true), { refunding: 10n }))).toBe(80n)

@@ -14,7 +14,7 @@ const drop = sampleDrop(sampleToken(OWNER, 1), 1)
 const payerId = sampleUser(2).id
 const intent = sampleIntent(drop, 1, { payerId })
 
-test('the event of a payment says all that its payer and the owner of the drop want to know', () => {
+test('the event of a payment contains the fields that its payer and the drop’s owner need', () => {
   expect(intentEvent('payment.created', intent, 5, null)).toEqual({
     type: 'payment.created',
     at: 5,

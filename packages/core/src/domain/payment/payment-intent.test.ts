@@ -42,7 +42,7 @@ describe('a payment intent', () => {
     )
   })
 
-  test('gives out for its items no more than came, however it was paid', () => {
+  test('gives for its items no more than it received, for any payments', () => {
     fc.assert(
       fc.property(anyPaidIntent(drop), (intent) => {
         const all = moneyFor(intent, intent.quantity)
@@ -67,7 +67,7 @@ describe('a payment intent', () => {
     )
   })
 
-  test('can be refunded all that its confirmed claims did not earn, counted or not, whatever others have paid', () => {
+  test('can be refunded completely except for earnings of its confirmed claims, for any other payments', () => {
     fc.assert(
       fc.property(anyPaymentIntent(drop), fc.constantFrom(0n, 1n, 1n << 70n), (intent, earnedByOthers) => {
         fc.pre(receiptOf(intent) !== null)

@@ -4,7 +4,7 @@ import { assertPaymentTotals, NO_PAYMENTS, type PaymentTotals, withdrawable } fr
 const sound: PaymentTotals = { received: 100n, refunded: 20n, paidOut: 10n, earned: 30n, owed: 50n }
 
 describe('the payment totals of a drop', () => {
-  test('are the owner’s as far as nobody is owed them and they are still there', () => {
+  test('are the owner’s if they are neither owed nor paid out', () => {
     expect(withdrawable(NO_PAYMENTS)).toBe(0n)
     expect(withdrawable(sound)).toBe(20n)
     expect(withdrawable({ ...sound, refunded: 40n })).toBe(0n)

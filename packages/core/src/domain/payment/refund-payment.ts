@@ -1,6 +1,6 @@
 import { amountOf } from '../amount.ts'
 import type { Drop } from '../drop.ts'
-import type { NewEvent } from '../event.ts'
+import type { Transition } from '../event.ts'
 import type { RefundId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { Refusal } from '../refusal.ts'
@@ -13,12 +13,13 @@ import type { Refund } from './refund.ts'
 import { itemsThatFit } from './take-payment.ts'
 import { type EndedState, ended, firstAttemptAt } from './transfer-schedule.ts'
 
-export interface RefundChange {
+interface Refunded {
   readonly refund: Refund
   readonly intent: PaymentIntent
   readonly drop: Drop
-  readonly events: readonly NewEvent[]
 }
+
+export type RefundChange = Transition<Refunded>
 
 /** The amount that can still be refunded: received, not refunded, not paid out, and not owed to another buyer. */
 function refundable(intent: PaymentIntent, drop: Drop): bigint {
@@ -110,13 +111,7 @@ const countRefund = (drop: Drop, intent: PaymentIntent, coinType: string, amount
     : drop
 
 /** Ends a refund with the chain's result. After a failed refund, its items are held again as far as they fit. */
-export function endRefund(
-  refund: Refund,
-  intent: PaymentIntent,
-  drop: Drop,
-  state: EndedState,
-  now: Instant,
-): RefundChange {
+export function endRefund({ refund, intent, drop }: Refunded, state: EndedState, now: Instant): RefundChange {
   const endedRefund = ended(refund, state)
   if (state.kind === 'SUCCEEDED') {
     const paidBack = assertSound({ ...intent, refunded: intent.refunded + refund.amount, updatedAt: now })

@@ -47,7 +47,7 @@ describe('a payment', () => {
     expect(taking(intent(), payment(100n, { at: EXPIRES - 5 }))).toEqual(['PAID', null])
   })
 
-  test('for items that are gone is its owner’s to look at', () => {
+  test('for items that are gone goes to review', () => {
     const expired = intent({ held: 0, state: { kind: 'EXPIRED', candidate: null } })
     expect(taking(expired, payment(), { ...free, pool: amountOf(20n) })).toEqual(['PAID', null])
     expect(taking(expired, payment(), { ...free, pool: amountOf(19n) })).toEqual(['IN_REVIEW', 'SOLD_OUT'])
@@ -90,7 +90,7 @@ describe('a payment', () => {
 describe('a further payment', () => {
   const paid = intent({ held: 2, state: paidBy(1, { at: EXPIRES }) })
 
-  test('can be added to one that counts, of the same wallet and coin, up to what a coin can hold', () => {
+  test('can be added to a counted one, of the same wallet and coin, up to the maximum of a coin', () => {
     const { amount, ...more } = payment(1n)
     expect(canAdd(paid, { amount, ...more })).toBe(true)
     expect(canAdd(intent(), payment(1n))).toBe(false)
@@ -102,7 +102,7 @@ describe('a further payment', () => {
     expect(() => addPayment(intent(), drop, payment(1n), NOW)).toThrow('invariant broken')
   })
 
-  test('is one too many for what is paid in full', () => {
+  test('is overpaid if the intent is paid in full', () => {
     const held = { ...taken(100n), tally: drop.tally }
     const { intent: richer, drop: after } = addPayment(paid, held, payment(7n, { at: NOW }), NOW)
     expect(richer).toMatchObject({
@@ -113,7 +113,7 @@ describe('a further payment', () => {
     expect(after.payments).toMatchObject({ received: 107n, owed: 107n })
   })
 
-  test('brings back items whose money had been given back, and is no surplus then', () => {
+  test('restores items whose money was refunded, and is not overpaid then', () => {
     const back = { ...paid, held: 0, refunding: 100n }
     const given: Drop = { ...taken(100n), payments: { ...drop.payments, received: 100n, refunded: 100n } }
     const half = addPayment(back, given, payment(50n), NOW)
@@ -129,7 +129,7 @@ describe('a further payment', () => {
     expect(over.intent.held).toBe(0)
   })
 
-  test('completes one that too little came for', () => {
+  test('completes an underpaid one', () => {
     const state: IntentState = {
       kind: 'IN_REVIEW',
       receipt: sampleReceipt(1, { amount: amountOf(40n), at: EXPIRES }),

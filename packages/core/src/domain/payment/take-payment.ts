@@ -1,7 +1,7 @@
 import { amountOf, MAX_AMOUNT } from '../amount.ts'
 import { type Drop, freeAmount, freeItems, itemAmount } from '../drop.ts'
 import { statusAt } from '../drop-status.ts'
-import type { NewEvent } from '../event.ts'
+import type { Transition } from '../event.ts'
 import type { Instant } from '../instant.ts'
 import { invariant } from '../invariant.ts'
 import type { Refusal } from '../refusal.ts'
@@ -20,11 +20,7 @@ import {
 /** A payment as the chain shows it. */
 export type Payment = Omit<Receipt, 'isCounted'>
 
-export interface PaymentChange {
-  readonly intent: PaymentIntent
-  readonly drop: Drop
-  readonly events: readonly NewEvent[]
-}
+export type PaymentChange = Transition<Held>
 
 /** How many more items the drop can hold now. */
 export function itemsThatFit(drop: Drop): number {
@@ -89,15 +85,15 @@ export function addPayment(intent: PaymentIntent, drop: Drop, found: Payment, no
 
 function judge(intent: PaymentIntent, drop: Drop, receipt: Receipt, now: Instant): PaymentChange {
   const fault = faultOf(intent, receipt)
-  if (fault) return review(intent, drop, receipt, fault, now)
+  if (fault) return review({ intent, drop }, receipt, fault, now)
   const isLate =
     receipt.at > intent.expiresAt || (intent.state.kind === 'CANCELLED' && receipt.at > intent.state.at)
   const stillHolds = intent.held > 0
   if (!stillHolds && (!isAlive(drop, now) || itemsThatFit(drop) < intent.quantity)) {
-    return review(intent, drop, receipt, isLate ? 'PAID_LATE' : 'SOLD_OUT', now)
+    return review({ intent, drop }, receipt, isLate ? 'PAID_LATE' : 'SOLD_OUT', now)
   }
   const isOverpaid = receipt.amount - intent.refunding > amountDue(intent)
-  return settle(intent, drop, receipt, isLate ? 'PAID_LATE' : isOverpaid ? 'OVERPAID' : null, now)
+  return accept({ intent, drop }, receipt, isLate ? 'PAID_LATE' : isOverpaid ? 'OVERPAID' : null, now)
 }
 
 function faultOf(intent: PaymentIntent, receipt: Receipt): StatusReason | undefined {
@@ -113,12 +109,11 @@ const isAlive = (drop: Drop, now: Instant): boolean => {
 
 /** Accepts the receipt as full payment, at the request of the drop's owner. The items must fit. */
 export function approve(intent: PaymentIntent, drop: Drop, receipt: Receipt, now: Instant): PaymentChange {
-  return settle(intent, drop, receipt, null, now)
+  return accept({ intent, drop }, receipt, null, now)
 }
 
-function settle(
-  intent: PaymentIntent,
-  drop: Drop,
+function accept(
+  { intent, drop }: Held,
   receipt: Receipt,
   reason: StatusReason | null,
   now: Instant,
@@ -141,13 +136,7 @@ const confirmed = ({ intent, drop }: Held, now: Instant): PaymentChange => ({
   events: [intentEvent('payment.confirmed', intent, now, null)],
 })
 
-function review(
-  intent: PaymentIntent,
-  drop: Drop,
-  receipt: Receipt,
-  reason: StatusReason,
-  now: Instant,
-): PaymentChange {
+function review({ intent, drop }: Held, receipt: Receipt, reason: StatusReason, now: Instant): PaymentChange {
   const counted = reason === 'WRONG_SENDER' ? { receipt, drop } : takeIn(intent, drop, receipt)
   const inReview: PaymentIntent = {
     ...intent,

@@ -18,9 +18,9 @@ const refundsOutsideTheLock: PlantedBug = {
       return {
         ...sound,
         processRefund: hasty.processRefund,
-        withReceipt: (lease) => ({
-          ...sound.withReceipt(lease),
-          processRefund: hasty.withReceipt(lease).processRefund,
+        withLease: (lease) => ({
+          ...sound.withLease(lease),
+          processRefund: hasty.withLease(lease).processRefund,
         }),
       }
     },

@@ -9,23 +9,23 @@ test('offers to open or cancel a draft', () => {
   expect(names({})).toEqual(['open', 'cancel'])
 })
 
-test('offers to schedule a draft whose start lies ahead', () => {
+test('offers to schedule a draft with a start in the future', () => {
   expect(names({ startsAt: '2026-06-02T12:00:00.000Z' })).toEqual(['schedule', 'open', 'cancel'])
 })
 
-test('does not offer to schedule a draft whose start has passed', () => {
+test('does not offer to schedule a draft with a start in the past', () => {
   expect(names({ startsAt: '2026-05-02T12:00:00.000Z' })).toEqual(['open', 'cancel'])
 })
 
-test('offers to pause, end or cancel what is live', () => {
+test('offers to pause, end or cancel a live drop', () => {
   expect(names({ status: 'ACTIVE' })).toEqual(['pause', 'end', 'cancel'])
 })
 
-test('offers to resume what is paused', () => {
+test('offers to resume a paused drop', () => {
   expect(names({ status: 'PAUSED' })).toEqual(['resume', 'end', 'cancel'])
 })
 
-test('offers to open again what has ended', () => {
+test('offers to reopen an ended drop', () => {
   expect(names({ status: 'ENDED' })).toEqual(['reopen'])
 })
 
@@ -33,12 +33,12 @@ test.each(['SOLD_OUT', 'ENDED', 'CANCELLED'])('offers nothing once a random drop
   expect(names({ status, tokenAmount: '0' })).toEqual([])
 })
 
-test('says that a random drop ends for good', () => {
+test('warns that a random drop ends permanently', () => {
   const end = movesOf({ ...drop, status: 'ACTIVE', tokenAmount: '0' }, NOW).find(({ name }) => name === 'end')
   expect(end?.isForGood).toBe(true)
 })
 
-test('takes away the start of what is opened now', () => {
+test('clears the start of a drop that is opened now', () => {
   expect(updateFor({ name: 'open', to: 'ACTIVE' }, null)).toEqual({ status: 'ACTIVE', startsAt: null })
 })
 

@@ -6,7 +6,7 @@ const drop = {
   token: { id: 't', name: 'Leaf', symbol: 'LEAF', decimals: 0, coinType: null, status: 'DEPLOYED' },
 } as const
 
-test('says who claimed how much', () => {
+test('names the claimer and the amount', () => {
   const details = { userAddress: `0xabcd${'0'.repeat(56)}1234`, amount: '50' }
   expect(activityInWords(drop, { event: 'drop.claimed', details })).toBe('0xabcd…1234 claimed 50 LEAF')
 })
@@ -22,10 +22,10 @@ test('names no amount for a claim that waits for the beacon, and the amount once
   )
 })
 
-test('says what happened to the drop', () => {
+test('describes changes of the drop', () => {
   expect(activityInWords(drop, { event: 'drop.paused', details: {} })).toBe('The drop was paused')
 })
 
-test('calls an event that it does not know by its name', () => {
+test('shows the name of an unknown event', () => {
   expect(activityInWords(drop, { event: 'drop.moved_on', details: null })).toBe('drop moved on')
 })

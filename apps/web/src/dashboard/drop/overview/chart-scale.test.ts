@@ -24,7 +24,7 @@ test.each([
   expect(heightScale(most).ticks).toEqual(ticks)
 })
 
-test('labels stand at different points, with the first and the last among them', () => {
+test('labels have different positions, including the first and the last', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 0, max: 30 }), (length, room) => {
       const picked = pickedLabels(length, room)

@@ -39,7 +39,7 @@ export function VaultCard({ drop }: { readonly drop: ShownDrop }) {
             color="orange"
             variant="light"
             icon={<IconAlertTriangle size={18} />}
-            title={inDrop('nobodyCanClaimYet')}
+            title={inDrop('noClaimsYet')}
           >
             {inDrop('deployFirst', { symbol: drop.token.symbol })}
             <div>

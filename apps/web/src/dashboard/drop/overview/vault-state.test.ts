@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { vaultStateOf } from './vault-state.ts'
 
-test('knows nothing of a vault that is not there', () => {
+test('is empty for a missing vault', () => {
   expect(vaultStateOf(null, '10')).toEqual({ kind: 'unknown' })
 })
 
-test('is full when it holds what is left', () => {
+test('is full when it holds the remainder', () => {
   expect(vaultStateOf('10', '10')).toEqual({ kind: 'full', balance: 10n })
 })
 
-test('says exactly what is lacking', () => {
+test('shows the exact missing amount', () => {
   expect(vaultStateOf('18446744073709551613', '18446744073709551615')).toEqual({
     kind: 'lacking',
     balance: 18446744073709551613n,

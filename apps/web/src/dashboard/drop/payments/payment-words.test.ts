@@ -21,13 +21,13 @@ test('says why a payment waits for a decision', () => {
 })
 
 test.each(['PENDING', 'PROCESSING', 'EXPIRED', 'CANCELLED', 'REFUNDED'])(
-  'offers no refund of what is %s',
+  'offers no refund of a payment that is %s',
   (status) => {
     expect(canRefund({ status, statusReason: null })).toBe(false)
   },
 )
 
-test('counts what came in, and what went back of it without what failed to', () => {
+test('sums payments and refunds, without failed refunds', () => {
   const refunds = [
     { amountAtomic: '3', status: 'SUCCEEDED' },
     { amountAtomic: '4', status: 'PENDING' },
@@ -38,7 +38,7 @@ test('counts what came in, and what went back of it without what failed to', () 
   expect(givenBack(payment)).toBe(7n)
 })
 
-test('does not count in its own currency what came in another coin', () => {
+test('excludes payments in another coin from the sum', () => {
   expect(
     cameIn({ status: 'REQUIRES_REVIEW', statusReason: 'WRONG_COIN', receivedAtomic: '20', refunds: [] }),
   ).toBeNull()

@@ -34,7 +34,7 @@ test('asks for nothing where nothing was changed', () => {
   expect(read({})).toEqual({ kind: 'good', input: {} })
 })
 
-test('asks for what was changed alone', () => {
+test('sends only changed fields', () => {
   expect(read({ title: 'More leaves' })).toEqual({ kind: 'good', input: { title: 'More leaves' } })
 })
 
@@ -70,7 +70,7 @@ test('keeps the pool of a random drop after its first draw', () => {
   expect(lockOf('maxAmount', { tokenAmount: '0', claims: [{ id: 'c' }] })).not.toBeNull()
 })
 
-test('lets the pool of a random drop change before its first draw', () => {
+test('allows a change of the pool of a random drop before its first draw', () => {
   expect(lockOf('maxAmount', { tokenAmount: '0', claims: [] })).toBeNull()
 })
 

@@ -27,6 +27,6 @@ test('puts a conflict at the link', () => {
   expect(Object.keys(refused({ code: 'CONFLICT' }) ?? {})).toEqual(['shortcode'])
 })
 
-test('leaves to the whole form what is of no field', () => {
+test('shows refusals without a field at the form', () => {
   expect(refused({ code: 'OVERLOADED' })).toBeNull()
 })

@@ -91,7 +91,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
         />
         <TimeField
           label={FIELD_LABELS.startsAt}
-          description={inDropSettings('nobodyCanClaimBefore', { TIME_ZONE })}
+          description={inDropSettings('claimsNotAcceptedBefore', { TIME_ZONE })}
           placeholder={inDropSettings('atOnce')}
           value={form.startsAt}
           onChange={(startsAt) => change({ startsAt })}
@@ -100,7 +100,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
         />
         <TimeField
           label={FIELD_LABELS.claimDeadline}
-          description={inDropSettings('nobodyCanClaimAfter', { TIME_ZONE })}
+          description={inDropSettings('claimsNotAcceptedAfter', { TIME_ZONE })}
           placeholder={inDropSettings('none')}
           value={form.claimDeadline}
           onChange={(claimDeadline) => change({ claimDeadline })}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apiKeySecret, looksLikeApiKey } from '../../domain/api-key-secret.ts'
-import { drawSecret } from './draw-secret.ts'
+import { drawSecret } from './secrets.ts'
 
 describe('a new secret', () => {
   it('is drawn again while the bytes are too few for it', () => {
@@ -10,7 +10,7 @@ describe('a new secret', () => {
     expect(draws).toBe(4)
   })
 
-  it('is not sought for ever where the source of bytes gives others than it was asked for', () => {
+  it('is retried a limited number of times if the random source returns wrong bytes', () => {
     expect(() => drawSecret({ bytes: () => new Uint8Array(4) }, apiKeySecret)).toThrow(
       'random gives as many bytes as it is asked for',
     )

@@ -1,18 +1,18 @@
 import { type ClaimGrant, type Dropkit, type IdempotencyLease, idOfClaim, isRetryable } from '@dropkit/core'
-import type { RequestReceipt } from './request-receipt.ts'
+import type { RequestRecord } from './request-record.ts'
 
 /** The use cases for one request with an Idempotency-Key. Their effects are stored under its lease, if it has one. */
-export function notingDropkit(
+export function keyedDropkit(
   dropkit: Dropkit,
   lease: IdempotencyLease | null,
-  receipt: RequestReceipt,
+  record: RequestRecord,
 ): Dropkit {
-  const own = lease ? dropkit.withReceipt(lease) : dropkit
+  const own = lease ? dropkit.withLease(lease) : dropkit
 
   function note({ claim, voucher, drop }: ClaimGrant): void {
     const { publicKey } = drop.voucherKey
     if (voucher === null) return
-    receipt.voucher = { claimId: idOfClaim(claim), expiresAt: voucher.expiresAt, publicKey }
+    record.voucher = { claimId: idOfClaim(claim), expiresAt: voucher.expiresAt, publicKey }
   }
 
   return {
@@ -35,8 +35,7 @@ export function notingDropkit(
     },
     async claimRandomDrop(caller, input) {
       const answer = await own.claimRandomDrop(caller, input)
-      if (answer.ok && answer.value.kind === 'refused')
-        receipt.isRetryable = isRetryable(answer.value.refusal)
+      if (answer.ok && answer.value.kind === 'refused') record.isRetryable = isRetryable(answer.value.refusal)
       return answer
     },
   }

@@ -1,4 +1,27 @@
+import { SECRET_ENTROPY_BYTES } from '../../domain/api-key-secret.ts'
+import { hexOfBytes } from '../../domain/hex.ts'
+import { invariant } from '../../domain/invariant.ts'
+import { utf8 } from '../../domain/utf8.ts'
+import type { Ports, RandomSource } from '../../ports/index.ts'
 import type { Secrets } from '../../ports/secrets.ts'
+
+/** SHA-256 of a bearer secret, hex. Only this hash is stored. */
+export const hashSecret = (ports: Pick<Ports, 'hashes'>, secret: string): string =>
+  hexOfBytes(ports.hashes.sha256(utf8(secret)))
+
+/** Makes a secret from random bytes. `secretFrom` rarely returns undefined; then new bytes are drawn. */
+export function drawSecret(
+  random: RandomSource,
+  secretFrom: (entropy: Uint8Array) => string | undefined,
+): string {
+  for (;;) {
+    const entropy = random.bytes(SECRET_ENTROPY_BYTES)
+    // With fewer bytes, this loop might never end.
+    invariant(entropy.length === SECRET_ENTROPY_BYTES, 'random gives as many bytes as it is asked for')
+    const secret = secretFrom(entropy)
+    if (secret !== undefined) return secret
+  }
+}
 
 /** Every JavaScript engine has this function, but not every type library declares it. */
 declare const atob: (text: string) => string

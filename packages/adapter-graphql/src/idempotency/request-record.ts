@@ -9,7 +9,7 @@ export interface VoucherNote {
 }
 
 /** The state of a running request with an Idempotency-Key. */
-export interface RequestReceipt {
+export interface RequestRecord {
   /** The effect of an earlier attempt. If set, only the answer is built, and nothing is done. */
   readonly effect: Effect | null
   /** Whether the mutation was reached. */
@@ -19,7 +19,7 @@ export interface RequestReceipt {
   voucher: VoucherNote | null
 }
 
-export const createRequestReceipt = (effect: Effect | null): RequestReceipt => ({
+export const createRequestRecord = (effect: Effect | null): RequestRecord => ({
   effect,
   hasRun: false,
   isRetryable: false,
