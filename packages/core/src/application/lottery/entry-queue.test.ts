@@ -84,9 +84,7 @@ test('each request with an Idempotency-Key has its effect noted in the transacti
     }),
   )
   const enter = (lease: IdempotencyLease, n: number) =>
-    service.dropkit
-      .withLease(lease)
-      .enterDrop(service.owner, { dropId: drop.id, userAddress: testWallet(n) })
+    service.dropkit.withLease(lease).enterDrop(service.owner, { dropId: drop.id, userAddress: testWallet(n) })
   for (const one of await Promise.all([enter(first, 1), enter(second, 2), enter(again, 1)])) granted(one)
   const noteOf = (lease: IdempotencyLease, n: number) => ({
     lease,
