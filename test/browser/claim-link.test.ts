@@ -1,26 +1,10 @@
 // From a claim link to a paid claim, in a browser without an account, an extension or coins.
-import type { BrowserContext, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
 import { type Device, inBrowser, keepScreen } from './browser-world.ts'
+import { addPasskeyDevice } from './passkey-device.ts'
 
 const LONGEST_MS = 10_000
-
-/** A virtual passkey device that confirms every request. */
-async function addPasskeyDevice(context: BrowserContext, page: Page): Promise<void> {
-  const session = await context.newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
 
 inBrowser('a claim link', (world) => {
   const newLink = async (dropId: string): Promise<string> => {

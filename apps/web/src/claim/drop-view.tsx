@@ -29,7 +29,7 @@ export function DropView({
   readonly isLive: boolean
 }) {
   useDocumentTitle(inClaim('tabTitle', { title: drop.title }))
-  const who = useClaimer()
+  const who = useClaimer(drop)
   const acts = useClaimActs(drop, who)
   const walletState = useWalletState(drop, who.address, acts.made.at(-1) ?? null)
   const wallet =

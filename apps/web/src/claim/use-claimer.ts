@@ -1,10 +1,13 @@
 import { useRef } from 'react'
+import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { pageData } from '../page/page-data.ts'
 import { signIn } from '../session/sign-in.ts'
 import { useConnectWallet } from '../wallet/connect-wallet.tsx'
 import { developmentAccounts } from '../wallet/development-accounts.ts'
 import { developmentWallet } from '../wallet/development-wallet.ts'
+import { takesPasskeys } from '../wallet/passkey-support.ts'
 import type { Wallet } from '../wallet/wallet.ts'
+import { isRandom } from '../words/drop-amount.ts'
 import { claimer } from './claimer.ts'
 
 export interface Claimer {
@@ -17,14 +20,18 @@ export interface Claimer {
   readonly disconnect: () => void
 }
 
+/** Whether a passkey wallet can do all that claims on this drop need: it signs, but sends no transactions on Sui. */
+const isForPasskeys = (drop: ClaimableDropFragment): boolean =>
+  pageData.chain === 'fake' || (drop.price === null && (isRandom(drop) || drop.delivery !== 'WALLET'))
+
 /** The claimer on this page. */
-export function useClaimer(): Claimer {
+export function useClaimer(drop: ClaimableDropFragment): Claimer {
   const address = claimer.use()?.walletAddress ?? null
   const choose = useConnectWallet()
   const chosen = useRef<Wallet | null>(null)
 
   const connect = async () => {
-    const wallet = await choose('message')
+    const wallet = await choose('message', isForPasskeys(drop))
     if (wallet === null) return null
     const { token, expiresAt } = await signIn(wallet)
     chosen.current = wallet
@@ -34,9 +41,14 @@ export function useClaimer(): Claimer {
   const wallet = async () => {
     if (chosen.current?.address === address) return chosen.current
     const known = pageData.chain === 'fake' && developmentAccounts().find((one) => one.address === address)
-    if (!known) return connect()
-    chosen.current = developmentWallet(known)
-    return chosen.current
+    if (known) {
+      chosen.current = developmentWallet(known)
+      return chosen.current
+    }
+    const passkey = takesPasskeys() ? (await import('../wallet/passkey-wallet.ts')).savedPasskeyWallet() : null
+    if (passkey?.address !== address) return connect()
+    chosen.current = passkey
+    return passkey
   }
   const disconnect = () => {
     chosen.current = null

@@ -72,10 +72,10 @@ export function useLinkActs(drop: ClaimableDropFragment, key: LinkKey, who: Clai
     setNew(true)
     return claim.id
   }
-  const withPasskey = (find: () => Promise<string>, amount: string | null) =>
+  const withPasskey = (find: () => Promise<Wallet>, amount: string | null) =>
     void act(async (session) => {
       session.tell('connecting')
-      await claimTo(session, await find(), amount)
+      await claimTo(session, (await find()).address, amount)
     })
   const connected = async (): Promise<Wallet | null> => (isDelivered ? choose('message') : who.wallet())
 

@@ -18,8 +18,11 @@ const loadDialog = () => import('./wallet-dialog.tsx')
 // Loaded on demand, because the dialog is not needed to read the page.
 const WalletDialog = lazy(loadDialog)
 
-/** `purpose`: what the wallet will be asked to sign next. The dialog shows it. */
-type Connect = (purpose: WalletPurpose) => Promise<Wallet | null>
+/**
+ * `purpose`: what the wallet will be asked to sign next. The dialog shows it. `takesPasskeys`: whether a passkey can do
+ * everything that follows; it signs, but sends no transactions on Sui.
+ */
+type Connect = (purpose: WalletPurpose, takesPasskeys?: boolean) => Promise<Wallet | null>
 
 const ConnectContext = createContext<Connect>(() => Promise.resolve(null))
 
@@ -35,13 +38,15 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
     const ahead = setTimeout(() => void loadDialog().catch(() => {}), LOAD_AHEAD_AFTER_MS)
     return () => clearTimeout(ahead)
   }, [])
+  const [hasPasskeys, setPasskeys] = useState(false)
   const [purpose, setPurpose] = useState<WalletPurpose>('message')
   const waiting = useRef<(wallet: Wallet | null) => void>(() => {})
 
   const connect = useCallback<Connect>(
-    (next) =>
+    (next, takesPasskeys = false) =>
       new Promise((resolve) => {
         setPurpose(next)
+        setPasskeys(takesPasskeys)
         waiting.current(null)
         waiting.current = resolve
         setOpened(true)
@@ -60,7 +65,7 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
       {children}
       {wasOpened ? (
         <Suspense>
-          <WalletDialog isOpen={isOpen} purpose={purpose} onFinish={finish} />
+          <WalletDialog isOpen={isOpen} purpose={purpose} hasPasskeys={hasPasskeys} onFinish={finish} />
         </Suspense>
       ) : null}
     </ConnectContext.Provider>

@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { ApiRefusal } from '../api/api-refusal.ts'
 import { pageData } from '../page/page-data.ts'
 import { t } from '../words/messages.ts'
+import { MobileWalletLinks } from './mobile-wallet-links.tsx'
 import type { Wallet } from './wallet.ts'
 import classes from './wallet-list.module.css'
 
@@ -64,7 +65,13 @@ function Wallets({ onChosen }: { readonly onChosen: (wallet: Wallet) => void }) 
       setFault(t('walletNotConnected', { wallet: wallet.name }))
     }
   }
-  if (wallets.length === 0) return <Text>{t('noSuiWallet')}</Text>
+  if (wallets.length === 0)
+    return (
+      <Stack gap="xs">
+        <Text>{t('noSuiWallet')}</Text>
+        <MobileWalletLinks />
+      </Stack>
+    )
   return (
     <Stack gap="xs">
       {wallets.map((wallet) => (

@@ -3,11 +3,15 @@ import { lazy, Suspense } from 'react'
 import { pageData } from '../page/page-data.ts'
 import { t } from '../words/messages.ts'
 import { DevelopmentAccounts } from './development-accounts-list.tsx'
+import { takesPasskeys } from './passkey-support.ts'
 import type { Wallet } from './wallet.ts'
 import type { WalletPurpose } from './wallet-purpose.ts'
 
 // Loaded on demand, because it is large and not used on the fake chain.
 const SuiWallets = lazy(() => import('./sui-wallets.tsx'))
+
+// Loaded on demand, because it is large and only drops without gas offer it.
+const PasskeyChoice = lazy(() => import('./passkey-choice.tsx'))
 
 const NEXT = { message: 'signMessage', transaction: 'signTransaction' } as const satisfies Readonly<
   Record<WalletPurpose, string>
@@ -17,10 +21,13 @@ const NEXT = { message: 'signMessage', transaction: 'signTransaction' } as const
 export default function WalletDialog({
   isOpen,
   purpose,
+  hasPasskeys,
   onFinish,
 }: {
   readonly isOpen: boolean
   readonly purpose: WalletPurpose
+  /** Whether to offer passkeys, if this browser can use them on this page. */
+  readonly hasPasskeys: boolean
   readonly onFinish: (wallet: Wallet | null) => void
 }) {
   return (
@@ -32,6 +39,11 @@ export default function WalletDialog({
           <SuiWallets onChosen={onFinish} />
         </Suspense>
       )}
+      {hasPasskeys && takesPasskeys() ? (
+        <Suspense fallback={<Loader />}>
+          <PasskeyChoice onChosen={onFinish} />
+        </Suspense>
+      ) : null}
       <Stack mt="md">
         <Text size="xs" c="dimmed">
           {t(NEXT[purpose])}

@@ -1,0 +1,51 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useState } from 'react'
+import { t } from '../words/messages.ts'
+import { shortAddress } from '../words/short-address.ts'
+import { createPasskeyWallet, findPasskeyWallet, savedPasskeyWallet } from './passkey-wallet.ts'
+import type { Wallet } from './wallet.ts'
+
+/** Passkeys as wallets: the one that this browser used last, a new one, or one that the user has. */
+export default function PasskeyChoice({ onChosen }: { readonly onChosen: (wallet: Wallet) => void }) {
+  const [isBusy, setBusy] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  const saved = savedPasskeyWallet()
+  const choose = async (find: () => Promise<Wallet>) => {
+    setBusy(true)
+    setFailed(false)
+    try {
+      onChosen(await find())
+    } catch (cause) {
+      // The user has closed the browser's own dialog, which is not an error.
+      setFailed(!(cause instanceof DOMException && cause.name === 'NotAllowedError'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Stack gap="xs" mt="xs">
+      <Button
+        size="md"
+        variant="light"
+        leftSection={<IconFingerprint size={20} aria-hidden />}
+        loading={isBusy}
+        onClick={() => (saved === null ? choose(createPasskeyWallet) : onChosen(saved))}
+      >
+        {saved === null
+          ? t('createPasskeyWallet')
+          : t('usePasskeyWallet', { address: shortAddress(saved.address) })}
+      </Button>
+      {saved === null ? (
+        <Anchor component="button" type="button" size="sm" onClick={() => choose(findPasskeyWallet)}>
+          {t('findPasskeyWallet')}
+        </Anchor>
+      ) : null}
+      {hasFailed ? (
+        <Text role="alert" c="red" size="sm">
+          {t('passkeyFailed')}
+        </Text>
+      ) : null}
+    </Stack>
+  )
+}
