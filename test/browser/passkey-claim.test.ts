@@ -7,16 +7,23 @@ import { addPasskeyDevice } from './passkey-device.ts'
 const RECIPIENT = `0x${'7'.repeat(64)}`
 
 inBrowser('a passkey wallet', (world) => {
-  const urlOf = (shortcode: string) =>
-    `${world.server.url.replace('127.0.0.1', 'localhost')}/d/${shortcode}`
+  const urlOf = (shortcode: string) => `${world.server.url.replace('127.0.0.1', 'localhost')}/d/${shortcode}`
   const claimsOn = (id: string) =>
-    run(world.server, 'query ($id: ID!) { claims(filter: { dropId: $id }) { status userAddress recipient } }', {
-      id,
-    })
+    run(
+      world.server,
+      'query ($id: ID!) { claims(filter: { dropId: $id }) { status userAddress recipient } }',
+      {
+        id,
+      },
+    )
 
   it('signs in and claims on a phone, stays after a reload, and signs for another address', async () => {
     const terms = { maxAmount: '1000', tokenAmount: '100', delivery: 'SERVER' }
-    const dropId = await createDrop(world.server, { ...terms, shortcode: 'by-passkey', claimAccess: 'WALLET' })
+    const dropId = await createDrop(world.server, {
+      ...terms,
+      shortcode: 'by-passkey',
+      claimAccess: 'WALLET',
+    })
     const { page, context } = await world.visit({ device: 'phone' })
     await addPasskeyDevice(context, page)
     await page.goto(urlOf('by-passkey'))
@@ -33,7 +40,11 @@ inBrowser('a passkey wallet', (world) => {
     expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
 
     // The same passkey on another drop, after a reload. It also signs the transaction of a voucher.
-    const other = await createDrop(world.server, { ...terms, shortcode: 'by-passkey-too', delivery: 'WALLET' })
+    const other = await createDrop(world.server, {
+      ...terms,
+      shortcode: 'by-passkey-too',
+      delivery: 'WALLET',
+    })
     await page.goto(urlOf('by-passkey-too'))
     await page.getByRole('button', { name: 'Send to another address' }).click()
     await page.getByLabel('Send to').fill(RECIPIENT)

@@ -45,7 +45,9 @@ export function useClaimer(drop: ClaimableDropFragment): Claimer {
       chosen.current = developmentWallet(known)
       return chosen.current
     }
-    const passkey = takesPasskeys() ? (await import('../wallet/passkey-wallet.ts')).savedPasskeyWallet() : null
+    const passkey = takesPasskeys()
+      ? (await import('../wallet/passkey-wallet.ts')).savedPasskeyWallet()
+      : null
     if (passkey?.address !== address) return connect()
     chosen.current = passkey
     return passkey
