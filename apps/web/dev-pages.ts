@@ -4,6 +4,7 @@ import type { Plugin } from 'vite'
 const PAGES: readonly (readonly [RegExp, string])[] = [
   [/^\/(dashboard(\/.*)?)?$/, 'dashboard'],
   [/^\/d\/[^/]+$/, 'claim'],
+  [/^\/c\/[^/]+$/, 'creator'],
   [/^\/pay\/[^/]+$/, 'pay'],
   [/^\/verify\/[^/]+$/, 'verify'],
 ]

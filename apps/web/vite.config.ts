@@ -11,7 +11,7 @@ import { messageCatalogs } from './message-catalogs.ts'
 const page = (name: string) => fileURLToPath(new URL(`${name}.html`, import.meta.url))
 
 /** Each page is built by itself: it loads one script and one style sheet, with what it needs and nothing of the others. */
-const PAGES = ['claim', 'pay', 'verify', 'dashboard', 'explorer']
+const PAGES = ['claim', 'creator', 'pay', 'verify', 'dashboard', 'explorer']
 
 /** `@dropkit/core` is built from its sources. */
 const conditions = ['@dropkit/source', ...defaultClientConditions]

@@ -69,6 +69,7 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
       missing('Drop'),
     ),
   ],
+  'Query.creator': [open(() => 'creator(username: "owner")')],
   'Query.humanChallenge': [
     open((w) => `humanChallenge(dropId: "${w['checkedDropId']}", userAddress: "0x7")`),
     own((w) => `humanChallenge(dropId: "${w['draftId']}", userAddress: "0x7")`, missing('Drop'), 'null'),
@@ -118,6 +119,7 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
     own(() => 'platformEvents', 'empty'),
     own((w) => `platformEvents(dropId: "${w['dropId']}")`, 'empty'),
   ],
+  'Query.publicDrops': [open(() => 'publicDrops(username: "owner")')],
   'Query.replayEligibility': [
     own((w) => `replayEligibility(input: { statement: ${statementOn(w['dropId'])}, signature: "" })`, DENIED),
     own(

@@ -75,6 +75,7 @@ const OPEN: { readonly [field: string]: () => string } = {
   claim: () => `(id: "${claimId}") { id amount }`,
   claimLink: () => `(dropId: "${linkDropId}", id: "${LINK}") { id status }`,
   claims: () => `(filter: { dropId: "${dropId}" }) { id }`,
+  creator: () => `(username: "owner") { username accentColor }`,
   drop: () => `(id: "${dropId}") { id title creator { username } }`,
   dropByShortcode: () => '(shortcode: "open") { id }',
   humanChallenge: () => `(dropId: "${checkedDropId}", userAddress: "0x7") { text }`,
@@ -82,6 +83,7 @@ const OPEN: { readonly [field: string]: () => string } = {
   lotteryWallets: () => `(dropId: "${lotteryDropId}")`,
   paymentIntent: () => `(id: "${mine.intentId}") { id status amountAtomic recipientAddress }`,
   recipientMessage: () => `(dropId: "${dropId}", userAddress: "0x7", recipient: "0x8")`,
+  publicDrops: () => `(username: "owner") { id status }`,
   service: () => '{ chain now }',
   token: () => `(id: "${tokenId}") { symbol }`,
 }

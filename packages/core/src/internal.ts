@@ -52,7 +52,8 @@ export {
   verifyLottery,
   verifyLotteryInSteps,
 } from './domain/lottery-verifier.ts'
-export { canRead } from './domain/ownership.ts'
+export { canRead, isPublicDrop } from './domain/ownership.ts'
+
 export { candidateOf } from './domain/payment/close-intent.ts'
 export {
   fittingOf,

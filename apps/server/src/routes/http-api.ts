@@ -147,6 +147,21 @@ const page = (path: string, summary: string): DescribedRoute => ({
   answers: { 200: PAGE, 404: PAGE },
 })
 
+const card = (path: string, summary: string): DescribedRoute => ({
+  method: 'GET',
+  path: `${path}/card.png`,
+  area: 'Web pages',
+  summary: `${summary} Supports If-None-Match. With WEB=1 only.`,
+  credential: 'none',
+  answers: {
+    200: { meaning: 'The picture.', type: 'image/png' },
+    304: { meaning: 'Not modified.' },
+    404: NOT_FOUND,
+    429: TOO_OFTEN,
+    503: LATER,
+  },
+})
+
 /** Every route that the server can have. A test compares it to the routes that a server registers. */
 export const HTTP_API: readonly DescribedRoute[] = [
   {
@@ -339,21 +354,9 @@ export const HTTP_API: readonly DescribedRoute[] = [
   page('/dashboard', 'The dashboard.'),
   page('/dashboard/*', 'A place in the dashboard.'),
   page('/d/:name', 'The claim page of a drop.'),
-  {
-    method: 'GET',
-    path: '/d/:name/card.png',
-    area: 'Web pages',
-    summary:
-      'The picture of a drop for link previews: 1200 × 630 pixels, with its title and amount. Supports If-None-Match. With WEB=1 only.',
-    credential: 'none',
-    answers: {
-      200: { meaning: 'The picture.', type: 'image/png' },
-      304: { meaning: 'Not modified.' },
-      404: NOT_FOUND,
-      429: TOO_OFTEN,
-      503: LATER,
-    },
-  },
+  card('/d/:name', 'The picture of a drop for link previews: 1200 × 630 pixels, with its title and amount.'),
+  page('/c/:name', 'The public page of a creator.'),
+  card('/c/:name', 'The picture of a creator for link previews: 1200 × 630 pixels, with the name.'),
   page('/pay/:name', 'The payment page of a payment intent.'),
   page('/verify/:name', 'The check page of a random drop.'),
   page('/assets/:name', 'A script, style sheet or image of the pages.'),

@@ -11,6 +11,8 @@ import { plainRefusal } from '../routes/refusal-of-fault.ts'
 import { writePage } from './page-head.ts'
 import { explorerPolicy, pagePolicy } from './page-policy.ts'
 import {
+  creatorCardFor,
+  creatorToShow,
   drawToVerify,
   dropToClaim,
   general,
@@ -21,7 +23,7 @@ import {
 } from './page-subjects.ts'
 import { drawShareCard, type ShareCard } from './share-card.ts'
 
-type PageName = 'dashboard' | 'claim' | 'pay' | 'verify' | 'explorer'
+type PageName = 'dashboard' | 'claim' | 'creator' | 'pay' | 'verify' | 'explorer'
 
 /** The built pages. They are read on each request, so that a new build needs no restart. */
 interface PageTemplates {
@@ -144,29 +146,32 @@ export function registerPages(app: FastifyInstance, parts: PageParts): SendExplo
       : send(reply, ['dashboard', template], DASHBOARD, null)
   }
 
-  async function sendCard(request: FastifyRequest<WithName>, reply: FastifyReply): Promise<FastifyReply> {
-    const admitted = await gate.admitAnybody(request, reply)
-    if (!admitted.ok) return sendRefusal(request, reply, admitted.error)
-    const visit = await startVisit(null)
-    invariant(visit !== undefined, 'a visit that is for no payment begins')
-    const card = await shareCardFor(parts, visit.caller, request.params.name)
-    if (card === undefined) return sendRefusal(request, reply, plainRefusal(404, 'Drop not found'))
-    const etag = etagOf(card)
-    reply.header('etag', etag).header('cache-control', CARD_CACHING)
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    const png = await cards.read(card)
-    if (png === undefined) {
-      const busy = plainRefusal(503, 'Too many share cards are being drawn')
-      return sendRefusal(request, reply.removeHeader('etag').removeHeader('cache-control'), busy)
+  const cardOf = (find: typeof shareCardFor, missing: string) =>
+    async function sendCard(request: FastifyRequest<WithName>, reply: FastifyReply): Promise<FastifyReply> {
+      const admitted = await gate.admitAnybody(request, reply)
+      if (!admitted.ok) return sendRefusal(request, reply, admitted.error)
+      const visit = await startVisit(null)
+      invariant(visit !== undefined, 'a visit that is for no payment begins')
+      const card = await find(parts, visit.caller, request.params.name)
+      if (card === undefined) return sendRefusal(request, reply, plainRefusal(404, `${missing} not found`))
+      const etag = etagOf(card)
+      reply.header('etag', etag).header('cache-control', CARD_CACHING)
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      const png = await cards.read(card)
+      if (png === undefined) {
+        const busy = plainRefusal(503, 'Too many share cards are being drawn')
+        return sendRefusal(request, reply.removeHeader('etag').removeHeader('cache-control'), busy)
+      }
+      return reply.type('image/png').send(png)
     }
-    return reply.type('image/png').send(png)
-  }
 
   app.get('/', (_request, reply) => reply.redirect('/dashboard'))
   app.get('/dashboard', sendDashboard)
   app.get('/dashboard/*', sendDashboard)
   app.get<WithName>('/d/:name', publicPage('claim', dropToClaim))
-  app.get<WithName>('/d/:name/card.png', sendCard)
+  app.get<WithName>('/d/:name/card.png', cardOf(shareCardFor, 'Drop'))
+  app.get<WithName>('/c/:name', publicPage('creator', creatorToShow))
+  app.get<WithName>('/c/:name/card.png', cardOf(creatorCardFor, 'Creator'))
   app.get<WithName>('/pay/:name', publicPage('pay', paymentToMake))
   app.get<WithName>('/verify/:name', publicPage('verify', drawToVerify))
 

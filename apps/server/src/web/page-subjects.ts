@@ -2,7 +2,7 @@ import { type Caller, type Drop, type Dropkit, inWholeUnits, type PriceFeed } fr
 import { amountDue } from '@dropkit/core/internal'
 import type { PageAbout } from './page-head.ts'
 import type { ShareCard } from './share-card.ts'
-import { shareCardOf } from './share-card-of.ts'
+import { creatorCardOf, shareCardOf } from './share-card-of.ts'
 
 /** What a page shows to an anonymous visitor, and whether it exists. */
 export interface Subject {
@@ -13,7 +13,10 @@ export interface Subject {
 }
 
 export interface SubjectParts {
-  readonly dropkit: Pick<Dropkit, 'readDrop' | 'readDropByShortcode' | 'readPaymentIntent' | 'readToken'>
+  readonly dropkit: Pick<
+    Dropkit,
+    'readCreator' | 'readDrop' | 'readDropByShortcode' | 'readPaymentIntent' | 'readToken'
+  >
   readonly prices: Pick<PriceFeed, 'currencies'>
   /** The public URL of the server, without a slash at the end. */
   readonly publicUrl: () => string
@@ -49,6 +52,39 @@ export async function shareCardFor(
   return shareCardOf(drop, { token, currencies: prices.currencies(), publicUrl: publicUrl() })
 }
 
+/** The share card of a creator's page. Undefined if there is no such page. */
+export async function creatorCardFor(
+  { dropkit, publicUrl }: SubjectParts,
+  caller: Caller,
+  username: string,
+): Promise<ShareCard | undefined> {
+  const creator = await dropkit.readCreator(caller, username)
+  return creator && creatorCardOf(creator, publicUrl())
+}
+
+/** A creator with public drops, by name. */
+export async function creatorToShow(
+  { dropkit, publicUrl }: SubjectParts,
+  caller: Caller,
+  username: string,
+): Promise<Subject> {
+  const creator = await dropkit.readCreator(caller, username)
+  if (!creator) return nothing('No such creator')
+  const name = creator.displayName ?? creator.username
+  const url = `${publicUrl()}/c/${creator.username}`
+  return {
+    about: {
+      title: name,
+      description: creator.bio || `Drops by ${name}.`,
+      card: `${url}/card.png`,
+      picture: pictureOf(creator.cover, publicUrl()),
+      url,
+      isListed: true,
+    },
+    isThere: true,
+  }
+}
+
 /** A drop by its code or its id, if the caller may read it. */
 export async function dropToClaim(
   { dropkit, publicUrl }: SubjectParts,
@@ -64,7 +100,7 @@ export async function dropToClaim(
       title,
       description: description ?? `Claim from ${title}.`,
       card: `${url}/card.png`,
-      picture: pictureOf(drop, publicUrl()),
+      picture: pictureOf(drop.imageUrl, publicUrl()),
       url,
       isListed: true,
     },
@@ -84,7 +120,7 @@ export async function drawToVerify(
     about: {
       title: `${drop.title}: check the draw`,
       description: 'Recompute every amount that was drawn, in your own browser.',
-      picture: pictureOf(drop, publicUrl()),
+      picture: pictureOf(drop.imageUrl, publicUrl()),
       url: `${publicUrl()}/verify/${drop.id}`,
       isListed: true,
     },
@@ -108,7 +144,7 @@ export async function paymentToMake(
 }
 
 /** Apps that preview links can only load images by http or https. */
-function pictureOf({ imageUrl }: Drop, publicUrl: string): string | undefined {
+function pictureOf(imageUrl: string | null, publicUrl: string): string | undefined {
   if (imageUrl === null) return undefined
   if (imageUrl.startsWith('/')) return publicUrl + imageUrl
   return /^https?:/i.test(imageUrl) ? imageUrl : undefined

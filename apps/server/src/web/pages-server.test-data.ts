@@ -19,7 +19,7 @@ export function buildPages(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dropkit-built-pages-'))
   const assets = join(folder, 'assets')
   mkdirSync(assets, { recursive: true })
-  for (const name of ['dashboard', 'claim', 'pay', 'verify', 'explorer'])
+  for (const name of ['dashboard', 'claim', 'creator', 'pay', 'verify', 'explorer'])
     writeFileSync(join(folder, `${name}.html`), template(name))
   writeFileSync(join(assets, 'claim-1.js'), SCRIPT)
   writeFileSync(join(assets, 'claim-1.js.br'), brotliCompressSync(SCRIPT))

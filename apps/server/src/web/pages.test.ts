@@ -49,6 +49,7 @@ describe('every page', () => {
     '/dashboard',
     '/dashboard/drops/1',
     `/d/${drop.shortcode}`,
+    '/c/admin',
     `/pay/${payment.intentId}`,
     `/verify/${drop.id}`,
     '/d/unknown',
@@ -158,6 +159,40 @@ describe('the share card of a drop', () => {
     for (const name of [draft.shortcode, draft.id, 'unknown', '%00'])
       expect((await server.get(`/d/${name}/card.png`)).status).toBe(404)
   })
+})
+
+describe('the page of a creator', () => {
+  it('is about the creator, in any case of the name, and has a card', async () => {
+    const update = 'mutation($input: UpdateProfileInput!) { updateProfile(input: $input) { id } }'
+    const input = { displayName: '<b>Grace</b>', bio: 'Gives & takes', cover: '/files/file_1/cover.png' }
+    await server.graphql(update, undefined, { input })
+    for (const name of ['admin', 'ADMIN']) {
+      const found = await server.get(`/c/${name}`)
+      const { title, meta, html, data } = await read(found)
+      expect([found.status, title]).toEqual([200, '&lt;b&gt;Grace&lt;/b&gt;'])
+      expect(meta('og:description')).toBe('Gives &amp; takes')
+      expect([meta('og:url'), meta('og:image')]).toEqual([
+        `${server.url}/c/admin`,
+        `${server.url}/c/admin/card.png`,
+      ])
+      expect(html).toContain(`content="${server.url}/files/file_1/cover.png"`)
+      expect(meta('robots')).toBeUndefined()
+      const asked = await server.graphql('{ creator(username: "admin") { username } }', data.visitor.token)
+      expect(asked.data).toEqual({ creator: { username: 'admin' } })
+    }
+    const card = await server.get('/c/admin/card.png')
+    expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/png'])
+  })
+
+  it.each(['unknown', '%00', 'a b', '..%2fd', 'x'.repeat(99)])(
+    'says so where there is none: %s',
+    async (name) => {
+      const response = await server.get(`/c/${name}`)
+      const { title, meta } = await read(response)
+      expect([response.status, title, meta('robots')]).toEqual([404, 'No such creator', 'noindex'])
+      expect((await server.get(`/c/${name}/card.png`)).status).toBe(404)
+    },
+  )
 })
 
 describe('the page of a payment', () => {

@@ -1,4 +1,4 @@
-import { type Currency, type Drop, inWholeUnits, type Token } from '@dropkit/core'
+import { type Currency, type Drop, inWholeUnits, type Token, type User } from '@dropkit/core'
 import type { ShareCard } from './share-card.ts'
 
 interface Around {
@@ -21,10 +21,25 @@ export function shareCardOf(drop: DropOnCard, { token, currencies, publicUrl }: 
       price === null
         ? 'Free to claim'
         : `${grouped(inWholeUnits(price.atomic, currency?.decimals ?? 0))} ${price.currency}`,
-    place: `${publicUrl.replace(/^https?:\/\//, '')}/d/${shortcode}`,
-    hue: Number.parseInt(id.slice(-4), 16) % 360,
+    place: `${placeOf(publicUrl)}/d/${shortcode}`,
+    hue: hueOf(id),
   }
 }
+
+/** The content of the share card of a creator's page. */
+export const creatorCardOf = (
+  { id, username, displayName }: Pick<User, 'id' | 'username' | 'displayName'>,
+  publicUrl: string,
+): ShareCard => ({
+  title: displayName ?? username,
+  amount: 'Drops',
+  price: `@${username}`,
+  place: `${placeOf(publicUrl)}/c/${username}`,
+  hue: hueOf(id),
+})
+
+const placeOf = (publicUrl: string): string => publicUrl.replace(/^https?:\/\//, '')
+const hueOf = (id: string): number => Number.parseInt(id.slice(-4), 16) % 360
 
 function amountOn({ type, award, pool }: DropOnCard, token: Around['token']): string {
   const show = (amount: bigint) => {

@@ -6,7 +6,7 @@ export interface ShareCard {
   readonly title: string
   readonly amount: string
   readonly price: string
-  /** The claim URL, without its scheme. */
+  /** The URL of the page, without its scheme. */
   readonly place: string
   /** The hue of the background, in degrees on the color wheel. */
   readonly hue: number

@@ -1,10 +1,19 @@
 import { Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { useEffect } from 'react'
 import { useNow } from '../components/use-now.ts'
 import { inClaim } from '../words/messages.ts'
 import { clockTime, countdown } from '../words/time.ts'
+import { noteAwaited } from './use-reveal.ts'
 
 /** A claim whose amount the public beacon has not drawn yet. */
-export default function AwaitedDraw({ revealsAt }: { readonly revealsAt: string | null }) {
+export default function AwaitedDraw({
+  claimId,
+  revealsAt,
+}: {
+  readonly claimId: string
+  readonly revealsAt: string | null
+}) {
+  useEffect(() => noteAwaited(claimId), [claimId])
   const nowMs = useNow(250)
   const leftMs = revealsAt === null ? 0 : Date.parse(revealsAt) - nowMs
   return (

@@ -7,6 +7,8 @@ type Scheduled = Pick<ClaimableDropFragment, 'id' | 'shortcode' | 'title' | 'sta
 /** The maximum length of a line in octets, without the line break (RFC 5545). */
 const LINE_OCTETS = 75
 const SHORT_MS = 30 * 60_000
+/** Fifteen minutes before. */
+const REMIND = '-PT15M'
 
 /** The opening of a drop as an iCalendar file, or its end if it is already open. Null if neither is in the future. */
 export function calendarFile(drop: Scheduled, nowMs: number): string | null {
@@ -31,6 +33,11 @@ export function calendarFile(drop: Scheduled, nowMs: number): string | null {
     `SUMMARY:${escaped(what)}`,
     `DESCRIPTION:${escaped(url)}`,
     `URL:${url}`,
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    `DESCRIPTION:${escaped(what)}`,
+    `TRIGGER:${REMIND}`,
+    'END:VALARM',
     'END:VEVENT',
     'END:VCALENDAR',
   ]

@@ -3,9 +3,11 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { useNow } from '../components/use-now.ts'
-import { amountInWords } from '../words/drop-amount.ts'
+import { amountInWords, isRandom } from '../words/drop-amount.ts'
 import { inClaim } from '../words/messages.ts'
 import { countdown } from '../words/time.ts'
+import { Surprise } from './reveal.tsx'
+import { useReveal } from './use-reveal.ts'
 import type { WalletClaim } from './wallet-claim.ts'
 
 // Loaded on demand, because only drops with a public beacon need it.
@@ -16,26 +18,43 @@ export function ClaimProgress({
   drop,
   claim,
   isSent,
+  isJustMade,
 }: {
   readonly drop: ClaimableDropFragment
   readonly claim: WalletClaim
   readonly isSent: boolean
+  /** Whether the last action on this page made the claim. */
+  readonly isJustMade: boolean
 }) {
-  const nowMs = useNow()
   if (claim.amount === null)
     return (
       <Suspense fallback={<Skeleton h={90} aria-busy />}>
-        <AwaitedDraw revealsAt={claim.revealsAt} />
+        <AwaitedDraw claimId={claim.id} revealsAt={claim.revealsAt} />
       </Suspense>
     )
-  const amount = amountInWords(drop, claim.amount)
+  return (
+    <KnownAmount drop={drop} claim={claim} amount={claim.amount} isSent={isSent} isJustMade={isJustMade} />
+  )
+}
+
+function KnownAmount({
+  drop,
+  claim,
+  amount: baseUnits,
+  isSent,
+  isJustMade,
+}: Parameters<typeof ClaimProgress>[0] & { readonly amount: string }) {
+  const nowMs = useNow()
+  const isFirstShown = useReveal(claim.id, isJustMade)
+  const amount = amountInWords(drop, baseUnits)
+  const reserved = <Done>{inClaim('reservedForYou', { amount })}</Done>
   const leftMs = claim.expiresAt === null ? null : Date.parse(claim.expiresAt) - nowMs
   return (
     <Stack gap="xs" role="status">
       <Title order={2} size="h4" className="numbers">
         {isSent ? inClaim('onTheWay', { amount }) : inClaim('reserved')}
       </Title>
-      <Done>{inClaim('reservedForYou', { amount })}</Done>
+      {isFirstShown && isRandom(drop) ? <Surprise>{reserved}</Surprise> : reserved}
       {isSent ? (
         <Group gap="xs">
           <Loader size={16} aria-hidden />

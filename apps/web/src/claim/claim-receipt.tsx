@@ -8,7 +8,8 @@ import { useNow } from '../components/use-now.ts'
 import { claimAmountInWords, isRandom } from '../words/drop-amount.ts'
 import { inClaim, t } from '../words/messages.ts'
 import { countdown } from '../words/time.ts'
-import { Celebration } from './celebration.tsx'
+import { Celebrated, Surprise } from './reveal.tsx'
+import { useReveal } from './use-reveal.ts'
 import type { WalletClaim } from './wallet-claim.ts'
 
 // Loaded after everything else on the page.
@@ -28,22 +29,31 @@ export function ClaimReceipt({
   readonly made: readonly WalletClaim[]
 }) {
   const nowMs = useNow()
-  const isNew = made.some(({ id }) => id === claim.id)
+  const isJustMade = made.some(({ id }) => id === claim.id)
+  const isFirstShown = useReveal(claim.id, isJustMade)
+  const isNew = isJustMade || isFirstShown
   const receipt = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isNew) receipt.current?.scrollIntoView({ block: 'nearest' })
   }, [isNew])
   const isDrawn = isRandom(drop)
+  const isSurprise = isFirstShown && (isDrawn || drop.type === 'NFT')
+  const amount = isJustMade ? sumOf(made) : claim.amount
+  const words = inClaim(isDrawn ? 'youDrew' : 'youGot', { amount: claimAmountInWords(drop, amount) })
+  const title = (
+    <Title order={2} size="h3" ta="center" className="numbers">
+      {words}
+    </Title>
+  )
   return (
     <Stack gap="sm" ref={receipt}>
-      <Stack gap={2} align="center" role="status" pos="relative">
-        {isNew ? <Celebration /> : null}
+      <Stack gap={2} align="center" pos="relative">
         <IconCircleCheckFilled size={40} aria-hidden color="var(--mantine-primary-color-filled)" />
-        <Title order={2} size="h3" ta="center" className="numbers">
-          {inClaim(isDrawn ? 'youDrew' : 'youGot', {
-            amount: claimAmountInWords(drop, isNew ? sumOf(made) : claim.amount),
-          })}
-        </Title>
+        {isNew ? (
+          <Celebrated words={words}>{isSurprise ? <Surprise>{title}</Surprise> : title}</Celebrated>
+        ) : (
+          title
+        )}
         <Text size="sm" c="dimmed" ta="center" style={{ overflowWrap: 'anywhere' }}>
           {claim.recipient === null
             ? inClaim('inYourWallet')

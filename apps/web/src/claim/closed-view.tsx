@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { useNow } from '../components/use-now.ts'
 import { inClaim } from '../words/messages.ts'
-import { countdown, inWords } from '../words/time.ts'
+import { countdown, inWordsWithZone } from '../words/time.ts'
 import type { ClosedWhy } from './claim-step.ts'
 
 const WORDS = {
@@ -36,7 +36,7 @@ function Countdown({ until }: { readonly until: string }) {
       <Text fz={34} fw={700} ff="heading" lh={1.2} className="numbers" role="timer" aria-live="off">
         {countdown(leftMs)}
       </Text>
-      <Text size="sm">{inWords(until)}</Text>
+      <Text size="sm">{inWordsWithZone(until)}</Text>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Avatar, Card, Divider, Group, Stack, Text, Title } from '@mantine/core'
+import { Card, Divider, Group, Stack, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
@@ -6,11 +6,10 @@ import { DropPicture } from '../components/drop-picture.tsx'
 import { PublicPage } from '../components/public-page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { useNow } from '../components/use-now.ts'
-import { pictureSources } from '../page/shown-picture.ts'
-import { inClaim } from '../words/messages.ts'
 import { AwardLine } from './award-line.tsx'
 import classes from './claim-page.module.css'
 import { type ClosedWhy, closedWhy } from './claim-step.ts'
+import { CreatorLine } from './creator-line.tsx'
 import { DropStory } from './drop-story.tsx'
 import { WhatIsLeft } from './what-is-left.tsx'
 
@@ -43,7 +42,11 @@ export function DropLayout({
     <PublicPage right={right}>
       <div className={classes['page']}>
         <div className={classes['picture']}>
-          <DropPicture id={drop.id} imageUrl={drop.imageUrl} ratio={isNarrow ? 2.3 : 16 / 9} />
+          <DropPicture
+            id={drop.id}
+            imageUrl={drop.imageUrl ?? drop.creator.cover}
+            ratio={isNarrow ? 2.3 : 16 / 9}
+          />
         </div>
         <Card withBorder radius="lg" padding="lg" className={classes['card']}>
           <Stack gap="md">
@@ -56,21 +59,7 @@ export function DropLayout({
               <Title order={1} size="h2" dir="auto" className={classes['title']}>
                 {drop.title}
               </Title>
-              <Group gap={6} mt={4} wrap="nowrap">
-                {drop.creator.avatarUrl === null ? null : (
-                  <Avatar
-                    src={pictureSources(drop.creator.avatarUrl, 20)?.src ?? null}
-                    size={20}
-                    radius="xl"
-                    alt=""
-                  />
-                )}
-                <Text c="dimmed" size="sm" style={{ overflowWrap: 'anywhere' }}>
-                  {inClaim.rich('by', {
-                    name: () => <bdi>{drop.creator.displayName ?? drop.creator.username}</bdi>,
-                  })}
-                </Text>
-              </Group>
+              <CreatorLine drop={drop} />
             </div>
             <AwardLine drop={drop} isOver={why !== null && OVER.has(why)} />
             <WhatIsLeft drop={drop} isLive={isLive} />

@@ -5,7 +5,7 @@ import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { CopiedText } from '../components/copied-text.tsx'
 import { ShareButton } from '../components/share/share-button.tsx'
 import { inClaim } from '../words/messages.ts'
-import { inWords } from '../words/time.ts'
+import { inWordsWithZone } from '../words/time.ts'
 import { CalendarLink } from './calendar-link.tsx'
 import classes from './claim-page.module.css'
 import { RequirementLine } from './requirement-line.tsx'
@@ -43,9 +43,11 @@ export function DropStory({ drop }: { readonly drop: ClaimableDropFragment }) {
       </Part>
       {startsAt === null && claimDeadline === null ? null : (
         <Part icon={<IconCalendarEvent size={18} />} title={inClaim('when')}>
-          {startsAt === null ? null : <Text size="sm">{inClaim('opens', { time: inWords(startsAt) })}</Text>}
+          {startsAt === null ? null : (
+            <Text size="sm">{inClaim('opens', { time: inWordsWithZone(startsAt) })}</Text>
+          )}
           {claimDeadline === null ? null : (
-            <Text size="sm">{inClaim('ends', { time: inWords(claimDeadline) })}</Text>
+            <Text size="sm">{inClaim('ends', { time: inWordsWithZone(claimDeadline) })}</Text>
           )}
           <CalendarLink drop={drop} />
         </Part>

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { useAccent } from '../page/use-accent.ts'
 import { inClaim } from '../words/messages.ts'
 import { ClaimPanel } from './claim-panel.tsx'
 import { DropLayout } from './drop-layout.tsx'
@@ -29,6 +30,7 @@ export function DropView({
   readonly isLive: boolean
 }) {
   useDocumentTitle(inClaim('tabTitle', { title: drop.title }))
+  useAccent(drop.creator.accentColor)
   const who = useClaimer(drop)
   const acts = useClaimActs(drop, who)
   const walletState = useWalletState(drop, who.address, acts.made.at(-1) ?? null)

@@ -100,7 +100,7 @@ function UsedLink({
   const isSent = claim.expiresAt === null
   return (
     <Stack gap="md">
-      <ClaimProgress drop={drop} claim={claim} isSent={isSent} />
+      <ClaimProgress drop={drop} claim={claim} isSent={isSent} isJustMade={acts.isNew} />
       {isSent ? null : (
         <Button size="lg" fullWidth loading={acts.doing !== null} onClick={() => acts.take(claim.id)}>
           {inClaim('linkTake', { amount: claimAmountInWords(drop, claim.amount) })}

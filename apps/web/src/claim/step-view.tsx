@@ -48,7 +48,14 @@ export function StepView({
       return <LookedUpAgain title={inClaim('notReady')} reason={step.reason} />
     case 'take':
     case 'follow':
-      return <ClaimProgress drop={drop} claim={step.claim} isSent={step.kind === 'follow'} />
+      return (
+        <ClaimProgress
+          drop={drop}
+          claim={step.claim}
+          isSent={step.kind === 'follow'}
+          isJustMade={acts.made.includes(step.claim.id)}
+        />
+      )
     case 'have':
       return (
         <ClaimReceipt

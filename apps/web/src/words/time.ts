@@ -2,6 +2,14 @@ import { locale } from './language.ts'
 
 const instant = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 const precise = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
+const zoned = new Intl.DateTimeFormat(locale, {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
@@ -21,6 +29,9 @@ export const inWords = (iso: string): string => instant.format(new Date(iso))
 
 /** The same with seconds, for things that happen within seconds of each other. */
 export const preciseTime = (iso: string): string => precise.format(new Date(iso))
+
+/** The same with the time zone, for times that people agree on: `1 Jun 2026, 14:00 CEST`. */
+export const inWordsWithZone = (iso: string): string => zoned.format(new Date(iso))
 
 /** The time of day with seconds, for times that are close to now. */
 export const clockTime = (iso: string): string => clock.format(new Date(iso))

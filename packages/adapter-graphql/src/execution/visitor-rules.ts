@@ -18,12 +18,14 @@ export const OPEN_TO_VISITORS: { readonly [Type in OperationTypeNode]: readonly 
     'claim',
     'claimLink',
     'claims',
+    'creator',
     'drop',
     'dropByShortcode',
     'humanChallenge',
     'lotteryEntry',
     'lotteryWallets',
     'paymentIntent',
+    'publicDrops',
     'recipientMessage',
     'service',
     'token',
@@ -43,7 +45,10 @@ const OPEN_TO_PUBLISHABLE_KEYS: readonly string[] = [
   'confirmClaim',
 ]
 
-/** Fields that would lead from one visible drop to all others of its creator or claimers. */
+/**
+ * Fields that would lead from one visible drop to all others of its creator or claimers. Visitors read the public drops of
+ * a creator with `publicDrops`.
+ */
 export const CLOSED_BELOW: Readonly<Record<string, readonly string[]>> = {
   User: ['drops', 'tokens', 'claims', 'totalDrops', 'totalClaims'],
   Token: ['drops'],

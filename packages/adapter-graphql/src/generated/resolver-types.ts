@@ -148,6 +148,10 @@ export type Query = {
   readonly users: ReadonlyArray<User>;
   /** A user by its id. */
   readonly user?: Maybe<User>;
+  /** The user with this name; null if the user has no public drop. */
+  readonly creator?: Maybe<User>;
+  /** A creator's public drops, newest first: not DRAFT, not CANCELLED, not for the owner's keys or claim links only. */
+  readonly publicDrops: ReadonlyArray<Drop>;
   /** The caller's own user. */
   readonly me?: Maybe<User>;
   /** The caller's webhooks. */
@@ -447,6 +451,27 @@ export type QueryUsersArgs = {
  */
 export type QueryUserArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/**
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
+ */
+export type QueryCreatorArgs = {
+  username: Scalars['String']['input'];
+};
+
+
+/**
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
+ */
+export type QueryPublicDropsArgs = {
+  username: Scalars['String']['input'];
+  phase?: InputMaybe<DropPhase>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -2391,6 +2416,12 @@ export type User = {
   readonly avatarUrl?: Maybe<Scalars['String']['output']>;
   /** URL of an image. */
   readonly avatar?: Maybe<Scalars['String']['output']>;
+  /** URL of an image. Claim pages of the user's drops show it beside the user's name. */
+  readonly logo?: Maybe<Scalars['String']['output']>;
+  /** URL of a wide image: the top of the creator's page, and the picture of drops without one. */
+  readonly cover?: Maybe<Scalars['String']['output']>;
+  /** `#rrggbb`. Pages show the nearest shade that is readable. */
+  readonly accentColor?: Maybe<Scalars['String']['output']>;
   /** How the user signs in: `local:<username>`, `wallet:<address>`, or the subject of an identity provider. */
   readonly identityProviderId: Scalars['String']['output'];
   /** The wallet that the user has proved to own. */
@@ -2436,7 +2467,22 @@ export type UpdateProfileInput = {
   readonly bio?: InputMaybe<Scalars['String']['input']>;
   /** An http, https or ipfs URL, or a path on this server. */
   readonly avatar?: InputMaybe<Scalars['String']['input']>;
+  /** Like `avatar`. */
+  readonly logo?: InputMaybe<Scalars['String']['input']>;
+  /** Like `avatar`. */
+  readonly cover?: InputMaybe<Scalars['String']['input']>;
+  /** A color such as `#0b6e4f`. */
+  readonly accentColor?: InputMaybe<Scalars['String']['input']>;
 };
+
+/** A part of a creator's page. */
+export type DropPhase =
+  /** ACTIVE or PAUSED. */
+  | 'LIVE'
+  /** It opens later. */
+  | 'SCHEDULED'
+  /** ENDED or SOLD_OUT. */
+  | 'ENDED';
 
 /** How many bytes a user has stored. */
 export type StoredBytes = {
@@ -2766,6 +2812,7 @@ export type ResolversTypes = {
   ConfirmTokenDeploymentInput: ConfirmTokenDeploymentInput;
   User: ResolverTypeWrapper<UserRecord>;
   UpdateProfileInput: UpdateProfileInput;
+  DropPhase: DropPhase;
   StoredBytes: ResolverTypeWrapper<StoredBytes>;
   Webhook: ResolverTypeWrapper<ShownWebhook>;
   WebhookCircuit: WebhookCircuit;
@@ -2943,6 +2990,8 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   storedBytes?: Resolver<Maybe<ResolversTypes['StoredBytes']>, ParentType, ContextType>;
   users?: Resolver<ReadonlyArray<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUsersArgs, 'limit'>>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserArgs, 'id'>>;
+  creator?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryCreatorArgs, 'username'>>;
+  publicDrops?: Resolver<ReadonlyArray<ResolversTypes['Drop']>, ParentType, ContextType, RequireFields<QueryPublicDropsArgs, 'username' | 'limit'>>;
   me?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   webhooks?: Resolver<ReadonlyArray<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QueryWebhooksArgs, 'limit'>>;
   webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QueryWebhookArgs, 'id'>>;
@@ -3508,6 +3557,9 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   bio?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   avatarUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   avatar?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  logo?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  cover?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  accentColor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   identityProviderId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   walletAddress?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   drops?: Resolver<ReadonlyArray<ResolversTypes['Drop']>, ParentType, ContextType, RequireFields<UserDropsArgs, 'limit'>>;

@@ -98,7 +98,7 @@ import {
   unmatchedPaymentFields,
   unmatchedPayments,
 } from './unmatched-payments.ts'
-import { me, storedBytes, updateProfile, user, userFields, users } from './users.ts'
+import { creator, me, publicDrops, storedBytes, updateProfile, user, userFields, users } from './users.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -144,11 +144,13 @@ export const resolvers = {
     lotteryEntry,
     lotteryWallets,
     claims,
+    creator,
     drop,
     dropByShortcode,
     drops,
     me,
     myDrops,
+    publicDrops,
     service,
     storedBytes,
     token,

@@ -15,6 +15,12 @@ export const storedBytes: Queries['storedBytes'] = async (_root, _args, { caller
 export const user: Queries['user'] = async (_root, { id }, { caller, services }) =>
   (await services.dropkit.readUser(caller, id)) ?? null
 
+export const creator: Queries['creator'] = async (_root, { username }, { caller, services }) =>
+  (await services.dropkit.readCreator(caller, username)) ?? null
+
+export const publicDrops: Queries['publicDrops'] = async (_root, input, { caller, services }) =>
+  orThrow(await services.dropkit.listPublicDrops(caller, input))
+
 export const users: Queries['users'] = async (_root, page, { caller, services }) =>
   orThrow(await services.dropkit.listUsers(caller, page))
 

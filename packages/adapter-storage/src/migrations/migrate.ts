@@ -31,6 +31,7 @@ import { jobOwners } from './0026-job-owners.ts'
 import { collections } from './0030-collections.ts'
 import { storedBytes } from './0031-stored-bytes.ts'
 import { deliveryAttempts } from './0032-delivery-attempts.ts'
+import { branding } from './0033-branding.ts'
 import { claimRecipients } from './0034-claim-recipients.ts'
 import { humanChecks } from './0037-human-checks.ts'
 import type { Words } from './words.ts'
@@ -71,6 +72,7 @@ const MIGRATIONS: readonly {
   { name: '0030-collections', statements: collections },
   { name: '0031-stored-bytes', statements: storedBytes },
   { name: '0032-delivery-attempts', statements: deliveryAttempts },
+  { name: '0033-branding', statements: branding },
   { name: '0034-claim-recipients', statements: claimRecipients },
   { name: '0037-human-checks', statements: humanChecks },
 ]

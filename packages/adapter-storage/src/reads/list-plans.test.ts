@@ -43,6 +43,7 @@ const DROP_VALUES: Values<DropFilter> = {
   creatorId: [OWNER.id],
   tokenId: [TOKEN.id],
   communityId: ['busy'],
+  isPublic: [true],
 }
 const CLAIM_VALUES: Values<ClaimFilter> = {
   dropId: [HOT.id],

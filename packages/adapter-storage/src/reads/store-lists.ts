@@ -115,6 +115,9 @@ const DROP_TYPES: readonly DropType[] = ['TOKEN', 'NFT']
 const CLAIM_TYPES: readonly ClaimType[] = ['REGULAR', 'STREAK', 'ELITE']
 const LISTED = Object.values(STORED).flat()
 
+/** The SQL of core's `isPublicDrop`. */
+const PUBLIC = `status not in ('DRAFT', 'CANCELLED') and claim_access <> 'OWNER' and not is_link_only`
+
 /** The maximum number of drops that a job has not ended or started yet. More would be a backlog that the job works off. */
 const MOST_LATE = 10_000
 
@@ -139,7 +142,7 @@ function filteredDrops(
     readonly selection: string
   },
 ): Knex.QueryBuilder {
-  const { status, type, claimType, creatorId, tokenId, communityId } = filter
+  const { status, type, claimType, creatorId, tokenId, communityId, isPublic = false } = filter
   const scope = Object.entries({
     community_id: communityId,
     token_id: tokenId,
@@ -148,6 +151,7 @@ function filteredDrops(
   const pageOf = (drops: Knex.QueryBuilder): Knex.QueryBuilder => {
     drops.select(knex.raw(selection)).where(Object.fromEntries(scope))
     if (after !== undefined) drops.where('id', '<', after)
+    if (isPublic) drops.whereRaw(PUBLIC)
     return drops.orderBy('id', 'desc').limit(limit)
   }
   const dropsBy = (index: string): Knex.QueryBuilder =>
@@ -174,7 +178,7 @@ function filteredDrops(
   const isOwnDraft: Condition = (drops) =>
     isOfKind(drops).where('creator_id', reader).whereRaw(`status = 'DRAFT'`)
 
-  const drafts = status ? [] : [listOf('drops_drafts', isOwnDraft)]
+  const drafts = status || isPublic ? [] : [listOf('drops_drafts', isOwnDraft)]
   if (status?.is === 'DRAFT') return listOf('drops_drafts', isOwnDraft)
   const scoped =
     creatorId !== undefined

@@ -11,6 +11,9 @@ export interface UserRow {
   email: string | null
   bio: string | null
   avatar: string | null
+  logo: string | null
+  cover: string | null
+  accent_color: string | null
   requests_per_minute: number | null
   created_at: Instant
   updated_at: Instant
@@ -28,6 +31,9 @@ export const usersTable: Table<User, UserRow> = {
     email: 'text',
     bio: 'text',
     avatar: 'text',
+    logo: 'text',
+    cover: 'text',
+    accent_color: 'text',
     requests_per_minute: 'integer',
     created_at: 'integer',
     updated_at: 'integer',
@@ -43,6 +49,9 @@ export const usersTable: Table<User, UserRow> = {
     email: user.email,
     bio: user.bio,
     avatar: user.avatar,
+    logo: user.logo,
+    cover: user.cover,
+    accent_color: user.accentColor,
     requests_per_minute: user.requestsPerMinute,
     created_at: user.createdAt,
     updated_at: user.updatedAt,
@@ -57,6 +66,9 @@ export const usersTable: Table<User, UserRow> = {
     email: row.email,
     bio: row.bio,
     avatar: row.avatar,
+    logo: row.logo,
+    cover: row.cover,
+    accentColor: row.accent_color,
     requestsPerMinute: row.requests_per_minute,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -92,6 +92,7 @@ import { confirmTokenDeployment, prepareTokenDeployment } from './tokens/deploy-
 import { createUserLimits, type UserLimits } from './user-limits.ts'
 import { type Authenticator, createAuthenticator } from './users/authenticate.ts'
 import { createLocalUser, type KeyTerms } from './users/create-user.ts'
+import { listPublicDrops, readCreator } from './users/creator-page.ts'
 import { type LimitUserInput, limitUser } from './users/limit-user.ts'
 import {
   type CreateApiKeyInput,
@@ -542,6 +543,11 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     limitUser: (input: LimitUserInput) => limitUser(ports, input),
     /** A user; undefined if it does not exist. */
     readUser: (_caller: Caller, id: string) => readUser(ports, id),
+    /** A creator by name; undefined if there is none with a public drop. */
+    readCreator: (_caller: Caller, username: string) => readCreator(ports, username),
+    /** A creator's public drops, newest first, one page. */
+    listPublicDrops: (_caller: Caller, input: Parameters<typeof listPublicDrops>[1]) =>
+      listPublicDrops(ports, input),
     /** All users, newest first, one page. */
     listUsers: (_caller: Caller, page: PageInput) => listUsers(ports, page),
     /** Creates another key for the caller. Its secret is shown once. */

@@ -52,7 +52,7 @@ export async function readDropByShortcode(
 }
 
 /** Filters drops. Missing fields do not restrict the result. */
-export interface DropFilterInput extends Omit<DropFilter, 'status'> {
+export interface DropFilterInput extends Omit<DropFilter, 'status' | 'isPublic'> {
   readonly status?: DropStatus | undefined
 }
 

@@ -8,6 +8,13 @@ import type { Caller } from './user.ts'
 export const canRead = (caller: Caller, drop: Pick<Drop, 'status' | 'creatorId'>): boolean =>
   drop.status !== 'DRAFT' || drop.creatorId === caller.user.id
 
+/**
+ * Whether the drop appears on its creator's page. Drops that only the owner or holders of claim links can claim do not, and
+ * neither do drops that were cancelled or are not published.
+ */
+export const isPublicDrop = (drop: Pick<Drop, 'status' | 'claimAccess' | 'isLinkOnly'>): boolean =>
+  drop.status !== 'DRAFT' && drop.status !== 'CANCELLED' && drop.claimAccess !== 'OWNER' && !drop.isLinkOnly
+
 /** Why the caller may not change an object; undefined if the caller owns it. */
 export const refusalToChange = (caller: Caller, ownerId: string): Refusal | undefined =>
   caller.user.id === ownerId ? undefined : FORBIDDEN

@@ -60,6 +60,16 @@ export const parseSymbol = parsePattern(SYMBOL, '1 to 32 letters, digits or any 
 export const parseShortcode = parsePattern(SHORTCODE, '1 to 64 letters, digits, _ or -')
 export const parseUsername = parsePattern(USERNAME, '3 to 32 lower-case letters, digits, _ or -')
 
+const COLOR = /^#[0-9a-f]{6}$/i
+
+/** Parses a color such as `#0b6e4f`; the result is in lower case. */
+export function parseColor(text: string, field: string): Result<string, Refusal> {
+  const noText = noTextRefusal(text, field)
+  if (noText) return err(noText)
+  const trimmed = text.trim().toLowerCase()
+  return COLOR.test(trimmed) ? ok(trimmed) : err(badInput(field, `${field} must be a color such as #0b6e4f`))
+}
+
 const MAX_URL_LENGTH = 2_048
 const PICTURE_URL = /^(?:https?:\/\/[^\s/?#]+|ipfs:\/\/\S|\/(?!\/))/i
 

@@ -19,6 +19,11 @@ export interface User {
   readonly email: string | null
   readonly bio: string | null
   readonly avatar: string | null
+  /** The creator's page and the claim pages of the creator's drops show these three. */
+  readonly logo: string | null
+  readonly cover: string | null
+  /** `#rrggbb` in lower case. */
+  readonly accentColor: string | null
   /** Requests per minute for all the user's credentials together; null for the server's default. */
   readonly requestsPerMinute: number | null
   readonly createdAt: Instant

@@ -18,6 +18,8 @@ export interface DropFilter {
   readonly creatorId?: string | undefined
   readonly tokenId?: string | undefined
   readonly communityId?: string | undefined
+  /** Only drops that `isPublicDrop` is true of. */
+  readonly isPublic?: boolean | undefined
 }
 
 /** Filters claims. Missing fields do not restrict the result. */

@@ -123,6 +123,9 @@ export const FULL_USER: Partial<User> = {
   email: 'someone@example.org',
   bio: `${TEXT}\n${TEXT}`,
   avatar: 'https://example.org/a.png',
+  logo: '/files/file_1/logo.png',
+  cover: 'ipfs://cover',
+  accentColor: '#c9f26b',
   requestsPerMinute: 2_147_483_647,
 }
 

@@ -106,6 +106,25 @@ export function storeListContract(run: TestRunner, open: Open<OpenedStore>): voi
     }
   })
 
+  test('lists only the public drops of a creator', async (opened) => {
+    const { one, drops } = await putDrops(opened, 14, (n) => ({
+      claimAccess: n === 0 ? 'OWNER' : n === 2 ? 'WALLET' : 'OPEN',
+      isLinkOnly: n === 4,
+      deletedAt: n === 6 ? 1 : null,
+      status: n === 8 ? 'DRAFT' : n === 10 ? 'CANCELLED' : n === 12 ? 'SCHEDULED' : 'ACTIVE',
+      startsAt: n === 12 ? 1_000 : null,
+    }))
+    const listed = async (filter: DropFilter) =>
+      (
+        await opened.store.listDrops({ creatorId: one.id, isPublic: true, ...filter }, one.id, { limit: 9 })
+      ).map((drop) => drops.findIndex(({ id }) => id === drop.id))
+    assertEqual(await listed({}), [12, 2])
+    assertEqual(await listed({ status: { is: 'ACTIVE', at: 0 } }), [2])
+    assertEqual(await listed({ status: { is: 'ACTIVE', at: 1_000 } }), [12, 2])
+    assertEqual(await listed({ status: { is: 'DRAFT', at: 0 } }), [])
+    assertEqual(await listed({ status: { is: 'CANCELLED', at: 0 } }), [])
+  })
+
   test('shows a DRAFT to its owner alone', async (opened) => {
     const { one, other, first, drops } = await putDrops(opened, 4, (n) => ({
       status: n < 2 ? 'DRAFT' : 'ACTIVE',

@@ -13,7 +13,7 @@ import type {
   User,
   UserId,
 } from '@dropkit/core'
-import { claimIdOf, statusAt } from '@dropkit/core/internal'
+import { claimIdOf, isPublicDrop, statusAt } from '@dropkit/core/internal'
 import { claimsIn } from './memory-claims.ts'
 import { keyOfLink, type MemoryState } from './memory-state.ts'
 
@@ -153,14 +153,15 @@ export function createMemoryLists(state: MemoryState): Lists {
 }
 
 function matches(drop: Drop, filter: DropFilter): boolean {
-  const { status, type, claimType, creatorId, tokenId, communityId } = filter
+  const { status, type, claimType, creatorId, tokenId, communityId, isPublic = false } = filter
   return (
     (status === undefined || statusAt(drop, status.at) === status.is) &&
     (type === undefined || drop.type === type) &&
     (claimType === undefined || drop.claimType === claimType) &&
     (creatorId === undefined || drop.creatorId === creatorId) &&
     (tokenId === undefined || drop.tokenId === tokenId) &&
-    (communityId === undefined || drop.communityId === communityId)
+    (communityId === undefined || drop.communityId === communityId) &&
+    (!isPublic || isPublicDrop(drop))
   )
 }
 

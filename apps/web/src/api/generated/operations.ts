@@ -565,7 +565,22 @@ export type UpdateProfileInput = {
   readonly bio?: string | null | undefined;
   /** An http, https or ipfs URL, or a path on this server. */
   readonly avatar?: string | null | undefined;
+  /** Like `avatar`. */
+  readonly logo?: string | null | undefined;
+  /** Like `avatar`. */
+  readonly cover?: string | null | undefined;
+  /** A color such as `#0b6e4f`. */
+  readonly accentColor?: string | null | undefined;
 };
+
+/** A part of a creator's page. */
+export type DropPhase =
+  /** ACTIVE or PAUSED. */
+  | 'LIVE'
+  /** It opens later. */
+  | 'SCHEDULED'
+  /** ENDED or SOLD_OUT. */
+  | 'ENDED';
 
 /** Status of a delivery. */
 export type WebhookDeliveryStatus =
@@ -629,7 +644,7 @@ export type ClaimWithLinkMutation = { readonly claimWithLink: { readonly claim: 
 export type ClaimableDropStateFragment = { readonly id: string, readonly status: DropStatus, readonly maxAmount: string | null, readonly supply: number | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly updatedAt: string };
 
 export type ClaimableDropFragment = (
-  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly delivery: ClaimDelivery, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly tokenAmount: string | null, readonly randomness: Randomness | null, readonly admission: Admission, readonly maxPerWallet: number | null, readonly imageUrl: string | null, readonly randomnessCommitment: string | null, readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly avatarUrl: string | null, readonly bio: string | null }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly imageUrl: string | null } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
+  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly delivery: ClaimDelivery, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly tokenAmount: string | null, readonly randomness: Randomness | null, readonly admission: Admission, readonly maxPerWallet: number | null, readonly imageUrl: string | null, readonly randomnessCommitment: string | null, readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly avatarUrl: string | null, readonly bio: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly imageUrl: string | null } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
   & ClaimableDropStateFragment
 );
 
@@ -812,6 +827,25 @@ export type WatchDropSubscriptionVariables = Exact<{
 
 
 export type WatchDropSubscription = { readonly dropUpdates: { readonly type: string, readonly drop: ClaimableDropStateFragment } };
+
+export type CreatorOfPageQueryVariables = Exact<{
+  username: string;
+}>;
+
+
+export type CreatorOfPageQuery = { readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null } | null };
+
+export type PublicDropsQueryVariables = Exact<{
+  username: string;
+  phase?: DropPhase | null | undefined;
+  limit?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type PublicDropsQuery = { readonly publicDrops: ReadonlyArray<PublicDropFragment> };
+
+export type PublicDropFragment = { readonly id: string, readonly title: string, readonly shortcode: string | null, readonly status: DropStatus, readonly type: DropType, readonly imageUrl: string | null, readonly tokenAmount: string | null, readonly maxAmount: string | null, readonly supply: number | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly randomness: Randomness | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly imageUrl: string | null } | null };
 
 export type PaymentsNeedingAttentionQueryVariables = Exact<{
   dropId?: string | null | undefined;
@@ -1129,7 +1163,7 @@ export type DropProgressFragment = { readonly id: string, readonly status: DropS
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MeQuery = { readonly me: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string } | null };
+export type MeQuery = { readonly me: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string } | null };
 
 export type GatingTemplatesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1161,7 +1195,14 @@ export type UpdateProfileMutationVariables = Exact<{
 }>;
 
 
-export type UpdateProfileMutation = { readonly updateProfile: { readonly id: string, readonly displayName: string | null, readonly bio: string | null, readonly avatarUrl: string | null } | null };
+export type UpdateProfileMutation = { readonly updateProfile: { readonly id: string, readonly displayName: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null } | null };
+
+export type HasCreatorPageQueryVariables = Exact<{
+  username: string;
+}>;
+
+
+export type HasCreatorPageQuery = { readonly creator: { readonly id: string } | null };
 
 export type MyApiKeysQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1457,6 +1498,9 @@ export const ClaimableDropFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     displayName
     avatarUrl
     bio
+    logo
+    cover
+    accentColor
   }
   token {
     id
@@ -1543,6 +1587,35 @@ export const MyPaymentFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"MyPayment"}) as unknown as TypedDocumentString<MyPaymentFragment, unknown>;
+export const PublicDropFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment PublicDrop on Drop {
+  id
+  title
+  shortcode
+  status
+  type
+  imageUrl
+  tokenAmount
+  maxAmount
+  supply
+  claimedAmount
+  remainingBalance
+  claimCount
+  randomness
+  price
+  priceUSD
+  currency
+  startsAt
+  claimDeadline
+  token {
+    id
+    name
+    symbol
+    decimals
+    imageUrl
+  }
+}
+    `, {"fragmentName":"PublicDrop"}) as unknown as TypedDocumentString<PublicDropFragment, unknown>;
 export const DropStateFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment DropState on Drop {
   id
@@ -1978,6 +2051,9 @@ fragment ClaimableDrop on Drop {
     displayName
     avatarUrl
     bio
+    logo
+    cover
+    accentColor
   }
   token {
     id
@@ -2349,6 +2425,53 @@ export const WatchDropDocument = /*#__PURE__*/ new TypedDocumentString(`
   claimDeadline
   updatedAt
 }`) as unknown as TypedDocumentString<WatchDropSubscription, WatchDropSubscriptionVariables>;
+export const CreatorOfPageDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query CreatorOfPage($username: String!) {
+  creator(username: $username) {
+    id
+    username
+    displayName
+    bio
+    avatarUrl
+    logo
+    cover
+    accentColor
+  }
+}
+    `) as unknown as TypedDocumentString<CreatorOfPageQuery, CreatorOfPageQueryVariables>;
+export const PublicDropsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query PublicDrops($username: String!, $phase: DropPhase, $limit: Int, $after: ID) {
+  publicDrops(username: $username, phase: $phase, limit: $limit, after: $after) {
+    ...PublicDrop
+  }
+}
+    fragment PublicDrop on Drop {
+  id
+  title
+  shortcode
+  status
+  type
+  imageUrl
+  tokenAmount
+  maxAmount
+  supply
+  claimedAmount
+  remainingBalance
+  claimCount
+  randomness
+  price
+  priceUSD
+  currency
+  startsAt
+  claimDeadline
+  token {
+    id
+    name
+    symbol
+    decimals
+    imageUrl
+  }
+}`) as unknown as TypedDocumentString<PublicDropsQuery, PublicDropsQueryVariables>;
 export const PaymentsNeedingAttentionDocument = /*#__PURE__*/ new TypedDocumentString(`
     query PaymentsNeedingAttention($dropId: ID) {
   me {
@@ -2886,6 +3009,9 @@ fragment ClaimableDrop on Drop {
     displayName
     avatarUrl
     bio
+    logo
+    cover
+    accentColor
   }
   token {
     id
@@ -3109,6 +3235,9 @@ export const MeDocument = /*#__PURE__*/ new TypedDocumentString(`
     displayName
     bio
     avatarUrl
+    logo
+    cover
+    accentColor
     identityProviderId
     walletAddress
     createdAt
@@ -3184,9 +3313,19 @@ export const UpdateProfileDocument = /*#__PURE__*/ new TypedDocumentString(`
     displayName
     bio
     avatarUrl
+    logo
+    cover
+    accentColor
   }
 }
     `) as unknown as TypedDocumentString<UpdateProfileMutation, UpdateProfileMutationVariables>;
+export const HasCreatorPageDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query HasCreatorPage($username: String!) {
+  creator(username: $username) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<HasCreatorPageQuery, HasCreatorPageQueryVariables>;
 export const MyApiKeysDocument = /*#__PURE__*/ new TypedDocumentString(`
     query MyApiKeys {
   apiKeys {

@@ -16,6 +16,18 @@ import type { DropForm } from './drop-form.ts'
 import type { Surroundings } from './form-faults.ts'
 import { previewDrop } from './preview-drop.ts'
 
+/** The creator until it is known. */
+const NOBODY = {
+  id: '',
+  username: '',
+  displayName: null,
+  avatarUrl: null,
+  bio: null,
+  logo: null,
+  cover: null,
+  accentColor: null,
+}
+
 /** A preview of the drop for claimers, built from the claim page's components. */
 export function ClaimCardPreview({
   form,
@@ -27,7 +39,7 @@ export function ClaimCardPreview({
   const { me } = useMe()
   const coins = useKnownCoins()
   const drops = useDropTitles()
-  const creator = me ?? { id: '', username: '', displayName: null, avatarUrl: null, bio: null }
+  const creator = me ?? NOBODY
   const drop = previewDrop(form, surroundings, { token: measureOf(form), coins, drops }, creator)
   return (
     <Stack gap="xs" role="region" aria-label={inCreate('asClaimersSeeIt')}>
@@ -35,7 +47,7 @@ export function ClaimCardPreview({
         {inCreate('asClaimersSeeIt')}
       </Text>
       <Card withBorder p={0} radius="lg">
-        <DropPicture id={form.title || 'new'} imageUrl={form.imageUrl} />
+        <DropPicture id={form.title || 'new'} imageUrl={form.imageUrl ?? creator.cover} />
         <Stack gap="md" p="md">
           <div>
             {form.opening === 'later' ? (

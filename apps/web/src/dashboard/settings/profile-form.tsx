@@ -1,4 +1,16 @@
-import { Avatar, Button, Card, Center, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import {
+  Avatar,
+  Button,
+  Card,
+  Center,
+  Divider,
+  Group,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useChange } from '../../api/changes.ts'
@@ -9,18 +21,27 @@ import { PictureField } from '../../components/picture-field.tsx'
 import { shownPicture } from '../../page/shown-picture.ts'
 import { inSettings } from '../../words/messages/settings.ts'
 import type { Me } from '../frame/use-me.ts'
+import { type Branding, BrandingFields } from './branding-fields.tsx'
+import { CreatorPageLink } from './creator-page-link.tsx'
 
 /** The profile that claimers see. */
 export function ProfileForm({ me }: { readonly me: Me }) {
   const [displayName, setDisplayName] = useState(me.displayName ?? '')
   const [bio, setBio] = useState(me.bio ?? '')
   const [avatar, setAvatar] = useState(me.avatarUrl)
+  const [branding, setBranding] = useState<Branding>(me)
+  const { logo, cover, accentColor } = branding
   const save = useChange(UpdateProfileDocument, {
     onDone: () => notifications.show({ message: inSettings('yourProfileIsSaved') }),
   })
   const isChanged =
-    displayName.trim() !== (me.displayName ?? '') || bio.trim() !== (me.bio ?? '') || avatar !== me.avatarUrl
-  const beside = faultBeside(save.error, ['displayName', 'bio', 'avatar'])
+    displayName.trim() !== (me.displayName ?? '') ||
+    bio.trim() !== (me.bio ?? '') ||
+    avatar !== me.avatarUrl ||
+    logo !== me.logo ||
+    cover !== me.cover ||
+    accentColor !== me.accentColor
+  const beside = faultBeside(save.error, ['displayName', 'bio', 'avatar', 'logo', 'cover', 'accentColor'])
   return (
     <Card
       withBorder
@@ -33,7 +54,11 @@ export function ProfileForm({ me }: { readonly me: Me }) {
         onSubmit={(event) => {
           event.preventDefault()
           save.mutate({
-            input: { displayName: displayName.trim() || null, bio: bio.trim() || null, avatar },
+            input: {
+              displayName: displayName.trim() || null,
+              bio: bio.trim() || null,
+              ...{ avatar, logo, cover, accentColor },
+            },
           })
         }}
       >
@@ -86,6 +111,9 @@ export function ProfileForm({ me }: { readonly me: Me }) {
               </Center>
             }
           />
+          <Divider />
+          <BrandingFields branding={branding} onChange={setBranding} fault={save.error} />
+          <CreatorPageLink username={me.username} />
           {beside ? <FaultMessage fault={beside} /> : null}
           <Group justify="flex-end">
             <Button type="submit" loading={save.isPending} disabled={!isChanged}>

@@ -1,7 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import type { DeliveryRowFragment } from '../../api/generated/operations.ts'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
-import { inWords, preciseTime } from '../../words/time.ts'
+import { preciseTime } from '../../words/time.ts'
 import classes from './attempt-list.module.css'
 import { resultOf, tookInWords } from './delivery-words.ts'
 
@@ -27,7 +27,7 @@ export function AttemptList({ attempts }: { readonly attempts: DeliveryRowFragme
               {inWebhooks('attemptAt', { number: attempt.number, time: preciseTime(attempt.at) })}
               {attempt.nextAttemptAt === null
                 ? null
-                : ` · ${inWebhooks('nextAttemptTime', { time: inWords(attempt.nextAttemptAt) })}`}
+                : ` · ${inWebhooks('nextAttemptTime', { time: preciseTime(attempt.nextAttemptAt) })}`}
             </Text>
           </li>
         ))}

@@ -11,8 +11,15 @@ beforeEach(async () => {
 
 const update = (input: UpdateProfileInput) => service.dropkit.updateProfile(service.owner, input)
 
-const PROFILE = { displayName: 'Grace', bio: 'Builds\ncompilers', avatar: 'https://example.org/g.png' }
-const FIELDS = ['displayName', 'bio', 'avatar'] as const
+const PROFILE = {
+  displayName: 'Grace',
+  bio: 'Builds\ncompilers',
+  avatar: 'https://example.org/g.png',
+  logo: '/files/file_1/logo.png',
+  cover: 'ipfs://cover',
+  accentColor: '#c9f26b',
+}
+const FIELDS = ['displayName', 'bio', 'avatar', 'logo', 'cover', 'accentColor'] as const
 
 describe('a profile', () => {
   test('stores the given values and the time', async () => {
@@ -47,6 +54,12 @@ describe('a profile', () => {
       ['displayName', 'two\nlines'],
       ['bio', 'x'.repeat(1_001)],
       ['avatar', 'ftp://example.org/g.png'],
+      ['logo', 'javascript:alert(1)'],
+      ['cover', '//elsewhere.example'],
+      ['accentColor', 'red'],
+      ['accentColor', '#12345'],
+      ['accentColor', '#123456;background:url(//x)'],
+      ['accentColor', '#12345g'],
     ] as const)
       expect(await update({ [field]: value })).toMatchObject({ error: { kind: 'bad_user_input', field } })
     expect(granted(await update({ bio: ' ' })).bio).toBe('')
@@ -56,6 +69,10 @@ describe('a profile', () => {
     const first = granted(await update({ displayName: ' Zoë 🎉 ', avatar: 'ipfs://me' }))
     expect(first).toMatchObject({ displayName: 'Zoë 🎉', avatar: 'ipfs://me' })
     expect(refusalOf(await update({ avatar: 'javascript:alert(1)' }))).toBe('bad_user_input')
+  })
+
+  test('writes its color in lower case', async () => {
+    expect(granted(await update({ accentColor: ' #C9F26B ' })).accentColor).toBe('#c9f26b')
   })
 
   test('requires an existing user', async () => {

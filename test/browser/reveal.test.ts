@@ -1,0 +1,42 @@
+// The moment at which a claimer learns what a random drop gave.
+import { beforeAll, expect, it } from 'vitest'
+import { createDrop } from '../support/drops.ts'
+import { connectNewWallet, inBrowser, keepScreen } from './browser-world.ts'
+
+const NOTE_ANIMATIONS = `window.seen = []
+addEventListener('animationstart', ({ animationName }) => window.seen.push(animationName), true)`
+const WORDS = /^You drew [\d,]+ GOLD$/
+
+inBrowser('the reveal of a drawn amount', (world) => {
+  beforeAll(async () => {
+    const terms = { title: 'Lucky seeds', shortcode: 'lucky', maxAmount: '1000', supply: 4, tokenAmount: '0' }
+    await createDrop(world.server, terms)
+  })
+
+  it.each([
+    ['phone', 'no-preference', true],
+    ['desktop', 'no-preference', true],
+    ['phone', 'reduce', false],
+  ] as const)('on a %s, where motion is %s, moves: %s', async (device, reducedMotion, moves) => {
+    const { page, context } = await world.visit({ device })
+    await page.emulateMedia({ reducedMotion })
+    await page.addInitScript(NOTE_ANIMATIONS)
+    await page.goto('/d/lucky')
+    await connectNewWallet(page)
+    await page.getByRole('button', { name: /^(Draw|Claim|Open)/ }).click()
+    await page.getByRole('heading', { name: WORDS }).waitFor()
+    const told = page.getByRole('status').filter({ hasText: WORDS })
+    await told.waitFor({ state: 'attached' })
+    expect(await told.count()).toBe(1)
+    const seen = String(await page.evaluate('window.seen.join()'))
+    expect(seen.includes('reveal')).toBe(moves)
+    await keepScreen(page, `reveal-${device}-${reducedMotion}`)
+
+    await page.reload()
+    await page.getByRole('heading', { name: WORDS }).waitFor()
+    const after = String(await page.evaluate('window.seen.join()'))
+    expect(after.includes('reveal')).toBe(false)
+    await context.close()
+    world.assertQuiet()
+  })
+})
