@@ -34,9 +34,9 @@ import { fakeWalletOfGroup } from './workers/fake-wallet-of-group.ts'
 import type { WorkerGroup } from './workers/worker-group.ts'
 
 /** The path in the published package, next to the compiled code. */
-const PACKED = fileURLToPath(new URL('../pages', import.meta.url))
+const PACKED = fileURLToPath(new URL('./pages', import.meta.url))
 /** The path in the repository. It is the same relative to the sources and to the compiled code. */
-const BUILT = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /**
  * The folder of the web pages: where `npm run build` puts them for the package, otherwise where `npm run build:web` does.
