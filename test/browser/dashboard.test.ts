@@ -139,7 +139,7 @@ inBrowser('the dashboard', (world) => {
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
     const [heading, claim] = readFileSync(await (await saved).path(), 'utf8').split('\r\n')
-    expect(heading).toMatch(/^id,sequence,.*,txHash,amountInWholeTokens$/)
+    expect(heading).toMatch(/^id,sequence,.*,txHash,recipient,amountInWholeTokens$/)
     expect(claim).toMatch(/,25$/)
     await context.close()
     world.assertQuiet()

@@ -43,6 +43,7 @@ function valuesOf(name: string, type: GraphQLInputType, field: string, store: Kn
   const isWallet =
     name === 'userAddress' || name === 'walletAddress' || `${field}.${name}` === 'lotteryWallets.after'
   if (isWallet) return [JSON.stringify(nthWallet(7))]
+  if (name === 'recipient') return [JSON.stringify(nthWallet(8))]
   if (field === 'failingJobs' && name === 'kind') return ['"sweep"']
   if (name === 'types') return ['["drop.paused"]', '["claim.*"]']
   if (named.name === 'String')
