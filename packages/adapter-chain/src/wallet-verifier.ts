@@ -38,11 +38,7 @@ async function verifyWith(
   { address, signature }: WalletSignature,
   node: SuiNode | null,
 ): Promise<ChainAnswer<boolean>> {
-  // Loaded with the first wallet, because it takes 20 MB, most of it tables for zkLogin.
-  const [{ parseSerializedSignature }, { [check]: isValid }] = await Promise.all([
-    import('@mysten/sui/cryptography'),
-    import('@mysten/sui/verify'),
-  ])
+  const [{ parseSerializedSignature }, { [check]: isValid }] = await loadVerification()
   try {
     if (parseSerializedSignature(signature).signatureScheme !== 'ZkLogin')
       return ok(await isValid(bytes, signature, { address }))
@@ -56,6 +52,15 @@ async function verifyWith(
   }
 }
 
-export const createWalletVerifier = (node: SuiNode | null): WalletVerifier => ({
-  verify: (address, message, signature) => verifyWalletMessage({ address, message, signature }, node),
-})
+/** Takes 20 MB, most of it tables for zkLogin. */
+const loadVerification = () => Promise.all([import('@mysten/sui/cryptography'), import('@mysten/sui/verify')])
+
+export function createWalletVerifier(node: SuiNode | null): WalletVerifier {
+  // Loading blocks the event loop for about 200 ms, which the first wallet and everybody after it would wait for.
+  loadVerification().catch(() => {
+    // The first verification loads it again, and reports the error.
+  })
+  return {
+    verify: (address, message, signature) => verifyWalletMessage({ address, message, signature }, node),
+  }
+}

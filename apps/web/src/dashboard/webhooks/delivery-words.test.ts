@@ -37,6 +37,6 @@ test('an attempt tells its answer, or why there was none, as a sentence', () => 
 
 test('the duration of an attempt is in milliseconds up to a second, then in seconds', () => {
   expect(tookInWords(7)).toMatch(/^7\sms$/)
-  expect(tookInWords(15_040)).toMatch(/^15\ss(ec)?$/)
+  expect(tookInWords(15_040)).toMatch(/^15\ss(ecs?)?$/)
   expect(tookInWords(null)).toBe('')
 })
