@@ -87,6 +87,7 @@ const asTheImageStarts = (command: string): readonly string[] => {
 /** Programs that run in a page or in another language. Another test runs them exactly as they are written. */
 const RECIPES_HELD_BY: Readonly<Record<string, string>> = {
   'docs/other-sites.md': 'test/client/recipes.ts',
+  'docs/embed.md': 'test/browser/embedded-claim.test.ts',
 }
 
 const recipe: Hold = ({ page }) => {

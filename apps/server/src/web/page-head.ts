@@ -26,6 +26,8 @@ export interface PageData {
   readonly publicUrl: string
   /** The origins of images besides this server. */
   readonly imageOrigins: readonly string[]
+  /** The origins that may embed this page. Empty on all pages but those for other sites. */
+  readonly embedOrigins: readonly string[]
 }
 
 const PLACE = '<!--page-->'

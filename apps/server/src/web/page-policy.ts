@@ -4,12 +4,14 @@ export interface PolicyTerms {
   readonly imageOrigins: readonly string[]
   /** Whether Cloudflare's widget runs on the page. */
   readonly hasTurnstile?: boolean | undefined
+  /** The origins whose pages may embed the page. By default, none may. */
+  readonly embedOrigins?: readonly string[] | undefined
 }
 
 const TURNSTILE = 'https://challenges.cloudflare.com'
 
 const policyOf = (
-  { imageOrigins, hasTurnstile = false }: Omit<PolicyTerms, 'nonce'>,
+  { imageOrigins, hasTurnstile = false, embedOrigins = [] }: Omit<PolicyTerms, 'nonce'>,
   style: string,
   further: readonly string[] = [],
 ): string =>
@@ -25,7 +27,7 @@ const policyOf = (
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${embedOrigins.length === 0 ? "'none'" : embedOrigins.join(' ')}`,
     "object-src 'none'",
     ...further,
   ].join('; ')

@@ -15,6 +15,7 @@ import {
   creatorToShow,
   drawToVerify,
   dropToClaim,
+  dropToEmbed,
   general,
   paymentToMake,
   type Subject,
@@ -110,7 +111,7 @@ export function registerPages(app: FastifyInstance, parts: PageParts): SendExplo
   function send(
     reply: FastifyReply,
     [name, template]: readonly [PageName, string],
-    { about, isThere, hasTurnstile }: Subject,
+    { about, isThere, hasTurnstile, embedOrigins = [] }: Subject,
     visit: StartedVisit | null,
   ): FastifyReply {
     const nonce = randomBytes(NONCE_BYTES).toString('base64')
@@ -118,8 +119,20 @@ export function registerPages(app: FastifyInstance, parts: PageParts): SendExplo
     const visitor = visit && { token: visit.token, expiresAt: toIso(visit.expiresAt) }
     const now = toIso(clock.now())
     const publicUrl = parts.publicUrl()
-    return asPage(reply.code(isThere ? 200 : 404), policy({ nonce, imageOrigins, hasTurnstile })).send(
-      writePage(template, about, { visitor, nonce, now, chain, network, publicUrl, imageOrigins }),
+    const terms = { nonce, imageOrigins, hasTurnstile, embedOrigins }
+    // This header cannot name origins, and old browsers that ignore the policy keep it for all other pages.
+    if (embedOrigins.length > 0) reply.removeHeader('x-frame-options')
+    return asPage(reply.code(isThere ? 200 : 404), policy(terms)).send(
+      writePage(template, about, {
+        visitor,
+        nonce,
+        now,
+        chain,
+        network,
+        publicUrl,
+        imageOrigins,
+        embedOrigins,
+      }),
     )
   }
 
@@ -169,6 +182,7 @@ export function registerPages(app: FastifyInstance, parts: PageParts): SendExplo
   app.get('/dashboard', sendDashboard)
   app.get('/dashboard/*', sendDashboard)
   app.get<WithName>('/d/:name', publicPage('claim', dropToClaim))
+  app.get<WithName>('/embed/:name', publicPage('claim', dropToEmbed))
   app.get<WithName>('/d/:name/card.png', cardOf(shareCardFor, 'Drop'))
   app.get<WithName>('/c/:name', publicPage('creator', creatorToShow))
   app.get<WithName>('/c/:name/card.png', cardOf(creatorCardFor, 'Creator'))

@@ -10,6 +10,8 @@ export interface Subject {
   readonly isThere: boolean
   /** Whether the page shows Cloudflare's widget. */
   readonly hasTurnstile?: boolean
+  /** The origins whose pages may embed the page. */
+  readonly embedOrigins?: readonly string[]
 }
 
 export interface SubjectParts {
@@ -107,6 +109,15 @@ export async function dropToClaim(
     isThere: true,
     hasTurnstile: drop.humanCheck === 'TURNSTILE',
   }
+}
+
+/** A drop's claim page for other sites. It exists if the drop's owner has allowed origins, and is not listed. */
+export async function dropToEmbed(parts: SubjectParts, caller: Caller, code: string): Promise<Subject> {
+  const drop = await findDrop(parts.dropkit, caller, code)
+  if (!drop || drop.embedOrigins.length === 0) return nothing('No such drop')
+  const { about, hasTurnstile = false } = await dropToClaim(parts, caller, code)
+  const { embedOrigins } = drop
+  return { about: { ...about, isListed: false }, isThere: true, hasTurnstile, embedOrigins }
 }
 
 export async function drawToVerify(

@@ -99,6 +99,49 @@ describe('every page', () => {
   })
 })
 
+describe('the page of a drop for other sites', () => {
+  it('can be embedded by the origins of the drop only, and every other page by none', async () => {
+    const embedOrigins = ['https://shop.example', 'http://localhost:5173']
+    const { shortcode } = await createDrop(server, { title: 'Embedded', embedOrigins })
+    const embedded = await server.get(`/embed/${shortcode}`)
+    const { data, policy, meta } = await read(embedded)
+    expect(embedded.status).toBe(200)
+    expect(policy).toContain('; frame-ancestors https://shop.example http://localhost:5173; ')
+    expect(embedded.headers.get('x-frame-options')).toBeNull()
+    expect([data.embedOrigins, meta('robots')]).toEqual([embedOrigins, 'noindex'])
+    for (const path of [`/d/${shortcode}`, '/dashboard', `/embed/${drop.shortcode}`, `/embed/${draft.shortcode}`]) {
+      const other = await server.get(path)
+      expect(other.headers.get('content-security-policy')).toContain("; frame-ancestors 'none'; ")
+      expect(other.headers.get('x-frame-options')).toBe('DENY')
+      expect((await read(other)).data.embedOrigins).toEqual([])
+      expect(other.status).toBe(path.startsWith('/embed') ? 404 : 200)
+    }
+  })
+
+  it('takes no origin that could change its policy', async () => {
+    const wrong = [
+      '*',
+      'https://*',
+      'https://*.example',
+      'https://a.example; script-src *',
+      "'self'",
+      'http://a.example',
+      'data:',
+      'https://a.example/path',
+      'https://a.example https://b.example',
+      'https://a.example\nx: y',
+    ]
+    for (const origin of wrong) {
+      const answer = await server.graphql(
+        'mutation ($id: ID!, $origins: [String!]) { updateDrop(id: $id, input: { embedOrigins: $origins }) { id } }',
+        undefined,
+        { id: drop.id, origins: [origin] },
+      )
+      expect(answer.errors, origin).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'embedOrigins' } }])
+    }
+  })
+})
+
 describe('the page of a drop', () => {
   it('shows the terms of the drop, and escapes them', async () => {
     const { html, title, meta } = await read(await server.get(`/d/${drop.shortcode}`))

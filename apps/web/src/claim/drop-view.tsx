@@ -1,11 +1,13 @@
 import { Skeleton } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { isEmbedded } from '../page/page-data.ts'
 import { useAccent } from '../page/use-accent.ts'
 import { inClaim } from '../words/messages.ts'
 import { ClaimPanel } from './claim-panel.tsx'
 import { DropLayout } from './drop-layout.tsx'
+import { tellState } from './embedded.ts'
 import { privateKeyInAddress } from './link-in-address.ts'
 import { useClaimActs } from './use-claim-acts.ts'
 import { useClaimer } from './use-claimer.ts'
@@ -34,6 +36,9 @@ export function DropView({
   const who = useClaimer(drop)
   const acts = useClaimActs(drop, who)
   const walletState = useWalletState(drop, who.address, acts.made.at(-1) ?? null)
+  useEffect(() => {
+    if (isEmbedded) tellState(walletState.step.kind)
+  }, [walletState.step.kind])
   const wallet =
     who.address === null ? null : (
       <Suspense>

@@ -1,5 +1,6 @@
 import { Anchor, Box, Container, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { isEmbedded } from '../page/page-data.ts'
 import { t } from '../words/messages.ts'
 import { Brand } from './brand.tsx'
 import { ColorSchemeToggle } from './color-scheme-toggle.tsx'
@@ -18,7 +19,7 @@ export function PublicPage({
   readonly width?: number
 }) {
   return (
-    <Box mih="100dvh" style={{ display: 'flex', flexDirection: 'column' }}>
+    <Box mih={isEmbedded ? undefined : '100dvh'} style={{ display: 'flex', flexDirection: 'column' }}>
       <Container component="header" size={width} w="100%" px="md" py="md">
         <Group justify="space-between" wrap="nowrap">
           <Brand />

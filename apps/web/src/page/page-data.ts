@@ -14,6 +14,8 @@ export interface PageData {
   readonly publicUrl: string
   /** The origins of pictures that pages may show, besides this server. */
   readonly imageOrigins: readonly string[]
+  /** The origins that may embed this page. Empty on all pages but those for other sites. */
+  readonly embedOrigins: readonly string[]
 }
 
 const given = document.getElementById('page')?.textContent
@@ -29,7 +31,11 @@ export const pageData: PageData = given
       network: null,
       publicUrl: location.origin,
       imageOrigins: [],
+      embedOrigins: [],
     }
+
+/** Whether the page was opened to be shown inside another site's page. The server allows that only to some origins. */
+export const isEmbedded = pageData.embedOrigins.length > 0
 
 /**
  * The time of the response's first byte, which is close to the time that the server wrote into the page. Scripts run much

@@ -33,6 +33,7 @@ import { storedBytes } from './0031-stored-bytes.ts'
 import { deliveryAttempts } from './0032-delivery-attempts.ts'
 import { branding } from './0033-branding.ts'
 import { claimRecipients } from './0034-claim-recipients.ts'
+import { embedOrigins } from './0035-embed-origins.ts'
 import { humanChecks } from './0037-human-checks.ts'
 import type { Words } from './words.ts'
 
@@ -74,6 +75,7 @@ const MIGRATIONS: readonly {
   { name: '0032-delivery-attempts', statements: deliveryAttempts },
   { name: '0033-branding', statements: branding },
   { name: '0034-claim-recipients', statements: claimRecipients },
+  { name: '0035-embed-origins', statements: embedOrigins },
   { name: '0037-human-checks', statements: humanChecks },
 ]
 

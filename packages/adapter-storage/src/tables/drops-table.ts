@@ -49,6 +49,7 @@ export interface DropRow extends AwardRow, OrderRow, VaultRow, GatingRow {
   is_link_only: Flag
   delivery: ClaimDelivery
   human_check: HumanCheckKind
+  embed_origins: string
   lottery: string | null
   pool: string
   supply: number | null
@@ -143,6 +144,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     is_link_only: 'boolean',
     delivery: 'text',
     human_check: 'text',
+    embed_origins: 'json',
     award: 'text',
     award_amount: 'amount',
     seed_commitment: 'text',
@@ -196,6 +198,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     is_link_only: drop.isLinkOnly,
     delivery: drop.delivery,
     human_check: drop.humanCheck,
+    embed_origins: JSON.stringify(drop.embedOrigins),
     lottery: drop.lottery === null ? null : JSON.stringify(drop.lottery),
     ...rowOfAward(drop.award),
     pool: drop.pool,
@@ -248,6 +251,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     isLinkOnly: Boolean(row.is_link_only),
     delivery: row.delivery,
     humanCheck: row.human_check,
+    embedOrigins: JSON.parse(row.embed_origins),
     lottery: row.lottery === null ? null : JSON.parse(row.lottery),
     award: awardOf(row),
     pool: amountOf(BigInt(row.pool)),

@@ -47,6 +47,7 @@ import {
 } from './lottery-terms.ts'
 import { NO_PAYMENTS } from './payment/payment-totals.ts'
 import type { Currency } from './price.ts'
+import { parseEmbedOrigins } from './publishable-key.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 import { parseDescription, parsePictureUrl, parseShortcode, parseTitle } from './text.ts'
@@ -89,6 +90,8 @@ export interface NewDropInput extends LotteryInput {
   readonly delivery?: ClaimDelivery | null | undefined
   /** What claimers have to pass besides the rules; NONE unless told. */
   readonly humanCheck?: HumanCheckKind | null | undefined
+  /** The origins whose pages may embed the claim page; none unless told. */
+  readonly embedOrigins?: readonly string[] | null | undefined
   /** http, https, ipfs or a path of this server. */
   readonly imageUrl?: string | null | undefined
   /** The price of one item in whole units of its currency. 0 or missing: the drop is free. */
@@ -139,6 +142,8 @@ export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result
   if (!delivery.ok) return delivery
   const humanCheck = parseHumanCheck(input.humanCheck ?? 'NONE', origins.humanChecks ?? [])
   if (!humanCheck.ok) return humanCheck
+  const embedOrigins = parseEmbedOrigins(input.embedOrigins)
+  if (!embedOrigins.ok) return embedOrigins
   const pool = parsePool(input.maxAmount)
   if (!pool.ok) return pool
   const instant = parseAward(input.tokenAmount, input.type, origins.freshSeed)
@@ -201,6 +206,7 @@ export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result
     collection: collection.value,
     claimAccess: claimAccess.value,
     humanCheck: humanCheck.value,
+    embedOrigins: embedOrigins.value,
     delivery: delivery.value,
     ...terms,
     currency: origins.currency.code,

@@ -47,6 +47,7 @@ import {
   refusalOfPastClose,
 } from './lottery-terms.ts'
 import { type Currency, displayMoney } from './price.ts'
+import { parseEmbedOrigins } from './publishable-key.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 import { parseDescription, parsePictureUrl, parseShortcode, parseTitle } from './text.ts'
@@ -76,6 +77,7 @@ export interface DropChanges extends LotteryInput {
   readonly isLinkOnly?: boolean | null | undefined
   readonly delivery?: ClaimDelivery | null | undefined
   readonly humanCheck?: HumanCheckKind | null | undefined
+  readonly embedOrigins?: readonly string[] | null | undefined
   readonly metadata?: Json | undefined
   readonly shortcode?: string | null | undefined
   /** The rules that `gatingId` named; null removes the gating config. */
@@ -216,7 +218,7 @@ function awardChange(
 const beaconOf = (award: Award) => (award.kind === 'random' ? award.beacon : null)
 
 function parseDetailChanges(changes: DropChanges, parsed: Parsed): Refusal | undefined {
-  const { title, description, imageUrl, shortcode, estimatedValueUsd, metadata } = changes
+  const { title, description, imageUrl, shortcode, estimatedValueUsd, metadata, embedOrigins } = changes
   return (
     (title != null ? put(parsed, 'title', parseTitle(title)) : undefined) ??
     (description !== undefined
@@ -228,6 +230,9 @@ function parseDetailChanges(changes: DropChanges, parsed: Parsed): Refusal | und
     (shortcode != null ? put(parsed, 'shortcode', parseShortcode(shortcode, 'shortcode')) : undefined) ??
     (estimatedValueUsd !== undefined
       ? put(parsed, 'estimatedValueUsd', parseEstimate(estimatedValueUsd))
+      : undefined) ??
+    (embedOrigins !== undefined
+      ? put(parsed, 'embedOrigins', parseEmbedOrigins(embedOrigins))
       : undefined) ??
     (metadata !== undefined ? put(parsed, 'metadata', parseMetadata(metadata)) : undefined)
   )

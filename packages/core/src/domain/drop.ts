@@ -121,6 +121,8 @@ export interface Drop {
   readonly isLinkOnly: boolean
   readonly delivery: ClaimDelivery
   readonly humanCheck: HumanCheckKind
+  /** The origins whose pages may embed the claim page; empty for none. */
+  readonly embedOrigins: readonly string[]
   /** Null for a first-come, first-served drop. */
   readonly lottery: Lottery | null
   readonly award: Award

@@ -104,6 +104,7 @@ export function sampleDrop(token: Token, n: number, more: Partial<Drop> = {}): D
     isLinkOnly: false,
     delivery: 'WALLET',
     humanCheck: 'NONE',
+    embedOrigins: [],
     lottery: null,
     award: { kind: 'fixed', amount: amountOf(10n) },
     pool: amountOf(1_000n),

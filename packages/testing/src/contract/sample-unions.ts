@@ -148,6 +148,7 @@ export const FULL_DROP: Partial<Drop> = {
   isLinkOnly: true,
   delivery: 'SERVER',
   humanCheck: 'PROOF_OF_WORK',
+  embedOrigins: ['https://shop.example', 'http://localhost:5173'],
   pool: MAX_AMOUNT,
   supply: 2_147_483_647,
   maxPerWallet: 2_147_483_647,

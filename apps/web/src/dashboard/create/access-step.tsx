@@ -3,6 +3,7 @@ import type { HumanCheck } from '../../api/generated/operations.ts'
 import { measureOf } from '../../words/drop-amount.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { inForms } from '../../words/messages/forms.ts'
+import { EmbedOriginsInput } from '../drop-fields/embed-origins-input.tsx'
 import { ACCESS_LABELS, DELIVERY_LABELS, FIELD_LABELS, HUMAN_CHECKS } from '../drop-fields/field-labels.ts'
 import { GatingEditor } from '../gating/gating-editor.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
@@ -86,6 +87,11 @@ export function AccessStep({ form, change, faults }: StepProps) {
         onChange={(humanCheck) => humanCheck && change({ humanCheck: humanCheck as HumanCheck })}
         allowDeselect={false}
         error={faults['humanCheck']}
+      />
+      <EmbedOriginsInput
+        value={form.embedOrigins}
+        onChange={(embedOrigins) => change({ embedOrigins })}
+        error={faults['embedOrigins']}
       />
       <Stack gap="sm">
         <Title order={3} size="h4">

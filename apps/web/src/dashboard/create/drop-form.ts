@@ -50,6 +50,8 @@ export interface DropForm {
   readonly isLinkOnly: boolean
   readonly delivery: ClaimDelivery
   readonly humanCheck: HumanCheck
+  /** As typed: the origins that may embed the claim page. */
+  readonly embedOrigins: string
   readonly gating: Gating
 }
 
@@ -80,5 +82,6 @@ export const EMPTY_FORM: DropForm = {
   isLinkOnly: false,
   delivery: 'WALLET',
   humanCheck: 'NONE',
+  embedOrigins: '',
   gating: NO_RULES,
 }

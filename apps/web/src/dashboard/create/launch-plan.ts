@@ -1,3 +1,4 @@
+import { originsTyped } from '../drop-fields/embed-origins.ts'
 import type { CreateDropInput, DropStatus, UpdateGatingConfigInput } from '../../api/generated/operations.ts'
 import { measureOf } from '../../words/drop-amount.ts'
 import { instantOf } from '../drop/local-time.ts'
@@ -48,6 +49,7 @@ export function launchPlanOf(
     isLinkOnly: isByLink(form),
     delivery: deliveryOf(form),
     humanCheck: form.humanCheck,
+    embedOrigins: originsTyped(form.embedOrigins),
     claimDeadline: asInstant(form.claimDeadline),
     startsAt: form.opening === 'later' ? asInstant(form.startsAt) : null,
     status: hasRules ? 'DRAFT' : status,

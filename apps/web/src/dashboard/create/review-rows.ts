@@ -3,6 +3,7 @@ import { claimPath } from '../../words/claim-path.ts'
 import { amountInWords, decimalsOf } from '../../words/drop-amount.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { duration } from '../../words/time.ts'
+import { originsTyped } from '../drop-fields/embed-origins.ts'
 import {
   ACCESS_LABELS,
   ADMISSION_LABELS,
@@ -88,6 +89,9 @@ export function reviewRows(
         ...(form.humanCheck === 'NONE'
           ? []
           : [{ name: FIELD_LABELS.humanCheck, value: HUMAN_CHECK_LABELS[form.humanCheck] }]),
+        ...(form.embedOrigins.trim() === ''
+          ? []
+          : [{ name: FIELD_LABELS.embedOrigins, value: originsTyped(form.embedOrigins).join(', ') }]),
         ...(form.gating.rules.length === 0 ? [{ name: inCreate('rules'), value: inCreate('none') }] : []),
         ...form.gating.rules.map((rule, index) => ({
           name: inCreate('ruleCount', { count: index + 1 }),

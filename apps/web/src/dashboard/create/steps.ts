@@ -37,6 +37,7 @@ const PLACES: Readonly<Record<string, { readonly step: StepName; readonly field:
   isLinkOnly: { step: 'access', field: 'isLinkOnly' },
   delivery: { step: 'access', field: 'delivery' },
   humanCheck: { step: 'access', field: 'humanCheck' },
+  embedOrigins: { step: 'access', field: 'embedOrigins' },
 }
 
 /** The step and the form field of an API field. Undefined if the wizard does not have it. */

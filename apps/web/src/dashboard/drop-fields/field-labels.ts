@@ -19,6 +19,7 @@ export const FIELD_LABELS = {
   delivery: inForms('whoPaysFees'),
   humanCheck: inForms('keepProgramsOut'),
   isLinkOnly: inForms('onlyPeopleWithClaim'),
+  embedOrigins: inForms('embedOrigins'),
 } as const
 
 /** Who sends claims to the chain and pays the gas, by `delivery`. */

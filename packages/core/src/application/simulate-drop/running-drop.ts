@@ -272,5 +272,6 @@ function merged<T>(before: readonly T[], changed: readonly T[], keyOf: (one: T) 
 const simulated = (drop: Drop): Drop => ({
   ...drop,
   humanCheck: 'NONE',
+  embedOrigins: [],
   award: drop.award.kind === 'random' ? { ...drop.award, beacon: null } : drop.award,
 })

@@ -21,6 +21,7 @@ const was: EditedDrop = {
   isLinkOnly: false,
   delivery: 'WALLET',
   humanCheck: 'NONE',
+  embedOrigins: '',
 }
 const scale = {
   tokenAmount: '1000',

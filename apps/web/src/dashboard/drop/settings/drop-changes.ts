@@ -17,6 +17,7 @@ import {
   shortcodeFault,
   titleFault,
 } from '../../drop-fields/field-faults.ts'
+import { originsAsText, originsTyped } from '../../drop-fields/embed-origins.ts'
 import { lotteryFaults } from '../../drop-fields/lottery-faults.ts'
 import { readCount } from '../../drop-fields/read-count.ts'
 import { readPrice } from '../../drop-fields/read-price.ts'
@@ -47,6 +48,8 @@ export interface EditedDrop {
   readonly isLinkOnly: boolean
   readonly delivery: ClaimDelivery
   readonly humanCheck: HumanCheck
+  /** As typed. */
+  readonly embedOrigins: string
 }
 
 export type DropField = keyof EditedDrop
@@ -78,6 +81,7 @@ export const formOf = (drop: ShownDrop): EditedDrop => ({
   isLinkOnly: drop.isLinkOnly,
   delivery: drop.delivery,
   humanCheck: drop.humanCheck,
+  embedOrigins: originsAsText(drop.embedOrigins),
 })
 
 type Terms = Pick<ShownDrop, 'tokenAmount' | 'claims'>
@@ -148,6 +152,7 @@ export function readChanges(was: EditedDrop, form: EditedDrop, fixed: FixedTerms
     ...(changed('isLinkOnly') ? { isLinkOnly: form.isLinkOnly } : {}),
     ...(changed('delivery') ? { delivery: form.delivery } : {}),
     ...(changed('humanCheck') ? { humanCheck: form.humanCheck } : {}),
+    ...(changed('embedOrigins') ? { embedOrigins: originsTyped(form.embedOrigins) } : {}),
   }
   return { kind: 'good', input }
 }

@@ -4,6 +4,7 @@ import { AmountInput } from '../../../components/amount-input.tsx'
 import { TimeField } from '../../../components/time-field.tsx'
 import { amountInWords, measureOf } from '../../../words/drop-amount.ts'
 import { inDropSettings } from '../../../words/messages/drop-settings.ts'
+import { EmbedOriginsInput } from '../../drop-fields/embed-origins-input.tsx'
 import {
   ACCESS_LABELS,
   DELIVERY_LABELS,
@@ -138,6 +139,11 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
         checked={form.isLinkOnly}
         onChange={(event) => change({ isLinkOnly: event.currentTarget.checked })}
         error={faults['isLinkOnly']}
+      />
+      <EmbedOriginsInput
+        value={form.embedOrigins}
+        onChange={(embedOrigins) => change({ embedOrigins })}
+        error={faults['embedOrigins']}
       />
       <Text size="sm" c="dimmed">
         {inDropSettings('afterFirstClaimYou')}

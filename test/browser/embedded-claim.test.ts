@@ -1,0 +1,107 @@
+// The claim page inside a page of another site: where it may be shown, what it tells, and that people can claim in it.
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ROOT, readPage } from '../docs/pages.ts'
+import { createDrop, run } from '../support/drops.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { withBrowser } from './browser-world.ts'
+
+interface Told {
+  readonly type: string
+  readonly height?: number
+  readonly state?: string
+}
+
+const page = readPage('docs/embed.md', readFileSync(join(ROOT, 'docs/embed.md'), 'utf8'))
+const snippet = page.blocks.find(({ language }) => language === 'html')?.text ?? ''
+
+withBrowser('an embedded claim page', (launched) => {
+  let server: TestServer
+  const sites: { readonly http: Server; readonly origin: string }[] = []
+
+  beforeAll(async () => {
+    server = await startServer({ env: { WEB: '1', RATE_LIMIT_PER_MINUTE: '0' } })
+    for (let site = 0; site < 2; site++) {
+      const http = createServer((request, response) => {
+        const path = new URL(request.url ?? '/', 'http://site').searchParams.get('path') ?? ''
+        response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+        const text = snippet
+          .replaceAll('https://drops.example/embed/pepper-for-all', server.url + path)
+          .replaceAll('https://drops.example', server.url)
+        response.end(`<!doctype html><script>
+          window.told = []
+          addEventListener('message', ({ data }) => told.push(data))
+        </script>${text}`)
+      }).listen(0, '127.0.0.1')
+      await once(http, 'listening')
+      sites.push({ http, origin: `http://127.0.0.1:${(http.address() as { port: number }).port}` })
+    }
+  }, 120_000)
+  afterAll(async () => {
+    for (const { http } of sites) http.close()
+    await server?.stop()
+  })
+
+  const newDrop = (shortcode: string) =>
+    createDrop(server, {
+      shortcode,
+      title: 'Pepper for all',
+      maxAmount: '1000',
+      tokenAmount: '100',
+      delivery: 'SERVER',
+      embedOrigins: [sites[0]?.origin],
+    })
+  const open = async (site: number, path: string) => {
+    const parent = await launched.browser.newPage({ viewport: { width: 360, height: 740 } })
+    await parent.goto(`${sites[site]?.origin}/?path=${encodeURIComponent(path)}`)
+    const told = () => parent.evaluate(() => (window as unknown as { told: Told[] }).told)
+    return { parent, frame: parent.frameLocator('#dropkit'), told }
+  }
+
+  it('lets people claim on an allowed site, follows its height, and tells the state of the claim', async () => {
+    const dropId = await newDrop('embedded')
+    const { parent, frame, told } = await open(0, '/embed/embedded')
+    await frame.getByRole('button', { name: 'Connect wallet' }).click()
+    await frame.getByRole('button', { name: /test wallet$/ }).click()
+    await frame.getByRole('button', { name: /^Claim/ }).dblclick()
+    await frame.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
+    await expect
+      .poll(async () => (await told()).flatMap(({ state }) => state ?? []).at(-1))
+      .toBe('have')
+    const heights = (await told()).flatMap(({ height }) => height ?? [])
+    expect(heights.length).toBeGreaterThan(0)
+    const height = await parent.evaluate(() => document.getElementById('dropkit')?.clientHeight)
+    expect(height).toBe(heights.at(-1))
+    expect(JSON.stringify(await told())).not.toMatch(/0x[0-9a-f]{64}|claim_|d[sv]_/)
+    const claims = await run<unknown[]>(
+      server,
+      'query ($id: ID!) { claims(filter: { dropId: $id }) { status } }',
+      { id: dropId },
+    )
+    expect(claims).toEqual([{ status: 'CONFIRMED' }])
+    await parent.close()
+  }, 60_000)
+
+  it('is shown nowhere else, and no other page is shown inside any site', async () => {
+    await newDrop('embedded-too')
+    await createDrop(server, { shortcode: 'not-embedded' })
+    const refused: readonly (readonly [number, string])[] = [
+      [1, '/embed/embedded-too'],
+      [0, '/embed/not-embedded'],
+      [0, '/d/embedded-too'],
+      [0, '/dashboard'],
+    ]
+    for (const [site, path] of refused) {
+      const { parent, frame, told } = await open(site, path)
+      await expect
+        .poll(() => parent.frames().map((one) => one.url()).at(-1), { message: path })
+        .toMatch(/^chrome-error:/)
+      expect(await frame.getByRole('heading').count()).toBe(0)
+      expect(await told()).toEqual([])
+      await parent.close()
+    }
+  }, 60_000)
+})
