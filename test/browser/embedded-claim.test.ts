@@ -68,9 +68,7 @@ withBrowser('an embedded claim page', (launched) => {
     await frame.getByRole('button', { name: /test wallet$/ }).click()
     await frame.getByRole('button', { name: /^Claim/ }).dblclick()
     await frame.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
-    await expect
-      .poll(async () => (await told()).flatMap(({ state }) => state ?? []).at(-1))
-      .toBe('have')
+    await expect.poll(async () => (await told()).flatMap(({ state }) => state ?? []).at(-1)).toBe('have')
     const heights = (await told()).flatMap(({ height }) => height ?? [])
     expect(heights.length).toBeGreaterThan(0)
     const height = await parent.evaluate(() => document.getElementById('dropkit')?.clientHeight)
@@ -97,7 +95,14 @@ withBrowser('an embedded claim page', (launched) => {
     for (const [site, path] of refused) {
       const { parent, frame, told } = await open(site, path)
       await expect
-        .poll(() => parent.frames().map((one) => one.url()).at(-1), { message: path })
+        .poll(
+          () =>
+            parent
+              .frames()
+              .map((one) => one.url())
+              .at(-1),
+          { message: path },
+        )
         .toMatch(/^chrome-error:/)
       expect(await frame.getByRole('heading').count()).toBe(0)
       expect(await told()).toEqual([])

@@ -354,7 +354,10 @@ export const HTTP_API: readonly DescribedRoute[] = [
   page('/dashboard', 'The dashboard.'),
   page('/dashboard/*', 'A place in the dashboard.'),
   page('/d/:name', 'The claim page of a drop.'),
-  page('/embed/:name', 'The same for an iframe on the origins in the embedOrigins of the drop. 404 if it names none.'),
+  page(
+    '/embed/:name',
+    'The claim page for an iframe on the origins in `embedOrigins` of the drop. 404 if the list is empty.',
+  ),
   card('/d/:name', 'The picture of a drop for link previews: 1200 × 630 pixels, with its title and amount.'),
   page('/c/:name', 'The public page of a creator.'),
   card('/c/:name', 'The picture of a creator for link previews: 1200 × 630 pixels, with the name.'),

@@ -109,7 +109,12 @@ describe('the page of a drop for other sites', () => {
     expect(policy).toContain('; frame-ancestors https://shop.example http://localhost:5173; ')
     expect(embedded.headers.get('x-frame-options')).toBeNull()
     expect([data.embedOrigins, meta('robots')]).toEqual([embedOrigins, 'noindex'])
-    for (const path of [`/d/${shortcode}`, '/dashboard', `/embed/${drop.shortcode}`, `/embed/${draft.shortcode}`]) {
+    for (const path of [
+      `/d/${shortcode}`,
+      '/dashboard',
+      `/embed/${drop.shortcode}`,
+      `/embed/${draft.shortcode}`,
+    ]) {
       const other = await server.get(path)
       expect(other.headers.get('content-security-policy')).toContain("; frame-ancestors 'none'; ")
       expect(other.headers.get('x-frame-options')).toBe('DENY')
@@ -137,7 +142,9 @@ describe('the page of a drop for other sites', () => {
         undefined,
         { id: drop.id, origins: [origin] },
       )
-      expect(answer.errors, origin).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'embedOrigins' } }])
+      expect(answer.errors, origin).toMatchObject([
+        { extensions: { code: 'BAD_USER_INPUT', field: 'embedOrigins' } },
+      ])
     }
   })
 })

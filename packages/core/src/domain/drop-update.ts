@@ -231,9 +231,7 @@ function parseDetailChanges(changes: DropChanges, parsed: Parsed): Refusal | und
     (estimatedValueUsd !== undefined
       ? put(parsed, 'estimatedValueUsd', parseEstimate(estimatedValueUsd))
       : undefined) ??
-    (embedOrigins !== undefined
-      ? put(parsed, 'embedOrigins', parseEmbedOrigins(embedOrigins))
-      : undefined) ??
+    (embedOrigins !== undefined ? put(parsed, 'embedOrigins', parseEmbedOrigins(embedOrigins)) : undefined) ??
     (metadata !== undefined ? put(parsed, 'metadata', parseMetadata(metadata)) : undefined)
   )
 }

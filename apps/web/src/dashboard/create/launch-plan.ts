@@ -1,7 +1,7 @@
-import { originsTyped } from '../drop-fields/embed-origins.ts'
 import type { CreateDropInput, DropStatus, UpdateGatingConfigInput } from '../../api/generated/operations.ts'
 import { measureOf } from '../../words/drop-amount.ts'
 import { instantOf } from '../drop/local-time.ts'
+import { originsTyped } from '../drop-fields/embed-origins.ts'
 import { readCount } from '../drop-fields/read-count.ts'
 import { describedRules, type Surroundings as RuleSurroundings } from '../gating/rule-sentence.ts'
 import { awardTerms, isByBeacon, tokenAmountOf } from './award-terms.ts'

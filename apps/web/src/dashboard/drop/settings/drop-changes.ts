@@ -9,6 +9,7 @@ import type {
 import { amountFault, count, inBaseUnits } from '../../../words/amount.ts'
 import { bareAmount, isRandom } from '../../../words/drop-amount.ts'
 import { inDropSettings } from '../../../words/messages/drop-settings.ts'
+import { originsAsText, originsTyped } from '../../drop-fields/embed-origins.ts'
 import {
   COUNT_FAULT,
   descriptionFault,
@@ -17,7 +18,6 @@ import {
   shortcodeFault,
   titleFault,
 } from '../../drop-fields/field-faults.ts'
-import { originsAsText, originsTyped } from '../../drop-fields/embed-origins.ts'
 import { lotteryFaults } from '../../drop-fields/lottery-faults.ts'
 import { readCount } from '../../drop-fields/read-count.ts'
 import { readPrice } from '../../drop-fields/read-price.ts'
