@@ -69,10 +69,9 @@ withBrowser('an embedded claim page', (launched) => {
     await frame.getByRole('button', { name: /^Claim/ }).dblclick()
     await frame.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
     await expect.poll(async () => (await told()).flatMap(({ state }) => state ?? []).at(-1)).toBe('have')
-    const heights = (await told()).flatMap(({ height }) => height ?? [])
-    expect(heights.length).toBeGreaterThan(0)
-    const height = await parent.evaluate(() => document.getElementById('dropkit')?.clientHeight)
-    expect(height).toBe(heights.at(-1))
+    const heights = async () => (await told()).flatMap(({ height }) => height ?? [])
+    const shown = () => parent.evaluate(() => document.getElementById('dropkit')?.clientHeight)
+    await expect.poll(async () => (await shown()) === (await heights()).at(-1), { timeout: 10_000 }).toBe(true)
     expect(JSON.stringify(await told())).not.toMatch(/0x[0-9a-f]{64}|claim_|d[sv]_/)
     const claims = await run<unknown[]>(
       server,
