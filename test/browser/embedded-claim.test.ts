@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildWebWhenDue } from '../../tools/build-web-when-due.mjs'
 import { ROOT, readPage } from '../docs/pages.ts'
 import { createDrop, run } from '../support/drops.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -23,6 +24,7 @@ withBrowser('an embedded claim page', (launched) => {
   const sites: { readonly http: Server; readonly origin: string }[] = []
 
   beforeAll(async () => {
+    if ((await buildWebWhenDue(ROOT)) !== 0) throw new Error('The web pages cannot be built')
     server = await startServer({ env: { WEB: '1', RATE_LIMIT_PER_MINUTE: '0' } })
     for (let site = 0; site < 2; site++) {
       const http = createServer((request, response) => {
@@ -57,7 +59,7 @@ withBrowser('an embedded claim page', (launched) => {
   const open = async (site: number, path: string) => {
     const parent = await launched.browser.newPage({ viewport: { width: 360, height: 740 } })
     await parent.goto(`${sites[site]?.origin}/?path=${encodeURIComponent(path)}`)
-    const told = () => parent.evaluate(() => (window as unknown as { told: Told[] }).told)
+    const told = () => parent.evaluate<Told[]>('told')
     return { parent, frame: parent.frameLocator('#dropkit'), told }
   }
 
@@ -70,8 +72,10 @@ withBrowser('an embedded claim page', (launched) => {
     await frame.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
     await expect.poll(async () => (await told()).flatMap(({ state }) => state ?? []).at(-1)).toBe('have')
     const heights = async () => (await told()).flatMap(({ height }) => height ?? [])
-    const shown = () => parent.evaluate(() => document.getElementById('dropkit')?.clientHeight)
-    await expect.poll(async () => (await shown()) === (await heights()).at(-1), { timeout: 10_000 }).toBe(true)
+    const shown = () => parent.evaluate('document.getElementById("dropkit").clientHeight')
+    await expect
+      .poll(async () => (await shown()) === (await heights()).at(-1), { timeout: 10_000 })
+      .toBe(true)
     expect(JSON.stringify(await told())).not.toMatch(/0x[0-9a-f]{64}|claim_|d[sv]_/)
     const claims = await run<unknown[]>(
       server,

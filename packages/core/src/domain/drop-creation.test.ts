@@ -42,6 +42,7 @@ describe('a new drop', () => {
       lottery: null,
       delivery: 'WALLET',
       humanCheck: 'NONE',
+      embedOrigins: [],
       award: { kind: 'open' },
       pool: 100n,
       supply: null,
