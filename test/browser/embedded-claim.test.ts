@@ -57,7 +57,7 @@ withBrowser('an embedded claim page', (launched) => {
       embedOrigins: [sites[0]?.origin],
     })
   const open = async (site: number, path: string) => {
-    const parent = await launched.browser.newPage({ viewport: { width: 360, height: 740 } })
+    const parent = await launched.browser.newPage({ viewport: { width: 360, height: 1600 } })
     await parent.goto(`${sites[site]?.origin}/?path=${encodeURIComponent(path)}`)
     const told = () => parent.evaluate<Told[]>('told')
     return { parent, frame: parent.frameLocator('#dropkit'), told }
