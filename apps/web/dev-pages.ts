@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 /** Which page an address shows, as the server's own routes have it. */
 const PAGES: readonly (readonly [RegExp, string])[] = [
   [/^\/(dashboard(\/.*)?)?$/, 'dashboard'],
-  [/^\/d\/[^/]+$/, 'claim'],
+  [/^\/(d|embed)\/[^/]+$/, 'claim'],
   [/^\/c\/[^/]+$/, 'creator'],
   [/^\/pay\/[^/]+$/, 'pay'],
   [/^\/verify\/[^/]+$/, 'verify'],
@@ -45,6 +45,7 @@ export const devPages = (serverUrl: string): Plugin => ({
         network: null,
         publicUrl: serverUrl,
         imageOrigins: [],
+        embedOrigins: [],
       }
       const text = JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
       return html.replace('<!--page-->', `<script type="application/json" id="page">${text}</script>`)

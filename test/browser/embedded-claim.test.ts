@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildWebWhenDue } from '../../tools/build-web-when-due.mjs'
 import { ROOT, readPage } from '../docs/pages.ts'
@@ -18,6 +19,19 @@ interface Told {
 
 const page = readPage('docs/embed.md', readFileSync(join(ROOT, 'docs/embed.md'), 'utf8'))
 const snippet = page.blocks.find(({ language }) => language === 'html')?.text ?? ''
+
+const PHONE = { width: 360, height: 740 }
+
+/** Scrolls the parent page to an element of the frame, as a person would. Browsers do not do it for the frame. */
+async function scrollTo(parent: Page, element: Locator): Promise<void> {
+  await element.waitFor()
+  await parent.evaluate(`scrollBy(0, ${((await element.boundingBox())?.y ?? 0) - PHONE.height / 2})`)
+}
+
+async function isOnScreen(element: Locator): Promise<boolean> {
+  const box = await element.boundingBox()
+  return box !== null && box.y >= 0 && box.y + box.height <= PHONE.height
+}
 
 withBrowser('an embedded claim page', (launched) => {
   let server: TestServer
@@ -57,25 +71,35 @@ withBrowser('an embedded claim page', (launched) => {
       embedOrigins: [sites[0]?.origin],
     })
   const open = async (site: number, path: string) => {
-    const parent = await launched.browser.newPage({ viewport: { width: 360, height: 1600 } })
+    const parent = await launched.browser.newPage({ viewport: PHONE })
+    parent.setDefaultTimeout(15_000)
     await parent.goto(`${sites[site]?.origin}/?path=${encodeURIComponent(path)}`)
     const told = () => parent.evaluate<Told[]>('told')
-    return { parent, frame: parent.frameLocator('#dropkit'), told }
+    const isWhole = async () => {
+      const reported = (await told()).flatMap(({ height }) => height ?? []).at(-1)
+      return reported === (await parent.evaluate('document.querySelector("iframe").clientHeight'))
+    }
+    return { parent, frame: parent.frameLocator('iframe'), told, isWhole }
   }
 
   it('lets people claim on an allowed site, follows its height, and tells the state of the claim', async () => {
     const dropId = await newDrop('embedded')
-    const { parent, frame, told } = await open(0, '/embed/embedded')
-    await frame.getByRole('button', { name: 'Connect wallet' }).click()
-    await frame.getByRole('button', { name: /test wallet$/ }).click()
-    await frame.getByRole('button', { name: /^Claim/ }).dblclick()
+    const { parent, frame, told, isWhole } = await open(0, '/embed/embedded')
+    const connect = frame.getByRole('button', { name: 'Connect wallet' })
+    await connect.waitFor()
+    await expect.poll(isWhole).toBe(true)
+    await scrollTo(parent, connect)
+    await connect.click()
+    const testWallet = frame.getByRole('button', { name: /test wallet$/ })
+    await testWallet.waitFor()
+    await expect.poll(() => isOnScreen(testWallet)).toBe(true)
+    await testWallet.click()
+    const claim = frame.getByRole('button', { name: /^Claim/ })
+    await scrollTo(parent, claim)
+    await claim.dblclick()
     await frame.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
     await expect.poll(async () => (await told()).flatMap(({ state }) => state ?? []).at(-1)).toBe('have')
-    const heights = async () => (await told()).flatMap(({ height }) => height ?? [])
-    const shown = () => parent.evaluate('document.getElementById("dropkit").clientHeight')
-    await expect
-      .poll(async () => (await shown()) === (await heights()).at(-1), { timeout: 10_000 })
-      .toBe(true)
+    await expect.poll(isWhole).toBe(true)
     expect(JSON.stringify(await told())).not.toMatch(/0x[0-9a-f]{64}|claim_|d[sv]_/)
     const claims = await run<unknown[]>(
       server,

@@ -26,7 +26,7 @@ export interface PageData {
   readonly publicUrl: string
   /** The origins of images besides this server. */
   readonly imageOrigins: readonly string[]
-  /** The origins that may embed this page. Empty on all pages but those for other sites. */
+  /** The origins whose pages may embed this page. Empty on all pages except `/embed/<shortcode>`. */
   readonly embedOrigins: readonly string[]
 }
 

@@ -4,7 +4,7 @@ export interface PolicyTerms {
   readonly imageOrigins: readonly string[]
   /** Whether Cloudflare's widget runs on the page. */
   readonly hasTurnstile?: boolean | undefined
-  /** The origins whose pages may embed the page. By default, none may. */
+  /** The origins whose pages may embed the page; none unless given. */
   readonly embedOrigins?: readonly string[] | undefined
 }
 

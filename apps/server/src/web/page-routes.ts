@@ -120,7 +120,7 @@ export function registerPages(app: FastifyInstance, parts: PageParts): SendExplo
     const now = toIso(clock.now())
     const publicUrl = parts.publicUrl()
     const terms = { nonce, imageOrigins, hasTurnstile, embedOrigins }
-    // This header cannot name origins, and old browsers that ignore the policy keep it for all other pages.
+    // X-Frame-Options cannot name origins. All other pages keep it, for browsers that ignore the policy.
     if (embedOrigins.length > 0) reply.removeHeader('x-frame-options')
     return asPage(reply.code(isThere ? 200 : 404), policy(terms)).send(
       writePage(template, about, {

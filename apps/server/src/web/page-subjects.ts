@@ -94,30 +94,35 @@ export async function dropToClaim(
   code: string,
 ): Promise<Subject> {
   const drop = await findDrop(dropkit, caller, code)
-  if (!drop) return nothing('No such drop')
-  const { title, description, shortcode } = drop
-  const url = `${publicUrl()}/d/${shortcode}`
+  return drop ? claimPageOf(drop, publicUrl()) : nothing('No such drop')
+}
+
+/** A drop's claim page for other sites. It exists only if the drop names sites. Search engines list the other page. */
+export async function dropToEmbed(
+  { dropkit, publicUrl }: SubjectParts,
+  caller: Caller,
+  code: string,
+): Promise<Subject> {
+  const drop = await findDrop(dropkit, caller, code)
+  if (!drop || drop.embedOrigins.length === 0) return nothing('No such drop')
+  const page = claimPageOf(drop, publicUrl())
+  return { ...page, about: { ...page.about, isListed: false }, embedOrigins: drop.embedOrigins }
+}
+
+function claimPageOf({ title, description, shortcode, imageUrl, humanCheck }: Drop, publicUrl: string): Subject {
+  const url = `${publicUrl}/d/${shortcode}`
   return {
     about: {
       title,
       description: description ?? `Claim from ${title}.`,
       card: `${url}/card.png`,
-      picture: pictureOf(drop.imageUrl, publicUrl()),
+      picture: pictureOf(imageUrl, publicUrl),
       url,
       isListed: true,
     },
     isThere: true,
-    hasTurnstile: drop.humanCheck === 'TURNSTILE',
+    hasTurnstile: humanCheck === 'TURNSTILE',
   }
-}
-
-/** A drop's claim page for other sites. It exists if the drop's owner has allowed origins, and is not listed. */
-export async function dropToEmbed(parts: SubjectParts, caller: Caller, code: string): Promise<Subject> {
-  const drop = await findDrop(parts.dropkit, caller, code)
-  if (!drop || drop.embedOrigins.length === 0) return nothing('No such drop')
-  const { about, hasTurnstile = false } = await dropToClaim(parts, caller, code)
-  const { embedOrigins } = drop
-  return { about: { ...about, isListed: false }, isThere: true, hasTurnstile, embedOrigins }
 }
 
 export async function drawToVerify(

@@ -100,51 +100,53 @@ describe('every page', () => {
 })
 
 describe('the page of a drop for other sites', () => {
-  it('can be embedded by the origins of the drop only, and every other page by none', async () => {
-    const embedOrigins = ['https://shop.example', 'http://localhost:5173']
-    const { shortcode } = await createDrop(server, { title: 'Embedded', embedOrigins })
-    const embedded = await server.get(`/embed/${shortcode}`)
-    const { data, policy, meta } = await read(embedded)
-    expect(embedded.status).toBe(200)
-    expect(policy).toContain('; frame-ancestors https://shop.example http://localhost:5173; ')
-    expect(embedded.headers.get('x-frame-options')).toBeNull()
-    expect([data.embedOrigins, meta('robots')]).toEqual([embedOrigins, 'noindex'])
-    for (const path of [
-      `/d/${shortcode}`,
-      '/dashboard',
-      `/embed/${drop.shortcode}`,
-      `/embed/${draft.shortcode}`,
-    ]) {
-      const other = await server.get(path)
-      expect(other.headers.get('content-security-policy')).toContain("; frame-ancestors 'none'; ")
-      expect(other.headers.get('x-frame-options')).toBe('DENY')
-      expect((await read(other)).data.embedOrigins).toEqual([])
-      expect(other.status).toBe(path.startsWith('/embed') ? 404 : 200)
+  const SITES = ['https://shop.example', 'http://localhost:5173']
+  const setOrigins = (id: string, origins: readonly string[] | null) =>
+    server.graphql(
+      'mutation ($id: ID!, $origins: [String!]) { updateDrop(id: $id, input: { embedOrigins: $origins }) { embedOrigins } }',
+      undefined,
+      { id, origins },
+    )
+  const expectNoFrame = async (path: string, status: number) => {
+    const answer = await server.get(path)
+    expect(answer.headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'")
+    expect(answer.headers.get('x-frame-options'), path).toBe('DENY')
+    expect((await read(answer)).data.embedOrigins, path).toEqual([])
+    expect(answer.status, path).toBe(status)
+  }
+
+  it('can be embedded by the origins of the drop only, is never cached, and is not listed', async () => {
+    const { id, shortcode } = await createDrop(server, { title: 'Embedded', embedOrigins: SITES })
+    for (const name of [shortcode, id]) {
+      const embedded = await server.get(`/embed/${name}`)
+      const { data, policy, meta } = await read(embedded)
+      expect(embedded.status).toBe(200)
+      expect(policy).toContain('; frame-ancestors https://shop.example http://localhost:5173; ')
+      expect(embedded.headers.get('x-frame-options')).toBeNull()
+      expect(embedded.headers.get('cache-control')).toBe('no-store')
+      expect([data.embedOrigins, meta('robots')]).toEqual([SITES, 'noindex'])
+    }
+    await expectNoFrame(`/d/${shortcode}`, 200)
+    await expectNoFrame(`/verify/${id}`, 200)
+    await expectNoFrame('/dashboard', 200)
+  })
+
+  it('does not exist for drafts, for drops without origins, and after the list is emptied', async () => {
+    await setOrigins(draft.id, SITES)
+    await expectNoFrame(`/embed/${draft.shortcode}`, 404)
+    await expectNoFrame(`/embed/${drop.shortcode}`, 404)
+    await expectNoFrame('/embed/unknown', 404)
+    for (const none of [[], null]) {
+      const { id, shortcode } = await createDrop(server, { title: 'Embedded', embedOrigins: SITES })
+      expect((await setOrigins(id, none)).data.updateDrop).toEqual({ embedOrigins: [] })
+      await expectNoFrame(`/embed/${shortcode}`, 404)
     }
   })
 
   it('takes no origin that could change its policy', async () => {
-    const wrong = [
-      '*',
-      'https://*',
-      'https://*.example',
-      'https://a.example; script-src *',
-      "'self'",
-      'http://a.example',
-      'data:',
-      'https://a.example/path',
-      'https://a.example https://b.example',
-      'https://a.example\nx: y',
-    ]
-    for (const origin of wrong) {
-      const answer = await server.graphql(
-        'mutation ($id: ID!, $origins: [String!]) { updateDrop(id: $id, input: { embedOrigins: $origins }) { id } }',
-        undefined,
-        { id: drop.id, origins: [origin] },
-      )
-      expect(answer.errors, origin).toMatchObject([
-        { extensions: { code: 'BAD_USER_INPUT', field: 'embedOrigins' } },
-      ])
+    for (const origin of ['*', 'https://*.example', "'self'", 'https://a.example; script-src *', 'https://a.example\nx: y']) {
+      const { errors } = await setOrigins(drop.id, ['https://shop.example', origin])
+      expect(errors, origin).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'embedOrigins' } }])
     }
   })
 })

@@ -1,32 +1,50 @@
 import { pageData } from '../page/page-data.ts'
+import type { ClaimStep } from './claim-step.ts'
 
-/** What the page tells the site around it. Nothing about the wallet is in it. */
-export type EmbedMessage =
+/** What the page tells the site that embeds it. It never contains an address or an id. */
+type EmbedMessage =
   | { readonly type: 'dropkit:height'; readonly height: number }
-  | { readonly type: 'dropkit:state'; readonly state: string }
+  | { readonly type: 'dropkit:state'; readonly state: ClaimStep['kind'] }
 
-/** Sends a message to the site around the page. The browser delivers it only to an allowed origin. */
+/** About the height of the largest dialog on a phone. */
+const DIALOG_PX = 480
+const LEAST_TOP_PX = 16
+
+/** Posts a message to the parent page. The browser delivers it only if the parent has the named origin. */
 function tell(message: EmbedMessage): void {
   if (window.parent === window) return
-  // Firefox does not say which of the origins it is; it delivers only the message for the right one.
   const parent = location.ancestorOrigins?.[0]
-  for (const origin of pageData.embedOrigins)
-    if (parent === undefined || parent === origin) window.parent.postMessage(message, origin)
+  const { embedOrigins } = pageData
+  // Some browsers do not name the parent, so the message is addressed to each allowed origin.
+  const targets = parent !== undefined && embedOrigins.includes(parent) ? [parent] : embedOrigins
+  for (const origin of targets)
+    try {
+      window.parent.postMessage(message, origin)
+    } catch {
+      // The browser rejects the origin (invalid Punycode), so no page can have it.
+    }
 }
 
-/** Tells the site the state of the claim. */
-export const tellState = (state: string): void => tell({ type: 'dropkit:state', state })
+export const tellState = (state: ClaimStep['kind']): void => tell({ type: 'dropkit:state', state })
 
-/** Tells the site the height of the content, now and whenever it changes. Links open in a new tab from then on. */
+/** Reports the height of the content, now and when it changes. Links open new tabs: other pages cannot be in the frame. */
 export function beginEmbedding(): void {
   const base = document.createElement('base')
   base.target = '_blank'
   document.head.append(base)
-  let last = 0
+  addEventListener('click', placeDialogs, true)
+  let reported = 0
   new ResizeObserver(() => {
-    const { height } = document.documentElement.getBoundingClientRect()
-    const rounded = Math.ceil(height)
-    if (rounded !== last) tell({ type: 'dropkit:height', height: rounded })
-    last = rounded
+    const height = Math.ceil(document.documentElement.getBoundingClientRect().height)
+    if (height !== reported) tell({ type: 'dropkit:height', height })
+    reported = height
   }).observe(document.documentElement)
+}
+
+/** Opens dialogs near the element that was clicked, because only a part of a high frame is on the screen. */
+function placeDialogs({ target }: Event): void {
+  if (!(target instanceof Element) || target.closest('[role=dialog]')) return
+  const clickedPx = target.getBoundingClientRect().top - DIALOG_PX / 2
+  const topPx = Math.max(LEAST_TOP_PX, Math.min(clickedPx, innerHeight - DIALOG_PX))
+  document.documentElement.style.setProperty('--dialog-top', `${topPx}px`)
 }

@@ -14,7 +14,7 @@ export interface PageData {
   readonly publicUrl: string
   /** The origins of pictures that pages may show, besides this server. */
   readonly imageOrigins: readonly string[]
-  /** The origins that may embed this page. Empty on all pages but those for other sites. */
+  /** The origins whose pages may embed this page. Empty on all pages except `/embed/<shortcode>`. */
   readonly embedOrigins: readonly string[]
 }
 
@@ -34,7 +34,7 @@ export const pageData: PageData = given
       embedOrigins: [],
     }
 
-/** Whether the page was opened to be shown inside another site's page. The server allows that only to some origins. */
+/** Whether the page is for an iframe of another site (`/embed/<shortcode>`). */
 export const isEmbedded = pageData.embedOrigins.length > 0
 
 /**

@@ -1,5 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 import { t } from '../words/messages.ts'
+import { isEmbedded } from './page-data.ts'
 
 const leaf: MantineColorsTuple = [
   '#e8f7f1',
@@ -30,6 +31,11 @@ const dark: MantineColorsTuple = [
 
 const sans = "'Inter Variable', system-ui, sans-serif"
 
+/** The middle of an embedded page may be off the screen, so its dialogs open where the page says. */
+const dialogPlace = isEmbedded
+  ? { inner: { alignItems: 'flex-start', paddingBlock: 'var(--dialog-top, 5dvh) 0' } }
+  : {}
+
 const dialogTitle = { fontFamily: 'var(--mantine-font-family-headings)', fontWeight: 700, fontSize: 19 }
 
 /** The theme of all pages. Load the page's language first, because the theme contains labels. */
@@ -59,7 +65,7 @@ export const themeOfPage = () =>
           // The header of a dialog must not count as the page's banner landmark.
           attributes: { header: { role: 'none' } },
         },
-        styles: { title: dialogTitle },
+        styles: { title: dialogTitle, ...dialogPlace },
       },
       Drawer: {
         defaultProps: { closeButtonProps: { 'aria-label': t('close') } },

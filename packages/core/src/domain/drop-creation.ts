@@ -33,6 +33,7 @@ import {
   refusalOfPieces,
   refusalOfTerms,
 } from './drop-terms.ts'
+import { parseEmbedOrigins } from './embed-origins.ts'
 import { dropEvent } from './event.ts'
 import type { GatingConfig } from './gating/gating.ts'
 import { type ActiveHumanCheck, type HumanCheckKind, parseHumanCheck } from './human-check.ts'
@@ -47,7 +48,6 @@ import {
 } from './lottery-terms.ts'
 import { NO_PAYMENTS } from './payment/payment-totals.ts'
 import type { Currency } from './price.ts'
-import { parseEmbedOrigins } from './publishable-key.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 import { parseDescription, parsePictureUrl, parseShortcode, parseTitle } from './text.ts'

@@ -37,10 +37,6 @@ export function parseOrigins(given: readonly string[], field: string): Result<re
   return ok(origins)
 }
 
-/** The origins whose pages may embed a drop's claim page; empty for none. */
-export const parseEmbedOrigins = (given: readonly string[] | null | undefined) =>
-  given == null || (Array.isArray(given) && given.length === 0) ? ok([]) : parseOrigins(given, 'embedOrigins')
-
 function readOrigin(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > MAX_ORIGIN_LENGTH) return undefined
   const [, scheme, host, port] = ORIGIN.exec(text.trim().toLowerCase().replace(/\/$/, '')) ?? []

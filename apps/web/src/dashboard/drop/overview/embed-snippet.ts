@@ -12,14 +12,14 @@ const escaped = (text: string): string =>
 export function embedSnippet({ publicUrl, shortcode, title }: Embedded): string {
   const { origin } = new URL(publicUrl)
   const src = `${publicUrl}/embed/${encodeURIComponent(shortcode)}`
-  return `<iframe id="dropkit" src="${src}" title="${escaped(title)}"
+  return `<iframe src="${src}" title="${escaped(title)}"
   style="width: 100%; max-width: 640px; height: 640px; border: 0"
   allow="publickey-credentials-create ${origin}; publickey-credentials-get ${origin}; clipboard-write ${origin}"></iframe>
 <script>
   addEventListener('message', ({ origin, source, data }) => {
-    const frame = document.getElementById('dropkit')
-    if (origin !== '${origin}' || source !== frame.contentWindow) return
-    if (data.type === 'dropkit:height') frame.style.height = data.height + 'px'
+    if (origin !== '${origin}' || data.type !== 'dropkit:height') return
+    for (const frame of document.querySelectorAll('iframe'))
+      if (frame.contentWindow === source) frame.style.height = data.height + 'px'
   })
 </script>`
 }
