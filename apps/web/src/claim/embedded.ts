@@ -27,7 +27,7 @@ function tell(message: EmbedMessage): void {
 
 export const tellState = (state: ClaimStep['kind']): void => tell({ type: 'dropkit:state', state })
 
-/** Reports the height of the content, now and when it changes. Links open new tabs: other pages cannot be in the frame. */
+/** Reports the content's height and its changes. Links open new tabs, because the frame shows no other page. */
 export function beginEmbedding(): void {
   const base = document.createElement('base')
   base.target = '_blank'

@@ -10,8 +10,8 @@ const NAME = String.raw`(?:${LABEL}\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?`
 const FRAMEABLE = new RegExp(String.raw`^https?://(?:${NAME}|(?:${OCTET}\.){3}${OCTET})(?::\d+)?$`)
 
 /**
- * The origins whose pages may embed a drop's claim page; empty for none. The header `frame-ancestors` contains them, so they
- * are stricter than those of publishable keys: it cannot name an IPv6 address, and browsers ignore a host that is not valid.
+ * The origins whose pages may embed a drop's claim page; empty for none. They are stricter than those of publishable keys,
+ * because `frame-ancestors` cannot name an IPv6 address, and browsers ignore an invalid host in it.
  */
 export function parseEmbedOrigins(
   given: readonly string[] | null | undefined,
