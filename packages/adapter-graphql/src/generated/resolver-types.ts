@@ -1401,6 +1401,8 @@ export type Drop = {
   readonly lottery?: Maybe<Lottery>;
   readonly delivery: ClaimDelivery;
   readonly humanCheck: HumanCheck;
+  /** Origins whose pages may embed the claim page, at `/embed/<shortcode>`. Empty: none may. */
+  readonly embedOrigins: ReadonlyArray<Scalars['String']['output']>;
   readonly imageUrl?: Maybe<Scalars['String']['output']>;
   /** Any JSON that the owner stores with the drop. */
   readonly metadata?: Maybe<Scalars['JSON']['output']>;
@@ -1568,6 +1570,8 @@ export type CreateDropInput = {
   readonly delivery?: InputMaybe<ClaimDelivery>;
   /** Default: NONE. TURNSTILE needs a server that has keys for it. */
   readonly humanCheck?: InputMaybe<HumanCheck>;
+  /** Origins such as `https://shop.example` whose pages may embed the claim page; at most 10. `http://` is for localhost only. */
+  readonly embedOrigins?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** An http, https or ipfs URL, or a path on this server. */
   readonly imageUrl?: InputMaybe<Scalars['String']['input']>;
   /** Price of one item, in whole units of `currency`. */
@@ -1696,6 +1700,8 @@ export type UpdateDropInput = {
   /** Claims that exist keep the delivery they were made with. */
   readonly delivery?: InputMaybe<ClaimDelivery>;
   readonly humanCheck?: InputMaybe<HumanCheck>;
+  /** As in CreateDropInput. They replace the previous ones; an empty list or null removes all. */
+  readonly embedOrigins?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Id of a gating template, or of one of your gating configs. Its rules are copied. */
   readonly gatingId?: InputMaybe<Scalars['String']['input']>;
   readonly metadata?: InputMaybe<Scalars['JSON']['input']>;
@@ -3199,6 +3205,7 @@ export type DropResolvers<ContextType = Context, ParentType extends ResolversPar
   lottery?: Resolver<Maybe<ResolversTypes['Lottery']>, ParentType, ContextType>;
   delivery?: Resolver<ResolversTypes['ClaimDelivery'], ParentType, ContextType>;
   humanCheck?: Resolver<ResolversTypes['HumanCheck'], ParentType, ContextType>;
+  embedOrigins?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   imageUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   metadata?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   communityId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;

@@ -247,6 +247,8 @@ export type CreateDropInput = {
   readonly delivery?: ClaimDelivery | null | undefined;
   /** Default: NONE. TURNSTILE needs a server that has keys for it. */
   readonly humanCheck?: HumanCheck | null | undefined;
+  /** Origins such as `https://shop.example` whose pages may embed the claim page; at most 10. `http://` is for localhost only. */
+  readonly embedOrigins?: ReadonlyArray<string> | null | undefined;
   /** An http, https or ipfs URL, or a path on this server. */
   readonly imageUrl?: string | null | undefined;
   /** Price of one item, in whole units of `currency`. */
@@ -335,6 +337,8 @@ export type UpdateDropInput = {
   /** Claims that exist keep the delivery they were made with. */
   readonly delivery?: ClaimDelivery | null | undefined;
   readonly humanCheck?: HumanCheck | null | undefined;
+  /** As in CreateDropInput. They replace the previous ones; an empty list or null removes all. */
+  readonly embedOrigins?: ReadonlyArray<string> | null | undefined;
   /** Id of a gating template, or of one of your gating configs. Its rules are copied. */
   readonly gatingId?: string | null | undefined;
   readonly metadata?: unknown;
@@ -927,7 +931,7 @@ export type DropOnScreenQueryVariables = Exact<{
 export type DropOnScreenQuery = { readonly drop: DropOnScreenFragment | null, readonly me: { readonly id: string, readonly walletAddress: string | null } | null };
 
 export type DropOnScreenFragment = (
-  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly shortcode: string | null, readonly imageUrl: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly tokenAmount: string | null, readonly randomness: Randomness | null, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly humanCheck: HumanCheck, readonly delivery: ClaimDelivery, readonly createdAt: string, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly claims: ReadonlyArray<{ readonly id: string | null }>, readonly creator: { readonly id: string }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly coinType: string | null, readonly status: TokenStatus } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
+  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly shortcode: string | null, readonly imageUrl: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly tokenAmount: string | null, readonly randomness: Randomness | null, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly delivery: ClaimDelivery, readonly createdAt: string, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly claims: ReadonlyArray<{ readonly id: string | null }>, readonly creator: { readonly id: string }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly coinType: string | null, readonly status: TokenStatus } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
   & DropStateFragment
 );
 
@@ -1655,6 +1659,7 @@ export const DropOnScreenFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   claimAccess
   isLinkOnly
   humanCheck
+  embedOrigins
   delivery
   createdAt
   randomnessCommitment
@@ -2638,6 +2643,7 @@ export const DropOnScreenDocument = /*#__PURE__*/ new TypedDocumentString(`
   claimAccess
   isLinkOnly
   humanCheck
+  embedOrigins
   delivery
   createdAt
   randomnessCommitment
@@ -3126,6 +3132,7 @@ export const SaveDropDocument = /*#__PURE__*/ new TypedDocumentString(`
   claimAccess
   isLinkOnly
   humanCheck
+  embedOrigins
   delivery
   createdAt
   randomnessCommitment
