@@ -109,7 +109,10 @@ export async function dropToEmbed(
   return { ...page, about: { ...page.about, isListed: false }, embedOrigins: drop.embedOrigins }
 }
 
-function claimPageOf({ title, description, shortcode, imageUrl, humanCheck }: Drop, publicUrl: string): Subject {
+function claimPageOf(
+  { title, description, shortcode, imageUrl, humanCheck }: Drop,
+  publicUrl: string,
+): Subject {
   const url = `${publicUrl}/d/${shortcode}`
   return {
     about: {

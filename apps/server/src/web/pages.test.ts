@@ -144,9 +144,17 @@ describe('the page of a drop for other sites', () => {
   })
 
   it('takes no origin that could change its policy', async () => {
-    for (const origin of ['*', 'https://*.example', "'self'", 'https://a.example; script-src *', 'https://a.example\nx: y']) {
+    for (const origin of [
+      '*',
+      'https://*.example',
+      "'self'",
+      'https://a.example; script-src *',
+      'https://a.example\nx: y',
+    ]) {
       const { errors } = await setOrigins(drop.id, ['https://shop.example', origin])
-      expect(errors, origin).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'embedOrigins' } }])
+      expect(errors, origin).toMatchObject([
+        { extensions: { code: 'BAD_USER_INPUT', field: 'embedOrigins' } },
+      ])
     }
   })
 })
