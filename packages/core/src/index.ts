@@ -51,6 +51,7 @@ export { DEFAULT_SETTINGS, type Settings } from './application/settings.ts'
 export type { AmountSpread } from './application/simulate-drop/amount-spread.ts'
 export type {
   CourseOfDrop,
+  CourseOfLottery,
   DropSales,
   Milestone,
   RefusalCount,
@@ -67,6 +68,7 @@ export type {
   Repeats,
   SimulatedTerms,
   VoucherHabits,
+  WinnerHabits,
 } from './application/simulate-drop/drop-simulation.ts'
 export { simulateDrop } from './application/simulate-drop/simulate-drop.ts'
 export {

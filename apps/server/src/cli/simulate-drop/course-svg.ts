@@ -130,11 +130,12 @@ const legend = (entries: readonly (readonly [string, string])[]): string =>
     })
     .join('')
 
-function triesPanel({ tries, refusals }: CourseOfDrop): Panel {
+function triesPanel({ tries, refusals, lottery }: CourseOfDrop): Panel {
   const ends = [
     { name: 'claimed', count: tries.claimed, kind: '' },
-    { name: 'had it already', count: tries.again, kind: '' },
-    { name: 'bought, not paid', count: tries.lapsed, kind: 'refused' },
+    { name: lottery ? 'had entered' : 'had it already', count: tries.again, kind: '' },
+    { name: lottery ? 'won, not claimed' : 'bought, not paid', count: tries.lapsed, kind: 'refused' },
+    { name: 'never admitted', count: tries.waiting, kind: 'refused' },
     { name: 'paid too late', count: tries.inReview, kind: 'refused' },
     ...refusals.map(({ kind, tries: count }) => ({ name: kind, count, kind: 'refused' })),
   ].filter(({ count }) => count > 0)

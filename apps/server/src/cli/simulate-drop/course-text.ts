@@ -16,6 +16,7 @@ export function courseText(title: string, course: CourseOfDrop): string {
     '',
     ...walletsOf(course),
     ...salesOf(course),
+    ...lotteryOf(course),
     ...milestonesOf(course),
     ...amountsOf(course),
   ].join('\n')
@@ -33,11 +34,12 @@ function headline(title: string, course: CourseOfDrop): readonly string[] {
   ]
 }
 
-function triesOf({ tries, refusals, released }: CourseOfDrop): readonly string[] {
+function triesOf({ tries, refusals, released, lottery }: CourseOfDrop): readonly string[] {
   const ends: readonly (readonly [string, number])[] = [
     ['claimed', tries.claimed],
-    ['again: had it already', tries.again],
-    ['lapsed: bought, not paid', tries.lapsed],
+    [lottery ? 'again: had entered' : 'again: had it already', tries.again],
+    [lottery ? 'lapsed: won, not claimed' : 'lapsed: bought, not paid', tries.lapsed],
+    ['waiting: never admitted', tries.waiting],
     ['in review: paid too late', tries.inReview],
   ]
   const lines = ends.filter(([, tried]) => tried > 0).map(([name, tried]) => row(name, tried, tries.all))
@@ -70,6 +72,16 @@ function salesOf({ sales }: CourseOfDrop): readonly string[] {
   const money = (atomic: bigint) => `${inWholeUnits(atomic, sales.decimals)} ${sales.currency}`
   const owed = sales.owed === 0n ? '' : `, ${money(sales.owed)} of it for items not taken`
   return [`${count(sales.begun)} purchases, ${count(sales.paid)} paid: ${money(sales.proceeds)}${owed}`]
+}
+
+function lotteryOf({ lottery }: CourseOfDrop): readonly string[] {
+  if (!lottery) return []
+  const { entries, drawnAfterMs, waves, winners, movedUp, leftOver } = lottery
+  if (drawnAfterMs === null) return [`${count(entries)} entries, never drawn because the drop ended before`]
+  return [
+    `${count(entries)} entries, drawn after ${inWords(drawnAfterMs)}: ${count(winners)} winners`,
+    `${count(movedUp)} wallets moved up in ${count(Math.max(0, waves - 1))} further waves, ${count(leftOver)} items left over`,
+  ]
 }
 
 function milestonesOf({ milestones, lastClaimAfterMs }: CourseOfDrop): readonly string[] {
@@ -111,6 +123,7 @@ export function spreadText({ runs, firstSeed, soldOut, ...spread }: SpreadOfCour
     rangeRow('wallets with something', spread.walletsServed, count),
     rangeRow('given', spread.given, count),
     rangeRow('largest amount', spread.largestAmount, count),
+    rangeRow('moved up', spread.movedUp, count),
     rangeRow('given to bots', spread.givenToBots, count),
     ...spread.refusals.map(({ kind, tries }) => rangeRow(kind, tries, count)),
   ]

@@ -23,6 +23,9 @@ const drop = z.strictObject({
   estimatedValueUsd: z.number().nullish(),
   startsAt: instant.nullish(),
   claimDeadline: instant.nullish(),
+  admission: z.enum(['FIRST_COME', 'LOTTERY']).nullish(),
+  entriesCloseAt: instant.nullish(),
+  claimWindowSeconds: z.number().nullish(),
   status: z.enum(['DRAFT', 'SCHEDULED', 'ACTIVE', 'PAUSED']).nullish(),
   shortcode: z.string().nullish(),
   maxPerWallet: z.number().nullish(),
@@ -77,6 +80,7 @@ const simulation = z.strictObject({
   bots: z
     .strictObject({ people: z.number(), walletsEach: z.number(), everyMs: z.number().optional() })
     .optional(),
+  winners: z.strictObject({ claimedShare: z.number().optional(), meanMs: z.number().optional() }).optional(),
   vouchers: z.strictObject({ usedShare: z.number().optional(), meanMs: z.number().optional() }).optional(),
   payments: z.strictObject({ paidShare: z.number().optional(), meanMs: z.number().optional() }).optional(),
   deliveryMs: z.number().optional(),

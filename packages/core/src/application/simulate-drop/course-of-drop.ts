@@ -33,8 +33,10 @@ export interface CourseOfDrop {
      * The attempt got what the wallet already had: the same claim, perhaps with a new voucher, or an open payment intent.
      */
     readonly again: number
-    /** The attempt created a payment intent that was never paid. */
+    /** The attempt created a payment intent that was never paid, or an entry that was admitted and did not claim in time. */
     readonly lapsed: number
+    /** The attempt entered a lottery, which never admitted the wallet. */
+    readonly waiting: number
     /** The payment was too late for an item and waits for review. */
     readonly inReview: number
     readonly refused: number
@@ -57,6 +59,8 @@ export interface CourseOfDrop {
   readonly bots: { readonly wallets: number; readonly claims: number; readonly given: bigint } | null
   /** Null if the drop is free. */
   readonly sales: DropSales | null
+  /** Null without a lottery. */
+  readonly lottery: CourseOfLottery | null
   /**
    * A point after every 0.5 % of the attempts and every 1 % given away: at most about 300 points. All numbers only grow,
    * except `given`.
@@ -101,6 +105,20 @@ export interface DropSales {
   readonly proceeds: bigint
   /** The part that still belongs to buyers, because it was paid and not claimed. */
   readonly owed: bigint
+}
+
+/** The lottery of a drop. `tries` says how the entries ended. */
+export interface CourseOfLottery {
+  readonly entries: number
+  /** When the entries were ranked; null if the drop ended before. */
+  readonly drawnAfterMs: number | null
+  readonly waves: number
+  /** The wallets of the first wave. */
+  readonly winners: number
+  /** The wallets of the waiting list that were admitted later. */
+  readonly movedUp: number
+  /** Items without a claim at the end. */
+  readonly leftOver: number
 }
 
 /** Cumulative numbers at one instant. */

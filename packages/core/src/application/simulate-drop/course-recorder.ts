@@ -1,7 +1,8 @@
 import type { Claim } from '../../domain/claim.ts'
-import { type Drop, isSoldOut } from '../../domain/drop.ts'
+import { type Drop, freeItems, isSoldOut } from '../../domain/drop.ts'
 import { statusAt } from '../../domain/drop-status.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { admittedRank } from '../../domain/lottery.ts'
 import { withdrawable } from '../../domain/payment/payment-totals.ts'
 import type { Refusal, RefusalKind } from '../../domain/refusal.ts'
 import type { CourseOfDrop, Milestone, RefusalCount, TimelinePoint } from './course-of-drop.ts'
@@ -42,6 +43,7 @@ export class CourseRecorder {
   #released = 0
   #lastClaimAt: Instant | null = null
   #sales = { begun: 0, paid: 0 }
+  #waves = { count: 0, winners: 0 }
 
   constructor(plan: Plan, crowd: Crowd, seed: number) {
     this.#plan = plan
@@ -96,6 +98,11 @@ export class CourseRecorder {
     }
   }
 
+  /** A lottery has admitted a wave of so many wallets. */
+  admitted(wallets: number): void {
+    if (this.#waves.count++ === 0) this.#waves.winners = wallets
+  }
+
   bought(): void {
     this.#sales.begun++
   }
@@ -136,6 +143,7 @@ export class CourseRecorder {
         claimed: this.#ends.claimed,
         again: this.#ends.again,
         lapsed: this.#ends.lapsed,
+        waiting: drop.lottery ? drop.lottery.entries - admittedRank(drop.lottery) : 0,
         inReview: this.#ends.in_review,
         refused: this.#refused,
       },
@@ -143,6 +151,7 @@ export class CourseRecorder {
       ...inTheEnd,
       refusals: this.#refusalCounts(emptyHanded),
       sales: this.#salesOf(drop),
+      lottery: this.#lotteryOf(drop),
       timeline: this.#timeline,
     }
   }
@@ -176,6 +185,20 @@ export class CourseRecorder {
           .sort((one, other) => other.tries - one.tries),
       }))
       .sort((one, other) => other.tries - one.tries)
+  }
+
+  #lotteryOf({ lottery, supply, tally }: Drop): CourseOfDrop['lottery'] {
+    if (lottery === null) return null
+    const { draw, entries } = lottery
+    const { count: waves, winners } = this.#waves
+    return {
+      entries,
+      drawnAfterMs: draw.kind === 'DRAWN' ? draw.drawnAt - this.#plan.beginsAt : null,
+      waves,
+      winners,
+      movedUp: admittedRank(lottery) - winners,
+      leftOver: freeItems(supply, tally),
+    }
   }
 
   #salesOf({ price, payments: totals }: Drop): CourseOfDrop['sales'] {

@@ -20,12 +20,14 @@ export interface DropSimulation {
   readonly asks?: { readonly least: string; readonly most: string } | undefined
   readonly repeats?: Repeats | undefined
   readonly bots?: Bots | undefined
+  readonly winners?: WinnerHabits | undefined
   readonly vouchers?: VoucherHabits | undefined
   readonly payments?: PaymentHabits | undefined
   /** How long after its draw a random amount is delivered. Default: 2,000. */
   readonly deliveryMs?: number | undefined
   /**
-   * When the first wallet may arrive. Default: the drop's start, or 0. Required for a drop with a deadline and no start.
+   * When the first wallet may arrive. Default: the drop's start, or 0. Required for a drop with a deadline or a lottery and
+   * no start.
    */
   readonly beginsAt?: Instant | undefined
   readonly settings?:
@@ -76,7 +78,7 @@ export interface FactSpread {
   readonly values: readonly { readonly share: number; readonly value: string | null }[]
 }
 
-/** A share of the wallets tries again, whatever the answer was. */
+/** A share of the wallets tries again, whatever the answer was. In a lottery it tries to enter again. */
 export interface Repeats {
   readonly share: number
   /** The number of attempts after the first one. */
@@ -90,6 +92,17 @@ export interface Bots {
   readonly walletsEach: number
   /** Between two wallets of one person. Default: 100. */
   readonly everyMs?: number | undefined
+}
+
+/** What wallets do when a lottery admits them. */
+export interface WinnerHabits {
+  /** The share of admitted wallets that claim. Default: 1. The others let their claim window lapse. */
+  readonly claimedShare?: number | undefined
+  /**
+   * The mean time until an admitted wallet claims, exponentially distributed. Default: 3,600,000. A wallet that would claim
+   * after its window does not claim.
+   */
+  readonly meanMs?: number | undefined
 }
 
 /** What claimers do with their vouchers. */

@@ -30,6 +30,7 @@ export interface Plan {
   readonly asks: { readonly least: Amount; readonly most: Amount } | null
   readonly repeats: Repeats | null
   readonly bots: { readonly people: number; readonly walletsEach: number; readonly everyMs: number } | null
+  readonly winners: { readonly claimedShare: number; readonly meanMs: number }
   readonly vouchers: { readonly usedShare: number; readonly meanMs: number }
   readonly payments: { readonly paidShare: number; readonly meanMs: number }
   readonly deliveryMs: number
@@ -51,7 +52,7 @@ const MAX_REPEATS = 1_000
 export function readSimulation(simulation: DropSimulation): Result<Plan, Refusal> {
   const misshapen = shapeFault(simulation)
   if (misshapen) return err(misshapen)
-  const { drop: terms, wallets: list, bots, vouchers, payments } = simulation
+  const { drop: terms, wallets: list, bots, winners, vouchers, payments } = simulation
   const beginsAt = simulation.beginsAt ?? terms.startsAt ?? 0
   const { ruleKinds = RULE_KINDS } = simulation
   const read = readTerms(terms, ruleKinds, beginsAt)
@@ -83,6 +84,7 @@ export function readSimulation(simulation: DropSimulation): Result<Plan, Refusal
     asks: asks.value,
     repeats: simulation.repeats ?? null,
     bots: bots ? { ...bots, everyMs: bots.everyMs ?? 100 } : null,
+    winners: { claimedShare: winners?.claimedShare ?? 1, meanMs: winners?.meanMs ?? 3_600_000 },
     vouchers: { usedShare: vouchers?.usedShare ?? 1, meanMs: vouchers?.meanMs ?? 10_000 },
     payments: { paidShare: payments?.paidShare ?? 1, meanMs: payments?.meanMs ?? 60_000 },
     deliveryMs: simulation.deliveryMs ?? 2_000,
@@ -93,13 +95,10 @@ export function readSimulation(simulation: DropSimulation): Result<Plan, Refusal
 function beginningFault({ drop, beginsAt }: DropSimulation): Refusal | undefined {
   const begins = parseInstant(beginsAt, 'beginsAt')
   if (!begins.ok) return begins.error
-  if (beginsAt === undefined && drop.startsAt == null && drop.claimDeadline != null) {
-    return badInput(
-      'beginsAt',
-      'A drop with a deadline and no start needs to be told when the first may come',
-    )
-  }
-  return undefined
+  if (beginsAt !== undefined || drop.startsAt != null) return undefined
+  if (drop.claimDeadline == null && drop.entriesCloseAt == null) return undefined
+  const what = drop.entriesCloseAt == null ? 'deadline' : 'lottery'
+  return badInput('beginsAt', `A drop with a ${what} and no start needs to be told when the first may come`)
 }
 
 function arrivalsFault({ arrivals, wallets }: DropSimulation): Refusal | undefined {
@@ -153,6 +152,7 @@ function crowdFault({ repeats, bots }: DropSimulation, wallets: number): Refusal
 }
 
 function habitsFault({
+  winners,
   vouchers,
   payments,
   deliveryMs,
@@ -160,6 +160,8 @@ function habitsFault({
   seed,
 }: DropSimulation): Refusal | undefined {
   return (
+    shareFault('winners.claimedShare', winners?.claimedShare ?? 1) ??
+    durationFault('winners.meanMs', winners?.meanMs ?? 0, 0) ??
     shareFault('vouchers.usedShare', vouchers?.usedShare ?? 1) ??
     durationFault('vouchers.meanMs', vouchers?.meanMs ?? 0, 0) ??
     shareFault('payments.paidShare', payments?.paidShare ?? 1) ??

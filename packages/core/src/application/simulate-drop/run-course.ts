@@ -8,13 +8,15 @@ import type { CourseOfDrop } from './course-of-drop.ts'
 import { CourseRecorder } from './course-recorder.ts'
 import type { Crowd } from './crowd.ts'
 import type { Plan } from './read-simulation.ts'
-import type { Answer, RunningDrop } from './running-drop.ts'
+import type { Answer, PurchaseAnswer, RunningDrop } from './running-drop.ts'
+import type { EntryAnswer } from './running-lottery.ts'
 import { createChance, exponentialMs } from './simulated-chance.ts'
 
 /** What happens by itself some time after an attempt. */
 type Later =
   | { readonly kind: 'take_claim'; readonly wallet: number; readonly claim: Claim }
-  | { readonly kind: 'release_vouchers' }
+  | { readonly kind: 'release_vouchers' | 'close_entries' | 'draw' | 'admit' }
+  | { readonly kind: 'claim'; readonly wallet: number }
   | { readonly kind: 'pay'; readonly wallet: number; readonly id: PaymentIntentId }
   | {
       readonly kind: 'let_run_out'
@@ -42,6 +44,8 @@ class Course {
   /** In order of expiry, because all vouchers have the same lifetime. */
   readonly #vouchers: OpenVoucher[] = []
   #firstVoucher = 0
+  /** When the next wave of a lottery is due. */
+  #nextWaveAt: Instant | null = null
   readonly #chance
   #now: Instant
 
@@ -53,6 +57,8 @@ class Course {
     this.#now = plan.beginsAt
     const chance = createChance(seed)
     this.#chance = {
+      claims: chance('does it claim what it won'),
+      claimsAfter: chance('after how long does it claim what it won'),
       isUsed: chance('is a voucher used'),
       usedAfter: chance('after how long is it used'),
       isPaid: chance('is it paid'),
@@ -62,6 +68,8 @@ class Course {
 
   run(): CourseOfDrop {
     const { tries } = this.#crowd
+    const { lottery } = this.#drop.drop
+    if (lottery) this.#agenda.put(lottery.entriesCloseAt, { kind: 'close_entries' })
     let lastTryAt = this.#now
     for (let place = 0; place < tries.count; place++) {
       lastTryAt = tries.at(place)
@@ -95,6 +103,21 @@ class Course {
       case 'release_vouchers':
         this.#releaseVouchers()
         break
+      case 'close_entries': {
+        const drawnAt = this.#drop.closeEntries(this.#now)
+        if (drawnAt !== null) this.#agenda.put(drawnAt, { kind: 'draw' })
+        break
+      }
+      case 'draw':
+        this.#drop.drawLottery(this.#now)
+        this.#admit()
+        break
+      case 'admit':
+        this.#admit()
+        break
+      case 'claim':
+        this.#note(what.wallet, this.#drop.claim(what.wallet, this.#now))
+        break
       case 'pay':
         this.#pay(what.wallet, what.id)
         break
@@ -108,10 +131,33 @@ class Course {
   }
 
   #try(wallet: number, place: number): void {
-    const isSold = this.#drop.drop.price !== null
-    const answer = isSold ? this.#drop.buy(wallet, this.#now) : this.#drop.claim(wallet, this.#now)
+    const answer = this.#answer(wallet)
     if (answer.kind === 'bought') this.#planPayment(wallet, answer.intent, place)
-    else this.#note(wallet, answer)
+    else if (answer.kind !== 'entered') this.#note(wallet, answer)
+  }
+
+  #answer(wallet: number): PurchaseAnswer | EntryAnswer {
+    const { price, lottery } = this.#drop.drop
+    if (lottery !== null) return this.#drop.enter(wallet, this.#now)
+    return price === null ? this.#drop.claim(wallet, this.#now) : this.#drop.buy(wallet, this.#now)
+  }
+
+  /** Admits the next wave of the lottery if it is due, and plans the claims of its wallets and the wave after it. */
+  #admit(): void {
+    const admission = this.#drop.admit(this.#now)
+    if (admission === null) return
+    const { wallets, until } = admission
+    if (wallets.length > 0) this.#recorder.admitted(wallets.length)
+    const { claimedShare, meanMs } = this.#plan.winners
+    for (const wallet of wallets) {
+      const at = this.#now + exponentialMs(meanMs, this.#chance.claimsAfter(wallet))
+      const isClaimed = this.#chance.claims(wallet) < claimedShare && at < until
+      if (isClaimed) this.#agenda.put(at, { kind: 'claim', wallet })
+      else this.#recorder.ended(wallet, 'lapsed')
+    }
+    // A released voucher also leads here, while the next wave is planned already.
+    if (this.#nextWaveAt !== until) this.#agenda.put(until, { kind: 'admit' })
+    this.#nextWaveAt = until
   }
 
   /** Plans a payment intent: some are paid after a while, the others expire. */
@@ -176,12 +222,13 @@ class Course {
     for (let next = this.#nextVoucher(); next; next = this.#nextVoucher()) {
       if (next.voucher.expiresAt >= this.#now) {
         this.#releaseAfter(next.voucher.expiresAt)
-        return
+        break
       }
       this.#firstVoucher++
       this.#drop.release(next.voucher.wallet, next.claim, this.#now)
       this.#recorder.released(this.#drop.drop)
     }
+    this.#admit()
   }
 
   /** The first open voucher with its claim. */

@@ -1,5 +1,6 @@
 import type { Address } from '../../domain/address.ts'
-import { type Claim, isReserved, type WalletState } from '../../domain/claim.ts'
+import { timeOfRound } from '../../domain/beacon.ts'
+import type { Claim, WalletState } from '../../domain/claim.ts'
 import { decideClaims } from '../../domain/claim-batch.ts'
 import { decidePurchase } from '../../domain/claim-checks.ts'
 import type { ClaimContext, ClaimRequest } from '../../domain/claim-decision.ts'
@@ -10,6 +11,8 @@ import type { Facts } from '../../domain/gating/rule-kind.ts'
 import { idOf, type PaymentIntentId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { invariant } from '../../domain/invariant.ts'
+import { admitNextWave } from '../../domain/lottery-steps.ts'
+import type { Sha256 } from '../../domain/merkle.ts'
 import { passTime } from '../../domain/payment/close-intent.ts'
 import { createIntent } from '../../domain/payment/create-intent.ts'
 import { amountDue, isOpen, type PaymentIntent } from '../../domain/payment/payment-intent.ts'
@@ -22,7 +25,9 @@ import { walletStateOf } from '../../domain/wallet-state.ts'
 import { unpaidLimitOf } from '../settings.ts'
 import type { Crowd } from './crowd.ts'
 import { letsChoose, type Plan } from './read-simulation.ts'
+import { type EntryAnswer, RunningLottery } from './running-lottery.ts'
 import { SIMULATED_OWNER } from './simulated-terms.ts'
+import { WalletRecords } from './wallet-records.ts'
 
 /** The answer to a request. */
 export type Answer =
@@ -31,15 +36,14 @@ export type Answer =
   | { readonly kind: 'again'; readonly renewed: Claim | null }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
-export type PurchaseAnswer = Answer | { readonly kind: 'bought'; readonly intent: PaymentIntent }
-
-/** A wallet's reserved claims, oldest first, and its open or paid intents. */
-interface WalletRecord {
-  readonly claims: readonly Claim[]
-  readonly intents: readonly PaymentIntent[]
+/** The wallets that are admitted now, none if a window is open, and when the next wave is due. */
+export interface AdmittedWallets {
+  readonly wallets: readonly number[]
+  readonly until: Instant
 }
 
-const NOTHING: WalletRecord = { claims: [], intents: [] }
+export type PurchaseAnswer = Answer | { readonly kind: 'bought'; readonly intent: PaymentIntent }
+
 const NONE: ReadonlyMap<Address, never> = new Map<Address, never>()
 
 /** Whether an intent still holds paid items. */
@@ -50,15 +54,17 @@ export class RunningDrop {
   readonly #plan: Plan
   readonly #crowd: Crowd
   readonly #hash: () => SeededHash
-  readonly #records = new Map<number, WalletRecord>()
+  readonly #records = new WalletRecords()
+  readonly #lottery: RunningLottery
   #drop: Drop
   #intents = 0
 
-  constructor(plan: Plan, drop: Drop, crowd: Crowd, hash: () => SeededHash) {
+  constructor(plan: Plan, drop: Drop, crowd: Crowd, hash: () => SeededHash, sha256: Sha256) {
     this.#plan = plan
     this.#drop = simulated(drop)
     this.#crowd = crowd
     this.#hash = hash
+    this.#lottery = new RunningLottery(sha256)
   }
 
   get drop(): Drop {
@@ -67,19 +73,21 @@ export class RunningDrop {
 
   /** The reserved claims of a wallet, oldest first. */
   claimsOf(wallet: number): readonly Claim[] {
-    return this.#recordOf(wallet).claims
+    return this.#records.of(wallet).claims
   }
 
   claim(wallet: number, now: Instant): Answer {
-    const record = this.#recordOf(wallet)
+    const record = this.#records.of(wallet)
     const address = this.#crowd.address(wallet)
     const paid = record.intents.filter(isPaidFor)
+    const entry = this.#lottery.entryOf(wallet)
     const { decisions, drop, inserted, renewed, intents } = decideClaims(
       {
         drop: this.#drop,
         walletStates:
           record.claims.length === 0 ? NONE : new Map([[address, walletStateOf(this.#drop, record.claims)]]),
         paid: paid.length === 0 ? NONE : new Map([[address, paid]]),
+        entries: entry === undefined ? NONE : new Map([[address, entry]]),
         now,
         gate: () => this.#gateFor(wallet, address),
         hash: this.#hash,
@@ -88,7 +96,7 @@ export class RunningDrop {
     )
     const [decision] = decisions
     this.#drop = drop
-    this.#keep(wallet, { claims: [...inserted, ...renewed], intents })
+    this.#records.keep(wallet, { claims: [...inserted, ...renewed], intents })
     invariant(
       decision !== undefined && decision.kind !== 'facts_needed' && decision.kind !== 'proof_needed',
       'a decision on facts that are there',
@@ -105,9 +113,42 @@ export class RunningDrop {
     }
   }
 
+  /** Enters the wallet in the drop's lottery. */
+  enter(wallet: number, now: Instant): EntryAnswer {
+    const address = this.#crowd.address(wallet)
+    const context = { drop: this.#drop, now, gate: this.#gateFor(wallet, address) }
+    const request = { caller: callerFor(this.#drop, address), wallet: address }
+    const { answer, drop } = this.#lottery.enter(wallet, context, request)
+    this.#drop = drop
+    return answer
+  }
+
+  /** Closes the entries. Returns when the round that orders them is published; null if the lottery has stopped. */
+  closeEntries(now: Instant): Instant | null {
+    this.#drop = this.#lottery.close(this.#drop, now)
+    const { lottery } = this.#drop
+    return lottery?.draw.kind === 'FROZEN' ? timeOfRound(lottery.beacon, lottery.draw.round) : null
+  }
+
+  /** Ranks the entries. Call it when the round is published. */
+  drawLottery(now: Instant): void {
+    this.#drop = this.#lottery.draw(this.#drop, now)
+  }
+
+  /** Admits the next wave if it is due. Null if none follows. */
+  admit(now: Instant): AdmittedWallets | null {
+    const next = admitNextWave(this.#drop, now)
+    if (next.kind === 'at') return { wallets: [], until: next.at }
+    if (next.kind !== 'admitted') return null
+    this.#drop = next.drop
+    const wave = next.drop.lottery?.draw.kind === 'DRAWN' ? next.drop.lottery.draw.waves.at(-1) : undefined
+    invariant(wave !== undefined, 'wallets are admitted in a wave')
+    return { wallets: this.#lottery.walletsOf(wave), until: wave.claimBy }
+  }
+
   /** A buyer's attempt: claims if items are paid, waits while an intent is open, otherwise creates an intent. */
   buy(wallet: number, now: Instant): PurchaseAnswer {
-    const record = this.#recordOf(wallet)
+    const record = this.#records.of(wallet)
     if (record.intents.some(isPaidFor)) return this.claim(wallet, now)
     if (record.intents.some(isOpen)) return { kind: 'again', renewed: null }
     const address = this.#crowd.address(wallet)
@@ -145,13 +186,13 @@ export class RunningDrop {
     if (!created.ok) return { kind: 'refused', refusal: created.error }
     const { intent, drop } = created.value
     this.#drop = drop
-    this.#keep(wallet, { intents: [intent] })
+    this.#records.keep(wallet, { intents: [intent] })
     return { kind: 'bought', intent }
   }
 
   /** Pays exactly the amount due. Returns the intent: PAID, or IN_REVIEW if the payment was too late. */
   pay(wallet: number, id: PaymentIntentId, now: Instant): PaymentIntent {
-    const before = this.#intentOf(wallet, id)
+    const before = this.#records.intent(wallet, id)
     const payment = {
       txHash: `payment for ${id}`,
       index: 0,
@@ -162,15 +203,15 @@ export class RunningDrop {
     }
     const { intent, drop } = takePayment(before, this.#drop, payment, now)
     this.#drop = drop
-    this.#keep(wallet, { intents: [intent] })
+    this.#records.keep(wallet, { intents: [intent] })
     return intent
   }
 
   /** Expires an unpaid intent. */
   letRunOut(wallet: number, id: PaymentIntentId, now: Instant): PaymentIntent {
-    const { intent, drop } = passTime(this.#intentOf(wallet, id), this.#drop, now)
+    const { intent, drop } = passTime(this.#records.intent(wallet, id), this.#drop, now)
     this.#drop = drop
-    this.#keep(wallet, { intents: [intent] })
+    this.#records.keep(wallet, { intents: [intent] })
     return intent
   }
 
@@ -187,23 +228,7 @@ export class RunningDrop {
 
   #settle(wallet: number, settled: ReturnType<typeof confirmClaim>): void {
     this.#drop = settled.drop
-    this.#keep(wallet, { claims: [settled.claim], intents: settled.intent ? [settled.intent] : [] })
-  }
-
-  #recordOf(wallet: number): WalletRecord {
-    return this.#records.get(wallet) ?? NOTHING
-  }
-
-  /** Replaces changed claims and intents, and appends new ones. */
-  #keep(wallet: number, changed: Partial<WalletRecord>): void {
-    const { claims = [], intents = [] } = changed
-    if (claims.length === 0 && intents.length === 0) return
-    const before = this.#recordOf(wallet)
-    const after = merged(before.claims, claims, sequenceOf)
-    this.#records.set(wallet, {
-      claims: after.every(isStanding) ? after : after.filter(isStanding),
-      intents: merged(before.intents, intents, idOfIntent),
-    })
+    this.#records.keep(wallet, { claims: [settled.claim], intents: settled.intent ? [settled.intent] : [] })
   }
 
   #requestOf(wallet: number, claimer: Address): ClaimRequest {
@@ -232,37 +257,15 @@ export class RunningDrop {
 
   #open(wallet: number, claim: Claim): OpenClaim {
     const { intentId } = claim
-    return { claim, drop: this.#drop, intent: intentId === null ? null : this.#intentOf(wallet, intentId) }
-  }
-
-  #intentOf(wallet: number, id: PaymentIntentId): PaymentIntent {
-    const intent = this.#recordOf(wallet).intents.find((one) => one.id === id)
-    invariant(intent !== undefined, 'a purchase is kept with its wallet')
-    return intent
+    const intent = intentId === null ? null : this.#records.intent(wallet, intentId)
+    return { claim, drop: this.#drop, intent }
   }
 }
-
-const isStanding = ({ state }: Claim): boolean => isReserved(state)
-const sequenceOf = ({ sequence }: Claim) => sequence
-const idOfIntent = ({ id }: PaymentIntent) => id
 
 /** A caller that may claim for the wallet: the wallet's own user if the drop requires it, otherwise the drop's creator. */
 function callerFor({ claimAccess }: Drop, walletAddress: Address): Caller {
   if (claimAccess !== 'WALLET') return SIMULATED_OWNER
   return { ...SIMULATED_OWNER, user: { ...SIMULATED_OWNER.user, origin: 'wallet', walletAddress } }
-}
-
-/** The list with changed entries replaced and new entries appended. */
-function merged<T>(before: readonly T[], changed: readonly T[], keyOf: (one: T) => unknown): readonly T[] {
-  if (changed.length === 0) return before
-  if (before.length === 0) return changed
-  const after = [...before]
-  for (const one of changed) {
-    const place = after.findIndex((earlier) => keyOf(earlier) === keyOf(one))
-    if (place === -1) after.push(one)
-    else after[place] = one
-  }
-  return after
 }
 
 /**

@@ -4,25 +4,32 @@
 import { createTestPorts, granted, pureHashes, TEST_START } from '@dropkit/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { timeOfRound } from '../../domain/beacon.ts'
 import type { Claim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { statusAt } from '../../domain/drop-status.ts'
+import type { Lottery } from '../../domain/lottery.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import type { Refusal } from '../../domain/refusal.ts'
-import type { Result } from '../../domain/result.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { SignedVoucher } from '../../ports/chain.ts'
+import type { RandomnessBeacon } from '../../ports/randomness-beacon.ts'
 import { deliverClaims } from '../claims/deliver-claims.ts'
 import { expireClaims } from '../claims/expire-claims.ts'
 import { createDropkit } from '../dropkit.ts'
+import { runLottery } from '../lottery/run-lottery.ts'
 import { updateDueIntents } from '../payments/update-due-intents.ts'
+import { createRunBudget } from '../run-budget.ts'
 import type { CourseOfDrop } from './course-of-drop.ts'
 import { type Crowd, gatherCrowd } from './crowd.ts'
 import type { DropSimulation, SimulatedTerms } from './drop-simulation.ts'
 import { type Plan, readSimulation } from './read-simulation.ts'
 import { runCourse } from './run-course.ts'
-import { type Answer, type PurchaseAnswer, RunningDrop } from './running-drop.ts'
+import { type AdmittedWallets, type Answer, type PurchaseAnswer, RunningDrop } from './running-drop.ts'
+import { type EntryAnswer, simulatedRound } from './running-lottery.ts'
 import { drawnOrigins, simulateDrop } from './simulate-drop.ts'
+import { SIMULATED_BEACON } from './simulated-terms.ts'
 
 /** A fifth of what is asked of properties elsewhere, for each of these lives through a whole service. */
 const runs = Math.ceil((fc.readConfigureGlobal()?.numRuns ?? 500) / 5)
@@ -30,6 +37,9 @@ const runs = Math.ceil((fc.readConfigureGlobal()?.numRuns ?? 500) / 5)
 const NFT = `0x${'2'.padStart(64, '0')}::example::Member`
 
 type Call = { readonly at: number; readonly wallet: number } & (
+  | { readonly kind: 'enter'; readonly answer: EntryAnswer }
+  /** The steps of the lottery that were due, and how it stands after them. */
+  | { readonly kind: 'run_lottery'; readonly lottery: Lottery }
   | { readonly kind: 'claim'; readonly answer: Answer }
   | { readonly kind: 'buy'; readonly answer: PurchaseAnswer }
   | { readonly kind: 'pay' | 'let_run_out'; readonly intent: PaymentIntent }
@@ -44,6 +54,29 @@ class RecordedDrop extends RunningDrop {
     const answer = super.claim(wallet, at)
     this.calls.push({ kind: 'claim', at, wallet, answer })
     return answer
+  }
+
+  override enter(wallet: number, at: number): EntryAnswer {
+    const answer = super.enter(wallet, at)
+    this.calls.push({ kind: 'enter', at, wallet, answer })
+    return answer
+  }
+
+  override closeEntries(at: number): number | null {
+    const roundAt = super.closeEntries(at)
+    this.#noteLottery(at)
+    return roundAt
+  }
+
+  override admit(at: number): AdmittedWallets | null {
+    const admitted = super.admit(at)
+    this.#noteLottery(at)
+    return admitted
+  }
+
+  #noteLottery(at: number): void {
+    const { lottery } = this.drop
+    if (lottery) this.calls.push({ kind: 'run_lottery', at, wallet: 0, lottery })
   }
 
   override buy(wallet: number, at: number): PurchaseAnswer {
@@ -83,8 +116,19 @@ async function openService(simulation: DropSimulation, plan: Plan, crowd: Crowd,
   const base = createTestPorts({ start: plan.beginsAt })
   const origins = drawnOrigins(seed, pureHashes)
   let isForDrop = false
+  const beacon: RandomnessBeacon = {
+    ...base.beacon,
+    chain: SIMULATED_BEACON,
+    async round(round) {
+      const dueAt = timeOfRound(SIMULATED_BEACON, round)
+      return base.clock.now() < dueAt
+        ? err({ kind: 'not_yet', dueAt })
+        : ok(simulatedRound(pureHashes.sha256, origins.id, round))
+    },
+  }
   const ports = {
     ...base,
+    beacon,
     ids: { next: (now: number) => (isForDrop ? origins.id.slice('drop_'.length) : base.ids.next(now)) },
     random: { bytes: (length: number) => (isForDrop ? origins.seed : base.random.bytes(length)) },
   }
@@ -132,6 +176,20 @@ async function openService(simulation: DropSimulation, plan: Plan, crowd: Crowd,
     return { ok: true, value: claim }
   }
 
+  /** Runs the steps that are due. */
+  async function continueLottery(): Promise<Drop['lottery']> {
+    for (let [step, memo] = [0, null as string | null]; step < 20; step++) {
+      const outcome = await runLottery(ports, dropId, {
+        memo,
+        attempts: 1,
+        budget: createRunBudget({ clock }),
+      })
+      if (outcome.kind !== 'again' || outcome.dueAt > clock.now()) return (await reread()).lottery
+      memo = outcome.memo ?? null
+    }
+    return expect.fail('the lottery does not come to rest')
+  }
+
   async function claimOf(sequence: number): Promise<Claim> {
     const [found] = (await store.claims([{ dropId, sequence }])).values()
     return found ?? expect.fail('no claim')
@@ -166,6 +224,14 @@ async function openService(simulation: DropSimulation, plan: Plan, crowd: Crowd,
           const { sequence, amount } = answer.value
           return sequence > lastSequence ? { kind: 'claimed', sequence, amount } : { kind: 'again' }
         }
+        case 'enter': {
+          const before = (await reread()).lottery?.entries
+          const answer = await dropkit.enterDrop(owner, { dropId, userAddress: crowd.address(call.wallet) })
+          if (!answer.ok) return { kind: 'refused', refusal: answer.error }
+          return { kind: (await reread()).lottery?.entries === before ? 'again' : 'entered' }
+        }
+        case 'run_lottery':
+          return continueLottery()
         case 'buy': {
           const buyer = buyers.get(call.wallet) ?? (await callerOf(`buyer-${call.wallet}`))
           buyers.set(call.wallet, buyer)
@@ -210,6 +276,10 @@ async function openService(simulation: DropSimulation, plan: Plan, crowd: Crowd,
 /** What the simulation says that a call came to, as far as both know it. */
 function told(call: Call): unknown {
   switch (call.kind) {
+    case 'enter':
+      return call.answer.kind === 'refused' ? call.answer : { kind: call.answer.kind }
+    case 'run_lottery':
+      return call.lottery
     case 'claim':
     case 'buy':
       if (call.answer.kind === 'bought') return { kind: 'bought', held: call.answer.intent.held }
@@ -237,7 +307,9 @@ function expectSound({
   timeline,
   ...course
 }: CourseOfDrop): void {
-  expect(tries.claimed + tries.again + tries.lapsed + tries.inReview + tries.refused).toBe(tries.all)
+  expect(tries.claimed + tries.again + tries.lapsed + tries.waiting + tries.inReview + tries.refused).toBe(
+    tries.all,
+  )
   expect(refusals.reduce((sum, refusal) => sum + refusal.tries, 0)).toBe(tries.refused)
   expect(wallets.served + wallets.emptyHanded).toBe(wallets.came)
   expect(given).toBeLessThanOrEqual(pool)
@@ -263,7 +335,7 @@ async function holdToTheService(simulation: DropSimulation): Promise<void> {
   const crowd = gatherCrowd(plan, seed)
   const origins = drawnOrigins(seed, pureHashes)
   const hash = () => (message: string) => pureHashes.hmacSha256(origins.seed, message)
-  const drop = new RecordedDrop(plan, { ...plan.drop, id: origins.id }, crowd, hash)
+  const drop = new RecordedDrop(plan, { ...plan.drop, id: origins.id }, crowd, hash, pureHashes.sha256)
   const course = runCourse(plan, crowd, drop, seed)
   expect(granted(simulateDrop(simulation, pureHashes))).toEqual(course)
   expectSound(course)
@@ -347,6 +419,43 @@ const anySimulation: fc.Arbitrary<DropSimulation> = fc
       : {}),
   }))
 
+/** Small lotteries for which more enter than can win. */
+const anyLottery: fc.Arbitrary<DropSimulation> = fc
+  .record({
+    supply: fc.integer({ min: 1, max: 6 }),
+    tokenAmount: fc.constantFrom('0', '7'),
+    windowSeconds: fc.integer({ min: 60, max: 1_800 }),
+    closesInMs: fc.integer({ min: 1, max: 700_000 }),
+    lastsMs: fc.option(fc.integer({ min: 1, max: 3_600_000 }), { freq: 1 }),
+    claimedShare: fc.constantFrom(1, 0.5, 0),
+    claimMs: fc.constantFrom(10_000, 900_000),
+    simulation: anySimulation,
+  })
+  .map(({ supply, tokenAmount, windowSeconds, closesInMs, lastsMs, claimedShare, claimMs, simulation }) => {
+    const { asks: _, drop, ...rest } = simulation
+    const entriesCloseAt = (drop.startsAt ?? TEST_START) + closesInMs
+    return {
+      ...rest,
+      winners: { claimedShare, meanMs: claimMs },
+      drop: {
+        ...drop,
+        claimType: 'REGULAR',
+        price: null,
+        maxPerWallet: null,
+        tokenAmount,
+        supply,
+        admission: 'LOTTERY',
+        entriesCloseAt,
+        claimWindowSeconds: windowSeconds,
+        claimDeadline: lastsMs === null ? null : entriesCloseAt + lastsMs,
+      },
+    }
+  })
+
 test('every answer of a simulated course is the one that the service gives', async () => {
   await fc.assert(fc.asyncProperty(anySimulation, holdToTheService), { numRuns: runs })
+}, 60_000)
+
+test('every entry, wave and claim of a simulated lottery is the one that the service makes', async () => {
+  await fc.assert(fc.asyncProperty(anyLottery, holdToTheService), { numRuns: runs })
 }, 60_000)

@@ -18,8 +18,9 @@ import { RunningDrop } from './running-drop.ts'
  * Every attempt is answered at its own time, in order, as if the service were never busy and the chain answered
  * immediately. The vault is funded from the start. A voucher is used after a while, or expires and its amount is free
  * again. A random amount is delivered after `deliveryMs`. A buyer buys one item (or what `asks` says), pays exactly after a
- * while or never, and claims immediately; a buyer who would need longer than late payments are watched does not pay. Not
- * simulated: load, errors, refunds, and changes by the owner.
+ * while or never, and claims immediately; a buyer who would need longer than late payments are watched does not pay. In a
+ * lottery, an attempt enters the wallet; admitted wallets claim after a while, or let their window lapse. Not simulated:
+ * load, errors, refunds, and changes by the owner.
  * A refusal names the wrong field: fields of the drop as in `createDrop`, others by their path, such as `repeats.share`.
  * 100,000 attempts that all get something take about a second, attempts that get nothing a fifth of that. Each wallet with
  * a claim needs about 1 kB.
@@ -39,6 +40,6 @@ export function runPlan(plan: Plan, seed: number, hashes: Hashes): CourseOfDrop 
   const origins = drawnOrigins(seed, hashes)
   const hash: SeededHash = (message) => hashes.hmacSha256(origins.seed, message)
   const crowd = gatherCrowd(plan, seed)
-  const drop = new RunningDrop(plan, { ...plan.drop, id: origins.id }, crowd, () => hash)
+  const drop = new RunningDrop(plan, { ...plan.drop, id: origins.id }, crowd, () => hash, hashes.sha256)
   return runCourse(plan, crowd, drop, seed)
 }

@@ -25,6 +25,8 @@ export interface SpreadOfCourses {
   /** Attempts refused for this reason in each run, 0 if there were none. */
   readonly refusals: readonly { readonly kind: RefusalKind; readonly tries: RunRange<number> }[]
   readonly proceeds: RunRange<bigint> | null
+  /** Wallets of the waiting list that a lottery admitted; null without a lottery. */
+  readonly movedUp: RunRange<number> | null
   readonly givenToBots: RunRange<bigint> | null
 }
 
@@ -63,13 +65,23 @@ export function simulateRuns(
     largestAmount: rangeOf(courses.flatMap(({ largest }) => largest ?? [])),
     refusals: refusalsOf(courses),
     proceeds: rangeOf(courses.flatMap(({ proceeds }) => proceeds ?? [])),
+    movedUp: rangeOf(courses.flatMap(({ movedUp }) => movedUp ?? [])),
     givenToBots: rangeOf(courses.flatMap(({ bots }) => bots ?? [])),
   })
 }
 
 type Figures = ReturnType<typeof figuresOf>
 
-const figuresOf = ({ soldOutAfterMs, amounts, wallets, given, refusals, sales, bots }: CourseOfDrop) => ({
+const figuresOf = ({
+  soldOutAfterMs,
+  amounts,
+  wallets,
+  given,
+  refusals,
+  sales,
+  lottery,
+  bots,
+}: CourseOfDrop) => ({
   soldOutAfterMs,
   claims: amounts?.count ?? 0,
   served: wallets.served,
@@ -77,6 +89,7 @@ const figuresOf = ({ soldOutAfterMs, amounts, wallets, given, refusals, sales, b
   largest: amounts?.most,
   refusals: new Map(refusals.map(({ kind, tries }) => [kind, tries])),
   proceeds: sales?.proceeds,
+  movedUp: lottery?.movedUp,
   bots: bots?.given,
 })
 

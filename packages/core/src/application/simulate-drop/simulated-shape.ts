@@ -2,7 +2,16 @@ import { isObject } from '../../domain/json.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
 import type { DropSimulation } from './drop-simulation.ts'
 
-const OBJECTS = ['arrivals', 'asks', 'repeats', 'bots', 'vouchers', 'payments', 'settings'] as const
+const OBJECTS = [
+  'arrivals',
+  'asks',
+  'repeats',
+  'bots',
+  'winners',
+  'vouchers',
+  'payments',
+  'settings',
+] as const
 const LISTS = ['wallets', 'facts', 'ruleKinds'] as const
 
 /**

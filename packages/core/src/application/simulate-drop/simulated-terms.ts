@@ -7,8 +7,8 @@ import type { RuleKind } from '../../domain/gating/rule-kind.ts'
 import { idOf } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Currency } from '../../domain/price.ts'
-import { badInput, type Refusal } from '../../domain/refusal.ts'
-import { err, ok, type Result } from '../../domain/result.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import { ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import { NOBODY } from '../../domain/visitor.ts'
 import type { SimulatedTerms } from './drop-simulation.ts'
@@ -24,8 +24,8 @@ export const SIMULATED_OWNER: Caller = {
 
 const SUI: Currency = { code: 'SUI', coinType: `${address(2)}::sui::SUI`, decimals: 9 }
 
-/** A placeholder for the service's beacon: a simulation draws without it. */
-const SIMULATED_BEACON = { hash: '', scheme: '', publicKey: '', genesisAt: 0, periodMs: 1 }
+/** A beacon with the period of drand quicknet. Lotteries use it; random amounts are drawn without it. */
+export const SIMULATED_BEACON = { hash: '', scheme: '', publicKey: '', genesisAt: 0, periodMs: 3_000 }
 
 /** A placeholder for the coin of the drop's token. */
 const OWN_COIN_TYPE = `${address(0)}::own::COIN`
@@ -57,10 +57,6 @@ export function readTerms(
   })
   if (!decided.ok) return decided
   const { drop } = decided.value
-  if (drop.lottery !== null)
-    return err(
-      badInput('admission', 'A simulation draws no lottery: simulate the drop with admission FIRST_COME'),
-    )
   const vault: Drop['vault'] = {
     kind: 'open',
     objectId: address(3) as never,
