@@ -131,6 +131,35 @@ describe('the simulate-drop command', () => {
     expect((await run(fixed, '--wallets', plain)).text).toContain('2 wallets came: 2 got something')
   })
 
+  test('tells how a lottery would go', async () => {
+    const raffle = {
+      drop: {
+        ...luck.drop,
+        tokenAmount: '100',
+        status: 'SCHEDULED',
+        startsAt: '2026-12-01T12:00:00Z',
+        admission: 'LOTTERY',
+        entriesCloseAt: '2026-12-01T12:02:00Z',
+        claimWindowSeconds: 600,
+      },
+      arrivals: luck.arrivals,
+      facts: luck.facts,
+      repeats: { share: 0.1, times: 1, everyMs: 1_000 },
+      winners: { claimedShare: 0.7, meanMs: 60_000 },
+    }
+    const path = await file('raffle.json', raffle)
+    const svg = join(folder, 'raffle.svg')
+    const { text } = await run(path, '--svg', svg, '--runs', '3')
+    expect(text).toMatchInlineSnapshot()
+    const drawn = await readFile(svg, 'utf8')
+    expect(drawn).toContain('never admitted')
+    expect(drawn).toContain('won, not claimed')
+    const { text: json } = await run(path, '--format', 'json')
+    expect(JSON.parse(json)).toMatchObject({ lottery: { winners: 10, leftOver: 0 } })
+    const short = { ...raffle, drop: { ...raffle.drop, claimDeadline: '2026-12-01T12:02:01Z' } }
+    expect((await run(await file('short.json', short))).text).toMatch(/^\d+ entries, never drawn because/m)
+  })
+
   test('draws it', async () => {
     const svg = join(folder, 'course.svg')
     await run(await file('drop.json', luck), '--svg', svg)

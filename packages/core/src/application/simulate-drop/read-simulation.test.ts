@@ -37,6 +37,7 @@ test('given fields are used', () => {
     bots: { people: 1, walletsEach: 1, everyMs: 5 },
     vouchers: { usedShare: 0, meanMs: 1 },
     payments: { paidShare: 0, meanMs: 2 },
+    winners: { claimedShare: 0, meanMs: 8 },
     deliveryMs: 3,
     repeats: { share: 0, times: 1, everyMs: 4 },
     settings: { voucherLifetimeMs: 6 },
@@ -49,9 +50,13 @@ test('the drop is the one that would be made, with all of its pool in its vault'
   expect(drop).toMatchObject({ pool: 1_000n, vault: { kind: 'open', deposited: 1_000n, alarm: null } })
 })
 
-test('a drop with a lottery is refused, because the simulation has no entries', () => {
+test('a drop with a lottery and no start requires beginsAt', () => {
   const drop = { ...pepper, supply: 5, admission: 'LOTTERY', entriesCloseAt: 9_000_000 } as const
-  expect(refused({ drop })).toBe('admission')
+  expect(refused({ drop })).toBe('beginsAt')
+  expect(granted(read({ drop, beginsAt: 0 })).drop.lottery).toMatchObject({
+    entries: 0,
+    draw: { kind: 'OPEN' },
+  })
 })
 
 describe('it begins', () => {

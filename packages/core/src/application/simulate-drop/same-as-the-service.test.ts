@@ -355,6 +355,7 @@ async function holdToTheService(simulation: DropSimulation): Promise<void> {
   const books = (of: Drop) => ({
     tally: { ...of.tally, order: null },
     payments: of.payments,
+    lottery: of.lottery,
     status: statusAt(of, end),
   })
   expect(books(await service.reread())).toEqual(books(drop.drop))

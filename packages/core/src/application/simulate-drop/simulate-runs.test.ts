@@ -80,6 +80,7 @@ describe('many runs', () => {
         { kind: 'not_eligible', tries: range(tries('not_eligible')) },
       ],
       proceeds: null,
+      movedUp: null,
       givenToBots: range(courses.map(({ bots }) => bots?.given ?? 0n)),
     })
   })

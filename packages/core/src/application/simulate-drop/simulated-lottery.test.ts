@@ -186,7 +186,7 @@ describe('the lottery of a simulated drop', () => {
 })
 
 describe('a lottery that cannot be simulated', () => {
-  test.each([
+  test.each<[string, Partial<DropSimulation>]>([
     ['beginsAt', { beginsAt: undefined }],
     ['entriesCloseAt', { beginsAt: 2 * HOUR_MS }],
     ['price', { drop: { ...raffle, price: 1 } }],
@@ -194,7 +194,7 @@ describe('a lottery that cannot be simulated', () => {
     ['winners', { winners: [] as never }],
     ['winners.claimedShare', { winners: { claimedShare: 2 } }],
     ['winners.meanMs', { winners: { meanMs: -1 } }],
-  ] satisfies [string, Partial<DropSimulation>][])('is refused for its %s', (field, simulation) => {
+  ])('is refused for its %s', (field, simulation) => {
     expect(simulateDrop({ ...always, ...simulation }, pureHashes)).toMatchObject({
       ok: false,
       error: { kind: 'bad_user_input', field },
