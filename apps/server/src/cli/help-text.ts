@@ -28,7 +28,7 @@ export const USAGES = {
           The file contains the drop as for createDrop, with its rules, and the arrivals:
           {"drop": {"title": "Luck", "type": "TOKEN", "claimType": "REGULAR", "maxAmount": "1000", "tokenAmount": "0", "supply": 20},
            "arrivals": {"model": "rush", "wallets": 100, "halfLifeMs": 60000}}
-          Optional: other fields of DropSimulation (@dropkit/core), such as facts, repeats, bots and payments
+          Optional: other fields of DropSimulation (@dropkit/core), such as facts, repeats, bots, payments and winners
 `,
   audit: `  npm run --silent audit                                  recalculates every counter, reservation, payment and draw
                                                           of the store from its rows and its log, and prints each

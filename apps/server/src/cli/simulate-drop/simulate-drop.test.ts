@@ -131,7 +131,7 @@ describe('the simulate-drop command', () => {
     expect((await run(fixed, '--wallets', plain)).text).toContain('2 wallets came: 2 got something')
   })
 
-  test('tells how a lottery would go', async () => {
+  test('prints the result of a lottery', async () => {
     const raffle = {
       drop: {
         ...luck.drop,

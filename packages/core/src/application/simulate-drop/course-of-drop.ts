@@ -33,7 +33,7 @@ export interface CourseOfDrop {
      * The attempt got what the wallet already had: the same claim, perhaps with a new voucher, or an open payment intent.
      */
     readonly again: number
-    /** The attempt created a payment intent that was never paid, or an entry that was admitted and did not claim in time. */
+    /** The attempt created a payment intent that was never paid, or an entry that did not claim in its window. */
     readonly lapsed: number
     /** The attempt entered a lottery, which never admitted the wallet. */
     readonly waiting: number

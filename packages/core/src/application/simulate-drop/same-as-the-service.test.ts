@@ -457,6 +457,6 @@ test('every answer of a simulated course is the one that the service gives', asy
   await fc.assert(fc.asyncProperty(anySimulation, holdToTheService), { numRuns: runs })
 }, 60_000)
 
-test('every entry, wave and claim of a simulated lottery is the one that the service makes', async () => {
+test('the entries, waves and claims of a simulated lottery equal those of the service', async () => {
   await fc.assert(fc.asyncProperty(anyLottery, holdToTheService), { numRuns: runs })
 }, 60_000)

@@ -32,7 +32,7 @@ const simulate = (simulation: Partial<DropSimulation> = {}) =>
   granted(simulateDrop({ ...always, ...simulation }, pureHashes))
 
 describe('the lottery of a simulated drop', () => {
-  test('lets every wallet enter, and gives all items to the first ranks if all of them claim', () => {
+  test('enters every wallet, and gives all items to the first wave if all of its wallets claim', () => {
     const course = simulate()
     expect(course).toMatchObject({
       status: 'SOLD_OUT',
@@ -46,7 +46,7 @@ describe('the lottery of a simulated drop', () => {
     expect(course.soldOutAfterMs).toBeGreaterThan(course.lottery?.drawnAfterMs ?? Number.NaN)
   })
 
-  test('moves the waiting list up whenever a window lapses', () => {
+  test('admits the waiting list when a window ends with items left', () => {
     const course = simulate({ winners: { claimedShare: 0 } })
     const drawnAfterMs = course.lottery?.drawnAfterMs ?? Number.NaN
     expect(course).toMatchObject({
@@ -62,14 +62,14 @@ describe('the lottery of a simulated drop', () => {
     expect(half.lottery?.movedUp).toBeGreaterThan(0)
   })
 
-  test('lets an item of an unused voucher go to the waiting list after the window', () => {
+  test('gives the items of unused vouchers to the waiting list after the window', () => {
     const course = simulate({ vouchers: { usedShare: 0 }, settings: { voucherLifetimeMs: 2 * HOUR_MS } })
     expect(course).toMatchObject({ given: 0n, released: 50, tries: { claimed: 50, waiting: 0 } })
     expect(course.lottery).toMatchObject({ movedUp: 40, leftOver: 10 })
     expect(course.reopened).toBe(5)
   })
 
-  test('refuses those who come after the close, and those whom the rules refuse', () => {
+  test('refuses entries after the close and entries that the rules refuse', () => {
     const late = simulate({ arrivals: { model: 'steady', wallets: 100, overMs: 100 * MINUTE_MS } })
     expect(late).toMatchObject({
       tries: { all: 100, claimed: 10, waiting: 50, refused: 40 },
@@ -84,7 +84,7 @@ describe('the lottery of a simulated drop', () => {
     expect(gated.tries.refused + (gated.lottery?.entries ?? 0)).toBe(50)
   })
 
-  test('gives a wallet that asks again the entry that it has', () => {
+  test('counts one entry for a wallet that enters twice', () => {
     const repeats = { share: 1, times: 1, everyMs: HOUR_MS }
     expect(simulate({ repeats })).toMatchObject({
       tries: { all: 100, claimed: 10, again: 50, waiting: 40 },
@@ -92,20 +92,20 @@ describe('the lottery of a simulated drop', () => {
     })
   })
 
-  test('leaves over what too few wallets want', () => {
+  test('has items left over if there are fewer entries than items', () => {
     const course = simulate({ arrivals: { model: 'steady', wallets: 3, overMs: HOUR_MS / 2 } })
     expect(course).toMatchObject({
       status: 'ACTIVE',
       tries: { claimed: 3, waiting: 0 },
       lottery: { entries: 3, winners: 3, movedUp: 0, leftOver: 7 },
     })
-    const nobody = simulate({
+    const empty = simulate({
       arrivals: { model: 'steady', wallets: 1, overMs: 1 },
       beginsAt: 0,
       repeats: undefined,
       drop: { ...raffle, startsAt: MINUTE_MS, status: 'SCHEDULED' },
     })
-    expect(nobody).toMatchObject({
+    expect(empty).toMatchObject({
       refusals: [{ kind: 'drop_not_started' }],
       lottery: { entries: 0, waves: 0, winners: 0, leftOver: 10 },
     })
@@ -125,12 +125,12 @@ describe('the lottery of a simulated drop', () => {
     expect(short.refusals).toMatchObject([{ kind: 'drop_ended' }])
   })
 
-  test('draws random amounts, too', () => {
+  test('gives random amounts', () => {
     const course = simulate({ drop: { ...raffle, maxAmount: '1000', tokenAmount: '0' } })
     expect(course).toMatchObject({ given: 1_000n, amounts: { count: 10 }, lottery: { leftOver: 0 } })
   })
 
-  test('draws other winners with another seed, and the same with the same', () => {
+  test('has the same winners with the same seed, and others with another seed', () => {
     const wallets = Array.from({ length: 40 }, (_, n) => ({
       address: `0x${(n + 1).toString(16)}`,
       afterMs: n,
@@ -149,7 +149,7 @@ describe('the lottery of a simulated drop', () => {
     expect(granted(simulateRuns({ ...always, drop: plain }, 3, pureHashes)).movedUp).toBeNull()
   })
 
-  test('accounts for every try and every item, whatever wallets do', () => {
+  test('accounts for every attempt and every item', () => {
     const anyHabits = fc.record({
       claimedShare: fc.double({ min: 0, max: 1, noNaN: true }),
       meanMs: fc.integer({ min: 0, max: 3 * HOUR_MS }),
@@ -177,7 +177,7 @@ describe('the lottery of a simulated drop', () => {
           expect(lottery.winners + lottery.movedUp + tries.waiting).toBe(lottery.entries)
           expect((amounts?.count ?? 0) + lottery.leftOver).toBe(10)
           expect(tries.claimed - released).toBe(amounts?.count ?? 0)
-          // Nobody waits while there are items.
+          // No wallet waits while there are items.
           if (tries.waiting > 0) expect(lottery.leftOver).toBe(0)
         },
       ),
