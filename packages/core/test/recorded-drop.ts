@@ -1,8 +1,13 @@
+import {
+  type AdmittedWallets,
+  type Answer,
+  type PurchaseAnswer,
+  RunningDrop,
+} from '../src/application/simulate-drop/running-drop.ts'
+import type { EntryAnswer } from '../src/application/simulate-drop/running-lottery.ts'
 import type { Claim } from '../src/domain/claim.ts'
 import type { Lottery } from '../src/domain/lottery.ts'
 import type { PaymentIntent } from '../src/domain/payment/payment-intent.ts'
-import { type AdmittedWallets, type Answer, type PurchaseAnswer, RunningDrop } from '../src/application/simulate-drop/running-drop.ts'
-import type { EntryAnswer } from '../src/application/simulate-drop/running-lottery.ts'
 
 /** A call that changes a simulated drop, with its answer. */
 export type Call = { readonly at: number; readonly wallet: number } & (

@@ -150,7 +150,50 @@ describe('the simulate-drop command', () => {
     const path = await file('raffle.json', raffle)
     const svg = join(folder, 'raffle.svg')
     const { text } = await run(path, '--svg', svg, '--runs', '3')
-    expect(text).toMatchInlineSnapshot()
+    expect(text).toMatchInlineSnapshot(`
+      "Pepper for luck: sold out after 22.4 min
+      1,000 of 1,000 given in 10 claims
+      simulated with seed 0, from 2026-12-01T12:00:00.000Z on
+
+      tries                                 68
+        claimed                             10    14.7 %
+        again: had entered                   3     4.4 %
+        lapsed: won, not claimed             3     4.4 %
+        waiting: never admitted             12    17.6 %
+        not_eligible                        25    36.8 %
+          Own a pass: 25
+        entries_closed                      15    22.1 %
+
+      60 wallets came: 10 got something, 50 nothing
+      25 entries, drawn after 2.1 min: 10 winners
+      3 wallets moved up in 2 further waves, 0 items left over
+
+      given away after
+         10 %  2.24 min
+         20 %  2.55 min
+         30 %  2.59 min
+         40 %  2.7 min
+         50 %  3.06 min
+         60 %  3.25 min
+         70 %  3.31 min
+         80 %  3.96 min
+         90 %  12.8 min
+        100 %  22.4 min
+        the last claim  22.4 min
+
+      every claim got 100
+
+      3 runs, seeds 0 to 2: 3 sold out
+                                             5 %        median          95 %
+      sold out after                    13.9 min      22.4 min      22.8 min
+      claims                                  10            10            10
+      wallets with something                  10            10            10
+      given                                1,000         1,000         1,000
+      largest amount                         100           100           100
+      moved up                                 1             3             4
+      not_eligible                            22            25            29
+      entries_closed                          15            19            19"
+    `)
     const drawn = await readFile(svg, 'utf8')
     expect(drawn).toContain('never admitted')
     expect(drawn).toContain('won, not claimed')
