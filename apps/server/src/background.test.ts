@@ -23,7 +23,7 @@ it('goes on at once while there is work, and pauses when there is none', async (
   const startDueJobs = async () => (++rounds <= 50 ? [nothing(), nothing(), nothing()] : [])
   const { log } = recordingLog()
   const background = startBackground({
-    dropkit: { startDueJobs, flushLastUsed: nothing },
+    dropkit: { startDueJobs, flushLastUsed: nothing, flushCounts: nothing },
     log,
     idleDelayMs: 60_000,
   })
@@ -34,7 +34,7 @@ it('goes on at once while there is work, and pauses when there is none', async (
   await background.stop()
 })
 
-it('finishes running jobs before it stops, then stores when keys were last used', async () => {
+it('finishes running jobs before it stops, then stores when keys were last used and the counts of drops', async () => {
   const steps: string[] = []
   const run = async () => {
     await sleep(100)
@@ -47,13 +47,14 @@ it('finishes running jobs before it stops, then stores when keys were last used'
     return [run()]
   }
   const flushLastUsed = async () => void steps.push('flush')
+  const flushCounts = async () => void steps.push('counts')
   const { log } = recordingLog()
-  const background = startBackground({ dropkit: { startDueJobs, flushLastUsed }, log })
+  const background = startBackground({ dropkit: { startDueJobs, flushLastUsed, flushCounts }, log })
   await sleep(20)
   await background.stop()
-  expect(steps).toEqual(['run', 'flush'])
+  expect(steps).toEqual(['run', 'flush', 'counts'])
   await sleep(150)
-  expect(steps).toEqual(['run', 'flush'])
+  expect(steps).toEqual(['run', 'flush', 'counts'])
 })
 
 it('survives an outage of the store, retries with growing delays, and logs it once', async () => {
@@ -66,7 +67,7 @@ it('survives an outage of the store, retries with growing delays, and logs it on
   }
   const { log, messages } = recordingLog()
   const background = startBackground({
-    dropkit: { startDueJobs, flushLastUsed: nothing },
+    dropkit: { startDueJobs, flushLastUsed: nothing, flushCounts: nothing },
     log,
     idleDelayMs: 20,
   })
@@ -93,7 +94,7 @@ it('starts jobs that become due while a slow one runs, at once when another has 
   }
   const { log } = recordingLog()
   const background = startBackground({
-    dropkit: { startDueJobs, flushLastUsed: nothing },
+    dropkit: { startDueJobs, flushLastUsed: nothing, flushCounts: nothing },
     log,
     idleDelayMs: 10,
   })
@@ -113,7 +114,7 @@ it('says when the end of a job could not be noted, and goes on', async () => {
   const startDueJobs = async () => (++looks === 1 ? [Promise.reject(new Error('the store is away'))] : [])
   const { log, messages } = recordingLog()
   const background = startBackground({
-    dropkit: { startDueJobs, flushLastUsed: nothing },
+    dropkit: { startDueJobs, flushLastUsed: nothing, flushCounts: nothing },
     log,
     idleDelayMs: 5,
   })
@@ -122,7 +123,7 @@ it('says when the end of a job could not be noted, and goes on', async () => {
   expect(messages).toEqual(['the end of a background job could not be noted'])
 })
 
-it('notes when keys were last used now and then, and at the end even when that fails', async () => {
+it('notes when keys were last used and counts now and then, and at the end even when that fails', async () => {
   let flushes = 0
   const flushLastUsed = async () => {
     flushes++
@@ -130,9 +131,14 @@ it('notes when keys were last used now and then, and at the end even when that f
   }
   const { log, messages } = recordingLog()
   const startDueJobs = async () => []
-  const background = startBackground({ dropkit: { startDueJobs, flushLastUsed }, log, flushEveryMs: 5 })
-  await until(() => flushes >= 3)
+  let counted = 0
+  const flushCounts = async () => void counted++
+  const dropkit = { startDueJobs, flushLastUsed, flushCounts }
+  const background = startBackground({ dropkit, log, flushEveryMs: 5 })
+  await until(() => flushes >= 3 && counted >= 3)
+  const before = counted
   await background.stop()
+  expect(counted).toBeGreaterThan(before)
   expect(messages).toEqual([
     'noting when keys were last used failed and is tried again',
     'when keys were last used could not be noted',

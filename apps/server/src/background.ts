@@ -4,7 +4,7 @@ import { pause, type Repeated, repeat } from './repeat.ts'
 import { startRounds } from './rounds.ts'
 
 export interface BackgroundOptions {
-  readonly dropkit: Pick<Dropkit, 'startDueJobs' | 'flushLastUsed'>
+  readonly dropkit: Pick<Dropkit, 'startDueJobs' | 'flushLastUsed' | 'flushCounts'>
   readonly log: Log
   /** Pause between two rounds while there is no work, in milliseconds; 100 by default. */
   readonly idleDelayMs?: number
@@ -48,14 +48,20 @@ export function startBackground({
   }
 
   const jobs = startRounds('background work', look, { log, idleDelayMs, longestDelayMs, ...ONE_LOOK })
-  const flushing = repeat('noting when keys were last used', flushEveryMs, dropkit.flushLastUsed, log)
+  const flushing = [
+    repeat('noting when keys were last used', flushEveryMs, dropkit.flushLastUsed, log),
+    repeat('storing the counts of drops', flushEveryMs, dropkit.flushCounts, log),
+  ]
   return {
     async stop() {
-      await Promise.all([jobs.stop(), flushing.stop()])
+      await Promise.all([jobs, ...flushing].map((repeated) => repeated.stop()))
       await Promise.all(runs)
       await dropkit
         .flushLastUsed()
         .catch((fault) => logFault(log, 'when keys were last used could not be noted', {}, fault))
+      await dropkit
+        .flushCounts()
+        .catch((fault) => logFault(log, 'the counts of drops could not be stored', {}, fault))
     },
   }
 }

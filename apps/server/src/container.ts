@@ -219,7 +219,7 @@ export function createContainer(
       s.humanChecks,
     ],
     (
-      { jobs, deliveries, idempotency, retention, keyValues }: SqlStorage,
+      { jobs, deliveries, idempotency, retention, keyValues, dropCounts }: SqlStorage,
       store: Ports['store'],
       outside: Outside,
       ids: Ports['ids'],
@@ -237,6 +237,7 @@ export function createContainer(
       idempotency,
       retention,
       keyValues,
+      dropCounts,
       ...outside,
       ids,
       secrets,

@@ -90,6 +90,10 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
     open((w) => `dropByShortcode(shortcode: "${w['shortcode']}")`),
     own((w) => `dropByShortcode(shortcode: "${w['draftShortcode']}")`, 'null'),
   ],
+  'Query.dropAnalytics': [
+    own((w) => `dropAnalytics(id: "${w['dropId']}")`, DENIED),
+    own((w) => `dropAnalytics(id: "${w['draftId']}")`, missing('Drop')),
+  ],
   'Query.dropDashboardStats': [
     own((w) => `dropDashboardStats(id: "${w['dropId']}")`, DENIED),
     own((w) => `dropDashboardStats(id: "${w['draftId']}")`, missing('Drop')),

@@ -58,6 +58,7 @@ const HIDDEN: Readonly<Record<string, Asked>> = {
     'draftCode',
     (id) => `{ dropByShortcode(shortcode: "${id}") { id } }`,
   ),
+  'Query.dropAnalytics(id)': hidden('draft', (id) => `{ dropAnalytics(id: "${id}") { views } }`),
   'Query.dropDashboardStats(id)': hidden(
     'draft',
     (id) => `{ dropDashboardStats(id: "${id}") { totalClaims } }`,

@@ -55,10 +55,10 @@ const READ_BY_ANYBODY: { readonly [type: string]: Shown } = {
 }
 
 /** Whoever has one of these made it, asked for it or owns it: the root fields see to that. A Service is everybody's. */
-const OF_THE_CALLER = `ApiKey Beacon ClaimReceipt ClaimDropResult ClaimHistoryPoint ClaimNotification ClaimParams ClaimRandomDropResult CreateClaimLinksResult CreatedApiKey
-  Currency DropActivity DropDashboardStats DropInfo DropUpdate EligibilityCheck EligibilityFact
+const OF_THE_CALLER = `AnalyticsPoint ApiKey Beacon ClaimReceipt ClaimDropResult ClaimHistoryPoint ClaimNotification ClaimParams ClaimRandomDropResult CreateClaimLinksResult CreatedApiKey
+  Currency DropActivity DropAnalytics DropDashboardStats DropInfo DropUpdate EligibilityCheck EligibilityFact
   EligibilityReplay EligibilityResult Event Exemption FailingJob FileUpload GatingTemplate HumanChallenge PaymentIntent
-  PaymentUpdate Payout PlatformEvent PreparedTransaction Proceeds Refund Service SignedEligibility SponsoredTransaction StoredBytes UnmatchedPayment UpdateDropKeyResult Webhook WebhookAttempt WebhookDelivery
+  PaymentUpdate Payout PlatformEvent PreparedTransaction Proceeds Refund RefusalCount Service SignedEligibility SponsoredTransaction StoredBytes UnmatchedPayment UpdateDropKeyResult Webhook WebhookAttempt WebhookDelivery
   WebhookTestResult`
 
 const LINK = 'A'.repeat(43)

@@ -150,6 +150,7 @@ beforeAll(async () => {
     'Query.claim': `(id: "${claimId}")`,
     'Query.drop': `(id: "${dropId}")`,
     'Query.dropByShortcode': '(shortcode: "draft-mark")',
+    'Query.dropAnalytics': `(id: "${dropId}")`,
     'Query.dropDashboardStats': `(id: "${dropId}")`,
     'Query.event': `(id: "${events[0].id}")`,
     'Query.paymentIntent': `(id: "${intent['id']}")`,

@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs'
 import { dirname } from 'node:path'
 import {
   deliveryQueueContract,
+  dropCountsContract,
   durabilityContract,
   idempotencyStoreContract,
   jobQueueContract,
@@ -36,6 +37,7 @@ describe.each([
   deliveryQueueContract(runner, opening(make))
   idempotencyStoreContract(runner, opening(make))
   retentionContract(runner, opening(make))
+  dropCountsContract(runner, opening(make))
 })
 
 const onNewFile = async () => {

@@ -1,5 +1,6 @@
 import type {
   DeliveryQueue,
+  DropCounts,
   IdempotencyStore,
   Instant,
   JobQueue,
@@ -12,6 +13,7 @@ import type { CurrentBudget } from '@dropkit/core/internal'
 import { createSealedValues, type SealedValues } from './accounts/sealed-values.ts'
 import { createSqlKeyValueStore } from './accounts/sql-key-value-store.ts'
 import type { Database } from './database.ts'
+import { createSqlDropCounts } from './drops/sql-drop-counts.ts'
 import { createEventLogBacklog, type EventLogBacklog } from './events/event-log-backlog.ts'
 import { createSqlJobQueue } from './jobs/sql-job-queue.ts'
 import { assertNotMoved } from './move/store-move.ts'
@@ -49,6 +51,7 @@ export interface SqlStorage {
   readonly deliveries: DeliveryQueue
   readonly idempotency: IdempotencyStore
   readonly retention: Retention
+  readonly dropCounts: DropCounts
   readonly sealedValues: SealedValues
   /** The clock of Postgres, which all servers share. Returns Unix milliseconds. Null on SQLite. */
   readonly databaseNow: (() => Promise<Instant>) | null
@@ -81,6 +84,7 @@ export function createSqlStorage(database: Database): SqlStorage {
     deliveries: createSqlDeliveryQueue(database),
     idempotency: createSqlIdempotencyStore(database),
     retention: createSqlRetention(database),
+    dropCounts: createSqlDropCounts(database),
     sealedValues: createSealedValues(database),
     databaseNow: database.now,
     eventLogBacklog: createEventLogBacklog(database),

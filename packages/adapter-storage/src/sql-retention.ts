@@ -14,6 +14,7 @@ const PLACES: {
   sessions: { table: 'sessions', key: 'id', overSince: 'expires_at' },
   challenges: { table: 'sign_in_challenges', key: 'nonce', overSince: 'expires_at' },
   receipts: { table: 'receipts', key: 'user_id, key', overSince: 'expires_at' },
+  counts: { table: 'drop_counts', key: 'drop_id, span, starts_at, counted', overSince: 'expires_at' },
 }
 
 export function createSqlRetention(database: Database): Retention {
@@ -33,6 +34,7 @@ export function createSqlRetention(database: Database): Retention {
     sessions: statementFor('sessions'),
     challenges: statementFor('challenges'),
     receipts: statementFor('receipts'),
+    counts: statementFor('counts'),
   }
   const removeBeginning = createLogTrimmer(database)
   return {

@@ -32,6 +32,8 @@ const BESIDE: ReadonlySet<string> = new Set([
   'startDueJobs',
   'deliverWebhooks',
   'flushLastUsed',
+  'flushCounts',
+  'countView',
 ])
 
 /** Counts refusals without delaying the answer. */

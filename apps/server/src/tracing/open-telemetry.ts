@@ -164,6 +164,8 @@ const BESIDE: ReadonlySet<string> = new Set([
   'deliverWebhooks',
   'drainWebhooks',
   'flushLastUsed',
+  'flushCounts',
+  'countView',
 ])
 
 function withTraceparent<Message extends Parameters<WebhookSender['send']>[0]>(message: Message): Message {

@@ -17,7 +17,7 @@ export interface Subject {
 export interface SubjectParts {
   readonly dropkit: Pick<
     Dropkit,
-    'readCreator' | 'readDrop' | 'readDropByShortcode' | 'readPaymentIntent' | 'readToken'
+    'countView' | 'readCreator' | 'readDrop' | 'readDropByShortcode' | 'readPaymentIntent' | 'readToken'
   >
   readonly prices: Pick<PriceFeed, 'currencies'>
   /** The public URL of the server, without a slash at the end. */
@@ -87,14 +87,16 @@ export async function creatorToShow(
   }
 }
 
-/** A drop by its code or its id, if the caller may read it. */
+/** A drop by its code or its id, if the caller may read it. Counts a view of its page. */
 export async function dropToClaim(
   { dropkit, publicUrl }: SubjectParts,
   caller: Caller,
   code: string,
 ): Promise<Subject> {
   const drop = await findDrop(dropkit, caller, code)
-  return drop ? claimPageOf(drop, publicUrl()) : nothing('No such drop')
+  if (!drop) return nothing('No such drop')
+  dropkit.countView(drop)
+  return claimPageOf(drop, publicUrl())
 }
 
 /** A drop's claim page for other sites. It exists only if the drop names sites. Search engines list the other page. */
@@ -105,6 +107,7 @@ export async function dropToEmbed(
 ): Promise<Subject> {
   const drop = await findDrop(dropkit, caller, code)
   if (!drop || drop.embedOrigins.length === 0) return nothing('No such drop')
+  dropkit.countView(drop)
   const page = claimPageOf(drop, publicUrl())
   return { ...page, about: { ...page.about, isListed: false }, embedOrigins: drop.embedOrigins }
 }

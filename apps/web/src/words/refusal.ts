@@ -29,7 +29,7 @@ function limitReached(resetsAt: string, { window, gasBudget }: ApiRefusal['detai
 }
 
 /** The user message for an error code. Undefined if the server's own message is good enough. */
-const codeWords = (code: string): string | undefined => (isCode(code) ? inErrors(code) : undefined)
+export const codeWords = (code: string): string | undefined => (isCode(code) ? inErrors(code) : undefined)
 
 const isCode = (code: string): code is keyof typeof messages =>
   /^[A-Z_]+$/.test(code) && Object.hasOwn(messages, code)

@@ -30,6 +30,7 @@ import {
   submitSponsoredClaim,
 } from './claims.ts'
 import { collectionFields } from './collections.ts'
+import { dropAnalytics } from './drop-analytics.ts'
 import { dropDashboardStats, dropStatsFields } from './drop-stats.ts'
 import {
   createDrop,
@@ -132,6 +133,7 @@ export const resolvers = {
     events,
     platformEvents,
     event,
+    dropAnalytics,
     dropDashboardStats,
     apiKeys,
     checkEligibility,

@@ -34,6 +34,7 @@ import { deliveryAttempts } from './0032-delivery-attempts.ts'
 import { branding } from './0033-branding.ts'
 import { claimRecipients } from './0034-claim-recipients.ts'
 import { embedOrigins } from './0035-embed-origins.ts'
+import { dropCounts } from './0036-drop-counts.ts'
 import { humanChecks } from './0037-human-checks.ts'
 import type { Words } from './words.ts'
 
@@ -76,6 +77,7 @@ const MIGRATIONS: readonly {
   { name: '0033-branding', statements: branding },
   { name: '0034-claim-recipients', statements: claimRecipients },
   { name: '0035-embed-origins', statements: embedOrigins },
+  { name: '0036-drop-counts', statements: dropCounts },
   { name: '0037-human-checks', statements: humanChecks },
 ]
 

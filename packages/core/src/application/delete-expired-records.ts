@@ -11,6 +11,7 @@ const RETENTION_MS: { readonly [Kind in Exclude<RetentionKind, 'events'>]: numbe
   sessions: DAY_MS,
   challenges: 60 * MINUTE_MS,
   receipts: 0,
+  counts: 0,
 }
 
 /** A share of a run, so that a long backlog of one kind does not block the others. */

@@ -22,6 +22,8 @@ import { prepareSponsoredClaim, submitSponsoredClaim } from './claims/sponsored-
 import { type ClaimHistory, type ClaimHistoryInput, createClaimHistory } from './drops/claim-history.ts'
 import { type CreateDropInput, createDrop } from './drops/create-drop.ts'
 import { deleteDrop } from './drops/delete-drop.ts'
+import { type DropAnalyticsInput, readDropAnalytics } from './drops/drop-analytics.ts'
+import { createDropCounter, type DropCounter } from './drops/drop-counter.ts'
 import { type ExtraColumns, exportClaims, readDropStats } from './drops/drop-reports.ts'
 import { publishedSeed } from './drops/drop-secrets.ts'
 import { createRememberedDrops, type RememberedDrops } from './drops/remembered-drops.ts'
@@ -145,6 +147,7 @@ export function createDropkit(givenPorts: Ports, given: Partial<Settings> = {}) 
   const history = createClaimHistory(ports)
   const wakeVault = createVaultWaker(ports)
   const delivering = createRememberedDrops<Drop>(MOST_DELIVERING, isServerDelivered)
+  const counter = createDropCounter(ports)
   const shared = {
     settings,
     outsideFacts,
@@ -157,6 +160,7 @@ export function createDropkit(givenPorts: Ports, given: Partial<Settings> = {}) 
     history,
     wakeVault,
     delivering,
+    counter,
     submissions: createKeyedQueue(),
   }
   return {
@@ -231,6 +235,7 @@ interface Shared {
   readonly wakeVault: VaultWaker
   /** Drops whose claims the service delivers. */
   readonly delivering: RememberedDrops<Drop>
+  readonly counter: DropCounter
   /** Submissions of sponsored claims, by the digests of their transactions. */
   readonly submissions: KeyedQueue
 }
@@ -239,7 +244,7 @@ type LimitedPorts = Ports & { readonly limits?: UserLimits | undefined }
 
 function useCases(ports: LimitedPorts, shared: Shared) {
   const { settings, outsideFacts, queue, authenticator, feed, runner, webhooks, history, wakeVault } = shared
-  const { delivering, entries, submissions } = shared
+  const { delivering, counter, entries, submissions } = shared
   /**
    * Counts the bytes that a change adds to the store, at first by its input (or the given number). Refuses the change if that
    * is more than the caller may add. A null input is never refused.
@@ -287,6 +292,8 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     authenticate: authenticator.authenticate,
     /** Stores when keys were last used. The process collects this in memory; call it from time to time and at the end. */
     flushLastUsed: authenticator.flushLastUsed,
+    /** Stores the counts for the analytics of drops, which the process collects in memory. Call it like `flushLastUsed`. */
+    flushCounts: counter.flush,
 
     /** Creates a token. A transaction puts it on the chain (`prepareTokenDeployment`). */
     createToken: (caller: Caller, input: CreateTokenInput) =>
@@ -330,26 +337,27 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     claimDrop: async (caller: Caller, input: ClaimDropInput) => {
       const deliveryRefusal = delivering.has(input.dropId) ? await refusalToDeliver(input.dropId) : undefined
       const claimed = claimDrop(ports, queue, settings, caller, { ...input, deliveryRefusal })
-      return wakeVault(input.dropId, notingDelivery(claimed))
+      return wakeVault(input.dropId, counter.tried(input.dropId, notingDelivery(claimed)))
     },
     /** Claims without a voucher in the answer. `claimDrop` returns the voucher later. */
     createClaim: async (caller: Caller, input: ClaimDropInput) => {
       const deliveryRefusal = delivering.has(input.dropId) ? await refusalToDeliver(input.dropId) : undefined
-      return wakeVault(
-        input.dropId,
-        createClaim(ports, queue, settings, caller, { ...input, deliveryRefusal }),
-      )
+      const claimed = createClaim(ports, queue, settings, caller, { ...input, deliveryRefusal })
+      return wakeVault(input.dropId, counter.tried(input.dropId, claimed))
     },
     /** Draws a random amount. The service delivers it. */
     claimRandomDrop: async (caller: Caller, input: ClaimRandomDropInput) => {
       const deliveryRefusal = await refusalToDeliver(input.dropId)
-      return claimRandomDrop(ports, queue, settings, caller, { ...input, deliveryRefusal })
+      const drawn = claimRandomDrop(ports, queue, settings, caller, { ...input, deliveryRefusal })
+      return counter.tried(input.dropId, drawn, (answer) =>
+        answer.kind === 'refused' ? answer.refusal : null,
+      )
     },
     /** Claims for any wallet with a claim link, whose key has signed for that wallet. */
     claimWithLink: async (caller: Caller, input: ClaimWithLinkInput) => {
       const deliveryRefusal = delivering.has(input.dropId) ? await refusalToDeliver(input.dropId) : undefined
       const claimed = claimWithLink(ports, queue, settings, caller, { ...input, deliveryRefusal })
-      return wakeVault(input.dropId, notingDelivery(claimed))
+      return wakeVault(input.dropId, counter.tried(input.dropId, notingDelivery(claimed)))
     },
     /** The human checks that drops may ask for. */
     availableHumanChecks: () => availableChecks(ports),
@@ -391,8 +399,12 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     submitSponsoredClaim: (caller: Caller, input: { sponsorship: string; signature: string }) =>
       submitSponsoredClaim(ports, submissions, caller, input),
     /** Whether a wallet could claim now, and otherwise why not. Reserves nothing. */
-    checkEligibility: (caller: Caller, input: { dropId: string; walletAddress: string }) =>
-      checkEligibility(ports, outsideFacts, caller, input),
+    checkEligibility: async (caller: Caller, input: { dropId: string; walletAddress: string }) => {
+      const checked = await checkEligibility(ports, outsideFacts, caller, input)
+      if (checked.ok && checked.value.drop.creatorId !== caller.user.id)
+        counter.checked(checked.value.drop.id, checked.value.wallet)
+      return checked
+    },
     /**
      * The signed proof of a claim's place in the order. Null for a claim that an earlier release made without the order.
      */
@@ -431,6 +443,11 @@ function useCases(ports: LimitedPorts, shared: Shared) {
       rotateDropKey(ports, settings, caller, dropId, input),
     /** The numbers of claims and what is left; for the owner. */
     readDropStats: (caller: Caller, dropId: string) => readDropStats(ports, caller, dropId),
+    /** Counts a view of a drop's claim page. */
+    countView: (drop: Drop) => counter.viewed(drop.id),
+    /** How many visitors of a drop got how far; for the owner. */
+    readDropAnalytics: (caller: Caller, input: DropAnalyticsInput) =>
+      readDropAnalytics(ports, history, caller, input),
     /** Claims over time, of a drop whose statistics the caller may see. */
     claimHistory: (drop: Drop, input: ClaimHistoryInput) => history.of(drop, input),
     /** All claims, oldest first, streamed from the store. */

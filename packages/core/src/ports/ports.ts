@@ -3,6 +3,7 @@ import type { Chain } from './chain.ts'
 import type { ClaimRouter } from './claim-router.ts'
 import type { Clock } from './clock.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
+import type { DropCounts } from './drop-counts.ts'
 import type { Files } from './files.ts'
 import type { GasSponsor } from './gas-sponsor.ts'
 import type { Hashes } from './hashes.ts'
@@ -65,6 +66,8 @@ export interface Ports {
   readonly claimRouter?: ClaimRouter | undefined
   /** Counts uses for limits per user. Without it, nothing is limited per user. With `list`, old counts are deleted. */
   readonly keyValues?: (Pick<KeyValueStore, 'transact'> & Partial<Pick<KeyValueStore, 'list'>>) | undefined
+  /** Counts the visits of drops for their owners. Without it, only claims appear in a drop's analytics. */
+  readonly dropCounts?: DropCounts | undefined
   /** Public randomness. Without it, drops cannot use a beacon. */
   readonly beacon?: RandomnessBeacon | undefined
   /** The keys of claim links. Without it, claim links are not available. */

@@ -10,6 +10,8 @@ export const RETENTION_KINDS = [
   'challenges',
   /** Idempotency records; expired at their end. */
   'receipts',
+  /** Counts of a drop's visits; expired at their `expiresAt`. */
+  'counts',
   /**
    * Events; expired since they were written. Only the start of the log is deleted: the log keeps an event that is not
    * expired, that was not read for webhooks yet or that has a delivery, all later events, and its last event.

@@ -68,6 +68,7 @@ export function createTestPorts(options: TestPortsOptions = {}): TestPorts {
     deliveries: memory.deliveries,
     idempotency: memory.idempotency,
     retention: memory.retention,
+    dropCounts: memory.dropCounts,
     webhooks: createRecordingSender(),
     files: createMemoryFiles(),
     humanChecks: createTestHumanChecks(clock),

@@ -53,6 +53,11 @@ function everythingOf(state: MemoryState, kind: Exclude<RetentionKind, 'events'>
         at: expiresAt,
         remove: () => void state.idempotencyRecords.delete(key),
       }))
+    case 'counts':
+      return [...state.dropCounts].map(([key, { expiresAt }]) => ({
+        at: expiresAt,
+        remove: () => void state.dropCounts.delete(key),
+      }))
     default:
       return unreachable(kind)
   }

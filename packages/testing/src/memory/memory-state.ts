@@ -4,6 +4,7 @@ import {
   type Claim,
   type ClaimLink,
   type Drop,
+  type DropCount,
   type DropId,
   type Effect,
   type Exemption,
@@ -101,6 +102,8 @@ export interface MemoryState {
   readonly deliveries: Map<WebhookDeliveryId, DeliveryRow>
   /** By user and key. */
   readonly idempotencyRecords: Map<string, IdempotencyRow>
+  /** By drop, interval, its start and what was counted. */
+  readonly dropCounts: Map<string, DropCount>
   readonly events: LoggedEvent[]
   readonly jobs: Map<string, JobRow>
   readonly texts: Map<string, string>
@@ -235,6 +238,7 @@ export function createMemoryState(options: MemoryRowsOptions = {}): MemoryState 
     pieces: rows('pieces'),
     deliveries: rows('deliveries'),
     idempotencyRecords: rows('receipts'),
+    dropCounts: rows('dropCounts'),
     events: [...rows<LoggedEvent>('events').values()].sort((one, other) => one.position - other.position),
     jobs: rows('jobs'),
     texts: rows('texts'),

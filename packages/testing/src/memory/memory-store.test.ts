@@ -1,5 +1,6 @@
 import { describe, test } from 'vitest'
 import { deliveryQueueContract } from '../contract/delivery-queue-contract.ts'
+import { dropCountsContract } from '../contract/drop-counts-contract.ts'
 import { idempotencyStoreContract } from '../contract/idempotency-store-contract.ts'
 import { jobQueueContract } from '../contract/job-queue-contract.ts'
 import { keyValueStoreContract } from '../contract/key-value-store-contract.ts'
@@ -14,6 +15,7 @@ describe('the in-memory store', () => {
   idempotencyStoreContract({ describe, test }, async () => createMemoryStore())
   retentionContract({ describe, test }, async () => createMemoryStore())
   keyValueStoreContract({ describe, test }, async () => createMemoryStore())
+  dropCountsContract({ describe, test }, async () => createMemoryStore())
 })
 
 describe('the in-memory store that decides everything twice', () => {

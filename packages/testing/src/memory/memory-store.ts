@@ -3,6 +3,7 @@ import {
   type Claim,
   type DeliveryQueue,
   type Drop,
+  type DropCounts,
   err,
   type IdempotencyStore,
   isReserved,
@@ -19,6 +20,7 @@ import { claimIdOf, hasAlarm, isOpen, isUndrawn } from '@dropkit/core/internal'
 import { claimsOn, isUndelivered } from './memory-claims.ts'
 import { commit } from './memory-commit.ts'
 import { createMemoryDeliveryQueue } from './memory-delivery-queue.ts'
+import { createMemoryDropCounts } from './memory-drop-counts.ts'
 import { loadDropState, openTransactionsOn } from './memory-drop-state.ts'
 import { found } from './memory-found.ts'
 import { createMemoryIdempotencyStore } from './memory-idempotency-store.ts'
@@ -55,6 +57,7 @@ export interface MemoryStorage {
   readonly deliveries: DeliveryQueue
   readonly idempotency: IdempotencyStore
   readonly retention: Retention
+  readonly dropCounts: DropCounts
   readonly state: MemoryState
   close(): Promise<void>
 }
@@ -69,6 +72,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStora
     deliveries: createMemoryDeliveryQueue(state),
     idempotency: createMemoryIdempotencyStore(state),
     retention: createMemoryRetention(state),
+    dropCounts: createMemoryDropCounts(state),
     state,
     close: async () => undefined,
   }

@@ -14,12 +14,12 @@ const TOP = 10
 const BOTTOM = 26
 const LABEL_WIDTH = 96
 
-/** An area chart of the number of claims per interval. The pointer selects an interval and shows its number. */
+/** An area chart of a number per interval, such as that of claims. The pointer selects an interval and shows its number. */
 export function ClaimsArea({
   history,
   summary,
 }: {
-  readonly history: readonly HistoryPoint[]
+  readonly history: readonly Pick<HistoryPoint, 'at' | 'claims'>[]
   /** The chart's content in a sentence, for screen readers. */
   readonly summary: string
 }) {

@@ -49,7 +49,7 @@ export const busiest = (history: readonly HistoryPoint[]): HistoryPoint | undefi
   )
 
 /** Formats a point's time with a precision that fits the range: minutes within a day, days within a month. */
-export function timeLabels(history: readonly HistoryPoint[]): (iso: string) => string {
+export function timeLabels(history: readonly Pick<HistoryPoint, 'at'>[]): (iso: string) => string {
   const lengthMs = Date.parse(history.at(-1)?.at ?? '') - Date.parse(history[0]?.at ?? '')
   const options: Intl.DateTimeFormatOptions =
     lengthMs > 3 * DAY_MS

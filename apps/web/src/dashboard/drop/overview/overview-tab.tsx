@@ -6,6 +6,7 @@ import { LotteryCard } from './lottery-card.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { ShareCard } from './share-card.tsx'
 import { VaultCard } from './vault-card.tsx'
+import { VisitorsCard } from './visitors-card.tsx'
 
 /** An overview of the drop. */
 export function OverviewTab({ drop }: { readonly drop: ShownDrop }) {
@@ -17,6 +18,7 @@ export function OverviewTab({ drop }: { readonly drop: ShownDrop }) {
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack gap="md">
             <ClaimsChart drop={drop} />
+            {drop.status === 'DRAFT' ? null : <VisitorsCard drop={drop} />}
             <RecentActivity drop={drop} />
           </Stack>
         </Grid.Col>

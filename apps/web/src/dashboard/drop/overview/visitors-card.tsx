@@ -1,0 +1,103 @@
+import { Center, Group, SegmentedControl, Skeleton, Stack, Switch, Text } from '@mantine/core'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { DropAnalyticsDocument, type DropAnalyticsQuery } from '../../../api/generated/operations.ts'
+import { useRead } from '../../../api/reads.ts'
+import { FaultMessage } from '../../../components/fault-message.tsx'
+import { percent } from '../../../words/amount.ts'
+import { inDrop } from '../../../words/messages/drop.ts'
+import { Card } from '../card.tsx'
+import type { ShownDrop } from '../shown-drop.ts'
+import { ClaimsArea } from './claims-area.tsx'
+import { RefusalsTable } from './refusals-table.tsx'
+import { VisitorsTable } from './visitors-table.tsx'
+
+const INTERVALS = [
+  { value: 'HOUR', label: inDrop('hours48') },
+  { value: 'DAY', label: inDrop('days30') },
+] as const
+
+const MEASURES = [
+  { value: 'views', label: inDrop('views') },
+  { value: 'wallets', label: inDrop('walletsSeen') },
+  { value: 'tries', label: inDrop('tries') },
+  { value: 'claims', label: inDrop('claims') },
+] as const
+
+type Interval = (typeof INTERVALS)[number]['value']
+type Measure = (typeof MEASURES)[number]['value']
+
+/** How often the claim page was seen, how many of its visitors got how far, and why claims were refused. */
+export function VisitorsCard({ drop: { id } }: { readonly drop: ShownDrop }) {
+  const [interval, setInterval] = useState<Interval>('HOUR')
+  const read = useRead(
+    DropAnalyticsDocument,
+    { id, interval },
+    { placeholderData: keepPreviousData, refetchInterval: 30_000 },
+  )
+  const analytics = read.data?.dropAnalytics
+
+  return (
+    <Card
+      title={inDrop('visitors')}
+      hint={inDrop('visitorsHint')}
+      right={
+        <SegmentedControl
+          size="xs"
+          data={[...INTERVALS]}
+          value={interval}
+          onChange={(value) => setInterval(value as Interval)}
+          aria-label={inDrop('howFarBack')}
+        />
+      }
+    >
+      {analytics ? (
+        <Funnel analytics={analytics} />
+      ) : read.error ? (
+        <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </Card>
+  )
+}
+
+function Funnel({ analytics }: { readonly analytics: NonNullable<DropAnalyticsQuery['dropAnalytics']> }) {
+  const [measure, setMeasure] = useState<Measure>('views')
+  const [isTable, setTable] = useState(false)
+  const { points, refusals, conversion } = analytics
+  const summary = inDrop('visitorsSummary', analytics)
+  const history = points.map((point) => ({ at: point.at, claims: point[measure] }))
+  return (
+    <Stack gap="sm">
+      <Text className="numbers">
+        {summary} {conversion === null ? null : inDrop('conversion', { percent: percent(conversion) })}
+      </Text>
+      {isTable ? (
+        <VisitorsTable points={points} />
+      ) : history.some(({ claims }) => claims > 0) ? (
+        <ClaimsArea history={history} summary={summary} />
+      ) : (
+        <Center h={240}>
+          <Text c="dimmed">{inDrop('noVisitorsInThis')}</Text>
+        </Center>
+      )}
+      <Group gap="lg">
+        <SegmentedControl
+          size="xs"
+          data={[...MEASURES]}
+          value={measure}
+          onChange={(value) => setMeasure(value as Measure)}
+          disabled={isTable}
+          aria-label={inDrop('whatToShow')}
+        />
+        <Switch
+          label={inDrop('asTable')}
+          checked={isTable}
+          onChange={(event) => setTable(event.currentTarget.checked)}
+        />
+      </Group>
+      {refusals.length === 0 ? null : <RefusalsTable refusals={refusals} />}
+    </Stack>
+  )
+}
