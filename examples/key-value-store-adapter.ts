@@ -51,6 +51,7 @@ export async function openLevelStorage(folder: string): Promise<LevelStorage> {
     deliveries: heldUntilDurable(memory.deliveries, journal),
     idempotency: heldUntilDurable(memory.idempotency, journal),
     retention: heldUntilDurable(memory.retention, journal),
+    dropCounts: heldUntilDurable(memory.dropCounts, journal),
     audit: createMemoryAudit(state),
     async close() {
       try {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { AuditSource } from '@dropkit/core'
 import {
   deliveryQueueContract,
+  dropCountsContract,
   durabilityContract,
   idempotencyStoreContract,
   jobQueueContract,
@@ -39,6 +40,7 @@ describe('the key-value store of the examples', () => {
   deliveryQueueContract(runner, open)
   idempotencyStoreContract(runner, open)
   retentionContract(runner, open)
+  dropCountsContract(runner, open)
   durabilityContract(
     runner,
     async () => {
