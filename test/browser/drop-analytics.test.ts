@@ -31,7 +31,12 @@ inBrowser('the visitors of a drop', (world) => {
       ['desktop', 'light', 'en-GB', '1 view, 1 wallet, 1 try, 0 claims.'],
       ['phone', 'dark', 'de-DE', '1 Aufruf, 1 Wallet, 1 Versuch, 0 Claims.'],
     ] as const) {
-      const { page, context } = await world.visit({ device, scheme, locale, saved: signedInBy(server.apiKey) })
+      const { page, context } = await world.visit({
+        device,
+        scheme,
+        locale,
+        saved: signedInBy(server.apiKey),
+      })
       await page.goto(`/dashboard/drops/${dropId}`)
       await page.getByText(words).waitFor()
       const card = page.locator('section').filter({ hasText: words })

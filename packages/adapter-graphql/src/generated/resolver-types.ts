@@ -101,6 +101,11 @@ export type Query = {
   readonly myDrops: ReadonlyArray<Drop>;
   /** Statistics of a drop, for its owner. */
   readonly dropDashboardStats?: Maybe<DropDashboardStats>;
+  /**
+   * Views, wallets, claims and refusals of a drop over time, for its owner: 1 to 200 intervals. `from` is rounded down and
+   * `to` is rounded up to an interval. Default: HOUR, and the last 48 hours or the last 30 days.
+   */
+  readonly dropAnalytics?: Maybe<DropAnalytics>;
   /** Events of the caller's objects and actions, newest first. With `since`: events after that one, oldest first. */
   readonly events: ReadonlyArray<Event>;
   /** An event by its id; null if it does not exist or is another user's. */
@@ -277,6 +282,18 @@ export type QueryMyDropsArgs = {
  */
 export type QueryDropDashboardStatsArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/**
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
+ */
+export type QueryDropAnalyticsArgs = {
+  id: Scalars['ID']['input'];
+  interval?: InputMaybe<AnalyticsInterval>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 
@@ -1482,6 +1499,56 @@ export type ClaimHistoryPoint = {
   readonly claims: Scalars['Int']['output'];
   /** In base units. */
   readonly amount: Scalars['String']['output'];
+};
+
+/** The lengths of the intervals of analytics. Both begin by UTC. */
+export type AnalyticsInterval =
+  /** Stored for 14 days. */
+  | 'HOUR'
+  /** Stored for 400 days. */
+  | 'DAY';
+
+/**
+ * How many visitors of a drop got how far. Servers count in memory and store their counts every 30 seconds. If a server is
+ * killed, or cannot store them, the counts since then are lost. No wallets, addresses or cookies are stored.
+ */
+export type DropAnalytics = {
+  readonly interval: AnalyticsInterval;
+  /** Start of the first interval. */
+  readonly from: Scalars['DateTime']['output'];
+  /** End of the last interval. */
+  readonly to: Scalars['DateTime']['output'];
+  /** How often the claim page was sent. Anyone can inflate this number, and programs that preview links count too. */
+  readonly views: Scalars['Int']['output'];
+  /** Wallets whose eligibility was checked, as the claim page does for a connected wallet: each at most once per hour and process. */
+  readonly wallets: Scalars['Int']['output'];
+  /** Claims that were tried, including refused and repeated ones. */
+  readonly tries: Scalars['Int']['output'];
+  /** Claims that were made in this time and are PENDING, SUBMITTED or CONFIRMED. This number is exact. */
+  readonly claims: Scalars['Int']['output'];
+  /** Claims per 100 views; null without views. Above 100 if wallets claim without the claim page. */
+  readonly conversion?: Maybe<Scalars['Float']['output']>;
+  /** Refused claims by reason, the most frequent first. */
+  readonly refusals: ReadonlyArray<RefusalCount>;
+  /** One for each interval, oldest first. */
+  readonly points: ReadonlyArray<AnalyticsPoint>;
+};
+
+/** Claims that were refused for one reason. */
+export type RefusalCount = {
+  /** The error's `extensions.code`, or the `code` of a refused random claim. */
+  readonly code: Scalars['String']['output'];
+  readonly count: Scalars['Int']['output'];
+};
+
+/** The same numbers as in `DropAnalytics`, of one interval. */
+export type AnalyticsPoint = {
+  /** Start of the interval. */
+  readonly at: Scalars['DateTime']['output'];
+  readonly views: Scalars['Int']['output'];
+  readonly wallets: Scalars['Int']['output'];
+  readonly tries: Scalars['Int']['output'];
+  readonly claims: Scalars['Int']['output'];
 };
 
 /** An event of a drop, as a sentence. */
@@ -2747,6 +2814,10 @@ export type ResolversTypes = {
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   DropDashboardStats: ResolverTypeWrapper<DropStats>;
   ClaimHistoryPoint: ResolverTypeWrapper<ClaimHistoryPoint>;
+  AnalyticsInterval: AnalyticsInterval;
+  DropAnalytics: ResolverTypeWrapper<DropAnalytics>;
+  RefusalCount: ResolverTypeWrapper<RefusalCount>;
+  AnalyticsPoint: ResolverTypeWrapper<AnalyticsPoint>;
   DropActivity: ResolverTypeWrapper<DropActivity>;
   UpdateDropKeyResult: ResolverTypeWrapper<UpdateDropKeyResult>;
   PreparedTransaction: ResolverTypeWrapper<PreparedTransaction>;
@@ -2874,6 +2945,9 @@ export type ResolversParentTypes = {
   Float: Scalars['Float']['output'];
   DropDashboardStats: DropStats;
   ClaimHistoryPoint: ClaimHistoryPoint;
+  DropAnalytics: DropAnalytics;
+  RefusalCount: RefusalCount;
+  AnalyticsPoint: AnalyticsPoint;
   DropActivity: DropActivity;
   UpdateDropKeyResult: UpdateDropKeyResult;
   PreparedTransaction: PreparedTransaction;
@@ -2976,6 +3050,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   dropByShortcode?: Resolver<Maybe<ResolversTypes['Drop']>, ParentType, ContextType, RequireFields<QueryDropByShortcodeArgs, 'shortcode'>>;
   myDrops?: Resolver<ReadonlyArray<ResolversTypes['Drop']>, ParentType, ContextType, RequireFields<QueryMyDropsArgs, 'limit'>>;
   dropDashboardStats?: Resolver<Maybe<ResolversTypes['DropDashboardStats']>, ParentType, ContextType, RequireFields<QueryDropDashboardStatsArgs, 'id'>>;
+  dropAnalytics?: Resolver<Maybe<ResolversTypes['DropAnalytics']>, ParentType, ContextType, RequireFields<QueryDropAnalyticsArgs, 'id'>>;
   events?: Resolver<ReadonlyArray<ResolversTypes['Event']>, ParentType, ContextType, RequireFields<QueryEventsArgs, 'limit'>>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType, RequireFields<QueryEventArgs, 'id'>>;
   platformEvents?: Resolver<ReadonlyArray<ResolversTypes['PlatformEvent']>, ParentType, ContextType, Partial<QueryPlatformEventsArgs>>;
@@ -3241,6 +3316,32 @@ export type ClaimHistoryPointResolvers<ContextType = Context, ParentType extends
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   claims?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   amount?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DropAnalyticsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DropAnalytics'] = ResolversParentTypes['DropAnalytics']> = {
+  interval?: Resolver<ResolversTypes['AnalyticsInterval'], ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  views?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  wallets?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  tries?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  claims?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  conversion?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  refusals?: Resolver<ReadonlyArray<ResolversTypes['RefusalCount']>, ParentType, ContextType>;
+  points?: Resolver<ReadonlyArray<ResolversTypes['AnalyticsPoint']>, ParentType, ContextType>;
+};
+
+export type RefusalCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RefusalCount'] = ResolversParentTypes['RefusalCount']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AnalyticsPointResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AnalyticsPoint'] = ResolversParentTypes['AnalyticsPoint']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  views?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  wallets?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  tries?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  claims?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type DropActivityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DropActivity'] = ResolversParentTypes['DropActivity']> = {
@@ -3647,6 +3748,9 @@ export type Resolvers<ContextType = Context> = {
   Drop?: DropResolvers<ContextType>;
   DropDashboardStats?: DropDashboardStatsResolvers<ContextType>;
   ClaimHistoryPoint?: ClaimHistoryPointResolvers<ContextType>;
+  DropAnalytics?: DropAnalyticsResolvers<ContextType>;
+  RefusalCount?: RefusalCountResolvers<ContextType>;
+  AnalyticsPoint?: AnalyticsPointResolvers<ContextType>;
   DropActivity?: DropActivityResolvers<ContextType>;
   UpdateDropKeyResult?: UpdateDropKeyResultResolvers<ContextType>;
   PreparedTransaction?: PreparedTransactionResolvers<ContextType>;

@@ -235,6 +235,13 @@ export type ClaimDelivery =
   /** The service delivers claims. The claimer sends no transaction, and `claimParams` of a claim is null. */
   | 'SERVER';
 
+/** The lengths of the intervals of analytics. Both begin by UTC. */
+export type AnalyticsInterval =
+  /** Stored for 14 days. */
+  | 'HOUR'
+  /** Stored for 400 days. */
+  | 'DAY';
+
 /** Conditions that all returned drops meet. */
 export type DropFilter = {
   /** Status at the time of the query. DRAFT returns only the caller's own drops. */
@@ -812,6 +819,16 @@ export type DropQueryVariables = Exact<{
 
 
 export type DropQuery = { readonly drop: { readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly email: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly avatar: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string, readonly updatedAt: string }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly totalSupply: string, readonly description: string | null, readonly imageUrl: string | null, readonly address: string | null, readonly packageId: string | null, readonly coinType: string | null, readonly status: TokenStatus, readonly isExternal: boolean, readonly communityDropsReserve: string, readonly publicSaleReserve: string, readonly creatorReserve: string, readonly createdAt: string, readonly updatedAt: string, readonly creator: { readonly id: string } } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null } | null };
+
+export type DropAnalyticsQueryVariables = Exact<{
+  id: string;
+  interval?: AnalyticsInterval | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+}>;
+
+
+export type DropAnalyticsQuery = { readonly dropAnalytics: { readonly interval: AnalyticsInterval, readonly from: string, readonly to: string, readonly views: number, readonly wallets: number, readonly tries: number, readonly claims: number, readonly conversion: number | null, readonly refusals: ReadonlyArray<{ readonly code: string, readonly count: number }>, readonly points: ReadonlyArray<{ readonly at: string, readonly views: number, readonly wallets: number, readonly tries: number, readonly claims: number }> } | null };
 
 export type DropByShortcodeQueryVariables = Exact<{
   shortcode: string;
@@ -1433,6 +1450,10 @@ export const CreatorDocument: Document<CreatorQuery, CreatorQueryVariables> = /*
 
 export const DropDocument: Document<DropQuery, DropQueryVariables> = /* @__PURE__ */ document(
   'query Drop($id: ID!) { drop(id: $id) { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id username displayName email bio avatarUrl avatar logo cover accentColor identityProviderId walletAddress createdAt updatedAt } token { id name symbol decimals totalSupply description imageUrl address packageId coinType status isExternal communityDropsReserve publicSaleReserve creatorReserve creator { id } createdAt updatedAt } gatingConfig { id isActive rules { key operator value description } } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } }',
+)
+
+export const DropAnalyticsDocument: Document<DropAnalyticsQuery, DropAnalyticsQueryVariables> = /* @__PURE__ */ document(
+  'query DropAnalytics($id: ID!, $interval: AnalyticsInterval, $from: DateTime, $to: DateTime) { dropAnalytics(id: $id, interval: $interval, from: $from, to: $to) { interval from to views wallets tries claims conversion refusals { code count } points { at views wallets tries claims } } }',
 )
 
 export const DropByShortcodeDocument: Document<DropByShortcodeQuery, DropByShortcodeQueryVariables> = /* @__PURE__ */ document(

@@ -31,7 +31,10 @@ export function dropCountsContract(run: TestRunner, open: Open<OpenedCounts>): v
       .sort((one, other) => (one < other ? -1 : 1))
 
   run.describe('as counts of drops', () => {
-    test('adds amounts to those of the same drop, interval, start and thing', async ({ dropCounts, store }) => {
+    test('adds amounts to those of the same drop, interval, start and thing', async ({
+      dropCounts,
+      store,
+    }) => {
       const { drop, token } = await putDrop(store)
       const other = sampleDrop(token, 2)
       await put(store, { drops: [other] })

@@ -187,6 +187,13 @@ export type ClaimDelivery =
   /** The service delivers claims. The claimer sends no transaction, and `claimParams` of a claim is null. */
   | 'SERVER';
 
+/** The lengths of the intervals of analytics. Both begin by UTC. */
+export type AnalyticsInterval =
+  /** Stored for 14 days. */
+  | 'HOUR'
+  /** Stored for 400 days. */
+  | 'DAY';
+
 /** Conditions that all returned drops meet. */
 export type DropFilter = {
   /** Status at the time of the query. DRAFT returns only the caller's own drops. */
@@ -997,6 +1004,14 @@ export type DropNumbersQueryVariables = Exact<{
 
 
 export type DropNumbersQuery = { readonly dropDashboardStats: { readonly recentClaims: number, readonly claimHistory: ReadonlyArray<{ readonly at: string, readonly claims: number, readonly amount: string }> } | null };
+
+export type DropAnalyticsQueryVariables = Exact<{
+  id: string;
+  interval: AnalyticsInterval;
+}>;
+
+
+export type DropAnalyticsQuery = { readonly dropAnalytics: { readonly views: number, readonly wallets: number, readonly tries: number, readonly claims: number, readonly conversion: number | null, readonly refusals: ReadonlyArray<{ readonly code: string, readonly count: number }>, readonly points: ReadonlyArray<{ readonly at: string, readonly views: number, readonly wallets: number, readonly tries: number, readonly claims: number }> } | null };
 
 export type DropActivityQueryVariables = Exact<{
   dropId: string;
@@ -2798,6 +2813,28 @@ export const DropNumbersDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DropNumbersQuery, DropNumbersQueryVariables>;
+export const DropAnalyticsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query DropAnalytics($id: ID!, $interval: AnalyticsInterval!) {
+  dropAnalytics(id: $id, interval: $interval) {
+    views
+    wallets
+    tries
+    claims
+    conversion
+    refusals {
+      code
+      count
+    }
+    points {
+      at
+      views
+      wallets
+      tries
+      claims
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DropAnalyticsQuery, DropAnalyticsQueryVariables>;
 export const DropActivityDocument = /*#__PURE__*/ new TypedDocumentString(`
     query DropActivity($dropId: ID!) {
   platformEvents(dropId: $dropId, limit: 12) {

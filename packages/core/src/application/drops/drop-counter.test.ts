@@ -54,7 +54,12 @@ test('counts of a day are the sums of its hours', async () => {
   counter.viewed(DROP)
   counter.viewed(DROP)
   await counter.flush()
-  const summary = flushes[0]?.map(({ interval, at, amount, expiresAt }) => [interval, at, amount, expiresAt - at])
+  const summary = flushes[0]?.map(({ interval, at, amount, expiresAt }) => [
+    interval,
+    at,
+    amount,
+    expiresAt - at,
+  ])
   const day = 10 * 86_400_000
   expect(summary).toEqual([
     ['HOUR', day, 1, 14 * 86_400_000],

@@ -65,8 +65,8 @@ export function VisitorsCard({ drop: { id } }: { readonly drop: ShownDrop }) {
 function Funnel({ analytics }: { readonly analytics: NonNullable<DropAnalyticsQuery['dropAnalytics']> }) {
   const [measure, setMeasure] = useState<Measure>('views')
   const [isTable, setTable] = useState(false)
-  const { points, refusals, conversion } = analytics
-  const summary = inDrop('visitorsSummary', analytics)
+  const { points, refusals, conversion, ...totals } = analytics
+  const summary = inDrop('visitorsSummary', totals)
   const history = points.map((point) => ({ at: point.at, claims: point[measure] }))
   return (
     <Stack gap="sm">
