@@ -138,6 +138,12 @@ beforeAll(async () => {
   const statement = JSON.stringify(
     JSON.stringify({ kind: 'dropkit.eligibility.v1', dropId, walletAddress: '0x1', checks: [] }),
   )
+  const viewed = (await api.ports.store.drops([dropId as never])).get(dropId as never)
+  if (viewed) api.dropkit.countView(viewed)
+  await api.data(
+    `mutation { claimRandomDrop(input: { dropId: "${dropId}", userAddress: "${walletOf(7)}" }) { code } }`,
+  )
+  await api.dropkit.flushCounts()
   arguments_ = {
     'Query.checkEligibility': `(input: { dropId: "${dropId}", walletAddress: "0x1" })`,
     'Query.checkGatingEligibility': `(input: { dropId: "${dropId}", walletAddress: "0x1" })`,
