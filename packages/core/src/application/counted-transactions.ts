@@ -6,7 +6,7 @@ const HOUR_MS = 60 * MINUTE_MS
 /** Longer than two servers' clocks differ. */
 const KEPT_HOURS = 2
 
-/** The key under which a transaction's gas is counted. Keys sort by the hour after which nobody needs them. */
+/** The key under which a transaction's gas is counted. Keys sort by the hour until which they are needed. */
 export const countedKey = ({ digest, until }: { readonly digest: string; readonly until: Instant }): string =>
   `${PREFIX}${hourOf(until)}/${digest}`
 
