@@ -147,6 +147,23 @@ withBrowser('a page of another origin', (launched) => {
     expect(interrupted.faults).toEqual([])
   }, 60_000)
 
+  it('claims to another address with the attribute `recipient`', async () => {
+    const recipient = `0x${'7'.repeat(64)}`
+    const dropId = await createDrop(server, { shortcode: 'for-a-friend', title: 'For a friend' })
+    const html = recipe('html', server.url, key)
+      .replace('drop="pepper-for-all"', `drop="for-a-friend" recipient="${recipient}"`)
+      .replace('dropkit-claim.js', 'friend.js')
+    await publish('/friend.html', html, await bundle(folder, 'friend.js', ELEMENT))
+    const { page, address, faults } = await open('/friend.html')
+    await page.getByRole('button', { name: 'Claim' }).click()
+    await page.getByText(`Claimed. It is in ${recipient}.`).waitFor()
+    const query = `query($id: ID!) { claims(filter: { dropId: $id }) { status userAddress recipient } }`
+    expect(await run(server, query, { id: dropId })).toEqual([
+      { status: 'CONFIRMED', userAddress: address, recipient },
+    ])
+    expect(faults).toEqual([])
+  }, 60_000)
+
   it('shows why a claim was refused, and offers it again', async () => {
     await createDrop(server, { shortcode: 'closed', title: 'Closed', status: 'PAUSED' })
     const html = recipe('html', server.url, key)

@@ -13,7 +13,8 @@ const AT_A_TIME = 16
 const MOMENTS = 70
 const MUCH_GAS = '1000000000000'
 const PRICE_ATOMIC = 500_000_000n
-const KINDS = ['free', 'paid', 'random', 'sponsored'] as const
+const KINDS = ['free', 'paid', 'random', 'sponsored', 'elsewhere'] as const
+const RECIPIENT = `0x${'7'.repeat(64)}`
 type Kind = (typeof KINDS)[number]
 
 let server: TestServer
@@ -23,6 +24,7 @@ beforeAll(async () => {
   const sponsoring = { SUI_SPONSOR_BUDGET_MIST: MUCH_GAS, SUI_SPONSOR_DROP_BUDGET_MIST: MUCH_GAS }
   server = await startServer({ env: { RATE_LIMIT_PER_MINUTE: '0', ...sponsoring } })
   drops.set('free', await createDrop(server, { maxPerWallet: 5 }))
+  drops.set('elsewhere', await createDrop(server, { maxPerWallet: 5 }))
   drops.set('sponsored', await createDrop(server, { delivery: 'SPONSORED', maxPerWallet: 5 }))
   drops.set('paid', await createDrop(server, { price: 0.5, maxPerWallet: 5 }))
   drops.set('random', await createDrop(server, { tokenAmount: '0', supply: 20_000, maxPerWallet: 5 }))
@@ -57,7 +59,9 @@ async function live({ seed, kind, storage, lastMoment }: Attempt): Promise<Claim
   const wallet = chainWallet(server, seed, life)
   let last: ClaimState | undefined
   const claimed = (async () => {
-    for await (const state of client.claim({ drop: drops.get(kind) ?? '', wallet })) last = state
+    const recipient = kind === 'elsewhere' ? { recipient: RECIPIENT } : {}
+    for await (const state of client.claim({ drop: drops.get(kind) ?? '', wallet, ...recipient }))
+      last = state
   })()
   await Promise.race([claimed, life.killed])
   // A consumer that has seen the final state does not run the client again, even if it was killed during clean-up.
@@ -98,7 +102,7 @@ async function claimThroughKills(seed: number): Promise<Outcome> {
 }
 
 const CLAIMS = `query($dropId: ID!, $userAddress: String!) {
-  claims(filter: { dropId: $dropId, userAddress: $userAddress }) { id status }
+  claims(filter: { dropId: $dropId, userAddress: $userAddress }) { id status recipient }
 }`
 
 it(`has one effect however often it is killed: ${FLOWS} seeds`, async () => {
@@ -117,12 +121,13 @@ it(`has one effect however often it is killed: ${FLOWS} seeds`, async () => {
   const wrong: unknown[] = []
   for (const { seed, kind, last } of outcomes) {
     const { address } = chainWallet(server, seed, lifeUntil(0))
-    const claims = await run<readonly { id: string; status: string }[]>(server, CLAIMS, {
+    const claims = await run<readonly { id: string; status: string; recipient: string }[]>(server, CLAIMS, {
       dropId: drops.get(kind),
       userAddress: address,
     })
     const [claim] = claims
-    const isOne = claims.length === 1 && claim?.status === 'CONFIRMED'
+    const receiver = kind === 'elsewhere' ? RECIPIENT : address
+    const isOne = claims.length === 1 && claim?.status === 'CONFIRMED' && claim.recipient === receiver
     const isSeen = last !== 'killed' && last.kind === 'confirmed' && last.claim.id === claim?.id
     if (!isOne || !isSeen) wrong.push({ seed, kind, claims, last })
   }

@@ -15,6 +15,7 @@ import {
 import { type ProveHuman, withProof } from './human-check.ts'
 import { keptId, randomKey } from './idempotency.ts'
 import { payForClaim } from './payment-flow.ts'
+import { isSameAddress, withApproval } from './recipient.ts'
 import { ok, type Refusal, type RefusalCode, type Result, refusalOf, refused } from './result.ts'
 import { pause } from './retry.ts'
 import { takeSponsored } from './sponsored-claim.ts'
@@ -30,6 +31,8 @@ export interface ClaimOrder {
   readonly amount?: string
   /** Items to pay for, on a drop with a price. Default: 1. */
   readonly quantity?: number
+  /** The address that receives the claim, as the wallet signs once. Default: the wallet itself. */
+  readonly recipient?: string
   /**
    * Makes the proof if the drop has a human check. Default: solves a proof of work. Drops with TURNSTILE need a function
    * that shows the widget.
@@ -44,6 +47,8 @@ export type ClaimState =
   /** The wallet is asked to sign the sign-in message. */
   | { readonly kind: 'signing_in' }
   | { readonly kind: 'claiming' }
+  /** The wallet is asked to sign that the claim goes to another address. */
+  | { readonly kind: 'approving'; readonly recipient: string }
   /** The drop has a human check, and a proof is being made. */
   | { readonly kind: 'proving' }
   /** The wallet is asked to pay. */
@@ -75,7 +80,7 @@ export async function* claimFlow(
   order: ClaimOrder,
 ): AsyncGenerator<ClaimState, void, undefined> {
   const { storage, url } = parts
-  const place = `claim ${JSON.stringify([url, order.drop, order.wallet.address, order.amount, order.quantity])}`
+  const place = `claim ${JSON.stringify([url, order.drop, order.wallet.address, order.amount, order.quantity, order.recipient])}`
   const used: string[] = []
   let isEnded = false
   try {
@@ -175,20 +180,33 @@ async function reserve(
   const input = { dropId: drop.id, userAddress: order.wallet.address }
   const key = `${step.id}-claim-${attempt}`
   const isRandom = drop.tokenAmount === '0'
-  const proving = { dropId: drop.id, key, prove: order.prove }
-  const result = await withProof(step, proving, (proof, key) =>
-    isRandom
-      ? draw(step, { ...input, ...proof }, key)
-      : reserveFixed(step, { ...input, ...amountOf(order), ...proof }, key),
+  const approving = { dropId: drop.id, recipient: order.recipient, key }
+  const result = await withApproval(step, approving, (approval, key) =>
+    withProof(step, { dropId: drop.id, key, prove: order.prove }, (proof, key) =>
+      isRandom
+        ? draw(step, { ...input, ...approval, ...proof }, key)
+        : reserveFixed(step, { ...input, ...amountOf(order), ...approval, ...proof }, key),
+    ),
   )
-  if (result.ok || result.refusal.code !== 'ALREADY_CLAIMED') return result
+  if (result.ok) return hasRecipient(order, result.value.claim) ? result : otherRecipient(result.value.claim)
+  if (result.refusal.code !== 'ALREADY_CLAIMED') return result
   // The wallet may have claimed on another device. If that claim is not finished, this wallet can finish it.
   const claimId = result.refusal.details['claimId']
   if (typeof claimId !== 'string') return result
   const claim = await claimNow(step, claimId)
-  return claim.ok && claim.value.status === 'SUBMITTED'
+  return claim.ok && claim.value.status === 'SUBMITTED' && hasRecipient(order, claim.value)
     ? ok({ claim: claim.value, hasVoucher: false })
     : result
+}
+
+/** An earlier claim that is not finished keeps its recipient, so it may differ from the one that was ordered. */
+const hasRecipient = ({ recipient, wallet }: ClaimOrder, claim: FlowClaim): boolean =>
+  isSameAddress(recipient ?? wallet.address, claim.recipient ?? claim.userAddress ?? wallet.address)
+
+const otherRecipient = ({ id, recipient }: FlowClaim) => {
+  const details = { claimId: id, recipient }
+  const message = `An unfinished claim of this wallet goes to ${recipient}. Finish it, or wait until it expires`
+  return refused(refusalOf('CONFLICT', message, { field: 'recipient', details }))
 }
 
 const amountOf = ({ amount }: ClaimOrder) => (amount === undefined ? {} : { amount })

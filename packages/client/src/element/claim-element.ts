@@ -38,7 +38,7 @@ export interface DropkitClaimEvents {
 /**
  * `<dropkit-claim server="https://drops.example" drop="pepper-for-all">`: shows a drop, and claims from it with a wallet of
  * this browser. Attributes: `server`, `drop`, and optionally `key` (a publishable key), `network` (default `mainnet`),
- * `amount` and `quantity`. The element uses no inline styles or scripts, so it works under a strict content security
+ * `amount`, `quantity` and `recipient`. The element uses no inline styles or scripts, so it works under a strict content security
  * policy.
  */
 export class DropkitClaim extends HTMLElement {
@@ -87,7 +87,8 @@ export class DropkitClaim extends HTMLElement {
     const running = new AbortController()
     this.#running = running
     this.#showButtons()
-    const [amount, quantity] = [this.getAttribute('amount'), Number(this.getAttribute('quantity') ?? '1')]
+    const [amount, recipient] = [this.getAttribute('amount'), this.getAttribute('recipient')]
+    const quantity = Number(this.getAttribute('quantity') ?? '1')
     let last: ClaimState | undefined
     try {
       const { signal } = running
@@ -97,6 +98,7 @@ export class DropkitClaim extends HTMLElement {
         quantity,
         signal,
         ...(amount ? { amount } : {}),
+        ...(recipient ? { recipient } : {}),
       })) {
         last = state
         this.#status.textContent = wordsOf(state)

@@ -1,4 +1,5 @@
 import type { ClaimState } from '../claim-flow.ts'
+import type { FlowClaim } from '../flow-step.ts'
 import type { Refusal } from '../result.ts'
 
 /** The text that the element shows for a state. */
@@ -10,6 +11,8 @@ export const wordsOf = (state: ClaimState): string => {
       return 'Sign the message in your wallet to show that it is yours.'
     case 'claiming':
       return 'Reserving your share…'
+    case 'approving':
+      return `Sign in your wallet that the claim goes to ${state.recipient}.`
     case 'proving':
       return 'Checking that you are not a program. This takes a few seconds.'
     case 'paying':
@@ -19,15 +22,22 @@ export const wordsOf = (state: ClaimState): string => {
     case 'taking':
       return 'Confirm the claim in your wallet.'
     case 'confirming':
-      return 'On its way to your wallet…'
+      return isElsewhere(state.claim)
+        ? `On its way to ${state.claim.recipient}…`
+        : 'On its way to your wallet…'
     case 'waiting':
       return 'The service is busy. This continues by itself.'
     case 'confirmed':
-      return 'Claimed. It is in your wallet.'
+      return isElsewhere(state.claim)
+        ? `Claimed. It is in ${state.claim.recipient}.`
+        : 'Claimed. It is in your wallet.'
     case 'refused':
       return refusalInWords(state.refusal)
   }
 }
+
+const isElsewhere = ({ recipient, userAddress }: FlowClaim): boolean =>
+  recipient !== null && recipient !== userAddress
 
 const WORDS: { readonly [Code in Refusal['code']]?: string } = {
   UNREACHABLE: 'The service cannot be reached. Check your connection and try again.',
@@ -49,8 +59,9 @@ const WORDS: { readonly [Code in Refusal['code']]?: string } = {
   CLAIM_FAILED: 'The chain refused the claim.',
 }
 
-function refusalInWords({ code, details }: Refusal): string {
+function refusalInWords({ code, field, message, details }: Refusal): string {
   const missing = details['missingRequirements']
   if (code === 'NOT_ELIGIBLE' && Array.isArray(missing)) return missing.join(' ')
+  if (field?.startsWith('recipient')) return message
   return WORDS[code] ?? 'This did not work. Try again.'
 }

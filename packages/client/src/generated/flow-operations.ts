@@ -159,7 +159,7 @@ export type FlowDropQueryVariables = Exact<{
 
 export type FlowDropQuery = { readonly byId?: DropFieldsFragment | null, readonly byShortcode: DropFieldsFragment | null };
 
-export type ClaimFieldsFragment = { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly sequence: number | null, readonly txHash: string | null, readonly createdAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null };
+export type ClaimFieldsFragment = { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly recipient: string | null, readonly sequence: number | null, readonly txHash: string | null, readonly createdAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null };
 
 export type FlowClaimQueryVariables = Exact<{
   id: string;
@@ -175,6 +175,15 @@ export type FlowHumanChallengeQueryVariables = Exact<{
 
 
 export type FlowHumanChallengeQuery = { readonly humanChallenge: { readonly check: HumanCheck, readonly text: string, readonly difficulty: number | null, readonly cost: number | null, readonly siteKey: string | null } | null };
+
+export type FlowRecipientMessageQueryVariables = Exact<{
+  dropId: string;
+  userAddress: string;
+  recipient: string;
+}>;
+
+
+export type FlowRecipientMessageQuery = { readonly recipientMessage: string };
 
 export type PaymentFieldsFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly currency: string, readonly coinType: string, readonly quantity: number, readonly walletAddress: string, readonly recipientAddress: string, readonly paymentUrl: string, readonly expiresAt: string, readonly txHash: string | null, readonly drop: { readonly id: string } | null };
 
@@ -259,11 +268,15 @@ export const FlowDropDocument: Document<FlowDropQuery, FlowDropQueryVariables> =
 )
 
 export const FlowClaimDocument: Document<FlowClaimQuery, FlowClaimQueryVariables> = /* @__PURE__ */ document(
-  'fragment ClaimFields on Claim{id amount status userAddress sequence txHash createdAt claimedAt expiresAt}query FlowClaim($id:ID!){claim(id:$id){...ClaimFields}}',
+  'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt claimedAt expiresAt}query FlowClaim($id:ID!){claim(id:$id){...ClaimFields}}',
 )
 
 export const FlowHumanChallengeDocument: Document<FlowHumanChallengeQuery, FlowHumanChallengeQueryVariables> = /* @__PURE__ */ document(
   'query FlowHumanChallenge($dropId:ID!$userAddress:String!){humanChallenge(dropId:$dropId userAddress:$userAddress){check text difficulty cost siteKey}}',
+)
+
+export const FlowRecipientMessageDocument: Document<FlowRecipientMessageQuery, FlowRecipientMessageQueryVariables> = /* @__PURE__ */ document(
+  'query FlowRecipientMessage($dropId:ID!$userAddress:String!$recipient:String!){recipientMessage(dropId:$dropId userAddress:$userAddress recipient:$recipient)}',
 )
 
 export const FlowPaymentDocument: Document<FlowPaymentQuery, FlowPaymentQueryVariables> = /* @__PURE__ */ document(
@@ -279,11 +292,11 @@ export const FlowPaymentsDocument: Document<FlowPaymentsQuery, FlowPaymentsQuery
 )
 
 export const FlowReserveDocument: Document<FlowReserveMutation, FlowReserveMutationVariables> = /* @__PURE__ */ document(
-  'fragment ClaimFields on Claim{id amount status userAddress sequence txHash createdAt claimedAt expiresAt}mutation FlowReserve($input:ClaimDropInput!){claimDrop(input:$input){claim{...ClaimFields}claimParams{nonce}}}',
+  'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt claimedAt expiresAt}mutation FlowReserve($input:ClaimDropInput!){claimDrop(input:$input){claim{...ClaimFields}claimParams{nonce}}}',
 )
 
 export const FlowDrawDocument: Document<FlowDrawMutation, FlowDrawMutationVariables> = /* @__PURE__ */ document(
-  'fragment ClaimFields on Claim{id amount status userAddress sequence txHash createdAt claimedAt expiresAt}mutation FlowDraw($input:ClaimRandomDropInput!){claimRandomDrop(input:$input){success message code claim{...ClaimFields}}}',
+  'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt claimedAt expiresAt}mutation FlowDraw($input:ClaimRandomDropInput!){claimRandomDrop(input:$input){success message code claim{...ClaimFields}}}',
 )
 
 export const FlowPrepareClaimDocument: Document<FlowPrepareClaimMutation, FlowPrepareClaimMutationVariables> = /* @__PURE__ */ document(
@@ -299,7 +312,7 @@ export const FlowSubmitSponsoredClaimDocument: Document<FlowSubmitSponsoredClaim
 )
 
 export const FlowConfirmClaimDocument: Document<FlowConfirmClaimMutation, FlowConfirmClaimMutationVariables> = /* @__PURE__ */ document(
-  'fragment ClaimFields on Claim{id amount status userAddress sequence txHash createdAt claimedAt expiresAt}mutation FlowConfirmClaim($input:ConfirmClaimInput!){confirmClaim(input:$input){...ClaimFields}}',
+  'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt claimedAt expiresAt}mutation FlowConfirmClaim($input:ConfirmClaimInput!){confirmClaim(input:$input){...ClaimFields}}',
 )
 
 export const FlowBeginPaymentDocument: Document<FlowBeginPaymentMutation, FlowBeginPaymentMutationVariables> = /* @__PURE__ */ document(

@@ -1,0 +1,90 @@
+import type { FlowStep } from './flow-step.ts'
+import { read } from './flow-step.ts'
+import { FlowRecipientMessageDocument } from './generated/flow-operations.ts'
+import { digestOf } from './idempotency.ts'
+import { isRecord, ok, type Refusal, type Result, refusalOf, refused } from './result.ts'
+import { walletRefusal } from './session.ts'
+
+/** A wallet's permission to deliver one claim to another address. */
+interface Approval {
+  readonly message: string
+  readonly signature: string
+}
+
+/** An approval is valid for ten minutes, so one that was stored before an interruption may be replaced once. */
+const MOST_APPROVALS = 2
+
+interface Approving {
+  readonly dropId: string
+  /** Where the claim goes. Undefined: to the wallet itself. */
+  readonly recipient: string | undefined
+  /** Idempotency key of the request without an approval. */
+  readonly key: string
+}
+
+/**
+ * Sends the request with the wallet's approval of the recipient, if there is one. The approval is stored before it is sent,
+ * so that a flow that is run again sends the same request.
+ */
+export async function withApproval<Value>(
+  step: FlowStep,
+  { dropId, recipient, key }: Approving,
+  ask: (approval: { readonly recipient?: Approval }, key: string) => Promise<Result<Value>>,
+): Promise<Result<Value>> {
+  if (recipient === undefined || isSameAddress(recipient, step.wallet.address)) return ask({}, key)
+  const { storage } = step.parts
+  const place = `approval ${step.id}`
+  step.used.push(place)
+  for (let made = 1; ; made += 1) {
+    let approval = readApproval(await storage.get(place))
+    if (approval === undefined) {
+      const signed = await newApproval(step, dropId, recipient)
+      if (!signed.ok) return signed
+      approval = readApproval(await storage.putIfAbsent(place, JSON.stringify(signed.value))) ?? signed.value
+    }
+    // The message has a nonce, so each approval has a key of its own.
+    const answer = await ask({ recipient: approval }, `${key}-${digestOf(approval.message)}`)
+    if (answer.ok || !isExpired(answer.refusal)) return answer
+    await storage.delete(place)
+    if (made === MOST_APPROVALS) return answer
+  }
+}
+
+/** The refusal says that no claim was made with this approval, and that none will be. */
+const isExpired = ({ code, field, details }: Refusal): boolean =>
+  code === 'BAD_USER_INPUT' && field === 'recipient.message' && details['line'] === 'Expires at'
+
+async function newApproval(step: FlowStep, dropId: string, recipient: string): Promise<Result<Approval>> {
+  const { wallet } = step
+  await step.emit({ kind: 'approving', recipient })
+  const variables = { dropId, userAddress: wallet.address, recipient }
+  const asked = await read(step, FlowRecipientMessageDocument, variables)
+  if (!asked.ok) return asked
+  const { recipientMessage: message } = asked.value
+  // The owner is asked to sign what the caller ordered, whatever the server answers.
+  if (!namesRecipient(message, recipient))
+    return refused(refusalOf('BAD_ANSWER', 'The message to sign does not name the recipient'))
+  try {
+    return ok({ message, signature: await wallet.signMessage(message) })
+  } catch (fault) {
+    return refused(walletRefusal(fault))
+  }
+}
+
+const namesRecipient = (message: string, recipient: string): boolean => {
+  const [, named] = /^Recipient: (\S+)$/m.exec(message) ?? []
+  return named !== undefined && isSameAddress(named, recipient)
+}
+
+/** Whether two texts are one address. Leading zeros and capital letters make no difference. */
+export const isSameAddress = (one: string, other: string): boolean => canonical(one) === canonical(other)
+
+const canonical = (address: string): string => address.trim().toLowerCase().replace(/^0x0*/, '0x')
+
+function readApproval(text: string | undefined): Approval | undefined {
+  if (text === undefined) return undefined
+  const value: unknown = JSON.parse(text)
+  if (!isRecord(value)) return undefined
+  const { message, signature } = value
+  return typeof message === 'string' && typeof signature === 'string' ? { message, signature } : undefined
+}
