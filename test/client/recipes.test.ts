@@ -1,5 +1,5 @@
 // Runs the recipes of docs/other-sites.md that need no browser, exactly as they are written.
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -60,3 +60,32 @@ it('lets a Python program claim, and get the same claim again with the same key'
   const refused = await claim('drop_none', walletOf(2).address).catch(({ stderr }) => stderr)
   expect(refused).toMatch(/^Drop not found$/m)
 }, 30_000)
+
+const hasGo = spawnSync('go', ['version']).status === 0
+const SKIPPED = hasGo ? '' : ' (skipped: there is no go on the PATH)'
+
+it.skipIf(!hasGo)(
+  `lets a Go program claim, and get the same claim again with the same key${SKIPPED}`,
+  async () => {
+    writeFileSync(join(folder, 'claim.go'), recipe('go', server.url))
+    const inFolder = {
+      cwd: folder,
+      env: { ...settings(), GO111MODULE: 'off', GOFLAGS: '', GOCACHE: join(folder, 'go-cache') },
+    }
+    const { stdout: unformatted } = await run('gofmt', ['-l', 'claim.go'], inFolder)
+    expect(unformatted).toBe('')
+    await run('go', ['vet', 'claim.go'], inFolder)
+    await run('go', ['build', '-o', 'claim', 'claim.go'], inFolder)
+    const claim = (...words: string[]) => run(join(folder, 'claim'), words, inFolder)
+    const one = await claim(dropId, walletOf(3).address, 'order-18')
+    expect(JSON.parse(one.stdout)).toEqual({
+      id: expect.stringMatching(/^claim_/),
+      amount: '1',
+      status: 'PENDING',
+    })
+    expect((await claim(dropId, walletOf(3).address, 'order-18')).stdout).toBe(one.stdout)
+    const refused = await claim('drop_none', walletOf(3).address, 'order-19').catch(({ stderr }) => stderr)
+    expect(refused).toBe('Drop not found\n')
+  },
+  120_000,
+)

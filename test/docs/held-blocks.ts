@@ -104,6 +104,7 @@ export const HOLDS: Readonly<Record<string, Hold>> = {
   html: recipe,
   tsx: recipe,
   python: recipe,
+  go: recipe,
 }
 
 /** Languages whose blocks are run, page by page. */
