@@ -10,6 +10,7 @@ interface Turnstile {
       readonly appearance: 'interaction-only'
       readonly callback: (token: string) => void
       readonly 'error-callback': () => boolean
+      readonly 'unsupported-callback': () => void
     },
   ): string | undefined
   remove(widgetId: string): void
@@ -43,6 +44,8 @@ export async function turnstileToken(sitekey: string, cData: string): Promise<st
           reject(notReached())
           return true
         },
+        // After a timeout, the widget starts again by itself.
+        'unsupported-callback': () => reject(notReached()),
       })
     })
   } finally {
