@@ -10,6 +10,7 @@ import { ROOT, readPage } from '../docs/pages.ts'
 import { createDrop, run } from '../support/drops.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { withBrowser } from './browser-world.ts'
+import { addPasskeyDevice } from './passkey-device.ts'
 
 interface Told {
   readonly type: string
@@ -42,11 +43,13 @@ withBrowser('an embedded claim page', (launched) => {
     server = await startServer({ env: { WEB: '1', RATE_LIMIT_PER_MINUTE: '0' } })
     for (let site = 0; site < 2; site++) {
       const http = createServer((request, response) => {
-        const path = new URL(request.url ?? '/', 'http://site').searchParams.get('path') ?? ''
+        const asked = new URL(request.url ?? '/', 'http://site').searchParams
+        const url = asked.get('server') ?? server.url
         response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
         const text = snippet
-          .replaceAll('https://drops.example/embed/pepper-for-all', server.url + path)
-          .replaceAll('https://drops.example', server.url)
+          .replaceAll('https://drops.example/embed/pepper-for-all', url + (asked.get('path') ?? ''))
+          .replace(/\s+allow="[^"]+"/, (allow) => (asked.has('forbidding') ? '' : allow))
+          .replaceAll('https://drops.example', url)
         response.end(`<!doctype html><script>
           window.told = []
           addEventListener('message', ({ data }) => told.push(data))
@@ -70,10 +73,10 @@ withBrowser('an embedded claim page', (launched) => {
       delivery: 'SERVER',
       embedOrigins: [sites[0]?.origin],
     })
-  const open = async (site: number, path: string) => {
+  const open = async (site: number, path: string, more: Readonly<Record<string, string>> = {}) => {
     const parent = await launched.browser.newPage({ viewport: PHONE })
     parent.setDefaultTimeout(15_000)
-    await parent.goto(`${sites[site]?.origin}/?path=${encodeURIComponent(path)}`)
+    await parent.goto(`${sites[site]?.origin}/?${new URLSearchParams({ path, ...more })}`)
     const told = () => parent.evaluate<Told[]>('told')
     const isWhole = async () => {
       const reported = (await told()).flatMap(({ height }) => height ?? []).at(-1)
@@ -135,5 +138,50 @@ withBrowser('an embedded claim page', (launched) => {
       expect(await told()).toEqual([])
       await parent.close()
     }
+  }, 60_000)
+
+  const claimsOn = (id: string) =>
+    run<unknown[]>(server, 'query ($id: ID!) { claims(filter: { dropId: $id }) { status } }', { id })
+  /** Browsers allow no passkeys on an IP address. */
+  const hostUrl = () => server.url.replace('127.0.0.1', 'localhost')
+
+  it('lets people create a passkey wallet in the frame and claim with it', async () => {
+    const dropId = await newDrop('by-passkey')
+    const { parent, frame } = await open(0, '/embed/by-passkey', { server: hostUrl() })
+    const connect = frame.getByRole('button', { name: 'Connect wallet' })
+    await connect.waitFor()
+    await addPasskeyDevice(parent.context(), parent.frames().at(-1) ?? parent)
+    await scrollTo(parent, connect)
+    await connect.click()
+    await frame.getByRole('button', { name: 'Create a passkey wallet' }).click()
+    const claim = frame.getByRole('button', { name: /^Claim/ })
+    await scrollTo(parent, claim)
+    await claim.dblclick()
+    await frame.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
+    expect(await claimsOn(dropId)).toEqual([{ status: 'CONFIRMED' }])
+    await parent.close()
+  }, 60_000)
+
+  it('offers a tab of its own where the site does not let it use passkeys, and says why', async () => {
+    const dropId = await newDrop('own-tab')
+    const { parent, frame } = await open(0, '/embed/own-tab', { server: hostUrl(), forbidding: '' })
+    const connect = frame.getByRole('button', { name: 'Connect wallet' })
+    await connect.waitFor()
+    await scrollTo(parent, connect)
+    await connect.click()
+    await frame.getByText('This site may not let the page use passkeys.').waitFor()
+    expect(await frame.getByRole('button', { name: 'Create a passkey wallet' }).count()).toBe(0)
+    const opened = parent.context().waitForEvent('page')
+    await frame.getByRole('link', { name: 'Open in a new tab' }).click()
+    const tab = await opened
+    await addPasskeyDevice(tab.context(), tab)
+    expect(new URL(tab.url()).pathname).toBe('/d/own-tab')
+    await tab.getByRole('button', { name: 'Connect wallet' }).click()
+    await tab.getByRole('button', { name: 'Create a passkey wallet' }).click()
+    await tab.getByRole('button', { name: /^Claim/ }).click()
+    await tab.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
+    expect(await claimsOn(dropId)).toEqual([{ status: 'CONFIRMED' }])
+    await tab.close()
+    await parent.close()
   }, 60_000)
 })

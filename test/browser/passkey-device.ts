@@ -1,8 +1,8 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Frame, Page } from 'playwright-core'
 
-/** Adds a virtual passkey device that confirms every request. */
-export async function addPasskeyDevice(context: BrowserContext, page: Page): Promise<void> {
-  const session = await context.newCDPSession(page)
+/** Adds a virtual passkey device that confirms every request of a page, or of a frame from another site. */
+export async function addPasskeyDevice(context: BrowserContext, place: Page | Frame): Promise<void> {
+  const session = await context.newCDPSession(place)
   await session.send('WebAuthn.enable')
   await session.send('WebAuthn.addVirtualAuthenticator', {
     options: {

@@ -8,10 +8,11 @@ import {
 } from '../api/generated/operations.ts'
 import { useRead } from '../api/reads.ts'
 import { FaultMessage } from '../components/fault-message.tsx'
-import { takesPasskeys } from '../wallet/passkey-support.ts'
+import { OpenInTab } from '../wallet/open-in-tab.tsx'
+import { passkeysNeedTab, takesPasskeys } from '../wallet/passkey-support.ts'
 import { savedPasskeyAddress } from '../wallet/passkey-wallet.ts'
 import { amountInWords, claimAmountInWords } from '../words/drop-amount.ts'
-import { inClaim } from '../words/messages.ts'
+import { inClaim, t } from '../words/messages.ts'
 import { shortAddress } from '../words/short-address.ts'
 import { ClaimProgress } from './claim-progress.tsx'
 import { ClaimReceipt } from './claim-receipt.tsx'
@@ -166,6 +167,7 @@ function FreshLink({
             : inClaim('linkKnownPasskey', { address: shortAddress(known) })}
         </Button>
       ) : null}
+      {isDelivered && passkeysNeedTab() ? <OpenInTab why={t('passkeysNeedTab')} /> : null}
       <Button
         size="lg"
         fullWidth

@@ -1,4 +1,5 @@
 import { Anchor, Stack, Text } from '@mantine/core'
+import { addressForTab } from '../page/own-tab.ts'
 import { t } from '../words/messages.ts'
 import { mobileWalletLinks } from './mobile-wallets.ts'
 
@@ -11,7 +12,7 @@ export function MobileWalletLinks() {
       <Text size="sm" c="dimmed">
         {t('openInWallet')}
       </Text>
-      {mobileWalletLinks(location.href).map(({ name, href }) => (
+      {mobileWalletLinks(addressForTab()).map(({ name, href }) => (
         <Anchor key={name} href={href} rel="noopener noreferrer">
           {name}
         </Anchor>

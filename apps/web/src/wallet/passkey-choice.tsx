@@ -1,8 +1,10 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
+import { isFramed } from '../page/own-tab.ts'
 import { t } from '../words/messages.ts'
 import { shortAddress } from '../words/short-address.ts'
+import { OpenInTab } from './open-in-tab.tsx'
 import { createPasskeyWallet, findPasskeyWallet, savedPasskeyWallet } from './passkey-wallet.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -10,15 +12,20 @@ import type { Wallet } from './wallet.ts'
 export default function PasskeyChoice({ onChosen }: { readonly onChosen: (wallet: Wallet) => void }) {
   const [isBusy, setBusy] = useState(false)
   const [hasFailed, setFailed] = useState(false)
+  const [isRefused, setRefused] = useState(false)
   const saved = savedPasskeyWallet()
   const choose = async (find: () => Promise<Wallet>) => {
     setBusy(true)
     setFailed(false)
+    setRefused(false)
     try {
       onChosen(await find())
     } catch (cause) {
-      // The user has closed the browser's own dialog, which is not an error.
-      setFailed(!(cause instanceof DOMException && cause.name === 'NotAllowedError'))
+      // The user has closed the browser's own dialog, which is not an error. Or the frame may not use passkeys: outside of
+      // Chromium, nothing else says so.
+      const isNotAllowed = cause instanceof DOMException && cause.name === 'NotAllowedError'
+      setFailed(!isNotAllowed)
+      setRefused(isNotAllowed && isFramed())
     } finally {
       setBusy(false)
     }
@@ -46,6 +53,7 @@ export default function PasskeyChoice({ onChosen }: { readonly onChosen: (wallet
           {t('passkeyFailed')}
         </Text>
       ) : null}
+      {isRefused ? <OpenInTab why={t('passkeysNeedTab')} /> : null}
     </Stack>
   )
 }

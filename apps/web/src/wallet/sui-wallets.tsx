@@ -9,9 +9,11 @@ import {
 import { SuiGrpcClient } from '@mysten/sui/grpc'
 import { useState } from 'react'
 import { ApiRefusal } from '../api/api-refusal.ts'
+import { isFramed } from '../page/own-tab.ts'
 import { pageData } from '../page/page-data.ts'
 import { t } from '../words/messages.ts'
 import { MobileWalletLinks } from './mobile-wallet-links.tsx'
+import { OpenInTab } from './open-in-tab.tsx'
 import type { Wallet } from './wallet.ts'
 import classes from './wallet-list.module.css'
 
@@ -69,6 +71,7 @@ function Wallets({ onChosen }: { readonly onChosen: (wallet: Wallet) => void }) 
     return (
       <Stack gap="xs">
         <Text>{t('noSuiWallet')}</Text>
+        {isFramed() ? <OpenInTab why={t('walletsNeedTab')} /> : null}
         <MobileWalletLinks />
       </Stack>
     )

@@ -3,7 +3,8 @@ import { lazy, Suspense } from 'react'
 import { pageData } from '../page/page-data.ts'
 import { t } from '../words/messages.ts'
 import { DevelopmentAccounts } from './development-accounts-list.tsx'
-import { takesPasskeys } from './passkey-support.ts'
+import { OpenInTab } from './open-in-tab.tsx'
+import { passkeysNeedTab, takesPasskeys } from './passkey-support.ts'
 import type { Wallet } from './wallet.ts'
 import type { WalletPurpose } from './wallet-purpose.ts'
 
@@ -44,6 +45,7 @@ export default function WalletDialog({
           <PasskeyChoice onChosen={onFinish} />
         </Suspense>
       ) : null}
+      {hasPasskeys && passkeysNeedTab() ? <OpenInTab why={t('passkeysNeedTab')} /> : null}
       <Stack mt="md">
         <Text size="xs" c="dimmed">
           {t(NEXT[purpose])}
