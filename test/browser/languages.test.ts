@@ -1,36 +1,12 @@
 // The public pages in another language, and in a test language that reveals text that is in no catalog.
-import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
 import { walletOf } from '../support/wallet.ts'
 import { inBrowser, keepScreen, signedInBy } from './browser-world.ts'
+import { PSEUDO, textOutsideCatalogs } from './text-outside-catalogs.ts'
 
 const INTENT =
   'mutation($input: CreatePaymentIntentInput!) { createPaymentIntent(input: $input) { intentId } }'
-const PSEUDO = { 'dropkit.language': 'pseudo' }
-
-/** Visible and spoken texts of the page that are in no catalog, except the texts of the drop itself. */
-const textOutsideCatalogs = (page: Page, data: readonly string[]): Promise<readonly string[]> =>
-  page.evaluate(`(${FIND_TEXT})(${JSON.stringify(data)})`)
-
-/** Runs in the page. A message with a link or a name in it consists of several texts. */
-const FIND_TEXT = String.raw`(known) => {
-  const found = []
-  const add = (text) => {
-    if (/\p{L}{2}/u.test(text) && !text.includes('⟦') && !known.includes(text.trim())) found.push(text.trim())
-  }
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-    const parent = node.parentElement
-    if (parent.closest('script, style, noscript, code, select, bdi')) continue
-    if (!parent.textContent.includes('⟦') && !parent.parentElement.textContent.startsWith('⟦'))
-      add(node.textContent)
-  }
-  for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
-    for (const element of document.querySelectorAll('[' + name + ']')) add(element.getAttribute(name))
-  return found
-}`
-
 inBrowser('languages', (world) => {
   let paymentUrl: string
   let dropId: string

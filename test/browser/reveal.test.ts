@@ -1,6 +1,6 @@
 // The moment at which a claimer learns what a random drop gave.
 import { beforeAll, expect, it } from 'vitest'
-import { createDrop } from '../support/drops.ts'
+import { createDrop, run } from '../support/drops.ts'
 import { connectNewWallet, inBrowser, keepScreen } from './browser-world.ts'
 
 const NOTE_ANIMATIONS = `window.seen = []
@@ -39,4 +39,39 @@ inBrowser('the reveal of a drawn amount', (world) => {
     await context.close()
     world.assertQuiet()
   })
+
+  it.each(['phone', 'desktop'] as const)(
+    'shows the pieces of an NFT drop with their name, as a surprise only once, on a %s',
+    async (device) => {
+      const token = await run<{ id: string }>(
+        world.server,
+        'mutation($input: CreateTokenInput!) { createToken(input: $input) { id } }',
+        { input: { name: 'Seed card', symbol: 'SEEDS', decimals: 0, supply: '100' } },
+      )
+      await createDrop(world.server, {
+        title: 'Seed cards',
+        shortcode: `cards-${device}`,
+        type: 'NFT',
+        existingTokenId: token.id,
+        maxAmount: '10',
+      })
+      const { page, context } = await world.visit({ device })
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
+      await page.addInitScript(NOTE_ANIMATIONS)
+      await page.goto(`/d/cards-${device}`)
+      await page.getByText('Seed card', { exact: true }).waitFor()
+      await connectNewWallet(page)
+      await page.getByRole('button', { name: /^Claim/ }).click()
+      const words = 'You got 1 SEEDS NFT'
+      await page.getByRole('heading', { name: words }).waitFor()
+      await page.getByRole('status').filter({ hasText: words }).waitFor({ state: 'attached' })
+      expect(String(await page.evaluate('window.seen.join()'))).toContain('reveal')
+      await keepScreen(page, `reveal-nft-${device}`)
+      await page.reload()
+      await page.getByRole('heading', { name: words }).waitFor()
+      expect(String(await page.evaluate('window.seen.join()'))).not.toContain('reveal')
+      await context.close()
+      world.assertQuiet()
+    },
+  )
 })

@@ -106,6 +106,7 @@ const ada: Authenticated = {
       logo: null,
       cover: null,
       accentColor: null,
+      links: [],
       requestsPerMinute: null,
       createdAt: 0,
       updatedAt: 0,

@@ -47,7 +47,7 @@ const READ_BY_ANYBODY: { readonly [type: string]: Shown } = {
     things: 'creator drops',
   },
   User: {
-    all: `id username displayName bio avatarUrl avatar logo cover accentColor identityProviderId walletAddress totalDrops totalClaims
+    all: `id username displayName bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress totalDrops totalClaims
       createdAt updatedAt`,
     own: 'email',
     things: 'drops tokens claims',

@@ -391,6 +391,7 @@ describe('nested fields', { shuffle: false }, () => {
     'UnmatchedPayment.txHash',
     'User.accentColor',
     'User.cover',
+    'User.links',
     'User.logo',
     'User.walletAddress',
     'Webhook.failingSince',

@@ -18,6 +18,7 @@ const userWith = (changes: Partial<User> = {}): User => ({
   logo: null,
   cover: null,
   accentColor: null,
+  links: [],
   requestsPerMinute: null,
   createdAt: 0,
   updatedAt: 0,

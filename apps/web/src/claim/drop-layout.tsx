@@ -6,6 +6,8 @@ import { DropPicture } from '../components/drop-picture.tsx'
 import { PublicPage } from '../components/public-page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { useNow } from '../components/use-now.ts'
+import { isEmbedded } from '../page/page-data.ts'
+import { pictureSources } from '../page/shown-picture.ts'
 import { AwardLine } from './award-line.tsx'
 import classes from './claim-page.module.css'
 import { type ClosedWhy, closedWhy } from './claim-step.ts'
@@ -38,8 +40,11 @@ export function DropLayout({
 }) {
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const why = closedWhy(drop, useNow())
+  // The cover is the picture of a drop without one. It is not shown twice.
+  const hero = drop.imageUrl === null || isEmbedded ? null : pictureSources(drop.creator.cover, 1008)
   return (
     <PublicPage right={right}>
+      {hero === null ? null : <img {...hero} alt="" className={classes['hero']} />}
       <div className={classes['page']}>
         <div className={classes['picture']}>
           <DropPicture

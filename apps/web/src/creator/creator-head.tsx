@@ -1,6 +1,7 @@
 import { Avatar, Text, Title } from '@mantine/core'
 import type { CreatorOfPageQuery } from '../api/generated/operations.ts'
 import { pictureSources } from '../page/shown-picture.ts'
+import { CreatorLinks } from './creator-links.tsx'
 import classes from './creator-page.module.css'
 
 type Creator = NonNullable<CreatorOfPageQuery['creator']>
@@ -37,6 +38,7 @@ export function CreatorHead({ creator }: { readonly creator: Creator }) {
           {bio}
         </Text>
       )}
+      {creator.links.length === 0 ? null : <CreatorLinks links={creator.links} />}
     </header>
   )
 }

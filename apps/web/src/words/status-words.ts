@@ -19,7 +19,9 @@ type Status =
   | DropStatus
   | PaymentIntentStatus
   | RefundStatus
-  | TokenStatus
+  | Exclude<TokenStatus, 'PENDING'>
+  /** A token with status PENDING. */
+  | 'UNDEPLOYED'
   | UnmatchedPaymentState
   | WebhookDeliveryStatus
 
@@ -45,6 +47,7 @@ const STATUSES = {
   PROCESSING: { words: 'statusSeen', color: 'blue' },
   CONFIRMED: { words: 'statusConfirmed', color: 'leaf' },
   SUCCEEDED: { words: 'statusDone', color: 'leaf' },
+  UNDEPLOYED: { words: 'statusUndeployed', color: 'yellow' },
   DEPLOYED: { words: 'statusDeployed', color: 'leaf' },
   DELIVERED: { words: 'statusDelivered', color: 'leaf' },
   FAILED: { words: 'statusFailed', color: 'red' },

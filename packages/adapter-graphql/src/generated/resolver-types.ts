@@ -2491,10 +2491,12 @@ export type User = {
   readonly avatar?: Maybe<Scalars['String']['output']>;
   /** URL of an image. Claim pages of the user's drops show it beside the user's name. */
   readonly logo?: Maybe<Scalars['String']['output']>;
-  /** URL of a wide image: the top of the creator's page, and the picture of drops without one. */
+  /** URL of a wide image: the top of the creator's page and of claim pages. It is the picture of drops without one. */
   readonly cover?: Maybe<Scalars['String']['output']>;
   /** `#rrggbb`. Pages show the nearest shade that is readable. */
   readonly accentColor?: Maybe<Scalars['String']['output']>;
+  /** https URLs that the creator's page shows, in this order. */
+  readonly links: ReadonlyArray<Scalars['String']['output']>;
   /** How the user signs in: `local:<username>`, `wallet:<address>`, or the subject of an identity provider. */
   readonly identityProviderId: Scalars['String']['output'];
   /** The wallet that the user has proved to own. */
@@ -2546,6 +2548,8 @@ export type UpdateProfileInput = {
   readonly cover?: InputMaybe<Scalars['String']['input']>;
   /** A color such as `#0b6e4f`. */
   readonly accentColor?: InputMaybe<Scalars['String']['input']>;
+  /** At most 5 different https URLs of at most 200 characters each, with a host name in ASCII letters. Null clears the list. */
+  readonly links?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
 /** A part of a creator's page. */
@@ -3668,6 +3672,7 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   logo?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   cover?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   accentColor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  links?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   identityProviderId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   walletAddress?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   drops?: Resolver<ReadonlyArray<ResolversTypes['Drop']>, ParentType, ContextType, RequireFields<UserDropsArgs, 'limit'>>;

@@ -36,6 +36,7 @@ import { claimRecipients } from './0034-claim-recipients.ts'
 import { embedOrigins } from './0035-embed-origins.ts'
 import { dropCounts } from './0036-drop-counts.ts'
 import { humanChecks } from './0037-human-checks.ts'
+import { profileLinks } from './0040-profile-links.ts'
 import type { Words } from './words.ts'
 
 /** All migrations, oldest first. A released migration is never edited. */
@@ -79,6 +80,7 @@ const MIGRATIONS: readonly {
   { name: '0035-embed-origins', statements: embedOrigins },
   { name: '0036-drop-counts', statements: dropCounts },
   { name: '0037-human-checks', statements: humanChecks },
+  { name: '0040-profile-links', statements: profileLinks },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

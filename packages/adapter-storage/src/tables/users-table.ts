@@ -14,6 +14,8 @@ export interface UserRow {
   logo: string | null
   cover: string | null
   accent_color: string | null
+  /** JSON */
+  links: string
   requests_per_minute: number | null
   created_at: Instant
   updated_at: Instant
@@ -34,6 +36,7 @@ export const usersTable: Table<User, UserRow> = {
     logo: 'text',
     cover: 'text',
     accent_color: 'text',
+    links: 'json',
     requests_per_minute: 'integer',
     created_at: 'integer',
     updated_at: 'integer',
@@ -52,6 +55,7 @@ export const usersTable: Table<User, UserRow> = {
     logo: user.logo,
     cover: user.cover,
     accent_color: user.accentColor,
+    links: JSON.stringify(user.links),
     requests_per_minute: user.requestsPerMinute,
     created_at: user.createdAt,
     updated_at: user.updatedAt,
@@ -69,6 +73,7 @@ export const usersTable: Table<User, UserRow> = {
     logo: row.logo,
     cover: row.cover,
     accentColor: row.accent_color,
+    links: JSON.parse(row.links),
     requestsPerMinute: row.requests_per_minute,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

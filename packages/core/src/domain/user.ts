@@ -24,6 +24,8 @@ export interface User {
   readonly cover: string | null
   /** `#rrggbb` in lower case. */
   readonly accentColor: string | null
+  /** https URLs that the creator's page shows, in this order. */
+  readonly links: readonly string[]
   /** Requests per minute for all the user's credentials together; null for the server's default. */
   readonly requestsPerMinute: number | null
   readonly createdAt: Instant

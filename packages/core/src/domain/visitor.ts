@@ -15,6 +15,7 @@ export const NOBODY: User = {
   logo: null,
   cover: null,
   accentColor: null,
+  links: [],
   requestsPerMinute: null,
   createdAt: 0,
   updatedAt: 0,

@@ -43,6 +43,7 @@ export function sampleUser(n: number, more: Partial<User> = {}): User {
     logo: null,
     cover: null,
     accentColor: null,
+    links: [],
     requestsPerMinute: null,
     createdAt: SAMPLE_NOW + n,
     updatedAt: SAMPLE_NOW + n,

@@ -126,6 +126,7 @@ export const FULL_USER: Partial<User> = {
   logo: '/files/file_1/logo.png',
   cover: 'ipfs://cover',
   accentColor: '#c9f26b',
+  links: ['https://example.org/?a=1&b=ü', 'https://x.com/user'],
   requestsPerMinute: 2_147_483_647,
 }
 

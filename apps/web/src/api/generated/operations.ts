@@ -582,6 +582,8 @@ export type UpdateProfileInput = {
   readonly cover?: string | null | undefined;
   /** A color such as `#0b6e4f`. */
   readonly accentColor?: string | null | undefined;
+  /** At most 5 different https URLs of at most 200 characters each, with a host name in ASCII letters. Null clears the list. */
+  readonly links?: ReadonlyArray<string> | null | undefined;
 };
 
 /** A part of a creator's page. */
@@ -844,7 +846,7 @@ export type CreatorOfPageQueryVariables = Exact<{
 }>;
 
 
-export type CreatorOfPageQuery = { readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null } | null };
+export type CreatorOfPageQuery = { readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string> } | null };
 
 export type PublicDropsQueryVariables = Exact<{
   username: string;
@@ -1182,7 +1184,7 @@ export type DropProgressFragment = { readonly id: string, readonly status: DropS
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MeQuery = { readonly me: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string } | null };
+export type MeQuery = { readonly me: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string } | null };
 
 export type GatingTemplatesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1214,7 +1216,7 @@ export type UpdateProfileMutationVariables = Exact<{
 }>;
 
 
-export type UpdateProfileMutation = { readonly updateProfile: { readonly id: string, readonly displayName: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null } | null };
+export type UpdateProfileMutation = { readonly updateProfile: { readonly id: string, readonly displayName: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string> } | null };
 
 export type HasCreatorPageQueryVariables = Exact<{
   username: string;
@@ -2456,6 +2458,7 @@ export const CreatorOfPageDocument = /*#__PURE__*/ new TypedDocumentString(`
     logo
     cover
     accentColor
+    links
   }
 }
     `) as unknown as TypedDocumentString<CreatorOfPageQuery, CreatorOfPageQueryVariables>;
@@ -3282,6 +3285,7 @@ export const MeDocument = /*#__PURE__*/ new TypedDocumentString(`
     logo
     cover
     accentColor
+    links
     identityProviderId
     walletAddress
     createdAt
@@ -3360,6 +3364,7 @@ export const UpdateProfileDocument = /*#__PURE__*/ new TypedDocumentString(`
     logo
     cover
     accentColor
+    links
   }
 }
     `) as unknown as TypedDocumentString<UpdateProfileMutation, UpdateProfileMutationVariables>;

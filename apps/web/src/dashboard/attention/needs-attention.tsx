@@ -23,7 +23,13 @@ export function NeedsAttention() {
       <List size="sm" spacing={4}>
         {drops.map((drop) => (
           <List.Item key={drop.dropId} style={{ overflowWrap: 'anywhere' }}>
-            <Anchor component={Link} to={`/drops/${drop.dropId}/payments`} underline="always" size="sm">
+            <Anchor
+              component={Link}
+              to={`/drops/${drop.dropId}/payments`}
+              underline="always"
+              size="sm"
+              c="inherit"
+            >
               {drop.title}
             </Anchor>
             : {whatWaits(drop)}
@@ -33,7 +39,7 @@ export function NeedsAttention() {
           <List.Item>
             {inDashboard.rich('unmatchedToDo', {
               link: (inside) => (
-                <Anchor component={Link} to="/unmatched" underline="always" size="sm">
+                <Anchor component={Link} to="/unmatched" underline="always" size="sm" c="inherit">
                   {inside}
                 </Anchor>
               ),

@@ -1,7 +1,7 @@
 import { Group, Radio, Stack, Text } from '@mantine/core'
 import type { TokenRowFragment } from '../../api/generated/operations.ts'
-import { StatusBadge } from '../../components/status-badge.tsx'
 import { TokenPicture } from '../../components/token-picture.tsx'
+import { TokenStatusBadge } from '../../components/token-status-badge.tsx'
 import { inWholeTokens } from '../../words/amount.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import classes from './choice-cards.module.css'
@@ -64,7 +64,7 @@ export function OwnTokens({
                   {inCreate('justCreated')}
                 </Text>
               ) : (
-                <StatusBadge status={token.status} size="sm" />
+                <TokenStatusBadge status={token.status} size="sm" />
               )}
             </Group>
           </Radio.Card>

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { count } from '../../words/amount.ts'
 import { inSettings } from '../../words/messages/settings.ts'
-import { ago } from '../../words/time.ts'
+import { ago, inWords } from '../../words/time.ts'
 import { creator } from '../creator.ts'
 import classes from './api-keys.module.css'
 
@@ -28,6 +28,12 @@ export function ApiKeyRow({ apiKey }: { readonly apiKey: ApiKeyRowFragment }) {
       : inSettings('lastUsedTime', { time: ago(lastUsedAt, now) }),
     inSettings('madeTime', { time: ago(apiKey.createdAt, now) }),
   ]
+  const exactTimes = [
+    lastUsedAt === null ? null : inSettings('lastUsedTime', { time: inWords(lastUsedAt) }),
+    inSettings('madeTime', { time: inWords(apiKey.createdAt) }),
+  ]
+    .filter((fact) => fact !== null)
+    .join('\n')
   return (
     <li className={classes['row']}>
       <div className={classes['main']}>
@@ -49,7 +55,7 @@ export function ApiKeyRow({ apiKey }: { readonly apiKey: ApiKeyRowFragment }) {
             </Badge>
           ) : null}
         </Group>
-        <Text size="sm" c="dimmed" className="numbers">
+        <Text size="sm" c="dimmed" className="numbers" title={exactTimes}>
           {facts.filter((fact) => fact !== null).join(' · ')}
         </Text>
       </div>

@@ -23,6 +23,8 @@ import { inSettings } from '../../words/messages/settings.ts'
 import type { Me } from '../frame/use-me.ts'
 import { type Branding, BrandingFields } from './branding-fields.tsx'
 import { CreatorPageLink } from './creator-page-link.tsx'
+import { LinksField } from './links-field.tsx'
+import { linkFault, linksTyped } from './typed-links.ts'
 
 /** The profile that claimers see. */
 export function ProfileForm({ me }: { readonly me: Me }) {
@@ -30,6 +32,7 @@ export function ProfileForm({ me }: { readonly me: Me }) {
   const [bio, setBio] = useState(me.bio ?? '')
   const [avatar, setAvatar] = useState(me.avatarUrl)
   const [branding, setBranding] = useState<Branding>(me)
+  const [links, setLinks] = useState(me.links)
   const { logo, cover, accentColor } = branding
   const save = useChange(UpdateProfileDocument, {
     onDone: () => notifications.show({ message: inSettings('yourProfileIsSaved') }),
@@ -40,8 +43,18 @@ export function ProfileForm({ me }: { readonly me: Me }) {
     avatar !== me.avatarUrl ||
     logo !== me.logo ||
     cover !== me.cover ||
-    accentColor !== me.accentColor
-  const beside = faultBeside(save.error, ['displayName', 'bio', 'avatar', 'logo', 'cover', 'accentColor'])
+    accentColor !== me.accentColor ||
+    JSON.stringify(linksTyped(links)) !== JSON.stringify(me.links)
+  const isLinkWrong = links.some((_, index) => linkFault(links, index) !== undefined)
+  const beside = faultBeside(save.error, [
+    'displayName',
+    'bio',
+    'links',
+    'avatar',
+    'logo',
+    'cover',
+    'accentColor',
+  ])
   return (
     <Card
       withBorder
@@ -57,6 +70,7 @@ export function ProfileForm({ me }: { readonly me: Me }) {
             input: {
               displayName: displayName.trim() || null,
               bio: bio.trim() || null,
+              links: linksTyped(links),
               ...{ avatar, logo, cover, accentColor },
             },
           })
@@ -91,6 +105,7 @@ export function ProfileForm({ me }: { readonly me: Me }) {
             onChange={({ currentTarget }) => setBio(currentTarget.value)}
             error={faultOf(save.error, 'bio')}
           />
+          <LinksField links={links} onChange={setLinks} error={faultOf(save.error, 'links')} />
           <PictureField
             label={inSettings('picture')}
             imageUrl={avatar}
@@ -116,7 +131,7 @@ export function ProfileForm({ me }: { readonly me: Me }) {
           <CreatorPageLink username={me.username} />
           {beside ? <FaultMessage fault={beside} /> : null}
           <Group justify="flex-end">
-            <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+            <Button type="submit" loading={save.isPending} disabled={!isChanged || isLinkWrong}>
               {inSettings('saveProfile')}
             </Button>
           </Group>

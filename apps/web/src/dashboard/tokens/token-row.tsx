@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import type { TokenRowFragment } from '../../api/generated/operations.ts'
 import { RowLink } from '../../components/row-link.tsx'
-import { StatusBadge } from '../../components/status-badge.tsx'
 import { TokenPicture } from '../../components/token-picture.tsx'
+import { TokenStatusBadge } from '../../components/token-status-badge.tsx'
 import { inWholeTokens } from '../../words/amount.ts'
 
 /** A token in the user's list. */
@@ -10,7 +10,7 @@ export const TokenRow = ({ token }: { readonly token: TokenRowFragment }) => (
   <RowLink
     to={`/tokens/${token.id}`}
     left={<TokenPicture symbol={token.symbol} imageUrl={token.imageUrl} size={44} />}
-    right={<StatusBadge status={token.status} />}
+    right={<TokenStatusBadge status={token.status} />}
   >
     <Text fw={650} dir="auto" truncate>
       {token.name}

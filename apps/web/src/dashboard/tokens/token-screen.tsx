@@ -6,8 +6,8 @@ import { useRead } from '../../api/reads.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
-import { StatusBadge } from '../../components/status-badge.tsx'
 import { TokenPicture } from '../../components/token-picture.tsx'
+import { TokenStatusBadge } from '../../components/token-status-badge.tsx'
 import { inTokens } from '../../words/messages/tokens.ts'
 import { useMe } from '../frame/use-me.ts'
 import { DeploymentCard } from './deployment-card.tsx'
@@ -50,7 +50,7 @@ function Token({ token }: { readonly token: ShownToken }) {
       <ScreenHead
         title={token.name}
         back={BACK}
-        beside={<StatusBadge status={token.status} size="lg" />}
+        beside={<TokenStatusBadge status={token.status} size="lg" />}
         actions={<TokenPicture symbol={token.symbol} imageUrl={token.imageUrl} size={56} />}
       >
         {token.isExternal ? inTokens('symbolFromChain', { symbol: token.symbol }) : token.symbol}

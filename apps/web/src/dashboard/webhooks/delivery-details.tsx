@@ -5,13 +5,19 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { inWords } from '../../words/time.ts'
 import { AttemptList } from './attempt-list.tsx'
+import { resultOf } from './delivery-words.ts'
+
+/** Null if the list of attempts shows it. */
+function faultOf({ attempts, statusCode, error }: DeliveryRowFragment): string | null {
+  return attempts.length > 0 || error === null ? null : resultOf({ statusCode, error })
+}
 
 /** All details of a delivery, with the exact JSON that was sent. */
 export function DeliveryDetails({ delivery }: { readonly delivery: DeliveryRowFragment }) {
   const body = delivery.body == null ? null : JSON.stringify(delivery.body, null, 2)
   const facts = [
     { name: inWebhooks('attempts'), text: String(delivery.attempt) },
-    { name: inWebhooks('fault'), text: delivery.attempts.length === 0 ? delivery.error : null },
+    { name: inWebhooks('fault'), text: faultOf(delivery) },
     { name: inWebhooks('delivered'), text: delivery.deliveredAt && inWords(delivery.deliveredAt) },
     { name: inWebhooks('nextAttempt'), text: delivery.nextAttemptAt && inWords(delivery.nextAttemptAt) },
   ]

@@ -7,7 +7,7 @@ import { eventInWords } from '../../words/event-words.ts'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { inPlainWords } from '../../words/refusal.ts'
 import classes from './delivery-log.module.css'
-import { whatBecameOf } from './delivery-words.ts'
+import { exactTimeOf, whatBecameOf } from './delivery-words.ts'
 
 /** One delivery of an event. */
 export function DeliveryRow({
@@ -31,7 +31,7 @@ export function DeliveryRow({
           </Text>
           <StatusBadge status={delivery.status} size="sm" />
         </Group>
-        <Text size="xs" c="dimmed" className="numbers">
+        <Text size="xs" c="dimmed" className="numbers" title={exactTimeOf(delivery)}>
           <Text component="span" ff="monospace" fz="inherit">
             {delivery.event}
           </Text>

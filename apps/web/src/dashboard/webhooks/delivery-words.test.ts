@@ -22,9 +22,14 @@ test('a delivery that arrived by a clock ahead of ours has not arrived in the fu
 })
 
 test('a delivery without an answer shows the reason and the next attempt', () => {
-  const failed = { ...untried, attempt: 2, error: 'Timed out', nextAttemptAt: '2026-11-22T12:05:00.000Z' }
+  const failed = {
+    ...untried,
+    attempt: 2,
+    error: 'no answer within 15000 ms',
+    nextAttemptAt: '2026-11-22T12:05:00.000Z',
+  }
   expect(whatBecameOf(failed, NOW)).toBe(
-    `2 attempts · Timed out · next attempt ${fromNow(failed.nextAttemptAt, NOW)}`,
+    `2 attempts · the answer took too long · next attempt ${fromNow(failed.nextAttemptAt, NOW)}`,
   )
 })
 

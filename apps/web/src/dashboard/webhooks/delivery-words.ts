@@ -1,6 +1,7 @@
 import { locale } from '../../words/language.ts'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
-import { ago, fromNow } from '../../words/time.ts'
+import { ago, fromNow, inWords } from '../../words/time.ts'
+import { deliveryReason } from './delivery-reason.ts'
 
 /** What the state of a delivery depends on. */
 interface Delivery {
@@ -15,7 +16,12 @@ interface Delivery {
 export function whatBecameOf(delivery: Delivery, nowMs: number): string {
   const { attempt, statusCode, error } = delivery
   const tries = attempt === 0 ? inWebhooks('notTriedYet') : inWebhooks('attempts2', { attempts: attempt })
-  const answer = statusCode === null ? error : inWebhooks('answeredStatuscode', { statusCode })
+  const answer =
+    statusCode !== null
+      ? inWebhooks('answeredStatuscode', { statusCode })
+      : error === null
+        ? null
+        : deliveryReason(error)
   return [tries, answer, timeOf(delivery, nowMs)].filter((part) => part !== null).join(' · ')
 }
 
@@ -25,6 +31,12 @@ function timeOf({ attempt, deliveredAt, nextAttemptAt }: Delivery, nowMs: number
   return Date.parse(nextAttemptAt) <= nowMs
     ? inWebhooks('nextAttemptNow')
     : inWebhooks('nextAttemptTime', { time: fromNow(nextAttemptAt, nowMs) })
+}
+
+/** The exact time that `whatBecameOf` tells as a distance from now. */
+export const exactTimeOf = ({ deliveredAt, nextAttemptAt }: Delivery): string | undefined => {
+  const at = deliveredAt ?? nextAttemptAt
+  return at === null ? undefined : inWords(at)
 }
 
 /** What came of one attempt: `Answered 503`, or why there was no answer, as a sentence. */
@@ -37,7 +49,8 @@ export function resultOf({
 }): string {
   if (statusCode !== null) return inWebhooks('answered', { status: String(statusCode) })
   if (error === null) return inWebhooks('noAnswer')
-  return inWebhooks('sentence', { words: `${error.charAt(0).toUpperCase()}${error.slice(1)}` })
+  const reason = deliveryReason(error)
+  return inWebhooks('sentence', { words: `${reason.charAt(0).toUpperCase()}${reason.slice(1)}` })
 }
 
 /** The duration of one attempt: `7 ms`, `15 s`. Empty if nothing was sent. */

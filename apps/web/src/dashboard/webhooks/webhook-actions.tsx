@@ -6,6 +6,7 @@ import { FaultMessage } from '../../components/fault-message.tsx'
 import { count } from '../../words/amount.ts'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { DeleteWebhook } from './delete-webhook.tsx'
+import { resultOf } from './delivery-words.ts'
 import { RotateSecret } from './rotate-secret.tsx'
 import type { ShownWebhook } from './webhook-screen.tsx'
 
@@ -59,7 +60,7 @@ function TestResult({ result }: { readonly result: TestWebhookMutation['testWebh
           ? inWebhooks('sentence', { words: answered })
           : inWebhooks('afterTime', { words: answered, time: count(durationMs) })}
       </Text>
-      {result.error === null || result.statusCode !== null ? null : <Text size="sm">{result.error}</Text>}
+      {result.error === null || result.statusCode !== null ? null : <Text size="sm">{resultOf(result)}</Text>}
     </Alert>
   )
 }

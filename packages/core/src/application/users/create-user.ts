@@ -63,6 +63,7 @@ export const newUser = (given: Pick<User, 'id' | 'username'>, now: Instant): Use
   logo: null,
   cover: null,
   accentColor: null,
+  links: [],
   requestsPerMinute: null,
   createdAt: now,
   updatedAt: now,

@@ -71,6 +71,18 @@ describe('a profile', () => {
     expect(refusalOf(await update({ avatar: 'javascript:alert(1)' }))).toBe('bad_user_input')
   })
 
+  test('has links, which are kept if they are left out and cleared by null or an empty list', async () => {
+    const links = ['https://example.org/grace', 'https://x.com/grace']
+    for (const nothing of [null, []]) {
+      expect(granted(await update({ links })).links).toEqual(links)
+      expect(granted(await update({ bio: 'Other' })).links).toEqual(links)
+      expect(granted(await update({ links: nothing })).links).toEqual([])
+    }
+    expect(await update({ links: ['http://example.org'] })).toMatchObject({
+      error: { kind: 'bad_user_input', field: 'links' },
+    })
+  })
+
   test('writes its color in lower case', async () => {
     expect(granted(await update({ accentColor: ' #C9F26B ' })).accentColor).toBe('#c9f26b')
   })

@@ -1,3 +1,4 @@
+import { parseProfileLinks } from '../../domain/profile-links.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { parseColor, parsePictureUrl, parseText } from '../../domain/text.ts'
@@ -20,20 +21,27 @@ const FIELDS = {
 type Field = keyof typeof FIELDS
 
 /** Missing fields stay as they are; null clears a field. */
-export type UpdateProfileInput = { readonly [Name in Field]?: string | null | undefined }
+export type UpdateProfileInput = { readonly [Name in Field]?: string | null | undefined } & {
+  readonly links?: readonly string[] | null | undefined
+}
 
 export async function updateProfile(
   ports: Pick<Ports, 'store' | 'clock'>,
   caller: Caller,
   input: UpdateProfileInput,
 ): Promise<Result<User, Refusal>> {
-  const changes: { [Name in Field]?: string | null } = {}
+  const changes: { [Name in Field]?: string | null } & { links?: readonly string[] } = {}
   for (const [field, parse] of Object.entries(FIELDS) as [Field, (typeof FIELDS)[Field]][]) {
     const text = input[field]
     if (text === undefined) continue
     const parsed = text ? parse(text) : ok(null)
     if (!parsed.ok) return parsed
     changes[field] = parsed.value
+  }
+  if (input.links !== undefined) {
+    const links = parseProfileLinks(input.links ?? [])
+    if (!links.ok) return links
+    changes.links = links.value
   }
   for (const field of PICTURES) {
     const noPicture = await refusePicture(ports, input[field], field)

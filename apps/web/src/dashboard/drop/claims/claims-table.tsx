@@ -8,8 +8,8 @@ import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { t } from '../../../words/messages.ts'
 import { shortAddress } from '../../../words/short-address.ts'
 import { inWords } from '../../../words/time.ts'
+import classes from '../phone-table.module.css'
 import type { ShownDrop } from '../shown-drop.ts'
-import classes from './claims-table.module.css'
 import type { ClaimRow } from './use-claim-pages.ts'
 
 /**
@@ -29,7 +29,12 @@ export function ClaimsTable({
       type="auto"
       viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': inDropTabs('claims') }}
     >
-      <Table verticalSpacing="xs" className={`numbers ${classes['table']}`} highlightOnHover role="table">
+      <Table
+        verticalSpacing="xs"
+        className={`numbers ${classes['table']} ${classes['wide']}`}
+        highlightOnHover
+        role="table"
+      >
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
             <Table.Th role="columnheader">{inDropTabs('no')}</Table.Th>

@@ -50,7 +50,7 @@ export function LinkMaker({ drop, onMade }: { readonly drop: ShownDrop; readonly
     <Card>
       <Stack>
         <div>
-          <Title order={3} size="h4">
+          <Title order={2} size="h4">
             {inDropTabs('createClaimLinks')}
           </Title>
           <Text size="sm" c="dimmed">

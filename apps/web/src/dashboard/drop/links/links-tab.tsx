@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useChange } from '../../../api/changes.ts'
@@ -16,6 +16,7 @@ import { amountInWords } from '../../../words/drop-amount.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { shortAddress } from '../../../words/short-address.ts'
 import { Card } from '../card.tsx'
+import classes from '../phone-table.module.css'
 import type { ShownDrop } from '../shown-drop.ts'
 import { LinkMaker } from './link-maker.tsx'
 
@@ -72,60 +73,62 @@ function LinksTable({
   const [asked, setAsked] = useState<string | null>(null)
   return (
     <Stack gap="sm">
-      <Title order={3} size="h4">
+      <Title order={2} size="h4">
         {inDropTabs('links')}
       </Title>
       {revoking.error ? <FaultMessage fault={revoking.error} /> : null}
-      <Table.ScrollContainer minWidth={420}>
-        <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{inDropTabs('link2')}</Table.Th>
-              <Table.Th>{inDropTabs('status')}</Table.Th>
-              <Table.Th>{inDropTabs('amount')}</Table.Th>
-              <Table.Th>{inDropTabs('claimedBy')}</Table.Th>
-              <Table.Th />
+      <Table verticalSpacing="xs" className={classes['table'] ?? ''} role="table">
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            <Table.Th role="columnheader">{inDropTabs('link2')}</Table.Th>
+            <Table.Th role="columnheader">{inDropTabs('status')}</Table.Th>
+            <Table.Th role="columnheader">{inDropTabs('amount')}</Table.Th>
+            <Table.Th role="columnheader">{inDropTabs('claimedBy')}</Table.Th>
+            <Table.Th role="columnheader">
+              <VisuallyHidden>{inDropTabs('revoke')}</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody role="rowgroup">
+          {links.map((link) => (
+            <Table.Tr key={link.id} role="row">
+              <Table.Td role="cell" data-column={inDropTabs('link2')} ff="monospace" translate="no">
+                {link.id.slice(0, 8)}…
+              </Table.Td>
+              <Table.Td role="cell" data-column={inDropTabs('status')}>
+                <StatusBadge status={link.status === 'ACTIVE' ? 'UNUSED' : link.status} size="sm" />
+              </Table.Td>
+              <Table.Td role="cell" data-column={inDropTabs('amount')} className="numbers">
+                {link.amount === null ? '–' : amountInWords(drop, link.amount)}
+              </Table.Td>
+              <Table.Td role="cell" data-column={inDropTabs('claimedBy')} ff="monospace">
+                {link.status === 'USED' && link.claim?.userAddress
+                  ? shortAddress(link.claim.userAddress)
+                  : '–'}
+              </Table.Td>
+              <Table.Td role="cell">
+                {link.status === 'ACTIVE' ? (
+                  <Group justify="flex-end" w="100%">
+                    <Button
+                      size="compact-sm"
+                      color="red"
+                      variant={asked === link.id ? 'filled' : 'subtle'}
+                      loading={revoking.isPending && asked === link.id}
+                      onClick={() =>
+                        asked === link.id
+                          ? revoking.mutate({ input: { dropId: drop.id, ids: [link.id] } })
+                          : setAsked(link.id)
+                      }
+                    >
+                      {asked === link.id ? inDropTabs('revokeThisLink') : inDropTabs('revoke')}
+                    </Button>
+                  </Group>
+                ) : null}
+              </Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {links.map((link) => (
-              <Table.Tr key={link.id}>
-                <Table.Td ff="monospace">{link.id.slice(0, 8)}…</Table.Td>
-                <Table.Td>
-                  <StatusBadge status={link.status === 'ACTIVE' ? 'UNUSED' : link.status} size="sm" />
-                </Table.Td>
-                <Table.Td className="numbers">
-                  {link.amount === null ? '–' : amountInWords(drop, link.amount)}
-                </Table.Td>
-                <Table.Td ff="monospace">
-                  {link.status === 'USED' && link.claim?.userAddress
-                    ? shortAddress(link.claim.userAddress)
-                    : '–'}
-                </Table.Td>
-                <Table.Td>
-                  {link.status === 'ACTIVE' ? (
-                    <Group justify="flex-end">
-                      <Button
-                        size="compact-sm"
-                        color="red"
-                        variant={asked === link.id ? 'filled' : 'subtle'}
-                        loading={revoking.isPending && asked === link.id}
-                        onClick={() =>
-                          asked === link.id
-                            ? revoking.mutate({ input: { dropId: drop.id, ids: [link.id] } })
-                            : setAsked(link.id)
-                        }
-                      >
-                        {asked === link.id ? inDropTabs('revokeThisLink') : inDropTabs('revoke')}
-                      </Button>
-                    </Group>
-                  ) : null}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </Table>
       <Text size="sm" c="dimmed">
         {inDropTabs('newestFirstLinksThemselves')}
       </Text>

@@ -71,7 +71,7 @@ function Funnel({ analytics }: { readonly analytics: NonNullable<DropAnalyticsQu
   return (
     <Stack gap="sm">
       <Text className="numbers">
-        {summary} {conversion === null ? null : inDrop('conversion', { percent: percent(conversion) })}
+        {summary} {conversionInWords(conversion)}
       </Text>
       {isTable ? (
         <VisitorsTable points={points} />
@@ -100,4 +100,12 @@ function Funnel({ analytics }: { readonly analytics: NonNullable<DropAnalyticsQu
       {refusals.length === 0 ? null : <RefusalsTable refusals={refusals} />}
     </Stack>
   )
+}
+
+/** Above 100 if wallets claim without the claim page. Then it is no share of the views. */
+function conversionInWords(conversion: number | null): string | null {
+  if (conversion === null) return null
+  return conversion > 100
+    ? inDrop('moreClaimsThanViews')
+    : inDrop('conversion', { percent: percent(conversion) })
 }

@@ -31,7 +31,7 @@ export default function PreviewScreen() {
   if (!drop || drop.creator.id !== read.data.me?.id) return <NoSuchDrop />
   return (
     <>
-      <Container size={1040} px="md" pt="md">
+      <Container size={1040} px="md" pt="md" component="section" aria-label={inDrop('previewTitle')}>
         <Alert
           role="note"
           color="yellow"
