@@ -31,6 +31,8 @@ export interface BrowserWorld {
   assertQuiet(): void
 }
 
+/** A build of the pages is part of it. */
+const START_LIMIT_MS = 180_000
 const VIEWPORTS = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } }
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const screensFolder = join(root, 'reports', 'screens')
@@ -66,7 +68,7 @@ export function inBrowser(
     beforeAll(async () => {
       if ((await buildWebWhenDue(root)) !== 0) throw new Error('The web pages cannot be built')
       server = await startServer({ env: { RATE_LIMIT_PER_MINUTE: '0', ...settings } })
-    })
+    }, START_LIMIT_MS)
     afterAll(() => server?.stop())
 
     define({

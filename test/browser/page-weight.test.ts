@@ -5,6 +5,14 @@ import { createDrop } from '../support/drops.ts'
 import { inBrowser, signedInBy } from './browser-world.ts'
 
 const READY_WITHIN_MS = 1_000
+const READY_ON_SLOW_4G_WITHIN_MS = 2_500
+/** "Slow 4G" of Lighthouse: 1.6 Mbit/s down, 750 kbit/s up, 150 ms for each request. */
+const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+}
 const MOST_TRIES = 20
 const FEWEST_BYTES = 1_000
 
@@ -90,4 +98,24 @@ inBrowser('the weight of a page', (world) => {
     }
     expect(quickestMs).toBeLessThan(READY_WITHIN_MS)
   }, 60_000)
+
+  it('lets users claim within 2.5 seconds on slow 4G with a processor four times as slow', async () => {
+    let quickestMs = Number.POSITIVE_INFINITY
+    for (let tried = 0; tried < MOST_TRIES && quickestMs >= READY_ON_SLOW_4G_WITHIN_MS; tried++) {
+      const { page, context } = await world.visit({ device: 'phone' })
+      const tools = await context.newCDPSession(page)
+      await tools.send('Network.enable')
+      await tools.send('Network.emulateNetworkConditions', SLOW_4G)
+      await tools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+      await page.goto('/d/gold', { waitUntil: 'commit' })
+      await connectButton(page).click({ trial: true })
+      const readyMs = await page.evaluate(() => performance.now())
+      // The conditions must have been in effect: one round trip for the page, and one for what it loads.
+      expect(readyMs).toBeGreaterThan(2 * SLOW_4G.latency)
+      quickestMs = Math.min(quickestMs, readyMs)
+      await context.close()
+    }
+    console.info(`usable on slow 4G after ${Math.round(quickestMs)} ms`)
+    expect(quickestMs).toBeLessThan(READY_ON_SLOW_4G_WITHIN_MS)
+  }, 180_000)
 })

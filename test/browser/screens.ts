@@ -142,6 +142,10 @@ export async function settle(page: Page): Promise<void> {
     () => page.locator(LOADING).count(),
     (count) => count === 0,
   )
+  await eventually(
+    () => page.evaluate<boolean>('[...document.images].every(({ complete }) => complete)'),
+    (areLoaded) => areLoaded,
+  )
   await page.evaluate('document.fonts.ready')
 }
 

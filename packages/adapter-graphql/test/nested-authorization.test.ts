@@ -391,7 +391,6 @@ describe('nested fields', { shuffle: false }, () => {
     'UnmatchedPayment.txHash',
     'User.accentColor',
     'User.cover',
-    'User.links',
     'User.logo',
     'User.walletAddress',
     'Webhook.failingSince',

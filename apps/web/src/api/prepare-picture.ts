@@ -1,4 +1,5 @@
-import { ApiRefusal } from './api-refusal.ts'
+import { inForms } from '../words/messages/forms.ts'
+import { TranslatedError } from './translated-error.ts'
 
 /** A picture of up to this size with short enough edges is uploaded unchanged. */
 const SMALL_BYTES = 200 * 1024
@@ -6,13 +7,12 @@ const QUALITY = 0.85
 
 /**
  * Returns the picture to upload, with no edge longer than `maxEdgePx`, so that pages do not load more pixels than they
- * show. Throws an `ApiRefusal` if browsers cannot show the file, whatever its name. Animated GIFs keep their frames; other
+ * show. Throws a `TranslatedError` if browsers cannot show the file, whatever its name. Animated GIFs keep their frames; other
  * pictures lose their metadata.
  */
 export async function preparePicture(file: File, maxEdgePx: number): Promise<File> {
   const picture = await createImageBitmap(file).catch(() => null)
-  if (picture === null)
-    throw new ApiRefusal(`${file.name} is not a picture that browsers can show.`, { code: 'NOT_A_PICTURE' })
+  if (picture === null) throw new TranslatedError(inForms('fileIsNoPicture', { name: file.name }))
   try {
     const scale = Math.min(1, maxEdgePx / Math.max(picture.width, picture.height))
     // A photo's metadata may contain its location. Redrawing the photo removes the metadata.

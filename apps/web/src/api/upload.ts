@@ -1,14 +1,15 @@
+import { inForms } from '../words/messages/forms.ts'
 import { ApiRefusal } from './api-refusal.ts'
 import { UploadFileDocument } from './generated/operations.ts'
 import { request } from './request.ts'
+import { TranslatedError } from './translated-error.ts'
 
 /** The largest file that the server accepts, in bytes before encoding. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024
 
-/** Uploads a file and returns its URL. Throws an `ApiRefusal` if the upload fails. */
+/** Uploads a file and returns its URL. Throws an `ApiRefusal` or a `TranslatedError` if the upload fails. */
 export async function uploadFile(file: File): Promise<string> {
-  if (file.size > MAX_FILE_BYTES)
-    throw new ApiRefusal(`${file.name} is larger than 10 MiB`, { code: 'PAYLOAD_TOO_LARGE' })
+  if (file.size > MAX_FILE_BYTES) throw new TranslatedError(inForms('fileTooLarge', { name: file.name }))
   const { uploadFile: uploaded } = await request(
     UploadFileDocument,
     {
@@ -28,7 +29,6 @@ const asDataUrl = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () =>
-      reject(new ApiRefusal(`${file.name} could not be read`, { code: 'UNREADABLE_FILE' }))
+    reader.onerror = () => reject(new TranslatedError(inForms('fileUnreadable', { name: file.name })))
     reader.readAsDataURL(file)
   })

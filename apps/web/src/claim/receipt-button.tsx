@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { ApiRefusal } from '../api/api-refusal.ts'
 import { MyReceiptDocument } from '../api/generated/operations.ts'
 import { request } from '../api/request.ts'
+import { TranslatedError } from '../api/translated-error.ts'
 import { FaultMessage } from '../components/fault-message.tsx'
 import { saveFile } from '../components/save-file.ts'
 import { inClaim } from '../words/messages.ts'
@@ -18,7 +18,7 @@ export default function ReceiptButton({
   const save = useMutation({
     mutationFn: async () => {
       const { claim } = await request(MyReceiptDocument, { claimId })
-      if (!claim?.receipt) throw new ApiRefusal(inClaim('noReceipt'))
+      if (!claim?.receipt) throw new TranslatedError(inClaim('noReceipt'))
       const text = JSON.stringify(claim.receipt, null, 2)
       saveFile(`receipt-${sequence}.json`, new Blob([text], { type: 'application/json' }))
     },

@@ -15,7 +15,9 @@ export function CopiedText({
 }) {
   return (
     <Group gap={4} wrap="nowrap" component="span">
-      <Code style={{ overflowWrap: 'anywhere' }}>{shown}</Code>
+      <Code dir="ltr" style={{ overflowWrap: 'anywhere' }}>
+        {shown}
+      </Code>
       <CopyButton value={text} timeout={2_000}>
         {({ copied, copy }) => (
           // A tooltip would add its positioning code to pages that must stay small.

@@ -50,7 +50,7 @@ export function PictureField({
   return (
     <Input.Wrapper label={label} description={description} error={fault ?? error} labelElement="div">
       <Group align="stretch" gap="md" mt={6}>
-        <Box flex="1 1 200px" maw={280}>
+        <Box flex="1 1 200px" maw={{ base: '100%', xs: 280 }}>
           {preview}
         </Box>
         <Stack flex="1 1 200px" gap="xs" justify="center">

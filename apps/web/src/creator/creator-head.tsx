@@ -31,7 +31,7 @@ export function CreatorHead({ creator }: { readonly creator: Creator }) {
         {name}
       </Title>
       <Text c="dimmed" size="sm" className={classes['text']}>
-        @{username}
+        <bdi>@{username}</bdi>
       </Text>
       {bio === null || bio === '' ? null : (
         <Text mt="sm" maw={640} dir="auto" className={classes['text']}>

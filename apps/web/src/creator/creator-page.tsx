@@ -26,7 +26,7 @@ export function CreatorPage() {
         <Stack gap={40}>
           <CreatorHead creator={creator} />
           {(['LIVE', 'SCHEDULED', 'ENDED'] as const).map((phase) => (
-            <DropSection key={phase} username={creator.username} phase={phase} cover={creator.cover} />
+            <DropSection key={phase} username={creator.username} phase={phase} />
           ))}
         </Stack>
       ) : data === undefined && error ? (

@@ -11,19 +11,13 @@ import classes from './creator-page.module.css'
 const OVER = new Set(['SOLD_OUT', 'ENDED'])
 
 /** A drop with what a claim gets, as one link to its claim page. */
-export function DropCard({
-  drop,
-  cover,
-}: {
-  readonly drop: PublicDropFragment
-  readonly cover: string | null
-}) {
+export function DropCard({ drop }: { readonly drop: PublicDropFragment }) {
   const isOver = OVER.has(drop.status)
   const { headline, details } = awardWords(drop, isOver)
   const time = timeOf(drop, isOver)
   return (
     <article className={classes['drop']}>
-      <DropPicture id={drop.id} imageUrl={drop.imageUrl ?? cover} widthPx={400} />
+      <DropPicture id={drop.id} imageUrl={drop.imageUrl} widthPx={400} />
       <Stack gap={4} p="md">
         <div>
           <StatusBadge status={drop.status} size="sm" />

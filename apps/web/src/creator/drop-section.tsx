@@ -11,16 +11,7 @@ const PAGE = 12
 const REFRESH_MS = 30_000
 
 /** The drops of one phase, newest first. Shows nothing if there are none. */
-export function DropSection({
-  username,
-  phase,
-  cover,
-}: {
-  readonly username: string
-  readonly phase: DropPhase
-  /** The picture of drops without one. */
-  readonly cover: string | null
-}) {
+export function DropSection({ username, phase }: { readonly username: string; readonly phase: DropPhase }) {
   const list = usePages(PublicDropsDocument, { username, phase }, ({ publicDrops }) => publicDrops, {
     size: PAGE,
     refetchInterval: REFRESH_MS,
@@ -37,7 +28,7 @@ export function DropSection({
       <ul className={classes['drops']}>
         {list.items.map((drop) => (
           <li key={drop.id}>
-            <DropCard drop={drop} cover={cover} />
+            <DropCard drop={drop} />
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { BrowserPasskeyProvider, findCommonPublicKey, PasskeyKeypair } from '@mysten/sui/keypairs/passkey'
 import { fromBase64, toBase64 } from '@mysten/sui/utils'
-import { ApiRefusal } from '../api/api-refusal.ts'
 import { postOrThrow } from '../api/post-json.ts'
+import { TranslatedError } from '../api/translated-error.ts'
 import { pageData } from '../page/page-data.ts'
 import { readSaved, save } from '../session/saved.ts'
 import { t } from '../words/messages.ts'
@@ -75,7 +75,7 @@ function walletOf({ address, publicKey }: Required<SavedPasskey>): Wallet {
     signTransaction,
     async execute(transactionBytes) {
       // The page calls no Sui node, and a passkey wallet has no app that does.
-      if (pageData.chain !== 'fake') throw new ApiRefusal(t('passkeyCannotSend'))
+      if (pageData.chain !== 'fake') throw new TranslatedError(t('passkeyCannotSend'))
       const sent = { sender: address, transactionBytes }
       return (await postOrThrow<{ readonly txHash: string }>('/fake-chain/execute', sent)).txHash
     },

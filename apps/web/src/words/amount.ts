@@ -5,11 +5,24 @@ import { t } from './messages.ts'
 /** Formats decimals in the user's locale. Amounts are never converted to floating-point numbers. */
 const withDigits = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 })
 const briefly = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
-const parts = new Intl.NumberFormat(locale).formatToParts(1234567.5)
-/** The ten digits of the user's locale. Arabic, Persian and other locales have their own digits. */
-const DIGITS = [...new Intl.NumberFormat(locale, { useGrouping: false }).format(9876543210n)].reverse()
-const DECIMAL_SIGN = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
-const GROUP_SIGN = parts.find(({ type }) => type === 'group')?.value ?? ','
+
+interface NumberSigns {
+  /** The ten digits. Arabic, Persian and other locales have their own. */
+  readonly digits: readonly string[]
+  readonly decimal: string
+  readonly group: string
+}
+
+function signsOf(ofLocale: string): NumberSigns {
+  const parts = new Intl.NumberFormat(ofLocale).formatToParts(1234567.5)
+  return {
+    digits: [...new Intl.NumberFormat(ofLocale, { useGrouping: false }).format(9876543210n)].reverse(),
+    decimal: parts.find(({ type }) => type === 'decimal')?.value ?? '.',
+    group: parts.find(({ type }) => type === 'group')?.value ?? ',',
+  }
+}
+
+const ownSigns = signsOf(locale)
 
 /** `1234500`, 3 decimals → `1,234.5`. Also for input fields, because in some locales a point separates thousands. */
 export function inWholeTokens(baseUnits: string | bigint, decimals: number): string {
@@ -21,23 +34,40 @@ export function inWholeTokens(baseUnits: string | bigint, decimals: number): str
  * separators must be in valid positions: `1,5` is not read as fifteen if the decimal separator is a point.
  */
 export function inBaseUnits(typed: string, decimals: number): string | undefined {
-  const plain = Array.from(typed.replaceAll(/[\s_]/g, ''), withLatinDigit).join('')
-  const [whole = '', fraction, ...rest] = plain.split(DECIMAL_SIGN)
-  if (rest.length > 0 || (whole === '' && !fraction)) return undefined
-  const digits = withoutGroups(whole)
-  const decimalDigits = (fraction ?? '').replace(/0+$/, '')
-  if (digits === undefined || !/^\d*$/.test(decimalDigits) || decimalDigits.length > decimals)
-    return undefined
-  return BigInt(digits + decimalDigits.padEnd(decimals, '0')).toString()
+  const read = readDecimal(typed, ownSigns)
+  if (read === undefined || read.fraction.length > decimals) return undefined
+  return BigInt(read.whole + read.fraction.padEnd(decimals, '0')).toString()
 }
 
-function withLatinDigit(sign: string): string {
-  const digit = DIGITS.indexOf(sign)
+/** A number that was typed in another locale, as it is typed in the user's. Empty if it was not a number there. */
+export function retyped(typed: string, from: string): string {
+  const read = readDecimal(typed, signsOf(from))
+  if (read === undefined) return ''
+  return withDigits.format(`${read.whole || '0'}.${read.fraction || '0'}` as Intl.StringNumericLiteral)
+}
+
+interface Decimal {
+  readonly whole: string
+  /** Without zeros at the end. */
+  readonly fraction: string
+}
+
+function readDecimal(typed: string, signs: NumberSigns): Decimal | undefined {
+  const plain = Array.from(typed.replaceAll(/[\s_]/g, ''), (sign) => withLatinDigit(sign, signs)).join('')
+  const [whole = '', typedFraction, ...rest] = plain.split(signs.decimal)
+  if (rest.length > 0 || (whole === '' && !typedFraction)) return undefined
+  const digits = withoutGroups(whole, signs)
+  const fraction = (typedFraction ?? '').replace(/0+$/, '')
+  return digits === undefined || !/^\d*$/.test(fraction) ? undefined : { whole: digits, fraction }
+}
+
+function withLatinDigit(sign: string, { digits }: NumberSigns): string {
+  const digit = digits.indexOf(sign)
   return digit === -1 ? sign : String(digit)
 }
 
-function withoutGroups(whole: string): string | undefined {
-  const [first = '', ...groups] = whole.split(GROUP_SIGN)
+function withoutGroups(whole: string, signs: NumberSigns): string | undefined {
+  const [first = '', ...groups] = whole.split(signs.group)
   const last = groups.at(-1)
   const areGroups = last === undefined || (first !== '' && last.length === 3)
   // India groups digits as 12,34,567.

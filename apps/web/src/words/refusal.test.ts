@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { REFUSAL_MEANINGS } from '../../../../packages/core/src/domain/refusal-meanings.ts'
 import { ApiRefusal } from '../api/api-refusal.ts'
+import { TranslatedError } from '../api/translated-error.ts'
 import { looksTechnical } from './chain-reason.ts'
-import { inPlainWords } from './refusal.ts'
+import { codeWords, inPlainWords } from './refusal.ts'
 
 const ADDRESS = `0x${'ab'.repeat(32)}`
 const refusal = (code: string, message: string) => new ApiRefusal(message, { code })
@@ -36,6 +38,20 @@ test.each([
   const shown = inPlainWords(fault)
   expect(looksTechnical(shown)).toBe(false)
   expect(shown).toMatch(/^(This did not work|The chain did not accept)/)
+})
+
+/** The server says what is wrong with a value or which rules are not met; a technical message of these is not shown. */
+const SAID_BY_SERVER = ['bad_user_input', 'conflict', 'invalid_transition', 'not_eligible', 'tx_failed']
+
+test('every other refusal has a message in the catalog', () => {
+  const withoutWords = Object.keys(REFUSAL_MEANINGS).filter(
+    (kind) => codeWords(kind.toUpperCase()) === undefined,
+  )
+  expect(withoutWords.sort()).toEqual(SAID_BY_SERVER)
+})
+
+test('a message from a catalog is shown as it is', () => {
+  expect(inPlainWords(new TranslatedError('Choose a smaller file.'))).toBe('Choose a smaller file.')
 })
 
 test('a plain message of the server is shown unchanged', () => {

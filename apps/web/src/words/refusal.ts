@@ -1,4 +1,5 @@
 import { ApiRefusal } from '../api/api-refusal.ts'
+import { TranslatedError } from '../api/translated-error.ts'
 import { chainReason, looksTechnical } from './chain-reason.ts'
 import messages from './messages/errors.en.json'
 import { inErrors } from './messages.ts'
@@ -10,6 +11,7 @@ import { inWords } from './time.ts'
  */
 export function inPlainWords(fault: unknown): string {
   if (!(fault instanceof Error)) return inErrors('unknown')
+  if (fault instanceof TranslatedError) return fault.message
   if (!(fault instanceof ApiRefusal)) return chainReason(fault.message) ?? inErrors('unknown')
   const { code, message, details } = fault
   if (code === 'TX_FAILED') return chainReason(message) ?? inErrors('txFailed')

@@ -2491,7 +2491,7 @@ export type User = {
   readonly avatar?: Maybe<Scalars['String']['output']>;
   /** URL of an image. Claim pages of the user's drops show it beside the user's name. */
   readonly logo?: Maybe<Scalars['String']['output']>;
-  /** URL of a wide image: the top of the creator's page and of claim pages. It is the picture of drops without one. */
+  /** URL of a wide image: the top of the creator's page and of claim pages. On claim pages of drops without a picture it is the picture. */
   readonly cover?: Maybe<Scalars['String']['output']>;
   /** `#rrggbb`. Pages show the nearest shade that is readable. */
   readonly accentColor?: Maybe<Scalars['String']['output']>;

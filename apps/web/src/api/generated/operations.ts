@@ -1211,6 +1211,14 @@ export type MyDropTitlesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type MyDropTitlesQuery = { readonly myDrops: ReadonlyArray<{ readonly id: string, readonly title: string }> };
 
+export type DropTitlesQueryVariables = Exact<{
+  filter: DropFilter;
+  limit?: number | null | undefined;
+}>;
+
+
+export type DropTitlesQuery = { readonly drops: ReadonlyArray<{ readonly id: string, readonly title: string, readonly status: DropStatus }> };
+
 export type UpdateProfileMutationVariables = Exact<{
   input: UpdateProfileInput;
 }>;
@@ -3354,6 +3362,15 @@ export const MyDropTitlesDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MyDropTitlesQuery, MyDropTitlesQueryVariables>;
+export const DropTitlesDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query DropTitles($filter: DropFilter!, $limit: Int) {
+  drops(limit: $limit, filter: $filter) {
+    id
+    title
+    status
+  }
+}
+    `) as unknown as TypedDocumentString<DropTitlesQuery, DropTitlesQueryVariables>;
 export const UpdateProfileDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation UpdateProfile($input: UpdateProfileInput!) {
   updateProfile(input: $input) {

@@ -1,5 +1,7 @@
 import type { TokenRowFragment } from '../../api/generated/operations.ts'
 import { readSaved, save } from '../../session/saved.ts'
+import { retyped } from '../../words/amount.ts'
+import { locale } from '../../words/language.ts'
 import { type DropForm, EMPTY_FORM } from './drop-form.ts'
 import { type LaunchProgress, NOT_LAUNCHED } from './launch.ts'
 import { STEPS } from './steps.ts'
@@ -12,9 +14,20 @@ export interface SavedDraft {
   /** The furthest step reached. */
   readonly furthest: number
   readonly progress: LaunchProgress
+  /** The locale that the numbers of the form were typed in. */
+  readonly locale: string
 }
 
-export const EMPTY_DRAFT: SavedDraft = { form: EMPTY_FORM, step: 0, furthest: 0, progress: NOT_LAUNCHED }
+export const EMPTY_DRAFT: SavedDraft = {
+  form: EMPTY_FORM,
+  step: 0,
+  furthest: 0,
+  progress: NOT_LAUNCHED,
+  locale,
+}
+
+/** The fields of the form that are numbers as typed. */
+const NUMBERS = ['each', 'items', 'pool', 'maxPerWallet', 'price'] as const
 
 /** Each user of a browser has a separate draft. */
 const placeOf = (userId: string): string => `dropkit.new-drop.${userId}`
@@ -26,11 +39,19 @@ export function readDraft(userId: string): SavedDraft {
   const within = (step: unknown) =>
     typeof step === 'number' && step >= 0 && step < STEPS.length ? Math.floor(step) : 0
   return {
-    form: { ...EMPTY_FORM, ...saved.form },
+    form: inOwnLocale({ ...EMPTY_FORM, ...saved.form }, saved.locale ?? locale),
     step: within(saved.step),
     furthest: Math.max(within(saved.furthest), within(saved.step)),
     progress: { ...NOT_LAUNCHED, ...saved.progress },
+    locale,
   }
+}
+
+/** The form, with its numbers in the user's locale: `1.500` means one and a half in one language, and 1,500 in another. */
+function inOwnLocale(form: DropForm, from: string): DropForm {
+  if (from === locale) return form
+  const numbers = NUMBERS.map((field) => [field, form[field] === '' ? '' : retyped(form[field], from)])
+  return { ...form, ...Object.fromEntries(numbers) }
 }
 
 /** Sets the draft's token. A launch that has begun keeps its token. */

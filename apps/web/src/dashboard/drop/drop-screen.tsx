@@ -1,10 +1,11 @@
 import { Badge, Box, Skeleton, Stack, Tabs } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { inDrop } from '../../words/messages/drop.ts'
 import { useAttention, useFailedPayouts } from '../attention/use-attention.ts'
+import classes from './drop-screen.module.css'
 import { DropHead } from './head/drop-head.tsx'
 import { NoSuchDrop } from './no-such-drop.tsx'
 import { OverviewTab } from './overview/overview-tab.tsx'
@@ -61,14 +62,20 @@ function DropTabs({
     failedPayouts,
   )
   const home = `/drops/${drop.id}`
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new tab is moved into view.
+  useEffect(() => {
+    const active = list.current?.querySelector('[aria-selected=true]')
+    if (list.current && active) centerIn(list.current, active)
+  }, [tab])
   if (!TABS.some(({ name }) => name === tab)) return <Navigate to={home} replace />
   const goTo = (name: string | null) => void navigate(name === 'overview' ? home : `${home}/${name}`)
 
   return (
     <Tabs value={tab} onChange={goTo} keepMounted={false}>
       {/* On phones, the tab list scrolls sideways. */}
-      <Box style={{ overflowX: 'auto', overflowY: 'hidden' }}>
-        <Tabs.List style={{ flexWrap: 'nowrap' }}>
+      <Box ref={list} className={classes['tabs']}>
+        <Tabs.List className={classes['list'] ?? ''}>
           {TABS.map(({ name, label }) => (
             <Tabs.Tab
               key={name}
@@ -124,3 +131,10 @@ const LoadingDrop = () => (
     <Skeleton height={280} radius="lg" />
   </Stack>
 )
+
+/** Scrolls the list sideways. `scrollIntoView` would also scroll the page. */
+function centerIn(list: HTMLElement, element: Element): void {
+  const centerOf = (box: DOMRect) => box.left + box.width / 2
+  const away = centerOf(element.getBoundingClientRect()) - centerOf(list.getBoundingClientRect())
+  list.scrollBy({ left: away, behavior: 'instant' })
+}

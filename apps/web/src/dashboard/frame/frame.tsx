@@ -6,6 +6,7 @@ import { Brand } from '../../components/brand.tsx'
 import { ColorSchemeToggle } from '../../components/color-scheme-toggle.tsx'
 import { LanguageSelect } from '../../components/language-select.tsx'
 import { inDashboard } from '../../words/messages/dashboard.ts'
+import { PaletteButton } from '../palette/palette-button.tsx'
 import classes from './frame.module.css'
 import { Navigation } from './navigation.tsx'
 import { ScreenSkeleton } from './screen-skeleton.tsx'
@@ -52,6 +53,7 @@ export function Frame() {
           <Burger opened onClick={menu.close} hiddenFrom="sm" aria-label={inDashboard('closeMenu')} />
         </Group>
         <AppShell.Section grow>
+          <PaletteButton onOpen={menu.close} />
           <Navigation onGo={menu.close} />
         </AppShell.Section>
         <AppShell.Section>

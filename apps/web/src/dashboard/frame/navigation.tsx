@@ -1,31 +1,11 @@
 import { Badge, NavLink, Stack } from '@mantine/core'
-import {
-  IconApi,
-  IconCoins,
-  IconDroplet,
-  IconExternalLink,
-  IconQuestionMark,
-  IconSettings,
-  IconWebhook,
-} from '@tabler/icons-react'
+import { IconApi, IconExternalLink } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import { inDashboard } from '../../words/messages/dashboard.ts'
-import { isOperator, useAttention, useUnmatchedCount } from '../attention/use-attention.ts'
+import { useAttention, useUnmatchedCount } from '../attention/use-attention.ts'
 import classes from './frame.module.css'
+import { placesFor } from './places.ts'
 import { useMe } from './use-me.ts'
-
-const placesOf = () =>
-  [
-    { to: '/', area: 'drops', label: inDashboard('drops'), Icon: IconDroplet },
-    { to: '/tokens', area: 'tokens', label: inDashboard('tokens'), Icon: IconCoins },
-    { to: '/webhooks', area: 'webhooks', label: inDashboard('webhooks'), Icon: IconWebhook },
-    { to: '/settings', area: 'settings', label: inDashboard('settings'), Icon: IconSettings },
-  ] as const
-
-const operatorPlaces = () =>
-  [
-    { to: '/unmatched', area: 'unmatched', label: inDashboard('unmatchedPayments'), Icon: IconQuestionMark },
-  ] as const
 
 /** The dashboard's navigation. `onGo` closes the menu on phones. */
 export function Navigation({ onGo }: { readonly onGo: () => void }) {
@@ -38,7 +18,7 @@ export function Navigation({ onGo }: { readonly onGo: () => void }) {
   }
   return (
     <Stack gap={4} component="nav" aria-label={inDashboard('dashboard')}>
-      {[...placesOf(), ...(isOperator(me) ? operatorPlaces() : [])].map(({ to, area: name, label, Icon }) => (
+      {placesFor(me).map(({ to, area: name, label, Icon }) => (
         <NavLink
           key={to}
           component={Link}

@@ -1,4 +1,4 @@
-import { Button, Card, Group, Progress, Text, Title } from '@mantine/core'
+import { Box, Button, Card, Group, Progress, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { RowLink } from '../../components/row-link.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -38,7 +38,9 @@ export function DropsOfToken({ token }: { readonly token: ShownToken }) {
                   visibleFrom="xs"
                   aria-label={inTokens('claimedOfTitle', { title: drop.title })}
                 />
-                <StatusBadge status={drop.status} />
+                <Box miw={104} ta="end">
+                  <StatusBadge status={drop.status} />
+                </Box>
               </>
             }
           >

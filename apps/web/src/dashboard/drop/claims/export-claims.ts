@@ -1,5 +1,6 @@
 import { ApiRefusal, unreachable } from '../../../api/api-refusal.ts'
 import { credential } from '../../../api/credential.ts'
+import { TranslatedError } from '../../../api/translated-error.ts'
 import { saveFile } from '../../../components/save-file.ts'
 import { decimalsOf, type Measured } from '../../../words/drop-amount.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
@@ -37,7 +38,7 @@ export async function exportClaims(drop: ExportedDrop): Promise<boolean> {
 
 async function claimsOf(drop: ExportedDrop): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const { body } = await answerOf(drop.id)
-  if (body === null) throw new ApiRefusal(inDropTabs('serviceAnsweredNothing'), { retryable: true })
+  if (body === null) throw new TranslatedError(inDropTabs('serviceAnsweredNothing'))
   return body
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(withWholeAmounts(decimalsOf(drop)))

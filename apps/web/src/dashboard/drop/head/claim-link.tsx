@@ -11,7 +11,7 @@ export function ClaimLink({ drop }: { readonly drop: Pick<ShownDrop, 'shortcode'
   const shown = claimUrl(drop)
   return (
     <Group gap={4} wrap="nowrap" miw={0}>
-      <Anchor href={path} target="_blank" rel="noopener" size="sm" truncate miw={0}>
+      <Anchor href={path} target="_blank" rel="noopener" size="sm" truncate miw={0} dir="ltr">
         {shown.replace(/^https?:\/\//, '')}
       </Anchor>
       <CopyButton value={shown} timeout={2_000}>

@@ -1,0 +1,40 @@
+import { Kbd, UnstyledButton } from '@mantine/core'
+import { useHotkeys, useOs } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { inDashboard } from '../../words/messages/dashboard.ts'
+import classes from './palette-button.module.css'
+
+// Loaded when it is first opened.
+const CommandPalette = lazy(() => import('./command-palette.tsx'))
+
+/** Opens the command palette, as Ctrl K or ⌘ K does everywhere in the dashboard. */
+export function PaletteButton({ onOpen }: { readonly onOpen: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const [isLoaded, setLoaded] = useState(false)
+  const open = () => {
+    onOpen()
+    setLoaded(true)
+    setOpen(true)
+  }
+  useHotkeys([['mod+K', open]], [])
+  const modifier = ['macos', 'ios'].includes(useOs()) ? '⌘' : inDashboard('ctrl')
+  return (
+    <>
+      <UnstyledButton
+        className={classes['button']}
+        onClick={open}
+        aria-keyshortcuts={modifier === '⌘' ? 'Meta+K' : 'Control+K'}
+      >
+        <IconSearch size={17} aria-hidden />
+        <span className={classes['words']}>{inDashboard('search')}</span>
+        <Kbd size="xs" aria-hidden visibleFrom="sm">
+          {modifier} K
+        </Kbd>
+      </UnstyledButton>
+      <Suspense>
+        {isLoaded ? <CommandPalette isOpen={isOpen} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
+    </>
+  )
+}
