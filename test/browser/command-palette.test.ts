@@ -21,10 +21,10 @@ inBrowser('the command palette', (world) => {
     await name.focus()
     await page.keyboard.press('Control+K')
     const search = page.getByPlaceholder('Search drops and screens')
-    const isFocused = (element: Locator) => element.evaluate((node) => node === document.activeElement)
+    const isFocused = (element: Locator) => element.and(page.locator(':focus')).count()
     const untilOpen = async () => {
       await search.waitFor()
-      await expect.poll(() => isFocused(search)).toBe(true)
+      await expect.poll(() => isFocused(search)).toBe(1)
     }
     await untilOpen()
     await page.getByRole('option', { name: `Harvest day on a ${device}` }).waitFor()
@@ -35,7 +35,7 @@ inBrowser('the command palette', (world) => {
     await page.getByText('Nothing has this name.').waitFor()
     await page.keyboard.press('Escape')
     await search.waitFor({ state: 'detached' })
-    await expect.poll(() => isFocused(name)).toBe(true)
+    await expect.poll(() => isFocused(name)).toBe(1)
 
     await page.keyboard.press('Control+K')
     await untilOpen()

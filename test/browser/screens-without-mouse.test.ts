@@ -69,6 +69,7 @@ interface Tabbed {
 
 /** Numbers all controls that a mouse can use, then presses Tab until the focus leaves the page. */
 async function tabThrough(page: Page): Promise<Tabbed> {
+  await page.evaluate(WITHOUT_TRANSITIONS)
   const controls: readonly string[] = await page.evaluate(NUMBER_CONTROLS)
   const reached: string[] = []
   const unseen: string[] = []
@@ -82,6 +83,12 @@ async function tabThrough(page: Page): Promise<Tabbed> {
   }
   throw new Error(`${MOST_TABS} tabs do not lead through ${page.url()}`)
 }
+
+const WITHOUT_TRANSITIONS = `(() => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { transition: none !important }')
+  document.adoptedStyleSheets.push(sheet)
+})()`
 
 /** Of a group of radio buttons or tabs, Tab reaches one; the arrow keys lead to the others. */
 const NUMBER_CONTROLS = `(() => {
@@ -97,20 +104,25 @@ const NUMBER_CONTROLS = `(() => {
   return all.filter((element) => !isByArrows(element) && element.tabIndex >= 0).map(({ dataset }) => dataset.control)
 })()`
 
+/** A focus is visible if its element, or what is around it, looks different without the focus. */
 const DESCRIBE_FOCUS = `(() => {
   const element = document.activeElement
   if (element === null || element === document.body || element === document.documentElement) return null
-  const parts = [element, element.nextElementSibling, element.parentElement, element.closest('label'),
-    document.querySelector('label[for="' + element.id + '"]')].filter((part) => part instanceof Element)
-  const isMarked = parts.some((part) => {
-    const style = getComputedStyle(part)
-    return (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none' ||
-      part.matches('input, select, textarea')
-  })
+  const around = [element, element.nextElementSibling, document.querySelector('label[for="' + element.id + '"]')]
+  for (let part = element.parentElement; part !== document.body && around.length < 10; part = part.parentElement)
+    around.push(part)
+  const lookOf = () => JSON.stringify(around.filter((part) => part !== null).map((part) => {
+    const { outlineStyle, outlineWidth, boxShadow, borderColor, backgroundColor, clipPath } = getComputedStyle(part)
+    return [outlineStyle === 'none' ? '' : outlineWidth, boxShadow, borderColor, backgroundColor, clipPath]
+  }))
+  const withFocus = lookOf()
   const box = element.getBoundingClientRect()
   const isInside = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth
+  element.blur()
+  const withoutFocus = lookOf()
+  element.focus({ preventScroll: true })
   return {
     name: element.dataset.control ?? element.outerHTML.slice(0, 80),
-    isSeen: isMarked && isInside && element.matches(':focus-visible'),
+    isSeen: isInside && withFocus !== withoutFocus,
   }
 })()`

@@ -13,7 +13,7 @@ interface NumberSigns {
   readonly group: string
 }
 
-function signsOf(ofLocale: string): NumberSigns {
+function signsOf(ofLocale: string | undefined): NumberSigns {
   const parts = new Intl.NumberFormat(ofLocale).formatToParts(1234567.5)
   return {
     digits: [...new Intl.NumberFormat(ofLocale, { useGrouping: false }).format(9876543210n)].reverse(),
@@ -23,6 +23,9 @@ function signsOf(ofLocale: string): NumberSigns {
 }
 
 const ownSigns = signsOf(locale)
+
+/** The locale of numbers that the user types. */
+export const numberLocale = withDigits.resolvedOptions().locale
 
 /** `1234500`, 3 decimals → `1,234.5`. Also for input fields, because in some locales a point separates thousands. */
 export function inWholeTokens(baseUnits: string | bigint, decimals: number): string {

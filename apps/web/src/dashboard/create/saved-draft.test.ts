@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { numberLocale } from '../../words/amount.ts'
 import { asWritten } from '../../words/as-written.ts'
-import { locale } from '../../words/language.ts'
 import { EMPTY_FORM } from './drop-form.ts'
 import { EMPTY_DRAFT, readDraft, saveDraft } from './saved-draft.ts'
 
@@ -16,7 +16,7 @@ const draftTypedIn = (typedIn: string, form: object) =>
   saveDraft('user_1', { ...EMPTY_DRAFT, form: { ...EMPTY_FORM, ...form }, locale: typedIn })
 
 test('a stored draft is read as it was stored', () => {
-  draftTypedIn(locale, { title: 'Spring drop', each: '1,5', price: '0.25' })
+  draftTypedIn(numberLocale, { title: 'Spring drop', each: '1,5', price: '0.25' })
   expect(readDraft('user_1').form).toEqual({
     ...EMPTY_FORM,
     title: 'Spring drop',
@@ -43,7 +43,7 @@ test('the numbers of a draft mean the same after the user has chosen another lan
     pool: '',
     maxPerWallet: '1',
   })
-  expect(draft.locale).toBe(locale)
+  expect(draft.locale).toBe(numberLocale)
 })
 
 test('a text that was no number in its language is left out, so that it cannot become another one', () => {

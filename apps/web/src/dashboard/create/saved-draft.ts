@@ -1,7 +1,6 @@
 import type { TokenRowFragment } from '../../api/generated/operations.ts'
 import { readSaved, save } from '../../session/saved.ts'
-import { retyped } from '../../words/amount.ts'
-import { locale } from '../../words/language.ts'
+import { numberLocale, retyped } from '../../words/amount.ts'
 import { type DropForm, EMPTY_FORM } from './drop-form.ts'
 import { type LaunchProgress, NOT_LAUNCHED } from './launch.ts'
 import { STEPS } from './steps.ts'
@@ -23,7 +22,7 @@ export const EMPTY_DRAFT: SavedDraft = {
   step: 0,
   furthest: 0,
   progress: NOT_LAUNCHED,
-  locale,
+  locale: numberLocale,
 }
 
 /** The fields of the form that are numbers as typed. */
@@ -39,17 +38,17 @@ export function readDraft(userId: string): SavedDraft {
   const within = (step: unknown) =>
     typeof step === 'number' && step >= 0 && step < STEPS.length ? Math.floor(step) : 0
   return {
-    form: inOwnLocale({ ...EMPTY_FORM, ...saved.form }, saved.locale ?? locale),
+    form: inOwnLocale({ ...EMPTY_FORM, ...saved.form }, saved.locale ?? numberLocale),
     step: within(saved.step),
     furthest: Math.max(within(saved.furthest), within(saved.step)),
     progress: { ...NOT_LAUNCHED, ...saved.progress },
-    locale,
+    locale: numberLocale,
   }
 }
 
 /** The form, with its numbers in the user's locale: `1.500` means one and a half in one language, and 1,500 in another. */
 function inOwnLocale(form: DropForm, from: string): DropForm {
-  if (from === locale) return form
+  if (from === numberLocale) return form
   const numbers = NUMBERS.map((field) => [field, form[field] === '' ? '' : retyped(form[field], from)])
   return { ...form, ...Object.fromEntries(numbers) }
 }

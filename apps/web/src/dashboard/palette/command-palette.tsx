@@ -2,7 +2,6 @@ import {
   Combobox,
   Group,
   Modal,
-  ScrollArea,
   Text,
   TextInput,
   useCombobox,
@@ -14,9 +13,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { DropTitlesDocument } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
-import { StatusBadge } from '../../components/status-badge.tsx'
 import { inDashboard } from '../../words/messages/dashboard.ts'
 import { t } from '../../words/messages.ts'
+import { statusLook } from '../../words/status-words.ts'
 import { placesFor } from '../frame/places.ts'
 import { useMe } from '../frame/use-me.ts'
 
@@ -44,16 +43,21 @@ export default function CommandPalette({
   readonly onClose: () => void
 }) {
   const [query, setQuery] = useState('')
+  // The dialog returns the focus to where it was when it opened, which it notices only after it is mounted.
+  const [isMounted, setMounted] = useState(false)
+  useEffect(() => setMounted(true), [])
   return (
     <Modal
-      opened={isOpen}
+      opened={isOpen && isMounted}
       onClose={onClose}
       onExitTransitionEnd={() => setQuery('')}
       withCloseButton={false}
       padding={0}
       radius="lg"
       yOffset="10dvh"
-      aria-label={inDashboard('search')}
+      // The header is hidden, and the title names the dialog.
+      title={inDashboard('search')}
+      styles={{ header: { display: 'none' } }}
     >
       <FoundActions query={query} onQuery={setQuery} onClose={onClose} />
     </Modal>
@@ -98,26 +102,28 @@ function FoundActions({
           onChange={({ currentTarget }) => onQuery(currentTarget.value)}
         />
       </Combobox.EventsTarget>
-      <ScrollArea.Autosize mah="min(400px, 60dvh)" type="scroll">
-        <Combobox.Options p="xs" style={{ borderTop: '1px solid var(--quiet-line)' }}>
-          {groups.map(({ name, actions: found }) => (
-            <Combobox.Group key={name} label={name}>
-              {found.map(({ id, label, icon, right }) => (
-                <Combobox.Option key={id} value={id} mih={40}>
-                  <Group gap="sm" wrap="nowrap">
-                    {icon}
-                    <Text size="sm" truncate flex={1} dir="auto">
-                      {label}
-                    </Text>
-                    {right}
-                  </Group>
-                </Combobox.Option>
-              ))}
-            </Combobox.Group>
-          ))}
-          {groups.length === 0 ? <Combobox.Empty>{inDashboard('nothingFound')}</Combobox.Empty> : null}
-        </Combobox.Options>
-      </ScrollArea.Autosize>
+      <Combobox.Options
+        p="xs"
+        mah="min(400px, 60dvh)"
+        style={{ overflowY: 'auto', borderTop: '1px solid var(--quiet-line)' }}
+      >
+        {groups.map(({ name, actions: found }) => (
+          <Combobox.Group key={name} label={name}>
+            {found.map(({ id, label, icon, right }) => (
+              <Combobox.Option key={id} value={id} mih={40}>
+                <Group gap="sm" wrap="nowrap">
+                  {icon}
+                  <Text size="sm" truncate flex={1} dir="auto">
+                    {label}
+                  </Text>
+                  {right}
+                </Group>
+              </Combobox.Option>
+            ))}
+          </Combobox.Group>
+        ))}
+        {groups.length === 0 ? <Combobox.Empty>{inDashboard('nothingFound')}</Combobox.Empty> : null}
+      </Combobox.Options>
     </Combobox>
   )
 }
@@ -141,7 +147,7 @@ function useFound(sought: string): readonly { readonly name: string; readonly ac
       id,
       label: title,
       icon: <IconDroplet size={ICON_PX} aria-hidden />,
-      right: <StatusBadge status={status} size="sm" />,
+      right: <Text size="xs">{statusLook(status).words}</Text>,
       act: to(`/drops/${id}`),
     }),
   )

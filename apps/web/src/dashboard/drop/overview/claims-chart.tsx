@@ -1,6 +1,6 @@
 import { Center, Group, SegmentedControl, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { DropNumbersDocument } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
@@ -12,7 +12,9 @@ import type { ShownDrop } from '../shown-drop.ts'
 import { useCalmRefresh } from '../use-calm-refresh.ts'
 import { ClaimsArea } from './claims-area.tsx'
 import { busiest, cumulated, type HistoryPoint, type Range, timeLabels, windowOf } from './history.ts'
-import { HistoryTable } from './history-table.tsx'
+
+// Loaded when the user asks for it.
+const HistoryTable = lazy(() => import('./history-table.tsx'))
 
 const RANGES = [
   { value: 'hour', label: inDrop('hour') },
@@ -52,7 +54,9 @@ export function ClaimsChart({ drop }: { readonly drop: ShownDrop }) {
       ) : (
         <Stack gap="sm">
           {isTable ? (
-            <HistoryTable drop={drop} history={history} />
+            <Suspense fallback={<Skeleton height={240} />}>
+              <HistoryTable drop={drop} history={history} />
+            </Suspense>
           ) : (
             <Area
               history={isCumulative ? cumulated(history, drop.claimCount ?? 0) : history}

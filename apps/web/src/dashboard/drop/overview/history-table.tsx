@@ -6,7 +6,7 @@ import type { ShownDrop } from '../shown-drop.ts'
 import { type HistoryPoint, timeLabels } from './history.ts'
 
 /** The chart's data as a table, for screen readers and users who prefer numbers. Omits intervals without claims. */
-export function HistoryTable({
+export default function HistoryTable({
   drop,
   history,
 }: {

@@ -20,7 +20,7 @@ const PHASE_WORDS: Readonly<Record<LotteryPhase, string>> = {
 }
 
 /** The state of the drop's lottery: its entries, its round, who may claim, and who is on the waitlist. */
-export function LotteryCard({ drop }: { readonly drop: ShownDrop }) {
+export default function LotteryCard({ drop }: { readonly drop: ShownDrop }) {
   const nowMs = useNow()
   const read = useRead(DropLotteryDocument, { id: drop.id }, { refetchInterval: READ_EVERY_MS })
   const lottery = read.data?.drop?.lottery

@@ -7,7 +7,7 @@ import { codeWords } from '../../../words/refusal.ts'
 type Refusals = NonNullable<DropAnalyticsQuery['dropAnalytics']>['refusals']
 
 /** Why claims were refused: the message that claimers see, and the code of the API. */
-export function RefusalsTable({ refusals }: { readonly refusals: Refusals }) {
+export default function RefusalsTable({ refusals }: { readonly refusals: Refusals }) {
   return (
     <Table className="numbers">
       <Table.Caption style={{ captionSide: 'top' }}>{inDrop('refusedTries')}</Table.Caption>

@@ -1,6 +1,6 @@
 import { Center, Group, SegmentedControl, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { DropAnalyticsDocument, type DropAnalyticsQuery } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
@@ -9,8 +9,10 @@ import { inDrop } from '../../../words/messages/drop.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 import { ClaimsArea } from './claims-area.tsx'
-import { RefusalsTable } from './refusals-table.tsx'
-import { VisitorsTable } from './visitors-table.tsx'
+
+// Loaded when there is something to show in them.
+const RefusalsTable = lazy(() => import('./refusals-table.tsx'))
+const VisitorsTable = lazy(() => import('./visitors-table.tsx'))
 
 const INTERVALS = [
   { value: 'HOUR', label: inDrop('hours48') },
@@ -74,7 +76,9 @@ function Funnel({ analytics }: { readonly analytics: NonNullable<DropAnalyticsQu
         {summary} {conversionInWords(conversion)}
       </Text>
       {isTable ? (
-        <VisitorsTable points={points} />
+        <Suspense fallback={<Skeleton height={240} />}>
+          <VisitorsTable points={points} />
+        </Suspense>
       ) : history.some(({ claims }) => claims > 0) ? (
         <ClaimsArea history={history} summary={summary} />
       ) : (
@@ -97,7 +101,11 @@ function Funnel({ analytics }: { readonly analytics: NonNullable<DropAnalyticsQu
           onChange={(event) => setTable(event.currentTarget.checked)}
         />
       </Group>
-      {refusals.length === 0 ? null : <RefusalsTable refusals={refusals} />}
+      {refusals.length === 0 ? null : (
+        <Suspense>
+          <RefusalsTable refusals={refusals} />
+        </Suspense>
+      )}
     </Stack>
   )
 }

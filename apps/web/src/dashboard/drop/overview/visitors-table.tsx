@@ -7,7 +7,7 @@ import { timeLabels } from './history.ts'
 type Points = NonNullable<DropAnalyticsQuery['dropAnalytics']>['points']
 
 /** The chart's data as a table. Omits intervals in which nothing happened. */
-export function VisitorsTable({ points }: { readonly points: Points }) {
+export default function VisitorsTable({ points }: { readonly points: Points }) {
   const label = timeLabels(points)
   const eventful = points.filter(({ views, wallets, tries, claims }) => views + wallets + tries + claims > 0)
   if (eventful.length === 0) return <Text c="dimmed">{inDrop('noVisitorsInThis')}</Text>
