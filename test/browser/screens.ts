@@ -7,7 +7,7 @@ import { walletOf } from '../support/wallet.ts'
 import { signedInBy } from './browser-world.ts'
 import { makeSampleDrops, type SampleDrops } from './sample-drops.ts'
 
-export type Screen = readonly [name: string, path: (drops: SampleDrops) => string]
+type Screen = readonly [name: string, path: (drops: SampleDrops) => string]
 
 const PUBLIC: readonly Screen[] = [
   ['claim', () => '/d/pepper-for-all'],
