@@ -110,8 +110,8 @@ function FoundActions({
         {groups.map(({ name, actions: found }) => (
           <Combobox.Group key={name} label={name}>
             {found.map(({ id, label, icon, right }) => (
-              <Combobox.Option key={id} value={id} mih={40}>
-                <Group gap="sm" wrap="nowrap">
+              <Combobox.Option key={id} value={id}>
+                <Group gap="sm" wrap="nowrap" mih={28}>
                   {icon}
                   <Text size="sm" truncate flex={1} dir="auto">
                     {label}
