@@ -4,9 +4,9 @@ import { type Device, inBrowser, keepScreen } from './browser-world.ts'
 import { AUDIENCES, makePeople, overhangOf, type People, settle } from './screens.ts'
 import { PSEUDO, textOutsideCatalogs } from './text-outside-catalogs.ts'
 
-/** Amounts, times, addresses, names of events, and initials. */
+/** Amounts, times, addresses, user names of wallets, names of events, and initials. */
 const DATA =
-  /^([\d.,]+ \p{Lu}+|\d{1,2} \p{L}{3} \d{4}, \d\d:\d\d( \w+)?|\p{L}{3} \d\d:\d\d|0x[\da-f…]+|(https?:\/\/)?[\w.-]+[:/.]\S+|[a-z]+\.[a-z_*]+|\p{Lu}{2}|\{".*|\w+_…|\S+…)$/u
+  /^([\d.,]+ \p{Lu}+|\d{1,2} \p{L}{3} \d{4}, \d\d:\d\d( \w+)?|\p{L}{3} \d\d:\d\d|0x[\da-f…]+|w-[\da-f]+|(https?:\/\/)?[\w.-]+[:/.]\S+|[a-z]+\.[a-z_*]+|\p{Lu}{2}|\{".*|\w+_…|\S+…)$/u
 
 const DEVICES: readonly Device[] = ['desktop', 'phone']
 
