@@ -36,6 +36,7 @@ function newWallet(): Wallet & { readonly signed: string[] } {
   }
 }
 
+const isAnswered = (text: string) => text.includes('"recipientMessage"')
 const isApproval = (message: string) => message.startsWith('Deliver my claim to another address')
 
 interface Order {
@@ -157,23 +158,49 @@ describe('a claim with a recipient', () => {
     expect(states.at(-1)).toMatchObject({ kind: 'confirmed', claim: { recipient: RECIPIENT } })
   })
 
-  it('is refused before the wallet is asked if the recipient is no address', async () => {
-    const drop = await createDrop(server)
+  it.each(['alice', '', '0x'])(
+    'is refused before the wallet is asked if it is no address: %j',
+    async (recipient) => {
+      const drop = await createDrop(server)
+      const wallet = newWallet()
+      const states = await statesOf({ drop, wallet, recipient })
+      expect(states.at(-1)).toMatchObject({
+        kind: 'refused',
+        refusal: { code: 'BAD_USER_INPUT', field: 'recipient' },
+      })
+      expect(wallet.signed.filter(isApproval)).toEqual([])
+    },
+  )
+
+  it('goes to a short address, however its flow was interrupted and spelled again', async () => {
+    const drop = await createDrop(server, { maxPerWallet: 5 })
     const wallet = newWallet()
-    const states = await statesOf({ drop, wallet, recipient: 'alice' })
-    expect(states.at(-1)).toMatchObject({
-      kind: 'refused',
-      refusal: { code: 'BAD_USER_INPUT', field: 'recipient' },
-    })
-    expect(wallet.signed.filter(isApproval)).toEqual([])
+    const storage = memoryStorage()
+    const full = `0x${'0'.repeat(61)}abc`
+    const declining: Wallet = {
+      ...wallet,
+      execute: () => {
+        throw new WalletDeclined('no')
+      },
+    }
+    await statesOf({ drop, wallet: declining, recipient: '0xABC', storage })
+    const states = await statesOf({ drop, wallet, recipient: full, storage })
+    expect(states.at(-1)).toMatchObject({ kind: 'confirmed', claim: { recipient: full } })
+    expect(await claimsOn(drop)).toHaveLength(1)
+    expect(wallet.signed.filter(isApproval)).toHaveLength(1)
   })
 
-  it('lets the wallet sign no message that names another recipient than the one that was ordered', async () => {
+  it.each([
+    ['names another recipient', (text: string) => text.replaceAll(RECIPIENT, OTHER)],
+    ['names a second recipient', (text: string) => text.replace('Nonce: ', `Recipient: ${OTHER}\\nNonce: `)],
+    ['is for another drop', (text: string) => text.replace(/Drop: \w+/, 'Drop: drop_other')],
+  ])('is not signed by the wallet if the message %s', async (_, change) => {
     const drop = await createDrop(server)
     const wallet = newWallet()
     const redirecting: typeof fetch = async (input, init) => {
       const answer = await fetch(input, init)
-      return new Response((await answer.text()).replaceAll(RECIPIENT, OTHER), answer)
+      const text = await answer.text()
+      return new Response(isAnswered(text) ? change(text) : text, answer)
     }
     const states = await statesOf({ drop, wallet, recipient: RECIPIENT, fetch: redirecting })
     expect(states.at(-1)).toMatchObject({ kind: 'refused', refusal: { code: 'BAD_ANSWER' } })

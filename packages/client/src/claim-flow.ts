@@ -15,7 +15,7 @@ import {
 import { type ProveHuman, withProof } from './human-check.ts'
 import { keptId, randomKey } from './idempotency.ts'
 import { payForClaim } from './payment-flow.ts'
-import { isSameAddress, withApproval } from './recipient.ts'
+import { isSameAddress, recipientToSign, withApproval } from './recipient.ts'
 import { ok, type Refusal, type RefusalCode, type Result, refusalOf, refused } from './result.ts'
 import { pause } from './retry.ts'
 import { takeSponsored } from './sponsored-claim.ts'
@@ -80,7 +80,9 @@ export async function* claimFlow(
   order: ClaimOrder,
 ): AsyncGenerator<ClaimState, void, undefined> {
   const { storage, url } = parts
-  const place = `claim ${JSON.stringify([url, order.drop, order.wallet.address, order.amount, order.quantity, order.recipient])}`
+  const to = recipientToSign(order)
+  const ordered = [url, order.drop, order.wallet.address, order.amount, order.quantity]
+  const place = `claim ${JSON.stringify(to === undefined ? ordered : [...ordered, to])}`
   const used: string[] = []
   let isEnded = false
   try {
@@ -180,7 +182,7 @@ async function reserve(
   const input = { dropId: drop.id, userAddress: order.wallet.address }
   const key = `${step.id}-claim-${attempt}`
   const isRandom = drop.tokenAmount === '0'
-  const approving = { dropId: drop.id, recipient: order.recipient, key }
+  const approving = { dropId: drop.id, recipient: recipientToSign(order), key }
   const result = await withApproval(step, approving, (approval, key) =>
     withProof(step, { dropId: drop.id, key, prove: order.prove }, (proof, key) =>
       isRandom

@@ -1,5 +1,5 @@
-import type { FlowStep } from './flow-step.ts'
-import { read } from './flow-step.ts'
+import type { ClaimOrder } from './claim-flow.ts'
+import { type FlowStep, read } from './flow-step.ts'
 import { FlowRecipientMessageDocument } from './generated/flow-operations.ts'
 import { digestOf } from './idempotency.ts'
 import { isRecord, ok, type Refusal, type Result, refusalOf, refused } from './result.ts'
@@ -16,7 +16,7 @@ const MOST_APPROVALS = 2
 
 interface Approving {
   readonly dropId: string
-  /** Where the claim goes. Undefined: to the wallet itself. */
+  /** Undefined: the wallet itself. */
   readonly recipient: string | undefined
   /** Idempotency key of the request without an approval. */
   readonly key: string
@@ -31,7 +31,7 @@ export async function withApproval<Value>(
   { dropId, recipient, key }: Approving,
   ask: (approval: { readonly recipient?: Approval }, key: string) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
-  if (recipient === undefined || isSameAddress(recipient, step.wallet.address)) return ask({}, key)
+  if (recipient === undefined) return ask({}, key)
   const { storage } = step.parts
   const place = `approval ${step.id}`
   step.used.push(place)
@@ -62,8 +62,14 @@ async function newApproval(step: FlowStep, dropId: string, recipient: string): P
   if (!asked.ok) return asked
   const { recipientMessage: message } = asked.value
   // The owner is asked to sign what the caller ordered, whatever the server answers.
-  if (!namesRecipient(message, recipient))
-    return refused(refusalOf('BAD_ANSWER', 'The message to sign does not name the recipient'))
+  if (
+    !saysWhatWasOrdered(message, {
+      Drop: dropId,
+      Wallet: canonical(wallet.address),
+      Recipient: recipient,
+    })
+  )
+    return refused(refusalOf('BAD_ANSWER', 'The message to sign does not say what was ordered'))
   try {
     return ok({ message, signature: await wallet.signMessage(message) })
   } catch (fault) {
@@ -71,15 +77,27 @@ async function newApproval(step: FlowStep, dropId: string, recipient: string): P
   }
 }
 
-const namesRecipient = (message: string, recipient: string): boolean => {
-  const [, named] = /^Recipient: (\S+)$/m.exec(message) ?? []
-  return named !== undefined && isSameAddress(named, recipient)
+/** Whether the message says once each what was ordered. It may have further lines. */
+function saysWhatWasOrdered(message: string, ordered: Readonly<Record<string, string>>): boolean {
+  const lines = message.split('\n')
+  return Object.entries(ordered).every(([name, value]) => {
+    const said = lines.filter((line) => line.startsWith(`${name}: `))
+    return said.length === 1 && said[0] === `${name}: ${value}`
+  })
 }
 
 /** Whether two texts are one address. Leading zeros and capital letters make no difference. */
 export const isSameAddress = (one: string, other: string): boolean => canonical(one) === canonical(other)
 
-const canonical = (address: string): string => address.trim().toLowerCase().replace(/^0x0*/, '0x')
+/** What is no address stays as it is, so that the server refuses it. */
+function canonical(address: string): string {
+  const text = address.trim().toLowerCase()
+  return /^0x[0-9a-f]{1,64}$/.test(text) ? `0x${text.slice(2).padStart(64, '0')}` : text
+}
+
+/** The recipient that the wallet must sign, in one spelling. Undefined if the claim goes to the wallet itself. */
+export const recipientToSign = ({ recipient, wallet }: Pick<ClaimOrder, 'recipient' | 'wallet'>) =>
+  recipient === undefined || isSameAddress(recipient, wallet.address) ? undefined : canonical(recipient)
 
 function readApproval(text: string | undefined): Approval | undefined {
   if (text === undefined) return undefined
