@@ -2,11 +2,21 @@
 // READMEs say.
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callNpm } from '../tools/call-npm.mjs'
 import { type Packed, packInto } from '../tools/pack.mjs'
@@ -42,6 +52,12 @@ const readmeOf = (name: string): Page => {
 const commandsOf = (name: string): readonly string[] =>
   readmeOf(name).blocks.flatMap(({ language, text }) => (language === 'sh' ? [text] : []))
 
+/** The commands of docs/other-sites.md, which bundle the element. */
+const bundling = readPage(
+  'docs/other-sites.md',
+  readFileSync(join(root, 'docs/other-sites.md'), 'utf8'),
+).blocks.flatMap(({ language, text }) => (language === 'sh' ? [text] : []))
+
 /** The programs of the READMEs, with the file names to save them as. */
 const programs = names.flatMap((name) =>
   readmeOf(name)
@@ -58,8 +74,7 @@ const nameAndMajor = (wanted: string) => /^(.+?)(?:@(\d+))?$/.exec(wanted)?.slic
 
 /** The third-party packages that the READMEs tell users to install, in the versions of this repository. */
 function foreignPackages(): Record<string, string> {
-  const told = names
-    .flatMap(commandsOf)
+  const told = [...names.flatMap(commandsOf), ...bundling]
     .flatMap((text) => [...text.matchAll(/^npm install (.*)$/gm)])
     .flatMap(([, list = '']) => list.split(' '))
     .filter((name) => !name.startsWith('@dropkit/'))
@@ -107,6 +122,26 @@ it.each(names)('does not allow @dropkit/%s to be published manually', async (nam
   const refused = run('sh', ['-c', prepublishOnly], { cwd: folder }).catch(({ stderr }) => stderr)
   expect(await refused).toContain('npm run release')
 })
+
+it('bundles the element by the commands of the docs, into scripts for a page with a strict policy', async () => {
+  const site = join(project, 'site')
+  mkdirSync(site)
+  const [install, ...commands] = bundling.join('\n').trim().split('\n')
+  expect(install).toBe('npm install @dropkit/client rolldown')
+  const PATH = `${join(project, 'node_modules', '.bin')}:${environment.PATH}`
+  const script = ['npx() { "$@"; }', ...commands].join('\n')
+  await run('bash', ['-ec', script], { cwd: site, env: { ...environment, PATH } })
+  const scripts = readdirSync(join(site, 'public'))
+  expect(scripts).toContain('dropkit-claim.js')
+  for (const name of scripts) {
+    const text = readFileSync(join(site, 'public', name), 'utf8')
+    // Imports of package names would need an import map, which is an inline script.
+    const imports = ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName)
+    expect(imports.filter((from) => !from.startsWith('./'))).toEqual([])
+    expect(text).not.toMatch(/\beval\(|new Function\(/)
+  }
+  expect(readFileSync(join(site, 'public', 'dropkit-claim.js'), 'utf8')).toContain('dropkit-claim')
+}, 60_000)
 
 it('contains the licenses of bundled code', () => {
   const pages = join(project, 'node_modules', '@dropkit', 'server', 'dist', 'pages')
