@@ -7,7 +7,8 @@ import { type OwnDatabase, pathOf, postgresDatabase, sqliteDatabase } from '../.
 import { type FurnishedStore, furnishStore } from '../../test/furnished-store.ts'
 import { openAudit } from '../audit/open-audit.ts'
 import { cancelMove, type MoveOptions, moveStore } from './move-store.ts'
-import { movedTables } from './moved-tables.ts'
+import { movedTables, type SqliteCatalogColumn } from './moved-tables.ts'
+import { openSqliteMoveSide, pageText } from './sqlite-move-side.ts'
 import { STORE_MOVE_KEY } from './store-move.ts'
 
 const cleanUps: (() => unknown)[] = []
@@ -248,6 +249,34 @@ describe('moving a store', () => {
       await expect(moveStore(order)).rejects.toThrow(said)
       await cancelMove(source.url)
     }
+  })
+
+  it('finds each page by an index over the whole key, so that late pages take no longer than early ones', async () => {
+    const source = await made(sqliteDatabase)
+    await (await source.open()).close()
+    const file = new SqliteDatabase(pathOf(source.url), { readonly: true })
+    const side = openSqliteMoveSide(pathOf(source.url), { isSource: true, rowsPerPage: 1 })
+    cleanUps.push(
+      () => side.close(),
+      () => file.close(),
+    )
+    const { columns } = (await side.catalog()) as { columns: readonly SqliteCatalogColumn[] }
+    const names = [...new Set(columns.map(({ table }) => table))].filter((name) => !/^migrations/.test(name))
+    const plans = names.map((name) => {
+      const own = columns.filter(({ table }) => table === name)
+      const key = own.filter(({ keyPlace }) => keyPlace > 0).sort((a, b) => a.keyPlace - b.keyPlace)
+      const moved = (list: readonly SqliteCatalogColumn[]) =>
+        list.map(
+          ({ column, type }) => ({ name: column, type: type === 'INTEGER' ? 'integer' : 'text' }) as const,
+        )
+      const text = pageText({ name, columns: moved(own), key: moved(key) }, true)
+      const steps = file.prepare<unknown[], { readonly detail: string }>(`explain query plan ${text}`)
+      const [{ detail = '' } = {}, ...more] = steps.all(...key.map(() => '1'), 1)
+      const searched = /\(\(?([^)>]+)\)?>/.exec(detail)?.[1]?.replace('rowid', key[0]?.column ?? '')
+      return { name, searched, more, wanted: key.map(({ column }) => column).join(',') }
+    })
+    expect(plans.length).toBeGreaterThan(20)
+    expect(plans.filter(({ searched, wanted, more }) => searched !== wanted || more.length > 0)).toEqual([])
   })
 
   it('is refused between databases of one kind', async () => {

@@ -238,12 +238,15 @@ async function copyTables(
       const page = await next
       const last = page.at(-1)
       const after = last === undefined ? progress.after : keyOf(table, last)
-      // The next page is read while this one is written.
-      next = last === undefined ? [] : source.page({ table, after })
-      Promise.resolve(next).catch(() => undefined)
       progress = { rows: progress.rows + page.length, after, isDone: last === undefined }
       const noted: TargetMove = { ...move, tables: { ...move.tables, [name]: progress } }
-      await changeMove(target, move, noted, () => (last === undefined ? done : target.insert(table, page)))
+      await changeMove(target, move, noted, async () => {
+        if (last === undefined) return
+        // The next page is read while this one is written.
+        next = source.page({ table, after })
+        Promise.resolve(next).catch(() => undefined)
+        await target.insert(table, page)
+      })
       move = noted
       rows += page.length
       onProgress?.({ step: 'copying', table: name, rows })
@@ -252,21 +255,26 @@ async function copyTables(
   return move
 }
 
-const done = Promise.resolve()
-
 /** Throws if a row of one database differs from the other database or does not exist there. */
 async function compareTables({ source, target, tables }: Move, { onProgress }: MoveOptions): Promise<void> {
   let rows = 0
   for (const table of tables) {
-    for (let after: readonly string[] | null = null; ; ) {
-      const page: readonly MovedRow[] = await source.page({ table, after })
+    let after: readonly string[] | null = null
+    let page = await source.page({ table, after })
+    for (;;) {
       const last = page.at(-1)
       // After the last row of the source, the target must have no more rows.
-      const theirs = await target.page({ table, after, rows: Math.max(1, page.length) })
-      assertSameRows(table, page, theirs)
-      if (last === undefined) break
-      after = keyOf(table, last)
+      const theirs = target.page({ table, after, rows: Math.max(1, page.length) })
+      after = last === undefined ? after : keyOf(table, last)
+      // The next page is read while the other database reads this one.
+      const [found, following] = await Promise.all([
+        theirs,
+        last === undefined ? undefined : source.page({ table, after }),
+      ])
+      assertSameRows(table, page, found)
+      if (following === undefined) break
       rows += page.length
+      page = following
       onProgress?.({ step: 'comparing', table: table.name, rows })
     }
   }

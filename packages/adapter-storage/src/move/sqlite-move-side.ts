@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
 import { MIGRATIONS_TABLE } from '../migrations/migrate.ts'
 import { whenFree } from '../sqlite/sqlite-errors.ts'
@@ -73,6 +74,8 @@ export function openSqliteMoveSide(path: string, { rowsPerPage }: SideOptions): 
     },
     countRows: async ({ name }) => Number(one(`select count(*) from ${name} where ${withoutNote(name)}`)),
     async page({ table, after, rows }) {
+      // Reading blocks this thread. What the caller sends to Postgres at the same time goes out first.
+      await immediate()
       const statement = prepared(pageText(table, after !== null)).raw()
       const found: MovedRow[] = []
       let bytes = 0
@@ -151,12 +154,14 @@ const PUT =
 
 const namesOf = (columns: readonly MovedColumn[]): string => columns.map(({ name }) => name).join(', ')
 
-function pageText({ name, columns, key }: MovedTable, isFurther: boolean): string {
+/** The query of a page. It is exported for a test of how SQLite runs it. */
+export function pageText({ name, columns, key }: MovedTable, isFurther: boolean): string {
   const selected = columns.map((column) =>
     // Read as text, because integers may be larger than a JavaScript number can hold.
     column.type === 'integer' ? `cast(${column.name} as text)` : column.name,
   )
-  const places = key.map(({ type }) => (type === 'integer' ? 'cast(? as integer)' : '?')).join(', ')
+  // Without casts: SQLite searches an index by all columns of a row value only if the values have no type of their own.
+  const places = key.map(() => '?').join(', ')
   const further = isFurther ? ` and (${namesOf(key)}) > (${places})` : ''
   return `select ${selected.join(', ')} from ${name} where ${withoutNote(name)}${further} order by ${namesOf(key)} limit ?`
 }
