@@ -32,7 +32,7 @@ export function DropHead({ drop, isUp }: { readonly drop: ShownDrop; readonly is
               <StatusBadge status={drop.status} />
               <LiveSign isUp={isUp} />
             </Group>
-            <Title order={1} size="h2" dir="auto" className={classes['title']}>
+            <Title order={1} size="h2" dir="auto">
               {drop.title}
             </Title>
             <Text size="sm" c="dimmed">
