@@ -35,9 +35,19 @@ describe.each(PLACES)('a payment by a stranger $place', (place) => {
       { input: { dropId, walletAddress, paymentMethod: 'SUI' } },
     )
 
-  const pay = async (from: string, { amountAtomic: amount, recipientAddress: to, intentId }: Intent) => {
+  const pay = async (
+    from: string,
+    { amountAtomic: amount, recipientAddress: to, intentId }: Intent,
+    isNamed = true,
+  ) => {
     await fleet.chain.faucet({ address: from, coinType: SUI, amount })
-    const sent = await fleet.chain.transfer({ from, to, coinType: SUI, amount, memo: intentId })
+    const sent = await fleet.chain.transfer({
+      from,
+      to,
+      coinType: SUI,
+      amount,
+      ...(isNamed ? { memo: intentId } : {}),
+    })
     if (!sent.ok) throw new Error(JSON.stringify(sent.error))
     return sent.value.txHash
   }
@@ -55,6 +65,7 @@ describe.each(PLACES)('a payment by a stranger $place', (place) => {
   const refund = ({ id }: Intent) =>
     run(fleet.first, 'mutation($id: ID!) { processRefund(input: { paymentIntentId: $id }) { id } }', { id })
 
+  const REFUND_SEEN = 'processRefund(input: { paymentIntentId: $id, seen: $seen })'
   const APPROVE = 'mutation($id: ID!) { approvePaymentIntent(id: $id) { status statusReason } }'
   const NAME =
     'mutation($id: ID!, $txHash: String) { confirmPaymentIntent(id: $id, txHash: $txHash) { status statusReason } }'
@@ -71,6 +82,34 @@ describe.each(PLACES)('a payment by a stranger $place', (place) => {
       expect(await run(fleet.first, APPROVE, { id: intent.id })).toEqual(CONFIRMED)
       expect((await readSoundBooks(fleet.first.databaseUrl, dropId)).received).toBe(received + PRICE)
       await claimDrop(fleet.first, dropId, wallet)
+    },
+    TEST_LIMIT_MS,
+  )
+
+  it(
+    'that was exchanged after the owner looked at it is neither approved nor refunded in its place',
+    async () => {
+      const intent = await buy(newWallet())
+      const look = () =>
+        run<Record<string, string>>(
+          fleet.first,
+          'query($id: ID!) { paymentIntent(id: $id) { txHash receivedAtomic receivedCoinType status } }',
+          { id: intent.id },
+        )
+      const large = await pay(newWallet(), intent, false)
+      await run(fleet.first, NAME, { id: intent.id, txHash: large })
+      const seen = await look()
+      const small = await pay(newWallet(), { ...intent, amountAtomic: '1' }, false)
+      await run(fleet.last, NAME, { id: intent.id, txHash: small })
+      const conflict = /holds 1 of .*by transaction.*CONFLICT/s
+      for (const mutation of ['approvePaymentIntent(id: $id, seen: $seen)', REFUND_SEEN]) {
+        const decide = `mutation($id: ID!, $seen: SeenPaymentInput) { ${mutation} { id } }`
+        await expect(run(fleet.first, decide, { id: intent.id, seen })).rejects.toThrow(conflict)
+      }
+      expect(await stateOf(intent)).toEqual(IN_REVIEW)
+      const approve = `mutation($id: ID!, $seen: SeenPaymentInput) {
+        approvePaymentIntent(id: $id, seen: $seen) { status statusReason } }`
+      expect(await run(fleet.last, approve, { id: intent.id, seen: await look() })).toEqual(CONFIRMED)
     },
     TEST_LIMIT_MS,
   )

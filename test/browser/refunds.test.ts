@@ -113,6 +113,56 @@ inBrowser('payments of a drop', (world) => {
     world.assertQuiet()
   }, 60_000)
 
+  it('are not approved if the buyer exchanged them after the page was shown, and the page says so', async () => {
+    const { id, recipientAddress } = await run<Record<string, string>>(
+      world.server,
+      `mutation($input: CreatePaymentIntentInput!) {
+        createPaymentIntent(input: $input) { id recipientAddress }
+      }`,
+      { input: { dropId, walletAddress: walletOf(8).address, paymentMethod: 'SUI' } },
+    )
+    /** Another wallet than the buyer's pays, and the buyer names the transaction. */
+    const name = async (number: number, amount: bigint) => {
+      const from = walletOf(number).address
+      const coins = { coinType: SUI, amount: String(amount) }
+      await world.server.fakeChain('faucet', { address: from, ...coins })
+      const { txHash } = (await world.server.fakeChain('transfer', {
+        from,
+        to: recipientAddress,
+        ...coins,
+      })) as { readonly txHash: string }
+      await run(
+        world.server,
+        'mutation($id: ID!, $txHash: String!) { confirmPaymentIntent(id: $id, txHash: $txHash) { id } }',
+        { id, txHash },
+      )
+    }
+    await name(9, HALF_A_SUI - 2n)
+    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    await page.goto(`/dashboard/drops/${dropId}/payments`)
+    const payment = page.locator('[data-payment="REQUIRES_REVIEW"]')
+    await payment.getByText('0.499999998 SUI came in').waitFor()
+
+    // The page reads nothing new before the click.
+    let isHeld = true
+    await page.route('**/graphql', (route) => {
+      if (route.request().postData()?.includes('mutation ApprovePayment')) isHeld = false
+      return isHeld ? undefined : route.continue()
+    })
+    await name(10, 1n)
+    await payment.getByRole('button', { name: 'Approve' }).click()
+    const changed =
+      /^This page showed a payment of 0\.499999998 SUI\. The order now holds 0\.000000001 SUI from 0x/
+    await payment.getByText(changed).waitFor()
+    await payment.getByText('0.000000001 SUI came in').waitFor()
+    expect(await seen(id ?? '')).toMatchObject({ status: 'REQUIRES_REVIEW', receivedAtomic: '1' })
+
+    await payment.getByRole('button', { name: 'Approve' }).click()
+    await payment.waitFor({ state: 'hidden' })
+    expect(await seen(id ?? '')).toMatchObject({ status: 'CONFIRMED', receivedAtomic: '1' })
+    await context.close()
+  }, 60_000)
+
   it('that belong to no order are assigned or returned by the operator', async () => {
     const buyer = walletOf(5).address
     const { id, intentId, recipientAddress } = await run<Record<string, string>>(

@@ -12,6 +12,7 @@ import {
   PAYER_INTENT,
   PUBLIC_KEY,
   REFUND,
+  SUI_COIN,
   TOKEN,
   TX_HASH,
   WALLET,
@@ -31,10 +32,18 @@ const payment = {
   quantity: 1,
   walletAddress: WALLET,
   txHash: null,
+  receivedAtomic: '0',
+  receivedCoinType: null,
   refundedAtomic: '0',
 } as const
 
-const paid = { ...payment, status: 'CONFIRMED', txHash: TX_HASH } as const
+const paid = {
+  ...payment,
+  status: 'CONFIRMED',
+  txHash: TX_HASH,
+  receivedAtomic: '1500000000',
+  receivedCoinType: SUI_COIN,
+} as const
 
 const refund = {
   refundId: REFUND,
@@ -105,7 +114,12 @@ export const EVENT_EXAMPLES: { readonly [Type in EventType]: EventData[Type] } =
   'claim.expired': { ...claim, status: 'EXPIRED' },
   'payment.created': payment,
   'payment.confirmed': paid,
-  'payment.requires_review': { ...paid, status: 'REQUIRES_REVIEW', statusReason: 'UNDERPAID' },
+  'payment.requires_review': {
+    ...paid,
+    status: 'REQUIRES_REVIEW',
+    statusReason: 'UNDERPAID',
+    receivedAtomic: '1499999999',
+  },
   'payment.expired': { ...payment, status: 'EXPIRED' },
   'payment.cancelled': { ...payment, status: 'CANCELLED' },
   'payment.refunded': { ...paid, status: 'REFUNDED', refundedAtomic: '1500000000' },

@@ -15,6 +15,7 @@ export const GATING = `gating_${UNIQUE}`
 export const WALLET = `0x${'a11ce'.padStart(64, '0')}`
 export const OTHER_WALLET = `0x${'b0b'.padStart(64, '0')}`
 export const PACKAGE = `0x${'d20b'.padStart(64, '0')}`
+export const SUI_COIN = `0x${'2'.padStart(64, '0')}::sui::SUI`
 export const COIN = `${PACKAGE}::pepper::PEPPER`
 export const TX_HASH = '9mXPJk4nWcSbT3qzYvDfE6aHrUgLxZ1sNwB2oK5tRyCu'
 export const PUBLIC_KEY = 'lQy0n8RWcWqhkH4F3oC0YlR4tS8m2o0v1t5c7wX9Z3k='

@@ -46,6 +46,7 @@ export type { EnterDropInput, EnteredDrop } from './application/lottery/enter-dr
 export type { InclusionProof } from './application/lottery/read-lottery.ts'
 export type { PageInput } from './application/parse-page.ts'
 export type { CreatePaymentIntentInput } from './application/payments/create-payment-intent.ts'
+export type { SeenPaymentInput } from './application/payments/parse-seen-payment.ts'
 export type { ProcessRefundInput } from './application/payments/process-refund.ts'
 export type { ClaimFilterInput, DropFilterInput } from './application/read-records.ts'
 export { DEFAULT_SETTINGS, type Settings } from './application/settings.ts'

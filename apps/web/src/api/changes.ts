@@ -6,7 +6,7 @@ import type { TypedDocument } from './typed-document.ts'
 
 /**
  * Runs a mutation that has one effect however often it is sent: if the answer to an attempt was lost, the next attempt
- * sends the same idempotency key. Afterwards, everything that the page shows is read again.
+ * sends the same idempotency key. Afterwards, and after a conflict, everything that the page shows is read again.
  */
 export function useChange<Result, Variables>(
   document: TypedDocument<Result, Variables>,
@@ -31,5 +31,8 @@ export function useChange<Result, Variables>(
       options.onDone?.(result)
       await reads.invalidateQueries()
     },
+    // The page shows something that has changed since.
+    onError: (fault) =>
+      fault instanceof ApiRefusal && fault.code === 'CONFLICT' ? reads.invalidateQueries() : undefined,
   })
 }

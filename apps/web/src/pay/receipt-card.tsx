@@ -14,11 +14,11 @@ export function ReceiptCard({
   readonly intent: PaymentOnPageFragment
   readonly show: (amountAtomic: string) => string
 }) {
-  const { intentId, walletAddress, txHash, refunds, receivedAtomic, statusReason } = intent
+  const { intentId, walletAddress, txHash, refunds, receivedAtomic, receivedFrom } = intent
   // An amount in another coin is in that coin's smallest units, and its name and decimals are not known here.
-  const isCounted = receivedAtomic !== '0' && statusReason !== 'WRONG_COIN'
+  const isCounted = intent.receivedCoinType === intent.coinType
   const entries = [
-    ['fromWallet', walletAddress, inPay('walletName')],
+    ['fromWallet', receivedFrom ?? walletAddress, inPay('walletName')],
     ['transaction', txHash, t('transaction')],
     ['reference', intentId, inPay('referenceName')],
   ] as const

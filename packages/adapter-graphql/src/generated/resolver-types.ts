@@ -585,7 +585,10 @@ export type Mutation = {
   readonly confirmPaymentIntent?: Maybe<PaymentIntent>;
   /** Cancels an unpaid intent. Only its creator can do this. */
   readonly cancelPaymentIntent?: Maybe<PaymentIntent>;
-  /** Accepts a payment that requires review as it is. Only the drop's owner can do this. */
+  /**
+   * Accepts a payment that requires review as it is. Only the drop's owner can do this. The buyer can replace the payment
+   * until then: give `seen` to approve exactly that payment. Default: the payment that the intent holds.
+   */
   readonly approvePaymentIntent?: Maybe<PaymentIntent>;
   /** Refunds a payment. Only the drop's owner can do this. */
   readonly processRefund: Refund;
@@ -796,6 +799,7 @@ export type MutationCancelPaymentIntentArgs = {
 /** Changes. The fields of one request run one after another. */
 export type MutationApprovePaymentIntentArgs = {
   id: Scalars['ID']['input'];
+  seen?: InputMaybe<SeenPaymentInput>;
 };
 
 
@@ -2145,10 +2149,14 @@ export type PaymentIntent = {
   /** The same amount in the currency's smallest unit, exact. */
   readonly amountAtomic: Scalars['String']['output'];
   /**
-   * The final payment, in the smallest unit of the coin that was paid: `coinType`, unless `statusReason` is WRONG_COIN. "0"
-   * before a payment. Refunds do not reduce it.
+   * The final payment, in the smallest unit of the coin that was paid: `receivedCoinType`. "0" before a payment. Refunds do
+   * not reduce it.
    */
   readonly receivedAtomic: Scalars['String']['output'];
+  /** Type of the coin that was paid; null before a payment. Any wallet can pay in any coin, so compare it with `coinType`. */
+  readonly receivedCoinType?: Maybe<Scalars['String']['output']>;
+  /** The wallet that paid, which receives refunds; null before a payment. */
+  readonly receivedFrom?: Maybe<Scalars['String']['output']>;
   readonly currency: Scalars['String']['output'];
   /** Number of items. */
   readonly quantity: Scalars['Int']['output'];
@@ -2251,6 +2259,21 @@ export type ConfirmPaymentIntentInput = {
   readonly txHash?: InputMaybe<Scalars['String']['input']>;
 };
 
+/**
+ * A payment as you saw it, to decide about that payment and no other. If the intent holds another one, the mutation is refused
+ * with `CONFLICT`, changes nothing, and `details` say what is held.
+ */
+export type SeenPaymentInput = {
+  /** `PaymentIntent.txHash`. */
+  readonly txHash: Scalars['String']['input'];
+  /** `PaymentIntent.receivedAtomic`. One transaction can contain several transfers, so its hash alone names no payment. */
+  readonly receivedAtomic: Scalars['String']['input'];
+  /** `PaymentIntent.receivedCoinType`. */
+  readonly receivedCoinType: Scalars['String']['input'];
+  /** `PaymentIntent.status`. Default: not compared. */
+  readonly status?: InputMaybe<PaymentIntentStatus>;
+};
+
 /** A refund of a payment intent. */
 export type ProcessRefundInput = {
   /** The `id` or `intentId` of the payment intent. */
@@ -2260,6 +2283,8 @@ export type ProcessRefundInput = {
   /** In the smallest unit. If both amounts are given, they must agree. */
   readonly amountAtomic?: InputMaybe<Scalars['String']['input']>;
   readonly reason?: InputMaybe<Scalars['String']['input']>;
+  /** Refuses the refund with `CONFLICT` if the intent holds another payment than this. Default: the payment that it holds. */
+  readonly seen?: InputMaybe<SeenPaymentInput>;
 };
 
 /** A drop and the address that receives its proceeds. */
@@ -2872,6 +2897,7 @@ export type ResolversTypes = {
   Payout: ResolverTypeWrapper<PayoutRecord>;
   CreatePaymentIntentInput: CreatePaymentIntentInput;
   ConfirmPaymentIntentInput: ConfirmPaymentIntentInput;
+  SeenPaymentInput: SeenPaymentInput;
   ProcessRefundInput: ProcessRefundInput;
   WithdrawProceedsInput: WithdrawProceedsInput;
   UnmatchedPaymentReason: UnmatchedPaymentReason;
@@ -2996,6 +3022,7 @@ export type ResolversParentTypes = {
   Payout: PayoutRecord;
   CreatePaymentIntentInput: CreatePaymentIntentInput;
   ConfirmPaymentIntentInput: ConfirmPaymentIntentInput;
+  SeenPaymentInput: SeenPaymentInput;
   ProcessRefundInput: ProcessRefundInput;
   WithdrawProceedsInput: WithdrawProceedsInput;
   UnmatchedPayment: UnmatchedPaymentRecord;
@@ -3526,6 +3553,8 @@ export type PaymentIntentResolvers<ContextType = Context, ParentType extends Res
   amount?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   amountAtomic?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   receivedAtomic?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  receivedCoinType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  receivedFrom?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   quantity?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   paymentMethod?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

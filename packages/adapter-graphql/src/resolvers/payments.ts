@@ -52,9 +52,9 @@ export const cancelPaymentIntent: Mutations['cancelPaymentIntent'] = async (
 
 export const approvePaymentIntent: Mutations['approvePaymentIntent'] = async (
   _root,
-  { id },
+  { id, seen },
   { caller, services },
-) => orThrow(await services.dropkit.approvePaymentIntent(caller, id))
+) => orThrow(await services.dropkit.approvePaymentIntent(caller, id, seen))
 
 export const processRefund: Mutations['processRefund'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.processRefund(caller, input))
@@ -78,6 +78,8 @@ export const paymentIntentFields: PaymentIntentResolvers = {
   amount: (intent, _args, { services }) => inWholeUnits(amountDue(intent), intent.currency, services.prices),
   amountAtomic: (intent) => String(amountDue(intent)),
   receivedAtomic: (intent) => String(received(intent)),
+  receivedCoinType: (intent) => receiptOf(intent)?.coinType ?? null,
+  receivedFrom: (intent) => receiptOf(intent)?.from ?? null,
   walletAddress: ({ wallet }) => wallet,
   paymentUrl: ({ externalId }, _args, { services }) => `${services.publicUrl}/pay/${externalId}`,
   recipientAddress: ({ recipient }) => recipient,

@@ -61,6 +61,7 @@ import type { PageInput } from './parse-page.ts'
 import { confirmPaymentIntent } from './payments/confirm-payment-intent.ts'
 import { type CreatePaymentIntentInput, createPaymentIntent } from './payments/create-payment-intent.ts'
 import { findPaymentIntent } from './payments/find-intent.ts'
+import type { SeenPaymentInput } from './payments/parse-seen-payment.ts'
 import { paymentTransaction } from './payments/payment-transaction.ts'
 import { type ProcessRefundInput, processRefund } from './payments/process-refund.ts'
 import { retryPayout, retryRefund } from './payments/retry-transfer.ts'
@@ -462,8 +463,9 @@ function useCases(ports: LimitedPorts, shared: Shared) {
       confirmPaymentIntent(ports, settings, caller, input),
     /** Cancels an open intent and frees its items. A payment that arrives later goes to review. */
     cancelPaymentIntent: (caller: Caller, id: string) => cancelPaymentIntent(ports, caller, id),
-    /** The owner accepts a payment that was late or not exact. */
-    approvePaymentIntent: (caller: Caller, id: string) => approvePaymentIntent(ports, settings, caller, id),
+    /** The owner accepts a payment that was late or not exact. With `seen`, only if the intent still holds that payment. */
+    approvePaymentIntent: (caller: Caller, id: string, seen?: SeenPaymentInput | null) =>
+      approvePaymentIntent(ports, settings, caller, { id, seen }),
     /** The unsigned payment transaction of an intent; null unless the intent is open. */
     paymentTransaction: (intent: PaymentIntent) => paymentTransaction(ports, intent),
     /** For the operator: payments that belong to no intent. */

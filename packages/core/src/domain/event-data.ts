@@ -88,6 +88,10 @@ type OfPayment = OfDrop & {
   readonly walletAddress: string
   /** The first transaction that paid. */
   readonly txHash: string | null
+  /** The received amount in the smallest unit of `receivedCoinType`. */
+  readonly receivedAtomic: Digits
+  /** The coin that was paid; null before a payment. */
+  readonly receivedCoinType: string | null
   /** Sum of its refunds so far. */
   readonly refundedAtomic: Digits
 }

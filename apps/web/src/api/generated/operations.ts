@@ -481,6 +481,21 @@ export type RefundStatus =
   /** It cannot be sent for a permanent reason. Its money was released; restart it with `retryRefund` or `retryPayout`. */
   | 'FAILED';
 
+/**
+ * A payment as you saw it, to decide about that payment and no other. If the intent holds another one, the mutation is refused
+ * with `CONFLICT`, changes nothing, and `details` say what is held.
+ */
+export type SeenPaymentInput = {
+  /** `PaymentIntent.txHash`. */
+  readonly txHash: string;
+  /** `PaymentIntent.receivedAtomic`. One transaction can contain several transfers, so its hash alone names no payment. */
+  readonly receivedAtomic: string;
+  /** `PaymentIntent.receivedCoinType`. */
+  readonly receivedCoinType: string;
+  /** `PaymentIntent.status`. Default: not compared. */
+  readonly status?: PaymentIntentStatus | null | undefined;
+};
+
 /** A refund of a payment intent. */
 export type ProcessRefundInput = {
   /** The `id` or `intentId` of the payment intent. */
@@ -490,6 +505,8 @@ export type ProcessRefundInput = {
   /** In the smallest unit. If both amounts are given, they must agree. */
   readonly amountAtomic?: string | null | undefined;
   readonly reason?: string | null | undefined;
+  /** Refuses the refund with `CONFLICT` if the intent holds another payment than this. Default: the payment that it holds. */
+  readonly seen?: SeenPaymentInput | null | undefined;
 };
 
 /** A drop and the address that receives its proceeds. */
@@ -1043,9 +1060,9 @@ export type DropPaymentsQueryVariables = Exact<{
 }>;
 
 
-export type DropPaymentsQuery = { readonly paymentIntents: ReadonlyArray<DropPaymentFragment>, readonly service: { readonly currencies: ReadonlyArray<{ readonly code: string, readonly decimals: number }> } };
+export type DropPaymentsQuery = { readonly paymentIntents: ReadonlyArray<DropPaymentFragment>, readonly service: { readonly currencies: ReadonlyArray<{ readonly code: string, readonly coinType: string, readonly decimals: number }> } };
 
-export type DropPaymentFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amountAtomic: string, readonly receivedAtomic: string, readonly currency: string, readonly quantity: number, readonly walletAddress: string, readonly expiresAt: string, readonly txHash: string | null, readonly createdAt: string, readonly refunds: ReadonlyArray<(
+export type DropPaymentFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amountAtomic: string, readonly receivedAtomic: string, readonly receivedCoinType: string | null, readonly receivedFrom: string | null, readonly currency: string, readonly coinType: string, readonly quantity: number, readonly walletAddress: string, readonly expiresAt: string, readonly txHash: string | null, readonly createdAt: string, readonly refunds: ReadonlyArray<(
     { readonly id: string, readonly amountAtomic: string, readonly reason: string | null, readonly createdAt: string }
     & TransferStateFragment
   )> };
@@ -1061,6 +1078,7 @@ export type DropProceedsQuery = { readonly drop: { readonly id: string, readonly
 
 export type ApprovePaymentMutationVariables = Exact<{
   id: string;
+  seen: SeenPaymentInput;
 }>;
 
 
@@ -1415,7 +1433,7 @@ export type WatchPaymentSubscriptionVariables = Exact<{
 
 export type WatchPaymentSubscription = { readonly paymentUpdates: { readonly type: string } };
 
-export type PaymentOnPageFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly receivedAtomic: string, readonly currency: string, readonly quantity: number, readonly walletAddress: string, readonly recipientAddress: string, readonly coinType: string, readonly paymentUrl: string, readonly expiresAt: string, readonly txHash: string | null, readonly drop: { readonly id: string, readonly title: string, readonly shortcode: string | null, readonly imageUrl: string | null } | null, readonly refunds: ReadonlyArray<{ readonly id: string, readonly amountAtomic: string, readonly reason: string | null, readonly status: RefundStatus, readonly txHash: string | null, readonly createdAt: string }> };
+export type PaymentOnPageFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly receivedAtomic: string, readonly receivedCoinType: string | null, readonly receivedFrom: string | null, readonly currency: string, readonly quantity: number, readonly walletAddress: string, readonly recipientAddress: string, readonly coinType: string, readonly paymentUrl: string, readonly expiresAt: string, readonly txHash: string | null, readonly drop: { readonly id: string, readonly title: string, readonly shortcode: string | null, readonly imageUrl: string | null } | null, readonly refunds: ReadonlyArray<{ readonly id: string, readonly amountAtomic: string, readonly reason: string | null, readonly status: RefundStatus, readonly txHash: string | null, readonly createdAt: string }> };
 
 export type CheckedDropQueryVariables = Exact<{
   id: string;
@@ -1746,7 +1764,10 @@ export const DropPaymentFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   statusReason
   amountAtomic
   receivedAtomic
+  receivedCoinType
+  receivedFrom
   currency
+  coinType
   quantity
   walletAddress
   expiresAt
@@ -1905,6 +1926,8 @@ export const PaymentOnPageFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   amount
   amountAtomic
   receivedAtomic
+  receivedCoinType
+  receivedFrom
   currency
   quantity
   walletAddress
@@ -2879,6 +2902,7 @@ export const DropPaymentsDocument = /*#__PURE__*/ new TypedDocumentString(`
   service {
     currencies {
       code
+      coinType
       decimals
     }
   }
@@ -2890,7 +2914,10 @@ export const DropPaymentsDocument = /*#__PURE__*/ new TypedDocumentString(`
   statusReason
   amountAtomic
   receivedAtomic
+  receivedCoinType
+  receivedFrom
   currency
+  coinType
   quantity
   walletAddress
   expiresAt
@@ -2926,8 +2953,8 @@ export const DropProceedsDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DropProceedsQuery, DropProceedsQueryVariables>;
 export const ApprovePaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation ApprovePayment($id: ID!) {
-  approvePaymentIntent(id: $id) {
+    mutation ApprovePayment($id: ID!, $seen: SeenPaymentInput!) {
+  approvePaymentIntent(id: $id, seen: $seen) {
     ...DropPayment
   }
 }
@@ -2938,7 +2965,10 @@ export const ApprovePaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
   statusReason
   amountAtomic
   receivedAtomic
+  receivedCoinType
+  receivedFrom
   currency
+  coinType
   quantity
   walletAddress
   expiresAt
@@ -3747,6 +3777,8 @@ export const PaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
   amount
   amountAtomic
   receivedAtomic
+  receivedCoinType
+  receivedFrom
   currency
   quantity
   walletAddress

@@ -2,11 +2,13 @@
 
 import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import type { PaymentIntent, PaymentIntentStatus } from '../../domain/payment/payment-intent.ts'
 import { messageOf } from '../../domain/refusal.ts'
 
 let service: TestService
 let intent: PaymentIntent
+
+let seen: { txHash: string; receivedAtomic: string; receivedCoinType: string; status?: PaymentIntentStatus }
 
 const refund = (terms = {}) =>
   service.dropkit.processRefund(service.owner, { paymentIntentId: intent.id, ...terms })
@@ -18,6 +20,7 @@ beforeEach(async () => {
   const order = { dropId: drop.id, walletAddress: testWallet(1), paymentMethod: 'SUI' }
   intent = granted(await service.dropkit.createPaymentIntent(buyer, order))
   const txHash = service.pay(intent)
+  seen = { txHash, receivedAtomic: '2000000000', receivedCoinType: intent.coinType }
   granted(await service.dropkit.confirmPaymentIntent(buyer, { id: intent.id, txHash }))
 })
 
@@ -59,5 +62,33 @@ describe('a refund that is asked for', () => {
       error: { kind: 'bad_user_input', field: 'currency' },
     })
     expect(granted(await refund({ amountAtomic: '1000000000' })).amount).toBe(1_000_000_000n)
+  })
+})
+
+describe('a refund of a payment as it was seen', () => {
+  test('is created if the intent still holds that payment', async () => {
+    expect(granted(await refund({ seen: { ...seen, status: 'CONFIRMED' } })).amount).toBe(2_000_000_000n)
+  })
+
+  test('is refused once more has come in, and changes nothing', async () => {
+    const more = service.pay(intent, { amount: 5n, memo: intent.id })
+    await service.pass(1_000)
+    expect(await refund({ seen })).toMatchObject({
+      error: { kind: 'conflict', details: { receivedAtomic: '2000000005', txHash: seen.txHash } },
+    })
+    expect(more).not.toBe(seen.txHash)
+    expect((await service.rereadIntent(intent)).refunding).toBe(0n)
+  })
+
+  // A second person approved the payment, and the buyer may have claimed the items since.
+  test('is refused once its status has changed, if the status was seen', async () => {
+    const refused = await refund({ seen: { ...seen, status: 'REQUIRES_REVIEW' } })
+    expect(refused).toMatchObject({ error: { kind: 'conflict', details: { status: 'CONFIRMED' } } })
+  })
+
+  test('is refused for a malformed hash', async () => {
+    expect(await refund({ seen: { ...seen, txHash: '' } })).toMatchObject({
+      error: { kind: 'bad_user_input', field: 'seen.txHash' },
+    })
   })
 })

@@ -3,6 +3,7 @@ import { idOf } from '../../domain/ids.ts'
 import { type PaymentIntent, receiptOf } from '../../domain/payment/payment-intent.ts'
 import type { Refund } from '../../domain/payment/refund.ts'
 import { createRefund, type RefundOrder } from '../../domain/payment/refund-payment.ts'
+import { refuseIfChanged } from '../../domain/payment/seen-payment.ts'
 import { findCurrency, parseMoney } from '../../domain/price.ts'
 import { badInput, FORBIDDEN, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -11,6 +12,7 @@ import type { Caller } from '../../domain/user.ts'
 import type { Change, DropState, Ports } from '../../ports/index.ts'
 import { changeCounting } from './change-intent.ts'
 import { findPaymentIntent } from './find-intent.ts'
+import { parseSeenPayment, type SeenPaymentInput } from './parse-seen-payment.ts'
 
 /** The amount to refund, as the caller wrote it. */
 export interface ProcessRefundInput {
@@ -19,6 +21,8 @@ export interface ProcessRefundInput {
   readonly amount?: number | null | undefined
   readonly amountAtomic?: string | null | undefined
   readonly reason?: string | null | undefined
+  /** Without it, whichever payment the intent holds when the request arrives is refunded. */
+  readonly seen?: SeenPaymentInput | null | undefined
 }
 
 type RefundPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'prices'>
@@ -31,6 +35,8 @@ export async function processRefund(
 ): Promise<Result<Refund, Refusal>> {
   const reason = input.reason == null ? ok(null) : parseText(input.reason, 'reason', { min: 0, max: 500 })
   if (!reason.ok) return reason
+  const seen = parseSeenPayment(input.seen)
+  if (!seen.ok) return seen
   const found = await findPaymentIntent(ports, caller, input.paymentIntentId)
   if (!found.ok) return found
   if (found.value.creatorId !== caller.user.id) return err(FORBIDDEN)
@@ -39,9 +45,10 @@ export async function processRefund(
   const id = idOf('refund', ports.ids.next(ports.clock.now()))
   const order = { id, amount: amount.value, reason: reason.value }
   // Under the drop's lock, so that refunds and payouts together never exceed what was received.
-  const refunded = await changeCounting(ports, found.value, (intent, dropState) =>
-    refundChange(dropState, intent, order, ports.clock.now()),
-  )
+  const refunded = await changeCounting<Refund>(ports, found.value, (intent, dropState) => {
+    const changed = seen.value && refuseIfChanged(intent, seen.value)
+    return changed ? { result: err(changed) } : refundChange(dropState, intent, order, ports.clock.now())
+  })
   return refunded.ok || input.amount == null || input.amountAtomic != null
     ? refunded
     : err(inUnitAskedFor(ports, found.value, refunded.error))

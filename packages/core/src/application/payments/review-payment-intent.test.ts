@@ -2,7 +2,7 @@ import { createTestService, granted, refusalOf, type TestService, testWallet } f
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
+import { type PaymentIntent, receiptOf, received, statusOf } from '../../domain/payment/payment-intent.ts'
 import type { Caller } from '../../domain/user.ts'
 
 const PRICE = 2_000_000_000n
@@ -22,6 +22,20 @@ const confirm = async ({ id }: PaymentIntent, txHash: string) =>
   granted(await service.dropkit.confirmPaymentIntent(buyer, { id, txHash }))
 
 const approve = ({ id }: PaymentIntent) => service.dropkit.approvePaymentIntent(service.owner, id)
+/** What the drop's owner sees of the payment now. */
+async function look(intent: PaymentIntent) {
+  const now = await service.rereadIntent(intent)
+  const receipt = receiptOf(now)
+  return {
+    txHash: receipt?.txHash ?? '',
+    receivedAtomic: String(received(now)),
+    receivedCoinType: receipt?.coinType ?? '',
+  }
+}
+
+const approveSeen = ({ id }: PaymentIntent, seen: Awaited<ReturnType<typeof look>>) =>
+  service.dropkit.approvePaymentIntent(service.owner, id, seen)
+
 const statusNow = async (intent: PaymentIntent) => statusOf(await service.rereadIntent(intent))
 
 /** An intent with a stranger's payment, which waits for the drop's owner, and that payment. */
@@ -136,5 +150,95 @@ describe('approving', () => {
     outcomes.set(txHash, { ...known, effects: { ...known.effects, payments } })
     expect(refusalOf(await approve(intent))).toBe('tx_already_used')
     expect(await statusNow(own)).toBe('CONFIRMED')
+  })
+})
+
+describe('approving a payment as it was seen', () => {
+  test('approves it if the intent still holds it', async () => {
+    const { intent } = await buyReviewed()
+    expect(statusOf(granted(await approveSeen(intent, await look(intent))))).toBe('CONFIRMED')
+  })
+
+  test('is refused once the buyer has exchanged it, says what is held now, and changes nothing', async () => {
+    const { intent, txHash } = await buyReviewed()
+    const seen = await look(intent)
+    await confirm(await buy(STRANGER), txHash)
+    const worthless = service.pay(intent, { from: OTHER_STRANGER, amount: 1n })
+    await confirm(intent, worthless)
+    const before = await service.rereadIntent(intent)
+
+    expect(await approveSeen(intent, seen)).toMatchObject({
+      error: {
+        kind: 'conflict',
+        message: expect.stringContaining(`holds 1 of ${intent.coinType} by transaction ${worthless}`),
+        details: {
+          status: 'REQUIRES_REVIEW',
+          txHash: worthless,
+          receivedAtomic: '1',
+          receivedCoinType: intent.coinType,
+          receivedFrom: OTHER_STRANGER,
+        },
+      },
+    })
+    expect(await service.rereadIntent(intent)).toEqual(before)
+    expect(statusOf(granted(await approveSeen(intent, await look(intent))))).toBe('CONFIRMED')
+  })
+
+  test('is refused once another transfer of the same transaction has taken its place', async () => {
+    const intent = await buy()
+    const txHash = service.payTogether([
+      { intent, terms: { from: STRANGER } },
+      { intent, terms: { from: STRANGER, amount: 1n } },
+    ])
+    await confirm(intent, txHash)
+    const seen = await look(intent)
+    expect(seen).toMatchObject({ txHash, receivedAtomic: String(PRICE) })
+
+    await confirm(intent, service.pay(intent, { from: OTHER_STRANGER, amount: 1n }))
+    const own = await buy(STRANGER)
+    await confirm(own, txHash)
+    expect(await statusNow(own)).toBe('CONFIRMED')
+    await confirm(intent, txHash)
+    expect(await look(intent)).toEqual({ ...seen, receivedAtomic: '1' })
+
+    expect(refusalOf(await approveSeen(intent, seen))).toBe('conflict')
+    expect(await statusNow(intent)).toBe('REQUIRES_REVIEW')
+  })
+
+  test('is refused for the same amount of another coin', async () => {
+    const intent = await buy()
+    await confirm(intent, service.pay(intent, { from: STRANGER, coinType: OTHER_COIN }))
+    const held = await look(intent)
+    expect(held).toMatchObject({ receivedAtomic: String(PRICE), receivedCoinType: OTHER_COIN })
+    expect(refusalOf(await approveSeen(intent, { ...held, receivedCoinType: intent.coinType }))).toBe(
+      'conflict',
+    )
+    expect(await statusNow(intent)).toBe('REQUIRES_REVIEW')
+  })
+
+  test('is refused for an intent without a payment', async () => {
+    const { intent } = await buyReviewed()
+    const refused = await approveSeen(await buy(), await look(intent))
+    expect(refused).toMatchObject({
+      error: { kind: 'conflict', message: expect.stringContaining('PENDING and holds no payment') },
+    })
+  })
+
+  test('twice is refused the second time as a change of state, not as another payment', async () => {
+    const { intent } = await buyReviewed()
+    const seen = await look(intent)
+    granted(await approveSeen(intent, seen))
+    expect(refusalOf(await approveSeen(intent, seen))).toBe('invalid_transition')
+  })
+
+  test.each([
+    ['seen.txHash', { txHash: 'no hash' }],
+    ['seen.receivedAtomic', { receivedAtomic: '1.5' }],
+    ['seen.receivedCoinType', { receivedCoinType: 5 as unknown as string }],
+  ])('is refused for a malformed %s', async (field, wrong) => {
+    const { intent } = await buyReviewed()
+    expect(await approveSeen(intent, { ...(await look(intent)), ...wrong })).toMatchObject({
+      error: { kind: 'bad_user_input', field },
+    })
   })
 })

@@ -1,5 +1,6 @@
 import { cancelIntent } from '../../domain/payment/close-intent.ts'
 import { type PaymentIntent, type Receipt, receiptOf, statusOf } from '../../domain/payment/payment-intent.ts'
+import { paymentChanged, refuseIfChanged } from '../../domain/payment/seen-payment.ts'
 import { approve, itemsThatFit, tooMany } from '../../domain/payment/take-payment.ts'
 import type { Transfer } from '../../domain/payment/transfer.ts'
 import { FORBIDDEN, type Refusal } from '../../domain/refusal.ts'
@@ -12,6 +13,7 @@ import { applyPayment, transfersTo } from './apply-payment.ts'
 import { changeCounting } from './change-intent.ts'
 import { findPaymentIntent } from './find-intent.ts'
 import { refusalToApprove } from './look-up-payment.ts'
+import { parseSeenPayment, type SeenPaymentInput } from './parse-seen-payment.ts'
 
 type ReviewPorts = Pick<Ports, 'store' | 'clock'>
 type ApprovePorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids'>
@@ -34,6 +36,14 @@ export async function cancelPaymentIntent(
   })
 }
 
+/** The payment to approve. */
+export interface ApprovePaymentIntentInput {
+  /** Either id of the payment intent. */
+  readonly id: string
+  /** Without it, whichever payment the intent holds when the request arrives is approved. */
+  readonly seen?: SeenPaymentInput | null | undefined
+}
+
 /**
  * The drop's owner accepts a payment under review as full payment, if the items still fit. A payment from another wallet
  * goes to the intent that it matches, if that is a different one.
@@ -42,11 +52,15 @@ export async function approvePaymentIntent(
   ports: ApprovePorts,
   settings: Settings,
   caller: Caller,
-  id: string,
+  input: ApprovePaymentIntentInput,
 ): Promise<Result<PaymentIntent, Refusal>> {
-  const found = await findPaymentIntent(ports, caller, id)
+  const seen = parseSeenPayment(input.seen)
+  if (!seen.ok) return seen
+  const found = await findPaymentIntent(ports, caller, input.id)
   if (!found.ok) return found
   if (found.value.creatorId !== caller.user.id) return err(FORBIDDEN)
+  const changed = seen.value && refuseIfChanged(found.value, seen.value)
+  if (changed) return err(changed)
   const left = await leaveToMatch(ports, settings, found.value)
   if (!left.ok) return left
   return changeCounting(ports, found.value, (intent, dropState) => {
@@ -54,7 +68,8 @@ export async function approvePaymentIntent(
     if (!receipt || statusOf(intent) !== 'REQUIRES_REVIEW') {
       return { result: err({ kind: 'invalid_transition', from: statusOf(intent), to: 'CONFIRMED' }) }
     }
-    if (!isSamePayment(receipt, receiptOf(found.value))) return { result: err(PAYMENT_CHANGED) }
+    // The buyer could otherwise exchange a large payment for a small one while it is being approved.
+    if (!isSamePayment(receipt, receiptOf(found.value))) return { result: err(paymentChanged(intent)) }
     const fitting = itemsThatFit(dropState.drop)
     if (isCancelledOrDeleted(dropState.drop)) return { result: err({ kind: 'drop_ended' }) }
     if (intent.quantity > fitting) return { result: err(tooMany(intent.quantity, fitting)) }
@@ -72,12 +87,6 @@ export async function approvePaymentIntent(
       events,
     }
   })
-}
-
-/** The buyer could otherwise exchange a large payment for a small one while it is being approved. */
-const PAYMENT_CHANGED: Refusal = {
-  kind: 'conflict',
-  message: 'Another payment came for this intent in the meantime: look at it, then approve it',
 }
 
 const isSamePayment = (one: Receipt, other: Receipt | null): boolean =>

@@ -2,7 +2,7 @@ import type { EventType, NewEvent } from '../event.ts'
 import type { EventData } from '../event-data.ts'
 import type { UserId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
-import { amountDue, type PaymentIntent, receiptOf, statusOf } from './payment-intent.ts'
+import { amountDue, type PaymentIntent, receiptOf, received, statusOf } from './payment-intent.ts'
 import type { Refund } from './refund.ts'
 
 /** The event of a change to an intent. The payer sees it as the payer's own act. */
@@ -30,6 +30,8 @@ export const intentEvent = (
     quantity: intent.quantity,
     walletAddress: intent.wallet,
     txHash: receiptOf(intent)?.txHash ?? null,
+    receivedAtomic: String(received(intent)),
+    receivedCoinType: receiptOf(intent)?.coinType ?? null,
     refundedAtomic: String(intent.refunded),
   } satisfies EventData[typeof type],
 })

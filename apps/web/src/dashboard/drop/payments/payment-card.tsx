@@ -8,29 +8,31 @@ import { FaultMessage } from '../../../components/fault-message.tsx'
 import { Labelled } from '../../../components/labelled.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { TransactionText } from '../../../components/transaction-text.tsx'
-import { inWholeTokens } from '../../../words/amount.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { shortAddress } from '../../../words/short-address.ts'
 import { inWords } from '../../../words/time.ts'
-import { cameIn, canRefund, needsReview, reasonInWords } from './payment-words.ts'
-import type { DropPayment } from './payments-tab.tsx'
+import { canRefund, needsReview, reasonInWords } from './payment-words.ts'
+import type { Currency, DropPayment } from './payments-tab.tsx'
+import { coinOf, inCoin, inWordsOfChange, isOtherCoin, seenOf } from './received-payment.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { RefundList } from './refund-list.tsx'
 
 /** One payment, the reason for its state, and the actions of the drop's owner. */
 export function PaymentCard({
   payment,
-  decimals,
+  currencies,
 }: {
   readonly payment: DropPayment
-  readonly decimals: number
+  readonly currencies: readonly Currency[]
 }) {
   const [isRefunding, setRefunding] = useState(false)
   const approve = useChange(ApprovePaymentDocument, {
     onDone: () => notifications.show({ message: inDropTabs('paymentCountsAsPaid'), color: 'leaf' }),
   })
-  const reason = reasonInWords(payment)
-  const came = cameIn(payment)
+  const reason = reasonInWords(payment, isOtherCoin(payment))
+  const coin = coinOf(payment, currencies)
+  const seen = seenOf(payment)
+  const fault = inWordsOfChange(approve.error, approve.variables?.seen, payment, currencies)
   return (
     <Paper component="li" withBorder p="md" data-payment={payment.status}>
       <Stack gap="xs">
@@ -38,7 +40,7 @@ export function PaymentCard({
           <Stack gap={4}>
             <Group gap="sm">
               <Text fw={700} ff="heading" className="numbers">
-                {inWholeTokens(payment.amountAtomic, decimals)} {payment.currency}
+                {inCoin(payment.amountAtomic, coinOf({ ...payment, receivedCoinType: null }, currencies))}
               </Text>
               <StatusBadge status={payment.status} size="sm" />
             </Group>
@@ -46,22 +48,18 @@ export function PaymentCard({
               {[
                 inDropTabs('items', { count: payment.quantity }),
                 inWords(payment.createdAt),
-                ...(came === null || String(came) === payment.amountAtomic
+                ...(seen === null || (seen.receivedAtomic === payment.amountAtomic && !isOtherCoin(payment))
                   ? []
-                  : [
-                      inDropTabs('amountCameIn', {
-                        amount: `${inWholeTokens(came, decimals)} ${payment.currency}`,
-                      }),
-                    ]),
+                  : [inDropTabs('amountCameIn', { amount: inCoin(seen.receivedAtomic, coin) })]),
               ].join(' · ')}
             </Text>
           </Stack>
           <Group gap="xs">
-            {needsReview(payment) ? (
+            {needsReview(payment) && seen !== null ? (
               <Button
                 size="xs"
                 loading={approve.isPending}
-                onClick={() => approve.mutate({ id: payment.id })}
+                onClick={() => approve.mutate({ id: payment.id, seen })}
               >
                 {inDropTabs('approve')}
               </Button>
@@ -81,11 +79,20 @@ export function PaymentCard({
         <Group gap="md">
           <Labelled words={inDropTabs('from')}>
             <CopiedText
-              text={payment.walletAddress}
-              shown={shortAddress(payment.walletAddress)}
+              text={payment.receivedFrom ?? payment.walletAddress}
+              shown={shortAddress(payment.receivedFrom ?? payment.walletAddress)}
               label={inDropTabs('walletOfPaymentIntentid', { intentId: payment.intentId })}
             />
           </Labelled>
+          {payment.receivedFrom === null || payment.receivedFrom === payment.walletAddress ? null : (
+            <Labelled words={inDropTabs('buyer')}>
+              <CopiedText
+                text={payment.walletAddress}
+                shown={shortAddress(payment.walletAddress)}
+                label={inDropTabs('buyerOfPaymentIntentid', { intentId: payment.intentId })}
+              />
+            </Labelled>
+          )}
           {payment.txHash === null ? null : (
             <Labelled words={inDropTabs('transaction')}>
               <TransactionText
@@ -95,12 +102,12 @@ export function PaymentCard({
             </Labelled>
           )}
         </Group>
-        {approve.error ? <FaultMessage title={inDropTabs('notApproved')} fault={approve.error} /> : null}
-        <RefundList payment={payment} decimals={decimals} />
+        {fault ? <FaultMessage title={inDropTabs('notApproved')} fault={fault} /> : null}
+        <RefundList payment={payment} coin={coin} />
       </Stack>
       <RefundDialog
         payment={payment}
-        decimals={decimals}
+        currencies={currencies}
         isOpen={isRefunding}
         onClose={() => setRefunding(false)}
       />

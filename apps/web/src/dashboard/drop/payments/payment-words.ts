@@ -6,20 +6,12 @@ interface Payment {
   readonly statusReason: string | null
 }
 
-interface Sums extends Payment {
-  readonly receivedAtomic: string
+interface Refunded {
   readonly refunds: readonly { readonly amountAtomic: string; readonly status: string }[]
 }
 
-/**
- * The received amount in the currency's smallest unit. Null if nothing was received, or if it was another coin, whose unit
- * is not known here.
- */
-export const cameIn = ({ receivedAtomic, statusReason }: Sums): bigint | null =>
-  receivedAtomic === '0' || statusReason === 'WRONG_COIN' ? null : BigInt(receivedAtomic)
-
 /** The sum of refunds that are done or in progress. */
-export const givenBack = ({ refunds }: Sums): bigint =>
+export const givenBack = ({ refunds }: Refunded): bigint =>
   refunds.reduce(
     (sum, { amountAtomic, status }) => (status === 'FAILED' ? sum : sum + BigInt(amountAtomic)),
     0n,
@@ -35,8 +27,14 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** The reason for a payment's state, in a sentence. Null if there is none. */
-export const reasonInWords = ({ statusReason }: Payment): string | null =>
-  statusReason === null ? null : (REASONS[statusReason] ?? statusReason)
+export function reasonInWords({ statusReason }: Payment, isOtherCoin = false): string | null {
+  if (statusReason === null) return null
+  const reason = REASONS[statusReason] ?? statusReason
+  // The server gives one reason only, and this one hides that the coin is not the drop's.
+  return statusReason === 'WRONG_SENDER' && isOtherCoin
+    ? `${reason} ${inDropTabs('itCameInAnother')}`
+    : reason
+}
 
 /** Whether the payment can be refunded, in full or in part. */
 export const canRefund = ({ status }: Payment): boolean =>

@@ -12,8 +12,10 @@ import type { ShownDrop } from '../shown-drop.ts'
 import { useCalmRefresh } from '../use-calm-refresh.ts'
 import { PaymentCard } from './payment-card.tsx'
 import { ProceedsCard } from './proceeds-card.tsx'
+import { isOtherCoin } from './received-payment.ts'
 
 export type DropPayment = DropPaymentsQuery['paymentIntents'][number]
+export type Currency = DropPaymentsQuery['service']['currencies'][number]
 
 const A_PAGE = 25
 
@@ -43,7 +45,6 @@ export function PaymentsTab({
 
   const payments = paymentIntents.slice(0, A_PAGE)
   const knownDecimals = (code: string) => service.currencies.find((each) => each.code === code)?.decimals
-  const decimalsIn = (code: string) => knownDecimals(code) ?? 0
   const last = payments.at(-1)
   return (
     <Stack gap="md">
@@ -51,9 +52,7 @@ export function PaymentsTab({
         drop={drop}
         ownWallet={ownWallet}
         decimalsIn={knownDecimals}
-        hasOtherCoins={payments.some(
-          ({ status, statusReason }) => statusReason === 'WRONG_COIN' && status === 'CONFIRMED',
-        )}
+        hasOtherCoins={payments.some((payment) => isOtherCoin(payment) && payment.status === 'CONFIRMED')}
       />
       <Card title={inDropTabs('payments')} hint={inDropTabs('newestFirst')}>
         {payments.length === 0 ? (
@@ -63,7 +62,7 @@ export function PaymentsTab({
         ) : (
           <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
             {payments.map((payment) => (
-              <PaymentCard key={payment.id} payment={payment} decimals={decimalsIn(payment.currency)} />
+              <PaymentCard key={payment.id} payment={payment} currencies={service.currencies} />
             ))}
           </Stack>
         )}

@@ -6,40 +6,40 @@ import { useChange } from '../../../api/changes.ts'
 import { RefundPaymentDocument } from '../../../api/generated/operations.ts'
 import { AmountInput } from '../../../components/amount-input.tsx'
 import { FaultMessage } from '../../../components/fault-message.tsx'
-import { inWholeTokens } from '../../../words/amount.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { inPlainWords } from '../../../words/refusal.ts'
 import { shortAddress } from '../../../words/short-address.ts'
-import { cameIn, givenBack, refundAmountOf } from './payment-words.ts'
-import type { DropPayment } from './payments-tab.tsx'
+import { givenBack, refundAmountOf } from './payment-words.ts'
+import type { Currency, DropPayment } from './payments-tab.tsx'
+import { coinOf, inCoin, inWordsOfChange, isOtherCoin, seenOf } from './received-payment.ts'
 
 const AMOUNT_FIELDS: ReadonlySet<string | undefined> = new Set(['amount', 'amountAtomic'])
 
 /** Refunds a payment, in full or an exact part. */
 export function RefundDialog({
   payment,
-  decimals,
+  currencies,
   isOpen,
   onClose,
 }: {
   readonly payment: DropPayment
-  readonly decimals: number
+  readonly currencies: readonly Currency[]
   readonly isOpen: boolean
   readonly onClose: () => void
 }) {
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')
   const change = useChange(RefundPaymentDocument)
-  const amount = refundAmountOf(typed, decimals)
-  const { error } = change
-  const came = cameIn(payment)
+  const coin = coinOf(payment, currencies)
+  const amount = refundAmountOf(typed, coin.decimals)
+  const error = inWordsOfChange(change.error, change.variables?.input.seen, payment, currencies)
   const back = givenBack(payment)
   // The server's limit is in smallest units, so it is converted to whole units.
   const refusedAmount = (refusal: ApiRefusal): string =>
     refusal.code === 'REFUND_EXCEEDS_PAYMENT' && typeof refusal.details['refundable'] === 'string'
       ? inDropTabs('atMostShowCan', { show: show(refusal.details['refundable']) })
       : inPlainWords(refusal)
-  const show = (atomic: string | bigint) => `${inWholeTokens(atomic, decimals)} ${payment.currency}`
+  const show = (atomic: string | bigint) => inCoin(atomic, coin)
   const isOfAmount =
     error instanceof ApiRefusal && (error.code === 'REFUND_EXCEEDS_PAYMENT' || AMOUNT_FIELDS.has(error.field))
   const close = () => {
@@ -54,6 +54,7 @@ export function RefundDialog({
     if (amount.kind === 'wrong') return
     const input = {
       paymentIntentId: payment.id,
+      seen: seenOf(payment),
       ...(amount.kind === 'part' ? { amountAtomic: amount.amountAtomic } : {}),
       ...(reason.trim() === '' ? {} : { reason }),
     }
@@ -79,9 +80,12 @@ export function RefundDialog({
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm" className="numbers">
-            {came === null ? inDropTabs('cameInAnotherCoin') : inDropTabs('cameIn', { amount: show(came) })}{' '}
+            {isOtherCoin(payment) ? `${inDropTabs('cameInAnotherCoin')} ` : null}
+            {inDropTabs('cameIn', { amount: show(payment.receivedAtomic) })}{' '}
             {back === 0n ? null : `${inDropTabs('backAlready', { amount: show(back) })} `}
-            {inDropTabs('refundGoesTo', { address: shortAddress(payment.walletAddress) })}
+            {inDropTabs('refundGoesTo', {
+              address: shortAddress(payment.receivedFrom ?? payment.walletAddress),
+            })}
           </Text>
           <AmountInput
             label={inDropTabs('howMuch')}
@@ -89,7 +93,7 @@ export function RefundDialog({
             description={inDropTabs('leaveEmptyToRefund')}
             value={typed}
             onChange={setTyped}
-            token={{ symbol: payment.currency, decimals }}
+            token={coin}
             error={amount.kind === 'wrong' ? amount.why : isOfAmount ? refusedAmount(error) : null}
             data-autofocus
           />

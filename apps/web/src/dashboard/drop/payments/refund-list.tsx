@@ -3,25 +3,25 @@ import { notifications } from '@mantine/notifications'
 import { useChange } from '../../../api/changes.ts'
 import { RetryRefundDocument } from '../../../api/generated/operations.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { inWholeTokens } from '../../../words/amount.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { inWords } from '../../../words/time.ts'
 import type { DropPayment } from './payments-tab.tsx'
+import { inCoin, type ShownCoin } from './received-payment.ts'
 import { TransferState } from './transfer-state.tsx'
 
 /** Refunds of a payment, done or in progress. */
 export function RefundList({
-  payment: { refunds, currency },
-  decimals,
+  payment: { refunds },
+  coin,
 }: {
   readonly payment: DropPayment
-  readonly decimals: number
+  readonly coin: ShownCoin
 }) {
   if (refunds.length === 0) return null
   return (
     <Stack gap="xs" pl="sm" style={{ borderInlineStart: '3px solid var(--quiet-line)' }}>
       {refunds.map((refund) => (
-        <Refund key={refund.id} refund={refund} currency={currency} decimals={decimals} />
+        <Refund key={refund.id} refund={refund} coin={coin} />
       ))}
     </Stack>
   )
@@ -29,12 +29,10 @@ export function RefundList({
 
 function Refund({
   refund,
-  currency,
-  decimals,
+  coin,
 }: {
   readonly refund: DropPayment['refunds'][number]
-  readonly currency: string
-  readonly decimals: number
+  readonly coin: ShownCoin
 }) {
   const retry = useChange(RetryRefundDocument, {
     onDone: () => notifications.show({ message: inDropTabs('refundIsSentAgain'), color: 'leaf' }),
@@ -42,9 +40,8 @@ function Refund({
   return (
     <Group gap="sm" data-refund={refund.status}>
       <Text size="sm" className="numbers">
-        {inDropTabs('amountCurrencyBackTime', {
-          amount: inWholeTokens(refund.amountAtomic, decimals),
-          currency,
+        {inDropTabs('amountBackTime', {
+          amount: inCoin(refund.amountAtomic, coin),
           time: inWords(refund.createdAt),
         })}
       </Text>

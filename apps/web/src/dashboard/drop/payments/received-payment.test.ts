@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { ApiRefusal } from '../../../api/api-refusal.ts'
+import type { DropPayment } from './payments-tab.tsx'
+import { coinOf, inCoin, inWordsOfChange, seenOf } from './received-payment.ts'
+
+const SUI = `0x${'2'.padStart(64, '0')}::sui::SUI`
+const USDC = `0x${'5'.padStart(64, '0')}::usdc::USDC`
+const FALSE_SUI = `0x${'bad'.padEnd(64, '1')}::sui::SUI`
+const CURRENCIES = [
+  { code: 'SUI', coinType: SUI, decimals: 9 },
+  { code: 'USDC', coinType: USDC, decimals: 6 },
+]
+const payment: DropPayment = {
+  id: 'intent_1',
+  intentId: 'pi_1',
+  status: 'REQUIRES_REVIEW',
+  statusReason: 'WRONG_SENDER',
+  amountAtomic: '500000000',
+  receivedAtomic: '500000000',
+  receivedCoinType: SUI,
+  receivedFrom: '0x2',
+  currency: 'SUI',
+  coinType: SUI,
+  quantity: 1,
+  walletAddress: '0x1',
+  expiresAt: '',
+  txHash: 'hash',
+  createdAt: '',
+  refunds: [],
+}
+const shown = (receivedCoinType: string | null) =>
+  inCoin('500000000', coinOf({ ...payment, receivedCoinType }, CURRENCIES))
+
+describe('an amount that came in', () => {
+  test.each([
+    ['the drop’s coin', SUI, '0.5 SUI'],
+    ['another currency', USDC, '500 USDC'],
+    [
+      'a coin that only has the name of the drop’s',
+      FALSE_SUI,
+      '500,000,000 base units of 0xbad1…1111::sui::SUI',
+    ],
+  ])('in %s is shown in its unit', (_, coinType, words) => {
+    expect(shown(coinType)).toBe(words)
+  })
+
+  test('does not exist before a payment', () => {
+    expect(seenOf({ ...payment, txHash: null, receivedCoinType: null, receivedAtomic: '0' })).toBeNull()
+  })
+})
+
+describe('a conflict', () => {
+  const held = {
+    status: 'REQUIRES_REVIEW',
+    txHash: 'hash',
+    receivedAtomic: '500000000',
+    receivedCoinType: SUI,
+    receivedFrom: '0x2',
+  }
+  const words = (details: object, code = 'CONFLICT') =>
+    inWordsOfChange(new ApiRefusal('no', { code, details }), seenOf(payment), payment, CURRENCIES)?.message
+
+  test('says what was shown and what is held now', () => {
+    const now = { ...held, txHash: 'other', receivedAtomic: '1', receivedFrom: '0x3' }
+    expect(words(now)).toMatch(
+      /^This page showed a payment of 0.5 SUI. The order now holds 0.000000001 SUI from 0x3/,
+    )
+  })
+
+  test('names the coin if only that has changed', () => {
+    expect(words({ ...held, receivedCoinType: USDC })).toContain('now holds 500 USDC')
+  })
+
+  test('says the status if only that has changed', () => {
+    expect(words({ ...held, status: 'CONFIRMED' })).toContain('its status is now “Confirmed”')
+  })
+
+  test.each([
+    ['another conflict', {}, 'CONFLICT'],
+    ['another refusal', held, 'DROP_SOLD_OUT'],
+  ])('leaves %s as it is', (_, details, code) => {
+    expect(words(details, code)).toBe('no')
+  })
+})
