@@ -126,15 +126,11 @@ inBrowser('payments of a drop', (world) => {
       const from = walletOf(number).address
       const coins = { coinType: SUI, amount: String(amount) }
       await world.server.fakeChain('faucet', { address: from, ...coins })
-      const { txHash } = (await world.server.fakeChain('transfer', {
-        from,
-        to: recipientAddress,
-        ...coins,
-      })) as { readonly txHash: string }
+      const { body } = await world.server.fakeChain('transfer', { from, to: recipientAddress, ...coins })
       await run(
         world.server,
         'mutation($id: ID!, $txHash: String!) { confirmPaymentIntent(id: $id, txHash: $txHash) { id } }',
-        { id, txHash },
+        { id, txHash: body['txHash'] },
       )
     }
     await name(9, HALF_A_SUI - 2n)

@@ -108,6 +108,35 @@ describe('a drop that is over', () => {
     expect(refunds()).toHaveLength(1)
   })
 
+  test.each([
+    ['between two runs', 1],
+    ['between the first and the last of several runs', 2],
+  ])('refunds a late payment of an order that an earlier run has passed, %s', async (_, runsBefore) => {
+    const late = await order(1)
+    for (const number of [2, 3, 4]) await buy(number)
+    await cancel()
+    const run = (memo: string | null) =>
+      cleanUpCancelledDrop(service.ports, drop.id, {
+        ...testRun(memo),
+        budget: createRunBudget({ clock: service.ports.clock, maxItems: 1 }),
+      })
+    let memo: string | null = null
+    for (let runs = 0; ; runs++) {
+      if (runs === runsBefore) {
+        const input = { id: late.id, txHash: service.pay(late) }
+        expect(statusOf(granted(await service.dropkit.confirmPaymentIntent(service.owner, input)))).toBe(
+          'REQUIRES_REVIEW',
+        )
+      }
+      const outcome = await run(memo)
+      if (outcome.kind === 'done') break
+      if (outcome.kind !== 'again' || runs > 20) throw new Error('the clean-up does not end')
+      memo = outcome.memo ?? null
+    }
+    expect(refunds()).toHaveLength(4)
+    expect((await service.rereadIntent(late)).refunding).toBe(2_000_000_000n)
+  })
+
   test('refunds nothing while a claim of the drop is still open, and then everything that is due at once', async () => {
     const input = { dropId: drop.id, walletAddress: testWallet(1), paymentMethod: 'SUI', quantity: 3 }
     const claimed = granted(await service.dropkit.createPaymentIntent(service.owner, input))
@@ -138,7 +167,11 @@ describe('a drop that is over', () => {
     ]
     expect(states()).toEqual(ended)
     expect(await cleanUp()).toEqual({ kind: 'done' })
-    expect(await cleanUp(idOf('intent', '0'.repeat(32)))).toEqual({ kind: 'done' })
+    const first = idOf('intent', '0'.repeat(32))
+    expect(await cleanUp(`${first} 4000000000`)).toEqual({ kind: 'done' })
+    // An earlier release stored only the intent, so one more pass looks at all.
+    const { clock } = service.ports
+    expect(await cleanUp(first)).toEqual({ kind: 'again', dueAt: clock.now(), memo: null })
     expect(states()).toEqual(ended)
   })
 
@@ -181,10 +214,10 @@ describe('a drop that is over', () => {
     )
     service.ports.store.intentsWithMoney = async (_, { after, limit }) =>
       intents.filter(({ id }) => after === undefined || id > after).slice(0, limit)
-    const last = (n: number) => ({ kind: 'again', dueAt: clock.now(), memo: intents[n]?.id })
+    const last = (n: number) => ({ kind: 'again', dueAt: clock.now(), memo: `${intents[n]?.id} 0` })
     expect(await cleanUp()).toEqual(last(99))
-    expect(await cleanUp(intents[99]?.id)).toEqual(last(199))
-    expect(await cleanUp(intents[199]?.id)).toEqual({ kind: 'done' })
+    expect(await cleanUp(`${intents[99]?.id} 0`)).toEqual(last(199))
+    expect(await cleanUp(`${intents[199]?.id} 0`)).toEqual({ kind: 'done' })
   })
 
   test('starts no refund after a second, and goes on in the next run', async () => {
@@ -196,9 +229,10 @@ describe('a drop that is over', () => {
       clock.advance(question[1].intentIds ? 600 : 0)
       return changeDrop(...question)
     }
-    expect(await cleanUp()).toMatchObject({ kind: 'again', memo: intents[1]?.id })
+    const memo = `${intents[1]?.id} 6000000000`
+    expect(await cleanUp()).toMatchObject({ kind: 'again', memo })
     expect(refunds()).toHaveLength(2)
-    expect(await cleanUp(intents[1]?.id)).toEqual({ kind: 'done' })
+    expect(await cleanUp(memo)).toEqual({ kind: 'done' })
     expect(refunds()).toHaveLength(3)
   })
 
@@ -292,8 +326,9 @@ test('a run whose time is used up by a slow read refunds one intent, and the nex
   }
   const run = { ...testRun(null), budget: budget() }
   const outcome = await cleanUpCancelledDrop({ ...service.ports, store: slow }, drop.id, run)
-  expect(outcome).toEqual({ kind: 'again', dueAt: clock.now(), memo: first.id })
+  const memo = `${first.id} 4000000000`
+  expect(outcome).toEqual({ kind: 'again', dueAt: clock.now(), memo })
   expect(refunds().map(({ intentId }) => intentId)).toEqual([first.id])
-  expect(await cleanUp(first.id)).toEqual({ kind: 'done' })
+  expect(await cleanUp(memo)).toEqual({ kind: 'done' })
   expect(refunds().map(({ intentId }) => intentId)).toEqual([first.id, second.id])
 })

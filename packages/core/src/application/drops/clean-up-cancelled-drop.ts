@@ -26,12 +26,20 @@ export const OPEN_INTENTS = { openIntentsAtMost: 200 } as const
 /** `memo` while the clean-up waits for open claims. */
 const WAITING = 'waiting'
 
+/** A pass over the drop's paid intents, in order of id. It takes as many runs as it needs. */
+interface Pass {
+  /** The last intent that was handled; undefined at the start. */
+  readonly after: PaymentIntentId | undefined
+  /** What the drop had received when the pass began; null if an earlier release did not store it. */
+  readonly received: bigint | null
+}
+
 /**
  * Cancels the open intents of a cancelled or deleted drop and refunds what its buyers did not get items for. Refunds
  * wait until every voucher was used or has expired and every delivery has its final result. The claims that end wake
  * this job; until then it looks less and less often.
  *
- * A run is bounded. `memo` is `waiting`, or the last intent that was refunded; the next run goes on after it.
+ * A run is bounded. `memo` is `waiting`, or the pass that the next run goes on with.
  */
 export async function cleanUpCancelledDrop(
   ports: CleanUpPorts,
@@ -42,14 +50,34 @@ export async function cleanUpCancelledDrop(
   if (!drop || !isCancelledOrDeleted(drop)) return { kind: 'done' }
   if (memo === null && (await cancelMoreIntents(ports, dropId)))
     return { kind: 'again', dueAt: ports.clock.now() }
-  const isRefunding = memo !== null && memo !== WAITING
-  if (!isRefunding) {
+  const begun = memo === null || memo === WAITING ? null : readPass(memo)
+  if (begun === null) {
     const open = await openClaimsOf(ports, dropId)
     if (open !== null) return open
   }
-  const last = await refundSome(ports, dropId, isRefunding ? (memo as PaymentIntentId) : undefined, budget)
-  return last === 'over' ? { kind: 'done' } : { kind: 'again', dueAt: ports.clock.now(), memo: last }
+  const { after, received } = begun ?? { after: undefined, received: drop.payments.received }
+  const last = await refundSome(ports, dropId, after, budget)
+  if (last !== 'over') return { kind: 'again', dueAt: ports.clock.now(), memo: writePass(last, received) }
+  // The job was requested again for a payment that came during this run, but not for one that came between two runs. The
+  // pass may have gone by its intent.
+  return begun === null || (await receivedNow(ports, drop)) === received
+    ? { kind: 'done' }
+    : { kind: 'again', dueAt: ports.clock.now(), memo: null }
 }
+
+const writePass = (after: PaymentIntentId, received: bigint | null): string =>
+  received === null ? after : `${after} ${received}`
+
+function readPass(memo: string): Pass {
+  const [after, received] = memo.split(' ')
+  return {
+    after: after as PaymentIntentId,
+    received: received === undefined ? null : BigInt(received),
+  }
+}
+
+const receivedNow = async ({ store }: CleanUpPorts, { id }: Drop): Promise<bigint | undefined> =>
+  (await store.dropForSettlement(id))?.payments.received
 
 /** What the clean-up waits for: vouchers that are out, or claims that are not delivered. Null: for nothing. */
 async function openClaimsOf(ports: CleanUpPorts, dropId: DropId): Promise<JobOutcome | null> {
