@@ -338,6 +338,8 @@ describe('nested fields', { shuffle: false }, () => {
     'LotteryWave.claimBy',
     'LotteryWave.firstRank',
     'LotteryWave.lastRank',
+    'PaymentIntent.receivedCoinType',
+    'PaymentIntent.receivedFrom',
     'PaymentIntent.statusReason',
     'PaymentIntent.txHash',
     'Payout.amountAtomic',
