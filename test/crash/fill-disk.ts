@@ -134,7 +134,7 @@ export const fillDisk = async (
         kills: server.kills,
         'claims acknowledged': claims.granted.size,
         'claims in the store': rows.claims.length,
-        'told to come back': claims.counts.turnedAway,
+        'told to retry': claims.counts.turnedAway,
         'uploads refused, kept': `${refusedUploads}, ${uploaded.size}`,
         'first claim with room, longest in ms': longestMs,
       },

@@ -40,14 +40,12 @@ const outcomeOf = ({ faults }: CrashTestResult): string =>
 /** One row per run. */
 export const tableOf = (results: readonly CrashTestResult[]): string =>
   [
-    '| run | must hold | measured | outcome | when, how long | command |',
-    '|---|---|---|---|---|---|',
+    '| Run | Must hold | Measured | Outcome | When, how long, commit, seed |',
+    '|---|---|---|---|---|',
     ...results.map((result) => {
-      const { name, title, mustHold, counts, endedAt, seconds, commit } = result
-      const when = `${endedAt.slice(0, 10)}, ${Math.round(seconds)} s, ${commit}`
-      const minutes = counts['minutes'] === undefined ? '' : ` --minutes ${counts['minutes']}`
-      const command = `\`npm run crash-tests -- --only ${name} --seed ${result.seed}${minutes}\``
-      return `| ${title} | ${mustHold} | ${said(counts)} | ${outcomeOf(result)} | ${when} | ${command} |`
+      const { name, mustHold, counts, endedAt, seconds, commit, seed } = result
+      const when = `${endedAt.slice(0, 10)}, ${Math.round(seconds)} s, ${commit}, ${seed}`
+      return `| \`${name}\` | ${mustHold} | ${said(counts)} | ${outcomeOf(result)} | ${when} |`
     }),
   ].join('\n')
 

@@ -81,7 +81,7 @@ export const brokenWire: CrashTest = {
           'commits done whose answer was cut off': proxy.commitsCut,
           'claims acknowledged': claims.granted.size,
           'claims in the store': rows.claims.length,
-          'told to come back': claims.counts.turnedAway,
+          'told to retry': claims.counts.turnedAway,
           'first claim after a fault, longest in ms': longestMs,
         },
         faults: [...faults, ...claims.faults, ...found],

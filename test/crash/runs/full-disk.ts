@@ -25,7 +25,7 @@ const inNamespace = (commandLine: readonly string[], say: RunOptions['say']): Pr
 export const fullDisk: CrashTest = {
   name: 'full-disk',
   title: 'disk full, SQLite and uploads',
-  mustHold: '0 lost, told to come back, claims go on once there is room',
+  mustHold: '0 lost, told to retry, claims go on once there is room',
   run: async (options) => {
     const outside = mkdtempSync(join(tmpdir(), 'dropkit-disk-'))
     const [folder, outcome] = [join(outside, 'disk'), join(outside, 'outcome.json')]

@@ -78,7 +78,7 @@ export const killPostgres: CrashTest = {
           kills: healthyMs.length,
           'claims acknowledged': claims.granted.size,
           'claims in the store': rows.claims.length,
-          'told to come back': claims.counts.turnedAway,
+          'told to retry': claims.counts.turnedAway,
           'requests without an answer': claims.counts.unanswered,
           'healthy after ms (median)': sorted[Math.floor(sorted.length / 2)] ?? 0,
           'healthy after ms (longest)': sorted.at(-1) ?? 0,

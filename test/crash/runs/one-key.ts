@@ -121,7 +121,7 @@ export const oneKey: CrashTest = {
           keys,
           'requests answered': answered,
           'answers repeated': replayed,
-          'told to come back': client.counts.turnedAway,
+          'told to retry': client.counts.turnedAway,
           'requests without an answer': client.counts.unanswered,
           kills: server.kills,
         },
