@@ -59,7 +59,7 @@ export interface Page {
 }
 
 const HEAD =
-  '<!-- Made from the source by `npm run reference`; `npm run check` holds it to it. Not to be edited. -->'
+  '<!-- Generated from the source by `npm run reference`. Do not edit. -->'
 
 export const wholePage = ({ title, about, text }: Page): string =>
   `${parts(HEAD, `# ${title}`, about, text())}\n`

@@ -40,14 +40,14 @@ export const USAGES = {
           [--overwrite]                                   replaces an existing file
           [--with-key]                                    includes the master key
 `,
-  restore: `  npm run --silent restore -- FILE                        audits a backup and restores it where no store exists
+  restore: `  npm run --silent restore -- FILE                        audits a backup and restores it if there is no store yet
           [--accept-differences]                          even if the audit finds differences
 `,
   move: `  npm run --silent move -- URL|PATH                       moves the store to an empty database, from SQLite to Postgres
                                                           or back, while no server runs. Run it again if it was
                                                           interrupted: it continues
           [--accept-differences]                          even if the audit of the copy finds differences
-  npm run --silent move -- --cancel                       uses the store again whose move was not finished
+  npm run --silent move -- --cancel                       cancels an unfinished move; the store can be used again
 `,
   'master-key': `  npm run --silent master-key -- rotate                   re-encrypts all secrets with MASTER_KEY, while servers
                                                           with it and MASTER_KEY_PREVIOUS run

@@ -37,7 +37,7 @@ export const SETTINGS = {
     default: null,
     defaultText: 'none',
     expects: 'a word',
-    meaning: 'With `production`, the server refuses to start with settings that are only for trying it out.',
+    meaning: 'With `production`, the server refuses to start with unsafe settings, and lists them.',
     schema: anyText,
   }),
   port: setting({
@@ -225,7 +225,7 @@ export const SETTINGS = {
     default: '0',
     expects: 'a whole number of days, at most 36500',
     meaning:
-      'For how many days events are kept; older ones are removed from the beginning of the log, unless they have a delivery that is kept (30 days after its end). Readers that resume after a removed event are refused. 0 = for ever.',
+      'For how many days events are kept; older ones are removed from the beginning of the log, unless they have a delivery that is kept (30 days after its end). Readers that resume after a removed event are refused. 0 = forever.',
     schema: wholeNumber(0, 36_500),
   }),
   webhookRetrySeconds: setting({
