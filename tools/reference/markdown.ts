@@ -58,8 +58,7 @@ export interface Page {
   readonly text: () => string
 }
 
-const HEAD =
-  '<!-- Generated from the source by `npm run reference`. Do not edit. -->'
+const HEAD = '<!-- Generated from the source by `npm run reference`. Do not edit. -->'
 
 export const wholePage = ({ title, about, text }: Page): string =>
   `${parts(HEAD, `# ${title}`, about, text())}\n`
