@@ -281,6 +281,7 @@ const coreSettingsOf = (config: Config): Partial<Settings> => ({
   gasPerDay: config.gasPerDay,
   dropsPerUserDay: config.dropsPerUserDay,
   tokensPerUserDay: config.tokensPerUserDay,
+  transfersPerUserDay: config.transfersPerUserDay,
   storedBytesPerUser: config.storedBytesPerUser,
   storedBytesPerUserDay: config.storedBytesPerUserDay,
   intentsPerUserHour: config.intentsPerUserHour,

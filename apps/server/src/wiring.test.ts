@@ -85,6 +85,7 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   PAYMENT_INTENTS_PER_USER_DROP_HOUR: HERE,
   PAYMENT_INTENTS_PER_USER_HOUR: HERE,
   TOKENS_PER_USER_DAY: HERE,
+  TRANSFERS_PER_USER_DAY: HERE,
   UNPAID_ITEMS_PER_BUYER: HERE,
   UNPAID_PERCENT_PER_BUYER: HERE,
   OPEN_VAULTS_PER_USER: HERE,
@@ -375,14 +376,50 @@ describe('a limit per user', () => {
     return [order('0xb1'), order('0xb2')]
   }
 
+  /** Two refunds by the user, one of each of two payments. */
+  const refundsOf = async (user: Ask, _owner: Ask, url: string) => {
+    const onFakeChain = async <T>(act: string, body: object): Promise<T> => {
+      const headers = { 'content-type': 'application/json' }
+      const sent = await fetch(`${url}/fake-chain/${act}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      })
+      return (await sent.json()) as T
+    }
+    const { id } = await createToken(user)
+    const { id: dropId } = await createDrop(user, id, { price: 1 })
+    const refundOf = async (walletAddress: string) => {
+      const order = await user<{ id: string; coinType: string; recipientAddress: string; intentId: string }>(
+        'createPaymentIntent(input: $input) { id intentId coinType recipientAddress }',
+        { dropId, walletAddress, paymentMethod: 'SUI' },
+      )
+      const coins = { coinType: order.coinType, amount: '1000000000' }
+      await onFakeChain('faucet', { address: walletAddress, ...coins })
+      const { txHash } = await onFakeChain<{ txHash: string }>('transfer', {
+        from: walletAddress,
+        to: order.recipientAddress,
+        memo: order.intentId,
+        ...coins,
+      })
+      await user('confirmPaymentIntent(input: $input) { id }', { id: order.id, txHash })
+      return () => user('processRefund(input: $input) { id }', { paymentIntentId: order.id })
+    }
+    return [await refundOf('0xb1'), await refundOf('0xb2')]
+  }
+
   /** For each limit: a value that allows the first of two requests, but not the second. */
   const LIMITED: Readonly<
     Record<
       string,
-      readonly [value: string, requests: (user: Ask, owner: Ask) => Promise<(() => Promise<unknown>)[]>]
+      readonly [
+        value: string,
+        requests: (user: Ask, owner: Ask, url: string) => Promise<(() => Promise<unknown>)[]>,
+      ]
     >
   > = {
     TOKENS_PER_USER_DAY: ['1', async (user) => [() => createToken(user), () => createToken(user)]],
+    TRANSFERS_PER_USER_DAY: ['1', refundsOf],
     STORED_BYTES_PER_USER: ['5800', async (user) => [() => createToken(user), () => createToken(user)]],
     STORED_BYTES_PER_USER_DAY: ['6000', async (user) => [() => createToken(user), () => createToken(user)]],
     DROPS_PER_USER_DAY: ['1', dropsOf],
@@ -423,7 +460,7 @@ describe('a limit per user', () => {
         return Object.values(data)[0] as T
       }
     const [owner, user] = keys.map(askAs) as [Ask, Ask]
-    const requests = await LIMITED[name]?.[1](user, owner)
+    const requests = await LIMITED[name]?.[1](user, owner, server.url)
     let count = 0
     for (const request of requests ?? []) {
       await request().then(

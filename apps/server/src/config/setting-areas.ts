@@ -67,6 +67,7 @@ export const AREA_OF_SETTING: Readonly<Record<keyof typeof SETTINGS, keyof typeo
   gasPerDay: 'limits',
   dropsPerUserDay: 'limits',
   tokensPerUserDay: 'limits',
+  transfersPerUserDay: 'limits',
   storedBytesPerUser: 'limits',
   storedBytesPerUserDay: 'limits',
   intentsPerUserHour: 'limits',

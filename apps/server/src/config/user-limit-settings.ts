@@ -36,6 +36,14 @@ export const userLimitSettings = {
     meaning: 'Tokens that one user (except admin) may create per UTC day; 0 = no limit.',
     schema: number,
   }),
+  transfersPerUserDay: setting({
+    name: 'TRANSFERS_PER_USER_DAY',
+    default: '2000',
+    expects: NUMBER_FORM,
+    meaning:
+      'Refunds and payouts that one user (except admin) may request or retry per UTC day; 0 = no limit. Refunds of a cancelled drop, which the server makes by itself, do not count.',
+    schema: number,
+  }),
   storedBytesPerUser: setting({
     name: 'STORED_BYTES_PER_USER',
     default: '10000000000',

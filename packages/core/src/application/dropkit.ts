@@ -281,6 +281,9 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     const gas = await ports.limits?.askForDelivery(dropId)
     return gas?.ok === false ? gas.error : undefined
   }
+  /** A refund or payout, of which a user may request a number per day. */
+  const asTransfer = <T>(caller: Caller, make: () => Promise<Result<T, Refusal>>) =>
+    ports.limits?.countTransfer(caller, make) ?? make()
   async function notingDelivery<Claimed extends { readonly drop: Drop }>(
     answer: Promise<Result<Claimed, Refusal>>,
   ): Promise<Result<Claimed, Refusal>> {
@@ -477,14 +480,15 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** For the operator: returns an unmatched payment to its sender. */
     returnUnmatchedPayment: (caller: Caller, id: string) => returnUnmatchedPayment(ports, caller, id),
     /** Refunds a payment, whole or in part, with a transfer on the chain. */
-    processRefund: (caller: Caller, input: ProcessRefundInput) => processRefund(ports, caller, input),
+    processRefund: (caller: Caller, input: ProcessRefundInput) =>
+      asTransfer(caller, () => processRefund(ports, caller, input)),
     /** Pays a drop's earnings to an address of its owner. */
     withdrawProceeds: (caller: Caller, input: { dropId: string; toAddress: string }) =>
-      withdrawProceeds(ports, caller, input),
+      asTransfer(caller, () => withdrawProceeds(ports, caller, input)),
     /** Restarts a FAILED refund under the same limits. */
-    retryRefund: (caller: Caller, id: string) => retryRefund(ports, caller, id),
+    retryRefund: (caller: Caller, id: string) => asTransfer(caller, () => retryRefund(ports, caller, id)),
     /** Restarts a FAILED payout under the same limits. */
-    retryPayout: (caller: Caller, id: string) => retryPayout(ports, caller, id),
+    retryPayout: (caller: Caller, id: string) => asTransfer(caller, () => retryPayout(ports, caller, id)),
     /** An intent by either of its ids. Refuses if it does not exist or the caller may not see it. */
     readPaymentIntent: (caller: Caller, id: string) => findPaymentIntent(ports, caller, id),
     /** The intents that the caller may see, newest first, one page. */

@@ -36,6 +36,8 @@ export interface Settings {
   readonly gasPerDay: number
   readonly dropsPerUserDay: number
   readonly tokensPerUserDay: number
+  /** Refunds and payouts that a user may request or retry per UTC day. The service pays the gas of each. */
+  readonly transfersPerUserDay: number
   /** Bytes that a user may have in the store in all; see `measureStore`. */
   readonly storedBytesPerUser: number
   /** Bytes that a user may add to the store per UTC day; see `storedBytesOf`. */
@@ -70,6 +72,7 @@ export const DEFAULT_SETTINGS: Settings = {
   gasPerDay: 0,
   dropsPerUserDay: 0,
   tokensPerUserDay: 0,
+  transfersPerUserDay: 0,
   storedBytesPerUser: 0,
   storedBytesPerUserDay: 0,
   intentsPerUserHour: 0,

@@ -7,6 +7,7 @@ import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
 import type { Json } from '../domain/json.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Result } from '../domain/result.ts'
+import type { Caller } from '../domain/user.ts'
 import { deleteExpiredRecords } from './delete-expired-records.ts'
 import { createDropkit } from './dropkit.ts'
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts'
@@ -205,6 +206,34 @@ describe('the limits of a user’s records', () => {
     const terms = { name: 'Club', symbol: 'CLUB', supply: '5000' }
     granted(await dropkit.createToken(owner, terms))
     expect(refused(await dropkit.createToken(owner, terms))).toMatchObject({ limit: 'tokensPerUserDay' })
+  })
+
+  // The service pays the gas of each, so one payment could be refunded in any number of parts.
+  test('is limited in refunds a day, however small; refused ones do not count', async () => {
+    const { create, dropkit, owner, admin, pay } = await limitedService({ transfersPerUserDay: 2 })
+    const refundSome = (caller: Caller, paymentIntentId: string, amountAtomic = '1') =>
+      dropkit.processRefund(caller, { paymentIntentId, amountAtomic })
+    async function paidTo(seller: Caller) {
+      const { id: dropId } = granted(await create(seller, { price: 2 }))
+      const input = { dropId, walletAddress: testWallet(1), paymentMethod: 'SUI' }
+      const intent = granted(await dropkit.createPaymentIntent(seller, input))
+      granted(await dropkit.confirmPaymentIntent(seller, { id: intent.id, txHash: pay(intent, { memo: intent.id }) }))
+      return intent.id
+    }
+    const intentId = await paidTo(owner)
+    for (let n = 0; n < 3; n++)
+      expect(refused(await refundSome(owner, intentId, '9999999999'))).toMatchObject({
+        kind: 'refund_exceeds_payment',
+      })
+    for (let n = 0; n < 2; n++) granted(await refundSome(owner, intentId))
+    const full = { kind: 'rate_limited', limit: 'transfersPerUserDay', value: 2n, used: 2n, window: 'day' }
+    expect(refused(await refundSome(owner, intentId))).toMatchObject(full)
+    for (const ask of [dropkit.retryRefund, dropkit.retryPayout])
+      expect(refused(await ask(owner, 'nothing'))).toMatchObject(full)
+    const proceeds = { dropId: 'nothing', toAddress: testWallet(1) }
+    expect(refused(await dropkit.withdrawProceeds(owner, proceeds))).toMatchObject(full)
+    const ofAdmin = await paidTo(admin)
+    for (let n = 0; n < 3; n++) granted(await refundSome(admin, ofAdmin))
   })
 
   test('is limited in drops with an open vault, until one of them is closed', async () => {

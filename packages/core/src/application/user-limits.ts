@@ -14,6 +14,7 @@ type LimitName =
   | 'gasPerDay'
   | 'dropsPerUserDay'
   | 'tokensPerUserDay'
+  | 'transfersPerUserDay'
   | 'storedBytesPerUser'
   | 'storedBytesPerUserDay'
   | 'intentsPerUserHour'
@@ -55,6 +56,11 @@ export interface UserLimits {
   /** Counts a drop or token that the caller creates, or refuses it. */
   count(caller: Caller, of: 'drops' | 'tokens'): Promise<Result<void, Refusal>>
   countIntent(caller: Caller, dropId: string): Promise<Result<void, Refusal>>
+  /**
+   * Counts a refund or payout that the caller requests, or refuses it. A request that `make` refuses does not count. What
+   * is requested is sent even if the caller's gas is used up, so this limit bounds the gas of transfers.
+   */
+  countTransfer<T>(caller: Caller, make: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>>
   /**
    * Counts bytes that the caller is about to add to the store, or refuses them. They count as stored until
    * `correctStored` says what the change has really added, so that changes at the same time do not exceed the limit
@@ -103,6 +109,7 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
     'gasPerDay',
     'dropsPerUserDay',
     'tokensPerUserDay',
+    'transfersPerUserDay',
     'storedBytesPerUser',
     'storedBytesPerUserDay',
     'intentsPerUserHour',
@@ -213,6 +220,19 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
           unit: 'payment intents on one drop',
         }),
       ])
+    },
+    async countTransfer(caller, make) {
+      const limited = isFree(caller)
+        ? []
+        : allowance('transfersPerUserDay', `transfers/${caller.user.id}`, {
+            windowMs: DAY_MS,
+            unit: 'refunds and payouts',
+          })
+      const allowed = await spend(limited)
+      if (!allowed.ok) return allowed
+      const made = await make()
+      if (!made.ok && limited.length > 0) await allowances.note(limited, -1n)
+      return made
     },
     countStored: async (caller, bytes) =>
       isFree(caller)

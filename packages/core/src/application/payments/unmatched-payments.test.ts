@@ -6,7 +6,7 @@ import {
   testWallet,
   testWalletSignature,
 } from '@dropkit/testing'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
 import type { UnmatchedPayment } from '../../domain/payment/unmatched-payment.ts'
@@ -109,6 +109,26 @@ describe('assigning one', () => {
     granted(await service.dropkit.confirmPaymentIntent(buyer, { id: intent.id, txHash: service.pay(intent) }))
     expect(refusalOf(await assign(payment, intent))).toBe('conflict')
     expect((await reread(payment)).state.kind).toBe('OPEN')
+  })
+
+  test('is refused, and assigns nothing, if the buyer exchanges the payment of the intent meanwhile', async () => {
+    const intent = await buy()
+    const confirm = (txHash: string) => service.dropkit.confirmPaymentIntent(buyer, { id: intent.id, txHash })
+    granted(await confirm((await paidByStranger(intent, 6n)).txHash))
+    const [payment, other] = [await paidByStranger(intent, 7n), await paidByStranger(intent, 8n)]
+    const { store } = service.ports
+    const { usesOf } = store
+    vi.spyOn(store, 'usesOf').mockImplementationOnce(async (places) => {
+      const uses = await usesOf(places)
+      granted(await confirm(other.txHash))
+      return uses
+    })
+    expect(await assign(payment, intent)).toMatchObject({
+      error: { kind: 'conflict', message: expect.stringContaining('Another payment came') },
+    })
+    expect((await reread(payment)).state.kind).toBe('OPEN')
+    granted(await assign(payment, intent))
+    expect((await reread(payment)).state).toEqual({ kind: 'ASSIGNED', intentId: intent.id })
   })
 })
 

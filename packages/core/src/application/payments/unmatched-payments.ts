@@ -47,7 +47,8 @@ export async function assignUnmatchedPayment(
   if (state.kind !== 'OPEN') return err(wrongState(state, 'ASSIGNED'))
   const { id: _id, reason: _reason, possibleUser: _user, state: _state, ...transfer } = payment.value
   const credited = await creditPayment(ports, settings, { intent, transfer, ground: { kind: 'assigned' } })
-  if (credited !== 'changed' && !credited.ok) return credited
+  if (credited === 'changed') return err(INTENT_CHANGED)
+  if (!credited.ok) return credited
   return findUnmatched(ports, caller, input.id)
 }
 
@@ -90,6 +91,12 @@ async function findUnmatched({ store }: Pick<Ports, 'store'>, caller: Caller, te
   const id: UnmatchedPaymentId | undefined = readId('unmatched', text)
   const payment = id && (await store.unmatchedPayments([id])).get(id)
   return payment ? ok(payment) : err(notFound('Unmatched payment'))
+}
+
+/** The buyer could otherwise exchange the payment of the intent at that moment, and nothing would be assigned. */
+const INTENT_CHANGED: Refusal = {
+  kind: 'conflict',
+  message: 'Another payment came for this intent in the meantime: look at it, then assign this one again',
 }
 
 const wrongState = ({ kind: from }: UnmatchedState, to: string): Refusal => ({
