@@ -217,7 +217,12 @@ describe('the limits of a user’s records', () => {
       const { id: dropId } = granted(await create(seller, { price: 2 }))
       const input = { dropId, walletAddress: testWallet(1), paymentMethod: 'SUI' }
       const intent = granted(await dropkit.createPaymentIntent(seller, input))
-      granted(await dropkit.confirmPaymentIntent(seller, { id: intent.id, txHash: pay(intent, { memo: intent.id }) }))
+      granted(
+        await dropkit.confirmPaymentIntent(seller, {
+          id: intent.id,
+          txHash: pay(intent, { memo: intent.id }),
+        }),
+      )
       return intent.id
     }
     const intentId = await paidTo(owner)

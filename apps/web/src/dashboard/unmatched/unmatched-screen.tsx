@@ -10,6 +10,7 @@ import { LoadMore } from '../../components/load-more.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { count, inWholeTokens } from '../../words/amount.ts'
 import { inDashboard } from '../../words/messages/dashboard.ts'
+import { shortCoinType } from '../../words/short-address.ts'
 import { isOperator } from '../attention/use-attention.ts'
 import { useMe } from '../frame/use-me.ts'
 import { useKnownCoins } from '../gating/coins.ts'
@@ -53,7 +54,7 @@ function List({ state }: { readonly state: 'OPEN' | null }) {
       ? `${inWholeTokens(atomic, coin.decimals)} ${coin.symbol}`
       : inDashboard('countBaseUnitsOf', {
           count: count(BigInt(atomic)),
-          at: coinType.split('::').at(-1) ?? '',
+          at: shortCoinType(coinType),
         })
   }
   if (!list.items)

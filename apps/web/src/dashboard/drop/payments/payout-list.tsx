@@ -12,7 +12,7 @@ import { LoadMore } from '../../../components/load-more.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { count, inWholeTokens } from '../../../words/amount.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
-import { shortAddress } from '../../../words/short-address.ts'
+import { shortAddress, shortCoinType } from '../../../words/short-address.ts'
 import { inWords } from '../../../words/time.ts'
 import { TransferState } from './transfer-state.tsx'
 
@@ -60,7 +60,7 @@ function Payout({
     decimals === undefined
       ? inDropTabs('countBaseUnitsOf', {
           count: count(BigInt(payout.amountAtomic)),
-          at: payout.currency.split('::').at(-1) ?? '',
+          at: shortCoinType(payout.currency),
         })
       : `${inWholeTokens(payout.amountAtomic, decimals)} ${payout.currency}`
   return (

@@ -3,7 +3,7 @@ import type { SeenPaymentInput } from '../../../api/generated/operations.ts'
 import { TranslatedError } from '../../../api/translated-error.ts'
 import { inWholeTokens } from '../../../words/amount.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
-import { shortAddress } from '../../../words/short-address.ts'
+import { shortAddress, shortCoinType } from '../../../words/short-address.ts'
 import { statusLook } from '../../../words/status-words.ts'
 import type { Currency, DropPayment } from './payments-tab.tsx'
 
@@ -29,9 +29,8 @@ export function coinOf(payment: Coins, currencies: readonly Currency[]): ShownCo
   )
   if (known) return { symbol: known.code, decimals: known.decimals }
   if (!isOtherCoin(payment)) return { symbol: payment.currency, decimals: 0 }
-  const [address = '', ...names] = (payment.receivedCoinType ?? '').split('::')
   return {
-    symbol: inDropTabs('baseUnitsOf', { coin: [shortAddress(address), ...names].join('::') }),
+    symbol: inDropTabs('baseUnitsOf', { coin: shortCoinType(payment.receivedCoinType ?? '') }),
     decimals: 0,
   }
 }
