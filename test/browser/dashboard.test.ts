@@ -32,6 +32,22 @@ inBrowser('the dashboard', (world) => {
     world.assertQuiet()
   })
 
+  it('shows the drops as a dense list, and does so again on the next visit', async () => {
+    await createDrop(world.server, { title: 'One of many' })
+    const { page, context } = await visit()
+    await page.goto('/dashboard')
+    await page.getByRole('article').filter({ hasText: 'One of many' }).waitFor()
+    await page.getByText('List', { exact: true }).click()
+    const row = page.getByRole('listitem').filter({ hasText: 'One of many' })
+    await row.waitFor()
+    expect(await page.getByRole('article').count()).toBe(0)
+    await page.reload()
+    await row.getByRole('link', { name: 'One of many' }).click()
+    await page.getByRole('heading', { name: 'One of many', level: 1 }).waitFor()
+    await context.close()
+    world.assertQuiet()
+  })
+
   it('goes back and forward through the steps of a new drop with the buttons of the browser', async () => {
     await createDrop(world.server)
     const { page, context } = await visit()

@@ -30,6 +30,7 @@ const PUBLIC: readonly Screen[] = [
   ['pay-missing', () => `/pay/pi_${'0'.repeat(32)}`],
   ['verify', ({ finished }) => `/verify/${finished}?wallet=${walletOf(3).address}`],
   ['verify-fixed-drop', ({ open }) => `/verify/${open}`],
+  ['explorer', () => '/graphql'],
   ['sign-in', () => '/dashboard'],
 ]
 
@@ -69,6 +70,9 @@ const EMPTY: readonly Screen[] = [
   ['settings-empty', () => '/dashboard/settings'],
 ]
 
+/** Lists in their other layout. */
+const DENSE: readonly Screen[] = [['drops-list', () => '/dashboard']]
+
 export interface People {
   readonly server: TestServer
   readonly drops: SampleDrops
@@ -86,6 +90,11 @@ export const AUDIENCES = [
       ...signedInBy(server.apiKey),
       [`dropkit.new-drop.${drops.ownerId}`]: drops.draftInWizard,
     }),
+  ],
+  [
+    'the dense dashboard',
+    DENSE,
+    ({ server }: People) => ({ ...signedInBy(server.apiKey), 'dropkit.drop-layout': 'list' }),
   ],
   ['the dashboard of a newcomer', EMPTY, ({ newcomer }: People) => signedInBy(newcomer)],
 ] as const

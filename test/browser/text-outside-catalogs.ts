@@ -22,6 +22,7 @@ const FIND_TEXT = String.raw`(known) => {
       add(node.textContent)
   }
   for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
-    for (const element of document.querySelectorAll('[' + name + ']')) add(element.getAttribute(name))
+    for (const element of document.querySelectorAll('[' + name + ']'))
+      if (!element.closest('[translate=no]')) add(element.getAttribute(name))
   return found
 }`

@@ -41,7 +41,11 @@ inBrowser(
       await connectNewWallet(claimer.page)
       await claimer.page.getByText('Not ready yet').waitFor()
 
-      await page.goto(`/dashboard/drops/${dropId}`)
+      await page.goto('/dashboard')
+      const inbox = page.getByRole('region', { name: 'Needs attention' })
+      await inbox.getByText('its vault holds too little for all that is left').waitFor()
+      await inbox.getByRole('link', { name: 'Saffron for all' }).click()
+      await page.waitForURL(`**/drops/${dropId}`)
       await page.getByText('It lacks 10 SAFFRON').waitFor()
       const fill = page.getByRole('button', { name: 'Fill the vault from a wallet' })
       await fill.click()

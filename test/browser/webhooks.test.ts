@@ -69,6 +69,13 @@ const defineTests = (world: BrowserWorld) => {
       async () => typesReceived().filter((type) => type === 'drop.claimed').length,
       (times) => times === 2,
     )
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Failed' }).click()
+    await page.getByText('No delivery has this status.').waitFor()
+    await page.getByText('Working').waitFor()
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Delivered' }).click()
+    await page.getByText('Somebody claimed').waitFor()
     const [first, again] = received.filter(({ body }) => JSON.parse(body).type === 'drop.claimed')
     expect(again?.id).toBe(first?.id)
     for (const { body, headers } of received) verifier.verify(body, headers)

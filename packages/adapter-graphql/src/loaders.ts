@@ -37,6 +37,7 @@ interface PageOf<Owner, After> {
 
 type ByKey<Key, Value> = DataLoader<Key, Value | undefined>
 type ByPage<Owner, After, Value> = DataLoader<PageOf<Owner, After>, readonly Value[], string>
+type DeliveriesByPage = ByPage<WebhookId, never, WebhookDelivery>
 
 /** The reads of one request. Keys that many rows request at once are combined into one query of the store. */
 export interface Loaders {
@@ -54,7 +55,8 @@ export interface Loaders {
   /** Each load calls the chain, so the number per request is limited. */
   readonly paymentTransaction: DataLoader<PaymentIntent, string | null, PaymentIntentId>
   readonly refundsOfIntent: DataLoader<PaymentIntentId, readonly Refund[]>
-  readonly deliveriesOfWebhook: ByPage<WebhookId, never, WebhookDelivery>
+  /** All deliveries, or those in one state. */
+  deliveriesOfWebhook(state: WebhookDelivery['state']['kind'] | undefined): DeliveriesByPage
   /** By log position. */
   readonly eventAt: ByKey<number, LoggedEvent>
   readonly claimsOfDrop: ByPage<DropId, ClaimPlace, Claim>
@@ -77,6 +79,7 @@ class RequestLoaders implements Loaders {
   readonly #caller: Caller
   readonly #objects: ObjectMeter
   readonly #made: { -readonly [Name in keyof Loaders]?: Loaders[Name] } = {}
+  readonly #deliveries = new Map<WebhookDelivery['state']['kind'] | undefined, DeliveriesByPage>()
   #known: Drop | undefined
 
   constructor(services: Read, caller: Caller, objects: ObjectMeter) {
@@ -153,13 +156,16 @@ class RequestLoaders implements Loaders {
     return this.#made.refundsOfIntent
   }
 
-  get deliveriesOfWebhook() {
-    this.#made.deliveriesOfWebhook ??= byPage(
-      this.#objects,
-      (ids, { limit }) => this.#services.deliveries.deliveriesOf(ids, limit),
-      { keyOfOwner: String, keyOfAfter: String },
-    )
-    return this.#made.deliveriesOfWebhook
+  deliveriesOfWebhook(state: WebhookDelivery['state']['kind'] | undefined) {
+    const made =
+      this.#deliveries.get(state) ??
+      byPage<WebhookId, never, WebhookDelivery>(
+        this.#objects,
+        (ids, { limit }) => this.#services.deliveries.deliveriesOf(ids, limit, state),
+        { keyOfOwner: String, keyOfAfter: String },
+      )
+    this.#deliveries.set(state, made)
+    return made
   }
 
   get eventAt() {

@@ -48,7 +48,7 @@ export type { PageInput } from './application/parse-page.ts'
 export type { CreatePaymentIntentInput } from './application/payments/create-payment-intent.ts'
 export type { SeenPaymentInput } from './application/payments/parse-seen-payment.ts'
 export type { ProcessRefundInput } from './application/payments/process-refund.ts'
-export type { ClaimFilterInput, DropFilterInput } from './application/read-records.ts'
+export type { ClaimFilterInput, DropFilterInput, PaymentFilterInput } from './application/read-records.ts'
 export { DEFAULT_SETTINGS, type Settings } from './application/settings.ts'
 export type { AmountSpread } from './application/simulate-drop/amount-spread.ts'
 export type {
@@ -196,7 +196,13 @@ export { entryLeaf } from './domain/lottery-order.ts'
 export type { LotteryInput } from './domain/lottery-terms.ts'
 export { type MerkleProof, rootOfProof } from './domain/merkle.ts'
 export type { PossibleUser, UnmatchedReason } from './domain/payment/match-payment.ts'
-export type { IntentState, PaymentIntent, Receipt, StatusReason } from './domain/payment/payment-intent.ts'
+export type {
+  IntentState,
+  PaymentIntent,
+  PaymentIntentStatus,
+  Receipt,
+  StatusReason,
+} from './domain/payment/payment-intent.ts'
 export type { PaymentTotals } from './domain/payment/payment-totals.ts'
 export type { Attempts, Payout, Refund, TransferState } from './domain/payment/refund.ts'
 export type { Transfer, TransferPlace } from './domain/payment/transfer.ts'

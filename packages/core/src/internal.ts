@@ -70,7 +70,6 @@ export {
   itemsLeft,
   moneyFor,
   owedMoney,
-  type PaymentIntentStatus,
   receiptOf,
   received,
   statusOf,

@@ -11,7 +11,7 @@ import type {
 import { t } from './messages.ts'
 
 /** A status that is added to the API does not compile here until it has a label. */
-type Status =
+export type Status =
   | ClaimStatus
   | Exclude<ClaimLinkStatus, 'ACTIVE'>
   /** A claim link with status ACTIVE. */

@@ -129,7 +129,7 @@ export type Query = {
   readonly lotteryWallets: ReadonlyArray<Scalars['String']['output']>;
   /** Payments that match no intent, newest first. Only for the operator (the user `admin`). */
   readonly unmatchedPayments: ReadonlyArray<UnmatchedPayment>;
-  /** The caller's payment intents and those on the caller's drops. */
+  /** The caller's payment intents and those on the caller's drops, newest first. */
   readonly paymentIntents: ReadonlyArray<PaymentIntent>;
   /** For the drop's owner: what `withdrawProceeds` has paid out of a drop, newest first, also of a deleted drop. */
   readonly payouts: ReadonlyArray<Payout>;
@@ -399,6 +399,7 @@ export type QueryPaymentIntentsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
   dropId?: InputMaybe<Scalars['ID']['input']>;
+  status?: InputMaybe<PaymentIntentStatus>;
 };
 
 
@@ -2619,6 +2620,7 @@ export type Webhook = {
 /** A URL that receives events. */
 export type WebhookDeliveriesArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
+  status?: InputMaybe<WebhookDeliveryStatus>;
 };
 
 /** Whether the server holds back attempts at a receiver. */

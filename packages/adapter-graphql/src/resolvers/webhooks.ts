@@ -62,6 +62,7 @@ const DELIVERIES_LIMIT = 20
 const ATTEMPTS_LIMIT = 20
 
 const STATUSES = { waiting: 'PENDING', delivered: 'DELIVERED', given_up: 'FAILED' } as const
+const STATES = { PENDING: 'waiting', DELIVERED: 'delivered', FAILED: 'given_up' } as const
 
 export const webhookFields: WebhookResolvers = {
   id: ({ webhook }) => webhook.id,
@@ -72,11 +73,10 @@ export const webhookFields: WebhookResolvers = {
   circuit: ({ webhook }, _args, { services }) => circuitOf(webhook, services.clock.now()),
   failingSince: ({ webhook }) => webhook.failingSince,
   createdAt: ({ webhook }) => webhook.createdAt,
-  deliveries: ({ webhook }, { limit }, { loaders }) =>
-    loaders.deliveriesOfWebhook.load({
-      owner: webhook.id,
-      page: { limit: orThrow(parseLimit(limit, DELIVERIES_LIMIT)) },
-    }),
+  deliveries: ({ webhook }, { limit, status }, { loaders }) =>
+    loaders
+      .deliveriesOfWebhook(status == null ? undefined : STATES[status])
+      .load({ owner: webhook.id, page: { limit: orThrow(parseLimit(limit, DELIVERIES_LIMIT)) } }),
 }
 
 export const webhookDeliveryFields: WebhookDeliveryResolvers = {

@@ -37,6 +37,7 @@ import { embedOrigins } from './0035-embed-origins.ts'
 import { dropCounts } from './0036-drop-counts.ts'
 import { humanChecks } from './0037-human-checks.ts'
 import { profileLinks } from './0040-profile-links.ts'
+import { statusFilters } from './0041-status-filters.ts'
 import type { Words } from './words.ts'
 
 /** All migrations, oldest first. A released migration is never edited. */
@@ -81,6 +82,7 @@ const MIGRATIONS: readonly {
   { name: '0036-drop-counts', statements: dropCounts },
   { name: '0037-human-checks', statements: humanChecks },
   { name: '0040-profile-links', statements: profileLinks },
+  { name: '0041-status-filters', statements: statusFilters },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

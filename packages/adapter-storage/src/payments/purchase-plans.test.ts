@@ -112,7 +112,9 @@ async function askEverything(
   await store.listPaymentIntents(OWNER.id, { ...page, after: intent.id })
   for (const after of [undefined, intent.id]) {
     for (const userId of [OWNER.id, intent.payerId])
-      await store.listPaymentIntents(userId, { ...page, after }, HOT.id)
+      for (const status of [undefined, 'CONFIRMED', 'REFUNDED'] as const)
+        for (const dropId of [undefined, HOT.id])
+          await store.listPaymentIntents(userId, { ...page, after }, { dropId, status })
   }
   await store.refundsOfIntents([intent.id])
   const { wallet: from, coinType } = intent
@@ -169,10 +171,12 @@ async function askQueues({ deliveries }: { readonly deliveries: DeliveryQueue })
     events: [],
   }))
   await deliveries.delivery(delivery.id)
-  await deliveries.deliveriesOf(
-    HOOKS.map(({ id }) => id),
-    20,
-  )
+  for (const state of [undefined, 'waiting', 'given_up'] as const)
+    await deliveries.deliveriesOf(
+      HOOKS.map(({ id }) => id),
+      20,
+      state,
+    )
   await deliveries.requeue(delivery.id, NOW)
 }
 

@@ -1,6 +1,7 @@
 import type { PaymentIntent, PaymentIntentId, Refund, Store, UnmatchedState } from '@dropkit/core'
 import { MOST_COUNTED, MOST_WAITING, transferKey } from '@dropkit/core/internal'
 import { type Database, type Row, rowsAs } from '../database.ts'
+import { intentStatus } from '../migrations/0041-status-filters.ts'
 import { byKey, columnsOf, createSelecting } from '../reads/store-reads.ts'
 import { type PaymentIntentRow, paymentIntentsTable } from '../tables/payment-intents-table.ts'
 import type { Flag } from '../tables/table.ts'
@@ -56,18 +57,30 @@ export function createPaymentReads(database: Database): PaymentReads {
   const listOf = (alias: string, condition: string) => `select * from (
     select ${columns} from payment_intents where ${condition} and id < ?2 order by id desc limit ?3
   ) as ${alias}`
-  const concerning = dialect.statement(
-    'list_payment_intents',
-    `${listOf('made', 'payer_id = ?1')}
-     union all ${listOf('sold', 'creator_id = ?1 and payer_id <> creator_id')}
-     order by id desc limit ?3`,
-  )
-  const concerningOnDrop = dialect.statement(
-    'list_payment_intents_of_drop',
-    `${listOf('made', 'payer_id = ?1 and drop_id = ?4')}
-     union all ${listOf('sold', 'drop_id = (select id from drops where id = ?4 and creator_id = ?1) and payer_id <> creator_id')}
-     order by id desc limit ?3`,
-  )
+  const concerning = (name: string, condition: string) =>
+    dialect.statement(
+      name,
+      `${listOf('made', `payer_id = ?1${condition}`)}
+       union all ${listOf('sold', `creator_id = ?1 and payer_id <> creator_id${condition}`)}
+       order by id desc limit ?3`,
+    )
+  const concerningOnDrop = (name: string, condition: string) =>
+    dialect.statement(
+      name,
+      `${listOf('made', `payer_id = ?1 and drop_id = ?4${condition}`)}
+       union all ${listOf(
+         'sold',
+         `drop_id = (select id from drops where id = ?4 and creator_id = ?1) and payer_id <> creator_id${condition}`,
+       )}
+       order by id desc limit ?3`,
+    )
+  const hasStatus = (parameter: number) => ` and (${intentStatus(dialect.client)}) = ?${parameter}`
+  const lists = {
+    all: concerning('list_payment_intents', ''),
+    inStatus: concerning('list_payment_intents_in_status', hasStatus(4)),
+    onDrop: concerningOnDrop('list_payment_intents_of_drop', ''),
+    onDropInStatus: concerningOnDrop('list_payment_intents_of_drop_in_status', hasStatus(5)),
+  }
   const refundsOf = selecting(
     'refunds_of_intents',
     refundsTable,
@@ -149,13 +162,19 @@ export function createPaymentReads(database: Database): PaymentReads {
   return {
     paymentIntents: async (ids) => byKey(await byId(ids), (intent) => intent.id),
     paymentIntentByExternalId: async (externalId) => (await byExternalId(externalId))[0],
-    async listPaymentIntents(userId, { after, limit }, dropId) {
-      const values = [userId, after ?? AFTER_IDS, limit]
-      const query =
+    async listPaymentIntents(userId, { after, limit }, { dropId, status } = {}) {
+      const statement =
         dropId === undefined
-          ? { statement: concerning, values }
-          : { statement: concerningOnDrop, values: [...values, dropId] }
-      return intentsFrom(await database.read(query))
+          ? status === undefined
+            ? lists.all
+            : lists.inStatus
+          : status === undefined
+            ? lists.onDrop
+            : lists.onDropInStatus
+      const values = [userId, after ?? AFTER_IDS, limit, dropId, status].filter(
+        (value) => value !== undefined,
+      )
+      return intentsFrom(await database.read({ statement, values }))
     },
     refundsOfIntents: async (ids) =>
       Map.groupBy<PaymentIntentId, Refund>(await refundsOf(ids), ({ intentId }) => intentId),

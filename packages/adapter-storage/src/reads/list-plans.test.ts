@@ -83,7 +83,10 @@ async function listEverything(store: Store): Promise<void> {
   }
   for (const user of [OWNER, STRANGER]) {
     await store.listPaymentIntents(user.id, { limit: LIMIT })
-    await store.listPaymentIntents(user.id, { limit: LIMIT }, HOT.id)
+    await store.listPaymentIntents(user.id, { limit: LIMIT }, { dropId: HOT.id })
+    for (const status of ['REQUIRES_REVIEW', 'PARTIALLY_REFUNDED', 'PENDING'] as const)
+      for (const dropId of [undefined, HOT.id])
+        await store.listPaymentIntents(user.id, { limit: LIMIT }, { dropId, status })
     await store.listWebhooks(user.id, { limit: LIMIT })
   }
   await store.listTokens({ limit: LIMIT })

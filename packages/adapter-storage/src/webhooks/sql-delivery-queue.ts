@@ -1,6 +1,7 @@
 import type { DeliveryQueue, WebhookDelivery, WebhookId } from '@dropkit/core'
 import { type Database, rowsAs } from '../database.ts'
 import { createEventsAt } from '../events/events-at.ts'
+import { DELIVERIES_IN } from '../migrations/0041-status-filters.ts'
 import { columnsOf, createSelecting } from '../reads/store-reads.ts'
 import { type DeliveryRow, deliveriesTable } from '../tables/webhooks-tables.ts'
 import { createDispatch } from './delivery-dispatch.ts'
@@ -12,13 +13,22 @@ export function createSqlDeliveryQueue(database: Database): DeliveryQueue {
   const { dialect } = database
 
   const byId = createSelecting(database)('delivery', deliveriesTable, 'id = ?1')
-  const newest = dialect.each(
-    'deliveries_of_webhooks',
-    { webhook_id: 'text' },
-    'position desc',
-    (parent, shared) => `select ${columnsOf(deliveriesTable)} from webhook_deliveries
-      where webhook_id = ${parent('webhook_id')} order by position desc limit ${shared(1)}`,
-  )
+  const newest = (state: keyof typeof DELIVERIES_IN | null) =>
+    dialect.each(
+      state === null ? 'deliveries_of_webhooks' : `${state}_deliveries_of_webhooks`,
+      { webhook_id: 'text' },
+      'position desc',
+      (parent, shared) => `select ${columnsOf(deliveriesTable)} from webhook_deliveries
+        ${state === null ? '' : dialect.byIndex(`webhook_deliveries_${state}`)}
+        where webhook_id = ${parent('webhook_id')}${state === null ? '' : ` and ${DELIVERIES_IN[state]}`}
+        order by position desc limit ${shared(1)}`,
+    )
+  const newestOfAll = newest(null)
+  const newestIn = {
+    waiting: newest('waiting'),
+    delivered: newest('delivered'),
+    given_up: newest('given_up'),
+  }
   // The current holder loses the lease, and the delivery is sent again whatever the result of that attempt.
   const requeue = dialect.statement(
     'requeue_delivery',
@@ -43,9 +53,10 @@ export function createSqlDeliveryQueue(database: Database): DeliveryQueue {
         hasEvents: false,
         result: rows?.length === 1,
       })),
-    async deliveriesOf(webhookIds, limit) {
+    async deliveriesOf(webhookIds, limit, state) {
       const parents = webhookIds.map((id) => [id])
-      const lists = await database.readEach({ statement: newest, parents, shared: [limit] })
+      const statement = state === undefined ? newestOfAll : newestIn[state]
+      const lists = await database.readEach({ statement, parents, shared: [limit] })
       return new Map<WebhookId, readonly WebhookDelivery[]>(
         webhookIds.map((id, place) => [
           id,

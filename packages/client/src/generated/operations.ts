@@ -961,6 +961,7 @@ export type PaymentIntentsQueryVariables = Exact<{
   limit?: number | null | undefined;
   after?: string | null | undefined;
   dropId?: string | null | undefined;
+  status?: PaymentIntentStatus | null | undefined;
 }>;
 
 
@@ -1533,7 +1534,7 @@ export const PaymentIntentDocument: Document<PaymentIntentQuery, PaymentIntentQu
 )
 
 export const PaymentIntentsDocument: Document<PaymentIntentsQuery, PaymentIntentsQueryVariables> = /* @__PURE__ */ document(
-  'query PaymentIntents($limit: Int = 50, $after: ID, $dropId: ID) { paymentIntents(limit: $limit, after: $after, dropId: $dropId) { id intentId status statusReason amount amountAtomic receivedAtomic receivedCoinType receivedFrom currency quantity paymentMethod walletAddress paymentUrl recipientAddress coinType expiresAt txHash drop { id } createdAt updatedAt } }',
+  'query PaymentIntents($limit: Int = 50, $after: ID, $dropId: ID, $status: PaymentIntentStatus) { paymentIntents(limit: $limit, after: $after, dropId: $dropId, status: $status) { id intentId status statusReason amount amountAtomic receivedAtomic receivedCoinType receivedFrom currency quantity paymentMethod walletAddress paymentUrl recipientAddress coinType expiresAt txHash drop { id } createdAt updatedAt } }',
 )
 
 export const PayoutsDocument: Document<PayoutsQuery, PayoutsQueryVariables> = /* @__PURE__ */ document(

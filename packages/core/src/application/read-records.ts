@@ -3,7 +3,7 @@ import type { Claim, ClaimStatus } from '../domain/claim.ts'
 import type { Drop, DropStatus } from '../domain/drop.ts'
 import { type ClaimPlace, readClaimId, readId } from '../domain/ids.ts'
 import { canRead, refusalToChange } from '../domain/ownership.ts'
-import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
+import type { PaymentIntent, PaymentIntentStatus } from '../domain/payment/payment-intent.ts'
 import type { Payout } from '../domain/payment/refund.ts'
 import { FORBIDDEN, notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
@@ -141,17 +141,24 @@ export async function listClaims(
   return ok(await ports.store.listClaims({ ...wanted, ...visible, dropId }, page.value))
 }
 
-/** Intents that the caller made, and those on the caller's drops; only of one drop if it is named. */
+/** Filters payment intents, as the caller wrote it. Missing fields do not restrict the result. */
+export interface PaymentFilterInput {
+  readonly dropId?: string | null | undefined
+  readonly status?: PaymentIntentStatus | null | undefined
+}
+
+/** Intents that the caller made, and those on the caller's drops. */
 export async function listPaymentIntents(
   ports: ReadPorts,
   caller: Caller,
-  { dropId: id, ...input }: PageInput & { readonly dropId?: string | null | undefined },
+  { dropId: id, status, ...input }: PageInput & PaymentFilterInput,
 ): Promise<Result<readonly PaymentIntent[], Refusal>> {
   const page = parsePage(input, (after) => readId('intent', after))
   if (!page.ok) return page
   const dropId = id == null ? undefined : readId('drop', id)
   if (id != null && dropId === undefined) return ok([])
-  return ok(await ports.store.listPaymentIntents(caller.user.id, page.value, dropId))
+  const only = { dropId, status: status ?? undefined }
+  return ok(await ports.store.listPaymentIntents(caller.user.id, page.value, only))
 }
 
 /** The payouts of one of the caller's drops, newest first. */

@@ -60,10 +60,11 @@ export interface DeliveryQueue {
   ): Promise<boolean>
   /** Queues a delivery again, due at `now` with no attempts counted. False if there is no delivery with that id. */
   requeue(id: WebhookDeliveryId, now: Instant): Promise<boolean>
-  /** Newest first. */
+  /** Newest first. Only those in a state, if one is named. */
   deliveriesOf(
     webhookIds: readonly WebhookId[],
     limit: number,
+    state?: WebhookDelivery['state']['kind'],
   ): Promise<ReadonlyMap<WebhookId, readonly WebhookDelivery[]>>
   delivery(id: WebhookDeliveryId): Promise<WebhookDelivery | undefined>
   /** The events at these positions. Positions that the log no longer has are missing. */

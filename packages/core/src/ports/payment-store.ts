@@ -8,7 +8,7 @@ import type {
   UserId,
 } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
+import type { PaymentIntent, PaymentIntentStatus } from '../domain/payment/payment-intent.ts'
 import type { Payout, Refund } from '../domain/payment/refund.ts'
 import type { TransferPlace } from '../domain/payment/transfer.ts'
 import type { UnmatchedPayment, UnmatchedState } from '../domain/payment/unmatched-payment.ts'
@@ -30,12 +30,16 @@ export interface PaymentStore {
   /** Finds an intent by its public id. */
   paymentIntentByExternalId(externalId: string): Promise<PaymentIntent | undefined>
   /**
-   * Intents that this user made, and intents on the user's drops, including deleted drops. Only of one drop if it is named.
+   * Intents that this user made, and intents on the user's drops, including deleted drops. Only of one drop, and only with
+   * one status (`statusOf`), if they are named.
    */
   listPaymentIntents(
     concerning: UserId,
     page: Page<PaymentIntentId>,
-    dropId?: DropId,
+    only?: {
+      readonly dropId?: DropId | undefined
+      readonly status?: PaymentIntentStatus | undefined
+    },
   ): Promise<readonly PaymentIntent[]>
   /** Payouts to a drop's owner, newest first, including those of deleted drops. */
   listPayouts(creatorId: UserId, dropId: DropId, page: Page<PayoutId>): Promise<readonly Payout[]>

@@ -1,6 +1,7 @@
 // Every member of every union for which there is an arbitrary must occur in a sample. The lists are records over the
 // unions: a new member is a type error until it is listed here, and then this test fails until an arbitrary generates it.
 
+import type { PaymentIntentStatus } from '@dropkit/core'
 import {
   type Award,
   type ClaimAccess,
@@ -12,7 +13,7 @@ import {
   type StatusReason,
   type TransferState,
 } from '@dropkit/core'
-import { type PaymentIntentStatus, readRule, statusOf } from '@dropkit/core/internal'
+import { readRule, statusOf } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { TEST_CURRENCIES } from '../doubles/fixed-price-feed.ts'

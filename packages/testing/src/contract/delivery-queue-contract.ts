@@ -549,6 +549,23 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       assertEqual(await deliveries.delivery(idOf('delivery', uniquePart(99))), undefined)
     })
 
+    test('lists the deliveries of a webhook in one state, newest first', async (opened) => {
+      const { deliveries } = opened
+      const { webhook } = await putEvents(opened, 3)
+      await deliveries.dispatch(10, toAll)
+      const [first] = await take(deliveries, { limit: 1 })
+      assertEqual(await deliveries.finish(...delivered(present(first))), true)
+      const listed = async (state: WebhookDelivery['state']['kind'], limit = 9) =>
+        ((await deliveries.deliveriesOf([webhook.id], limit, state)).get(webhook.id) ?? []).map(
+          ({ position }) => position,
+        )
+      assertEqual(await listed('delivered'), [present(first).delivery.position])
+      const all = (await deliveries.deliveriesOf([webhook.id], 9)).get(webhook.id) ?? []
+      const others = all.map(({ position }) => position).slice(0, -1)
+      assertEqual([await listed('waiting'), await listed('waiting', 1)], [others, others.slice(0, 1)])
+      assertEqual(await listed('given_up'), [])
+    })
+
     test('shows the events that deliveries are about, by their places', async (opened) => {
       const { deliveries } = opened
       const { logged } = await putEvents(opened, 3)

@@ -5,11 +5,12 @@ import {
   type Page,
   type PaymentIntent,
   type PaymentIntentId,
+  type PaymentIntentStatus,
   type PayoutId,
   type Receipt,
   type UserId,
 } from '@dropkit/core'
-import { idOf, MOST_FITTING } from '@dropkit/core/internal'
+import { idOf, MOST_FITTING, statusOf } from '@dropkit/core/internal'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { readAll } from './paging.ts'
@@ -36,6 +37,17 @@ import type { OpenedStore } from './store-contract.ts'
 const HOUR_MS = 3_600_000
 const numbers = (intents: readonly PaymentIntent[]) =>
   intents.map(({ id }) => Number.parseInt(id.slice('intent_'.length), 16))
+
+const PAYMENT_INTENT_STATUSES: readonly PaymentIntentStatus[] = [
+  'PENDING',
+  'PROCESSING',
+  'CONFIRMED',
+  'REQUIRES_REVIEW',
+  'EXPIRED',
+  'CANCELLED',
+  'PARTIALLY_REFUNDED',
+  'REFUNDED',
+]
 
 const PENDING: IntentState = { kind: 'PENDING' }
 const processing = (candidate: string): IntentState => ({ kind: 'PROCESSING', candidate, since: SAMPLE_NOW })
@@ -76,7 +88,7 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
     assertEqual(await listed(rival), [4, 3, 2], 'once each')
     assertEqual(await listed(rival, 2), [4, 3])
     const onDrop = async (user: typeof owner, { id }: typeof drop, limit = 9) =>
-      numbers(await store.listPaymentIntents(user.id, { limit }, id))
+      numbers(await store.listPaymentIntents(user.id, { limit }, { dropId: id }))
     assertEqual(
       [await onDrop(owner, drop), await onDrop(owner, drop, 2)],
       [
@@ -99,6 +111,43 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
     await store.create({ update: { drops: [{ ...drop, deletedAt: SAMPLE_NOW }] } })
     assertEqual(await listed(owner), numbers(await store.listPaymentIntents(owner.id, { limit: 9 })))
     assertEqual((await listed(owner)).includes(1), true, 'money is not forgotten with the drop')
+  })
+
+  test('lists intents by status, as the API shows it, newest first', async ({ store }) => {
+    const { token, owner, drop } = await putDrop(store)
+    const other = sampleDrop(token, 2)
+    const states: readonly Partial<PaymentIntent>[] = [
+      { state: PENDING },
+      { state: processing('two') },
+      { state: expired(), held: 0 },
+      { state: cancelled(), held: 0 },
+      { state: paidBy(5) },
+      { state: inReview(6), held: 0 },
+      { state: paidBy(7), refunding: 1n, refunded: 1n },
+      { state: paidBy(8), refunding: 100n, refunded: 100n, held: 0 },
+      { state: inReview(9), refunding: 100n, refunded: 100n, held: 0 },
+      { state: inReview(10), refunding: 1n, refunded: 1n, held: 0 },
+      { state: paidBy(11), refunding: 1n, refunded: 0n },
+      { state: paidBy(12), payerId: owner.id },
+    ]
+    const intents = states.map((state, place) => sampleIntent(drop, place + 1, state))
+    await put(store, {
+      drops: [other],
+      paymentIntents: [...intents, sampleIntent(other, 20, { state: paidBy(20) })],
+    })
+    const listed = async (status: PaymentIntentStatus, more: Partial<Page<PaymentIntentId>> = {}) =>
+      numbers(await store.listPaymentIntents(owner.id, { limit: 20, ...more }, { dropId: drop.id, status }))
+    for (const status of PAYMENT_INTENT_STATUSES) {
+      const expected = numbers(intents.filter((intent) => statusOf(intent) === status).toReversed())
+      assertEqual(await listed(status), expected, status)
+      const onAllDrops = numbers(await store.listPaymentIntents(owner.id, { limit: 20 }, { status }))
+      assertEqual(onAllDrops, status === 'CONFIRMED' ? [20, ...expected] : expected, `${status} on all drops`)
+    }
+    assertEqual(await listed('CONFIRMED', { limit: 2 }), [12, 11])
+    assertEqual(await listed('CONFIRMED', { after: intents[10]?.id }), [5])
+    const buyer = present(intents[0]).payerId
+    const bought = { dropId: drop.id, status: 'REFUNDED' } as const
+    assertEqual(numbers(await store.listPaymentIntents(buyer, { limit: 1 }, bought)), [9])
   })
 
   test('finds the intents that a transfer fits, by wallet, coin and outstanding amount', async ({

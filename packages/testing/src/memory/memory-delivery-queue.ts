@@ -80,11 +80,12 @@ export function createMemoryDeliveryQueue(state: MemoryState): DeliveryQueue {
       return true
     },
 
-    async deliveriesOf(webhookIds, limit) {
+    async deliveriesOf(webhookIds, limit, only) {
       const all = [...state.deliveries.values()].map(({ delivery }) => delivery)
       const newestOf = (webhookId: WebhookId) =>
         all
           .filter((delivery) => delivery.webhookId === webhookId)
+          .filter((delivery) => only === undefined || delivery.state.kind === only)
           .sort((one, other) => inLogOrder(other, one))
           .slice(0, limit)
       return new Map(webhookIds.map((id) => [id, newestOf(id)]))

@@ -9,6 +9,7 @@ import {
   outstandingAmount,
   receiptOf,
   received,
+  statusOf,
   transferKey,
   waitedUntil,
 } from '@dropkit/core/internal'
@@ -59,12 +60,14 @@ export function createMemoryPayments(state: MemoryState): Payments {
     paymentIntents: async (ids) => found(ids, (id) => state.paymentIntents.get(id)),
     paymentIntentByExternalId: async (externalId) =>
       state.paymentIntents.byUnique(UNIQUE.externalId, externalId),
-    listPaymentIntents: async (userId, page, wanted) =>
+    listPaymentIntents: async (userId, page, only) =>
       pageOf(
         state.paymentIntents.all(),
         page,
-        ({ payerId, creatorId, dropId }) =>
-          (payerId === userId || creatorId === userId) && (wanted === undefined || dropId === wanted),
+        (intent) =>
+          (intent.payerId === userId || intent.creatorId === userId) &&
+          (only?.dropId === undefined || intent.dropId === only.dropId) &&
+          (only?.status === undefined || statusOf(intent) === only.status),
       ),
     refundsOfIntents: async (ids) =>
       found(ids, (id) => {

@@ -882,12 +882,21 @@ export type PaymentsNeedingAttentionQueryVariables = Exact<{
 }>;
 
 
-export type PaymentsNeedingAttentionQuery = { readonly me: { readonly id: string } | null, readonly paymentIntents: ReadonlyArray<{ readonly id: string, readonly status: PaymentIntentStatus, readonly drop: { readonly id: string, readonly title: string, readonly creator: { readonly id: string } } | null, readonly refunds: ReadonlyArray<{ readonly id: string, readonly status: RefundStatus }> }> };
+export type PaymentsNeedingAttentionQuery = { readonly me: { readonly id: string } | null, readonly toReview: ReadonlyArray<WaitingPaymentFragment>, readonly newest: ReadonlyArray<WaitingPaymentFragment> };
+
+export type WaitingPaymentFragment = { readonly id: string, readonly status: PaymentIntentStatus, readonly drop: { readonly id: string, readonly title: string, readonly creator: { readonly id: string } } | null, readonly refunds: ReadonlyArray<{ readonly id: string, readonly status: RefundStatus }> };
 
 export type OpenUnmatchedPaymentsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type OpenUnmatchedPaymentsQuery = { readonly unmatchedPayments: ReadonlyArray<{ readonly id: string }> };
+
+export type StuckDeliveriesQueryVariables = Exact<{
+  creatorId: string;
+}>;
+
+
+export type StuckDeliveriesQuery = { readonly drops: ReadonlyArray<{ readonly id: string, readonly title: string, readonly tokenBalance: string | null, readonly remainingBalance: string }>, readonly webhooks: ReadonlyArray<{ readonly id: string, readonly url: string, readonly failingSince: string | null }> };
 
 export type CreateDropSurroundingsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1057,6 +1066,7 @@ export type DropPaymentsQueryVariables = Exact<{
   dropId: string;
   limit: number;
   after?: string | null | undefined;
+  status?: PaymentIntentStatus | null | undefined;
 }>;
 
 
@@ -1349,10 +1359,11 @@ export type ReturnUnmatchedPaymentMutation = { readonly returnUnmatchedPayment: 
 export type WebhookOfCreatorQueryVariables = Exact<{
   id: string;
   deliveries?: number | null | undefined;
+  status?: WebhookDeliveryStatus | null | undefined;
 }>;
 
 
-export type WebhookOfCreatorQuery = { readonly webhook: { readonly id: string, readonly url: string, readonly events: ReadonlyArray<string>, readonly isActive: boolean, readonly createdAt: string, readonly deliveries: ReadonlyArray<DeliveryRowFragment> } | null };
+export type WebhookOfCreatorQuery = { readonly webhook: { readonly id: string, readonly url: string, readonly events: ReadonlyArray<string>, readonly isActive: boolean, readonly createdAt: string, readonly deliveries: ReadonlyArray<DeliveryRowFragment>, readonly latest: ReadonlyArray<{ readonly status: WebhookDeliveryStatus, readonly error: string | null }> } | null };
 
 export type DeliveryRowFragment = { readonly id: string, readonly event: string, readonly attempt: number, readonly status: WebhookDeliveryStatus, readonly statusCode: number | null, readonly error: string | null, readonly deliveredAt: string | null, readonly nextAttemptAt: string | null, readonly body: unknown, readonly attempts: ReadonlyArray<{ readonly number: number, readonly at: string, readonly statusCode: number | null, readonly error: string | null, readonly durationMs: number | null, readonly nextAttemptAt: string | null }> };
 
@@ -1663,6 +1674,23 @@ export const PublicDropFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"PublicDrop"}) as unknown as TypedDocumentString<PublicDropFragment, unknown>;
+export const WaitingPaymentFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment WaitingPayment on PaymentIntent {
+  id
+  status
+  drop {
+    id
+    title
+    creator {
+      id
+    }
+  }
+  refunds {
+    id
+    status
+  }
+}
+    `, {"fragmentName":"WaitingPayment"}) as unknown as TypedDocumentString<WaitingPaymentFragment, unknown>;
 export const DropStateFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment DropState on Drop {
   id
@@ -2531,23 +2559,28 @@ export const PaymentsNeedingAttentionDocument = /*#__PURE__*/ new TypedDocumentS
   me {
     id
   }
-  paymentIntents(limit: 200, dropId: $dropId) {
-    id
-    status
-    drop {
-      id
-      title
-      creator {
-        id
-      }
-    }
-    refunds {
-      id
-      status
-    }
+  toReview: paymentIntents(limit: 200, dropId: $dropId, status: REQUIRES_REVIEW) {
+    ...WaitingPayment
+  }
+  newest: paymentIntents(limit: 200, dropId: $dropId) {
+    ...WaitingPayment
   }
 }
-    `) as unknown as TypedDocumentString<PaymentsNeedingAttentionQuery, PaymentsNeedingAttentionQueryVariables>;
+    fragment WaitingPayment on PaymentIntent {
+  id
+  status
+  drop {
+    id
+    title
+    creator {
+      id
+    }
+  }
+  refunds {
+    id
+    status
+  }
+}`) as unknown as TypedDocumentString<PaymentsNeedingAttentionQuery, PaymentsNeedingAttentionQueryVariables>;
 export const OpenUnmatchedPaymentsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query OpenUnmatchedPayments {
   unmatchedPayments(limit: 200, state: OPEN) {
@@ -2555,6 +2588,21 @@ export const OpenUnmatchedPaymentsDocument = /*#__PURE__*/ new TypedDocumentStri
   }
 }
     `) as unknown as TypedDocumentString<OpenUnmatchedPaymentsQuery, OpenUnmatchedPaymentsQueryVariables>;
+export const StuckDeliveriesDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query StuckDeliveries($creatorId: ID!) {
+  drops(limit: 50, filter: {creatorId: $creatorId, status: ACTIVE}) {
+    id
+    title
+    tokenBalance
+    remainingBalance
+  }
+  webhooks(limit: 100) {
+    id
+    url
+    failingSince
+  }
+}
+    `) as unknown as TypedDocumentString<StuckDeliveriesQuery, StuckDeliveriesQueryVariables>;
 export const CreateDropSurroundingsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query CreateDropSurroundings {
   service {
@@ -2895,8 +2943,8 @@ export const PrepareFundingDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<PrepareFundingMutation, PrepareFundingMutationVariables>;
 export const DropPaymentsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query DropPayments($dropId: ID!, $limit: Int!, $after: ID) {
-  paymentIntents(dropId: $dropId, limit: $limit, after: $after) {
+    query DropPayments($dropId: ID!, $limit: Int!, $after: ID, $status: PaymentIntentStatus) {
+  paymentIntents(dropId: $dropId, limit: $limit, after: $after, status: $status) {
     ...DropPayment
   }
   service {
@@ -3625,15 +3673,19 @@ export const ReturnUnmatchedPaymentDocument = /*#__PURE__*/ new TypedDocumentStr
   paidAt
 }`) as unknown as TypedDocumentString<ReturnUnmatchedPaymentMutation, ReturnUnmatchedPaymentMutationVariables>;
 export const WebhookOfCreatorDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query WebhookOfCreator($id: ID!, $deliveries: Int) {
+    query WebhookOfCreator($id: ID!, $deliveries: Int, $status: WebhookDeliveryStatus) {
   webhook(id: $id) {
     id
     url
     events
     isActive
     createdAt
-    deliveries(limit: $deliveries) {
+    deliveries(limit: $deliveries, status: $status) {
       ...DeliveryRow
+    }
+    latest: deliveries(limit: 5) {
+      status
+      error
     }
   }
 }

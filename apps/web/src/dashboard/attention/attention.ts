@@ -1,4 +1,7 @@
+import { vaultStateOf } from '../drop/overview/vault-state.ts'
+
 interface Payment {
+  readonly id: string
   readonly status: string
   readonly drop: {
     readonly id: string
@@ -16,10 +19,10 @@ export interface DropAttention {
   readonly failedRefunds: number
 }
 
-/** The owner's drops with payments that need a decision or refunds that have failed. */
+/** The owner's drops with payments that need a decision or refunds that have failed. A payment may be listed twice. */
 export function attentionOf(payments: readonly Payment[], ownerId: string): readonly DropAttention[] {
   const drops = new Map<string, DropAttention>()
-  for (const { drop, status, refunds } of payments) {
+  for (const { drop, status, refunds } of new Map(payments.map((each) => [each.id, each])).values()) {
     if (drop === null || drop.creator.id !== ownerId) continue
     const toReview = status === 'REQUIRES_REVIEW' ? 1 : 0
     const failedRefunds = refunds.filter((refund) => refund.status === 'FAILED').length
@@ -34,3 +37,31 @@ export function attentionOf(payments: readonly Payment[], ownerId: string): read
   }
   return [...drops.values()]
 }
+
+interface Deliveries {
+  readonly drops: readonly {
+    readonly id: string
+    readonly title: string
+    readonly tokenBalance: string | null
+    readonly remainingBalance: string
+  }[]
+  readonly webhooks: readonly {
+    readonly id: string
+    readonly url: string
+    readonly failingSince: string | null
+  }[]
+}
+
+/** What the server cannot deliver before its owner does something. */
+export interface StuckDeliveries {
+  readonly drops: readonly { readonly id: string; readonly title: string }[]
+  readonly webhooks: readonly { readonly id: string; readonly url: string }[]
+}
+
+/** The drops whose vault holds less than what is left to give out, and the webhooks whose last attempt failed. */
+export const stuckDeliveriesOf = ({ drops, webhooks }: Deliveries): StuckDeliveries => ({
+  drops: drops.filter(
+    ({ tokenBalance, remainingBalance }) => vaultStateOf(tokenBalance, remainingBalance).kind === 'lacking',
+  ),
+  webhooks: webhooks.filter(({ failingSince }) => failingSince !== null),
+})

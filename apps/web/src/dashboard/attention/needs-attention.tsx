@@ -3,13 +3,14 @@ import { IconBellRinging } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { inDashboard } from '../../words/messages/dashboard.ts'
 import type { DropAttention } from './attention.ts'
-import { useAttention, useUnmatchedCount } from './use-attention.ts'
+import { useAttention, useStuckDeliveries, useUnmatchedCount } from './use-attention.ts'
 
-/** Payments and refunds that need this user's decision, with links. Shows nothing if there are none. */
+/** Payments, refunds, vaults and webhooks that need this user, with links. Shows nothing if there are none. */
 export function NeedsAttention() {
   const drops = useAttention()
   const unmatched = useUnmatchedCount()
-  if (drops.length === 0 && unmatched === 0) return null
+  const stuck = useStuckDeliveries()
+  if (drops.length + unmatched + stuck.drops.length + stuck.webhooks.length === 0) return null
   return (
     <Alert
       color="orange"
@@ -25,7 +26,7 @@ export function NeedsAttention() {
           <List.Item key={drop.dropId} style={{ overflowWrap: 'anywhere' }}>
             <Anchor
               component={Link}
-              to={`/drops/${drop.dropId}/payments`}
+              to={`/drops/${drop.dropId}/payments${drop.toReview > 0 && drop.failedRefunds === 0 ? '?status=REQUIRES_REVIEW' : ''}`}
               underline="always"
               size="sm"
               c="inherit"
@@ -33,6 +34,22 @@ export function NeedsAttention() {
               {drop.title}
             </Anchor>
             : {whatWaits(drop)}
+          </List.Item>
+        ))}
+        {stuck.drops.map(({ id, title }) => (
+          <List.Item key={`vault of ${id}`} style={{ overflowWrap: 'anywhere' }}>
+            <Anchor component={Link} to={`/drops/${id}`} underline="always" size="sm" c="inherit">
+              {title}
+            </Anchor>
+            : {inDashboard('vaultHoldsTooLittle')}
+          </List.Item>
+        ))}
+        {stuck.webhooks.map(({ id, url }) => (
+          <List.Item key={id} style={{ overflowWrap: 'anywhere' }}>
+            <Anchor component={Link} to={`/webhooks/${id}`} underline="always" size="sm" c="inherit">
+              {url}
+            </Anchor>
+            : {inDashboard('webhookFails')}
           </List.Item>
         ))}
         {unmatched === 0 ? null : (

@@ -2,17 +2,32 @@ import {
   DropPayoutsDocument,
   OpenUnmatchedPaymentsDocument,
   PaymentsNeedingAttentionDocument,
+  StuckDeliveriesDocument,
 } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
 import { useMe } from '../frame/use-me.ts'
-import { attentionOf, type DropAttention } from './attention.ts'
+import { attentionOf, type DropAttention, type StuckDeliveries, stuckDeliveriesOf } from './attention.ts'
 
 const READ_EVERY_MS = 60_000
 
-/** Drops with payments that need their owner's attention, among the 200 newest payments. With `dropId`, only that drop. */
+/**
+ * Drops with payments that need their owner's attention: the 200 newest to review, and failed refunds of the 200 newest
+ * payments. With `dropId`, only that drop.
+ */
 export function useAttention(dropId: string | null = null): readonly DropAttention[] {
   const { data } = useRead(PaymentsNeedingAttentionDocument, { dropId }, { refetchInterval: READ_EVERY_MS })
-  return data?.me ? attentionOf(data.paymentIntents, data.me.id) : []
+  return data?.me ? attentionOf([...data.toReview, ...data.newest], data.me.id) : []
+}
+
+/** Open drops whose vault holds too little, among the 50 newest, and webhooks whose receiver fails. */
+export function useStuckDeliveries(): StuckDeliveries {
+  const { me } = useMe()
+  const { data } = useRead(
+    StuckDeliveriesDocument,
+    { creatorId: me?.id ?? '' },
+    { enabled: me !== undefined, refetchInterval: READ_EVERY_MS },
+  )
+  return stuckDeliveriesOf(data ?? { drops: [], webhooks: [] })
 }
 
 /** How many of the ten newest payouts of a drop have failed. */

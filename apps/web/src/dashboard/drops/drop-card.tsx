@@ -73,7 +73,7 @@ export function DropCard({
   )
 }
 
-function When({ drop }: { readonly drop: DropCardFragment }) {
+export function When({ drop }: { readonly drop: DropCardFragment }) {
   const now = useNow(30_000)
   if (drop.status === 'SCHEDULED' && drop.startsAt)
     return ` · ${inDashboard('beginsTime', { time: fromNow(drop.startsAt, now) })}`
@@ -82,5 +82,5 @@ function When({ drop }: { readonly drop: DropCardFragment }) {
   return null
 }
 
-const priceOf = ({ price, currency }: DropCardFragment): string =>
+export const priceOf = ({ price, currency }: DropCardFragment): string =>
   price === null ? inDashboard('free') : `${count(price)} ${currency}`

@@ -1,4 +1,4 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -7,11 +7,12 @@ import { usePages } from '../../api/pages.ts'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
+import { readSaved, save } from '../../session/saved.ts'
 import { inDashboard } from '../../words/messages/dashboard.ts'
 import { statusOptions } from '../../words/status-words.ts'
 import { NeedsAttention } from '../attention/needs-attention.tsx'
 import { type Me, useMe } from '../frame/use-me.ts'
-import { DropGrid, LoadingDrops } from './drop-grid.tsx'
+import { DropGrid, type DropLayout, LoadingDrops } from './drop-grid.tsx'
 import { FirstDrop } from './first-drop.tsx'
 
 const STATES = statusOptions<DropStatus>([
@@ -24,6 +25,7 @@ const STATES = statusOptions<DropStatus>([
   'CANCELLED',
 ])
 
+const LAYOUT_PLACE = 'dropkit.drop-layout'
 const PAGE = 24
 /** A search reads all drops, in pages of the API's largest size. */
 const SEARCH_PAGE = 200
@@ -52,6 +54,9 @@ export default function DropsScreen() {
 function Drops({ me }: { readonly me: Me }) {
   const [status, setStatus] = useState<DropStatus | null>(null)
   const [search, setSearch] = useState('')
+  const [layout, setLayout] = useState<DropLayout>(() =>
+    readSaved(LAYOUT_PLACE) === 'list' ? 'list' : 'cards',
+  )
   const sought = search.trim().toLocaleLowerCase()
   const filter = { creatorId: me.id, ...(status === null ? {} : { status }) }
   const list = usePages(DropsOfCreatorDocument, { filter }, ({ drops }) => drops, {
@@ -86,11 +91,25 @@ function Drops({ me }: { readonly me: Me }) {
           clearButtonProps={{ 'aria-label': inDashboard('showAllStates') }}
           style={{ flex: '0 1 150px' }}
         />
+        <SegmentedControl
+          aria-label={inDashboard('layout')}
+          data={[
+            { value: 'cards', label: inDashboard('layoutCards') },
+            { value: 'list', label: inDashboard('layoutList') },
+          ]}
+          value={layout}
+          onChange={(chosen) => {
+            save(LAYOUT_PLACE, chosen)
+            setLayout(chosen as DropLayout)
+          }}
+          ms="auto"
+        />
       </Group>
       {list.fault ? <FaultMessage fault={list.fault} onRetry={list.readAgain} /> : null}
       {found ? (
         <DropGrid
           drops={found}
+          layout={layout}
           nothing={
             sought === ''
               ? inDashboard('youHaveNoDrops')

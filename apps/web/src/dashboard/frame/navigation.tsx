@@ -2,7 +2,7 @@ import { Badge, NavLink, Stack } from '@mantine/core'
 import { IconApi, IconExternalLink } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import { inDashboard } from '../../words/messages/dashboard.ts'
-import { useAttention, useUnmatchedCount } from '../attention/use-attention.ts'
+import { useAttention, useStuckDeliveries, useUnmatchedCount } from '../attention/use-attention.ts'
 import classes from './frame.module.css'
 import { placesFor } from './places.ts'
 import { useMe } from './use-me.ts'
@@ -12,8 +12,13 @@ export function Navigation({ onGo }: { readonly onGo: () => void }) {
   const [, first = ''] = useLocation().pathname.split('/')
   const area = first === '' ? 'drops' : first
   const { me } = useMe()
+  const stuck = useStuckDeliveries()
   const waiting: Readonly<Record<string, number>> = {
-    drops: useAttention().reduce((sum, { toReview, failedRefunds }) => sum + toReview + failedRefunds, 0),
+    drops: useAttention().reduce(
+      (sum, { toReview, failedRefunds }) => sum + toReview + failedRefunds,
+      stuck.drops.length,
+    ),
+    webhooks: stuck.webhooks.length,
     unmatched: useUnmatchedCount(),
   }
   return (
@@ -44,12 +49,7 @@ export function Navigation({ onGo }: { readonly onGo: () => void }) {
 }
 
 const WaitingBadge = ({ value }: { readonly value: number }) => (
-  <Badge
-    color="orange"
-    size="sm"
-    variant="light"
-    aria-label={inDashboard('paymentsToReview', { count: value })}
-  >
+  <Badge color="orange" size="sm" variant="light" aria-label={inDashboard('thingsToDo', { count: value })}>
     {value}
   </Badge>
 )

@@ -1,18 +1,26 @@
 import { Button, Card, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import type { DeliveryRowFragment } from '../../api/generated/operations.ts'
+import type { DeliveryRowFragment, WebhookDeliveryStatus } from '../../api/generated/operations.ts'
+import { StatusFilter } from '../../components/status-filter.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { DeliveryDetails } from './delivery-details.tsx'
 import classes from './delivery-log.module.css'
 import { DeliveryRow } from './delivery-row.tsx'
 
+const STATUSES: readonly WebhookDeliveryStatus[] = ['PENDING', 'DELIVERED', 'FAILED']
+
 /** The deliveries and their results, newest first. */
 export function DeliveryLog({
   deliveries,
+  status,
+  onStatus,
   onMore,
 }: {
   readonly deliveries: readonly DeliveryRowFragment[]
+  /** The status that all of them have. Null if the list is not filtered. */
+  readonly status: WebhookDeliveryStatus | null
+  readonly onStatus: (status: WebhookDeliveryStatus | null) => void
   readonly onMore?: () => void
 }) {
   const now = useNow(5_000)
@@ -20,12 +28,24 @@ export function DeliveryLog({
   const opened = deliveries.find(({ id }) => id === openId)
   return (
     <Card withBorder radius="lg" padding={0}>
-      <Title order={2} size="h4" p="lg" pb="xs">
-        {inWebhooks('deliveries')}
-      </Title>
+      <Group justify="space-between" gap="xs" px="lg" pt="md" pb="sm">
+        <Title order={2} size="h4">
+          {inWebhooks('deliveries')}
+        </Title>
+        <StatusFilter
+          statuses={STATUSES}
+          value={status}
+          onChange={onStatus}
+          words={{
+            label: inWebhooks('status'),
+            all: inWebhooks('everyStatus'),
+            clear: inWebhooks('showEveryStatus'),
+          }}
+        />
+      </Group>
       {deliveries.length === 0 ? (
         <Text c="dimmed" px="lg" pb="lg">
-          {inWebhooks('noDeliveriesYetFirst')}
+          {inWebhooks(status === null ? 'noDeliveriesYetFirst' : 'noDeliveryHasStatus')}
         </Text>
       ) : (
         <Stack component="ul" gap={0} className={classes['list'] ?? ''}>

@@ -6,6 +6,7 @@ import { RegisterWebhookDocument } from '../../api/generated/operations.ts'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { EventsPicker } from './events-picker.tsx'
+import { urlFault } from './url-fault.ts'
 
 export interface Registered {
   readonly id: string
@@ -49,7 +50,7 @@ export function RegisterWebhook({
             required
             value={url}
             onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-            error={faultOf(register.error, 'url')}
+            error={urlFault(register.error)}
             data-autofocus
           />
           <div>

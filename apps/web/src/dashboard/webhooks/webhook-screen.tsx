@@ -2,7 +2,11 @@ import { Grid, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { IconWebhook } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { WebhookOfCreatorDocument, type WebhookOfCreatorQuery } from '../../api/generated/operations.ts'
+import {
+  type WebhookDeliveryStatus,
+  WebhookOfCreatorDocument,
+  type WebhookOfCreatorQuery,
+} from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
@@ -27,9 +31,10 @@ const READ_EVERY_MS = 4_000
 export default function WebhookScreen() {
   const { id = '' } = useParams()
   const [deliveries, setDeliveries] = useState(DELIVERIES)
+  const [status, setStatus] = useState<WebhookDeliveryStatus | null>(null)
   const read = useRead(
     WebhookOfCreatorDocument,
-    { id, deliveries },
+    { id, deliveries, status },
     { refetchInterval: READ_EVERY_MS, placeholderData: (shown) => shown },
   )
   const webhook = read.data?.webhook
@@ -54,7 +59,7 @@ export default function WebhookScreen() {
       <ScreenHead
         title={webhook.url}
         back={BACK}
-        beside={<HealthBadge health={healthOf(webhook)} size="lg" />}
+        beside={<HealthBadge health={healthOf({ ...webhook, deliveries: webhook.latest })} size="lg" />}
       />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 7 }}>
@@ -62,6 +67,11 @@ export default function WebhookScreen() {
             <WebhookActions webhook={webhook} />
             <DeliveryLog
               deliveries={webhook.deliveries}
+              status={status}
+              onStatus={(next) => {
+                setDeliveries(DELIVERIES)
+                setStatus(next)
+              }}
               {...(isMore ? { onMore: () => setDeliveries(Math.min(deliveries * 2, MOST_DELIVERIES)) } : {})}
             />
           </Stack>

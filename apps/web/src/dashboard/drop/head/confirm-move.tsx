@@ -1,12 +1,16 @@
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Button, Group, List, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { FaultMessage } from '../../../components/fault-message.tsx'
-import { TimeField } from '../../../components/time-field.tsx'
 import { inDrop } from '../../../words/messages/drop.ts'
 import { instantOf, TIME_ZONE } from '../local-time.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 import type { Move } from './moves.ts'
 import type { useMoves } from './use-moves.ts'
+
+// Loaded on demand, because only reopening a drop asks for a time.
+const TimeField = lazy(async () => ({
+  default: (await import('../../../components/time-field.tsx')).TimeField,
+}))
 
 /** Explains the consequences of a status change and asks for confirmation. */
 export function ConfirmMove({
@@ -52,13 +56,15 @@ export function ConfirmMove({
           </List>
         ) : null}
         {needsDeadline ? (
-          <TimeField
-            label={inDrop('newDeadline')}
-            description={inDrop('untilWhenPeopleMay', { TIME_ZONE })}
-            placeholder={inDrop('pickDayAndTime')}
-            value={deadline}
-            onChange={setDeadline}
-          />
+          <Suspense fallback={<Skeleton height={80} />}>
+            <TimeField
+              label={inDrop('newDeadline')}
+              description={inDrop('untilWhenPeopleMay', { TIME_ZONE })}
+              placeholder={inDrop('pickDayAndTime')}
+              value={deadline}
+              onChange={setDeadline}
+            />
+          </Suspense>
         ) : null}
         {moves.fault ? <FaultMessage fault={moves.fault} /> : null}
         <Group justify="flex-end" gap="xs">

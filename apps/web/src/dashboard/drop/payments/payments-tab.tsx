@@ -2,10 +2,16 @@ import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconCoins } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
-import { DropPaymentsDocument, type DropPaymentsQuery } from '../../../api/generated/operations.ts'
+import { useSearchParams } from 'react-router'
+import {
+  DropPaymentsDocument,
+  type DropPaymentsQuery,
+  type PaymentIntentStatus,
+} from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { FaultMessage } from '../../../components/fault-message.tsx'
+import { StatusFilter } from '../../../components/status-filter.tsx'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
@@ -18,6 +24,16 @@ export type DropPayment = DropPaymentsQuery['paymentIntents'][number]
 export type Currency = DropPaymentsQuery['service']['currencies'][number]
 
 const A_PAGE = 25
+const STATUSES: readonly PaymentIntentStatus[] = [
+  'REQUIRES_REVIEW',
+  'CONFIRMED',
+  'PENDING',
+  'PROCESSING',
+  'PARTIALLY_REFUNDED',
+  'REFUNDED',
+  'EXPIRED',
+  'CANCELLED',
+]
 
 /** Payments, those that need a decision, and the proceeds. */
 export function PaymentsTab({
@@ -28,9 +44,11 @@ export function PaymentsTab({
   readonly ownWallet: string | null
 }) {
   const [trail, setTrail] = useState<readonly string[]>([])
+  const [search, setSearch] = useSearchParams()
+  const status = STATUSES.find((each) => each === search.get('status')) ?? null
   const read = useRead(
     DropPaymentsDocument,
-    { dropId: drop.id, limit: A_PAGE + 1, after: trail.at(-1) ?? null },
+    { dropId: drop.id, limit: A_PAGE + 1, after: trail.at(-1) ?? null, status },
     { placeholderData: keepPreviousData, refetchInterval: 5_000 },
   )
   useCalmRefresh(`${drop.claimCount} ${drop.updatedAt}`, () => void read.refetch())
@@ -41,11 +59,15 @@ export function PaymentsTab({
       <Skeleton height={240} radius="lg" aria-label={inDropTabs('paymentsAreLoading')} />
     )
   const { paymentIntents, service } = read.data
-  if (drop.price === null && paymentIntents.length === 0) return <FreeDrop />
+  if (drop.price === null && status === null && paymentIntents.length === 0) return <FreeDrop />
 
   const payments = paymentIntents.slice(0, A_PAGE)
   const knownDecimals = (code: string) => service.currencies.find((each) => each.code === code)?.decimals
   const last = payments.at(-1)
+  const show = (next: PaymentIntentStatus | null) => {
+    setTrail([])
+    setSearch(next === null ? {} : { status: next }, { replace: true })
+  }
   return (
     <Stack gap="md">
       <ProceedsCard
@@ -54,19 +76,51 @@ export function PaymentsTab({
         decimalsIn={knownDecimals}
         hasOtherCoins={payments.some((payment) => isOtherCoin(payment) && payment.status === 'CONFIRMED')}
       />
-      <Card title={inDropTabs('payments')} hint={inDropTabs('newestFirst')}>
-        {payments.length === 0 ? (
+      <Card
+        title={inDropTabs('payments')}
+        hint={inDropTabs('newestFirst')}
+        right={
+          <StatusFilter
+            statuses={STATUSES}
+            value={status}
+            onChange={show}
+            words={{
+              label: inDropTabs('status'),
+              all: inDropTabs('everyStatus'),
+              clear: inDropTabs('showEveryStatus'),
+            }}
+          />
+        }
+      >
+        {payments.length === 0 && status !== null ? (
+          <EmptyState icon={<IconCoins size={28} />} title={inDropTabs('noMatchingPayments')}>
+            {inDropTabs('noPaymentHasStatus')}
+          </EmptyState>
+        ) : payments.length === 0 ? (
           <EmptyState icon={<IconCoins size={28} />} title={inDropTabs('noPaymentsYet')}>
             {inDropTabs('paymentsForThisDrop')}
           </EmptyState>
         ) : (
-          <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+          <Stack
+            component="ul"
+            gap="sm"
+            m={0}
+            p={0}
+            style={{ listStyle: 'none' }}
+            opacity={read.isPlaceholderData ? 0.5 : 1}
+            aria-busy={read.isPlaceholderData}
+          >
             {payments.map((payment) => (
               <PaymentCard key={payment.id} payment={payment} currencies={service.currencies} />
             ))}
           </Stack>
         )}
-        <Group justify="flex-end" gap="xs" mt="md">
+        <Group
+          justify="flex-end"
+          gap="xs"
+          mt="md"
+          display={trail.length > 0 || paymentIntents.length > A_PAGE ? 'flex' : 'none'}
+        >
           <Button
             variant="default"
             size="xs"
