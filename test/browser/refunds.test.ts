@@ -124,7 +124,52 @@ inBrowser('payments of a drop', (world) => {
     world.assertQuiet()
   }, 60_000)
 
+  it('that belong to no order are assigned or returned by the operator', async () => {
+    const buyer = walletOf(5).address
+    const { id, intentId, recipientAddress } = await run<Record<string, string>>(
+      world.server,
+      `mutation($input: CreatePaymentIntentInput!) {
+        createPaymentIntent(input: $input) { id intentId recipientAddress }
+      }`,
+      { input: { dropId, walletAddress: buyer, paymentMethod: 'SUI' } },
+    )
+    for (const stranger of [6, 7].map((number) => walletOf(number).address)) {
+      const coins = { coinType: SUI, amount: String(HALF_A_SUI) }
+      await world.server.fakeChain('faucet', { address: stranger, ...coins })
+      await world.server.fakeChain('transfer', { from: stranger, to: recipientAddress, ...coins })
+    }
+    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    await page.goto('/dashboard')
+    await page.getByText('2 payments to assign or return').waitFor()
+    await page.getByRole('link', { name: /^Unmatched payments.*2/ }).click()
+
+    const open = page.locator('[data-unmatched="OPEN"]')
+    await open.first().getByText('0.5 SUI').waitFor()
+    await open.first().getByText('No order of this wallet waited for this amount.').waitFor()
+    const dialog = page.getByRole('dialog')
+    await open.first().getByRole('button', { name: 'Assign' }).click()
+    await dialog.getByLabel('Reference of the order').fill(intentId ?? '')
+    await dialog.getByRole('button', { name: 'Assign it' }).click()
+    await page.getByText('The payment is assigned.').waitFor()
+    await eventually(
+      () => seen(id ?? ''),
+      ({ receivedAtomic }) => receivedAtomic === String(HALF_A_SUI),
+    )
+
+    await dialog.waitFor({ state: 'hidden' })
+    await open.first().getByRole('button', { name: 'Return' }).click()
+    await dialog.getByRole('button', { name: 'Return it' }).click()
+    await page.getByText('No payments to assign').waitFor()
+    await page.getByText('All', { exact: true }).click()
+    await page.locator('[data-unmatched="RETURNED"]').waitFor()
+    await page.locator('[data-unmatched="ASSIGNED"]').waitFor()
+    await context.close()
+    world.assertQuiet()
+  }, 60_000)
+
+  // It leaves an unmatched payment, which the test above must not count.
   it('are not approved if the buyer exchanged them after the page was shown, and the page says so', async () => {
+    const dropId = await createDrop(world.server, { title: 'Fair', price: 0.5, currency: 'SUI' })
     const { id, recipientAddress } = await run<Record<string, string>>(
       world.server,
       `mutation($input: CreatePaymentIntentInput!) {
@@ -168,48 +213,5 @@ inBrowser('payments of a drop', (world) => {
     await payment.waitFor({ state: 'hidden' })
     expect(await seen(id ?? '')).toMatchObject({ status: 'CONFIRMED', receivedAtomic: '1' })
     await context.close()
-  }, 60_000)
-
-  it('that belong to no order are assigned or returned by the operator', async () => {
-    const buyer = walletOf(5).address
-    const { id, intentId, recipientAddress } = await run<Record<string, string>>(
-      world.server,
-      `mutation($input: CreatePaymentIntentInput!) {
-        createPaymentIntent(input: $input) { id intentId recipientAddress }
-      }`,
-      { input: { dropId, walletAddress: buyer, paymentMethod: 'SUI' } },
-    )
-    for (const stranger of [6, 7].map((number) => walletOf(number).address)) {
-      const coins = { coinType: SUI, amount: String(HALF_A_SUI) }
-      await world.server.fakeChain('faucet', { address: stranger, ...coins })
-      await world.server.fakeChain('transfer', { from: stranger, to: recipientAddress, ...coins })
-    }
-    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
-    await page.goto('/dashboard')
-    await page.getByText('2 payments to assign or return').waitFor()
-    await page.getByRole('link', { name: /^Unmatched payments.*2/ }).click()
-
-    const open = page.locator('[data-unmatched="OPEN"]')
-    await open.first().getByText('0.5 SUI').waitFor()
-    await open.first().getByText('No order of this wallet waited for this amount.').waitFor()
-    const dialog = page.getByRole('dialog')
-    await open.first().getByRole('button', { name: 'Assign' }).click()
-    await dialog.getByLabel('Reference of the order').fill(intentId ?? '')
-    await dialog.getByRole('button', { name: 'Assign it' }).click()
-    await page.getByText('The payment is assigned.').waitFor()
-    await eventually(
-      () => seen(id ?? ''),
-      ({ receivedAtomic }) => receivedAtomic === String(HALF_A_SUI),
-    )
-
-    await dialog.waitFor({ state: 'hidden' })
-    await open.first().getByRole('button', { name: 'Return' }).click()
-    await dialog.getByRole('button', { name: 'Return it' }).click()
-    await page.getByText('No payments to assign').waitFor()
-    await page.getByText('All', { exact: true }).click()
-    await page.locator('[data-unmatched="RETURNED"]').waitFor()
-    await page.locator('[data-unmatched="ASSIGNED"]').waitFor()
-    await context.close()
-    world.assertQuiet()
   }, 60_000)
 })
