@@ -103,7 +103,9 @@ export function auditEvents(snapshot: Snapshot, readEvents: ReadEvents): EventRe
       const ofWebhook = (who: string) => `
         select webhooks.id, webhooks.events, events.position, events.type
         from webhooks join events on ${who}
-          and events.position <= (select position from delivery_cursor)
+          and events.position <= coalesce(
+            (select position from webhook_backlogs where user_id = webhooks.owner_id),
+            (select position from delivery_cursor))
           and events.at >= webhooks.created_at + ${WELL_BEFORE_MS} and events.at >= ?1
         left join webhook_deliveries as deliveries
           on deliveries.webhook_id = webhooks.id and deliveries.position = events.position

@@ -6,11 +6,12 @@ interface Bounds {
   last: number | null
   dispatched: number | null
   delivered: number | null
+  queued: number | null
 }
 
 /**
  * Removes the beginning of the event log: at most `limit` events that happened before an instant, were dispatched to
- * webhooks and have no stored delivery. The last event always stays, because SQLite derives the next position from it.
+ * webhooks, also to those of users with a backlog, and have no stored delivery. The last event always stays, because SQLite derives the next position from it.
  */
 export function createLogTrimmer(database: Database): (by: Instant, limit: number) => Promise<number> {
   const { dialect } = database
@@ -18,7 +19,8 @@ export function createLogTrimmer(database: Database): (by: Instant, limit: numbe
     'bounds_of_removable_log',
     `select (select max(position) from events where position is not null) as last,
        (select position from delivery_cursor) as dispatched,
-       (select min(position) from webhook_deliveries) as delivered`,
+       (select min(position) from webhook_deliveries) as delivered,
+       (select min(position) + 1 from webhook_backlogs) as queued`,
   )
   const beginning = dialect.statement(
     'beginning_of_log',
@@ -43,6 +45,7 @@ export function createLogTrimmer(database: Database): (by: Instant, limit: numbe
           bound?.last ?? 0,
           (bound?.dispatched ?? 0) + 1,
           bound?.delivered ?? Number.POSITIVE_INFINITY,
+          bound?.queued ?? Number.POSITIVE_INFINITY,
         )
         const events = rowsAs<{ position: number; at: Instant }>(loaded.at(-1))
         const kept = events.findIndex(({ position, at }) => position >= end || at > by)

@@ -38,6 +38,7 @@ import { dropCounts } from './0036-drop-counts.ts'
 import { humanChecks } from './0037-human-checks.ts'
 import { profileLinks } from './0040-profile-links.ts'
 import { statusFilters } from './0041-status-filters.ts'
+import { webhookBacklogs } from './0041-webhook-backlogs.ts'
 import type { Words } from './words.ts'
 
 /** All migrations, oldest first. A released migration is never edited. */
@@ -83,6 +84,7 @@ const MIGRATIONS: readonly {
   { name: '0037-human-checks', statements: humanChecks },
   { name: '0040-profile-links', statements: profileLinks },
   { name: '0041-status-filters', statements: statusFilters },
+  { name: '0041-webhook-backlogs', statements: webhookBacklogs },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

@@ -177,12 +177,13 @@ async function placeEvents(client: Client): Promise<void> {
 
 /**
  * A webhook gets the events whose number is greater than its own. Numbers and positions differ in order, and SQLite has
- * only positions. Events up to the cursor were already dispatched. After the cursor, a webhook gets every event from the
- * first one that it must get. It never misses an event, but may get a few that were written while it was registered.
+ * only positions. Events up to the cursor were already dispatched, except those of a user with a backlog. After that, a
+ * webhook gets every event from the first one that it must get. It never misses an event, but may get a few that were written while it was registered.
  */
 const EVENTS_AFTER = `coalesce(
   (select min(position) - 1 from events
-   where position > (select position from delivery_cursor) and id > its.events_after),
+   where id > its.events_after and position > coalesce(
+     (select position from webhook_backlogs where user_id = its.owner_id), (select position from delivery_cursor))),
   (select position from event_log_head))`
 
 function pageText(
