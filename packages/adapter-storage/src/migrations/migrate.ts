@@ -39,6 +39,7 @@ import { humanChecks } from './0037-human-checks.ts'
 import { profileLinks } from './0040-profile-links.ts'
 import { statusFilters } from './0041-status-filters.ts'
 import { webhookBacklogs } from './0041-webhook-backlogs.ts'
+import { candidatesOfUser } from './0042-candidates-of-user.ts'
 import type { Words } from './words.ts'
 
 /** All migrations, oldest first. A released migration is never edited. */
@@ -85,6 +86,7 @@ const MIGRATIONS: readonly {
   { name: '0040-profile-links', statements: profileLinks },
   { name: '0041-status-filters', statements: statusFilters },
   { name: '0041-webhook-backlogs', statements: webhookBacklogs },
+  { name: '0042-candidates-of-user', statements: candidatesOfUser },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

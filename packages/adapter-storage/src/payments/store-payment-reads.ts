@@ -119,6 +119,11 @@ export function createPaymentReads(database: Database): PaymentReads {
     paymentIntentsTable,
     'candidate is not null and (expires_at, id) > (?1, ?2) order by expires_at, id limit ?3',
   )
+  const withCandidateOfUser = selecting(
+    'intents_of_user_with_candidate',
+    paymentIntentsTable,
+    'candidate is not null and payer_id = ?4 and (expires_at, id) > (?1, ?2) order by expires_at, id limit ?3',
+  )
   const open = selecting(
     'open_intents',
     paymentIntentsTable,
@@ -189,10 +194,10 @@ export function createPaymentReads(database: Database): PaymentReads {
       const userIds = [...new Set(waiting.map((row) => row.payer_id))]
       return { userIds, hasMore: rows.length === MOST_WAITING }
     },
-    intentsWithCandidate: (since, { after, limit }) =>
-      after && after.expiresAt >= since
-        ? withCandidate(after.expiresAt, after.id, limit)
-        : withCandidate(since, '', limit),
+    intentsWithCandidate: (since, { payerId, after, limit }) => {
+      const page = [...(after && after.expiresAt >= since ? [after.expiresAt, after.id] : [since, '']), limit]
+      return payerId === undefined ? withCandidate(...page) : withCandidateOfUser(...page, payerId)
+    },
     openIntents: (dropId, limit) => open(dropId, limit),
     intentsWithMoney: (dropId, { after, limit }) => withMoney(dropId, after ?? '', limit),
     intentsEarningApart: (dropId, { after, limit }) => earningApart(dropId, after ?? '', limit),

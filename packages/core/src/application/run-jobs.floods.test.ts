@@ -301,7 +301,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
         return found
       }
       return {
-        subject: 'chain',
+        subject: service.owner.user.id,
         ports: { store: { ...store, intentsWithCandidate } },
         left: () => items - seen.size,
       }
@@ -565,7 +565,11 @@ const POISONS: { readonly [Kind in JobKind]: 'one item a run' | (() => Promise<P
       if (++asked % 60 === 1) throw new Error('this one always fails')
       return chain.outcome(txHash)
     }
-    return { subject: 'chain', ports: { chain: { ...chain, outcome } }, others: () => 60 - asked }
+    return {
+      subject: service.owner.user.id,
+      ports: { chain: { ...chain, outcome } },
+      others: () => 60 - asked,
+    }
   },
   async watch_payments() {
     const drop = await service.createDrop({ price: 1, supply: 10 })

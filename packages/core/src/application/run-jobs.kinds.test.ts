@@ -141,7 +141,7 @@ const PLANTS: { readonly [Kind in JobKind]: () => Promise<string> } = {
   look_up_candidates: async () => {
     const { id } = await order(await priced())
     await service.dropkit.confirmPaymentIntent(service.owner, { id, txHash: 'notyetthere' })
-    return 'chain'
+    return service.owner.user.id
   },
   watch_chain: async () => {
     const grant = await claim(await service.createDrop())
@@ -185,7 +185,7 @@ const OWNERS: { readonly [Kind in JobKind]: 'a user' | 'the service' } = {
   rotate_key: 'a user',
   renew_vouchers: 'a user',
   watch_payments: 'the service',
-  look_up_candidates: 'the service',
+  look_up_candidates: 'a user',
   watch_chain: 'the service',
   remove_content: 'a user',
   sweep: 'the service',

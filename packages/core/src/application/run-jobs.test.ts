@@ -54,7 +54,6 @@ test('the permanent jobs are requested once for any number of starts, and due at
       .toSorted(),
   ).toEqual([
     'audit_vaults of the chain',
-    'look_up_candidates of the chain',
     'sweep of the store',
     'watch_chain of the chain',
     'watch_payments of the chain',

@@ -71,7 +71,6 @@ export const requestStandingJobs = (ports: Pick<Ports, 'jobs' | 'clock'>): Promi
     { kind: 'watch_payments', subject: 'chain', ownerId: null, dueAt: ports.clock.now() },
     { kind: 'audit_vaults', subject: 'chain', ownerId: null, dueAt: ports.clock.now() },
     { kind: 'sweep', subject: 'store', ownerId: null, dueAt: ports.clock.now() },
-    { kind: 'look_up_candidates', subject: 'chain', ownerId: null, dueAt: ports.clock.now() },
   ])
 
 /** Runs due jobs in the slots of this process. */
@@ -236,7 +235,7 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
     case 'return_payment':
       return returnPayment(ports, job.subject)
     case 'look_up_candidates':
-      return lookUpCandidates(ports, settings, run)
+      return lookUpCandidates(ports, settings, job.subject, run)
     case 'watch_chain':
       return watchChain(ports, job.memo)
     case 'remove_content':

@@ -39,7 +39,7 @@ export const JOB_KINDS = [
   'watch_payments',
   /** Returns an unmatched payment to its sender. Subject: the unmatched payment. */
   'return_payment',
-  /** Looks up transactions that payers have named and the chain did not show yet. Subject: `chain`. */
+  /** Looks up transactions that payers have named and the chain did not show yet. Subject: the user of the intents. */
   'look_up_candidates',
   /** Reads the chain's claim events from the stored cursor on. Subject: `chain`. */
   'watch_chain',

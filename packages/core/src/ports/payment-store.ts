@@ -59,10 +59,17 @@ export interface PaymentStore {
     wallet: Address,
     when: { readonly at: Instant; readonly since: Instant },
   ): Promise<{ readonly userIds: readonly UserId[]; readonly hasMore: boolean }>
-  /** Unpaid intents of any drop with a named transaction that expire at `since` or later, ordered by expiry. */
+  /**
+   * Unpaid intents of any drop with a named transaction that expire at `since` or later, ordered by expiry: those of one
+   * user, or of all.
+   */
   intentsWithCandidate(
     since: Instant,
-    page: { readonly after?: Pick<PaymentIntent, 'id' | 'expiresAt'> | undefined; readonly limit: number },
+    page: {
+      readonly payerId?: UserId | undefined
+      readonly after?: Pick<PaymentIntent, 'id' | 'expiresAt'> | undefined
+      readonly limit: number
+    },
   ): Promise<readonly PaymentIntent[]>
   /** The drop's PENDING and PROCESSING intents, oldest first. */
   openIntents(dropId: DropId, limit: number): Promise<readonly PaymentIntent[]>

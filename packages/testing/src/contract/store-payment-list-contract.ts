@@ -303,6 +303,10 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
       } while (after)
       assertEqual(seen, await named(since), 'page by page')
     }
+    const { payerId } = sampleIntent(drop, 1)
+    assertEqual(numbers(await store.intentsWithCandidate(SAMPLE_NOW, { payerId, limit: 9 })), [2, 3, 4, 9])
+    const ofOther = { payerId: sampleUser(9).id, limit: 9 }
+    assertEqual(numbers(await store.intentsWithCandidate(SAMPLE_NOW, ofOther)), [], 'of another user')
     const older = sampleIntent(drop, 8, { expiresAt: SAMPLE_NOW - 8 * HOUR_MS })
     const late = await store.intentsWithCandidate(SAMPLE_NOW, { after: older, limit: 9 })
     assertEqual(numbers(late), [2, 3, 4, 9], 'on from one that is too old')

@@ -85,8 +85,9 @@ export function createMemoryPayments(state: MemoryState): Payments {
       const userIds = [...new Set(waiting.map(({ payerId }) => payerId))]
       return { userIds, hasMore: found.length === MOST_WAITING }
     },
-    async intentsWithCandidate(since, { after, limit }) {
+    async intentsWithCandidate(since, { payerId, after, limit }) {
       return intents((intent) => candidateOf(intent) !== null && intent.expiresAt >= since)
+        .filter((intent) => payerId === undefined || intent.payerId === payerId)
         .filter((intent) => after === undefined || byExpiry(intent, after) > 0)
         .sort(byExpiry)
         .slice(0, limit)

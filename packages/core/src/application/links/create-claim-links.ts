@@ -50,10 +50,13 @@ type LinkPorts = Pick<Ports, 'store' | 'clock' | 'random' | 'hashes' | 'secrets'
 export const NO_LINK_KEYS: Refusal = { kind: 'conflict', message: 'This service has no claim links' }
 
 const SECRET_BYTES = 32
+/** Links per transaction. Claims are committed in between. */
+const LINKS_AT_ONCE = 1_000
 
 /**
- * Creates links on the caller's drop. A public key that the drop already has keeps its terms, so a call with public keys
- * can be repeated.
+ * Creates links on the caller's drop, some per transaction, so that claims do not wait for all of them. If the call breaks
+ * off, some of its links may exist. A public key that the drop already has keeps its terms, so a call with public keys can
+ * be repeated.
  */
 export async function createClaimLinks(
   ports: LinkPorts,
@@ -80,8 +83,13 @@ export async function createClaimLinks(
   const claimLinks = ids.map((id) => newClaimLink(id, { ...terms.value, dropId: drop.id, createdAt }))
   const shownOnce = secret && ports.secrets.seal(secret, SEALED_FOR.secret(secretName(drop.id)))
   const effect = { kind: 'links', id: secretName(drop.id), ...(shownOnce ? { shownOnce } : {}) }
-  const created = await ports.store.create({ insert: { claimLinks }, effect })
-  if (!created.ok) throw new Error('invariant broken: links take no unique value')
+  for (let from = 0; from < claimLinks.length; from += LINKS_AT_ONCE) {
+    const insert = { claimLinks: claimLinks.slice(from, from + LINKS_AT_ONCE) }
+    // The call has taken effect when its last links are committed.
+    const isLast = from + LINKS_AT_ONCE >= claimLinks.length
+    const created = await ports.store.create(isLast ? { insert, effect } : { insert })
+    if (!created.ok) throw new Error('invariant broken: links take no unique value')
+  }
   return ok({ drop, count: ids.length, keys: secret && newKeys(ports, secret, ids.length) })
 }
 

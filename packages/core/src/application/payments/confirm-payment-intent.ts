@@ -82,7 +82,7 @@ async function rememberCandidate(
       update: { paymentIntents: [named] },
       effect: { kind: 'intent', id: named.id },
       jobs: [
-        { kind: 'look_up_candidates', subject: 'chain', ownerId: null, dueAt: now },
+        { kind: 'look_up_candidates', subject: named.payerId, ownerId: named.payerId, dueAt: now },
         { kind: 'settle_intents', subject: drop.id, ownerId: drop.creatorId, dueAt: forgottenAt },
       ],
     }

@@ -39,7 +39,7 @@ async function nameAll(intents: readonly PaymentIntent[]): Promise<void> {
 }
 
 const lookUp = (memo: string | null = null) =>
-  lookUpCandidates(service.ports, DEFAULT_SETTINGS, testRun(memo))
+  lookUpCandidates(service.ports, DEFAULT_SETTINGS, 'chain', testRun(memo))
 const inMs = (ms: number) => service.ports.clock.now() + ms
 const outage = (reason: string | null) => service.ports.memoryChain.setOutage(reason)
 const questions = () => vi.spyOn(service.ports.chain, 'outcome').mock.calls

@@ -1,6 +1,7 @@
 import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
+import { idOf } from '../../domain/ids.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
 import type { Caller } from '../../domain/user.ts'
 
@@ -140,6 +141,27 @@ describe('a transaction that was named before it was final', () => {
     expect(states.filter(([status]) => status === 'CONFIRMED')).toHaveLength(1)
     await service.pass(5_000)
     expect([await stateOf(first), await stateOf(second)]).toEqual(states)
+  })
+
+  test('is not delayed by thousands of another user that never appear', async () => {
+    const busy = await service.callerOf('busy')
+    const base = await service.createDrop({ price: 1, maxAmount: '100000', supply: 10_000, tokenAmount: '5' })
+    const order = { dropId: base.id, walletAddress: testWallet(100), paymentMethod: 'SUI' }
+    const { id } = granted(await service.dropkit.createPaymentIntent(busy, order))
+    granted(await service.dropkit.confirmPaymentIntent(busy, { id, txHash: 'never' }))
+    const { paymentIntents } = service.ports.memory.state
+    const one = await service.rereadIntent({ id })
+    for (let n = 1; n <= 5_000; n++) {
+      const part = n.toString(16).padStart(32, '0')
+      paymentIntents.insert({ ...one, id: idOf('intent', part), externalId: `pi_${part}` }, [])
+    }
+    const intent = await buy()
+    const txHash = await payUnseen(intent)
+    outage('down')
+    await name(intent, txHash)
+    outage(null)
+    await service.pass(2_000, 8)
+    expect(await stateOf(intent)).toEqual(['REQUIRES_REVIEW', 'WRONG_SENDER'])
   })
 
   test('is not delayed by transactions that never appear', async () => {

@@ -23,18 +23,21 @@ const SOON_MS = 1_000
 const LATER_MS = 30_000
 
 /**
- * Looks up transactions that payers have named before the chain showed them, because the payment watcher may have passed
- * them earlier. One page of intents per run; `memo` is the last one.
+ * Looks up transactions that were named for a user's intents before the chain showed them, because the payment watcher may
+ * have passed them earlier. One page of intents per run; `memo` is the last one. A transaction that never appears is looked
+ * up for a day, so each user has a job of their own. The subject `chain`, of an earlier release, means all users.
  */
 export async function lookUpCandidates(
   ports: LookUpPorts,
   settings: Settings,
+  subject: string,
   { memo, budget }: JobRun,
 ): Promise<JobOutcome> {
+  const payerId = readId('user', subject)
   const since = ports.clock.now() - settings.latePaymentWatchMs
   const lastId = memo === null ? undefined : readId('intent', memo)
   const after = lastId && (await ports.store.paymentIntents([lastId])).get(lastId)
-  const named = await ports.store.intentsWithCandidate(since, { after, limit: INTENTS_PER_RUN })
+  const named = await ports.store.intentsWithCandidate(since, { payerId, after, limit: INTENTS_PER_RUN })
   let isReachable = true
   let hasError = false
   let lookedAt: PaymentIntent | undefined
