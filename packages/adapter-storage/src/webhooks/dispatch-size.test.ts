@@ -52,7 +52,9 @@ test.each(databases)(
         Array.from({ length: 200 }, (__, n) =>
           sampleEvent(drop, { ownerId: n % 2 === 0 ? owner.id : busy.id, actorId: null }),
         )
-      await store.create({ events: [...flood(), sampleEvent(drop, { ownerId: victim.id, actorId: owner.id })] })
+      await store.create({
+        events: [...flood(), sampleEvent(drop, { ownerId: victim.id, actorId: owner.id })],
+      })
 
       const queued = new Map<string, number[]>()
       const choose = (event: LoggedEvent, webhooks: readonly Webhook[]) => {
@@ -65,7 +67,8 @@ test.each(databases)(
       expect(calls).toBe(1)
       // The owner is the actor of the victim's event.
       const all = (isOfOwner: boolean) => (isOfOwner ? 101 : 100)
-      const isComplete = () => many.every(({ id, ownerId }) => queued.get(id)?.length === all(ownerId === owner.id))
+      const isComplete = () =>
+        many.every(({ id, ownerId }) => queued.get(id)?.length === all(ownerId === owner.id))
       while (!isComplete() && calls < 200)
         if ((await deliveries.dispatch(EVENTS_PER_CALL, choose)) > 0) calls++
       for (const { id, ownerId } of many) {
