@@ -198,7 +198,9 @@ describe('what is asked of purchases and deliveries', () => {
       const plans = [...sqlitePlans(pathOf(url), database.asked)]
       for (const [text, steps] of plans) {
         const scans = steps.filter((step) =>
-          /^SCAN (?!delivery_cursor|webhook_backlogs|json_each|fresh|again|counted|CONSTANT|\(subquery|made|sold)/.test(step),
+          /^SCAN (?!delivery_cursor|webhook_backlogs|json_each|fresh|again|counted|CONSTANT|\(subquery|made|sold)/.test(
+            step,
+          ),
         )
         expect(scans, text).toEqual([])
       }
