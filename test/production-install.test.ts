@@ -25,7 +25,7 @@ const mebibytesUnder = (folder: string): number =>
   }, 0) /
   1024 ** 2
 
-it('a production install has less than 300 MB and starts with the documented command', async () => {
+it('a production install has less than 300 MB, starts with the documented command, and runs commands', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dropkit-production-'))
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
   const installed = join(folder, 'dropkit')
@@ -65,4 +65,10 @@ it('a production install has less than 300 MB and starts with the documented com
   expect(await statusOf('/dashboard')).toBe(200)
   server.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
+
+  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'audit'], {
+    cwd: installed,
+    env: { ...process.env, DATA_DIR: join(folder, 'data') },
+  })
+  expect(stdout).toContain('no difference')
 }, 900_000)

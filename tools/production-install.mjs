@@ -2,7 +2,7 @@
 // packages of the lock file that are not for development or for building the pages. It runs on the Node of the machine:
 // node tools/run.mjs tools/production-install.mjs FOLDER
 // cd FOLDER && node --conditions=@dropkit/source apps/server/src/dropkit.ts
-import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildWebWhenDue } from './build-web-when-due.mjs'
@@ -30,6 +30,17 @@ const WORKSPACE = /^packages\/[^/]+(?:\/package\.json)?$/
 
 const isCopied = (path) => WORKSPACE.test(path) || (!FOR_DEVELOPMENT.test(path) && !COMPILED.test(path))
 
+/** The server's commands, such as `npm run audit`, on the machine's Node. All other scripts need files that are not here. */
+const writeScripts = (folder) => {
+  const file = join(folder, 'package.json')
+  const manifest = JSON.parse(readFileSync(file, 'utf8'))
+  const command = 'node --conditions=@dropkit/source apps/server/src/dropkit.ts'
+  const scripts = Object.entries(manifest.scripts)
+    .filter(([, script]) => script.includes(' apps/server/src/main.ts'))
+    .map(([name, script]) => [name, `${command}${script.split(' apps/server/src/main.ts')[1]}`])
+  writeFileSync(file, `${JSON.stringify({ ...manifest, scripts: Object.fromEntries(scripts) }, null, 2)}\n`)
+}
+
 const install = async (folder) => {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`)
   if ((await buildWebWhenDue(root)) !== 0) throw new Error('the web pages cannot be built')
@@ -39,6 +50,7 @@ const install = async (folder) => {
       recursive: true,
       filter: (source) => isCopied(relative(root, source).replaceAll('\\', '/')),
     })
+  writeScripts(folder)
   const code = await callNpm(
     folder,
     // The Node in the lock file is a development dependency. The machine must have its own Node.
