@@ -34,8 +34,11 @@ interface Database {
 }
 type Mode = 'readonly' | 'readwrite'
 
-const { indexedDB } = globalThis as {
+const { indexedDB, navigator } = globalThis as {
   readonly indexedDB?: { open(name: string, version: number): OpenRequest }
+  readonly navigator?: {
+    readonly locks?: { request<Value>(name: string, work: () => Promise<Value>): Promise<Value> }
+  }
 }
 const STORE = 'values'
 
@@ -104,6 +107,20 @@ export function browserStorage(databaseName = 'dropkit'): ClientStorage {
         (values) => void values.delete(name),
         () => fallback.delete(name),
       ),
+    async exclusively(name, work) {
+      // Only pages with TLS have locks, and browsers that block the storage of embedded pages refuse them there.
+      if (!navigator?.locks) return work()
+      let isStarted = false
+      try {
+        return await navigator.locks.request(`${databaseName} ${name}`, () => {
+          isStarted = true
+          return work()
+        })
+      } catch (fault) {
+        if (isStarted) throw fault
+        return work()
+      }
+    },
   }
 }
 

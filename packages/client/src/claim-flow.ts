@@ -1,25 +1,33 @@
 import type { ClientParts } from './client.ts'
-import { executeOnce, type FlowClaim, type FlowPayment, type FlowStep, patience, read } from './flow-step.ts'
+import { dropAt, type FlowDrop, withSession } from './flow-drop.ts'
+import {
+  executeOnce,
+  type FlowClaim,
+  type FlowPayment,
+  type FlowStep,
+  flowOf,
+  patience,
+  read,
+} from './flow-step.ts'
 import {
   type ClaimDropInput,
   type ClaimRandomDropInput,
   FlowClaimDocument,
+  FlowClaimWithLinkDocument,
   FlowConfirmClaimDocument,
   FlowDrawDocument,
-  FlowDropDocument,
-  type FlowDropQuery,
   FlowPrepareClaimDocument,
   type FlowPrepareClaimMutation,
   FlowReserveDocument,
+  type FlowReserveMutation,
 } from './generated/flow-operations.ts'
 import { type ProveHuman, withProof } from './human-check.ts'
-import { keptId, randomKey } from './idempotency.ts'
+import { randomKey } from './idempotency.ts'
 import { payForClaim } from './payment-flow.ts'
 import { isSameAddress, recipientToSign, withApproval } from './recipient.ts'
-import { ok, type Refusal, type RefusalCode, type Result, refusalOf, refused } from './result.ts'
+import { ABORTED, ok, type Refusal, type RefusalCode, type Result, refusalOf, refused } from './result.ts'
 import { pause } from './retry.ts'
 import { takeSponsored } from './sponsored-claim.ts'
-import { statesOf } from './states.ts'
 import type { Wallet } from './wallet.ts'
 
 /** What to claim, and with which wallet. */
@@ -29,10 +37,19 @@ export interface ClaimOrder {
   readonly wallet: Wallet
   /** In base units, if the claimer chooses the amount. */
   readonly amount?: string
-  /** Items to pay for, on a drop with a price. Default: 1. */
+  /** Items to pay for, on a drop with a price. Default: 1. With 0, the flow pays nothing. */
   readonly quantity?: number
   /** The address that receives the claim, as the wallet signs once. Default: the wallet itself. */
   readonly recipient?: string
+  /** The claim link that is used. The claim goes to the wallet's address; a claim that the server delivers asks it nothing. */
+  readonly link?: ClaimLink
+  /** A reserved claim of the wallet, which the flow finishes instead of making another one. */
+  readonly claimId?: string
+  /**
+   * `sent` ends the flow when the wallet has nothing more to do. The server may deliver the claim much later, for example
+   * if its amount waits for a public beacon. Default: `confirmed`.
+   */
+  readonly until?: 'sent' | 'confirmed'
   /**
    * Makes the proof if the drop has a human check. Default: solves a proof of work. Drops with TURNSTILE need a function
    * that shows the widget.
@@ -41,7 +58,15 @@ export interface ClaimOrder {
   readonly signal?: AbortSignal
 }
 
-/** The state of a claim. `confirmed` and `refused` are final. */
+/** The key of a claim link. */
+export interface ClaimLink {
+  /** The link's public key: 32 bytes in base64url. */
+  readonly id: string
+  /** Returns the signature of `ClaimWithLinkInput.signature` for this recipient. */
+  readonly sign: (dropId: string, recipient: string) => Promise<string>
+}
+
+/** The state of a claim. `sent`, `confirmed` and `refused` are final. */
 export type ClaimState =
   | { readonly kind: 'checking' }
   /** The wallet is asked to sign the sign-in message. */
@@ -60,109 +85,93 @@ export type ClaimState =
   | { readonly kind: 'confirming'; readonly claim: FlowClaim }
   /** The server is busy or unreachable. The flow continues at this time (Unix milliseconds). */
   | { readonly kind: 'waiting'; readonly refusal: Refusal; readonly retryAtMs: number }
+  /** With `until: 'sent'`: the wallet has nothing more to do, and the claim is not confirmed yet. */
+  | { readonly kind: 'sent'; readonly claim: FlowClaim }
   | { readonly kind: 'confirmed'; readonly claim: FlowClaim }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
-type Drop = NonNullable<FlowDropQuery['byShortcode']>
-
 const FIRST_POLL_MS = 400
 const LONGEST_POLL_MS = 5_000
-const FINAL_STATUSES = ['CONFIRMED', 'FAILED', 'EXPIRED']
 
-/**
- * The states of one claim. The flow stores an id before its first request and derives every idempotency key from it. It
- * stores each transaction before it gives it to the wallet. A flow that was interrupted at any point therefore continues
- * when it is run again: each step that already had its effect returns the same answer. The id is deleted after the consumer
- * has read the last state.
- */
-export async function* claimFlow(
+/** The states of one claim. */
+export function claimFlow(
   parts: ClientParts,
   order: ClaimOrder,
 ): AsyncGenerator<ClaimState, void, undefined> {
   const { storage, url } = parts
-  const to = recipientToSign(order)
-  const ordered = [url, order.drop, order.wallet.address, order.amount, order.quantity]
-  const place = `claim ${JSON.stringify(to === undefined ? ordered : [...ordered, to])}`
-  const used: string[] = []
-  let isEnded = false
-  try {
-    yield* statesOf<ClaimState>(async (emit, signal) => {
-      const step = (id: string): FlowStep => ({ parts, wallet: order.wallet, id, emit, signal, used })
-      const run = async () => claimWith(step(await keptId(storage, place, Date.now())), order)
-      let result = await run()
-      // The claim of an earlier run expired, and its amount is back in the pool.
-      if (
-        !result.ok &&
-        result.refusal.code === 'CLAIM_FAILED' &&
-        result.refusal.details['status'] === 'EXPIRED'
-      ) {
-        await storage.delete(place)
-        result = await run()
-      }
-      isEnded = result.ok || isFinal(result.refusal)
-      await emit(
-        result.ok ? { kind: 'confirmed', claim: result.value } : { kind: 'refused', refusal: result.refusal },
-      )
-    }, order.signal)
-  } finally {
-    if (isEnded) for (const name of [...used, place]) await storage.delete(name)
-  }
+  const { drop, wallet, amount, link, claimId, signal } = order
+  const what = [recipientToSign(order), link?.id, claimId]
+  // The quantity is no part of it, so that a run that only claims continues one that was interrupted after it had paid.
+  const ordered = [url, drop, wallet.address, amount]
+  const place = `claim ${JSON.stringify(what.some((one) => one !== undefined) ? [...ordered, ...what] : ordered)}`
+  return flowOf<ClaimState>({ parts, wallet, signal, place }, async (begin) => {
+    let result = await claimWith(await begin(), order)
+    // The claim of an earlier run expired, and its amount is back in the pool.
+    if (!result.ok && claimId === undefined && isExpired(result.refusal)) {
+      await storage.delete(place)
+      result = await claimWith(await begin(), order)
+    }
+    if (!result.ok) return result
+    const { value: claim } = result
+    return ok({ kind: claim.status === 'CONFIRMED' ? 'confirmed' : 'sent', claim })
+  })
 }
 
-/** Whether the next run of the flow would be a new claim. After all other refusals, the next run continues this claim. */
-const isFinal = ({ code, retryable }: Refusal): boolean =>
-  !retryable && !['ABORTED', 'INTERNAL', 'BAD_ANSWER', 'WALLET_DECLINED', 'UNAUTHENTICATED'].includes(code)
+const isExpired = ({ code, details }: Refusal): boolean =>
+  code === 'CLAIM_FAILED' && details['status'] === 'EXPIRED'
 
 async function claimWith(step: FlowStep, order: ClaimOrder): Promise<Result<FlowClaim>> {
   await step.emit({ kind: 'checking' })
   const drop = await dropAt(step, order.drop)
   if (!drop.ok) return drop
-  const isSignedIn = await ensureSession(step, drop.value, false)
-  if (!isSignedIn.ok) return isSignedIn
-  const first = await claimOrPay(step, order, drop.value)
-  if (first.ok || first.refusal.code !== 'UNAUTHENTICATED') return first
-  // The stored session has ended.
-  const again = await ensureSession(step, drop.value, true)
-  return again.ok ? claimOrPay(step, order, drop.value) : again
-}
-
-async function dropAt(step: FlowStep, place: string): Promise<Result<Drop>> {
-  const variables = { place, id: place, mayBeId: place.startsWith('drop_') }
-  const answer = await read(step, FlowDropDocument, variables)
-  if (!answer.ok) return answer
-  const drop = answer.value.byId ?? answer.value.byShortcode
-  return drop ? ok(drop) : refused(refusalOf('NOT_FOUND', 'Drop not found', { details: { what: 'Drop' } }))
-}
-
-/** Signs in if claims on this drop need a session. On other drops, a key is enough. */
-async function ensureSession(
-  { parts, wallet, emit, signal }: FlowStep,
-  drop: Drop,
-  isRenewal: boolean,
-): Promise<Result<unknown>> {
-  const { credentials, keyKind } = parts
-  const known = credentials.session()
-  if (known && isRenewal) await credentials.forget(known.token)
-  if (known?.address === wallet.address && !isRenewal) return ok(known)
-  const needsOwner = drop.claimAccess === 'WALLET' || (keyKind === 'publishable' && drop.price !== null)
-  const isNeeded = keyKind === 'none' || needsOwner || known !== undefined
-  if (!isNeeded) return ok(undefined)
-  if (!isRenewal && (await credentials.resume(wallet.address))) return ok(undefined)
-  await emit({ kind: 'signing_in' })
-  return credentials.signIn(wallet, signal)
+  if (order.link) return claimByLink(step, order, order.link, drop.value)
+  return withSession(step, drop.value, () => claimOrPay(step, order, drop.value))
 }
 
 /** Claims. If a payment is missing, pays first. */
-async function claimOrPay(step: FlowStep, order: ClaimOrder, drop: Drop): Promise<Result<FlowClaim>> {
-  const first = await reserve(step, order, drop, 0)
-  if (first.ok) return deliver(step, drop, first.value)
-  if (first.refusal.code !== 'PAYMENT_REQUIRED') return first
-  const { id: dropId } = drop
-  const { quantity = 1, prove } = order
-  const paid = await payForClaim(step, { dropId, quantity, prove })
+async function claimOrPay(step: FlowStep, order: ClaimOrder, drop: FlowDrop): Promise<Result<FlowClaim>> {
+  const { claimId, quantity = 1, prove } = order
+  if (claimId !== undefined) {
+    // The flow that reserved it is over, too.
+    const place = await step.parts.storage.get(flowOfClaim(claimId))
+    if (place !== undefined) step.used.push(place)
+    const claim = await claimNow(step, claimId)
+    return claim.ok ? deliver(step, order, drop, { claim: claim.value, hasVoucher: true }) : claim
+  }
+  const mayPay = quantity > 0
+  const first = await reserve(step, order, drop, mayPay ? 0 : 1)
+  if (first.ok) return deliver(step, order, drop, first.value)
+  if (first.refusal.code !== 'PAYMENT_REQUIRED' || !mayPay) return first
+  const paid = await payForClaim(step, { dropId: drop.id, quantity, prove })
   if (!paid.ok) return paid
   const second = await reserve(step, order, drop, 1)
-  return second.ok ? deliver(step, drop, second.value) : second
+  return second.ok ? deliver(step, order, drop, second.value) : second
+}
+
+/** The storage name of the place of the flow that reserved the claim. */
+const flowOfClaim = (claimId: string): string => `flow of ${claimId}`
+
+/** Uses the link, which needs no session. A claim that the wallet takes to the chain needs one. */
+async function claimByLink(
+  step: FlowStep,
+  order: ClaimOrder,
+  link: ClaimLink,
+  drop: FlowDrop,
+): Promise<Result<FlowClaim>> {
+  await step.emit({ kind: 'claiming' })
+  const { id: dropId } = drop
+  const userAddress = order.wallet.address
+  const signature = await link.sign(dropId, userAddress)
+  const input = { dropId, linkId: link.id, userAddress, signature, ...amountOf(order) }
+  const key = `${step.id}-claim-0`
+  const used = await withProof(step, { dropId, key, prove: order.prove }, async (proof, key) => {
+    const variables = { input: { ...input, ...proof } }
+    const answer = await step.parts.mutateOnce(FlowClaimWithLinkDocument, variables, key, patience(step))
+    return answer.ok ? reservedIn(answer.value.claimWithLink) : answer
+  })
+  if (!used.ok) return used
+  const run = () => deliver(step, order, drop, used.value)
+  return used.value.hasVoucher ? withSession(step, drop, run) : run()
 }
 
 interface Reserved {
@@ -175,7 +184,7 @@ interface Reserved {
 async function reserve(
   step: FlowStep,
   order: ClaimOrder,
-  drop: Drop,
+  drop: FlowDrop,
   attempt: number,
 ): Promise<Result<Reserved>> {
   await step.emit({ kind: 'claiming' })
@@ -216,7 +225,11 @@ const amountOf = ({ amount }: ClaimOrder) => (amount === undefined ? {} : { amou
 async function reserveFixed(step: FlowStep, input: ClaimDropInput, key: string): Promise<Result<Reserved>> {
   const answer = await step.parts.mutateOnce(FlowReserveDocument, { input }, key, patience(step))
   if (!answer.ok) return answer
-  const { claim = null, claimParams = null } = answer.value.claimDrop ?? {}
+  return reservedIn(answer.value.claimDrop)
+}
+
+function reservedIn(answer: FlowReserveMutation['claimDrop']): Result<Reserved> {
+  const { claim = null, claimParams = null } = answer ?? {}
   return claim === null ? NO_CLAIM : ok({ claim, hasVoucher: claimParams !== null })
 }
 
@@ -235,11 +248,13 @@ const NO_CLAIM = refused(refusalOf('BAD_ANSWER', 'The service answered without a
 /** Delivers a reserved claim: the wallet claims it on the chain, or the server delivers it. */
 async function deliver(
   step: FlowStep,
-  drop: Drop,
+  { until = 'confirmed', claimId: known }: ClaimOrder,
+  drop: FlowDrop,
   { claim, hasVoucher }: Reserved,
 ): Promise<Result<FlowClaim>> {
   const claimId = claim.id ?? ''
-  step.used.push(`transaction ${claimId}`)
+  step.used.push(`transaction ${claimId}`, flowOfClaim(claimId))
+  if (known === undefined) await step.parts.storage.set(flowOfClaim(claimId), step.place)
   const now = await claimNow(step, claimId)
   if (!now.ok) return now
   if (now.value.status === 'PENDING' && hasVoucher) {
@@ -253,7 +268,7 @@ async function deliver(
       if (!taken.ok) return taken
     }
   }
-  return untilFinal(step, claimId)
+  return follow(step, claimId, until)
 }
 
 /**
@@ -291,19 +306,24 @@ async function take(step: FlowStep, claimId: string): Promise<Result<unknown>> {
 const transactionOf = ({ prepareClaim }: FlowPrepareClaimMutation): Result<string> =>
   prepareClaim ? ok(prepareClaim.transactionBytes) : NO_CLAIM
 
-async function untilFinal(step: FlowStep, claimId: string): Promise<Result<FlowClaim>> {
-  let lastStatus: string | null = null
+/** Waits until the claim is confirmed. With `sent`, only checks that it has not failed. */
+async function follow(
+  step: FlowStep,
+  claimId: string,
+  until: 'sent' | 'confirmed',
+): Promise<Result<FlowClaim>> {
+  let last = ''
   for (let delayMs = FIRST_POLL_MS; ; delayMs = Math.min(delayMs * 1.5, LONGEST_POLL_MS)) {
     const now = await claimNow(step, claimId)
     if (!now.ok) return now
-    const { status = null } = now.value
-    if (status === 'CONFIRMED') return now
-    if (status !== null && FINAL_STATUSES.includes(status))
+    const { status, amount } = now.value
+    if (status === 'FAILED' || status === 'EXPIRED')
       return refused(refusalOf('CLAIM_FAILED', `The claim is ${status}`, { details: { claimId, status } }))
-    if (status !== lastStatus) await step.emit({ kind: 'confirming', claim: now.value })
-    lastStatus = status
-    if (!(await pause(delayMs, step.signal)))
-      return refused(refusalOf('ABORTED', 'The operation was aborted'))
+    if (status === 'CONFIRMED' || until === 'sent') return now
+    const shown = `${status} ${amount}`
+    if (shown !== last) await step.emit({ kind: 'confirming', claim: now.value })
+    last = shown
+    if (!(await pause(delayMs, step.signal))) return refused(ABORTED)
   }
 }
 

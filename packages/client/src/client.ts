@@ -1,10 +1,12 @@
 import { defaultStorage } from './browser-storage.ts'
 import { type ClaimOrder, type ClaimState, claimFlow } from './claim-flow.ts'
 import type { Document } from './document.ts'
+import { type EntryOrder, type EntryState, entryFlow } from './entry-flow.ts'
 import { digestOf, keptId } from './idempotency.ts'
+import { type PaymentOrder, type PaymentState, paymentFlow } from './payment-flow.ts'
 import type { Refusal, Result } from './result.ts'
 import { type RetryTerms, withRetries } from './retry.ts'
-import { bearing, type Credentials, createCredentials, type Session } from './session.ts'
+import { bearing, type Credentials, createCredentials, type KeptSession, type Session } from './session.ts'
 import type { ClientStorage } from './storage.ts'
 import { createSubscriber, type SubscribeOptions } from './subscribe.ts'
 import { createTransport, type Transport } from './transport.ts'
@@ -21,6 +23,13 @@ export interface ClientOptions {
   readonly key?: string
   /** Default: IndexedDB in browsers, memory elsewhere. `@dropkit/client/node` has one for Node. */
   readonly storage?: ClientStorage
+  /**
+   * Returns the session that the page keeps itself, for example to share it between its tabs. It is asked before each
+   * request. `signIn` then stores nothing, and a claim without a session of its wallet ends with UNAUTHENTICATED.
+   */
+  readonly session?: () => KeptSession | undefined
+  /** `PaymentIntent.intentId` of the payment that an anonymous visitor may read and pay, on a payment page. */
+  readonly paymentIntentId?: string
   /** If the server asks for a longer wait than this, the refusal is the result. Default: two minutes. */
   readonly longestWaitMs?: number
   readonly fetch?: typeof globalThis.fetch
@@ -33,6 +42,8 @@ export interface OperationOptions {
   readonly signal?: AbortSignal
   /** Called before each wait for a retry. */
   readonly onWait?: (refusal: Refusal, delayMs: number) => void
+  /** Called after each wait. */
+  readonly onRetry?: () => void
 }
 
 export interface MutationOptions extends OperationOptions {
@@ -71,8 +82,15 @@ export interface DropkitClient {
     variables: Variables,
     options?: SubscribeOptions,
   ): AsyncGenerator<Result<Data>, void, undefined>
-  /** Claims from a drop, and pays first if it has a price. Yields states until the claim is confirmed or refused. */
+  /**
+   * Claims from a drop, and pays first if it has a price. Yields states until the claim is confirmed or refused, or, with
+   * `until: 'sent'`, until the wallet has nothing more to do.
+   */
   claim(order: ClaimOrder): AsyncGenerator<ClaimState, void, undefined>
+  /** Pays a payment intent of the wallet. Yields states until the payment is confirmed or refused. */
+  pay(order: PaymentOrder): AsyncGenerator<PaymentState, void, undefined>
+  /** Enters the lottery of a drop. Yields states until the wallet has entered, or is refused. */
+  enter(order: EntryOrder): AsyncGenerator<EntryState, void, undefined>
   /** Proves that the user controls the wallet. The session is stored; `resumeSession` restores it after a reload. */
   signIn(wallet: Wallet, options?: { readonly signal?: AbortSignal }): Promise<Result<Session>>
   resumeSession(address: string): Promise<Session | undefined>
@@ -105,7 +123,14 @@ export function createClient(options: ClientOptions): DropkitClient {
   const fetchOf: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
   const key = options.key ?? null
   const transport = createTransport(url, fetchOf, key)
-  const credentials = createCredentials({ transport, storage, key, url })
+  const credentials = createCredentials({
+    transport,
+    storage,
+    key,
+    url,
+    kept: options.session,
+    paymentIntentId: options.paymentIntentId,
+  })
   const send = createSender(transport, credentials, options.longestWaitMs ?? LONGEST_WAIT_MS)
 
   const query: DropkitClient['query'] = (document, variables, terms = {}) =>
@@ -136,9 +161,11 @@ export function createClient(options: ClientOptions): DropkitClient {
     },
     subscribe,
     claim: (order) => claimFlow(parts, order),
+    pay: (order) => paymentFlow(parts, order),
+    enter: (order) => entryFlow(parts, order),
     signIn: (wallet, terms = {}) => credentials.signIn(wallet, terms.signal),
     resumeSession: credentials.resume,
-    session: credentials.session,
+    session: credentials.own,
     signOut: credentials.signOut,
   }
 }
@@ -174,9 +201,9 @@ function createSender(transport: Transport, credentials: Credentials, longestWai
     document: Document<Data, Variables>,
     variables: Variables,
     headers: Readonly<Record<string, string>>,
-    { signal, onWait }: OperationOptions,
+    { signal, onWait, onRetry }: OperationOptions,
   ): Promise<Result<Data>> => {
-    const terms: RetryTerms = { signal, onWait, longestWaitMs }
+    const terms: RetryTerms = { signal, onWait, onRetry, longestWaitMs }
     return withRetries(() => once<Data>(document.toString(), variables, headers, signal), terms)
   }
 }

@@ -1,5 +1,5 @@
 export { browserStorage } from './browser-storage.ts'
-export type { ClaimOrder, ClaimState } from './claim-flow.ts'
+export type { ClaimLink, ClaimOrder, ClaimState } from './claim-flow.ts'
 export {
   type ClientOptions,
   createClient,
@@ -8,11 +8,13 @@ export {
   type OperationOptions,
 } from './client.ts'
 export { type Document, document } from './document.ts'
+export type { EntryOrder, EntryState } from './entry-flow.ts'
 export type { FlowClaim, FlowPayment } from './flow-step.ts'
 export * from './generated/operations.ts'
 export type { HumanChallenge, ProveHuman } from './human-check.ts'
+export type { PaymentOrder, PaymentState } from './payment-flow.ts'
 export type { ClientRefusalCode, Refusal, RefusalCode, Result } from './result.ts'
-export type { Session } from './session.ts'
+export type { KeptSession, Session } from './session.ts'
 export { type ClientStorage, memoryStorage } from './storage.ts'
 export type { SubscribeOptions } from './subscribe.ts'
 export { type Wallet, WalletDeclined } from './wallet.ts'

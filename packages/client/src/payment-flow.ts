@@ -1,4 +1,6 @@
-import { executeOnce, type FlowPayment, type FlowStep, patience, read } from './flow-step.ts'
+import type { ClaimState } from './claim-flow.ts'
+import type { ClientParts } from './client.ts'
+import { executeOnce, type FlowPayment, type FlowStep, flowOf, patience, read } from './flow-step.ts'
 import {
   FlowBeginPaymentDocument,
   FlowConfirmPaymentDocument,
@@ -8,8 +10,39 @@ import {
 } from './generated/flow-operations.ts'
 import { type ProveHuman, withProof } from './human-check.ts'
 import { randomKey } from './idempotency.ts'
-import { ABORTED, ok, type Result, refusalOf, refused } from './result.ts'
+import { ABORTED, ok, type Refusal, type Result, refusalOf, refused } from './result.ts'
 import { pause } from './retry.ts'
+import type { Wallet } from './wallet.ts'
+
+/** Which payment to make, and with which wallet. */
+export interface PaymentOrder {
+  /** `PaymentIntent.id` or `intentId`. */
+  readonly paymentIntentId: string
+  readonly wallet: Wallet
+  readonly signal?: AbortSignal
+}
+
+/** The state of a payment. `paid` and `refused` are final. */
+export type PaymentState =
+  | Extract<
+      ClaimState,
+      { readonly kind: 'checking' | 'paying' | 'confirming_payment' | 'waiting' | 'refused' }
+    >
+  | { readonly kind: 'paid'; readonly payment: FlowPayment }
+
+/** The states of one payment. The wallet sends it once, whichever flows, pages and tabs of the site pay it. */
+export function paymentFlow(
+  parts: ClientParts,
+  { paymentIntentId, wallet, signal }: PaymentOrder,
+): AsyncGenerator<PaymentState, void, undefined> {
+  const place = `payment ${JSON.stringify([parts.url, paymentIntentId])}`
+  return flowOf<PaymentState>({ parts, wallet, signal, place }, async (begin) => {
+    const step = await begin()
+    await step.emit({ kind: 'checking' })
+    const paid = await complete(step, paymentIntentId)
+    return paid.ok ? ok({ kind: 'paid', payment: paid.value }) : paid
+  })
+}
 
 interface Purchase {
   readonly dropId: string
@@ -21,30 +54,39 @@ const FIRST_POLL_MS = 400
 const LONGEST_POLL_MS = 4_000
 /** How many payment intents are created in total if each expires unpaid. */
 const MOST_INTENTS = 3
+/** The name of the network, whatever the currency. */
 const PAYMENT_METHOD = 'SUI'
 
 /** Pays for a claim once, and waits until the server has confirmed the payment. */
 export async function payForClaim(step: FlowStep, purchase: Purchase): Promise<Result<FlowPayment>> {
   let result: Result<FlowPayment> = NO_PAYMENT
+  const over = new Set<string>()
   for (let attempt = 0; attempt < MOST_INTENTS; attempt += 1) {
-    const payment = await paymentOf(step, purchase, attempt)
+    const payment = await paymentOf(step, purchase, attempt, over)
     if (!payment.ok) return payment
-    result = await complete(step, payment.value)
-    if (result.ok || result.refusal.details['status'] !== 'EXPIRED') return result
+    const { id } = payment.value
+    result = await complete(step, id)
+    if (result.ok || !isReplaceable(result.refusal)) return result
+    over.add(id)
     // The wallet may still send the transaction that it was given, and a second payment would then be paid too.
-    if ((await step.parts.storage.get(`transaction ${payment.value.id}`)) !== undefined) return result
+    if ((await step.parts.storage.get(`transaction ${id}`)) !== undefined) return result
   }
   return result
 }
+
+/** Whether the payment expired unpaid, or the buyer cancelled it after an earlier run of the flow. */
+const isReplaceable = ({ details }: Refusal): boolean =>
+  details['status'] === 'EXPIRED' || (details['status'] === 'CANCELLED' && details['wasOver'] === true)
 
 /** Returns the wallet's open payment, which may come from another device, or creates one. */
 async function paymentOf(
   step: FlowStep,
   { dropId, quantity, prove }: Purchase,
   attempt: number,
+  over: ReadonlySet<string>,
 ): Promise<Result<FlowPayment>> {
   const { parts, wallet, id } = step
-  const key = `${id}-pay-${attempt}`
+  const key = `${id}-pay-${quantity}-${attempt}`
   const listed = await read(step, FlowPaymentsDocument, {})
   // A publishable key may not list payments. Then only the payment of this flow is known.
   if (!listed.ok && listed.refusal.code !== 'FORBIDDEN') return listed
@@ -54,10 +96,11 @@ async function paymentOf(
           one.drop?.id === dropId &&
           one.walletAddress === wallet.address &&
           one.quantity === quantity &&
+          !over.has(one.id) &&
           (one.status === 'PENDING' || one.status === 'PROCESSING'),
       )
     : undefined
-  if (open) return ok(open)
+  if (open) return askTheChain(step, open)
   const input = { dropId, walletAddress: wallet.address, paymentMethod: PAYMENT_METHOD, quantity }
   const begun = await withProof(step, { dropId, key, prove }, (proof, key) =>
     parts.mutateOnce(FlowBeginPaymentDocument, { input: { ...input, ...proof } }, key, patience(step)),
@@ -66,10 +109,24 @@ async function paymentOf(
   return begun.value.createPaymentIntent ? ok(begun.value.createPaymentIntent) : NO_PAYMENT
 }
 
-async function complete(step: FlowStep, { id }: FlowPayment): Promise<Result<FlowPayment>> {
-  step.used.push(`transaction ${id}`)
-  const known = await paymentNow(step, id)
+/** The open payment, after the server has looked for it on the chain. Another device may have sent it just now. */
+async function askTheChain(step: FlowStep, payment: FlowPayment): Promise<Result<FlowPayment>> {
+  const { id } = payment
+  const asked = await step.parts.mutateOnce(
+    FlowConfirmPaymentDocument,
+    { id, txHash: null },
+    randomKey(),
+    patience(step),
+  )
+  return asked.ok ? ok(payment) : asked
+}
+
+/** @param either Either of the payment's ids. */
+async function complete(step: FlowStep, either: string): Promise<Result<FlowPayment>> {
+  const known = await paymentNow(step, either)
   if (!known.ok) return known
+  const { id } = known.value
+  step.used.push(`transaction ${id}`)
   if (known.value.status === 'PENDING') {
     const sent = await send(step, known.value)
     if (!sent.ok) return sent
@@ -84,20 +141,23 @@ async function send(step: FlowStep, payment: FlowPayment): Promise<Result<unknow
   const executed = await executeOnce(step, `transaction ${id}`, async () => {
     const answer = await read(step, FlowPaymentTransactionDocument, { id })
     if (!answer.ok) return answer
-    const bytes = answer.value.paymentIntent?.paymentTransaction
-    return bytes ? ok(bytes) : NO_PAYMENT
+    const { status, paymentTransaction } = answer.value.paymentIntent ?? {}
+    if (paymentTransaction) return ok(paymentTransaction)
+    // Its time is over, and the server is about to note it.
+    return status === 'PENDING' ? refused(notConfirmed(payment, 'EXPIRED', true)) : NO_PAYMENT
   })
   if (!executed.ok) {
-    // The wallet or another tab may have sent it despite the error, so the server checks the chain.
-    await parts.mutateOnce(FlowConfirmPaymentDocument, { id, txHash: null }, randomKey(), patience(step))
+    // The wallet or another tab may have sent it despite the error.
+    await askTheChain(step, payment)
     const now = await paymentNow(step, id)
     return now.ok && now.value.status === 'PENDING' ? executed : now
   }
   const key = `${flowId}-paid-${executed.value}`
   const variables = { id, txHash: executed.value }
   const confirmed = await parts.mutateOnce(FlowConfirmPaymentDocument, variables, key, patience(step))
-  // The server also watches the chain, so it finds the payment later without this call.
-  return confirmed.ok || confirmed.refusal.retryable ? ok(undefined) : confirmed
+  // The server also watches the chain, so it finds the payment later without this call, which a visitor may not make.
+  const isFound = confirmed.ok || confirmed.refusal.retryable || confirmed.refusal.code === 'FORBIDDEN'
+  return isFound ? ok(undefined) : confirmed
 }
 
 async function untilPaid(step: FlowStep, id: string): Promise<Result<FlowPayment>> {
@@ -107,15 +167,18 @@ async function untilPaid(step: FlowStep, id: string): Promise<Result<FlowPayment
     if (!now.ok) return now
     const { status } = now.value
     if (status === 'CONFIRMED') return now
-    if (status !== 'PENDING' && status !== 'PROCESSING') {
-      const { statusReason } = now.value
-      const details = { paymentIntentId: id, status, statusReason }
-      return refused(refusalOf('PAYMENT_NOT_CONFIRMED', `The payment is ${status}`, { details }))
-    }
+    if (status !== 'PENDING' && status !== 'PROCESSING')
+      return refused(notConfirmed(now.value, status, !isTold))
     if (!isTold) await step.emit({ kind: 'confirming_payment', payment: now.value })
     isTold = true
     if (!(await pause(delayMs, step.signal))) return refused(ABORTED)
   }
+}
+
+/** @param wasOver Whether that was so before this run of the flow did anything about the payment. */
+function notConfirmed({ id, statusReason }: FlowPayment, status: string, wasOver: boolean): Refusal {
+  const details = { paymentIntentId: id, status, statusReason, wasOver }
+  return refusalOf('PAYMENT_NOT_CONFIRMED', `The payment is ${status}`, { details })
 }
 
 async function paymentNow(step: FlowStep, id: string): Promise<Result<FlowPayment>> {

@@ -9,6 +9,8 @@ export interface RetryTerms {
   readonly signal?: AbortSignal | undefined
   /** Called before each wait. */
   readonly onWait?: ((refusal: Refusal, delayMs: number) => void) | undefined
+  /** Called after each wait. */
+  readonly onRetry?: (() => void) | undefined
   /** If the server asks for a longer wait than this, the refusal is the result. */
   readonly longestWaitMs: number
 }
@@ -34,7 +36,7 @@ export const backoffMs = (tries: number): number =>
 /** Repeats `work` after retryable refusals, with growing delays or after the delay that the server asks for. */
 export async function withRetries<Value>(
   work: () => Promise<Result<Value>>,
-  { signal, onWait, longestWaitMs }: RetryTerms,
+  { signal, onWait, onRetry, longestWaitMs }: RetryTerms,
 ): Promise<Result<Value>> {
   for (let tries = 1; ; tries += 1) {
     const result = await work()
@@ -45,5 +47,6 @@ export async function withRetries<Value>(
     if (delayMs > longestWaitMs) return result
     onWait?.(result.refusal, delayMs)
     if (!(await pause(delayMs, signal))) return refused(ABORTED)
+    onRetry?.()
   }
 }

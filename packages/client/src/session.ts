@@ -15,13 +15,21 @@ export interface Session {
   readonly address: string
 }
 
+/** A session that the caller keeps. */
+export type KeptSession = Pick<Session, 'token' | 'address'>
+
 /** The credentials with which the client sends requests. */
 export interface Credentials {
   /** The token for the next request: the session's, the client's key, or an anonymous visitor's. */
   current(signal?: AbortSignal): Promise<Result<string>>
   /** Identifies the sender, unchanged when the same wallet gets a new token. Idempotency keys belong to this identity. */
   identity(): string
-  session(): Session | undefined
+  /** The session of the next request. */
+  session(): KeptSession | undefined
+  /** Whether the caller keeps the session, and signs in by itself. */
+  readonly isCallers: boolean
+  /** The session that this client has signed in or restored. */
+  own(): Session | undefined
   /** Restores the stored session of this wallet. Undefined if there is none. */
   resume(address: string): Promise<Session | undefined>
   signIn(wallet: Wallet, signal?: AbortSignal): Promise<Result<Session>>
@@ -36,6 +44,10 @@ interface CredentialParts {
   /** The caller's key; null for an anonymous visitor. */
   readonly key: string | null
   readonly url: string
+  /** Undefined: the client keeps its session itself. */
+  readonly kept: (() => KeptSession | undefined) | undefined
+  /** The payment that a visitor may read. */
+  readonly paymentIntentId: string | undefined
 }
 
 interface Token {
@@ -47,16 +59,19 @@ export const bearing = (token: string): Readonly<Record<string, string>> => ({
   authorization: `Bearer ${token}`,
 })
 
-export function createCredentials({ transport, storage, key, url }: CredentialParts): Credentials {
-  let session: Session | undefined
+export function createCredentials(parts: CredentialParts): Credentials {
+  const { transport, storage, key, url, kept, paymentIntentId } = parts
+  let own: Session | undefined
+  const session = kept ?? (() => own)
   let visit: Token | undefined
+  const about = paymentIntentId === undefined ? {} : { paymentIntentId }
   const ownKey = key === null ? {} : bearing(key)
   const placeOf = (address: string) => `session ${url} ${address}`
   const isOver = ({ expiresAt }: Token) => Date.parse(expiresAt) - MARGIN_MS <= Date.now()
 
   async function visitorToken(signal?: AbortSignal): Promise<Result<string>> {
     if (visit && !isOver(visit)) return ok(visit.token)
-    const started = await transport.post<Token>('/auth/visit', {}, {}, signal)
+    const started = await transport.post<Token>('/auth/visit', about, {}, signal)
     if (!started.ok) return started
     visit = started.value
     return ok(visit.token)
@@ -64,16 +79,22 @@ export function createCredentials({ transport, storage, key, url }: CredentialPa
 
   const credentials: Credentials = {
     async current(signal) {
-      if (session) return ok(session.token)
+      const token = session()?.token
+      if (token !== undefined) return ok(token)
       return key === null ? visitorToken(signal) : ok(key)
     },
-    identity: () => (session ? `wallet ${session.address}` : `key ${key ?? ''}`),
-    session: () => session,
+    identity() {
+      const address = session()?.address
+      return address === undefined ? `key ${key ?? ''}` : `wallet ${address}`
+    },
+    session,
+    isCallers: kept !== undefined,
+    own: () => own,
     async resume(address) {
       const text = await storage.get(placeOf(address))
       const stored = text === undefined ? undefined : readSession(text)
       if (stored === undefined || isOver(stored) || stored.address !== address) return undefined
-      session = stored
+      own = stored
       return stored
     },
     async signIn(wallet, signal) {
@@ -100,22 +121,24 @@ export function createCredentials({ transport, storage, key, url }: CredentialPa
       )
       if (!verified.ok) return verified
       const { token, expiresAt, user } = verified.value
-      session = { token, expiresAt, userId: user.id, address }
-      await storage.set(placeOf(address), JSON.stringify(session))
-      return ok(session)
+      const made = { token, expiresAt, userId: user.id, address }
+      if (kept) return ok(made)
+      own = made
+      await storage.set(placeOf(address), JSON.stringify(made))
+      return ok(made)
     },
     async forget(token) {
       if (visit?.token === token) {
         visit = undefined
         return true
       }
-      if (session?.token !== token) return false
-      await storage.delete(placeOf(session.address))
-      session = undefined
+      if (own?.token !== token) return false
+      await storage.delete(placeOf(own.address))
+      own = undefined
       return true
     },
     async signOut() {
-      const ended = session
+      const ended = own
       if (!ended) return
       await credentials.forget(ended.token)
       await transport.post('/auth/end', {}, bearing(ended.token))

@@ -12,6 +12,11 @@ export interface ClientStorage {
   putIfAbsent(name: string, value: string): Promise<string>
   set(name: string, value: string): Promise<void>
   delete(name: string): Promise<void>
+  /**
+   * Runs `work` while no other tab runs work of this name, so that two tabs do not ask a wallet for the same thing. Without
+   * this method, the wallet may be asked twice; nothing has two effects in any case.
+   */
+  exclusively?<Value>(name: string, work: () => Promise<Value>): Promise<Value>
 }
 
 /** Stores values in memory, until the process or the page ends. Mutations are then idempotent only within one call. */

@@ -22,6 +22,7 @@ export const wordsOf = (state: ClaimState): string => {
     case 'taking':
       return 'Confirm the claim in your wallet.'
     case 'confirming':
+    case 'sent':
       return isElsewhere(state.claim)
         ? `On its way to ${state.claim.recipient}…`
         : 'On its way to your wallet…'

@@ -3,6 +3,25 @@ import { type Document, document } from '../document.ts'
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** A claim with a claim link. */
+export type ClaimWithLinkInput = {
+  readonly dropId: string;
+  /** The link's public key: 32 bytes in base64url. */
+  readonly linkId: string;
+  /** The wallet that receives the amount. Any wallet may be given; the signature must name the same one. */
+  readonly userAddress: string;
+  /**
+   * Ed25519 signature with the link's private key, 64 bytes in base64url, over the UTF-8 text
+   * `Dropkit claim link\n\nDrop: <dropId>\nLink: <linkId>\nRecipient: <userAddress>`. The address is written as 0x and 64
+   * lower-case digits.
+   */
+  readonly signature: string;
+  /** In base units. Only if neither the link nor the drop fixes the amount. */
+  readonly amount?: string | null | undefined;
+  /** The proof of `humanChallenge`, if `Drop.humanCheck` asks for one. */
+  readonly humanProof?: string | null | undefined;
+};
+
 /** Status of a claim. PENDING, SUBMITTED and CONFIRMED claims use up the pool. */
 export type ClaimStatus =
   /** The voucher has not been used yet, or the claim waits for its delivery. */
@@ -116,6 +135,26 @@ export type ClaimDelivery =
   /** The service delivers claims. The claimer sends no transaction, and `claimParams` of a claim is null. */
   | 'SERVER';
 
+/** Where a wallet stands in a lottery. */
+export type LotteryEntryState =
+  /** It has entered. The lottery is not drawn yet. */
+  | 'ENTERED'
+  /** It may claim until `claimBy`. */
+  | 'ADMITTED'
+  /** It is on the waiting list, at `place`. */
+  | 'WAITING'
+  /** Its time to claim has ended. */
+  | 'WINDOW_ENDED';
+
+/** A wallet that enters a lottery. */
+export type EnterDropInput = {
+  readonly dropId: string;
+  /** The wallet. */
+  readonly userAddress: string;
+  /** The proof of `humanChallenge`, if `Drop.humanCheck` asks for one. */
+  readonly humanProof?: string | null | undefined;
+};
+
 /** Status of a payment intent. */
 export type PaymentIntentStatus =
   /** No payment has arrived. */
@@ -159,7 +198,7 @@ export type FlowDropQueryVariables = Exact<{
 
 export type FlowDropQuery = { readonly byId?: DropFieldsFragment | null, readonly byShortcode: DropFieldsFragment | null };
 
-export type ClaimFieldsFragment = { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly recipient: string | null, readonly sequence: number | null, readonly txHash: string | null, readonly createdAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null };
+export type ClaimFieldsFragment = { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly recipient: string | null, readonly sequence: number | null, readonly txHash: string | null, readonly createdAt: string | null, readonly revealsAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null };
 
 export type FlowClaimQueryVariables = Exact<{
   id: string;
@@ -220,6 +259,20 @@ export type FlowDrawMutationVariables = Exact<{
 
 export type FlowDrawMutation = { readonly claimRandomDrop: { readonly success: boolean, readonly message: string | null, readonly code: string | null, readonly claim: ClaimFieldsFragment | null } | null };
 
+export type FlowClaimWithLinkMutationVariables = Exact<{
+  input: ClaimWithLinkInput;
+}>;
+
+
+export type FlowClaimWithLinkMutation = { readonly claimWithLink: { readonly claim: ClaimFieldsFragment | null, readonly claimParams: { readonly nonce: string } | null } };
+
+export type FlowEnterMutationVariables = Exact<{
+  input: EnterDropInput;
+}>;
+
+
+export type FlowEnterMutation = { readonly enterDrop: { readonly state: LotteryEntryState } };
+
 export type FlowPrepareClaimMutationVariables = Exact<{
   claimId: string;
 }>;
@@ -268,7 +321,7 @@ export const FlowDropDocument: Document<FlowDropQuery, FlowDropQueryVariables> =
 )
 
 export const FlowClaimDocument: Document<FlowClaimQuery, FlowClaimQueryVariables> = /* @__PURE__ */ document(
-  'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt claimedAt expiresAt}query FlowClaim($id:ID!){claim(id:$id){...ClaimFields}}',
+  'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt revealsAt claimedAt expiresAt}query FlowClaim($id:ID!){claim(id:$id){...ClaimFields}}',
 )
 
 export const FlowHumanChallengeDocument: Document<FlowHumanChallengeQuery, FlowHumanChallengeQueryVariables> = /* @__PURE__ */ document(
@@ -292,11 +345,19 @@ export const FlowPaymentsDocument: Document<FlowPaymentsQuery, FlowPaymentsQuery
 )
 
 export const FlowReserveDocument: Document<FlowReserveMutation, FlowReserveMutationVariables> = /* @__PURE__ */ document(
-  'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt claimedAt expiresAt}mutation FlowReserve($input:ClaimDropInput!){claimDrop(input:$input){claim{...ClaimFields}claimParams{nonce}}}',
+  'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt revealsAt claimedAt expiresAt}mutation FlowReserve($input:ClaimDropInput!){claimDrop(input:$input){claim{...ClaimFields}claimParams{nonce}}}',
 )
 
 export const FlowDrawDocument: Document<FlowDrawMutation, FlowDrawMutationVariables> = /* @__PURE__ */ document(
-  'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt claimedAt expiresAt}mutation FlowDraw($input:ClaimRandomDropInput!){claimRandomDrop(input:$input){success message code claim{...ClaimFields}}}',
+  'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt revealsAt claimedAt expiresAt}mutation FlowDraw($input:ClaimRandomDropInput!){claimRandomDrop(input:$input){success message code claim{...ClaimFields}}}',
+)
+
+export const FlowClaimWithLinkDocument: Document<FlowClaimWithLinkMutation, FlowClaimWithLinkMutationVariables> = /* @__PURE__ */ document(
+  'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt revealsAt claimedAt expiresAt}mutation FlowClaimWithLink($input:ClaimWithLinkInput!){claimWithLink(input:$input){claim{...ClaimFields}claimParams{nonce}}}',
+)
+
+export const FlowEnterDocument: Document<FlowEnterMutation, FlowEnterMutationVariables> = /* @__PURE__ */ document(
+  'mutation FlowEnter($input:EnterDropInput!){enterDrop(input:$input){state}}',
 )
 
 export const FlowPrepareClaimDocument: Document<FlowPrepareClaimMutation, FlowPrepareClaimMutationVariables> = /* @__PURE__ */ document(
@@ -312,7 +373,7 @@ export const FlowSubmitSponsoredClaimDocument: Document<FlowSubmitSponsoredClaim
 )
 
 export const FlowConfirmClaimDocument: Document<FlowConfirmClaimMutation, FlowConfirmClaimMutationVariables> = /* @__PURE__ */ document(
-  'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt claimedAt expiresAt}mutation FlowConfirmClaim($input:ConfirmClaimInput!){confirmClaim(input:$input){...ClaimFields}}',
+  'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt revealsAt claimedAt expiresAt}mutation FlowConfirmClaim($input:ConfirmClaimInput!){confirmClaim(input:$input){...ClaimFields}}',
 )
 
 export const FlowBeginPaymentDocument: Document<FlowBeginPaymentMutation, FlowBeginPaymentMutationVariables> = /* @__PURE__ */ document(

@@ -1,0 +1,242 @@
+// What pages that keep their own session need from the client's flows: to stop when the wallet is done, to finish a claim,
+// to pay a known payment, to enter a lottery and to use a claim link.
+import {
+  CancelPaymentIntentDocument,
+  type ClaimOrder,
+  type ClaimState,
+  type ClientOptions,
+  type ClientStorage,
+  createClient,
+  memoryStorage,
+  type Wallet,
+  WalletDeclined,
+} from '@dropkit/client'
+import { claimLinkMessage, parseAddress } from '@dropkit/core'
+import { toBase64Url } from '@dropkit/core/internal'
+import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDrop, run } from '../support/drops.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { chainWallet, lifeUntil } from './killable.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
+}, 60_000)
+afterAll(() => server?.stop())
+
+let wallets = 0
+const newWallet = (): Wallet => {
+  wallets += 1
+  return chainWallet(server, 1_000 + wallets, lifeUntil(Number.POSITIVE_INFINITY))
+}
+const richWallet = async (): Promise<Wallet> => {
+  const wallet = newWallet()
+  const coins = { address: wallet.address, coinType: '0x2::sui::SUI', amount: '5000000000' }
+  await server.fakeChain('faucet', coins)
+  return wallet
+}
+const clientWith = (options: Partial<ClientOptions> = {}) =>
+  createClient({ url: server.url, storage: memoryStorage(), ...options })
+
+async function statesOf<State>(flow: AsyncIterable<State>): Promise<State[]> {
+  const states: State[] = []
+  for await (const state of flow) states.push(state)
+  return states
+}
+const lastOf = async (order: ClaimOrder, client = clientWith()): Promise<ClaimState | undefined> =>
+  (await statesOf(client.claim(order))).at(-1)
+
+const paymentsOf = async (wallet: Wallet) =>
+  (
+    await run<readonly { id: string; status: string; walletAddress: string }[]>(
+      server,
+      '{ paymentIntents { id status walletAddress } }',
+    )
+  ).filter(({ walletAddress }) => walletAddress === wallet.address)
+
+/** Counts how often the wallet is asked to send a transaction. */
+function counted(wallet: Wallet) {
+  const sent: string[] = []
+  const execute = (bytes: string) => {
+    sent.push(bytes)
+    return wallet.execute(bytes)
+  }
+  return { wallet: { ...wallet, execute }, sent }
+}
+
+describe('a claim', () => {
+  it('can end when it is sent, before a public beacon has drawn its amount', async () => {
+    const drop = await createDrop(server, { tokenAmount: '0', supply: 20_000, randomness: 'BEACON' })
+    const last = await lastOf({ drop, wallet: newWallet(), until: 'sent' })
+    expect(last).toMatchObject({ kind: 'sent', claim: { amount: null, revealsAt: expect.any(String) } })
+  })
+
+  it('that an earlier visit left unfinished is finished by its id, and the next claim is another one', async () => {
+    const drop = await createDrop(server, { maxPerWallet: 5 })
+    const wallet = newWallet()
+    const execute = () => Promise.reject(new WalletDeclined('not now'))
+    const client = clientWith()
+    const declined = await lastOf({ drop, wallet: { ...wallet, execute } }, client)
+    expect(declined).toMatchObject({ kind: 'refused', refusal: { code: 'WALLET_DECLINED' } })
+    const claims = () =>
+      run<readonly { id: string; status: string }[]>(
+        server,
+        'query ($drop: ID!) { claims(filter: { dropId: $drop }) { id status } }',
+        { drop },
+      )
+    const [claim] = await claims()
+    const last = await lastOf({ drop, wallet, claimId: claim?.id ?? '' }, client)
+    expect(last).toMatchObject({ kind: 'confirmed', claim: { id: claim?.id } })
+    expect(await claims()).toEqual([{ id: claim?.id, status: 'CONFIRMED' }])
+    expect(await lastOf({ drop, wallet }, client)).toMatchObject({ kind: 'confirmed' })
+    expect(await claims()).toHaveLength(2)
+  })
+
+  it('of a quantity of 0 pays nothing, and takes an item that is paid for', async () => {
+    const drop = await createDrop(server, { price: 0.5, maxPerWallet: 5 })
+    const wallet = await richWallet()
+    const client = clientWith()
+    const unpaid = await lastOf({ drop, wallet, quantity: 0 }, client)
+    expect(unpaid).toMatchObject({ kind: 'refused', refusal: { code: 'PAYMENT_REQUIRED' } })
+    expect(await paymentsOf(wallet)).toEqual([])
+    for (const quantity of [2, 0])
+      expect(await lastOf({ drop, wallet, quantity }, client)).toMatchObject({ kind: 'confirmed' })
+    expect(await paymentsOf(wallet)).toMatchObject([{ status: 'CONFIRMED' }])
+  })
+
+  it('is paid anew if its buyer has cancelled the payment of an interrupted run', async () => {
+    const drop = await createDrop(server, { price: 0.5 })
+    const wallet = await richWallet()
+    const client = clientWith()
+    const execute = () => Promise.reject(new WalletDeclined('not now'))
+    await lastOf({ drop, wallet: { ...wallet, execute } }, client)
+    const [payment] = await paymentsOf(wallet)
+    const cancelled = await client.mutate(CancelPaymentIntentDocument, { id: payment?.id ?? '' })
+    expect(cancelled.ok).toBe(true)
+    expect(await lastOf({ drop, wallet }, client)).toMatchObject({ kind: 'confirmed' })
+    expect((await paymentsOf(wallet)).map(({ status }) => status).sort()).toEqual(['CANCELLED', 'CONFIRMED'])
+  })
+
+  it('by a link needs an address only, if the server delivers it', async () => {
+    const drop = await createDrop(server, { delivery: 'SERVER', isLinkOnly: true })
+    const { urls } = await run<{ urls: [string] }>(
+      server,
+      'mutation ($drop: ID!) { createClaimLinks(input: { dropId: $drop, count: 1 }) { urls } }',
+      { drop },
+    )
+    const link = linkOf(urls[0])
+    const address = newWallet().address
+    const never = () => Promise.reject(new Error('the wallet must not be asked'))
+    const wallet = { address, signMessage: never, execute: never }
+    const last = await lastOf({ drop, wallet, link })
+    expect(last).toMatchObject({ kind: 'confirmed', claim: { userAddress: address } })
+  })
+})
+
+/** The key in the URL of a claim link. */
+function linkOf(url: string) {
+  const keypair = Ed25519Keypair.fromSecretKey(Buffer.from(url.split('#link=')[1] ?? '', 'base64url'))
+  const id = toBase64Url(keypair.getPublicKey().toRawBytes())
+  const sign = async (dropId: string, recipient: string) => {
+    const address = parseAddress(recipient, 'recipient')
+    if (!address.ok) throw new Error('no address')
+    return toBase64Url(await keypair.sign(Buffer.from(claimLinkMessage(dropId, id, address.value))))
+  }
+  return { id, sign }
+}
+
+describe('a page that keeps its own session', () => {
+  it('claims with it, and its wallet is not asked to sign in', async () => {
+    const drop = await createDrop(server)
+    const wallet = newWallet()
+    const signedIn = await clientWith().signIn(wallet)
+    if (!signedIn.ok) throw new Error(signedIn.refusal.message)
+    const states = await statesOf(clientWith({ session: () => signedIn.value }).claim({ drop, wallet }))
+    expect(states.map(({ kind }) => kind)).not.toContain('signing_in')
+    expect(states.at(-1)).toMatchObject({ kind: 'confirmed' })
+  })
+
+  it.each([
+    ['without one', undefined],
+    ['of another wallet', { token: 'ds_other', address: `0x${'9'.repeat(64)}` }],
+  ])('is refused %s, and its wallet is not asked to sign in', async (_, session) => {
+    const drop = await createDrop(server)
+    const states = await statesOf(clientWith({ session: () => session }).claim({ drop, wallet: newWallet() }))
+    expect(states.map(({ kind }) => kind)).toEqual(['checking', 'refused'])
+    expect(states.at(-1)).toMatchObject({ refusal: { code: 'UNAUTHENTICATED' } })
+  })
+})
+
+describe('a known payment', () => {
+  /** A payment that a buyer has begun, and the buyer's wallet. */
+  async function begun() {
+    const dropId = await createDrop(server, { price: 0.5 })
+    const { wallet, sent } = counted(await richWallet())
+    const input = { dropId, walletAddress: wallet.address, paymentMethod: 'SUI', quantity: 1 }
+    const { intentId } = await run<{ intentId: string }>(
+      server,
+      'mutation ($input: CreatePaymentIntentInput!) { createPaymentIntent(input: $input) { intentId } }',
+      { input },
+    )
+    return { paymentIntentId: intentId, wallet, sent }
+  }
+
+  it('is paid by an anonymous visitor who knows its id', async () => {
+    const { paymentIntentId, wallet } = await begun()
+    const states = await statesOf(clientWith({ paymentIntentId }).pay({ paymentIntentId, wallet }))
+    expect(states.slice(0, 2).map(({ kind }) => kind)).toEqual(['checking', 'paying'])
+    expect(states.at(-1)).toMatchObject({ kind: 'paid', payment: { walletAddress: wallet.address } })
+    expect(await paymentsOf(wallet)).toMatchObject([{ status: 'CONFIRMED' }])
+  })
+
+  it('is sent once from two tabs that share a lock: the wallet is asked once', async () => {
+    const { paymentIntentId, wallet, sent } = await begun()
+    let last: Promise<unknown> = Promise.resolve()
+    const storage: ClientStorage = {
+      ...memoryStorage(),
+      exclusively(_, work) {
+        const next = last.then(work)
+        last = next.catch(() => {})
+        return next
+      },
+    }
+    const tab = () => statesOf(clientWith({ paymentIntentId, storage }).pay({ paymentIntentId, wallet }))
+    const tabs = await Promise.all([tab(), tab()])
+    expect(tabs.map((states) => states.at(-1)?.kind)).toEqual(['paid', 'paid'])
+    expect(sent).toHaveLength(1)
+  })
+})
+
+it('a wallet enters a lottery, with a proof of work if the drop checks that claimers are people', async () => {
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+  const terms = { admission: 'LOTTERY', entriesCloseAt: inAnHour, humanCheck: 'PROOF_OF_WORK' }
+  const drop = await createDrop(server, { ...terms, supply: 10, maxAmount: '1000', tokenAmount: '100' })
+  const wallet = newWallet()
+  const states = await statesOf(clientWith().enter({ drop, wallet }))
+  expect(states.map(({ kind }) => kind)).toEqual(['checking', 'signing_in', 'proving', 'entered'])
+  const entry = await run(
+    server,
+    'query ($drop: ID!, $wallet: String!) { lotteryEntry(dropId: $drop, userAddress: $wallet) { state } }',
+    { drop, wallet: wallet.address },
+  )
+  expect(entry).toEqual({ state: 'ENTERED' })
+})
+
+it('the state before a wait is shown again after it', async () => {
+  const drop = await createDrop(server)
+  let isBusy = true
+  const busyOnce: typeof fetch = (input, init) => {
+    if (!isBusy || !String(init?.body).includes('mutation FlowReserve')) return fetch(input, init)
+    isBusy = false
+    const error = { message: 'busy', extensions: { code: 'OVERLOADED', retryable: true, retryAfterMs: 1 } }
+    return Promise.resolve(Response.json({ errors: [error] }))
+  }
+  const states = await statesOf(clientWith({ fetch: busyOnce }).claim({ drop, wallet: newWallet() }))
+  const kinds = states.map(({ kind }) => kind)
+  expect(kinds.slice(kinds.indexOf('claiming'), kinds.indexOf('claiming') + 3)).toEqual([
+    'claiming',
+    'waiting',
+    'claiming',
+  ])
+})
