@@ -17,6 +17,8 @@ const SOURCES = [
   'apps/web',
   'packages/core/package.json',
   'packages/core/src',
+  'packages/client/package.json',
+  'packages/client/src',
   'packages/adapter-graphql/schema',
   'package-lock.json',
   'tsconfig.base.json',

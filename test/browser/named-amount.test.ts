@@ -33,7 +33,7 @@ inBrowser('a drop whose claimers name the amount', (world) => {
       goOn = resolve
     })
     await page.route('**/graphql', async (route) => {
-      if (route.request().postData()?.includes('mutation ReserveClaim')) {
+      if (route.request().postData()?.includes('mutation FlowReserve')) {
         reservations++
         await held
       }

@@ -1,3 +1,5 @@
+type Fields = Readonly<Record<string, unknown>>
+
 /** An error that the server answers with, including its error code. */
 export class ApiRefusal extends Error {
   override readonly name = 'ApiRefusal'
@@ -9,9 +11,9 @@ export class ApiRefusal extends Error {
   readonly details: Readonly<Record<string, unknown>>
   readonly requestId: string | undefined
 
-  constructor(message: string, extensions: Readonly<Record<string, unknown>> = {}) {
+  constructor(message: string, extensions: object = {}) {
     super(message)
-    const { code, field, retryable, retryAfterMs, details, requestId } = extensions
+    const { code, field, retryable, retryAfterMs, details, requestId } = extensions as Fields
     this.code = typeof code === 'string' ? code : 'INTERNAL'
     this.field = typeof field === 'string' ? field : undefined
     this.retryable = retryable === true

@@ -2,17 +2,16 @@ import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/cor
 import { IconTicket, IconTrophy } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, use, useEffect, useState } from 'react'
-import { EnterDropDocument, LotteryNowDocument, type LotteryNowQuery } from '../api/generated/operations.ts'
+import { LotteryNowDocument, type LotteryNowQuery } from '../api/generated/operations.ts'
 import { useRead } from '../api/reads.ts'
 import { FaultMessage } from '../components/fault-message.tsx'
 import { useNow } from '../components/use-now.ts'
 import { inLottery } from '../words/lottery-messages.ts'
 import { clockTime, countdown } from '../words/time.ts'
 import { loadLanguage } from '../words/translate.ts'
-import { openClaimSession } from './claim-session.ts'
+import { enterLottery } from './claim-flow.ts'
 import type { ClaimStep } from './claim-step.ts'
 import type { Claimer } from './use-claimer.ts'
-import { withProof } from './with-proof.ts'
 
 type Drop = NonNullable<LotteryNowQuery['drop']>
 type Entry = NonNullable<LotteryNowQuery['lotteryEntry']>
@@ -167,11 +166,7 @@ function EnterButton({ dropId, who }: { readonly dropId: string; readonly who: C
     try {
       const wallet = await who.wallet()
       if (wallet) {
-        const session = openClaimSession({ onDoing() {}, onWait() {} })
-        const { address } = wallet
-        await withProof(session, { dropId, address }, (humanProof) =>
-          session.change(EnterDropDocument, { input: { dropId, userAddress: address, humanProof } }),
-        )
+        await enterLottery(wallet, dropId)
         await reads.invalidateQueries()
       }
     } catch (thrown) {

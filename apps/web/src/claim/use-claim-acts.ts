@@ -1,14 +1,18 @@
+import type { ClaimState } from '@dropkit/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiRefusal } from '../api/api-refusal.ts'
-import type { ClaimableDropFragment, MyPaymentFragment } from '../api/generated/operations.ts'
+import {
+  CancelMyPaymentDocument,
+  type ClaimableDropFragment,
+  type MyPaymentFragment,
+} from '../api/generated/operations.ts'
 import { postOrThrow } from '../api/post-json.ts'
-import { pageData } from '../page/page-data.ts'
 import { inOneTab } from '../wallet/in-one-tab.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { isRandom } from '../words/drop-amount.ts'
-import { type ClaimSession, type Doing, openClaimSession } from './claim-session.ts'
 import { claimer } from './claimer.ts'
+import { type Doing, doingOf } from './doing.ts'
 import { itemsToPay } from './drop-award.ts'
 import type { Claimer } from './use-claimer.ts'
 
@@ -52,108 +56,85 @@ export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimAc
   const [made, setMade] = useState<readonly string[]>([])
   const isBusy = useRef(false)
 
-  const act = async (doing: Doing, work: (session: ClaimSession) => Promise<void>) => {
+  const act = async (doing: Doing, work: () => Promise<void>) => {
     if (isBusy.current) return
     isBusy.current = true
-    const session = openClaimSession({
-      onDoing: (now) => setActivity({ kind: 'busy', doing: now }),
-      onWait: (fault, delayMs) => setActivity({ kind: 'waiting', fault, againAtMs: Date.now() + delayMs }),
-    })
-    session.tell(doing)
+    setActivity({ kind: 'busy', doing })
     try {
-      await work(session)
+      await work()
       await reads.invalidateQueries()
       setActivity({ kind: 'idle' })
     } catch (fault) {
-      if (fault instanceof ApiRefusal && fault.code === 'UNAUTHENTICATED') claimer.leave()
-      setActivity({ kind: 'failed', fault })
+      const code = fault instanceof ApiRefusal ? fault.code : null
+      if (code === 'UNAUTHENTICATED') claimer.leave()
+      // The step shows what became of the payment.
+      setActivity(code === 'PAYMENT_NOT_CONFIRMED' ? { kind: 'idle' } : { kind: 'failed', fault })
       void reads.invalidateQueries()
     } finally {
       isBusy.current = false
     }
   }
-  const inTurn = (work: () => Promise<void>) => inOneTab(`dropkit claims ${drop.id}`, work)
-
-  const take = async (session: ClaimSession, wallet: Wallet, claimId: string) => {
-    if (drop.delivery === 'SPONSORED') {
-      const { takeSponsoredClaim } = await import('./take-sponsored-claim.ts')
-      if (await takeSponsoredClaim(session, wallet, claimId)) return
+  const show = (state: ClaimState) => {
+    if (state.kind === 'waiting') {
+      const fault = new ApiRefusal(state.refusal.message, state.refusal)
+      return setActivity({ kind: 'waiting', fault, againAtMs: state.retryAtMs })
     }
-    const { takeClaim } = await import('./carry-claim.ts')
-    await takeClaim(session, wallet, claimId)
+    const doing = doingOf(state.kind, isRandom(drop))
+    if (doing !== null) setActivity({ kind: 'busy', doing })
   }
-  /** Claims one item. Calls `onReserved` with the claim's id before it asks the wallet. */
-  const claimItem = async (
-    session: ClaimSession,
-    wallet: Wallet,
-    { amount, recipient: to }: ClaimChoice,
-    onReserved: (claimId: string) => void,
-  ) => {
-    const recipient =
-      to === null || to === wallet.address
-        ? null
-        : await (await import('./approve-recipient.ts')).approveRecipient(session, wallet, {
-            dropId: drop.id,
-            recipient: to,
-          })
-    const order = { dropId: drop.id, address: wallet.address, recipient }
-    const { drawClaim, reserveClaim } = await import('./carry-claim.ts')
-    if (isRandom(drop)) return onReserved(await drawClaim(session, order))
-    const { claimId, hasVoucher } = await reserveClaim(session, { ...order, amount })
-    onReserved(claimId)
-    if (hasVoucher) await take(session, wallet, claimId)
-  }
-  const claimWith = async (session: ClaimSession, wallet: Wallet, choice: ClaimChoice) => {
-    const { items } = choice
-    const claimIds: string[] = []
+  const withWallet = (doing: Doing, work: (wallet: Wallet) => Promise<void>) =>
+    void act(doing, async () => {
+      const wallet = await who.wallet()
+      if (wallet) await inOneTab(`dropkit claims ${drop.id}`, () => work(wallet))
+    })
+
+  /** Claims the items one after the other. If the first one needs a payment, pays for `toPay` items before. */
+  const claimWith = async (wallet: Wallet, { amount, recipient, items }: ClaimChoice, toPay: number) => {
+    const { carryClaim } = await import('./claim-flow.ts')
+    const order = {
+      drop: drop.id,
+      ...(amount === null ? {} : { amount }),
+      ...(recipient === null ? {} : { recipient }),
+    }
+    const claimIds = new Set<string>()
     try {
       for (let item = 1; item <= items; item += 1)
-        await claimItem(session, wallet, choice, (claimId) => {
-          claimIds.push(claimId)
+        await carryClaim(wallet, { ...order, quantity: item === 1 ? toPay : 0 }, (state) => {
+          if ('claim' in state && state.claim.id) claimIds.add(state.claim.id)
           // Earlier items are not shown on their own, because the page would look finished between two items.
-          if (item === items) setMade([...claimIds])
+          if (item === items && claimIds.size > 0) setMade([...claimIds])
+          show(state)
         })
     } finally {
-      if (claimIds.length > 0) setMade([...claimIds])
+      if (claimIds.size > 0) setMade([...claimIds])
     }
   }
-  const withWallet = (doing: Doing, work: (session: ClaimSession, wallet: Wallet) => Promise<void>) =>
-    void act(doing, async (session) => {
-      const wallet = await who.wallet()
-      if (wallet) await inTurn(() => work(session, wallet))
-    })
-  const pay = async (session: ClaimSession, wallet: Wallet, choice: ClaimChoice) => {
-    const { carryPayment } = await import('./carry-payment.ts')
-    const payment = await carryPayment(session, wallet, {
-      dropId: drop.id,
-      address: wallet.address,
-      paymentMethod: pageData.chain === 'sui' ? 'SUI' : drop.currency,
-      quantity: choice.items * itemsToPay(drop, BigInt(choice.amount ?? '1')),
-    })
-    if (payment.status === 'CONFIRMED') await claimWith(session, wallet, choice)
-  }
+  const payAndClaim = (wallet: Wallet, choice: ClaimChoice) =>
+    claimWith(wallet, choice, choice.items * itemsToPay(drop, BigInt(choice.amount ?? '1')))
 
   return {
     activity,
     made,
     connect: () => void act('connecting', async () => void (await who.connect())),
-    claim: (choice) => withWallet('reserving', (session, wallet) => claimWith(session, wallet, choice)),
-    payAndClaim: (choice) => withWallet('paying', (session, wallet) => pay(session, wallet, choice)),
+    claim: (choice) => withWallet('reserving', (wallet) => claimWith(wallet, choice, 0)),
+    payAndClaim: (choice) => withWallet('paying', (wallet) => payAndClaim(wallet, choice)),
     take: (claimId) =>
-      withWallet('in_wallet', async (session, wallet) => {
+      withWallet('in_wallet', async (wallet) => {
         setMade([claimId])
-        await take(session, wallet, claimId)
+        const { carryClaim } = await import('./claim-flow.ts')
+        await carryClaim(wallet, { drop: drop.id, claimId }, show)
       }),
     getTestCoins: ({ coinType, amountAtomic }, choice) =>
-      withWallet('coins', async (session, wallet) => {
+      withWallet('coins', async (wallet) => {
         const { address } = wallet
         await postOrThrow('/fake-chain/faucet', { address, coinType, amount: amountAtomic })
-        await pay(session, wallet, choice)
+        await payAndClaim(wallet, choice)
       }),
     cancelPayment: ({ id }) =>
-      void act('paying', async (session) => {
-        const { cancelPayment } = await import('./carry-payment.ts')
-        await cancelPayment(session, id)
+      void act('paying', async () => {
+        const { claimClient } = await import('./claim-client.ts')
+        const cancelled = await claimClient.mutate(CancelMyPaymentDocument, { id })
+        if (!cancelled.ok) throw new ApiRefusal(cancelled.refusal.message, cancelled.refusal)
       }),
     goOn: () => setMade([]),
   }

@@ -1,17 +1,16 @@
+import type { ClaimState } from '@dropkit/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiRefusal } from '../api/api-refusal.ts'
-import { type ClaimableDropFragment, ClaimWithLinkDocument } from '../api/generated/operations.ts'
+import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { readSaved, save } from '../session/saved.ts'
 import { useConnectWallet } from '../wallet/connect-wallet.tsx'
 import { createPasskeyWallet, findPasskeyWallet } from '../wallet/passkey-wallet.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { isRandom } from '../words/drop-amount.ts'
-import { takeClaim } from './carry-claim.ts'
-import { type ClaimSession, type Doing, openClaimSession } from './claim-session.ts'
+import { carryClaim } from './claim-flow.ts'
+import { type Doing, doingOf } from './doing.ts'
 import type { LinkKey } from './link-key.ts'
 import type { Claimer } from './use-claimer.ts'
-import { withProof } from './with-proof.ts'
 
 export interface LinkActs {
   readonly doing: Doing | null
@@ -41,12 +40,13 @@ export function useLinkActs(drop: ClaimableDropFragment, key: LinkKey, who: Clai
   const isBusy = useRef(false)
   const isDelivered = isRandom(drop) || drop.delivery === 'SERVER'
 
-  const act = async (work: (session: ClaimSession) => Promise<void>) => {
+  const act = async (doing: Doing, work: () => Promise<void>) => {
     if (isBusy.current) return
     isBusy.current = true
     setFault(null)
+    setDoing(doing)
     try {
-      await work(openClaimSession({ onDoing: setDoing, onWait: () => undefined }))
+      await work()
     } catch (cause) {
       // The user has closed the browser's own dialog, which is not an error.
       if (!(cause instanceof DOMException && cause.name === 'NotAllowedError')) setFault(cause)
@@ -56,27 +56,20 @@ export function useLinkActs(drop: ClaimableDropFragment, key: LinkKey, who: Clai
       await reads.invalidateQueries()
     }
   }
-
-  const claimTo = async (session: ClaimSession, address: string, amount: string | null): Promise<string> => {
-    session.tell('reserving')
-    const signature = await key.sign(drop.id, address)
-    // The request has one effect however often it is sent, so it needs no idempotency key.
-    const input = { dropId: drop.id, linkId: key.id, userAddress: address, signature, amount }
-    const { claimWithLink } = await withProof(session, { dropId: drop.id, address }, (humanProof) =>
-      session.read(ClaimWithLinkDocument, { input: { ...input, humanProof } }),
-    )
-    const claim = claimWithLink?.claim
-    if (!claim?.id || !claim.userAddress) throw new ApiRefusal('The service gave no claim')
-    save(place, claim.userAddress)
-    setUsedFor(claim.userAddress)
-    setNew(true)
-    return claim.id
+  const show = (state: ClaimState) => {
+    const next = doingOf(state.kind, false)
+    if (next !== null) setDoing(next)
   }
-  const withPasskey = (find: () => Promise<Wallet>, amount: string | null) =>
-    void act(async (session) => {
-      session.tell('connecting')
-      await claimTo(session, (await find()).address, amount)
+  const claimTo = (wallet: Wallet, amount: string | null) =>
+    carryClaim(wallet, { drop: drop.id, link: key, ...(amount === null ? {} : { amount }) }, (state) => {
+      show(state)
+      if (!('claim' in state) || !state.claim.userAddress) return
+      save(place, state.claim.userAddress)
+      setUsedFor(state.claim.userAddress)
+      setNew(true)
     })
+  const withPasskey = (find: () => Promise<Wallet>, amount: string | null) =>
+    void act('connecting', async () => claimTo(await find(), amount))
   const connected = async (): Promise<Wallet | null> => (isDelivered ? choose('message') : who.wallet())
 
   return {
@@ -88,19 +81,21 @@ export function useLinkActs(drop: ClaimableDropFragment, key: LinkKey, who: Clai
     withNewPasskey: (amount) => withPasskey(createPasskeyWallet, amount),
     withKnownPasskey: (amount) => withPasskey(findPasskeyWallet, amount),
     withWallet: (amount) =>
-      void act(async (session) => {
-        session.tell('connecting')
+      void act('connecting', async () => {
         const wallet = await connected()
-        if (wallet === null) return
-        const claimId = await claimTo(session, wallet.address, amount)
-        if (!isDelivered) await takeClaim(session, wallet, claimId)
+        if (wallet) await claimTo(wallet, amount)
       }),
-    toAddress: (address, amount) =>
-      void act(async (session) => void (await claimTo(session, address, amount))),
+    toAddress: (address, amount) => void act('reserving', () => claimTo(ownerOf(address), amount)),
     take: (claimId) =>
-      void act(async (session) => {
+      void act('in_wallet', async () => {
         const wallet = await who.wallet()
-        if (wallet) await takeClaim(session, wallet, claimId)
+        if (wallet) await carryClaim(wallet, { drop: drop.id, claimId }, show)
       }),
   }
+}
+
+/** A wallet of which only the address is known. A claim that the server delivers asks it nothing. */
+function ownerOf(address: string): Wallet {
+  const refuse = () => Promise.reject(new Error('Only the address of this wallet is known'))
+  return { name: '', address, signMessage: refuse, execute: refuse }
 }

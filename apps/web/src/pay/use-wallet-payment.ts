@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { ApiRefusal } from '../api/api-refusal.ts'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
-import { request } from '../api/request.ts'
 import { useConnectWallet } from '../wallet/connect-wallet.tsx'
-import { sendPayment } from '../wallet/send-payment.ts'
+import { rememberSent } from '../wallet/sent-transactions.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { lacksCoins } from '../words/chain-reason.ts'
 
@@ -13,7 +13,7 @@ export type WalletPayment =
   /** The chosen wallet is not the one that the payment belongs to. */
   | { readonly kind: 'wrong_wallet'; readonly wallet: Wallet }
   | { readonly kind: 'too_poor' }
-  | { readonly kind: 'sent'; readonly txHash: string }
+  | { readonly kind: 'sent' }
   | { readonly kind: 'failed'; readonly fault: unknown }
 
 /** Pays with a wallet: the exact amount with the memo, in a transaction that the server has built. */
@@ -23,9 +23,18 @@ export function useWalletPayment(intent: PaymentOnPageFragment) {
 
   async function payBy(wallet: Wallet): Promise<void> {
     try {
-      const txHash = await sendPayment(request, wallet, intent.id, () => setState({ kind: 'asking', wallet }))
-      setState(txHash === null ? { kind: 'idle' } : { kind: 'sent', txHash })
+      const { carryPayment } = await import('./carry-payment.ts')
+      await carryPayment(wallet, intent, ({ kind }) => {
+        if (kind === 'paying') setState({ kind: 'asking', wallet })
+        if (kind !== 'confirming_payment') return
+        rememberSent(intent.id, Date.now())
+        setState({ kind: 'sent' })
+      })
+      setState({ kind: 'idle' })
     } catch (fault) {
+      // The page shows what became of the payment.
+      if (fault instanceof ApiRefusal && fault.code === 'PAYMENT_NOT_CONFIRMED')
+        return setState({ kind: 'idle' })
       setState(lacksCoins(fault) ? { kind: 'too_poor' } : { kind: 'failed', fault })
     }
   }

@@ -14,9 +14,3 @@ export function rememberSent(id: string, nowMs: number): void {
 
 export const wasSent = (id: string, nowMs: number): boolean =>
   nowMs - (readSaved<Sent>(PLACE)?.[id] ?? Number.NEGATIVE_INFINITY) < TRUSTED_MS
-
-/** Deletes the entry of a transaction that was not sent after all. */
-export function forgetSent(id: string): void {
-  const { [id]: _, ...others } = readSaved<Sent>(PLACE) ?? {}
-  save(PLACE, others)
-}

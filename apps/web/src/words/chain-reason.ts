@@ -1,3 +1,4 @@
+import { ApiRefusal } from '../api/api-refusal.ts'
 import { inErrors } from './messages.ts'
 
 /** Messages of the chain, wallets or the browser, each with a message for users. The first match is used. */
@@ -28,6 +29,14 @@ export function chainReason(reason: string): string | undefined {
 /** Whether a transaction failed because the wallet has too few coins. Wallets and chains have no error code for it. */
 export const lacksCoins = (fault: unknown): boolean =>
   fault instanceof Error && reasonKey(fault.message) === 'tooFewCoins'
+
+const UNCERTAIN: ReadonlySet<string> = new Set(['chainSilent', 'connectionLost'])
+
+/** Whether a wallet that failed may have sent its transaction, because there was no answer. */
+export const mayHaveBeenSent = (fault: unknown): boolean =>
+  fault instanceof ApiRefusal
+    ? fault.retryable
+    : fault instanceof Error && UNCERTAIN.has(reasonKey(fault.message) ?? '')
 
 /** Whether a message was written for programmers, by Move, GraphQL or JavaScript. */
 export const looksTechnical = (message: string): boolean =>

@@ -58,25 +58,6 @@ export type RevokeClaimLinksInput = {
   readonly ids: ReadonlyArray<string>;
 };
 
-/** A claim with a claim link. */
-export type ClaimWithLinkInput = {
-  readonly dropId: string;
-  /** The link's public key: 32 bytes in base64url. */
-  readonly linkId: string;
-  /** The wallet that receives the amount. Any wallet may be given; the signature must name the same one. */
-  readonly userAddress: string;
-  /**
-   * Ed25519 signature with the link's private key, 64 bytes in base64url, over the UTF-8 text
-   * `Dropkit claim link\n\nDrop: <dropId>\nLink: <linkId>\nRecipient: <userAddress>`. The address is written as 0x and 64
-   * lower-case digits.
-   */
-  readonly signature: string;
-  /** In base units. Only if neither the link nor the drop fixes the amount. */
-  readonly amount?: string | null | undefined;
-  /** The proof of `humanChallenge`, if `Drop.humanCheck` asks for one. */
-  readonly humanProof?: string | null | undefined;
-};
-
 /** Status of a claim. PENDING, SUBMITTED and CONFIRMED claims use up the pool. */
 export type ClaimStatus =
   /** The voucher has not been used yet, or the claim waits for its delivery. */
@@ -96,22 +77,6 @@ export type ClaimFilter = {
   readonly status?: ClaimStatus | null | undefined;
   /** The wallet that claimed. */
   readonly userAddress?: string | null | undefined;
-};
-
-/** A wallet's permission to deliver its claim to another address. It can be used for one claim. */
-export type RecipientInput = {
-  /** The text that `recipientMessage` returned. It names the site, the drop, the wallet, the recipient, a nonce and an expiry. */
-  readonly message: string;
-  /** The signature of the wallet `userAddress` over the message, as a personal message, base64 as the chain's wallets write it. */
-  readonly signature: string;
-};
-
-/** A sponsored transaction that its wallet has signed. */
-export type SubmitSponsoredClaimInput = {
-  /** What `prepareSponsoredClaim` returned with the transaction. */
-  readonly sponsorship: string;
-  /** The wallet's signature over the transaction bytes, base64 as the chain's wallets write it. */
-  readonly signature: string;
 };
 
 /** What claimers have to solve, so that programs cannot claim for many wallets. */
@@ -444,15 +409,6 @@ export type LotteryEntryState =
   /** Its time to claim has ended. */
   | 'WINDOW_ENDED';
 
-/** A wallet that enters a lottery. */
-export type EnterDropInput = {
-  readonly dropId: string;
-  /** The wallet. */
-  readonly userAddress: string;
-  /** The proof of `humanChallenge`, if `Drop.humanCheck` asks for one. */
-  readonly humanProof?: string | null | undefined;
-};
-
 /** Status of a payment intent. */
 export type PaymentIntentStatus =
   /** No payment has arrived. */
@@ -656,6 +612,13 @@ export type UploadFileMutationVariables = Exact<{
 
 export type UploadFileMutation = { readonly uploadFile: { readonly url: string, readonly filename: string, readonly size: number, readonly contentType: string } | null };
 
+export type CancelMyPaymentMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CancelMyPaymentMutation = { readonly cancelPaymentIntent: { readonly id: string } | null };
+
 export type ClaimLinkNowQueryVariables = Exact<{
   dropId: string;
   id: string;
@@ -663,13 +626,6 @@ export type ClaimLinkNowQueryVariables = Exact<{
 
 
 export type ClaimLinkNowQuery = { readonly claimLink: { readonly id: string, readonly status: ClaimLinkStatus, readonly amount: string | null, readonly expiresAt: string | null, readonly claim: MyClaimFragment | null } | null };
-
-export type ClaimWithLinkMutationVariables = Exact<{
-  input: ClaimWithLinkInput;
-}>;
-
-
-export type ClaimWithLinkMutation = { readonly claimWithLink: { readonly claim: MyClaimFragment | null, readonly claimParams: { readonly nonce: string } | null } };
 
 export type ClaimableDropStateFragment = { readonly id: string, readonly status: DropStatus, readonly maxAmount: string | null, readonly supply: number | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly updatedAt: string };
 
@@ -713,92 +669,6 @@ export type LotteryNowQueryVariables = Exact<{
 
 export type LotteryNowQuery = { readonly drop: { readonly id: string, readonly entriesCloseAt: string | null, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly drawsAt: string | null } | null } | null, readonly lotteryEntry?: { readonly userAddress: string, readonly state: LotteryEntryState, readonly rank: number | null, readonly place: number | null, readonly claimBy: string | null } | null };
 
-export type EnterDropMutationVariables = Exact<{
-  input: EnterDropInput;
-}>;
-
-
-export type EnterDropMutation = { readonly enterDrop: { readonly userAddress: string, readonly state: LotteryEntryState } };
-
-export type ReserveClaimMutationVariables = Exact<{
-  dropId: string;
-  address: string;
-  amount?: string | null | undefined;
-  recipient?: RecipientInput | null | undefined;
-  humanProof?: string | null | undefined;
-}>;
-
-
-export type ReserveClaimMutation = { readonly claimDrop: { readonly claim: MyClaimFragment | null, readonly claimParams: { readonly nonce: string } | null } | null };
-
-export type PrepareClaimMutationVariables = Exact<{
-  claimId: string;
-}>;
-
-
-export type PrepareClaimMutation = { readonly prepareClaim: { readonly transactionBytes: string } | null };
-
-export type ConfirmClaimMutationVariables = Exact<{
-  claimId: string;
-  txHash: string;
-}>;
-
-
-export type ConfirmClaimMutation = { readonly confirmClaim: MyClaimFragment };
-
-export type DrawClaimMutationVariables = Exact<{
-  dropId: string;
-  address: string;
-  recipient?: RecipientInput | null | undefined;
-  humanProof?: string | null | undefined;
-}>;
-
-
-export type DrawClaimMutation = { readonly claimRandomDrop: { readonly success: boolean, readonly message: string | null, readonly code: string | null, readonly claim: MyClaimFragment | null } | null };
-
-export type RecipientMessageQueryVariables = Exact<{
-  dropId: string;
-  address: string;
-  recipient: string;
-}>;
-
-
-export type RecipientMessageQuery = { readonly recipientMessage: string };
-
-export type HumanChallengeQueryVariables = Exact<{
-  dropId: string;
-  address: string;
-}>;
-
-
-export type HumanChallengeQuery = { readonly humanChallenge: { readonly check: HumanCheck, readonly text: string, readonly difficulty: number | null, readonly cost: number | null, readonly siteKey: string | null } | null };
-
-export type BeginPaymentMutationVariables = Exact<{
-  dropId: string;
-  address: string;
-  paymentMethod: string;
-  quantity: number;
-  humanProof?: string | null | undefined;
-}>;
-
-
-export type BeginPaymentMutation = { readonly createPaymentIntent: MyPaymentFragment | null };
-
-export type ConfirmMyPaymentMutationVariables = Exact<{
-  id: string;
-  txHash?: string | null | undefined;
-}>;
-
-
-export type ConfirmMyPaymentMutation = { readonly confirmPaymentIntent: MyPaymentFragment | null };
-
-export type CancelMyPaymentMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type CancelMyPaymentMutation = { readonly cancelPaymentIntent: { readonly id: string } | null };
-
 export type MyClaimFragment = { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly recipient: string | null, readonly sequence: number | null, readonly streak: number | null, readonly txHash: string | null, readonly createdAt: string | null, readonly revealsAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null };
 
 export type MyClaimsQueryVariables = Exact<{
@@ -808,13 +678,6 @@ export type MyClaimsQueryVariables = Exact<{
 
 
 export type MyClaimsQuery = { readonly claims: ReadonlyArray<MyClaimFragment> };
-
-export type MyClaimNowQueryVariables = Exact<{
-  claimId: string;
-}>;
-
-
-export type MyClaimNowQuery = { readonly claim: MyClaimFragment | null };
 
 export type MyReceiptQueryVariables = Exact<{
   claimId: string;
@@ -836,20 +699,6 @@ export type WatchMyPaymentSubscriptionVariables = Exact<{
 
 
 export type WatchMyPaymentSubscription = { readonly paymentUpdates: { readonly type: string, readonly paymentIntent: { readonly id: string, readonly status: PaymentIntentStatus } } };
-
-export type PrepareSponsoredClaimMutationVariables = Exact<{
-  claimId: string;
-}>;
-
-
-export type PrepareSponsoredClaimMutation = { readonly prepareSponsoredClaim: { readonly transactionBytes: string, readonly sponsorship: string } | null };
-
-export type SubmitSponsoredClaimMutationVariables = Exact<{
-  input: SubmitSponsoredClaimInput;
-}>;
-
-
-export type SubmitSponsoredClaimMutation = { readonly submitSponsoredClaim: { readonly id: string | null } };
 
 export type WatchDropSubscriptionVariables = Exact<{
   dropId: string;
@@ -1490,13 +1339,6 @@ export type ReceiptClaimQuery = { readonly claims: ReadonlyArray<{ readonly id: 
 
 export type DropToCheckFragment = { readonly id: string, readonly title: string, readonly shortcode: string | null, readonly imageUrl: string | null, readonly status: DropStatus, readonly type: DropType, readonly maxAmount: string | null, readonly supply: number | null, readonly tokenAmount: string | null, readonly claimCount: number | null, readonly randomness: Randomness | null, readonly orderHead: string | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } } | null, readonly token: { readonly symbol: string, readonly decimals: number } | null };
 
-export type PaymentTransactionQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type PaymentTransactionQuery = { readonly paymentIntent: { readonly paymentTransaction: string | null } | null };
-
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -2034,6 +1876,13 @@ export const UploadFileDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UploadFileMutation, UploadFileMutationVariables>;
+export const CancelMyPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation CancelMyPayment($id: ID!) {
+  cancelPaymentIntent(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CancelMyPaymentMutation, CancelMyPaymentMutationVariables>;
 export const ClaimLinkNowDocument = /*#__PURE__*/ new TypedDocumentString(`
     query ClaimLinkNow($dropId: ID!, $id: ID!) {
   claimLink(dropId: $dropId, id: $id) {
@@ -2060,31 +1909,6 @@ export const ClaimLinkNowDocument = /*#__PURE__*/ new TypedDocumentString(`
   claimedAt
   expiresAt
 }`) as unknown as TypedDocumentString<ClaimLinkNowQuery, ClaimLinkNowQueryVariables>;
-export const ClaimWithLinkDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation ClaimWithLink($input: ClaimWithLinkInput!) {
-  claimWithLink(input: $input) {
-    claim {
-      ...MyClaim
-    }
-    claimParams {
-      nonce
-    }
-  }
-}
-    fragment MyClaim on Claim {
-  id
-  amount
-  status
-  userAddress
-  recipient
-  sequence
-  streak
-  txHash
-  createdAt
-  revealsAt
-  claimedAt
-  expiresAt
-}`) as unknown as TypedDocumentString<ClaimWithLinkMutation, ClaimWithLinkMutationVariables>;
 export const ClaimableDropAtDocument = /*#__PURE__*/ new TypedDocumentString(`
     query ClaimableDropAt($place: String!, $id: ID!, $mayBeId: Boolean!) {
   byId: drop(id: $id) @include(if: $mayBeId) {
@@ -2221,168 +2045,6 @@ export const LotteryNowDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<LotteryNowQuery, LotteryNowQueryVariables>;
-export const EnterDropDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation EnterDrop($input: EnterDropInput!) {
-  enterDrop(input: $input) {
-    userAddress
-    state
-  }
-}
-    `) as unknown as TypedDocumentString<EnterDropMutation, EnterDropMutationVariables>;
-export const ReserveClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation ReserveClaim($dropId: ID!, $address: String!, $amount: String, $recipient: RecipientInput, $humanProof: String) {
-  claimDrop(
-    input: {dropId: $dropId, userAddress: $address, amount: $amount, recipient: $recipient, humanProof: $humanProof}
-  ) {
-    claim {
-      ...MyClaim
-    }
-    claimParams {
-      nonce
-    }
-  }
-}
-    fragment MyClaim on Claim {
-  id
-  amount
-  status
-  userAddress
-  recipient
-  sequence
-  streak
-  txHash
-  createdAt
-  revealsAt
-  claimedAt
-  expiresAt
-}`) as unknown as TypedDocumentString<ReserveClaimMutation, ReserveClaimMutationVariables>;
-export const PrepareClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation PrepareClaim($claimId: ID!) {
-  prepareClaim(claimId: $claimId) {
-    transactionBytes
-  }
-}
-    `) as unknown as TypedDocumentString<PrepareClaimMutation, PrepareClaimMutationVariables>;
-export const ConfirmClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation ConfirmClaim($claimId: ID!, $txHash: String!) {
-  confirmClaim(input: {claimId: $claimId, txHash: $txHash}) {
-    ...MyClaim
-  }
-}
-    fragment MyClaim on Claim {
-  id
-  amount
-  status
-  userAddress
-  recipient
-  sequence
-  streak
-  txHash
-  createdAt
-  revealsAt
-  claimedAt
-  expiresAt
-}`) as unknown as TypedDocumentString<ConfirmClaimMutation, ConfirmClaimMutationVariables>;
-export const DrawClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation DrawClaim($dropId: ID!, $address: String!, $recipient: RecipientInput, $humanProof: String) {
-  claimRandomDrop(
-    input: {dropId: $dropId, userAddress: $address, recipient: $recipient, humanProof: $humanProof}
-  ) {
-    success
-    message
-    code
-    claim {
-      ...MyClaim
-    }
-  }
-}
-    fragment MyClaim on Claim {
-  id
-  amount
-  status
-  userAddress
-  recipient
-  sequence
-  streak
-  txHash
-  createdAt
-  revealsAt
-  claimedAt
-  expiresAt
-}`) as unknown as TypedDocumentString<DrawClaimMutation, DrawClaimMutationVariables>;
-export const RecipientMessageDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query RecipientMessage($dropId: ID!, $address: String!, $recipient: String!) {
-  recipientMessage(dropId: $dropId, userAddress: $address, recipient: $recipient)
-}
-    `) as unknown as TypedDocumentString<RecipientMessageQuery, RecipientMessageQueryVariables>;
-export const HumanChallengeDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query HumanChallenge($dropId: ID!, $address: String!) {
-  humanChallenge(dropId: $dropId, userAddress: $address) {
-    check
-    text
-    difficulty
-    cost
-    siteKey
-  }
-}
-    `) as unknown as TypedDocumentString<HumanChallengeQuery, HumanChallengeQueryVariables>;
-export const BeginPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation BeginPayment($dropId: ID!, $address: String!, $paymentMethod: String!, $quantity: Int!, $humanProof: String) {
-  createPaymentIntent(
-    input: {dropId: $dropId, walletAddress: $address, paymentMethod: $paymentMethod, quantity: $quantity, humanProof: $humanProof}
-  ) {
-    ...MyPayment
-  }
-}
-    fragment MyPayment on PaymentIntent {
-  id
-  intentId
-  status
-  statusReason
-  amount
-  amountAtomic
-  currency
-  coinType
-  quantity
-  walletAddress
-  paymentUrl
-  expiresAt
-  createdAt
-  drop {
-    id
-  }
-}`) as unknown as TypedDocumentString<BeginPaymentMutation, BeginPaymentMutationVariables>;
-export const ConfirmMyPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation ConfirmMyPayment($id: ID!, $txHash: String) {
-  confirmPaymentIntent(id: $id, txHash: $txHash) {
-    ...MyPayment
-  }
-}
-    fragment MyPayment on PaymentIntent {
-  id
-  intentId
-  status
-  statusReason
-  amount
-  amountAtomic
-  currency
-  coinType
-  quantity
-  walletAddress
-  paymentUrl
-  expiresAt
-  createdAt
-  drop {
-    id
-  }
-}`) as unknown as TypedDocumentString<ConfirmMyPaymentMutation, ConfirmMyPaymentMutationVariables>;
-export const CancelMyPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation CancelMyPayment($id: ID!) {
-  cancelPaymentIntent(id: $id) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<CancelMyPaymentMutation, CancelMyPaymentMutationVariables>;
 export const MyClaimsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query MyClaims($dropId: ID!, $address: String!) {
   claims(limit: 50, filter: {dropId: $dropId, userAddress: $address}) {
@@ -2403,26 +2065,6 @@ export const MyClaimsDocument = /*#__PURE__*/ new TypedDocumentString(`
   claimedAt
   expiresAt
 }`) as unknown as TypedDocumentString<MyClaimsQuery, MyClaimsQueryVariables>;
-export const MyClaimNowDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query MyClaimNow($claimId: ID!) {
-  claim(id: $claimId) {
-    ...MyClaim
-  }
-}
-    fragment MyClaim on Claim {
-  id
-  amount
-  status
-  userAddress
-  recipient
-  sequence
-  streak
-  txHash
-  createdAt
-  revealsAt
-  claimedAt
-  expiresAt
-}`) as unknown as TypedDocumentString<MyClaimNowQuery, MyClaimNowQueryVariables>;
 export const MyReceiptDocument = /*#__PURE__*/ new TypedDocumentString(`
     query MyReceipt($claimId: ID!) {
   claim(id: $claimId) {
@@ -2469,21 +2111,6 @@ export const WatchMyPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<WatchMyPaymentSubscription, WatchMyPaymentSubscriptionVariables>;
-export const PrepareSponsoredClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation PrepareSponsoredClaim($claimId: ID!) {
-  prepareSponsoredClaim(claimId: $claimId) {
-    transactionBytes
-    sponsorship
-  }
-}
-    `) as unknown as TypedDocumentString<PrepareSponsoredClaimMutation, PrepareSponsoredClaimMutationVariables>;
-export const SubmitSponsoredClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation SubmitSponsoredClaim($input: SubmitSponsoredClaimInput!) {
-  submitSponsoredClaim(input: $input) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<SubmitSponsoredClaimMutation, SubmitSponsoredClaimMutationVariables>;
 export const WatchDropDocument = /*#__PURE__*/ new TypedDocumentString(`
     subscription WatchDrop($dropId: ID!) {
   dropUpdates(dropId: $dropId) {
@@ -3955,10 +3582,3 @@ export const ReceiptClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ReceiptClaimQuery, ReceiptClaimQueryVariables>;
-export const PaymentTransactionDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query PaymentTransaction($id: ID!) {
-  paymentIntent(id: $id) {
-    paymentTransaction
-  }
-}
-    `) as unknown as TypedDocumentString<PaymentTransactionQuery, PaymentTransactionQueryVariables>;
