@@ -184,4 +184,30 @@ withBrowser('an embedded claim page', (launched) => {
     await tab.close()
     await parent.close()
   }, 60_000)
+
+  it('offers a tab of its own where no wallet for Sui is there, which may appear outside of the frame', async () => {
+    await newDrop('no-wallet')
+    const { parent, frame } = await open(0, '/about-to-open')
+    // Only the pages believe that the chain is Sui. Their wallets are extensions, of which this browser has none.
+    await parent.context().route(/\/(embed|d)\/no-wallet$/, async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace('"chain":"fake"', '"chain":"sui"')
+      await route.fulfill({ response, body })
+    })
+    await parent.goto(`${sites[0]?.origin}/?path=/embed/no-wallet`)
+    const connect = frame.getByRole('button', { name: 'Connect wallet' })
+    await connect.waitFor()
+    await scrollTo(parent, connect)
+    await connect.click()
+    await frame.getByText('Some wallets do not appear inside other sites.').waitFor()
+    const opened = parent.context().waitForEvent('page')
+    await frame.getByRole('link', { name: 'Open in a new tab' }).click()
+    const tab = await opened
+    expect(new URL(tab.url()).pathname).toBe('/d/no-wallet')
+    await tab.getByRole('button', { name: 'Connect wallet' }).click()
+    await tab.getByText('No wallet for Sui was found in this browser.').waitFor()
+    expect(await tab.getByRole('link', { name: 'Open in a new tab' }).count()).toBe(0)
+    await tab.close()
+    await parent.close()
+  }, 60_000)
 })
