@@ -9,7 +9,6 @@ import { useNow } from '../components/use-now.ts'
 import { inLottery } from '../words/lottery-messages.ts'
 import { clockTime, countdown } from '../words/time.ts'
 import { loadLanguage } from '../words/translate.ts'
-import { enterLottery } from './claim-flow.ts'
 import type { ClaimStep } from './claim-step.ts'
 import type { Claimer } from './use-claimer.ts'
 
@@ -166,6 +165,7 @@ function EnterButton({ dropId, who }: { readonly dropId: string; readonly who: C
     try {
       const wallet = await who.wallet()
       if (wallet) {
+        const { enterLottery } = await import('./claim-flow.ts')
         await enterLottery(wallet, dropId)
         await reads.invalidateQueries()
       }

@@ -7,7 +7,6 @@ import { useConnectWallet } from '../wallet/connect-wallet.tsx'
 import { createPasskeyWallet, findPasskeyWallet } from '../wallet/passkey-wallet.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { isRandom } from '../words/drop-amount.ts'
-import { carryClaim } from './claim-flow.ts'
 import { type Doing, doingOf } from './doing.ts'
 import type { LinkKey } from './link-key.ts'
 import type { Claimer } from './use-claimer.ts'
@@ -60,14 +59,17 @@ export function useLinkActs(drop: ClaimableDropFragment, key: LinkKey, who: Clai
     const next = doingOf(state.kind, false)
     if (next !== null) setDoing(next)
   }
-  const claimTo = (wallet: Wallet, amount: string | null) =>
-    carryClaim(wallet, { drop: drop.id, link: key, ...(amount === null ? {} : { amount }) }, (state) => {
+  const claimTo = async (wallet: Wallet, amount: string | null) => {
+    const { carryClaim } = await import('./claim-flow.ts')
+    const order = { drop: drop.id, link: key, ...(amount === null ? {} : { amount }) }
+    await carryClaim(wallet, order, (state) => {
       show(state)
       if (!('claim' in state) || !state.claim.userAddress) return
       save(place, state.claim.userAddress)
       setUsedFor(state.claim.userAddress)
       setNew(true)
     })
+  }
   const withPasskey = (find: () => Promise<Wallet>, amount: string | null) =>
     void act('connecting', async () => claimTo(await find(), amount))
   const connected = async (): Promise<Wallet | null> => (isDelivered ? choose('message') : who.wallet())
@@ -89,7 +91,9 @@ export function useLinkActs(drop: ClaimableDropFragment, key: LinkKey, who: Clai
     take: (claimId) =>
       void act('in_wallet', async () => {
         const wallet = await who.wallet()
-        if (wallet) await carryClaim(wallet, { drop: drop.id, claimId }, show)
+        if (wallet === null) return
+        const { carryClaim } = await import('./claim-flow.ts')
+        await carryClaim(wallet, { drop: drop.id, claimId }, show)
       }),
   }
 }
