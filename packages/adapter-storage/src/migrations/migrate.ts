@@ -38,8 +38,8 @@ import { dropCounts } from './0036-drop-counts.ts'
 import { humanChecks } from './0037-human-checks.ts'
 import { profileLinks } from './0040-profile-links.ts'
 import { statusFilters } from './0041-status-filters.ts'
-import { webhookBacklogs } from './0041-webhook-backlogs.ts'
-import { candidatesOfUser } from './0042-candidates-of-user.ts'
+import { webhookBacklogs } from './0042-webhook-backlogs.ts'
+import { candidatesOfUser } from './0043-candidates-of-user.ts'
 import type { Words } from './words.ts'
 
 /** All migrations, oldest first. A released migration is never edited. */
@@ -85,8 +85,8 @@ const MIGRATIONS: readonly {
   { name: '0037-human-checks', statements: humanChecks },
   { name: '0040-profile-links', statements: profileLinks },
   { name: '0041-status-filters', statements: statusFilters },
-  { name: '0041-webhook-backlogs', statements: webhookBacklogs },
-  { name: '0042-candidates-of-user', statements: candidatesOfUser },
+  { name: '0042-webhook-backlogs', statements: webhookBacklogs },
+  { name: '0043-candidates-of-user', statements: candidatesOfUser },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

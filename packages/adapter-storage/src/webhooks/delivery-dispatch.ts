@@ -9,7 +9,7 @@ import { deliveriesTable, type WebhookRow, webhooksTable } from '../tables/webho
  * After this many deliveries are queued, further events wait for the next call, so that one transaction does not block the
  * process.
  */
-export const MOST_DELIVERIES_PER_DISPATCH = 500
+const MOST_DELIVERIES_PER_DISPATCH = 500
 /**
  * After this many deliveries to one user's webhooks, the further events of this user wait for the user's turn. A user may
  * have 100 webhooks, so the events of one user may need as many deliveries as those of a hundred others.
