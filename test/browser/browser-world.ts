@@ -10,7 +10,7 @@ import { findChromium, launchChromium } from './find-chromium.ts'
 
 export type Device = 'desktop' | 'phone'
 
-interface Visit {
+export interface Visit {
   readonly page: Page
   readonly context: BrowserContext
 }
@@ -33,7 +33,7 @@ export interface BrowserWorld {
 
 /** A build of the pages is part of it. */
 const START_LIMIT_MS = 180_000
-const VIEWPORTS = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } }
+export const VIEWPORTS = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } }
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const screensFolder = join(root, 'reports', 'screens')
 

@@ -1,7 +1,7 @@
 // Every screen by keyboard alone, and at a zoom of 200 %.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { inBrowser, keepScreen } from './browser-world.ts'
+import { inBrowser, keepScreen, VIEWPORTS } from './browser-world.ts'
 import { AUDIENCES, makePeople, overhangOf, type People, settle } from './screens.ts'
 
 /** A desktop of 1280 by 800 pixels at a zoom of 200 %. */
@@ -15,29 +15,17 @@ inBrowser('screens', (world) => {
   }, 120_000)
 
   it.each(AUDIENCES)(
-    '%s fits at a zoom of 200 %',
+    '%s fits at a zoom of 200 %, and Tab reaches each control, with a visible focus',
     async (_, screens, saved) => {
       const { page, context } = await world.visit({ saved: saved(people) })
-      await page.setViewportSize(ZOOMED)
       for (const [name, path] of screens) {
+        await page.setViewportSize(ZOOMED)
         await page.goto(path(people.drops))
         await settle(page)
         await keepScreen(page, `${name}-zoomed`)
         expect.soft(await overhangOf(page), `${name} scrolls sideways`).toBe(0)
         expect.soft(await cutTextOf(page), `${name} cuts text`).toEqual([])
-      }
-      await context.close()
-      world.assertQuiet()
-    },
-    300_000,
-  )
-
-  it.each(AUDIENCES)(
-    '%s can be reached by Tab, each control with a visible focus',
-    async (_, screens, saved) => {
-      const { page, context } = await world.visit({ saved: saved(people) })
-      for (const [name, path] of screens) {
-        await page.goto(path(people.drops))
+        await page.setViewportSize(VIEWPORTS.desktop)
         await settle(page)
         const { controls, reached, unseen } = await tabThrough(page)
         expect
