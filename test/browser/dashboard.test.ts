@@ -42,7 +42,7 @@ inBrowser('the dashboard', (world) => {
     await row.waitFor()
     expect(await page.getByRole('article').count()).toBe(0)
     await page.reload()
-    await row.getByRole('link', { name: 'One of many' }).click()
+    await row.getByRole('link', { name: 'One of many', exact: true }).click()
     await page.getByRole('heading', { name: 'One of many', level: 1 }).waitFor()
     await context.close()
     world.assertQuiet()

@@ -59,7 +59,7 @@ inBrowser('payments of a drop', (world) => {
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Refunded', exact: true }).click()
     await page.getByText('No payment of this drop has this status.').waitFor()
-    await page.getByRole('button', { name: 'Show every status' }).click()
+    await page.getByLabel('Show every status').click()
     await page.locator('[data-payment="CONFIRMED"]').waitFor()
     await shortPayment.getByText('0.499999999 SUI came in').waitFor()
     await shortPayment.getByRole('button', { name: 'Approve' }).click()

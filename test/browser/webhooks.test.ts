@@ -81,7 +81,7 @@ const defineTests = (world: BrowserWorld) => {
     for (const { body, headers } of received) verifier.verify(body, headers)
     await context.close()
     world.assertQuiet()
-  })
+  }, 60_000)
 
   it.each(['desktop', 'phone'] as const)(
     'shows the attempts of a delivery one by one, on a %s',
