@@ -6,7 +6,7 @@ import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bundle, makeFolder, recipe } from '../client/recipes.ts'
-import { createDrop, run } from '../support/drops.ts'
+import { createDrop, eventually, run } from '../support/drops.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { withBrowser } from './browser-world.ts'
 
@@ -161,6 +161,34 @@ withBrowser('a page of another origin', (launched) => {
     expect(await run(server, query, { id: dropId })).toEqual([
       { status: 'CONFIRMED', userAddress: address, recipient },
     ])
+    expect(faults).toEqual([])
+  }, 60_000)
+
+  it('pays once for the attribute `quantity` and claims each item, also when it is reloaded in the middle', async () => {
+    const dropId = await createDrop(server, { shortcode: 'three', title: 'Three', price: 0.5 })
+    const html = recipe('html', server.url, key)
+      .replace('drop="pepper-for-all"', 'drop="three" quantity="3"')
+      .replace('dropkit-claim.js', 'three.js')
+    await publish('/three.html', html, await bundle(folder, 'three.js', ELEMENT))
+    const { page, address, faults } = await open('/three.html')
+    const claims = (count: number) =>
+      eventually(
+        () => claimsOf(dropId, address),
+        (made) => made.filter(({ status }) => status === 'CONFIRMED').length >= count,
+      )
+    await server.fakeChain('faucet', { address, coinType: '0x2::sui::SUI', amount: '5000000000' })
+    await page.getByRole('button', { name: 'Claim' }).click()
+    await claims(1)
+    await page.reload()
+    await page.getByRole('button', { name: 'Claim' }).click()
+    expect(await claims(3)).toHaveLength(3)
+    await page.getByText('Claimed. It is in your wallet.').waitFor()
+    await eventually(
+      () => page.getByRole('button', { name: 'Claim' }).count(),
+      (count) => count === 0,
+    )
+    const proceeds = 'query($id: ID!) { drop(id: $id) { proceeds { receivedAtomic } } }'
+    expect(await run(server, proceeds, { id: dropId })).toEqual({ proceeds: { receivedAtomic: '1500000000' } })
     expect(faults).toEqual([])
   }, 60_000)
 

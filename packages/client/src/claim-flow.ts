@@ -101,7 +101,8 @@ export function claimFlow(
   const { storage, url } = parts
   const { drop, wallet, amount, link, claimId, signal } = order
   const what = [recipientToSign(order), link?.id, claimId]
-  // The quantity is no part of it, so that a run that only claims continues one that was interrupted after it had paid.
+  // The quantity is no part of it: a run that only claims continues one that was interrupted after it had paid, and the
+  // other way round.
   const ordered = [url, drop, wallet.address, amount]
   const place = `claim ${JSON.stringify(what.some((one) => one !== undefined) ? [...ordered, ...what] : ordered)}`
   return flowOf<ClaimState>({ parts, wallet, signal, place }, async (begin) => {
@@ -138,12 +139,14 @@ async function claimOrPay(step: FlowStep, order: ClaimOrder, drop: FlowDrop): Pr
     const claim = await claimNow(step, claimId)
     return claim.ok ? deliver(step, order, drop, { claim: claim.value, hasVoucher: true }) : claim
   }
-  const mayPay = quantity > 0
-  const first = await reserve(step, order, drop, mayPay ? 0 : 1)
+  const first = await reserve(step, order, drop, 0)
   if (first.ok) return deliver(step, order, drop, first.value)
-  if (first.refusal.code !== 'PAYMENT_REQUIRED' || !mayPay) return first
-  const paid = await payForClaim(step, { dropId: drop.id, quantity, prove })
-  if (!paid.ok) return paid
+  if (first.refusal.code !== 'PAYMENT_REQUIRED') return first
+  if (quantity > 0) {
+    const paid = await payForClaim(step, { dropId: drop.id, quantity, prove })
+    if (!paid.ok) return paid
+  }
+  // Also without a payment: an interrupted run of this flow may have paid after its first attempt.
   const second = await reserve(step, order, drop, 1)
   return second.ok ? deliver(step, order, drop, second.value) : second
 }

@@ -1,4 +1,5 @@
 import type { ClaimState } from '../claim-flow.ts'
+import { claimItems } from '../claim-items.ts'
 import { createClient, type DropkitClient } from '../client.ts'
 import { document as operation } from '../document.ts'
 import type { Wallet } from '../wallet.ts'
@@ -92,7 +93,7 @@ export class DropkitClaim extends HTMLElement {
     let last: ClaimState | undefined
     try {
       const { signal } = running
-      for await (const state of client.claim({
+      for await (const state of claimItems(client, {
         drop,
         wallet,
         quantity,

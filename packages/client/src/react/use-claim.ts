@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ClaimOrder, ClaimState } from '../claim-flow.ts'
+import { claimItems } from '../claim-items.ts'
 import { useDropkit } from './provider.ts'
 
 export interface ClaimHook {
@@ -7,7 +8,7 @@ export interface ClaimHook {
   readonly state: ClaimState | null
   readonly isRunning: boolean
   /**
-   * Starts a claim, or continues an interrupted one. Does nothing while a claim runs, so a double click makes one claim.
+   * Starts a claim, or continues an interrupted one. With a `quantity`, claims that many items one after the other. Does nothing while a claim runs, so a double click makes one claim.
    */
   readonly claim: (order: Omit<ClaimOrder, 'signal'>) => void
   readonly reset: () => void
@@ -34,7 +35,7 @@ export function useClaim(): ClaimHook {
       running.current = own
       setRunning(true)
       const run = async () => {
-        for await (const next of client.claim({ ...order, signal: own.signal }))
+        for await (const next of claimItems(client, { ...order, signal: own.signal }))
           if (running.current === own) setState(next)
       }
       void run()

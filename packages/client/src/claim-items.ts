@@ -1,0 +1,23 @@
+import type { ClaimOrder, ClaimState } from './claim-flow.ts'
+import type { DropkitClient } from './client.ts'
+
+/**
+ * Claims `quantity` items one after the other, of which the first claim pays for all. Yields the states of each claim. Run
+ * again after an interruption, it claims the items that are paid for and not claimed yet, and pays nothing again.
+ */
+export async function* claimItems(
+  client: DropkitClient,
+  order: ClaimOrder,
+): AsyncGenerator<ClaimState, void, undefined> {
+  const { quantity = 1 } = order
+  for (let item = 1; item <= Math.max(1, quantity); item += 1) {
+    let last: ClaimState | undefined
+    for await (const state of client.claim({ ...order, quantity: item === 1 ? quantity : 0 })) {
+      // Nothing that is paid for is left: a claim of a chosen amount can take several items.
+      if (item > 1 && state.kind === 'refused' && state.refusal.code === 'PAYMENT_REQUIRED') return
+      last = state
+      yield state
+    }
+    if (last?.kind === 'refused' || last === undefined) return
+  }
+}
