@@ -188,7 +188,9 @@ withBrowser('a page of another origin', (launched) => {
       (count) => count === 0,
     )
     const proceeds = 'query($id: ID!) { drop(id: $id) { proceeds { receivedAtomic } } }'
-    expect(await run(server, proceeds, { id: dropId })).toEqual({ proceeds: { receivedAtomic: '1500000000' } })
+    expect(await run(server, proceeds, { id: dropId })).toEqual({
+      proceeds: { receivedAtomic: '1500000000' },
+    })
     expect(faults).toEqual([])
   }, 60_000)
 

@@ -1,8 +1,9 @@
 import { registerGraphql } from '@dropkit/adapter-graphql'
 import { createDropkit } from '@dropkit/core'
+import { createTestPorts } from '@dropkit/testing'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Api, openApi } from './api.ts'
+import { type Api, openApi, serve } from './api.ts'
 import { launchDrop, walletOf } from './launch.ts'
 
 const CREATE = 'mutation ($input: CreateTokenInput!) { createToken(input: $input) { id name } }'
@@ -101,6 +102,38 @@ describe('the first answer', () => {
     expect(row?.answer).toMatch(new RegExp(`^sealed for answer to ${api.ownerId} k:`))
     expect((await api.data('{ apiKeys { id } }')).apiKeys).toHaveLength(2)
   })
+})
+
+test('large answers count for their user, and beyond the limit only the effect is kept', async () => {
+  const ports = createTestPorts()
+  // Room for four tokens and one answer.
+  const limit = 80_000
+  const counting = { ...ports, keyValues: ports.memory.keyValues }
+  const limited = await serve(ports, createDropkit(counting, { storedBytesPerUserDay: limit }))
+  const long = 'd'.repeat(1_000)
+  const create = `mutation ($input: CreateTokenInput!) { createToken(input: $input) { id ${Array.from(
+    { length: 40 },
+    (_, n) => `d${n}: description`,
+  ).join(' ')} } }`
+  const send = (n: number) =>
+    limited.call(
+      create,
+      { input: { ...input, description: long } },
+      { headers: { 'idempotency-key': `k${n}` } },
+    )
+  const answers = []
+  for (let n = 0; n < 4; n += 1) answers.push(await send(n))
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  const kept = [...ports.memory.state.idempotencyRecords.values()].map(({ answer }) => answer?.length ?? 0)
+  expect(kept.filter((bytes) => bytes > 0)).toHaveLength(1)
+  ports.clock.advance(LEASE_MS)
+  for (const [n, { body }] of answers.entries()) {
+    const again = await send(n)
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    expect(again.body).toEqual(body)
+  }
+  expect((await limited.data('{ tokens { id } }')).tokens).toHaveLength(4)
+  await limited.app.close()
 })
 
 test('a small variable that the operation does not declare is ignored', async () => {

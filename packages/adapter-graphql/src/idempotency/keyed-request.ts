@@ -48,6 +48,9 @@ const LEASE_MS = 60_000
 /** When a client should retry, in milliseconds. Most requests end long before their lease expires. */
 const ASK_AGAIN_MS = 1_000
 
+/** About what any change stores anyway. */
+const SMALL_ANSWER_BYTES = 4_096
+
 interface AnswerToKeyed {
   readonly answer: Answer
   /** Whether the answer is that of an earlier request with the same key. */
@@ -65,19 +68,20 @@ type Lease = Extract<BegunRequest, { readonly kind: 'begun' }>['lease']
 
 export function createKeyedRequest(
   services: Services,
-  { user }: Caller,
+  caller: Caller,
   header: string | readonly string[],
   request: GraphqlRequest,
 ): KeyedRequest {
-  const { idempotency, secrets, clock, log } = services
+  const { dropkit, idempotency, secrets, clock, log } = services
+  const { user } = caller
   let lease: Lease | undefined
   let record: RequestRecord | undefined
 
   function runWith(started: RequestRecord, held: Lease | undefined): Begun {
     record = started
     lease = held
-    const dropkit = keyedDropkit(services.dropkit, held ?? null, started)
-    return { kind: 'runs', context: { services: { ...services, dropkit }, record } }
+    const keyed = keyedDropkit(dropkit, held ?? null, started)
+    return { kind: 'runs', context: { services: { ...services, dropkit: keyed }, record } }
   }
 
   async function begin(operation: AskedOperation): Promise<Begun> {
@@ -105,11 +109,21 @@ export function createKeyedRequest(
     }
   }
 
-  /** Stores the answer for later requests. If that fails, this caller still gets its answer. */
+  /** Whether the answer may be stored. Large ones count for its user, or keys would fill the store. */
+  const mayKeep = async ({ text }: Answer): Promise<boolean> => {
+    const bytes = Buffer.byteLength(text)
+    return bytes <= SMALL_ANSWER_BYTES || (await dropkit.mayKeepAnswer(caller, bytes))
+  }
+
+  /**
+   * Stores the answer for later requests. If that fails, this caller still gets its answer. The effect of a request is
+   * stored anyway: without the answer, it is built again from the effect as soon as the lease has expired.
+   */
   async function settle(held: Lease, { hasRun, isRetryable, voucher }: RequestRecord, answer: Answer) {
     try {
       if (!hasRun || isRetryable || answer.isRetryable) await idempotency.forget(held)
-      else return await idempotency.answer(held, sealAnswer(secrets, held, { ...answer, voucher }))
+      else if (await mayKeep(answer))
+        return await idempotency.answer(held, sealAnswer(secrets, held, { ...answer, voucher }))
     } catch (fault) {
       logFault(log, 'an answer could not be kept for its Idempotency-Key', { userId: user.id }, fault)
     }

@@ -69,6 +69,11 @@ export interface UserLimits {
   countStored(caller: Caller, bytes: number): Promise<Result<void, Refusal>>
   /** Adds to the bytes that the caller has stored in all. A negative number gives back. */
   correctStored(caller: Caller, bytes: number): Promise<void>
+  /**
+   * Counts bytes that are stored for a day only, or returns false if the caller may not add them today. They do not count
+   * as stored in all.
+   */
+  countForDay(caller: Caller, bytes: number): Promise<boolean>
   /** What the caller has stored in all, and the limit. Null if there is no limit. */
   storedOf(caller: Caller): Promise<StoredBytes | null>
   /** Refuses what would cost gas if the caller's gas for the day is used up. */
@@ -138,6 +143,9 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
       windowMs: FOR_EVER_MS,
       unit: 'stored bytes',
     })
+
+  const storedInDay = (userId: UserId): readonly UserAllowance[] =>
+    allowance('storedBytesPerUserDay', `stored/${userId}`, { windowMs: DAY_MS, unit: 'stored bytes' })
 
   /** The allowance of the drop's owner; empty if the owner has no limit. */
   async function gasOfDrop(dropId: DropId): Promise<readonly UserAllowance[]> {
@@ -237,16 +245,9 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
     countStored: async (caller, bytes) =>
       isFree(caller)
         ? FREE
-        : spend(
-            [
-              ...storedInAll(caller.user.id),
-              ...allowance('storedBytesPerUserDay', `stored/${caller.user.id}`, {
-                windowMs: DAY_MS,
-                unit: 'stored bytes',
-              }),
-            ],
-            BigInt(bytes),
-          ),
+        : spend([...storedInAll(caller.user.id), ...storedInDay(caller.user.id)], BigInt(bytes)),
+    countForDay: async (caller, bytes) =>
+      isFree(caller) || (await spend(storedInDay(caller.user.id), BigInt(bytes))).ok,
     async correctStored(caller, bytes) {
       const limited = isFree(caller) || bytes === 0 ? [] : storedInAll(caller.user.id)
       if (limited.length > 0) await allowances.note(limited, BigInt(bytes))
