@@ -11,6 +11,7 @@ import { createDrop, run } from './support/drops.ts'
 import { addClaims, makeStore, nthWallet } from './support/full-store.ts'
 import { keysOfRoles, ROLES } from './support/keys-of-roles.ts'
 import { longestStallOf } from './support/longest-stall.ts'
+import { pageFaultMicroseconds } from './support/page-fault-cost.ts'
 import { queriesOfField, type RootField } from './support/root-queries.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
@@ -172,7 +173,10 @@ test(
     await run(server, use, { dropId: ownDrop, input: { rules } })
     const ofRule = await longestStall()
     console.log(`upload: longest stall ${ofUpload.ms.toFixed(0)} ms, rule: ${ofRule.ms.toFixed(0)} ms`)
-    expect(ofUpload.ms).toBeLessThan(LONGEST_STALL_MS)
+    // The body, its text and its file are new memory, which is expensive in some virtual machines.
+    const newPages = (3 * file.length) / 4096
+    const dearerByMs = (newPages * Math.max(0, pageFaultMicroseconds() - 1)) / 1000
+    expect(ofUpload.ms).toBeLessThan(LONGEST_STALL_MS + dearerByMs)
     expect(ofRule.ms).toBeLessThan(LONGEST_STALL_MS)
   },
   LIMIT_MS,
