@@ -10,14 +10,16 @@ export async function* claimItems(
   order: ClaimOrder,
 ): AsyncGenerator<ClaimState, void, undefined> {
   const { quantity = 1 } = order
+  let confirmed: ClaimState | undefined
   for (let item = 1; item <= Math.max(1, quantity); item += 1) {
     let last: ClaimState | undefined
     for await (const state of client.claim({ ...order, quantity: item === 1 ? quantity : 0 })) {
       // Nothing that is paid for is left: a claim of a chosen amount can take several items.
-      if (item > 1 && state.kind === 'refused' && state.refusal.code === 'PAYMENT_REQUIRED') return
-      last = state
-      yield state
+      const isNoneLeft = state.kind === 'refused' && state.refusal.code === 'PAYMENT_REQUIRED'
+      last = isNoneLeft && confirmed ? confirmed : state
+      yield last
     }
-    if (last?.kind === 'refused' || last === undefined) return
+    if (last?.kind !== 'confirmed' || last === confirmed) return
+    confirmed = last
   }
 }
