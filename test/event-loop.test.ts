@@ -11,7 +11,7 @@ import { createDrop, run } from './support/drops.ts'
 import { addClaims, makeStore, nthWallet } from './support/full-store.ts'
 import { keysOfRoles, ROLES } from './support/keys-of-roles.ts'
 import { longestStallOf } from './support/longest-stall.ts'
-import { pageFaultMicroseconds } from './support/page-fault-cost.ts'
+import { dearerMemoryMs, pagesOf } from './support/page-fault-cost.ts'
 import { queriesOfField, type RootField } from './support/root-queries.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
@@ -174,9 +174,7 @@ test(
     const ofRule = await longestStall()
     console.log(`upload: longest stall ${ofUpload.ms.toFixed(0)} ms, rule: ${ofRule.ms.toFixed(0)} ms`)
     // The body, its text and its file are new memory, which is expensive in some virtual machines.
-    const newPages = (3 * file.length) / 4096
-    const dearerByMs = (newPages * Math.max(0, pageFaultMicroseconds() - 1)) / 1000
-    expect(ofUpload.ms).toBeLessThan(LONGEST_STALL_MS + dearerByMs)
+    expect(ofUpload.ms).toBeLessThan(LONGEST_STALL_MS + dearerMemoryMs(pagesOf(3 * file.length)))
     expect(ofRule.ms).toBeLessThan(LONGEST_STALL_MS)
   },
   LIMIT_MS,

@@ -2,11 +2,12 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
-import { pageFaultMicroseconds } from '../support/page-fault-cost.ts'
+import { dearerMemoryMs } from '../support/page-fault-cost.ts'
 import { inBrowser, signedInBy } from './browser-world.ts'
 
 const READY_WITHIN_MS = 1_000
 const READY_ON_SLOW_4G_WITHIN_MS = 2_500
+const SLOWDOWN = 4
 /** "Slow 4G" of Lighthouse: 1.6 Mbit/s down, 750 kbit/s up, 150 ms for each request. */
 const SLOW_4G = {
   offline: false,
@@ -15,8 +16,10 @@ const SLOW_4G = {
   uploadThroughput: (750 * 1024) / 8,
 }
 const MOST_TRIES = 20
-/** Above this, the machine and not the page decides how soon it is usable. */
-const MOST_PAGE_FAULT_MICROSECONDS = 5
+/** Pages of memory that the page's own process writes to for the first time before a drop can be claimed. */
+const NEW_MEMORY_PAGES = 20_000
+/** The same if the processor is four times as slow, because more is compiled meanwhile. */
+const NEW_MEMORY_PAGES_SLOW = 27_000
 const FEWEST_BYTES = 1_000
 
 interface Weight {
@@ -51,12 +54,6 @@ function weigh(page: Page): () => Promise<Weight> {
 /** Excludes what a page loads a second or more later while idle, so that a slow machine measures the same. */
 const WITHOUT_LATER = `const { setTimeout: soon } = window
 window.setTimeout = (run, delayMs, ...rest) => (delayMs >= 1000 ? 0 : soon(run, delayMs, ...rest))`
-
-const pageFaultCost = pageFaultMicroseconds()
-const canTime = pageFaultCost <= MOST_PAGE_FAULT_MICROSECONDS
-const reason = canTime
-  ? ''
-  : ` (not timed here: the first write to a page of memory takes ${pageFaultCost.toFixed(0)} µs on this machine)`
 
 const connectButton = (page: Page) => page.getByRole('button', { name: /connect/i }).first()
 
@@ -96,45 +93,39 @@ inBrowser('the weight of a page', (world) => {
     expect(scriptBytes).toBeLessThan(250_000)
   })
 
-  it.skipIf(!canTime)(
-    `lets users claim within a second${reason}`,
-    async () => {
-      let quickestMs = Number.POSITIVE_INFINITY
-      // The machine may be busy. A page that is really slow is slow in every attempt.
-      for (let tried = 0; tried < MOST_TRIES && quickestMs >= READY_WITHIN_MS; tried++) {
-        // A new context without a cache, as on a first visit.
-        const { page, context } = await world.visit({ device: 'phone' })
-        await page.goto('/d/gold', { waitUntil: 'commit' })
-        await connectButton(page).click({ trial: true })
-        quickestMs = Math.min(quickestMs, await page.evaluate(() => performance.now()))
-        await context.close()
-      }
-      expect(quickestMs).toBeLessThan(READY_WITHIN_MS)
-    },
-    60_000,
-  )
+  it('lets users claim within a second', async () => {
+    const limitMs = READY_WITHIN_MS + dearerMemoryMs(NEW_MEMORY_PAGES)
+    let quickestMs = Number.POSITIVE_INFINITY
+    // The machine may be busy. A page that is really slow is slow in every attempt.
+    for (let tried = 0; tried < MOST_TRIES && quickestMs >= limitMs; tried++) {
+      // A new context without a cache, as on a first visit.
+      const { page, context } = await world.visit({ device: 'phone' })
+      await page.goto('/d/gold', { waitUntil: 'commit' })
+      await connectButton(page).click({ trial: true })
+      quickestMs = Math.min(quickestMs, await page.evaluate(() => performance.now()))
+      await context.close()
+    }
+    expect(quickestMs).toBeLessThan(limitMs)
+  }, 60_000)
 
-  it.skipIf(!canTime)(
-    `lets users claim within 2.5 seconds on slow 4G with a processor four times as slow${reason}`,
-    async () => {
-      let quickestMs = Number.POSITIVE_INFINITY
-      for (let tried = 0; tried < MOST_TRIES && quickestMs >= READY_ON_SLOW_4G_WITHIN_MS; tried++) {
-        const { page, context } = await world.visit({ device: 'phone' })
-        const tools = await context.newCDPSession(page)
-        await tools.send('Network.enable')
-        await tools.send('Network.emulateNetworkConditions', SLOW_4G)
-        await tools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-        await page.goto('/d/gold', { waitUntil: 'commit' })
-        await connectButton(page).click({ trial: true })
-        const readyMs = await page.evaluate(() => performance.now())
-        // The conditions must have been in effect: one round trip for the page, and one for what it loads.
-        expect(readyMs).toBeGreaterThan(2 * SLOW_4G.latency)
-        quickestMs = Math.min(quickestMs, readyMs)
-        await context.close()
-      }
-      console.info(`usable on slow 4G after ${Math.round(quickestMs)} ms`)
-      expect(quickestMs).toBeLessThan(READY_ON_SLOW_4G_WITHIN_MS)
-    },
-    180_000,
-  )
+  it('lets users claim within 2.5 seconds on slow 4G with a processor four times as slow', async () => {
+    const limitMs = READY_ON_SLOW_4G_WITHIN_MS + SLOWDOWN * dearerMemoryMs(NEW_MEMORY_PAGES_SLOW)
+    let quickestMs = Number.POSITIVE_INFINITY
+    for (let tried = 0; tried < MOST_TRIES && quickestMs >= limitMs; tried++) {
+      const { page, context } = await world.visit({ device: 'phone' })
+      const tools = await context.newCDPSession(page)
+      await tools.send('Network.enable')
+      await tools.send('Network.emulateNetworkConditions', SLOW_4G)
+      await tools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+      await page.goto('/d/gold', { waitUntil: 'commit' })
+      await connectButton(page).click({ trial: true })
+      const readyMs = await page.evaluate(() => performance.now())
+      // The conditions must have been in effect: one round trip for the page, and one for what it loads.
+      expect(readyMs).toBeGreaterThan(2 * SLOW_4G.latency)
+      quickestMs = Math.min(quickestMs, readyMs)
+      await context.close()
+    }
+    console.info(`usable on slow 4G after ${Math.round(quickestMs)} of ${Math.round(limitMs)} ms`)
+    expect(quickestMs).toBeLessThan(limitMs)
+  }, 180_000)
 })

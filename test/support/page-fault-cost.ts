@@ -1,19 +1,27 @@
 import { performance } from 'node:perf_hooks'
 
 const PAGE_BYTES = 4096
-const TOUCHED_BYTES = 64 * 1024 * 1024
+const TOUCHED_PAGES = 16_384
+/** What the first write to a page of memory costs at most on hardware. */
+const USUAL_MICROSECONDS = 1
 
 /**
- * The microseconds that this machine needs for the first write to a page of memory. It is less than 1 on hardware, and
- * about 16 in a virtual machine that keeps its page tables in software. A new process of a browser writes to tens of
- * thousands of pages, so how quickly it shows a page says little there.
+ * The milliseconds by which this machine is slower at the first write to this many pages of memory than hardware is. A
+ * virtual machine that keeps its page tables in software needs about 16 µs for each; there, new memory takes most of the
+ * time of a program that starts.
  */
-export function pageFaultMicroseconds(): number {
+export function dearerMemoryMs(pages: number): number {
+  return (pages * Math.max(0, pageFaultMicroseconds() - USUAL_MICROSECONDS)) / 1000
+}
+
+export const pagesOf = (bytes: number): number => bytes / PAGE_BYTES
+
+function pageFaultMicroseconds(): number {
   const touch = (): number => {
-    const memory = Buffer.alloc(TOUCHED_BYTES)
+    const memory = Buffer.alloc(TOUCHED_PAGES * PAGE_BYTES)
     const startedAt = performance.now()
-    for (let place = 0; place < TOUCHED_BYTES; place += PAGE_BYTES) memory[place] = 1
-    return ((performance.now() - startedAt) * 1000) / (TOUCHED_BYTES / PAGE_BYTES)
+    for (let place = 0; place < memory.length; place += PAGE_BYTES) memory[place] = 1
+    return ((performance.now() - startedAt) * 1000) / TOUCHED_PAGES
   }
   return Math.min(touch(), touch(), touch())
 }
