@@ -18,7 +18,7 @@ const SLOW_4G = {
 const MOST_TRIES = 20
 /** Pages of memory that the page's own process writes to for the first time before a drop can be claimed. */
 const NEW_MEMORY_PAGES = 20_000
-/** The same if the processor is four times as slow, because more is compiled meanwhile. */
+/** The same with a processor that is four times as slow. */
 const NEW_MEMORY_PAGES_SLOW = 27_000
 const FEWEST_BYTES = 1_000
 

@@ -21,7 +21,7 @@ const DRAW = `mutation($dropId: ID!, $userAddress: String!) {
 export const failingNeighbours: CrashTest = {
   name: 'failing-neighbours',
   title: 'the chain is out, receivers fail',
-  mustHold: 'claims go on; afterwards all is delivered, each draw once',
+  mustHold: 'claims continue; afterwards everything is delivered, and each draw is paid once',
   run: async ({ size, seed, say, isTimeUp }) => {
     const { rounds, draws } = SIZES[size]
     const chance = chanceOf(seed)

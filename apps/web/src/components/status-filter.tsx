@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { Select, type SelectProps } from '@mantine/core'
 import { type Status, statusOptions } from '../words/status-words.ts'
 
 /** Restricts a list to one status. Null is all of them. */
@@ -7,23 +7,25 @@ export function StatusFilter<S extends Status>({
   value,
   onChange,
   words,
-}: {
+  isLabelShown = false,
+  ...look
+}: Pick<SelectProps, 'size' | 'w' | 'style'> & {
   readonly statuses: readonly S[]
   readonly value: S | null
   readonly onChange: (status: S | null) => void
+  readonly isLabelShown?: boolean
   readonly words: { readonly label: string; readonly all: string; readonly clear: string }
 }) {
   return (
     <Select
-      aria-label={words.label}
+      {...(isLabelShown ? { label: words.label } : { 'aria-label': words.label })}
       placeholder={words.all}
       data={statusOptions(statuses)}
       value={value}
       onChange={(status) => onChange(status as S | null)}
       clearable
       clearButtonProps={{ 'aria-label': words.clear }}
-      size="sm"
-      w={190}
+      {...look}
     />
   )
 }

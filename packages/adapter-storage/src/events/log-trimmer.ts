@@ -11,7 +11,8 @@ interface Bounds {
 
 /**
  * Removes the beginning of the event log: at most `limit` events that happened before an instant, were dispatched to
- * webhooks, also to those of users with a backlog, and have no stored delivery. The last event always stays, because SQLite derives the next position from it.
+ * webhooks, also to those of users with a backlog, and have no stored delivery. The last event always stays, because
+ * SQLite derives the next position from it.
  */
 export function createLogTrimmer(database: Database): (by: Instant, limit: number) => Promise<number> {
   const { dialect } = database

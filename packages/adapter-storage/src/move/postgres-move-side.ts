@@ -178,7 +178,8 @@ async function placeEvents(client: Client): Promise<void> {
 /**
  * A webhook gets the events whose number is greater than its own. Numbers and positions differ in order, and SQLite has
  * only positions. Events up to the cursor were already dispatched, except those of a user with a backlog. After that, a
- * webhook gets every event from the first one that it must get. It never misses an event, but may get a few that were written while it was registered.
+ * webhook gets every event from the first one that it must get. It never misses an event, but may get a few that were
+ * written while it was registered.
  */
 const EVENTS_AFTER = `coalesce(
   (select min(position) - 1 from events

@@ -76,10 +76,14 @@ export function createPaymentReads(database: Database): PaymentReads {
     )
   const hasStatus = (parameter: number) => ` and (${intentStatus(dialect.client)}) = ?${parameter}`
   const lists = {
-    all: concerning('list_payment_intents', ''),
-    inStatus: concerning('list_payment_intents_in_status', hasStatus(4)),
-    onDrop: concerningOnDrop('list_payment_intents_of_drop', ''),
-    onDropInStatus: concerningOnDrop('list_payment_intents_of_drop_in_status', hasStatus(5)),
+    ofUser: {
+      all: concerning('list_payment_intents', ''),
+      inStatus: concerning('list_payment_intents_in_status', hasStatus(4)),
+    },
+    onDrop: {
+      all: concerningOnDrop('list_payment_intents_of_drop', ''),
+      inStatus: concerningOnDrop('list_payment_intents_of_drop_in_status', hasStatus(5)),
+    },
   }
   const refundsOf = selecting(
     'refunds_of_intents',
@@ -168,14 +172,8 @@ export function createPaymentReads(database: Database): PaymentReads {
     paymentIntents: async (ids) => byKey(await byId(ids), (intent) => intent.id),
     paymentIntentByExternalId: async (externalId) => (await byExternalId(externalId))[0],
     async listPaymentIntents(userId, { after, limit }, { dropId, status } = {}) {
-      const statement =
-        dropId === undefined
-          ? status === undefined
-            ? lists.all
-            : lists.inStatus
-          : status === undefined
-            ? lists.onDrop
-            : lists.onDropInStatus
+      const list = dropId === undefined ? lists.ofUser : lists.onDrop
+      const statement = status === undefined ? list.all : list.inStatus
       const values = [userId, after ?? AFTER_IDS, limit, dropId, status].filter(
         (value) => value !== undefined,
       )

@@ -222,12 +222,14 @@ export function createDispatch(database: Database): DeliveryQueue['dispatch'] {
     return database.change(loads, ([locked, there, eventRows, webhookRows]): Decided<number> => {
       const isUnchanged = rowsAs<Backlog>(there)[0]?.position === position
       if (locked?.length !== 1 || !isUnchanged) return { writes: [], hasEvents: false, result: 0 }
+      if (webhookRows?.length === 0)
+        return { writes: write(endBacklog, [[user]]), hasEvents: false, result: 0 }
       const webhooksOf = webhooksByUser(webhookRows)
       const events = rowsAs<WrittenEventRow>(eventRows)
       const rows: Value[][] = []
       let read = 0
       let readUpTo = position
-      for (const row of webhookRows?.length === 0 ? [] : events) {
+      for (const row of events) {
         if (rows.length >= MOST_DELIVERIES_PER_USER) break
         const event = eventOf(row)
         for (const delivery of choose(event, webhooksOf(user, row.written))) rows.push(rowOf(delivery))
@@ -238,9 +240,7 @@ export function createDispatch(database: Database): DeliveryQueue['dispatch'] {
       return {
         writes: [
           ...write(insert, rows),
-          ...(isOver || webhookRows?.length === 0
-            ? write(endBacklog, [[user]])
-            : write(moveBacklog, [[user, readUpTo, lastTurn + 1]])),
+          ...(isOver ? write(endBacklog, [[user]]) : write(moveBacklog, [[user, readUpTo, lastTurn + 1]])),
         ],
         hasEvents: false,
         result: read,

@@ -8,7 +8,8 @@ export interface ClaimHook {
   readonly state: ClaimState | null
   readonly isRunning: boolean
   /**
-   * Starts a claim, or continues an interrupted one. With a `quantity`, claims that many items one after the other. Does nothing while a claim runs, so a double click makes one claim.
+   * Starts a claim, or continues an interrupted one. With a `quantity`, claims that many items one after the other. Does
+   * nothing while a claim runs, so a double click makes one claim.
    */
   readonly claim: (order: Omit<ClaimOrder, 'signal'>) => void
   readonly reset: () => void

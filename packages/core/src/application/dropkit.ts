@@ -557,10 +557,10 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** Deletes one of the caller's uploads. */
     deleteFile: (caller: Caller, input: { url: string }) =>
       freeing(caller, (ports) => deleteFile(ports, caller, input)),
-    /** How many bytes the caller has stored, and how many it may store. Null if there is no limit. */
     /** For servers: whether an answer of this many bytes may be kept for a day. Counts its bytes. */
     mayKeepAnswer: async (caller: Caller, bytes: number): Promise<boolean> =>
       (await ports.limits?.countForDay(caller, bytes)) ?? true,
+    /** How many bytes the caller has stored, and how many it may store. Null if there is no limit. */
     readStoredBytes: async (caller: Caller) => (await ports.limits?.storedOf(caller)) ?? null,
 
     /** For operators, without an access check: creates a user with a first API key, whose secret is shown once. */

@@ -23,34 +23,19 @@ export function NeedsAttention() {
     >
       <List size="sm" spacing={4}>
         {drops.map((drop) => (
-          <List.Item key={drop.dropId} style={{ overflowWrap: 'anywhere' }}>
-            <Anchor
-              component={Link}
-              to={`/drops/${drop.dropId}/payments${drop.toReview > 0 && drop.failedRefunds === 0 ? '?status=REQUIRES_REVIEW' : ''}`}
-              underline="always"
-              size="sm"
-              c="inherit"
-            >
-              {drop.title}
-            </Anchor>
-            : {whatWaits(drop)}
-          </List.Item>
+          <ThingToDo key={drop.dropId} to={paymentsToDo(drop)} title={drop.title}>
+            {whatWaits(drop)}
+          </ThingToDo>
         ))}
         {stuck.drops.map(({ id, title }) => (
-          <List.Item key={`vault of ${id}`} style={{ overflowWrap: 'anywhere' }}>
-            <Anchor component={Link} to={`/drops/${id}`} underline="always" size="sm" c="inherit">
-              {title}
-            </Anchor>
-            : {inDashboard('vaultHoldsTooLittle')}
-          </List.Item>
+          <ThingToDo key={`vault of ${id}`} to={`/drops/${id}`} title={title}>
+            {inDashboard('vaultHoldsTooLittle')}
+          </ThingToDo>
         ))}
         {stuck.webhooks.map(({ id, url }) => (
-          <List.Item key={id} style={{ overflowWrap: 'anywhere' }}>
-            <Anchor component={Link} to={`/webhooks/${id}`} underline="always" size="sm" c="inherit">
-              {url}
-            </Anchor>
-            : {inDashboard('webhookFails')}
-          </List.Item>
+          <ThingToDo key={id} to={`/webhooks/${id}`} title={url}>
+            {inDashboard('webhookFails')}
+          </ThingToDo>
         ))}
         {unmatched === 0 ? null : (
           <List.Item>
@@ -68,6 +53,28 @@ export function NeedsAttention() {
     </Alert>
   )
 }
+
+function ThingToDo({
+  to,
+  title,
+  children,
+}: {
+  readonly to: string
+  readonly title: string
+  readonly children: string
+}) {
+  return (
+    <List.Item style={{ overflowWrap: 'anywhere' }}>
+      <Anchor component={Link} to={to} underline="always" size="sm" c="inherit">
+        {title}
+      </Anchor>
+      : {children}
+    </List.Item>
+  )
+}
+
+const paymentsToDo = ({ dropId, toReview, failedRefunds }: DropAttention): string =>
+  `/drops/${dropId}/payments${toReview > 0 && failedRefunds === 0 ? '?status=REQUIRES_REVIEW' : ''}`
 
 const whatWaits = ({ toReview, failedRefunds }: DropAttention): string =>
   [

@@ -1,5 +1,4 @@
 import { Box, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
-import { Link } from 'react-router'
 import type { DropCardFragment } from '../../api/generated/operations.ts'
 import { DropPicture } from '../../components/drop-picture.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -10,6 +9,7 @@ import { inDashboard } from '../../words/messages/dashboard.ts'
 import { fromNow } from '../../words/time.ts'
 import { CopyLink } from './copy-link.tsx'
 import classes from './drop-card.module.css'
+import { DropLink } from './drop-link.tsx'
 import { useLiveProgress } from './use-live-progress.ts'
 import { whatAClaimGets } from './what-it-gives.ts'
 
@@ -34,9 +34,7 @@ export function DropCard({
       <Stack gap="sm" p="md" style={{ flex: 1 }}>
         <div>
           <Title order={2} size="h4" dir="auto" lineClamp={2}>
-            <Link to={`/drops/${drop.id}`} className={classes['link']}>
-              {drop.title}
-            </Link>
+            <DropLink drop={drop} />
           </Title>
           <Text size="sm" c="dimmed" className="numbers">
             {whatAClaimGets(drop)} · {priceOf(drop)}

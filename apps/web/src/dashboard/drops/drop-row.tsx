@@ -1,5 +1,4 @@
 import { Box, Group, Progress, Text, Title } from '@mantine/core'
-import { Link } from 'react-router'
 import type { DropCardFragment } from '../../api/generated/operations.ts'
 import { DropPicture } from '../../components/drop-picture.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -7,6 +6,7 @@ import { percent } from '../../words/amount.ts'
 import { inDashboard } from '../../words/messages/dashboard.ts'
 import { CopyLink } from './copy-link.tsx'
 import { priceOf, When } from './drop-card.tsx'
+import { DropLink } from './drop-link.tsx'
 import classes from './drop-row.module.css'
 import { useLiveProgress } from './use-live-progress.ts'
 import { whatAClaimGets } from './what-it-gives.ts'
@@ -27,9 +27,7 @@ export function DropRow({
       </Box>
       <div className={classes['main']}>
         <Title order={2} size="sm" dir="auto" lineClamp={1}>
-          <Link to={`/drops/${drop.id}`} className={classes['link']}>
-            {drop.title}
-          </Link>
+          <DropLink drop={drop} />
         </Title>
         <Text size="xs" c="dimmed" className="numbers" lineClamp={1}>
           {whatAClaimGets(drop)} · {priceOf(drop)}

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -7,15 +7,15 @@ import { usePages } from '../../api/pages.ts'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
+import { StatusFilter } from '../../components/status-filter.tsx'
 import { readSaved, save } from '../../session/saved.ts'
 import { inDashboard } from '../../words/messages/dashboard.ts'
-import { statusOptions } from '../../words/status-words.ts'
 import { NeedsAttention } from '../attention/needs-attention.tsx'
 import { type Me, useMe } from '../frame/use-me.ts'
 import { DropGrid, type DropLayout, LoadingDrops } from './drop-grid.tsx'
 import { FirstDrop } from './first-drop.tsx'
 
-const STATES = statusOptions<DropStatus>([
+const STATUSES: readonly DropStatus[] = [
   'ACTIVE',
   'SCHEDULED',
   'DRAFT',
@@ -23,7 +23,7 @@ const STATES = statusOptions<DropStatus>([
   'SOLD_OUT',
   'ENDED',
   'CANCELLED',
-])
+]
 
 const LAYOUT_PLACE = 'dropkit.drop-layout'
 const PAGE = 24
@@ -81,14 +81,15 @@ function Drops({ me }: { readonly me: Me }) {
           style={{ flex: '1 1 150px' }}
           maw={360}
         />
-        <Select
-          aria-label={inDashboard('state')}
-          placeholder={inDashboard('allStates')}
-          data={STATES}
+        <StatusFilter
+          statuses={STATUSES}
           value={status}
-          onChange={(chosen) => setStatus(STATES.find(({ value }) => value === chosen)?.value ?? null)}
-          clearable
-          clearButtonProps={{ 'aria-label': inDashboard('showAllStates') }}
+          onChange={setStatus}
+          words={{
+            label: inDashboard('state'),
+            all: inDashboard('allStates'),
+            clear: inDashboard('showAllStates'),
+          }}
           style={{ flex: '0 1 150px' }}
         />
         <SegmentedControl

@@ -41,6 +41,8 @@ export function DeliveryLog({
             all: inWebhooks('everyStatus'),
             clear: inWebhooks('showEveryStatus'),
           }}
+          size="sm"
+          w={190}
         />
       </Group>
       {deliveries.length === 0 ? (

@@ -1,15 +1,15 @@
 import { parseAddress } from '@dropkit/core'
-import { CloseButton, Group, Select, TextInput } from '@mantine/core'
+import { CloseButton, Group, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ClaimStatus } from '../../../api/generated/operations.ts'
+import { StatusFilter } from '../../../components/status-filter.tsx'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
-import { statusOptions } from '../../../words/status-words.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 import { ExportButton } from './export-button.tsx'
 import type { ClaimSearch } from './use-claim-pages.ts'
 
-const STATUSES = statusOptions<ClaimStatus>(['PENDING', 'SUBMITTED', 'CONFIRMED', 'EXPIRED', 'FAILED'])
+const STATUSES: readonly ClaimStatus[] = ['PENDING', 'SUBMITTED', 'CONFIRMED', 'EXPIRED', 'FAILED']
 
 /** Filters for the list of claims. A wallet filter applies once the address is complete. */
 export function ClaimFilters({
@@ -46,14 +46,16 @@ export function ClaimFilters({
         spellCheck={false}
         style={{ flex: '2 1 240px' }}
       />
-      <Select
-        label={inDropTabs('status')}
-        placeholder={inDropTabs('all')}
-        data={STATUSES}
+      <StatusFilter
+        isLabelShown
+        statuses={STATUSES}
         value={search.status}
-        onChange={(status) => onChange({ ...search, status: status as ClaimStatus | null })}
-        clearable
-        clearButtonProps={{ 'aria-label': inDropTabs('showEveryStatus') }}
+        onChange={(status) => onChange({ ...search, status })}
+        words={{
+          label: inDropTabs('status'),
+          all: inDropTabs('all'),
+          clear: inDropTabs('showEveryStatus'),
+        }}
         style={{ flex: '1 1 140px' }}
       />
       <ExportButton drop={drop} />

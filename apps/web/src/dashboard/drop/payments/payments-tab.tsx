@@ -89,6 +89,8 @@ export function PaymentsTab({
               all: inDropTabs('everyStatus'),
               clear: inDropTabs('showEveryStatus'),
             }}
+            size="sm"
+            w={190}
           />
         }
       >
