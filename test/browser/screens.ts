@@ -158,9 +158,17 @@ export async function settle(page: Page): Promise<void> {
   await page.evaluate('document.fonts.ready')
 }
 
-/** The number of pixels by which the page is wider than the window. */
-export const overhangOf = (page: Page): Promise<number> =>
-  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+/** The pixels by which the page is wider than the window, after at most two seconds to take the window's width. */
+export async function overhangOf(page: Page): Promise<number> {
+  const lastAt = Date.now() + 2_000
+  for (;;) {
+    const overhang = await page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    )
+    if (overhang === 0 || Date.now() > lastAt) return overhang
+    await page.waitForTimeout(50)
+  }
+}
 
 /** Creates the sample data and a new user. */
 export async function makePeople(server: TestServer): Promise<People> {

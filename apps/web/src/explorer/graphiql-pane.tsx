@@ -41,7 +41,7 @@ export default function GraphiqlPane({ secret }: { readonly secret: string | nul
   const pane = useRef<HTMLDivElement>(null)
   useEffect(() => (pane.current === null ? undefined : keepControlsNamed(pane.current)), [])
   return (
-    <div ref={pane} className={classes['pane']} translate="no">
+    <div ref={pane} className={classes['pane']} dir="ltr" translate="no">
       <GraphiQL
         fetcher={fetcher}
         schema={schema}

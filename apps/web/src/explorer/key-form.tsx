@@ -46,6 +46,7 @@ export function KeyForm({
             onChange={(event) => setTyped(event.currentTarget.value)}
             error={error}
             autoComplete="off"
+            visibilityToggleButtonProps={{ 'aria-label': inExplorer('showKey'), tabIndex: 0 }}
             flex="1 1 200px"
             maw={420}
           />

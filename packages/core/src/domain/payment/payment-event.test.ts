@@ -34,6 +34,8 @@ test('the event of a payment contains the fields that its payer and the drop’s
       quantity: 2,
       walletAddress: intent.wallet,
       txHash: null,
+      receivedAtomic: '0',
+      receivedCoinType: null,
       refundedAtomic: '0',
     },
   })
