@@ -2,11 +2,8 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { type BuildEnvironmentOptions, defaultClientConditions, defineConfig } from 'vite'
-import { devPages } from './dev-pages.ts'
-import { firstScript } from './first-script.ts'
-import { mantineStyles } from './mantine-styles.ts'
-import { mergeLicenses } from './merge-licenses.ts'
 import { messageCatalogs } from './message-catalogs.ts'
+import { devPages, firstScript, mantineStyles, mergeLicenses } from './vite-plugins.ts'
 
 const page = (name: string) => fileURLToPath(new URL(`${name}.html`, import.meta.url))
 

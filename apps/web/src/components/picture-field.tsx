@@ -2,7 +2,7 @@ import { Box, Button, Group, Input, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconPhotoUp } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { preparePicture } from '../api/prepare-picture.ts'
+import { TranslatedError } from '../api/translated-error.ts'
 import { MAX_FILE_BYTES, uploadFile } from '../api/upload.ts'
 import { foreignPictureHost } from '../page/shown-picture.ts'
 import { inForms } from '../words/messages/forms.ts'
@@ -10,6 +10,37 @@ import { inPlainWords } from '../words/refusal.ts'
 
 /** The types that the server serves as pictures. It serves all others as downloads. */
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']
+
+/** A picture of up to this size with short enough edges is uploaded unchanged. */
+const SMALL_BYTES = 200 * 1024
+const QUALITY = 0.85
+
+/**
+ * Returns the picture to upload, with no edge longer than `maxEdgePx`, so that pages do not load more pixels than they
+ * show. Throws a `TranslatedError` if browsers cannot show the file, whatever its name. Animated GIFs keep their frames; other
+ * pictures lose their metadata.
+ */
+async function preparePicture(file: File, maxEdgePx: number): Promise<File> {
+  const picture = await createImageBitmap(file).catch(() => null)
+  if (picture === null) throw new TranslatedError(inForms('fileIsNoPicture', { name: file.name }))
+  try {
+    const scale = Math.min(1, maxEdgePx / Math.max(picture.width, picture.height))
+    // A photo's metadata may contain its location. Redrawing the photo removes the metadata.
+    const isAsItIs = scale === 1 && file.type === 'image/png'
+    if (file.type === 'image/gif' || (isAsItIs && file.size <= SMALL_BYTES)) return file
+    const width = Math.max(1, Math.round(picture.width * scale))
+    const height = Math.max(1, Math.round(picture.height * scale))
+    const canvas = new OffscreenCanvas(width, height)
+    canvas.getContext('2d')?.drawImage(picture, 0, 0, width, height)
+    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: QUALITY })
+    if (isAsItIs && blob.size >= file.size) return file
+    // Browsers that cannot write WebP write PNG.
+    const name = `${file.name.replace(/\.\w+$/, '')}.${blob.type.split('/').at(-1)}`
+    return new File([blob], name, { type: blob.type })
+  } finally {
+    picture.close()
+  }
+}
 
 /** A picture field: drop or choose a file, and it is uploaded at once and previewed. */
 export function PictureField({

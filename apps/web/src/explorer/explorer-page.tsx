@@ -1,6 +1,7 @@
-import { Anchor, Center, Group, Loader, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Center, Group, Loader, PasswordInput, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { IconKey } from '@tabler/icons-react'
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { ApiRefusal } from '../api/api-refusal.ts'
 import { credential } from '../api/credential.ts'
 import { WhoAsksDocument } from '../api/generated/operations.ts'
@@ -10,9 +11,62 @@ import { ColorSchemeToggle } from '../components/color-scheme-toggle.tsx'
 import { creator } from '../dashboard/creator.ts'
 import { inExplorer } from '../words/messages/explorer.ts'
 import classes from './explorer-page.module.css'
-import { KeyForm } from './key-form.tsx'
 
 const GraphiqlPane = lazy(() => import('./graphiql-pane.tsx'))
+
+/** The form for the API key, with the way to get one. */
+function KeyForm({
+  error,
+  onKey,
+}: {
+  readonly error: string | null
+  readonly onKey: (secret: string) => void
+}) {
+  const [typed, setTyped] = useState('')
+  const use = (event: FormEvent) => {
+    event.preventDefault()
+    // Users may paste the whole header value.
+    const secret = typed.trim().replace(/^Bearer\s+/i, '')
+    if (secret !== '') onKey(secret)
+  }
+  return (
+    <Alert
+      variant="light"
+      color="leaf"
+      icon={<IconKey size={20} />}
+      title={inExplorer('youNeedKeyTo')}
+      mx="md"
+      mb="md"
+      role="region"
+    >
+      <Text size="sm" mb="xs">
+        {inExplorer.rich('signInToDashboard', {
+          link: (inside) => (
+            <Anchor href="/dashboard" underline="always" size="sm">
+              {inside}
+            </Anchor>
+          ),
+        })}
+      </Text>
+      <form onSubmit={use}>
+        <Group gap="sm" align="flex-start">
+          <PasswordInput
+            aria-label={inExplorer('apiKey')}
+            placeholder="dk_…"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            error={error}
+            autoComplete="off"
+            visibilityToggleButtonProps={{ 'aria-label': inExplorer('showKey'), tabIndex: 0 }}
+            flex="1 1 200px"
+            maw={420}
+          />
+          <Button type="submit">{inExplorer('useThisKey')}</Button>
+        </Group>
+      </form>
+    </Alert>
+  )
+}
 
 /** The API explorer: an editor for GraphQL operations and their results. */
 export function ExplorerPage() {

@@ -1,5 +1,4 @@
 import 'graphiql/setup-workers/vite'
-// Not its style.css, which contains fonts and a second copy of an editor's styles.
 import 'graphiql/graphiql.css'
 import '@graphiql/react/style.css'
 import '@graphiql/plugin-doc-explorer/style.css'
@@ -8,16 +7,16 @@ import '@graphiql/plugin-explorer/style.css'
 import './graphiql.css'
 import { explorerPlugin } from '@graphiql/plugin-explorer'
 import { HISTORY_PLUGIN } from '@graphiql/plugin-history'
+import { createGraphiQLFetcher, type Fetcher } from '@graphiql/toolkit'
 import { useComputedColorScheme } from '@mantine/core'
 import { GraphiQL } from 'graphiql'
 import { buildSchema } from 'graphql'
 import { useEffect, useMemo, useRef } from 'react'
+import { inExplorer } from '../words/messages/explorer.ts'
 import { exampleAreas } from './examples/index.ts'
 import { ExamplesMenu } from './examples-menu.tsx'
-import { createExplorerFetcher } from './explorer-fetcher.ts'
-import { headersText } from './explorer-headers.ts'
+import { haveCredential, headersText } from './explorer-headers.ts'
 import classes from './graphiql-pane.module.css'
-import { keepControlsNamed } from './name-controls.ts'
 
 /** The page contains the schema of this version, so that it can be read without a sign-in. */
 const schema = buildSchema(
@@ -33,6 +32,78 @@ const schema = buildSchema(
 const explorer = explorerPlugin()
 const plugins = [HISTORY_PLUGIN, explorer]
 const isExplorerOpen = new URLSearchParams(location.search).get('explorerIsOpen') === 'true'
+
+type ExecutionResult = Extract<Awaited<ReturnType<Fetcher>>, { readonly data?: unknown }>
+
+/** The answer without a credential, in the format of the server's answers. */
+const noKey = () =>
+  ({
+    data: null,
+    errors: [
+      {
+        message: inExplorer('needsKey', { header: '{"Authorization": "Bearer dk_…"}' }),
+      },
+    ],
+  }) as unknown as ExecutionResult
+
+/**
+ * Sends operations to this server: over HTTP, and subscriptions over a WebSocket. `secret` is the credential unless the
+ * header editor contains one. Without a credential, nothing is sent, and the answer says what is missing.
+ */
+function createExplorerFetcher(secret: string | null): Fetcher {
+  const send = createGraphiQLFetcher({
+    url: '/graphql',
+    subscriptionUrl: `${location.origin.replace(/^http/, 'ws')}/graphql`,
+    enableIncrementalDelivery: false,
+  })
+  return (parameters, options = {}) => {
+    const headers =
+      haveCredential(options.headers) || secret === null ? options.headers : JSON.parse(headersText(secret))
+    return haveCredential(headers) ? send(parameters, { ...options, headers }) : noKey()
+  }
+}
+
+/**
+ * Repairs two accessibility errors of GraphiQL below `root`: controls without a name, and buttons inside of elements with
+ * the role "tab". Repeats this after every DOM change. Returns a function that stops it.
+ */
+function keepControlsNamed(root: HTMLElement): () => void {
+  let due = 0
+  const changes = new MutationObserver(() => {
+    cancelAnimationFrame(due)
+    due = requestAnimationFrame(() => nameControls(root))
+  })
+  changes.observe(root, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ['aria-selected'],
+  })
+  nameControls(root)
+  return () => {
+    changes.disconnect()
+    cancelAnimationFrame(due)
+  }
+}
+
+function nameControls(root: HTMLElement): void {
+  root.querySelector('.graphiql-tabs[role]')?.removeAttribute('role')
+  for (const tab of root.querySelectorAll('.graphiql-tab[aria-selected]')) {
+    tab.querySelector('.graphiql-tab-button')?.setAttribute('aria-current', String(tab.ariaSelected))
+    tab.removeAttribute('aria-selected')
+    tab.removeAttribute('role')
+  }
+  const unnamed = '.graphiql-explorer-root :is(input, select):not([aria-label])'
+  for (const control of root.querySelectorAll(unnamed)) control.setAttribute('aria-label', nameOf(control))
+}
+
+/** The name of the field or argument that the control belongs to. */
+function nameOf(control: Element): string {
+  if (control.closest('form') !== null) return inExplorer('kindOfOperationTo')
+  if (control.closest('.graphiql-operation-title-bar') !== null) return inExplorer('nameOfOperation')
+  const about = control.closest('[class*="graphiql-explorer-"]')?.className
+  const name = /graphiql-explorer-(\w+)/.exec(about ?? '')?.[1]
+  return name === undefined ? inExplorer('valueOfArgument') : inExplorer('valueOf', { name })
+}
 
 /** The GraphiQL editor. It is loaded after the page is visible, because it is large. */
 export default function GraphiqlPane({ secret }: { readonly secret: string | null }) {

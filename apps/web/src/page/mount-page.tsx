@@ -2,19 +2,85 @@ import '@fontsource-variable/inter'
 import '@fontsource-variable/bricolage-grotesque'
 import '@mantine/core/styles.layer.css'
 import './page.css'
-import { DirectionProvider, MantineProvider } from '@mantine/core'
+import { Button, Center, DirectionProvider, MantineProvider, Stack, Text, Title } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
-import { type ReactNode, StrictMode } from 'react'
+import { Component, type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { credential } from '../api/credential.ts'
+import { ServiceTimeDocument } from '../api/generated/operations.ts'
 import { createReads } from '../api/reads.ts'
+import { request } from '../api/request.ts'
 import { keepVisit } from '../api/visit.ts'
 import { language } from '../words/language.ts'
+import { t } from '../words/messages.ts'
 import { loadLanguage } from '../words/translate.ts'
-import { ErrorBoundary } from './error-boundary.tsx'
-import { pageData } from './page-data.ts'
+import { pageData, serviceClock } from './page-data.ts'
 import { cssVariables, themeOfPage } from './theme.ts'
-import { watchClock } from './watch-clock.ts'
+
+interface State {
+  readonly hasFailed: boolean
+}
+
+/** Shows a message if rendering the page throws. */
+class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
+  override state: State = { hasFailed: false }
+
+  static getDerivedStateFromError(): State {
+    return { hasFailed: true }
+  }
+
+  override render(): ReactNode {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <Center component="main" mih="100vh" p="xl">
+        <Stack align="center" gap="xs">
+          <Title order={1} size="h2">
+            {t('pageFailed')}
+          </Title>
+          <Text c="dimmed">{t('pageFailedText')}</Text>
+          <Button mt="sm" onClick={() => location.reload()}>
+            {t('loadAgain')}
+          </Button>
+        </Stack>
+      </Center>
+    )
+  }
+}
+
+const LOOK_MS = 10_000
+/** After the page was hidden for this long, the server's time is always read again. */
+const LONG_HIDDEN_MS = 60_000
+
+let isAsking = false
+
+/** Reads the server's time. Assumes that it was taken halfway between request and answer. */
+async function hearAgain(): Promise<void> {
+  // Before the sign-in to the dashboard, there is no credential to read with.
+  if (isAsking || credential.get() === null) return
+  isAsking = true
+  const askedMs = performance.now()
+  try {
+    const { service } = await request(ServiceTimeDocument, {})
+    serviceClock.hear(Date.parse(service.now), (askedMs + performance.now()) / 2)
+  } catch {
+    // The next check reads it again.
+  } finally {
+    isAsking = false
+  }
+}
+
+/** Keeps the page's server clock right after the machine slept or the tab was suspended. */
+function watchClock(): void {
+  let hiddenAtMs = 0
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) hiddenAtMs = performance.now()
+    else if (serviceClock.isInDoubt() || performance.now() - hiddenAtMs > LONG_HIDDEN_MS) void hearAgain()
+  })
+  setInterval(() => {
+    if (!document.hidden && serviceClock.isInDoubt()) void hearAgain()
+  }, LOOK_MS)
+}
 
 /** Renders a page with everything that all pages share. `begin` starts the first reads while React renders. */
 export function mountPage(content: ReactNode, begin: (reads: QueryClient) => void = () => {}): void {

@@ -1,6 +1,5 @@
 import { pageData } from './page-data.ts'
-import { pictureHost } from './picture-host.ts'
-import { type PictureSources, sourcesOf } from './picture-sources.ts'
+import { type PictureSources, pictureHost, sourcesOf } from './picture-sources.ts'
 
 /** The picture's URL. Null if the page's content security policy blocks it: a request would fail and log a violation. */
 export const shownPicture = (imageUrl: string | null | undefined): string | null =>

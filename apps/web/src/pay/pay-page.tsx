@@ -1,6 +1,7 @@
 import { inWholeUnits } from '@dropkit/core'
 import { Card, SimpleGrid, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
+import { IconReceiptOff } from '@tabler/icons-react'
 import {
   PaymentDocument,
   type PaymentOnPageFragment,
@@ -8,6 +9,7 @@ import {
 } from '../api/generated/operations.ts'
 import { useLive } from '../api/live.ts'
 import { useRead } from '../api/reads.ts'
+import { EmptyState } from '../components/empty-state.tsx'
 import { FaultMessage } from '../components/fault-message.tsx'
 import { LiveSign } from '../components/live-sign.tsx'
 import { PublicPage } from '../components/public-page.tsx'
@@ -16,7 +18,6 @@ import { pageData } from '../page/page-data.ts'
 import { WalletProvider } from '../wallet/connect-wallet.tsx'
 import { count, inWholeTokens } from '../words/amount.ts'
 import { inPay } from '../words/messages.ts'
-import { MissingPayment } from './missing-payment.tsx'
 import { PayByHand } from './pay-by-hand.tsx'
 import { PaymentCard } from './payment-card.tsx'
 import { paymentState } from './payment-state.ts'
@@ -30,6 +31,17 @@ const WIDTH = 920
  */
 const REREAD_MS = 2_000
 const REREAD_SETTLED_MS = 15_000
+
+/** The page for a URL without a known payment. */
+function MissingPayment() {
+  return (
+    <Card withBorder>
+      <EmptyState icon={<IconReceiptOff size={28} />} title={inPay('noPayment')} order={1}>
+        {inPay('noPaymentText')}
+      </EmptyState>
+    </Card>
+  )
+}
 
 export function PayPage() {
   useDocumentTitle(inPay('tab'))

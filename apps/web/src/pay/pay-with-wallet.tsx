@@ -1,6 +1,8 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { IconWallet } from '@tabler/icons-react'
+import { IconCoins, IconWallet } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
+import { postOrThrow } from '../api/post-json.ts'
 import { FaultMessage } from '../components/fault-message.tsx'
 import { useNow } from '../components/use-now.ts'
 import { pageData } from '../page/page-data.ts'
@@ -8,8 +10,34 @@ import { wasSent } from '../wallet/sent-transactions.ts'
 import { inPay } from '../words/messages.ts'
 import { shortAddress } from '../words/short-address.ts'
 import { PaymentNotice } from './payment-notice.tsx'
-import { TestCoins } from './test-coins.tsx'
 import { useWalletPayment } from './use-wallet-payment.ts'
+
+/** On the fake chain, gives the paying wallet the due amount of coins. */
+function TestCoins({ intent, amount }: { readonly intent: PaymentOnPageFragment; readonly amount: string }) {
+  const { walletAddress: address, coinType, amountAtomic } = intent
+  const faucet = useMutation({
+    mutationFn: () => postOrThrow('/fake-chain/faucet', { address, coinType, amount: amountAtomic }),
+  })
+  if (faucet.isSuccess)
+    return (
+      <Text size="sm" c="dimmed" ta="center" role="status">
+        {inPay('testCoinsThere', { amount })}
+      </Text>
+    )
+  return (
+    <>
+      <Button
+        variant="subtle"
+        leftSection={<IconCoins size={18} aria-hidden />}
+        loading={faucet.isPending}
+        onClick={() => faucet.mutate()}
+      >
+        {inPay('testCoins')}
+      </Button>
+      {faucet.isError ? <FaultMessage title={inPay('noCoinsCame')} fault={faucet.error} /> : null}
+    </>
+  )
+}
 
 /** Payment with a wallet of this browser, and the reason if it fails. */
 export function PayWithWallet({

@@ -1,15 +1,45 @@
-import { SimpleGrid, Stack } from '@mantine/core'
+import { Card, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import type { DropToCheckFragment } from '../api/generated/operations.ts'
 import { FaultMessage } from '../components/fault-message.tsx'
+import { count } from '../words/amount.ts'
 import { amountInWords } from '../words/drop-amount.ts'
 import { inVerify } from '../words/messages/verify.ts'
-import { CheckProgress } from './check-progress.tsx'
 import { DrawsTable } from './draws-table.tsx'
 import { HowDrawsWork } from './how-draws-work.tsx'
 import { SpreadPlot } from './spread-plot.tsx'
-import { useDropCheck } from './use-drop-check.ts'
+import { type DropCheck, useDropCheck } from './use-drop-check.ts'
 import { Verdict } from './verdict.tsx'
+
+/** The progress of the check. */
+function CheckProgress({
+  state,
+  expected,
+}: {
+  readonly state: Extract<DropCheck, { readonly kind: 'loading' | 'checking' }>
+  /** The expected number of draws. */
+  readonly expected: number
+}) {
+  const [title, done, total] =
+    state.kind === 'loading'
+      ? [inVerify('gettingDraws'), state.loaded, Math.max(expected, state.loaded)]
+      : [inVerify('recomputingDraws'), state.checked, state.draws.length]
+  return (
+    <Card withBorder padding="lg">
+      <Stack gap="sm">
+        <Title order={2} size="h3">
+          {title} …
+        </Title>
+        <Progress.Root size="lg">
+          <Progress.Section value={total === 0 ? 0 : (100 * done) / total} aria-label={title} />
+        </Progress.Root>
+        <Text size="sm" c="dimmed" className="numbers">
+          {inVerify('countOfCount2', { count: count(done), count2: count(total) })}
+        </Text>
+      </Stack>
+    </Card>
+  )
+}
 
 /** Checks a finished drop: loads its draws and shows the verdict. */
 export function FinishedCheck({

@@ -1,6 +1,17 @@
-import { Anchor, Box, Card, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import {
+  Anchor,
+  Box,
+  Card,
+  Group,
+  Skeleton,
+  Stack,
+  Text,
+  ThemeIcon,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { IconDice5, IconSearchOff } from '@tabler/icons-react'
+import { IconDice5, IconHourglass, IconSearchOff } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { CheckedDropDocument, type DropToCheckFragment } from '../api/generated/operations.ts'
 import { useRead } from '../api/reads.ts'
@@ -9,12 +20,14 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { FaultMessage } from '../components/fault-message.tsx'
 import { PublicPage } from '../components/public-page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { count } from '../words/amount.ts'
 import { claimPath } from '../words/claim-path.ts'
+import { amountInWords } from '../words/drop-amount.ts'
 import { inVerify } from '../words/messages/verify.ts'
 import { BeaconCard } from './beacon-card.tsx'
 import { FileCheck } from './file-check.tsx'
 import { FinishedCheck } from './finished-check.tsx'
-import { NotYet } from './not-yet.tsx'
+import { HowDrawsWork } from './how-draws-work.tsx'
 import { ReceiptCheck } from './receipt-check.tsx'
 import { SeedCard } from './seed-card.tsx'
 
@@ -67,6 +80,39 @@ export function VerifyPage() {
 const isUnderWay = (drop: DropToCheckFragment | null | undefined): boolean =>
   (drop?.randomnessCommitment != null && drop.randomnessSeed === null) ||
   (drop?.lottery != null && drop.lottery.phase !== 'DRAWN')
+
+/** Why the drop cannot be checked yet, and what will be checked. */
+function NotYet({ drop }: { readonly drop: DropToCheckFragment }) {
+  const { supply, claimCount, maxAmount } = drop
+  const isByBeacon = drop.randomness === 'BEACON'
+  const drawn = claimCount ?? 0
+  return (
+    <Stack gap="lg">
+      <Card withBorder padding="lg">
+        <Group gap="lg" wrap="nowrap" align="flex-start">
+          <ThemeIcon size={52} radius="xl" color="yellow" variant="light">
+            <IconHourglass size={28} aria-hidden />
+          </ThemeIcon>
+          <Stack gap={6} miw={0}>
+            <Title order={2} size="h3">
+              {inVerify('notOverYet')}
+            </Title>
+            <Text>
+              {supply === null
+                ? inVerify('drawsSoFar', { draws: drawn })
+                : inVerify('drawsOfAllSoFar', { count: count(drawn), draws: supply })}{' '}
+              {inVerify(isByBeacon ? 'seedStaysSecret' : 'seedStaysSecretBecause')}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {inVerify('thenYourBrowserWill', { amount: amountInWords(drop, maxAmount ?? '0') })}
+            </Text>
+          </Stack>
+        </Group>
+      </Card>
+      <HowDrawsWork hasSupply={supply !== null} isOver={false} isByBeacon={isByBeacon} />
+    </Stack>
+  )
+}
 
 function DropCheckParts({ drop }: { readonly drop: DropToCheckFragment }) {
   const { title, shortcode, id, imageUrl, status, randomnessCommitment, randomnessSeed } = drop

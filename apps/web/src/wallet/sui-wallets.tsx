@@ -1,4 +1,4 @@
-import { Avatar, Group, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Anchor, Avatar, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import {
   createDAppKit,
   DAppKitProvider,
@@ -9,10 +9,10 @@ import {
 import { SuiGrpcClient } from '@mysten/sui/grpc'
 import { useState } from 'react'
 import { ApiRefusal } from '../api/api-refusal.ts'
-import { isFramed } from '../page/own-tab.ts'
+import { addressForTab, isFramed } from '../page/own-tab.ts'
 import { pageData } from '../page/page-data.ts'
 import { t } from '../words/messages.ts'
-import { MobileWalletLinks } from './mobile-wallet-links.tsx'
+import { mobileWalletLinks } from './mobile-wallets.ts'
 import { OpenInTab } from './open-in-tab.tsx'
 import type { Wallet } from './wallet.ts'
 import classes from './wallet-list.module.css'
@@ -52,6 +52,24 @@ const walletOf = (account: UiWalletAccount, name: string): Wallet => ({
     return signature
   },
 })
+
+/** On a phone, wallets show pages in a browser of their own. A claim link stays here, because its secret must. */
+function MobileWalletLinks() {
+  const isPhone = matchMedia('(pointer: coarse)').matches
+  if (!isPhone || location.hash !== '') return null
+  return (
+    <Stack gap={4}>
+      <Text size="sm" c="dimmed">
+        {t('openInWallet')}
+      </Text>
+      {mobileWalletLinks(addressForTab()).map(({ name, href }) => (
+        <Anchor key={name} href={href} rel="noopener noreferrer">
+          {name}
+        </Anchor>
+      ))}
+    </Stack>
+  )
+}
 
 function Wallets({ onChosen }: { readonly onChosen: (wallet: Wallet) => void }) {
   const wallets = useWallets()

@@ -1,11 +1,18 @@
-import { Loader, Modal, Stack, Text } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Avatar, Button, Group, Loader, Modal, Stack, Text, UnstyledButton } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { pageData } from '../page/page-data.ts'
 import { t } from '../words/messages.ts'
-import { DevelopmentAccounts } from './development-accounts-list.tsx'
+import { shortAddress } from '../words/short-address.ts'
+import {
+  addDevelopmentAccount,
+  type DevelopmentAccount,
+  developmentAccounts,
+} from './development-accounts.ts'
+import { developmentWallet } from './development-wallet.ts'
 import { OpenInTab } from './open-in-tab.tsx'
 import { passkeysNeedTab, takesPasskeys } from './passkey-support.ts'
 import type { Wallet } from './wallet.ts'
+import classes from './wallet-list.module.css'
 import type { WalletPurpose } from './wallet-purpose.ts'
 
 // Loaded on demand, because it is large and not used on the fake chain.
@@ -17,6 +24,46 @@ const PasskeyChoice = lazy(() => import('./passkey-choice.tsx'))
 const NEXT = { message: 'signMessage', transaction: 'signTransaction' } as const satisfies Readonly<
   Record<WalletPurpose, string>
 >
+
+/** The accounts of the development wallet, with a button that creates another one. */
+export function DevelopmentAccounts({ onChosen }: { readonly onChosen: (wallet: Wallet) => void }) {
+  const [isMaking, setMaking] = useState(false)
+  const accounts = developmentAccounts()
+  const choose = (account: DevelopmentAccount) => onChosen(developmentWallet(account))
+  const make = async () => {
+    setMaking(true)
+    choose(await addDevelopmentAccount())
+  }
+
+  return (
+    <Stack gap="xs">
+      <Text size="sm" c="dimmed">
+        {t('testChain')}
+      </Text>
+      {accounts.map((account) => (
+        <UnstyledButton key={account.address} className={classes['wallet']} onClick={() => choose(account)}>
+          <Group gap="sm" wrap="nowrap">
+            <Avatar name={account.name} color="initials" radius="xl" size="md" aria-hidden />
+            <div>
+              <Text fw={600}>{account.name}</Text>
+              <Text size="xs" c="dimmed" ff="monospace">
+                {shortAddress(account.address)}
+              </Text>
+            </div>
+          </Group>
+        </UnstyledButton>
+      ))}
+      <Button
+        variant={accounts.length === 0 ? 'filled' : 'light'}
+        size="md"
+        loading={isMaking}
+        onClick={make}
+      >
+        {t(accounts.length === 0 ? 'createTestWallet' : 'anotherTestWallet')}
+      </Button>
+    </Stack>
+  )
+}
 
 /** The dialog in which the user chooses a wallet. The choice is null if the user cancels. */
 export default function WalletDialog({

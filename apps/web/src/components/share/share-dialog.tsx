@@ -8,13 +8,14 @@ import {
   IconPrinter,
   IconShare3,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { t } from '../../words/messages.ts'
 import { CopiedText } from '../copied-text.tsx'
 import { QrCode } from '../qr-code.tsx'
 import { qrOutline } from '../qr-outline.ts'
 import { saveFile } from '../save-file.ts'
-import { Poster } from './poster.tsx'
+import classes from './poster.module.css'
 import { shareLinks } from './share-links.ts'
 
 const LOOKS = {
@@ -23,6 +24,35 @@ const LOOKS = {
   whatsapp: { icon: <IconBrandWhatsapp size={18} aria-hidden />, words: 'shareOnWhatsApp' },
   email: { icon: <IconMail size={18} aria-hidden />, words: 'shareByEmail' },
 } as const
+
+/** A sheet with a drop's QR code, visible only in print. Opens the browser's print dialog. */
+function Poster({
+  title,
+  url,
+  onPrinted,
+}: {
+  readonly title: string
+  readonly url: string
+  readonly onPrinted: () => void
+}) {
+  const finish = useRef(onPrinted)
+  finish.current = onPrinted
+  useEffect(() => {
+    const end = () => finish.current()
+    addEventListener('afterprint', end)
+    print()
+    return () => removeEventListener('afterprint', end)
+  }, [])
+  return createPortal(
+    <section className={classes['poster']} aria-hidden>
+      <h1 dir="auto">{title}</h1>
+      <QrCode url={url} label={t('qrCode')} />
+      <p>{t('scanToClaim')}</p>
+      <small dir="ltr">{url}</small>
+    </section>,
+    document.body,
+  )
+}
 
 /** All ways to share a drop. Loads nothing from the sites that it links to. */
 export default function ShareDialog({

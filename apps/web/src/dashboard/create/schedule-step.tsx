@@ -1,12 +1,20 @@
 import { Stack, Text } from '@mantine/core'
 import { TimeField } from '../../components/time-field.tsx'
+import { locale } from '../../words/language.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { instantOf } from '../drop/local-time.ts'
 import { ClaimWindowSelect } from '../drop-fields/claim-window-select.tsx'
 import { FIELD_LABELS } from '../drop-fields/field-labels.ts'
 import { ChoiceCards } from './choice-cards.tsx'
 import type { StepProps } from './step-props.ts'
-import { timeZoneInWords } from './time-zone.ts'
+
+/** The user's time zone at a time: `Central European Standard Time (Europe/Berlin)`. */
+function timeZoneInWords(at: Date): string {
+  const format = new Intl.DateTimeFormat(locale, { timeZoneName: 'long' })
+  const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value
+  const { timeZone } = format.resolvedOptions()
+  return name === undefined || name === timeZone ? timeZone : `${name} (${timeZone})`
+}
 
 /** When the drop opens and ends. */
 export function ScheduleStep({ form, change, faults, surroundings }: StepProps) {

@@ -1,19 +1,143 @@
-import { Button } from '@mantine/core'
-import { useCallback, useState } from 'react'
+import { Box, Button, Group, Progress, Stepper, Text } from '@mantine/core'
+import { useCallback, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { TokenRowFragment } from '../../api/generated/operations.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { inCreate } from '../../words/messages/create.ts'
-import { AbandonDialog } from './abandon-dialog.tsx'
 import type { Currency, Surroundings } from './form-faults.ts'
+import type { LaunchProgress } from './launch.ts'
 import { LaunchedScreen } from './launched-screen.tsx'
 import { StepFrame } from './step-frame.tsx'
-import { StepsHead } from './steps-head.tsx'
+import { STEPS } from './steps.ts'
 import { StoppedLaunch } from './stopped-launch.tsx'
-import { useAskedToken } from './use-asked-token.ts'
-import { useDraft } from './use-draft.ts'
+import { type Draft, useDraft } from './use-draft.ts'
 import { useLaunch } from './use-launch.ts'
-import { useStepInAddress } from './use-step-in-address.ts'
+
+/** Asks for confirmation before the typed values are discarded. */
+function AbandonDialog({
+  isOpen,
+  draft,
+  onClose,
+  onConfirm,
+}: {
+  readonly isOpen: boolean
+  /** The draft that is already on the server. */
+  readonly draft: LaunchProgress['drop']
+  readonly onClose: () => void
+  readonly onConfirm: () => void
+}) {
+  return (
+    <ConfirmDialog
+      title={draft ? inCreate('startAnotherDrop') : inCreate('discardThisDrop')}
+      confirmLabel={draft ? inCreate('startAnother') : inCreate('discard')}
+      isOpen={isOpen}
+      isBusy={false}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
+      <Text size="sm">
+        {draft ? inCreate('titleStaysInYour', { title: draft.title }) : inCreate('everythingYouEnteredHere')}
+      </Text>
+    </ConfirmDialog>
+  )
+}
+
+/** Shows the current step. The user can go back to steps that were reached before. */
+function StepsHead({
+  step,
+  furthest,
+  onStep,
+}: {
+  readonly step: number
+  readonly furthest: number
+  readonly onStep: (step: number) => void
+}) {
+  const current = STEPS[step]
+  return (
+    <>
+      <Stepper active={step} onStepClick={onStep} size="sm" iconSize={32} visibleFrom="md" mb="lg">
+        {STEPS.map(({ name, label }, index) => (
+          <Stepper.Step
+            key={name}
+            label={label}
+            allowStepSelect={index <= furthest}
+            disabled={index > furthest}
+          />
+        ))}
+      </Stepper>
+      <Box hiddenFrom="md" mb="md">
+        <Group justify="space-between" mb={6}>
+          <Text size="sm" fw={600}>
+            {current?.label}
+          </Text>
+          <Text size="sm" c="dimmed" className="numbers">
+            {inCreate('stepCountOfLength', { count: step + 1, length: STEPS.length })}
+          </Text>
+        </Group>
+        <Progress
+          value={(100 * (step + 1)) / STEPS.length}
+          size="sm"
+          aria-label={inCreate('stepCountOfLength', { count: step + 1, length: STEPS.length })}
+        />
+      </Box>
+    </>
+  )
+}
+
+/** The token in the URL's `token` parameter, which a token's screen links to. Null if the user has no such token. */
+function useAskedToken(tokens: readonly TokenRowFragment[]): TokenRowFragment | null {
+  const [search, setSearch] = useSearchParams()
+  const [asked] = useState(() => search.get('token'))
+  // The parameter is removed, so that a reload does not undo a later choice.
+  useEffect(() => {
+    if (asked === null) return
+    setSearch(
+      (search) => {
+        search.delete('token')
+        return search
+      },
+      { replace: true },
+    )
+  }, [asked, setSearch])
+  return tokens.find(({ id }) => id === asked) ?? null
+}
+
+/**
+ * Stores the draft's step in the URL, so that the browser's Back and Forward buttons move between steps. If the URL names
+ * no step, or one that was not reached yet, the draft's stored step is shown.
+ */
+function useStepInAddress(draft: Draft): Draft {
+  const [search, setSearch] = useSearchParams()
+  const asked = STEPS.findIndex(({ name }) => name === search.get('step'))
+  const isReached = asked !== -1 && asked <= draft.furthest
+  const step = isReached ? asked : draft.step
+  const write = (next: number, options?: { readonly replace: boolean }) =>
+    setSearch((before) => {
+      before.set('step', STEPS[next]?.name ?? 'token')
+      return before
+    }, options)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: written once for each address that names no step.
+  useEffect(() => {
+    if (!isReached) write(step, { replace: true })
+  }, [isReached, step])
+
+  return {
+    ...draft,
+    step,
+    stepName: STEPS[step]?.name ?? 'token',
+    goTo(next) {
+      draft.goTo(next)
+      if (next !== step) write(next)
+    },
+    throwAway() {
+      draft.throwAway()
+      write(0, { replace: true })
+    },
+  }
+}
 
 /** Leads through the steps, stores the draft, launches the drop and shows the result. */
 export function Wizard({

@@ -1,15 +1,78 @@
-import { Card, Center, SimpleGrid, Skeleton, Text, VisuallyHidden } from '@mantine/core'
+import {
+  Box,
+  Card,
+  Center,
+  Group,
+  Progress,
+  SimpleGrid,
+  Skeleton,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core'
 import type { DropCardFragment } from '../../api/generated/operations.ts'
+import { DropPicture } from '../../components/drop-picture.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { percent } from '../../words/amount.ts'
 import { inDashboard } from '../../words/messages/dashboard.ts'
-import { DropCard } from './drop-card.tsx'
+import { CopyLink } from './copy-link.tsx'
+import { DropCard, priceOf, When } from './drop-card.tsx'
+import { DropLink } from './drop-link.tsx'
 import classes from './drop-row.module.css'
-import { DropRow } from './drop-row.tsx'
+import { useLiveProgress } from './use-live-progress.ts'
+import { whatAClaimGets } from './what-it-gives.ts'
 
 const COLUMNS = { base: 1, xs: 2, lg: 3 }
 /** The server allows 50 subscriptions per socket, and other parts of the page subscribe too. */
 const MOST_FOLLOWED = 40
 
 export type DropLayout = 'cards' | 'list'
+
+/** A drop in the dense list. If it is followed, its progress is updated. */
+function DropRow({
+  drop: read,
+  isFollowed,
+}: {
+  readonly drop: DropCardFragment
+  readonly isFollowed: boolean
+}) {
+  const { drop } = useLiveProgress(read, isFollowed)
+  return (
+    <li className={classes['row']}>
+      <Box className={classes['picture'] ?? ''}>
+        <DropPicture id={drop.id} imageUrl={drop.imageUrl} ratio={1} widthPx={44} />
+      </Box>
+      <div className={classes['main']}>
+        <Title order={2} size="sm" dir="auto" lineClamp={1}>
+          <DropLink drop={drop} />
+        </Title>
+        <Text size="xs" c="dimmed" className="numbers" lineClamp={1}>
+          {whatAClaimGets(drop)} · {priceOf(drop)}
+          <When drop={drop} />
+        </Text>
+      </div>
+      <div className={classes['progress']}>
+        <Group justify="space-between" gap="xs" wrap="nowrap">
+          <Text size="xs" c="dimmed" className="numbers">
+            {inDashboard('claims', { claims: drop.claimCount ?? 0 })}
+          </Text>
+          <Text size="xs" c="dimmed" className="numbers">
+            {percent(drop.percentClaimed)}
+          </Text>
+        </Group>
+        <Progress
+          value={drop.percentClaimed}
+          size={4}
+          aria-label={inDashboard('claimedOfTitle', { title: drop.title })}
+        />
+      </div>
+      <div className={classes['status']}>
+        <StatusBadge status={drop.status} />
+      </div>
+      <div className={classes['links']}>{drop.status === 'DRAFT' ? null : <CopyLink drop={drop} />}</div>
+    </li>
+  )
+}
 
 /** Drops as cards or as a dense list. The active ones are followed. */
 export function DropGrid({

@@ -1,9 +1,10 @@
-import { Button, Group, SegmentedControl, TextInput } from '@mantine/core'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { Button, Card, Group, List, SegmentedControl, Text, TextInput, ThemeIcon } from '@mantine/core'
+import { IconDroplet, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { type DropStatus, DropsOfCreatorDocument } from '../../api/generated/operations.ts'
 import { usePages } from '../../api/pages.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
@@ -13,7 +14,6 @@ import { inDashboard } from '../../words/messages/dashboard.ts'
 import { NeedsAttention } from '../attention/needs-attention.tsx'
 import { type Me, useMe } from '../frame/use-me.ts'
 import { DropGrid, type DropLayout, LoadingDrops } from './drop-grid.tsx'
-import { FirstDrop } from './first-drop.tsx'
 
 const STATUSES: readonly DropStatus[] = [
   'ACTIVE',
@@ -50,6 +50,47 @@ export default function DropsScreen() {
     </>
   )
 }
+
+const STEPS = [
+  inDashboard('chooseTokenOfYours'),
+  inDashboard('setWhoCanClaim'),
+  inDashboard('shareLinkPeopleClaim'),
+]
+
+/** Shown if the user has no drop yet. */
+const FirstDrop = () => (
+  <Card withBorder radius="lg">
+    <EmptyState
+      icon={<IconDroplet size={28} />}
+      title={inDashboard('giveSomethingAway')}
+      action={
+        <>
+          <List spacing="sm" my="sm" listStyleType="none" pl={0}>
+            {STEPS.map((step, index) => (
+              <List.Item
+                key={step}
+                icon={
+                  <ThemeIcon variant="light" radius="xl" size={28} className="numbers">
+                    <Text component="span" size="sm" fw={700}>
+                      {index + 1}
+                    </Text>
+                  </ThemeIcon>
+                }
+              >
+                {step}
+              </List.Item>
+            ))}
+          </List>
+          <Button component={Link} to="/drops/new" size="md" leftSection={<IconPlus size={18} />}>
+            {inDashboard('createYourFirstDrop')}
+          </Button>
+        </>
+      }
+    >
+      {inDashboard('dropGivesOutPool')}
+    </EmptyState>
+  </Card>
+)
 
 function Drops({ me }: { readonly me: Me }) {
   const [status, setStatus] = useState<DropStatus | null>(null)

@@ -1,17 +1,154 @@
-import { AppShell, Burger, Container, Group } from '@mantine/core'
+import {
+  AppShell,
+  Avatar,
+  Badge,
+  Burger,
+  Container,
+  Group,
+  Menu,
+  NavLink,
+  Stack,
+  Text,
+  UnstyledButton,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { IconApi, IconExternalLink, IconLogout, IconSelector, IconSettings } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
+import { ApiRefusal } from '../../api/api-refusal.ts'
 import { Brand } from '../../components/brand.tsx'
 import { ColorSchemeToggle } from '../../components/color-scheme-toggle.tsx'
 import { LanguageSelect } from '../../components/language-select.tsx'
+import { pictureSources } from '../../page/shown-picture.ts'
 import { inDashboard } from '../../words/messages/dashboard.ts'
+import { shortAddress } from '../../words/short-address.ts'
+import { useAttention, useStuckDeliveries, useUnmatchedCount } from '../attention/use-attention.ts'
+import { creator } from '../creator.ts'
 import { PaletteButton } from '../palette/palette-button.tsx'
+import { farewell } from '../sign-in/farewell.ts'
 import classes from './frame.module.css'
-import { Navigation } from './navigation.tsx'
+import { placesFor } from './places.ts'
 import { ScreenSkeleton } from './screen-skeleton.tsx'
-import { useRefusedCredential } from './use-refused-credential.ts'
-import { UserMenu } from './user-menu.tsx'
+import { useMe } from './use-me.ts'
+
+/** The dashboard's navigation. `onGo` closes the menu on phones. */
+function Navigation({ onGo }: { readonly onGo: () => void }) {
+  const [, first = ''] = useLocation().pathname.split('/')
+  const area = first === '' ? 'drops' : first
+  const { me } = useMe()
+  const stuck = useStuckDeliveries()
+  const waiting: Readonly<Record<string, number>> = {
+    drops: useAttention().reduce(
+      (sum, { toReview, failedRefunds }) => sum + toReview + failedRefunds,
+      stuck.drops.length,
+    ),
+    webhooks: stuck.webhooks.length,
+    unmatched: useUnmatchedCount(),
+  }
+  return (
+    <Stack gap={4} component="nav" aria-label={inDashboard('dashboard')}>
+      {placesFor(me).map(({ to, area: name, label, Icon }) => (
+        <NavLink
+          key={to}
+          component={Link}
+          to={to}
+          label={label}
+          leftSection={<Icon size={19} aria-hidden />}
+          rightSection={waiting[name] ? <WaitingBadge value={waiting[name]} /> : null}
+          active={area === name}
+          aria-current={area === name ? 'page' : undefined}
+          className={classes['place'] ?? ''}
+          onClick={onGo}
+        />
+      ))}
+      <NavLink
+        href="/graphql?explorerIsOpen=true"
+        label={inDashboard('apiExplorer')}
+        leftSection={<IconApi size={19} aria-hidden />}
+        rightSection={<IconExternalLink size={15} aria-hidden />}
+        className={classes['place'] ?? ''}
+      />
+    </Stack>
+  )
+}
+
+const WaitingBadge = ({ value }: { readonly value: number }) => (
+  <Badge color="orange" size="sm" variant="light" aria-label={inDashboard('thingsToDo', { count: value })}>
+    {value}
+  </Badge>
+)
+
+/** The user who is signed in, with the sign-out button. */
+function UserMenu() {
+  const { me } = useMe()
+  const name = me?.displayName ?? me?.username ?? ''
+  return (
+    <Menu position="top-start" width={220} withArrow>
+      <Menu.Target>
+        <UnstyledButton
+          className={classes['user']}
+          aria-label={name === '' ? inDashboard('yourAccount') : inDashboard('yourAccountNamed', { name })}
+        >
+          <Group gap="sm" wrap="nowrap">
+            <Avatar
+              src={pictureSources(me?.avatarUrl, 36)?.src ?? null}
+              name={name}
+              color="leaf"
+              radius="xl"
+              size={36}
+              alt=""
+            />
+            <div className={classes['userName']}>
+              <Text size="sm" fw={600} dir="auto" truncate>
+                {name}
+              </Text>
+              <Text size="xs" c="dimmed" truncate ff={me?.walletAddress ? 'monospace' : 'text'}>
+                {me && (me.walletAddress === null ? inDashboard('noWallet') : shortAddress(me.walletAddress))}
+              </Text>
+            </div>
+            <IconSelector size={16} aria-hidden />
+          </Group>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to="/settings" leftSection={<IconSettings size={16} />}>
+          {inDashboard('profileAndKeys')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void creator.end()}>
+          {inDashboard('signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const isRefused = (fault: unknown): boolean => fault instanceof ApiRefusal && fault.code === 'UNAUTHENTICATED'
+
+/** Signs out when the server no longer accepts the credential: the session has expired, or the key was revoked. */
+function useRefusedCredential(): void {
+  const reads = useQueryClient()
+  useEffect(() => {
+    const leave = () => {
+      farewell.say(inDashboard('youWereSignedOut'))
+      creator.leave()
+    }
+    const forget = [
+      reads.getQueryCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'error' && isRefused(event.action.error))
+          leave()
+      }),
+      reads.getMutationCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'error' && isRefused(event.action.error))
+          leave()
+      }),
+    ]
+    return () => {
+      for (const one of forget) one()
+    }
+  }, [reads])
+}
 
 /** The frame of every dashboard screen: header, navigation and content. */
 export function Frame() {

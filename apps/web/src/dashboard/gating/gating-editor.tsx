@@ -1,12 +1,14 @@
-import { Alert, Group, Stack, Switch, Text } from '@mantine/core'
+import { Alert, Group, SimpleGrid, Stack, Switch, Text, UnstyledButton } from '@mantine/core'
 import { useRef } from 'react'
 import { inGating } from '../../words/messages/gating.ts'
 import { AddRuleMenu, TemplatesMenu } from './add-rule-menu.tsx'
+import classes from './choice-tile.module.css'
 import { useKnownCoins } from './coins.ts'
 import { useDropTitles } from './drop-titles.ts'
-import { FirstRule } from './first-rule.tsx'
+import { KindIcon } from './kind-icon.tsx'
+import { KIND_WORDS } from './kind-words.ts'
 import { RuleCard } from './rule-card.tsx'
-import type { RuleKind } from './rule-kinds.ts'
+import { KINDS, type RuleKind } from './rule-kinds.ts'
 import { ownDescription } from './rule-sentence.ts'
 import type { Gating, Rule, RuleFaults } from './rules.ts'
 
@@ -21,6 +23,41 @@ export interface GatingEditorProps {
   readonly hasSwitch?: boolean
   /** Whether the drop requires a rule, as an ELITE drop does. */
   readonly isNeeded?: boolean
+}
+
+/** Shown if there is no rule yet: all kinds of rules, one click each. */
+function FirstRule({
+  onAdd,
+  isNeeded,
+}: {
+  readonly onAdd: (kind: RuleKind) => void
+  /** Whether the drop requires a rule. */
+  readonly isNeeded: boolean
+}) {
+  return (
+    <Stack gap="sm">
+      <Text c="dimmed" size="sm">
+        {isNeeded ? inGating('noWalletCanClaim') : inGating('noRulesYetEvery')}
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        {KINDS.map((kind) => (
+          <UnstyledButton key={kind.key} className={classes['tile']} onClick={() => onAdd(kind)}>
+            <Group gap="sm" wrap="nowrap">
+              <KindIcon kind={kind.key} />
+              <div>
+                <Text fw={600} size="sm">
+                  {KIND_WORDS[kind.key].name}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {KIND_WORDS[kind.key].explanation}
+                </Text>
+              </div>
+            </Group>
+          </UnstyledButton>
+        ))}
+      </SimpleGrid>
+    </Stack>
+  )
 }
 
 /** The editor for the rules that decide who may claim. */

@@ -1,4 +1,5 @@
 import {
+  Anchor,
   Avatar,
   Button,
   Card,
@@ -15,16 +16,33 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useChange } from '../../api/changes.ts'
 import { faultBeside, faultOf } from '../../api/field-fault.ts'
-import { UpdateProfileDocument } from '../../api/generated/operations.ts'
+import { HasCreatorPageDocument, UpdateProfileDocument } from '../../api/generated/operations.ts'
+import { useRead } from '../../api/reads.ts'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { PictureField } from '../../components/picture-field.tsx'
 import { shownPicture } from '../../page/shown-picture.ts'
 import { inSettings } from '../../words/messages/settings.ts'
 import type { Me } from '../frame/use-me.ts'
 import { type Branding, BrandingFields } from './branding-fields.tsx'
-import { CreatorPageLink } from './creator-page-link.tsx'
 import { LinksField } from './links-field.tsx'
 import { linkFault, linksTyped } from './typed-links.ts'
+
+/** A link to the user's public page, or when there will be one. */
+function CreatorPageLink({ username }: { readonly username: string }) {
+  const { data } = useRead(HasCreatorPageDocument, { username })
+  if (data === undefined) return null
+  return (
+    <Text size="sm" c={data.creator === null ? 'dimmed' : 'inherit'}>
+      {data.creator === null ? (
+        inSettings('noPageYet')
+      ) : (
+        <Anchor href={`/c/${username}`} inherit underline="always">
+          {inSettings('showYourPage')}
+        </Anchor>
+      )}
+    </Text>
+  )
+}
 
 /** The profile that claimers see. */
 export function ProfileForm({ me }: { readonly me: Me }) {

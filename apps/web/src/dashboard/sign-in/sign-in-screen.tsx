@@ -1,15 +1,54 @@
-import { Box, Divider, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { IconInfoCircle } from '@tabler/icons-react'
+import { IconInfoCircle, IconWallet } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ColorSchemeToggle } from '../../components/color-scheme-toggle.tsx'
+import { FaultMessage } from '../../components/fault-message.tsx'
 import { LanguageSelect } from '../../components/language-select.tsx'
+import { pageData } from '../../page/page-data.ts'
+import { signIn } from '../../session/sign-in.ts'
+import { useConnectWallet } from '../../wallet/connect-wallet.tsx'
 import { inDashboard } from '../../words/messages/dashboard.ts'
+import { creator } from '../creator.ts'
 import { ApiKeySignIn } from './api-key-sign-in.tsx'
 import { farewell } from './farewell.ts'
 import { FrontDoor } from './front-door.tsx'
 import classes from './sign-in.module.css'
-import { WalletSignIn } from './wallet-sign-in.tsx'
+
+/** Signs in with a wallet's signature. A wallet that is not known yet gets a new user. */
+function WalletSignIn() {
+  const connect = useConnectWallet()
+  const enter = useMutation({
+    mutationFn: async () => {
+      const wallet = await connect('message')
+      return wallet && signIn(wallet)
+    },
+    onSuccess: (session) => {
+      if (!session) return
+      const { token, expiresAt, user } = session
+      creator.signIn({ secret: token, expiresAt, walletAddress: user.walletAddress })
+    },
+  })
+  return (
+    <Stack gap="sm">
+      <Button
+        size="lg"
+        leftSection={<IconWallet size={21} />}
+        loading={enter.isPending}
+        onClick={() => enter.mutate()}
+      >
+        {inDashboard('continueWithWallet')}
+      </Button>
+      {pageData.chain === 'fake' ? (
+        <Text size="sm" c="dimmed">
+          {inDashboard('newHereTestWallet')}
+        </Text>
+      ) : null}
+      {enter.error ? <FaultMessage fault={enter.error} title={inDashboard('youAreNotSigned')} /> : null}
+    </Stack>
+  )
+}
 
 /** The sign-in screen. The URL stays, so that the requested screen opens after the sign-in. */
 export function SignInScreen() {

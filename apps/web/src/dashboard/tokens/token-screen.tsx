@@ -1,18 +1,19 @@
-import { Grid, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Card, Grid, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconCoins } from '@tabler/icons-react'
 import { useParams } from 'react-router'
 import { TokenOfCreatorDocument } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
+import { CopiedText } from '../../components/copied-text.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { TokenPicture } from '../../components/token-picture.tsx'
 import { TokenStatusBadge } from '../../components/token-status-badge.tsx'
 import { inTokens } from '../../words/messages/tokens.ts'
+import { midSentence } from '../../words/translate.ts'
 import { useMe } from '../frame/use-me.ts'
 import { DeploymentCard } from './deployment-card.tsx'
 import { DropsOfToken, MOST_DROPS } from './drops-of-token.tsx'
-import { OnChainCard } from './on-chain-card.tsx'
 import { type ShownToken, SupplyCard } from './supply-card.tsx'
 
 const BACK = { to: '/tokens', label: inTokens('tokens') }
@@ -39,6 +40,34 @@ export default function TokenScreen() {
         </EmptyState>
       )}
     </>
+  )
+}
+
+/** The token's address on the chain. */
+function OnChainCard({ token }: { readonly token: ShownToken }) {
+  const places = [
+    { name: inTokens('coinType'), text: token.coinType },
+    { name: inTokens('package'), text: token.packageId },
+    { name: inTokens('object'), text: token.address },
+  ]
+  return (
+    <Card withBorder radius="lg" p="lg">
+      <Stack gap="md">
+        <Title order={2} size="h4">
+          {inTokens('onChain')}
+        </Title>
+        {places.map(({ name, text }) =>
+          text === null ? null : (
+            <div key={name}>
+              <Text size="sm" c="dimmed">
+                {name}
+              </Text>
+              <CopiedText text={text} label={midSentence(name)} />
+            </div>
+          ),
+        )}
+      </Stack>
+    </Card>
   )
 }
 

@@ -1,14 +1,33 @@
-import { Button, Card, Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { Button, Card, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconCoins, IconPlus } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { MyTokensDocument } from '../../api/generated/operations.ts'
+import { MyTokensDocument, type TokenRowFragment } from '../../api/generated/operations.ts'
 import { usePages } from '../../api/pages.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
+import { RowLink } from '../../components/row-link.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
+import { TokenPicture } from '../../components/token-picture.tsx'
+import { TokenStatusBadge } from '../../components/token-status-badge.tsx'
+import { inWholeTokens } from '../../words/amount.ts'
 import { inTokens } from '../../words/messages/tokens.ts'
-import { TokenRow } from './token-row.tsx'
+
+/** A token in the user's list. */
+const TokenRow = ({ token }: { readonly token: TokenRowFragment }) => (
+  <RowLink
+    to={`/tokens/${token.id}`}
+    left={<TokenPicture symbol={token.symbol} imageUrl={token.imageUrl} size={44} />}
+    right={<TokenStatusBadge status={token.status} />}
+  >
+    <Text fw={650} dir="auto" truncate>
+      {token.name}
+    </Text>
+    <Text size="sm" c="dimmed" className="numbers">
+      {inWholeTokens(token.totalSupply, token.decimals)} {token.symbol}
+    </Text>
+  </RowLink>
+)
 
 /** The user's tokens. */
 export default function TokensScreen() {

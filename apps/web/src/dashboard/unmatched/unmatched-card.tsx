@@ -16,7 +16,13 @@ import { transferReason } from '../../words/chain-reason.ts'
 import { inDashboard } from '../../words/messages/dashboard.ts'
 import { shortAddress } from '../../words/short-address.ts'
 import { inWords } from '../../words/time.ts'
-import { WHY_UNMATCHED } from './unmatched-words.ts'
+
+/** Why a payment matches no payment intent, in a sentence. */
+const WHY_UNMATCHED: Readonly<Record<string, string>> = {
+  NO_INTENT: inDashboard('noOrderOfThis'),
+  SEVERAL_INTENTS: inDashboard('severalOrdersOfThis'),
+  NOT_TAKEN: inDashboard('orderThatItNames'),
+}
 
 /** One unmatched payment, with the operator's actions. */
 export function UnmatchedCard({

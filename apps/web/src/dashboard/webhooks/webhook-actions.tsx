@@ -1,14 +1,88 @@
 import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import { IconCheck, IconSend, IconX } from '@tabler/icons-react'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCheck, IconRefresh, IconSend, IconTrash, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { useChange } from '../../api/changes.ts'
-import { TestWebhookDocument, type TestWebhookMutation } from '../../api/generated/operations.ts'
+import {
+  DeleteWebhookDocument,
+  RotateWebhookSecretDocument,
+  TestWebhookDocument,
+  type TestWebhookMutation,
+} from '../../api/generated/operations.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
+import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
 import { count } from '../../words/amount.ts'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
-import { DeleteWebhook } from './delete-webhook.tsx'
 import { resultOf } from './delivery-words.ts'
-import { RotateSecret } from './rotate-secret.tsx'
 import type { ShownWebhook } from './webhook-screen.tsx'
+
+/** Deletes a webhook permanently. */
+function DeleteWebhook({ webhookId }: { readonly webhookId: string }) {
+  const [isOpen, dialog] = useDisclosure(false)
+  const navigate = useNavigate()
+  const remove = useChange(DeleteWebhookDocument, {
+    onDone: () => void navigate('/webhooks', { replace: true }),
+  })
+  return (
+    <>
+      <Button variant="subtle" color="red" leftSection={<IconTrash size={17} />} onClick={dialog.open}>
+        {inWebhooks('delete')}
+      </Button>
+      <ConfirmDialog
+        title={inWebhooks('deleteThisWebhook')}
+        confirmLabel={inWebhooks('deleteIt')}
+        isOpen={isOpen}
+        isBusy={remove.isPending}
+        fault={remove.error}
+        onConfirm={() => remove.mutate({ input: { id: webhookId } })}
+        onClose={dialog.close}
+      >
+        <Text>{inWebhooks('noMoreEventsAre')}</Text>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** Rotates the secret. Receivers can verify all deliveries during the change. */
+function RotateSecret({ webhookId }: { readonly webhookId: string }) {
+  const [isOpen, dialog] = useDisclosure(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  const rotate = useChange(RotateWebhookSecretDocument, {
+    onDone: ({ rotateWebhookSecret: rotated }) => {
+      dialog.close()
+      setSecret(rotated?.secret ?? null)
+    },
+  })
+  return (
+    <>
+      <Button variant="default" leftSection={<IconRefresh size={17} />} onClick={dialog.open}>
+        {inWebhooks('newSecret')}
+      </Button>
+      <ConfirmDialog
+        title={inWebhooks('createNewSecret')}
+        confirmLabel={inWebhooks('createNewSecret2')}
+        color="leaf"
+        isOpen={isOpen}
+        isBusy={rotate.isPending}
+        fault={rotate.error}
+        onConfirm={() => rotate.mutate({ id: webhookId })}
+        onClose={dialog.close}
+      >
+        <Text>{inWebhooks('oldSecretStaysValid')}</Text>
+      </ConfirmDialog>
+      <ShownOnceDialog
+        title={inWebhooks('newSecret2')}
+        secret={secret}
+        label={inWebhooks('secret')}
+        onClose={() => setSecret(null)}
+      >
+        {inWebhooks('oldSecretStaysValidFor')}
+      </ShownOnceDialog>
+    </>
+  )
+}
 
 /** The actions for a webhook: send a test event, rotate the secret, delete it. */
 export function WebhookActions({ webhook }: { readonly webhook: ShownWebhook }) {

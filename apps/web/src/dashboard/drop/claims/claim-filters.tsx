@@ -1,15 +1,44 @@
 import { parseAddress } from '@dropkit/core'
-import { CloseButton, Group, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Button, CloseButton, Group, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconDownload, IconSearch } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ClaimStatus } from '../../../api/generated/operations.ts'
 import { StatusFilter } from '../../../components/status-filter.tsx'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
+import { inPlainWords } from '../../../words/refusal.ts'
 import type { ShownDrop } from '../shown-drop.ts'
-import { ExportButton } from './export-button.tsx'
+import { exportClaims } from './export-claims.ts'
 import type { ClaimSearch } from './use-claim-pages.ts'
 
 const STATUSES: readonly ClaimStatus[] = ['PENDING', 'SUBMITTED', 'CONFIRMED', 'EXPIRED', 'FAILED']
+
+/** Exports all claims as CSV. */
+function ExportButton({ drop }: { readonly drop: ShownDrop }) {
+  const exporting = useMutation({
+    mutationFn: () => exportClaims(drop),
+    onSuccess: (isSaved) => {
+      if (isSaved) notifications.show({ message: inDropTabs('allClaimsAreSaved'), color: 'leaf' })
+    },
+    onError: (fault) =>
+      notifications.show({
+        title: inDropTabs('claimsWereNotSaved'),
+        message: inPlainWords(fault),
+        color: 'red',
+      }),
+  })
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={17} />}
+      loading={exporting.isPending}
+      onClick={() => exporting.mutate()}
+    >
+      {inDropTabs('exportCsv')}
+    </Button>
+  )
+}
 
 /** Filters for the list of claims. A wallet filter applies once the address is complete. */
 export function ClaimFilters({

@@ -4,14 +4,47 @@ import { Link } from 'react-router'
 import { DropVaultDocument } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
+import { pageData } from '../../../page/page-data.ts'
+import { lacksCoins } from '../../../words/chain-reason.ts'
 import { amountInWords } from '../../../words/drop-amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 import { useCalmRefresh } from '../use-calm-refresh.ts'
-import { FundingFault } from './funding-fault.tsx'
 import { useFunding } from './use-funding.ts'
-import { vaultStateOf } from './vault-state.ts'
+import { type VaultState, vaultStateOf } from './vault-state.ts'
+
+/** Why the vault could not be funded, and what helps if the wallet has too few coins. */
+function FundingFault({
+  drop,
+  state,
+  funding,
+  fault,
+}: {
+  readonly drop: ShownDrop
+  readonly state: VaultState
+  readonly funding: ReturnType<typeof useFunding>
+  readonly fault: Error
+}) {
+  if (state.kind !== 'lacking' || !lacksCoins(fault))
+    return <FaultMessage title={inDrop('vaultWasNotFilled')} fault={fault} />
+  const coinType = drop.token?.coinType ?? null
+  return (
+    <Alert color="yellow" variant="light" role="alert" title={inDrop('thisWalletHasToo')}>
+      <Text size="sm">{inDrop('nothingWasSentIt', { amount: amountInWords(drop, state.lacks) })}</Text>
+      {pageData.chain === 'fake' && coinType !== null ? (
+        <Button
+          size="sm"
+          mt="sm"
+          loading={funding.isPending}
+          onClick={() => funding.startWithTestCoins(coinType, state.lacks)}
+        >
+          {inDrop('getTestCoinsAnd')}
+        </Button>
+      ) : null}
+    </Alert>
+  )
+}
 
 /** What the drop's vault on the chain holds, with a button that funds it. */
 export function VaultCard({ drop }: { readonly drop: ShownDrop }) {

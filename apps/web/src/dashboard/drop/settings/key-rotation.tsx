@@ -2,13 +2,35 @@ import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ApiRefusal, unreachable } from '../../../api/api-refusal.ts'
+import { credential } from '../../../api/credential.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { CopiedText } from '../../../components/copied-text.tsx'
 import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
 import { inDropSettings } from '../../../words/messages/drop-settings.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
-import { type RotatedKey, rotateKey } from './rotate-key.ts'
+
+interface RotatedKey {
+  /** Base64 of the 32 bytes. */
+  readonly newPublicKey: string
+  /** `suiprivkey1…` */
+  readonly newPrivateKey: string
+}
+
+/** Rotates a drop's key. The errors of this route have their own format, without a code. */
+async function rotateKey(dropId: string, reason: string): Promise<RotatedKey> {
+  const answer = await fetch(`/drops/${encodeURIComponent(dropId)}/rotate-key`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${credential.get() ?? ''}` },
+    body: JSON.stringify({ reason }),
+  }).catch(() => {
+    throw unreachable()
+  })
+  const body = await answer.json().catch(() => ({}))
+  if (body.success === true) return body
+  throw new ApiRefusal(String(body.error ?? `The service answered ${answer.status}`), { code: 'CONFLICT' })
+}
 
 /** Rotates the key that signs the drop's vouchers. */
 export function KeyRotation({ drop }: { readonly drop: ShownDrop }) {

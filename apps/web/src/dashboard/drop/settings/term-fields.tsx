@@ -1,12 +1,20 @@
 import { Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
-import type { ClaimAccess, ClaimDelivery, HumanCheck, Randomness } from '../../../api/generated/operations.ts'
+import type {
+  Admission,
+  ClaimAccess,
+  ClaimDelivery,
+  HumanCheck,
+  Randomness,
+} from '../../../api/generated/operations.ts'
 import { AmountInput } from '../../../components/amount-input.tsx'
 import { TimeField } from '../../../components/time-field.tsx'
 import { amountInWords, measureOf } from '../../../words/drop-amount.ts'
 import { inDropSettings } from '../../../words/messages/drop-settings.ts'
+import { ClaimWindowSelect } from '../../drop-fields/claim-window-select.tsx'
 import { EmbedOriginsInput } from '../../drop-fields/embed-origins-input.tsx'
 import {
   ACCESS_LABELS,
+  ADMISSION_LABELS,
   DELIVERY_LABELS,
   FIELD_LABELS,
   HUMAN_CHECKS,
@@ -15,11 +23,53 @@ import {
 import { TIME_ZONE } from '../local-time.ts'
 import type { FieldsProps } from './detail-fields.tsx'
 import { lockOf } from './drop-changes.ts'
-import { LotteryFields } from './lottery-fields.tsx'
 
 const DELIVERY = Object.entries(DELIVERY_LABELS).map(([value, label]) => ({ value, label }))
 const RANDOMNESS = Object.entries(RANDOMNESS_LABELS).map(([value, label]) => ({ value, label }))
 const ACCESS = Object.entries(ACCESS_LABELS).map(([value, label]) => ({ value, label }))
+
+const ADMISSION = Object.entries(ADMISSION_LABELS).map(([value, label]) => ({ value, label }))
+
+/**
+ * Whether a lottery decides who may claim, and its times. They can be changed only while the drop is a draft, because
+ * wallets that have entered rely on them.
+ */
+function LotteryFields({ drop, form, change, faults }: FieldsProps) {
+  const isFixed = drop.status !== 'DRAFT'
+  return (
+    <>
+      <Select
+        label={FIELD_LABELS.admission}
+        description={isFixed ? inDropSettings('canBeChangedOnly') : inDropSettings('inLotteryWalletsEnter')}
+        data={ADMISSION}
+        value={form.admission}
+        onChange={(admission) => admission && change({ admission: admission as Admission })}
+        allowDeselect={false}
+        disabled={isFixed}
+        error={faults['admission'] ?? faults['tokenAmount'] ?? faults['claimType']}
+      />
+      {form.admission === 'LOTTERY' ? (
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TimeField
+            label={FIELD_LABELS.entriesCloseAt}
+            description={inDropSettings('walletsCanEnterUntil', { TIME_ZONE })}
+            placeholder={inDropSettings('dayAndTime')}
+            value={form.entriesCloseAt}
+            onChange={(entriesCloseAt) => change({ entriesCloseAt })}
+            disabled={isFixed}
+            error={faults['entriesCloseAt']}
+          />
+          <ClaimWindowSelect
+            seconds={form.claimWindowSeconds}
+            onChange={(claimWindowSeconds) => change({ claimWindowSeconds })}
+            disabled={isFixed}
+            error={faults['claimWindowSeconds']}
+          />
+        </SimpleGrid>
+      ) : null}
+    </>
+  )
+}
 
 /** The fields for a drop's amounts, access, price and times. */
 export function TermFields({ drop, form, change, faults }: FieldsProps) {

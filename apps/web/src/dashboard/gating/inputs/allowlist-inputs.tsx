@@ -1,18 +1,72 @@
-import { Button, FileButton, Group, Paper, Text, Textarea } from '@mantine/core'
-import { IconFileText, IconUpload } from '@tabler/icons-react'
+import { Alert, Button, FileButton, Group, List, Paper, Text, Textarea } from '@mantine/core'
+import { IconAlertTriangle, IconFileText, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { uploadFile } from '../../../api/upload.ts'
 import { inGating } from '../../../words/messages/gating.ts'
 import { inPlainWords } from '../../../words/refusal.ts'
 import { readList, writeList } from '../rule-values.ts'
-import { readWalletLines, type WalletLines } from '../wallet-lines.ts'
+import { lineNumbers, readWalletLines, type WalletLines } from '../wallet-lines.ts'
 import { OperatorSelect } from './operator-select.tsx'
 import type { RuleInputProps } from './rule-input.ts'
 import { useParts } from './use-parts.ts'
-import { WalletLinesReport } from './wallet-lines-report.tsx'
 
 /** Longer lists are uploaded as a file, so that a claim looks up one address and does not read the whole list. */
 const MOST_INLINE = 100
+
+const MOST_FAULTS = 6
+
+/** How many wallets a list contains, and which lines are duplicates or invalid. */
+function WalletLinesReport({
+  lines: { addresses, duplicates, faults },
+  onLeaveOut,
+}: {
+  readonly lines: WalletLines
+  readonly onLeaveOut: () => void
+}) {
+  if (addresses.length + faults.length === 0) return null
+  return (
+    <>
+      <Text size="sm" c="dimmed" className="numbers" role="status">
+        {duplicates.length === 0
+          ? inGating('wallets', { count: addresses.length })
+          : inGating('walletsRepeated', {
+              count: addresses.length,
+              repeats: duplicates.length,
+              lines: lineNumbers(duplicates),
+            })}
+      </Text>
+      {faults.length === 0 ? null : (
+        <Alert
+          color="red"
+          variant="light"
+          icon={<IconAlertTriangle size={18} />}
+          title={inGating('linesWithoutAddress', { count: faults.length })}
+        >
+          <List size="sm" spacing={2}>
+            {faults.slice(0, MOST_FAULTS).map(({ line, text }) => (
+              <List.Item key={line} style={{ overflowWrap: 'anywhere' }}>
+                {inGating('lineLineText', { line, text })}
+              </List.Item>
+            ))}
+          </List>
+          {faults.length > MOST_FAULTS ? (
+            <Text size="sm">
+              {inGating('alsoLines', {
+                lines: lineNumbers(
+                  faults.slice(MOST_FAULTS).map(({ line }) => line),
+                  12,
+                ),
+              })}
+            </Text>
+          ) : null}
+          <Button variant="light" color="red" size="xs" mt="xs" onClick={onLeaveOut}>
+            {inGating('leaveOut', { count: faults.length })}
+          </Button>
+        </Alert>
+      )}
+    </>
+  )
+}
 
 /** The wallets of a list: typed, pasted, or from a CSV or text file. */
 export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {

@@ -1,16 +1,38 @@
-import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { NativeSelect, SimpleGrid, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
+import { AmountInput } from '../../../components/amount-input.tsx'
+import { inBaseUnits, inWholeTokens } from '../../../words/amount.ts'
 import { inGating } from '../../../words/messages/gating.ts'
 import { t } from '../../../words/messages.ts'
 import type { Coin } from '../coins.ts'
 import { readBalance, writeBalance } from '../rule-values.ts'
-import { AmountInBaseUnits } from './amount-in-base-units.tsx'
 import { OperatorSelect } from './operator-select.tsx'
 import type { RuleInputProps } from './rule-input.ts'
 import { useParts } from './use-parts.ts'
 
 const OWN = 'own'
 const OTHER = 'other'
+
+/** An amount that is typed in whole tokens and stored in base units. Text that is not a number is stored as typed. */
+function AmountInBaseUnits({
+  value,
+  onChange,
+  token,
+  ...input
+}: {
+  readonly value: string
+  readonly onChange: (baseUnits: string) => void
+  readonly token: { readonly symbol: string; readonly decimals: number }
+} & Omit<TextInputProps, 'value' | 'onChange'>) {
+  const [typed, setTyped] = useParts(
+    value,
+    onChange,
+    (kept) => (/^\d+$/.test(kept) ? inWholeTokens(kept, token.decimals) : kept),
+    // The prefix prevents that invalid text is read as an amount in base units.
+    (text) => inBaseUnits(text, token.decimals) ?? (text.trim() === '' ? '' : `?${text}`),
+  )
+  return <AmountInput {...input} value={typed.replace(/^\?/, '')} onChange={setTyped} token={token} />
+}
 
 /** The coin and the amount that a wallet must hold. */
 export function BalanceInputs({
