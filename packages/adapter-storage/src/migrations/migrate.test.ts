@@ -72,7 +72,6 @@ describe.each([
         'alter table files drop column content_name',
         'drop table claim_callers',
         'drop index drops_vault_alarm',
-        'drop index drops_open_vault',
         'alter table drops drop column vault_alarm',
         'alter table drops drop column vault_missing',
         `delete from migrations where name in ('0003-content-names', '0006-claim-callers', '0007-vault-alarms')`,

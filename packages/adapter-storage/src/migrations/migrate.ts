@@ -40,6 +40,7 @@ import { profileLinks } from './0040-profile-links.ts'
 import { statusFilters } from './0041-status-filters.ts'
 import { webhookBacklogs } from './0042-webhook-backlogs.ts'
 import { candidatesOfUser } from './0043-candidates-of-user.ts'
+import { openVaultsOfUser } from './0044-open-vaults-of-user.ts'
 import type { Words } from './words.ts'
 
 /** All migrations, oldest first. A released migration is never edited. */
@@ -87,6 +88,7 @@ const MIGRATIONS: readonly {
   { name: '0041-status-filters', statements: statusFilters },
   { name: '0042-webhook-backlogs', statements: webhookBacklogs },
   { name: '0043-candidates-of-user', statements: candidatesOfUser },
+  { name: '0044-open-vaults-of-user', statements: openVaultsOfUser },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

@@ -107,7 +107,7 @@ export function createReads(database: Database): Reads {
   const openVaults = selecting(
     'open_vaults',
     dropsTable,
-    `vault = 'open' and id > ?1 order by id limit ?2`,
+    `vault = 'open' and (creator_id, id) > (?1, ?2) order by creator_id, id limit ?3`,
     withRules,
   )
   const openOf = dialect.statement(
@@ -187,7 +187,7 @@ export function createReads(database: Database): Reads {
       byKey(await dropsByVault(objectIds), ({ vault }) =>
         'objectId' in vault ? vault.objectId : ('' as Address),
       ),
-    openVaults: ({ after = '', limit }) => openVaults(after, limit),
+    openVaults: ({ after, limit }) => openVaults(after?.creatorId ?? '', after?.dropId ?? '', limit),
     async countOpenOf(userId, most) {
       const read = await database.read({ statement: openOf, values: [userId, most] })
       const [row] = rowsAs<{ vaults: number; intents: number }>(read)

@@ -219,7 +219,7 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
     case 'guard_vault':
       return reconcileVault(ports, dropId, job.memo)
     case 'audit_vaults':
-      return auditVaults(ports, run)
+      return auditVaults(ports, job.subject, run)
     case 'settle_intents':
       return updateDueIntents(ports, dropId)
     case 'send_transfers':

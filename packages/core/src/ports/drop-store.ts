@@ -41,8 +41,11 @@ export interface DropStore {
   dropState(dropId: DropId, question: DropStateQuery): Promise<DropState | null>
   /** Drops by vault, including deleted drops. */
   dropsByVault(dropObjectIds: readonly Address[]): Promise<ReadonlyMap<Address, Drop>>
-  /** Drops with an open vault, including deleted ones, ordered by id after one of them. */
-  openVaults(page: { readonly after?: DropId | undefined; readonly limit: number }): Promise<readonly Drop[]>
+  /** Drops with an open vault, including deleted ones, ordered by creator and id, after a place in that order. */
+  openVaults(page: {
+    readonly after?: { readonly creatorId: UserId; readonly dropId: DropId } | undefined
+    readonly limit: number
+  }): Promise<readonly Drop[]>
   /** The number of open vaults of a user's drops, and of the user's unpaid payment intents, each counted up to `most`. */
   countOpenOf(userId: UserId, most: number): Promise<{ readonly vaults: number; readonly intents: number }>
   /** The number of vaults with an alarm. */

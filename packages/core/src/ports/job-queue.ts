@@ -23,7 +23,7 @@ export const JOB_KINDS = [
    * Pauses or resumes the drop's vault on the chain, and reconciles a vault that differs from the store. Subject: the drop.
    */
   'guard_vault',
-  /** Compares all open vaults with the store, some per run. Subject: `chain`. */
+  /** Compares open vaults with the store, some per run. Subject: `chain`, or a user who has many. */
   'audit_vaults',
   /** Applies the passing of time to the drop's open intents: gives up candidates, expires intents. Subject: the drop. */
   'settle_intents',

@@ -1,4 +1,4 @@
-import { amountOf, type ChainTransaction, type Instant, type Vault } from '@dropkit/core'
+import { amountOf, type ChainTransaction, type Drop, type Instant, type Vault } from '@dropkit/core'
 import { ZERO } from '@dropkit/core/internal'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
@@ -13,7 +13,9 @@ import {
   sampleAddress,
   sampleClaim,
   sampleDrop,
+  sampleToken,
   sampleTransaction,
+  sampleUser,
   submitted,
 } from './sample-records.ts'
 import type { OpenedStore } from './store-contract.ts'
@@ -146,9 +148,16 @@ export function storeSettlementContract(run: TestRunner, open: Open<OpenedStore>
     ]
     await put(store, { drops: others.toReversed() })
     const [, deleted, , last] = others
+    const after = { creatorId: drop.creatorId, dropId: others[1]?.id ?? drop.id }
     assertEqual(await store.openVaults({ limit: 2 }), [drop, deleted])
-    assertEqual(await store.openVaults({ after: others[1]?.id, limit: 2 }), [last])
-    assertEqual(await store.openVaults({ after: last?.id, limit: 2 }), [])
+    assertEqual(await store.openVaults({ after, limit: 2 }), [last])
+    // Users have the order of their ids, whatever the ids of their drops.
+    const next = sampleUser(2)
+    const ofNext = sampleToken(next, 2)
+    const [first, second] = [6, 0].map((n) => sampleDrop(ofNext, n, { vault: vaultAt(0xb0 + n) }))
+    await put(store, { users: [next], tokens: [ofNext], drops: [first, second] as Drop[] })
+    assertEqual(await store.openVaults({ after, limit: 2 }), [last, second])
+    assertEqual(await store.openVaults({ after: { creatorId: next.id, dropId: drop.id }, limit: 2 }), [first])
     assertEqual(await store.countVaultAlarms(), 1)
     assertEqual(await store.countOpenOf(drop.creatorId, 9), { vaults: 3, intents: 0 })
     assertEqual(await store.countOpenOf(drop.creatorId, 2), { vaults: 2, intents: 0 })

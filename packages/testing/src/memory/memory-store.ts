@@ -161,11 +161,14 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
     undrawnClaims: async (dropId, limit) => claimsOn(state, dropId).filter(isUndrawn).slice(0, limit),
     dropState: async (dropId, question) => loadDropState(state, dropId, question),
     dropsByVault: async (objectIds) => found(objectIds, (id) => state.drops.byUnique(UNIQUE.vault, id)),
-    openVaults: async ({ after = '', limit }) =>
-      [...state.drops.all()]
-        .filter(({ id, vault }) => vault.kind === 'open' && id > after)
-        .sort((one, other) => (one.id < other.id ? -1 : 1))
-        .slice(0, limit),
+    async openVaults({ after, limit }) {
+      const placeOf = (creatorId: string, dropId: string) => `${creatorId}/${dropId}`
+      const last = after === undefined ? '' : placeOf(after.creatorId, after.dropId)
+      return [...state.drops.all()]
+        .filter(({ id, creatorId, vault }) => vault.kind === 'open' && placeOf(creatorId, id) > last)
+        .sort((one, other) => (placeOf(one.creatorId, one.id) < placeOf(other.creatorId, other.id) ? -1 : 1))
+        .slice(0, limit)
+    },
     async countOpenOf(userId, most) {
       const vaults = [...state.drops.all()].filter(
         ({ creatorId, vault }) => creatorId === userId && vault.kind === 'open',

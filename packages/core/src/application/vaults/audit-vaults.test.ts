@@ -1,7 +1,8 @@
-import { createTestService, type TestService } from '@dropkit/testing'
-import { beforeEach, expect, test } from 'vitest'
+import { createTestService, type TestService, testWallet } from '@dropkit/testing'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { testRun } from '../../../test/test-run.ts'
 import type { Drop } from '../../domain/drop.ts'
+import { idOf } from '../../domain/ids.ts'
 import { raiseAlarm } from '../../domain/vault-alarm.ts'
 import type { JobRequest } from '../../ports/index.ts'
 import { auditVaults } from './audit-vaults.ts'
@@ -12,11 +13,11 @@ let requested: (readonly JobRequest[])[]
 /** Which drops are to be looked at more closely, in one request or none. */
 const suspected = () => requested.flat().map(({ kind, subject }) => [kind, subject])
 
-const audit = async (memo: string | null = null) => {
+const audit = async (memo: string | null = null, subject = 'chain') => {
   requested = []
   const { jobs } = service.ports
   const noted = { ...jobs, request: async (all: readonly JobRequest[]) => void requested.push(all) }
-  return auditVaults({ ...service.ports, jobs: noted }, testRun(memo))
+  return auditVaults({ ...service.ports, jobs: noted }, subject, testRun(memo))
 }
 
 const nextRound = () => ({ kind: 'again', dueAt: service.ports.clock.now() + 30_000, memo: null })
@@ -95,11 +96,57 @@ test('goes on from the same place when the chain was silent', async () => {
   expect(requested).toEqual([])
 })
 
-test('checks fifty at a time, and continues from its cursor until the last', async () => {
-  const ids: string[] = []
-  for (let n = 0; n < 51; n++) ids.push((await service.createDrop()).id)
-  const last = ids.toSorted()[49] ?? ''
-  const dueAt = service.ports.clock.now() + 5_000
-  expect(await audit()).toEqual({ kind: 'again', dueAt, memo: last })
-  expect(await audit(last)).toEqual(nextRound())
+describe('a user with more than fifty vaults', () => {
+  const nextPage = (memo: string) => ({ kind: 'again', dueAt: service.ports.clock.now() + 5_000, memo })
+  const createDrops = async (count: number): Promise<readonly string[]> => {
+    const ids: string[] = []
+    for (let n = 0; n < count; n++) ids.push((await service.createDrop()).id)
+    return ids.toSorted()
+  }
+
+  test('is left to a job of their own after a page of fifty', async () => {
+    await createDrops(51)
+    const owner = service.owner.user.id
+    const behind = `${owner}/drop_${'f'.repeat(32)}`
+    expect(await audit()).toEqual(nextPage(behind))
+    const dueAt = service.ports.clock.now()
+    expect(requested).toEqual([[{ kind: 'audit_vaults', subject: owner, ownerId: owner, dueAt }]])
+    expect(await audit(behind)).toEqual(nextRound())
+    expect(requested).toEqual([])
+  })
+
+  test('is audited in the job of their own, fifty at a time, until the last vault', async () => {
+    const ids = await createDrops(51)
+    const owner = service.owner.user.id
+    expect(await audit(null, owner)).toEqual(nextPage(`${owner}/${ids[49]}`))
+    expect(await audit(`${owner}/${ids[49]}`, owner)).toEqual({ kind: 'done' })
+    expect(requested).toEqual([])
+  })
+
+  test("does not have other users' vaults audited in that job", async () => {
+    const less = await service.createDrop()
+    await onChain(less, { balance: 999n })
+    expect(await audit(null, idOf('user', '0'.repeat(32)))).toEqual({ kind: 'done' })
+    expect(requested).toEqual([])
+  })
+
+  test('shares a page with other users, which the next run continues', async () => {
+    const ids = await createDrops(50)
+    const owner = service.owner.user.id
+    const { drops } = service.ports.memory.state
+    const [last] = ids.slice(-1)
+    const copied = [...drops.all()].find(({ id }) => id === last)
+    if (copied?.vault.kind !== 'open') throw new Error('the vault is open')
+    const vault = { ...copied.vault, objectId: testWallet(9) }
+    // The first in the order of users.
+    const creatorId = idOf('user', '0'.repeat(32))
+    drops.insert({ ...copied, id: idOf('drop', '9'.repeat(32)), creatorId, shortcode: 'copy', vault }, [])
+    expect(await audit()).toEqual(nextPage(`${owner}/${ids[48]}`))
+    expect(await audit(`${owner}/${ids[48]}`)).toEqual(nextRound())
+  })
+
+  test('does not stop a round that began in an earlier release, which went by drop', async () => {
+    await createDrops(2)
+    expect(await audit(`drop_${'f'.repeat(32)}`)).toEqual(nextRound())
+  })
 })
