@@ -1,4 +1,5 @@
 import type { FileId, Store, UploadedFile } from '@dropkit/core'
+import { sortedPieces } from '@dropkit/core/internal'
 import { type Database, type Query, rowsAs, type Statement, type Value } from '../database.ts'
 import type { ChangeWrites } from '../drops/change-writes.ts'
 import { byKey, columnsOf, createSelecting } from '../reads/store-reads.ts'
@@ -22,9 +23,6 @@ type Identity = Pick<
 
 /** The number of wallets per transaction. Other requests get their turn in between. */
 const WALLETS_AT_ONCE = 1_000
-
-/** The number of wallets that are sorted in one step. */
-const SORTED_AT_ONCE = 10_000
 
 /** The number of pieces per transaction. */
 const PIECES_AT_ONCE = 1_000
@@ -98,11 +96,15 @@ export function createIdentity(database: Database, writes: ChangeWrites): Identi
   const run = (queries: readonly Query[]) =>
     database.change(queries, (loaded) => ({ writes: [], hasEvents: false, result: loaded }))
   const write = (statement: Statement, rows: readonly (readonly Value[])[]) =>
-    database.change([], () => ({
-      writes: [{ statement, shared: [], rows, mustMatch: false }],
-      hasEvents: false,
-      result: undefined,
-    }))
+    database.change(
+      [],
+      () => ({
+        writes: [{ statement, shared: [], rows, mustMatch: false }],
+        hasEvents: false,
+        result: undefined,
+      }),
+      { rows: rows.length },
+    )
 
   return {
     liveChallenges: (address, { now, limit, requester }) =>
@@ -148,13 +150,9 @@ export function createIdentity(database: Database, writes: ChangeWrites): Identi
       )
     },
     async keepWalletList(fileId, wallets) {
-      for (let start = 0; start < wallets.length; start += SORTED_AT_ONCE) {
-        // Sorted by key, so that neighboring rows are written to neighboring pages.
-        const inOrder = wallets.slice(start, start + SORTED_AT_ONCE).sort()
-        for (let from = 0; from < inOrder.length; from += WALLETS_AT_ONCE) {
-          const piece = inOrder.slice(from, from + WALLETS_AT_ONCE).map((wallet) => [fileId, wallet])
-          await write(keepWallets, piece)
-        }
+      for (const piece of sortedPieces(wallets, { size: WALLETS_AT_ONCE, prefixLength: '0x00'.length })) {
+        const rows = piece.map((wallet) => [fileId, wallet])
+        await write(keepWallets, rows)
       }
       await write(completeList, [[fileId]])
     },

@@ -14,6 +14,7 @@ import { type Instant, toIso } from '../../domain/instant.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
+import { sortedPieces } from '../../domain/sorted-pieces.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Effect, Ports } from '../../ports/index.ts'
 import { BYTES_OF_A_LINK } from '../measured-store.ts'
@@ -80,14 +81,16 @@ export async function createClaimLinks(
     ((await linkKeys.publicKeysOf(
       privateKeysOf(ports, secret ?? new Uint8Array(), asked.value.count),
     )) as readonly ClaimLinkId[])
-  const claimLinks = ids.map((id) => newClaimLink(id, { ...terms.value, dropId: drop.id, createdAt }))
   const shownOnce = secret && ports.secrets.seal(secret, SEALED_FOR.secret(secretName(drop.id)))
   const effect = { kind: 'links', id: secretName(drop.id), ...(shownOnce ? { shownOnce } : {}) }
-  for (let from = 0; from < claimLinks.length; from += LINKS_AT_ONCE) {
-    const insert = { claimLinks: claimLinks.slice(from, from + LINKS_AT_ONCE) }
+  let left = ids.length
+  for (const piece of sortedPieces(ids, { size: LINKS_AT_ONCE, prefixLength: 1 })) {
+    left -= piece.length
+    const insert = {
+      claimLinks: piece.map((id) => newClaimLink(id, { ...terms.value, dropId: drop.id, createdAt })),
+    }
     // The call has taken effect when its last links are committed.
-    const isLast = from + LINKS_AT_ONCE >= claimLinks.length
-    const created = await ports.store.create(isLast ? { insert, effect } : { insert })
+    const created = await ports.store.create(left === 0 ? { insert, effect } : { insert })
     if (!created.ok) throw new Error('invariant broken: links take no unique value')
   }
   return ok({ drop, count: ids.length, keys: secret && newKeys(ports, secret, ids.length) })
