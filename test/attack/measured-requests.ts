@@ -73,9 +73,12 @@ async function measureOnce(
   return { request, role, stallMs: ms, bytes, othersMs }
 }
 
-const missesOf = ({ stallMs, bytes, othersMs }: Measured): readonly string[] => [
+/** Sends the owner all claims of a drop, in pieces: its size is that of the data. Its memory counts like that of others. */
+const EXPORT = 'GET /drops/{id}/claims.csv'
+
+const missesOf = ({ request, stallMs, bytes, othersMs }: Measured): readonly string[] => [
   ...(stallMs > GOAL.stallMs ? ['stall'] : []),
-  ...(bytes > GOAL.bytes ? ['bytes'] : []),
+  ...(bytes > GOAL.bytes && request !== EXPORT ? ['bytes'] : []),
   ...((othersMs ?? 0) > GOAL.othersMs ? ['others'] : []),
 ]
 

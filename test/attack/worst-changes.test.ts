@@ -26,7 +26,7 @@ import { DEBUGGABLE, memoryInUseBytes } from './memory-in-use.ts'
 import { bytesOf, openRawWebSocket, type RawWebSocket, textFrame } from './raw-web-socket.ts'
 import { type KnownValues, worstInputsOf } from './worst-inputs.ts'
 
-const LIMIT_MS = 600_000 + CLAIMS / 5
+const LIMIT_MS = (IS_FULL ? 1_800_000 : 600_000) + CLAIMS / 5
 /** More aliases than the token limit allows for most mutations. */
 const ALIASES = 64
 
