@@ -15,7 +15,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { buildWebWhenDue } from '../../tools/build-web-when-due.mjs'
 import { filesHere, ROOT } from './pages.ts'
 
-/** A new user's environment: variables for the network and the cache, without those of this test run. */
+/** A new user's environment: the server's address, and variables for the network and the cache, without those of this test run. */
 export const newcomersEnvironment = (port: number): Record<string, string> => {
   const wanted =
     /^(HOME|TMPDIR|LANG|NODE_EXTRA_CA_CERTS|npm_config_(cache|registry|userconfig|cafile)|(https?|no)_proxy)$/i
@@ -25,7 +25,8 @@ export const newcomersEnvironment = (port: number): Record<string, string> => {
   // Removes this tree's node_modules from the PATH, including the pinned Node.
   const { PATH = '' } = process.env
   const folders = PATH.split(delimiter).filter((folder) => !/node_modules/.test(folder))
-  return { ...Object.fromEntries(kept), PATH: folders.join(delimiter), PORT: String(port) }
+  const address = { PORT: String(port), DROPKIT_URL: `http://127.0.0.1:${port}` }
+  return { ...Object.fromEntries(kept), PATH: folders.join(delimiter), ...address }
 }
 
 /**

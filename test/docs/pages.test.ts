@@ -162,7 +162,7 @@ describe('names', () => {
 
   /** Files that the reader or the commands create, and patterns of names. */
   const NOT_HERE =
-    /^(\.?\/?data\/|DATA_DIR|node_modules\/|reports\/|latest-|\/|~|https?:)|(^|\/)dist(\/|$)|[*…<>{}$:]|^(?:[\w-]+\.)?(?:check-draws|receiver|follow|hello|listen)\.ts$/
+    /^(\.?\/?data\/|DATA_DIR|node_modules\/|reports\/|latest-|\/|~|https?:)|(^|\/)dist(\/|$)|[*…<>{}$:]|^(?:[\w-]+\.)?(?:receiver|follow|hello|listen)\.ts$/
 
   /** Pages that mention files of other projects. */
   const OF_OTHERS = ['docs/adr/0020-ideas-adopted-from-other-projects.md']

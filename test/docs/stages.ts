@@ -111,7 +111,12 @@ const sui: SetUp = async ({ folder }) => {
   const key = 'key-of-the-first-start'
   const buyer = Ed25519Keypair.generate()
   return {
-    env: { PORT: String(port), DATA_DIR: join(folder, 'data-on-sui'), BOOTSTRAP_API_KEY: key },
+    env: {
+      PORT: String(port),
+      DROPKIT_URL: `http://127.0.0.1:${port}`,
+      DATA_DIR: join(folder, 'data-on-sui'),
+      BOOTSTRAP_API_KEY: key,
+    },
     exchange: [
       ['SUI_NETWORK=testnet', `SUI_RPC_URL=${node.url}`],
       [
