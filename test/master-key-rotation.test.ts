@@ -116,7 +116,7 @@ describe.each(['sqlite', 'postgres'] as const)('a new master key on %s', (databa
     const early = await command(place, ['master-key', 'rotate'], BOTH)
     expect(early).toMatchObject({
       code: 1,
-      said: expect.stringContaining('1 of 1 running servers do not hold both keys'),
+      said: expect.stringContaining('1 of 1 running servers do not have both keys'),
     })
     await first.stop()
     const second = await start(place, BOTH)
@@ -136,7 +136,7 @@ describe.each(['sqlite', 'postgres'] as const)('a new master key on %s', (databa
     const madeMeanwhile = await createDrop(third)
     expect(await rotating).toMatchObject({
       code: 0,
-      said: expect.stringMatching(/^\d+ values were sealed anew/),
+      said: expect.stringMatching(/^\d+ secrets were re-encrypted/),
     })
     expect(await command(place, ['master-key', 'check'], BOTH)).toMatchObject({ code: 0 })
     writeFileSync(join(place.dataDir, 'master.key'), OLD)

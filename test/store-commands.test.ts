@@ -183,7 +183,7 @@ describe('a backup', () => {
       expect(nowhere).toMatchObject({ code: 2, errors: `There is no folder ${join(folder, 'no-folder')}\n` })
       const refused = await command(env, 'restore', backup)
       expect(refused.code).toBe(2)
-      expect(refused.errors).toMatch(/Nothing was restored: .*dropkit\.db is there, and may be in use/)
+      expect(refused.errors).toMatch(/Nothing was restored: .*dropkit\.db already exists, and may be in use/)
       expect(readdirSync(folder).toSorted()).toEqual(['data', 'dropkit.backup'])
     },
     LIMIT_MS,
@@ -201,7 +201,7 @@ describe('a backup', () => {
         const refused = await command(env, 'backup', join(server.dataDir, name), '--overwrite')
         expect(refused, name).toMatchObject({
           code: 2,
-          errors: expect.stringContaining('what the service lives on'),
+          errors: expect.stringContaining('is part of the store'),
         })
       }
       expect(readFileSync(join(server.dataDir, 'master.key'), 'utf8').trim()).toBe(MASTER_KEY)

@@ -11,11 +11,11 @@ const FULL_RUNS = '50'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const USAGE = `Usage:
-  npm run attack                       all attacks in full: ${FULL_RUNS} times what npm test tries; takes long
-  npm run attack -- NAME…              those with this in their file's name, such as bad-graphql or web-socket
-  ATTACK_RUNS=1 npm run attack         as little as npm test tries; any whole number from 1 on
-  ATTACK_SEED=N npm run attack -- …    the same again: what a run printed as its seed
-  npm run attack -- worst --claims N   the worst requests and changes on a store with N claims; 5,000 unless given`
+  npm run attack                       all attacks in full: ${FULL_RUNS} times as many inputs as npm test
+  npm run attack -- NAME…              attacks by a part of their file's name, such as bad-graphql
+  ATTACK_RUNS=1 npm run attack         as many inputs as npm test, or this many times as many
+  ATTACK_SEED=N npm run attack -- …    repeats a run by its printed seed
+  npm run attack -- worst --claims N   the worst requests on a store with N claims (default 5,000)`
 
 /** The attack tests: against the whole server if possible, otherwise inside a package. */
 const FILES = [
@@ -40,7 +40,7 @@ const nameOf = (file) => basename(file, '.test.ts')
 const named = (name) => {
   const files = FILES.filter((file) => basename(file).includes(basename(name)))
   if (files.length === 0)
-    refuse(`There is no attack named ${name}; there are ${FILES.map(nameOf).toSorted().join(', ')}.`)
+    refuse(`There is no attack named ${name}. Attacks: ${FILES.map(nameOf).toSorted().join(', ')}.`)
   return files
 }
 
@@ -49,12 +49,12 @@ const {
   values: { claims },
 } = readOptions(USAGE, { allowPositionals: true, options: { claims: { type: 'string' } } })
 if (claims !== undefined && !/^[1-9]\d{0,8}$/.test(claims))
-  refuse(`--claims is a whole number from 1 on; it is "${claims}".`)
+  refuse(`--claims must be a whole number of at least 1, not "${claims}".`)
 const files = names.length > 0 ? [...new Set(names.flatMap(named))] : FILES
 for (const name of ['ATTACK_RUNS', 'ATTACK_SEED']) {
   const text = process.env[name]
   if (text !== undefined && !/^[1-9]\d{0,14}$/.test(text))
-    refuse(`${name} is a whole number from 1 on; it is "${text}".`)
+    refuse(`${name} must be a whole number of at least 1, not "${text}".`)
 }
 const folder = mkdtempSync(join(tmpdir(), 'dropkit-attack-'))
 const report = join(folder, 'report.txt')
@@ -84,9 +84,9 @@ const child = spawn(
 )
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('close', (code, signal) => {
-  console.log('\nWhat was tried, and what came of it:')
-  console.log(existsSync(report) ? readFileSync(report, 'utf8').trimEnd() : 'nothing that is counted')
-  console.log(code === 0 ? 'Nothing got through.' : 'SOMETHING GOT THROUGH: see above.')
+  console.log('\nInputs and outcomes:')
+  console.log(existsSync(report) ? readFileSync(report, 'utf8').trimEnd() : 'none counted')
+  console.log(code === 0 ? 'No attack succeeded.' : 'AN ATTACK SUCCEEDED: see above.')
   rmSync(folder, { recursive: true, force: true })
   process.exitCode = signal ? 1 : (code ?? 1)
 })

@@ -102,7 +102,7 @@ const known = LANES.flatMap((lane) => Object.keys(lane))
 const names = process.argv.length > 2 ? process.argv.slice(2) : known
 const unknown = names.find((name) => !known.includes(name))
 if (unknown !== undefined) {
-  console.error(`There is no check named ${unknown}; there are ${known.join(', ')}.`)
+  console.error(`There is no check named ${unknown}. Checks: ${known.join(', ')}.`)
   process.exit(2)
 }
 

@@ -36,10 +36,10 @@ describe.each([
 it.each([
   ['tools/simulate.mjs', 'seeds'],
   ['test/crash/run-crash-tests.ts', 'short'],
-])('%s does nothing when npm kept --%s to itself', (script, option) => {
+])('%s does nothing when npm did not pass on --%s', (script, option) => {
   const { code, output, errors } = run(script, [], { [`npm_config_${option}`]: 'true' })
   expect({ code, output }).toEqual({ code: 2, output: '' })
-  expect(errors).toContain(`npm kept --${option} to itself`)
+  expect(errors).toContain(`npm did not pass on --${option}`)
 })
 
 describe('npm run simulate', () => {
@@ -59,7 +59,7 @@ describe('npm run attack', () => {
     const { code, output, errors } = run('tools/attack.mjs', ['no-such-attack'])
     expect({ code, output }).toEqual({ code: 2, output: '' })
     expect(errors).toMatch(
-      /^There is no attack named no-such-attack; there are .*bad-graphql, .*web-socket, /,
+      /^There is no attack named no-such-attack\. Attacks: .*bad-graphql, .*web-socket, /,
     )
   })
 
@@ -67,7 +67,7 @@ describe('npm run attack', () => {
     const { code, errors } = run('tools/attack.mjs', ['uploads'], { [name]: 'many' })
     expect({ code, errors }).toEqual({
       code: 2,
-      errors: `${name} is a whole number from 1 on; it is "many".\n`,
+      errors: `${name} must be a whole number of at least 1, not "many".\n`,
     })
   })
 })

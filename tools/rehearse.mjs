@@ -16,8 +16,8 @@ import { readOptions, refuse } from './read-options.mjs'
 
 const USAGE = `Usage:
   npm run rehearse                    starts the server on a Sui node in memory, with the settings of the environment
-          [-- --faucet-port PORT]     where the faucet listens; a free port unless told
-          [--database URL]            an empty Postgres database of the rehearsal's own; SQLite unless told`
+          [-- --faucet-port PORT]     port of the faucet (default: a free one)
+          [--database URL]            an empty Postgres database (default: SQLite)`
 
 const SUI = '0x2::sui::SUI'
 const ONE_SUI = 1_000_000_000n
@@ -32,7 +32,7 @@ const { values } = readOptions(USAGE, {
 })
 const faucetPort = Number(values['faucet-port'])
 if (!Number.isInteger(faucetPort) || faucetPort < 0 || faucetPort > 65_535)
-  refuse(`--faucet-port wants a port, not ${values['faucet-port']}`)
+  refuse(`--faucet-port must be a port, not ${values['faucet-port']}`)
 
 const folder = mkdtempSync(join(tmpdir(), 'dropkit-rehearsal-'))
 const node = await createLoopbackNode()

@@ -47,19 +47,19 @@ while (['--env', '--with', '--node', '--web'].includes(arguments_[0])) {
   }
   const [option, given = ''] = arguments_.splice(0, 2)
   if (option === '--with') {
-    if (!given) fail('--with wants a folder')
+    if (!given) fail('--with requires a folder')
     folders.push(given)
     continue
   }
   if (option === '--node') {
-    if (!given) fail('--node wants a file')
+    if (!given) fail('--node requires a file')
     const node = JSON.parse(readFileSync(resolve(root, given), 'utf8'))
     flags.push(...node.flags)
     environment = { ...node.environment, ...environment }
     continue
   }
   const [name, ...value] = given.split('=')
-  if (!name || value.length === 0) fail('--env wants NAME=VALUE')
+  if (!name || value.length === 0) fail('--env requires NAME=VALUE')
   environment[name] = value.join('=')
 }
 

@@ -6,11 +6,11 @@ import { plantedBugs, simulate } from '@dropkit/testing'
 import { readOptions, refuse } from './read-options.mjs'
 
 const USAGE = `Usage:
-  npm run simulate -- --seed N                    one life, told line by line, and what was wrong with it
-  npm run simulate -- --seeds COUNT [--from N]    many, 1000 unless told, from seed 0 on, and what was found
-          [--workers COUNT]                       in so many processes at most; one a processor unless told
-  … --plant NAME                                  with a planted bug, which the run must find; an unknown name
-                                                  lists them`
+  npm run simulate -- --seed N                    one run, printed line by line, with its result
+  npm run simulate -- --seeds COUNT [--from N]    many runs (default 1000) from a seed on (default 0)
+          [--workers COUNT]                       at most this many processes (default: one per core)
+  … --plant NAME                                  with a planted bug, which the run must find; an unknown
+                                                  name lists all`
 
 const SEEDS_AT_ONCE = 200
 const SHOWN_SEEDS = 10
@@ -29,7 +29,7 @@ const wholeNumber = (name, text, least = 0) => {
   const value = Number(text)
   return Number.isSafeInteger(value) && value >= least
     ? value
-    : refuse(`--${name} wants a whole number from ${least} on, not ${text}`)
+    : refuse(`--${name} must be a whole number of at least ${least}, not ${text}`)
 }
 
 const plantedBugNamed = (name) => {
@@ -52,7 +52,7 @@ async function tell(seed) {
     `\nseed ${seed}: ${(simulatedMs / 1_000).toFixed(0)} s of simulated time, ${claims} claims, ` +
       `${payments} payments, ${events} events; trace ${traceHash}`,
   )
-  console.log(violation ? `VIOLATION  ${violation.message}` : 'Nothing was wrong.')
+  console.log(violation ? `VIOLATION  ${violation.message}` : 'No violation.')
   process.exitCode = violation ? 1 : 0
 }
 

@@ -14,7 +14,7 @@ if (what === 'failed') {
   for (const report of paths.filter(existsSync).map(read))
     for (const [name, file] of filesOf(report)) if (hasFailed(file)) console.log(name)
 } else if (!paths.slice(0, -1).every(existsSync)) {
-  console.log('The tests left no result.')
+  console.log('The tests wrote no results.')
 } else {
   const first = new Map(paths.slice(0, -1).flatMap((path) => [...filesOf(read(path))]))
   const again = paths

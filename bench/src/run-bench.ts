@@ -22,11 +22,11 @@ const names = allMeasures.map(({ name }) => name)
 const USAGE = `Usage:
   npm run bench                        all rows, about an hour
   npm run bench -- --short             all rows, in less than ten minutes
-  npm run bench -- --only NAME,...     some of the rows ${names.join(', ')}`
+  npm run bench -- --only NAME,...     only these rows: ${names.join(', ')}`
 
 const readArguments = () => {
   if (process.env['npm_config_short'] !== undefined)
-    leave(`npm kept --short to itself: options stand behind --\n${USAGE}`)
+    leave(`npm did not pass on --short: put options after --\n${USAGE}`)
   try {
     const { values } = parseArgs({
       options: {

@@ -7,13 +7,13 @@ import type { CrashTest, CrashTestResult } from './crash-test.ts'
 import { commitNow, keep, machineNow, tableOf, writeTable } from './results.ts'
 
 const USAGE = `Usage:
-  npm run crash-tests                          all runs, as they are in docs/testing.md; an hour or more
-  npm run crash-tests -- --only sqlite-kills   one of them; may be given more than once
-  npm run crash-tests -- --short               a small form of each, in a few minutes; nothing is kept
-  … --seed N                               strikes at the moments that N decides
-  … --minutes N                            for the soak: how long; for others: about how long at most
-  npm run crash-tests -- --table               no run; writes the page's table anew from what is kept
-There are the runs ${ALL_RUNS.map((run) => run.name).join(', ')}.`
+  npm run crash-tests                          all runs in full; an hour or more
+  npm run crash-tests -- --only sqlite-kills   one run; can be repeated
+  npm run crash-tests -- --short               a short form of each, in a few minutes; no result is stored
+  … --seed N                               repeats a run's choice of faults
+  … --minutes N                            duration of the soak test; for other runs, about the longest duration
+  npm run crash-tests -- --table               no run; writes the table in docs/testing.md from the stored results
+Runs: ${ALL_RUNS.map((run) => run.name).join(', ')}.`
 
 const { values } = readOptions(USAGE, {
   options: {
@@ -33,12 +33,12 @@ if (values.table) {
 const numberOf = (option: string, text: string | undefined): number | undefined => {
   if (text === undefined) return undefined
   const value = Number(text)
-  return Number.isFinite(value) && value >= 0 ? value : refuse(`--${option} wants a number, not ${text}`)
+  return Number.isFinite(value) && value >= 0 ? value : refuse(`--${option} must be a number, not ${text}`)
 }
 
 const runNamed = (name: string): CrashTest =>
   ALL_RUNS.find((run) => run.name === name) ??
-  refuse(`There is no run ${name}; there are ${ALL_RUNS.map((run) => run.name).join(', ')}.`)
+  refuse(`There is no run ${name}. Runs: ${ALL_RUNS.map((run) => run.name).join(', ')}.`)
 
 const size = values.short ? 'short' : 'full'
 const seed = numberOf('seed', values.seed) ?? randomInt(2 ** 31)

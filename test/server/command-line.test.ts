@@ -70,7 +70,7 @@ describe('the command line', () => {
     [['apikey', 'limit', '--username', 'grace'], '--requests-per-minute'],
     [['apikey', 'list'], 'apikey -- create --username NAME'],
     [['apikey'], 'create or limit'],
-    [['apikey', 'create', 'grace'], 'options stand behind --'],
+    [['apikey', 'create', 'grace'], 'Put its options after --'],
     [['master-key'], 'rotate or check'],
     [['verify'], 'FILE.json'],
     [['verify', 'one.json', 'two.json'], 'FILE.json'],
@@ -94,11 +94,11 @@ describe('the command line', () => {
     ['npm_config_with_key', ['backup', 'some.file'], '--with-key'],
     ['npm_config_keep_upgrade_cap', ['sui', 'publish'], '--keep-upgrade-cap'],
   ])(
-    'does nothing when npm kept an option to itself, as it says by %s',
+    'does nothing when npm did not pass on an option, as it says by %s',
     async (name, commandLine, option) => {
       const { code, output, errors } = await runToItsEnd(commandLine, { [name]: 'true' })
       expect({ code, output }).toEqual({ code: 2, output: '' })
-      expect(errors).toContain(`npm kept ${option} to itself: options stand behind --`)
+      expect(errors).toContain(`npm did not pass on ${option}: put options after --`)
     },
   )
 

@@ -11,7 +11,7 @@ import { readOptions } from '../read-options.mjs'
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const USAGE = `Usage:
   npm run api-report              writes the reports
-  npm run api-report -- --check   says whether they are current`
+  npm run api-report -- --check   fails if they are out of date`
 const isCheck = readOptions(USAGE, { options: { check: { type: 'boolean' } } }).values.check
 
 const REPORTED = ['core', 'testing']
@@ -66,7 +66,9 @@ try {
     const kept = join(reports, file)
     if (readIfThere(made) === readIfThere(kept)) continue
     if (isCheck) {
-      console.log(`packages/${name}/api/${file} is not current: npm run api-report, then read what changed`)
+      console.log(
+        `packages/${name}/api/${file} is out of date: run npm run api-report, then review the change`,
+      )
       process.exitCode = 1
     } else {
       mkdirSync(reports, { recursive: true })

@@ -40,7 +40,7 @@ try {
   const packed = await packInto(root, folder)
   const faults = (await Promise.all(packed.flatMap((one) => [askPublint(one), askAttw(one)]))).flat()
   for (const fault of faults) console.log(fault)
-  if (faults.length === 0) console.log(`${packed.length} packages: nothing to object to`)
+  if (faults.length === 0) console.log(`${packed.length} packages: no problems`)
   process.exitCode = faults.length === 0 ? 0 : 1
 } finally {
   rmSync(folder, { recursive: true, force: true })

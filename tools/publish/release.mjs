@@ -34,7 +34,7 @@ const packages = publishedFolders(root).map((folder) =>
 const [{ version }] = packages
 console.log(`To be published as ${version}:\n${packages.map(({ name }) => `  ${name}`).join('\n')}`)
 if (!process.argv.includes('--publish')) {
-  console.log('Nothing was published: npm run release -- --publish does it.')
+  console.log('Nothing was published. To publish, run npm run release -- --publish.')
   process.exit(0)
 }
 

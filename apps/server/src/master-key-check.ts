@@ -26,13 +26,13 @@ export async function agreeOnMasterKey(keyValues: KeyValueStore, ring: KeyRing):
   )
   if (!ring.keyIds.includes(sealing))
     throw new StartUpFault(
-      `The database was made with another master key (its id is ${sealing}, this one's is ${ours}). ` +
-        'Set MASTER_KEY to that key, or DATA_DIR to the folder that holds it. If it is to be replaced by this one, ' +
-        'give it as MASTER_KEY_PREVIOUS and run: npm run master-key -- rotate',
+      `The database was made with another master key (id ${sealing}, not ${ours}). ` +
+        'Set MASTER_KEY to that key, or DATA_DIR to the folder that contains it. To replace it by this one, ' +
+        'set it as MASTER_KEY_PREVIOUS and run: npm run master-key -- rotate',
     )
   if (leaving !== undefined && !ring.keyIds.includes(leaving))
     throw new StartUpFault(
-      `Some secrets are still sealed under the previous master key (its id is ${leaving}): its rotation has not ended. ` +
+      `Some secrets are still encrypted with the previous master key (id ${leaving}), because its rotation has not ended. ` +
         'Set MASTER_KEY_PREVIOUS to it and run: npm run master-key -- rotate',
     )
   ring.sealUnder(sealing)

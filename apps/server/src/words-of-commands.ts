@@ -20,8 +20,8 @@ export function inWordsOf(calledAs: CalledAs, text: string): string {
   )
   return renamed(columns)
     .replaceAll('[-- --', '[--')
-    .replaceAll('options stand behind -- as below', 'options are named below')
-    .replaceAll('options stand behind --, as below', 'those of a script stand behind --')
+    .replaceAll('Put its options after -- as below', 'Its options are named below')
+    .replaceAll('put options after --, as below', 'put options of a script after --')
 }
 
 const renamed = (text: string): string =>

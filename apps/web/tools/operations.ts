@@ -12,7 +12,7 @@ const sources = fileURLToPath(new URL('../src', import.meta.url))
 export const operationsPath = join(sources, 'api', 'generated', 'operations.ts')
 
 const head =
-  '// Made from the operations (src/**/*.graphql) and the schema by `npm run codegen`. Not to be edited.\n'
+  '// Generated from the operations (src/**/*.graphql) and the schema by `npm run codegen -w @dropkit/web`. Do not edit.\n'
 
 const graphqlFilesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })

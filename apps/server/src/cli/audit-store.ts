@@ -58,11 +58,11 @@ function summaryOf(audited: Audited, written: number): string {
     lines.push(
       `${unmatched.open} unmatched payments wait for the operator, ${unmatched.returning} are being returned`,
     )
-  if (differences > written) lines.push(`of the differences the first ${written} are written out`)
+  if (differences > written) lines.push(`only the first ${written} differences are printed`)
   if (drawsChecked > 0) lines.push(`every draw of ${drawsChecked} random drops was recomputed`)
   if (drawsNotChecked > 0)
     lines.push(
-      `NOT CHECKED: the draws of ${drawsNotChecked} random drops, whose seeds the master key that was given does not open (MASTER_KEY, or master.key in DATA_DIR)`,
+      `NOT CHECKED: the draws of ${drawsNotChecked} random drops, because the master key (MASTER_KEY, or master.key in DATA_DIR) does not decrypt their seeds`,
     )
   return `${lines.join('\n')}\n`
 }

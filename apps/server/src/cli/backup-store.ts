@@ -23,10 +23,10 @@ export const BACKUP_FORMAT = 'dropkit backup 1'
 /** The number of attempts. An attempt fails if an upload is deleted while it is being copied. */
 const MOST_ATTEMPTS = 3
 
-export const POSTGRES_ADVICE = `A store on Postgres is backed up by what Postgres brings, of one moment and while it is in use:
+export const POSTGRES_ADVICE = `Back up a store on Postgres with its own tools, also while servers run:
   pg_dump --format=custom --file=dropkit.dump "$DATABASE_URL"
-  pg_restore --clean --if-exists --dbname="$DATABASE_URL" dropkit.dump     (no server running; audit it afterwards)
-Beside it keep the master key, and DATA_DIR/files where uploads are not in a bucket (in the repository: docs/backup.md)`
+  pg_restore --clean --if-exists --dbname="$DATABASE_URL" dropkit.dump     (with no server running; audit it afterwards)
+Also keep the master key, and DATA_DIR/files if uploads are not in a bucket (in the repository: docs/backup.md)`
 
 /** Writes a backup of the whole service into one file, while the service may be running. Returns the lines to print. */
 export async function backupStore(settings: StoreSettings, order: BackupOrder): Promise<readonly string[]> {
@@ -36,8 +36,8 @@ export async function backupStore(settings: StoreSettings, order: BackupOrder): 
   requireStore(settings)
   if (!existsSync(dirname(path))) throw new StartUpFault(`There is no folder ${dirname(path)}`)
   if (isOneOf(path, [store, `${store}-wal`, `${store}-shm`, join(settings.dataDir, 'master.key')]))
-    throw new StartUpFault(`${path} is what the service lives on; name another file for its backup`)
-  const taken = `${path} is there already; --overwrite replaces it`
+    throw new StartUpFault(`${path} is part of the store. Choose another file for the backup.`)
+  const taken = `${path} already exists; --overwrite replaces it`
   if (!order.mayReplace && existsSync(path)) throw new StartUpFault(taken)
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`
   try {
@@ -106,7 +106,7 @@ function addContents(
 }
 
 function linesOfContents({ usesBucket, dataDir }: StoreSettings, { added, missing }: AddedContents) {
-  if (usesBucket) return ['the uploads are not in it: they are in S3_BUCKET, which is backed up by itself']
+  if (usesBucket) return ['without the uploads: they are in S3_BUCKET, which you must back up separately']
   const lost = missing.map(
     (name) => `the upload ${name} is not in ${join(dataDir, 'files')}, and not in the backup`,
   )
@@ -120,14 +120,14 @@ function noteKey({ masterKey, dataDir }: StoreSettings, withKey: boolean, backup
   if (!withKey) {
     const place = isItsKey
       ? `MASTER_KEY, or ${join(dataDir, 'master.key')}`
-      : 'these settings have it neither in MASTER_KEY nor in DATA_DIR'
+      : 'the settings contain it neither in MASTER_KEY nor in DATA_DIR'
     return `The backup does not contain the master key (id ${id}). Store the key separately (${place}): without it, no drop in the backup can be claimed. --with-key includes it.`
   }
   if (backup.keyValue(LEAVING_KEY) !== undefined)
     throw new StartUpFault(
-      'The master key is being rotated, and two are needed: back it up with its key once that has ended',
+      'The master key is being rotated, so the store needs two keys. Use --with-key after the rotation.',
     )
-  if (!isItsKey) throw new StartUpFault(`The master key of this store (its id is ${id}) is not at hand`)
+  if (!isItsKey) throw new StartUpFault(`The settings do not contain the master key of this store (id ${id})`)
   backup.note('masterKey', Buffer.from(masterKey).toString('hex'))
-  return 'WITH the master key: whoever reads the file can sign vouchers for every drop in it. Keep it as you keep the key.'
+  return 'WITH the master key: anyone who reads the file can sign vouchers for every drop in it. Protect it like the key.'
 }

@@ -19,12 +19,12 @@ export function firstStartText(
 ): string {
   if (first.kind === 'not_first') return ''
   const { username, newKey } = first
-  if (newKey === null) return `\nThe user ${username} was made, with the API key of BOOTSTRAP_API_KEY.\n`
+  if (newKey === null) return `\nCreated the user ${username} with the API key in BOOTSTRAP_API_KEY.\n`
   if (environment?.toLowerCase() !== 'production')
-    return `\nThe user ${username} was made. Its API key, shown this once:\n\n  ${newKey}\n`
+    return `\nCreated the user ${username}. Its API key is shown only once:\n\n  ${newKey}\n`
   const path = join(dataDir, ADMIN_KEY_FILE)
   writeKey(dataDir, path, newKey)
-  return `\nThe user ${username} was made. Its API key is in ${path}, which only this user can read. Remove the file once you have the key.\n`
+  return `\nCreated the user ${username}. Its API key is in ${path}, which only the owner of the file can read. Delete the file when you have stored the key.\n`
 }
 
 function writeKey(dataDir: string, path: string, key: string): void {
@@ -44,7 +44,7 @@ function writeKey(dataDir: string, path: string, key: string): void {
   } catch (fault) {
     const reason = fault instanceof Error ? fault.message : String(fault)
     throw new StartUpFault(
-      `The admin's API key could not be written to ${path}: ${reason}. Make another: npm run apikey -- create --username admin`,
+      `The admin's API key could not be written to ${path}: ${reason}. Create another one: npm run apikey -- create --username admin`,
       fault,
     )
   } finally {

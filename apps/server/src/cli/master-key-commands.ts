@@ -18,10 +18,10 @@ export async function runMasterKeyCommand({ kind }: MasterKeyCommand, config: Co
     const advice = adviceOnFile(config)
     if (kind === 'check_master_key') {
       const left = [...(await sealedOtherwise(storage, current))]
-      if (left.length === 0) return `Everything is sealed under MASTER_KEY (its id is ${current}).${advice}`
-      const counts = left.map(([id, count]) => `${count} under the key ${id}`)
+      if (left.length === 0) return `All secrets are encrypted with MASTER_KEY (id ${current}).${advice}`
+      const counts = left.map(([id, count]) => `${count} with the key ${id}`)
       throw new StartUpFault(
-        `Not everything is sealed under MASTER_KEY (its id is ${current}): ${counts.join(', ')}.`,
+        `Some secrets are not encrypted with MASTER_KEY (id ${current}): ${counts.join(', ')}.`,
       )
     }
     const resealed = await rotateMasterKey({
@@ -29,10 +29,10 @@ export async function runMasterKeyCommand({ kind }: MasterKeyCommand, config: Co
       ring,
       now: (await container.getAsync(SERVICES.clock)).now,
       onProgress: (done) => {
-        if (done % 5_000 === 0) process.stderr.write(`${done} values sealed anew\n`)
+        if (done % 5_000 === 0) process.stderr.write(`${done} secrets re-encrypted\n`)
       },
     })
-    return `${resealed} values were sealed anew. Nothing is sealed under MASTER_KEY_PREVIOUS any more: leave it out at the next start of each server.${advice}`
+    return `${resealed} secrets were re-encrypted. MASTER_KEY_PREVIOUS is no longer needed: remove it before the next start of each server.${advice}`
   } finally {
     await storage.close()
   }
@@ -46,5 +46,5 @@ function adviceOnFile({ masterKey, dataDir }: Config): string {
   const path = masterKey && fileOfOtherKey(dataDir, masterKey)
   return path === undefined
     ? ''
-    : `\n${path} still holds another key, which a start without MASTER_KEY would take, and be refused: write the new key into it, or delete it. Keep the old one with the backups that were made under it.`
+    : `\n${path} still contains another key. A start without MASTER_KEY would use it and fail: write the new key into the file, or delete it. Keep the old key with the backups that need it.`
 }

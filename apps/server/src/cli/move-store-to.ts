@@ -38,7 +38,7 @@ export async function moveStoreTo(
   }).finally(() => progress.clear())
   if (kind === 'not_accepted')
     throw new StartUpFault(
-      `Not moved: the audit finds differences in ${to.name}, which ${from.name} has, too. --accept-differences moves it as it is; --cancel uses ${from.name} again.`,
+      `Not moved: the audit finds differences in ${to.name}, which ${from.name} has too. --accept-differences finishes the move; --cancel uses ${from.name} again.`,
     )
   const said = kind === 'moved' ? 'moved' : 'had moved'
   const files = settings.usesBucket ? 'S3_BUCKET' : 'DATA_DIR'

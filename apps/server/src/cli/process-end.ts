@@ -34,16 +34,16 @@ export function onSignals(end: (signal: NodeJS.Signals) => Promise<void>, leaveB
     const now = performance.now()
     if (endingSince !== undefined) {
       if (now - endingSince < SAME_SIGNAL_MS) return
-      leave(`A second ${signal}: leaving at once.`)
+      leave(`A second ${signal}: exiting at once.`)
     }
     endingSince = now
     await end(signal)
   }
 
   for (const signal of SIGNALS)
-    process.on(signal, () => void endOnce(signal).catch(leaveBroken('the end failed')))
-  process.on('uncaughtException', leaveBroken('an exception that nobody caught'))
-  process.on('unhandledRejection', leaveBroken('a rejection that nobody caught'))
+    process.on(signal, () => void endOnce(signal).catch(leaveBroken('shutdown failed')))
+  process.on('uncaughtException', leaveBroken('uncaught exception'))
+  process.on('unhandledRejection', leaveBroken('unhandled rejection'))
   // A reader that closes the pipe early must not end the server.
   process.stdout.on('error', () => {})
 }

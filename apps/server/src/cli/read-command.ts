@@ -48,7 +48,7 @@ export function readCommand(commandLine: readonly string[]): Command {
     if (words === 'apikey create') {
       const { username, name = 'Key from the command line' } = values
       return username === undefined
-        ? { kind: 'misused', reason: 'apikey create wants --username NAME' }
+        ? { kind: 'misused', reason: 'apikey create requires --username NAME' }
         : { kind: 'create_api_key', username, name }
     }
     if (words === 'apikey limit') return readLimit(values.username, values['requests-per-minute'])
@@ -96,15 +96,15 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
 function misuseOf(verb: string, [action, ...more]: readonly string[]): string {
   const actions = ACTIONS[verb]
   if (actions !== undefined && action === undefined)
-    return `${verb} wants to be told what to do: ${actions.join(' or ')}`
+    return `${verb} requires a subcommand: ${actions.join(' or ')}`
   if (action !== undefined && actions?.includes(action))
-    return `${verb} ${action} takes no "${more.join(' ')}". Its options stand behind -- as below.`
+    return `${verb} ${action} does not accept "${more.join(' ')}". Put its options after -- as below.`
   return `There is no command "${[verb, action, ...more].join(' ').trimEnd()}".`
 }
 
 function readLimit(username: string | undefined, perMinute: string | undefined): Command {
   if (username === undefined || perMinute === undefined || !/^\d{1,9}$/.test(perMinute)) {
-    return { kind: 'misused', reason: 'apikey limit wants --username NAME --requests-per-minute NUMBER' }
+    return { kind: 'misused', reason: 'apikey limit requires --username NAME --requests-per-minute NUMBER' }
   }
   return { kind: 'limit_user', username, requestsPerMinute: Number(perMinute) || null }
 }
@@ -115,7 +115,7 @@ function withOneFile(
   command: (path: string) => StoreCommand,
 ): Command {
   return path === undefined || more.length > 0
-    ? { kind: 'misused', reason: `${verb} wants one FILE` }
+    ? { kind: 'misused', reason: `${verb} requires one FILE` }
     : command(path)
 }
 
@@ -126,9 +126,9 @@ function readMove(
   if (cancel)
     return to === undefined
       ? { kind: 'cancel_move' }
-      : { kind: 'misused', reason: 'move --cancel takes no database: it is about the one of the settings' }
+      : { kind: 'misused', reason: 'move --cancel accepts no database: it uses the one in the settings' }
   return to === undefined || more.length > 0
-    ? { kind: 'misused', reason: 'move wants one database to move to: URL or PATH' }
+    ? { kind: 'misused', reason: 'move requires one database to move to: URL or PATH' }
     : { kind: 'move', to, acceptsDifferences }
 }
 
@@ -138,7 +138,8 @@ interface MoveOptions {
 }
 
 function readVerify([path, ...more]: readonly string[]): Command {
-  if (path === undefined || more.length > 0) return { kind: 'misused', reason: 'verify wants one FILE.json' }
+  if (path === undefined || more.length > 0)
+    return { kind: 'misused', reason: 'verify requires one FILE.json' }
   return { kind: 'verify', path }
 }
 
@@ -154,10 +155,10 @@ interface SimulateDropOptions {
 function readSimulateDrop([path, ...more]: readonly string[], options: SimulateDropOptions): Command {
   const { arrivals, wallets, seed, runs, format = 'text', svg } = options
   const misused = (reason: string): Command => ({ kind: 'misused', reason: `simulate-drop ${reason}` })
-  if (path === undefined || more.length > 0) return misused('wants one FILE.json')
-  if (seed !== undefined && !/^\d{1,15}$/.test(seed)) return misused('wants a whole number as its --seed')
-  if (runs !== undefined && !/^\d{1,5}$/.test(runs)) return misused('wants a whole number of --runs')
-  if (format !== 'text' && format !== 'json') return misused('wants text or json as its --format')
+  if (path === undefined || more.length > 0) return misused('requires one FILE.json')
+  if (seed !== undefined && !/^\d{1,15}$/.test(seed)) return misused('requires a whole number for --seed')
+  if (runs !== undefined && !/^\d{1,5}$/.test(runs)) return misused('requires a whole number for --runs')
+  if (format !== 'text' && format !== 'json') return misused('requires text or json for --format')
   const numbers = {
     seed: seed === undefined ? undefined : Number(seed),
     runs: runs === undefined ? undefined : Number(runs),
@@ -171,7 +172,7 @@ function readExecute([transactionBytes, ...more]: readonly string[]): Command {
   if (transactionBytes === undefined || more.length > 0 || !BASE64.test(transactionBytes))
     return {
       kind: 'misused',
-      reason: 'sui execute wants one BASE64: the transactionBytes of a prepare… mutation',
+      reason: 'sui execute requires one BASE64: the transactionBytes of a prepare… mutation',
     }
   return { kind: 'sui_execute', transactionBytes }
 }
@@ -183,7 +184,7 @@ function readWithdraw([vaultText, walletText, amount, ...more]: readonly string[
   const wallet = parseAddress(walletText ?? '', 'WALLET')
   if (!vault.ok || !wallet.ok || amount === undefined || !AMOUNT.test(amount) || more.length > 0) {
     const reason =
-      'sui withdraw wants VAULT WALLET AMOUNT: two addresses, and a number of the smallest units of the coin'
+      'sui withdraw requires VAULT WALLET AMOUNT: two addresses, and a whole number in base units of the coin'
     return { kind: 'misused', reason }
   }
   return { kind: 'sui_withdraw', vault: vault.value, wallet: wallet.value, amount: BigInt(amount) }

@@ -38,7 +38,7 @@ export async function restoreStore(
 ): Promise<readonly string[]> {
   const places = placesOf(settings)
   const backupPath = resolve(path)
-  if (!existsSync(backupPath)) throw new StartUpFault(`There is no file ${backupPath}`)
+  if (!existsSync(backupPath)) throw new StartUpFault(`${backupPath} does not exist`)
   assertNothingThere(places)
   for (const folder of new Set([settings.dataDir, dirname(places.store)])) makeFolder(folder)
   try {
@@ -80,13 +80,11 @@ function assertNothingThere({ store, files }: Places): void {
   for (const end of ['', '-wal', '-shm']) {
     if (existsSync(`${store}${end}`))
       throw new StartUpFault(
-        `Nothing was restored: ${store}${end} is there, and may be in use. Move it away, or name another DATA_DIR.`,
+        `Nothing was restored: ${store}${end} already exists, and may be in use. Move it away, or set another DATA_DIR.`,
       )
   }
   if (existsSync(files) && readdirSync(files).length > 0)
-    throw new StartUpFault(
-      `Nothing was restored: there are uploads in ${files} already. Move them away first.`,
-    )
+    throw new StartUpFault(`Nothing was restored: ${files} already contains uploads. Move them away first.`)
 }
 
 /** Splits the draft: the store alone, its uploads in a folder, and the key if the backup contains one. */
@@ -102,7 +100,7 @@ function unpack(
     const held = [ours, earlierKey].flatMap((key) => (key === null ? [] : [masterKeyId(key)]))
     if (ours !== null && id !== undefined && !held.includes(id))
       throw new StartUpFault(
-        `Nothing was restored: the backup was made under another master key (its id is ${id}) than the one of MASTER_KEY or ${keyPath} (${masterKeyId(ours)})`,
+        `Nothing was restored: the backup was made with another master key (id ${id}) than the one in MASTER_KEY or ${keyPath} (id ${masterKeyId(ours)})`,
       )
     const kept = backup.noted('masterKey')
     const masterKey = ours ?? (kept === undefined ? null : new Uint8Array(Buffer.from(kept, 'hex')))
@@ -127,10 +125,7 @@ function opened(draftStore: string, backupPath: string): BackupFile {
   } catch (fault) {
     backup.close()
     const reason = fault instanceof Error ? fault.message : String(fault)
-    throw new StartUpFault(
-      `Nothing was restored: ${backupPath} is no backup that can be used: ${reason}`,
-      fault,
-    )
+    throw new StartUpFault(`Nothing was restored: ${backupPath} is not a usable backup: ${reason}`, fault)
   }
 }
 
@@ -172,7 +167,7 @@ function putInPlace(
       flush(dirname(keyPath))
     }
     if (!publish(draftStore, store, false))
-      throw new StartUpFault(`Nothing was restored: meanwhile somebody else has made ${store}`)
+      throw new StartUpFault(`Nothing was restored: another process has created ${store} in the meantime`)
   } catch (fault) {
     for (const takeBack of undo.reverse()) takeBack()
     throw fault
@@ -180,8 +175,8 @@ function putInPlace(
 }
 
 function noteOnKey({ dataDir }: StoreSettings, masterKey: Uint8Array | null, key: string | null): string {
-  if (key !== null) return `the master key that came with it is in ${join(dataDir, 'master.key')}`
+  if (key !== null) return `its master key is in ${join(dataDir, 'master.key')}`
   return masterKey === null
-    ? `WITHOUT a master key: give the server that of the service (MASTER_KEY, or ${join(dataDir, 'master.key')}) before it starts`
+    ? `WITHOUT a master key: set the one of the service (MASTER_KEY, or ${join(dataDir, 'master.key')}) before you start the server`
     : 'under the master key that is here already'
 }

@@ -51,7 +51,7 @@ export async function runCommandLine(
     kept.length > 0
       ? {
           kind: 'misused',
-          reason: `npm kept ${kept.join(', ')} to itself: options stand behind --, as below`,
+          reason: `npm did not pass on ${kept.join(', ')}: put options after --, as below`,
         }
       : readCommand(commandLine)
   if (command.kind === 'help') {
@@ -110,9 +110,9 @@ export async function runCommandLine(
       const { username, requestsPerMinute } = command
       const limit =
         requestsPerMinute === null
-          ? 'have no common limit'
+          ? 'have no request limit'
           : `may send ${requestsPerMinute} requests per minute`
-      process.stdout.write(`All keys and sessions of ${username} together ${limit}\n`)
+      process.stdout.write(`All keys and sessions of ${username} together ${limit}.\n`)
     } else {
       const { createApiKey } = await import('./create-api-key.ts')
       const created = await createApiKey(config, command)

@@ -35,7 +35,7 @@ export async function runStoreCommand(
     return await run(command, settings.value)
   } catch (fault) {
     const reason = fault instanceof Error ? fault.message : String(fault)
-    const said = fault instanceof StartUpFault ? reason : `${verbOf(command)} was not done: ${reason}`
+    const said = fault instanceof StartUpFault ? reason : `${verbOf(command)} failed: ${reason}`
     process.stderr.write(`${inWordsHere(said)}\n`)
     return NOT_DONE
   }

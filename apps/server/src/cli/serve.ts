@@ -32,7 +32,7 @@ export async function serve(config: Config, redaction: Redaction): Promise<void>
       () => running.breakConnections(),
       Math.max(SLOW_CLIENTS_MS, drainMs + LEAST_FOR_SLOW_CLIENTS_MS),
     ).unref()
-    setTimeout(() => leave('What was running did not end in time.'), DEADLINE_MS).unref()
+    setTimeout(() => leave('Shutdown did not finish in time.'), DEADLINE_MS).unref()
     if (drainMs > 0) {
       running.drain()
       await sleep(drainMs)

@@ -49,8 +49,8 @@ export async function publishDropkit(
     notes: [
       `Published by ${operator.toSuiAddress()} in the transaction ${digest}.`,
       upgradeCap === null
-        ? 'Nobody can change it any more.'
-        : `Whoever owns ${upgradeCap} can publish other code in its place.`,
+        ? 'The package is immutable.'
+        : `The owner of ${upgradeCap} can upgrade the package.`,
     ],
   }
 }
@@ -102,7 +102,7 @@ function explain(sent: Exclude<Sent, { readonly kind: 'succeeded' }>): string {
     case 'failed':
       return `The transaction ${sent.digest} failed: ${sent.reason}`
     case 'unknown':
-      return `It is not known what became of the transaction ${sent.digest} (${sent.reason}). Look for it before you try again.`
+      return `The result of the transaction ${sent.digest} is unknown (${sent.reason}). Look it up before you try again.`
     default:
       return unreachable(sent)
   }
@@ -143,8 +143,7 @@ export async function checkSui(config: Config): Promise<SuiReport> {
 }
 
 function suiOf({ sui }: Config): SuiConfig {
-  if (sui === null)
-    throw new StartUpFault('CHAIN must be set to sui, as for the server whose settings these are')
+  if (sui === null) throw new StartUpFault('CHAIN must be sui')
   return sui
 }
 
@@ -176,7 +175,7 @@ function accountsOf({ operatorKey, treasuryKey }: SuiConfig): readonly Account[]
 function answered<T>(answer: ChainAnswer<T>): T {
   if (answer.ok) return answer.value
   throw new StartUpFault(
-    `The node of Sui cannot be asked (SUI_RPC_URL, or without it the public node of SUI_NETWORK): ${answer.error.reason}`,
+    `The Sui node does not answer (SUI_RPC_URL, by default the public node of SUI_NETWORK): ${answer.error.reason}`,
   )
 }
 

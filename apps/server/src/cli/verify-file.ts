@@ -33,7 +33,7 @@ function drawsVerdict(path: string, text: string, hashes: Hashes): Verdict {
   const check = verifyDraws(record.value, hashes)
   return check.kind === 'verified'
     ? { isFine: true, line: verifiedLine(check, record.value.pool) }
-    : { isFine: false, line: `not as it should be: ${describeDrawFault(check.fault)}` }
+    : { isFine: false, line: `not verified: ${describeDrawFault(check.fault)}` }
 }
 
 function lotteryVerdict(path: string, text: string, hashes: Hashes): Verdict {
@@ -41,7 +41,7 @@ function lotteryVerdict(path: string, text: string, hashes: Hashes): Verdict {
   if (!record.ok) return { isFine: false, line: `${path} cannot be read: ${record.error}` }
   const check = verifyLottery(record.value, hashes)
   if (check.kind === 'faulty')
-    return { isFine: false, line: `not as it should be: ${describeLotteryFault(check.fault)}` }
+    return { isFine: false, line: `not verified: ${describeLotteryFault(check.fault)}` }
   const { round, wallets } = record.value
   const under = wallets === null ? 'the proofs' : `${wallets.length} wallets`
   return { isFine: true, line: `verified: ${under} under the root, round ${round}, ${check.entries} entries` }

@@ -48,7 +48,7 @@ export async function rotateMasterKey(rotation: Rotation): Promise<number> {
     }
   }
   throw new StartUpFault(
-    'Values are sealed under the previous key again and again: does a server run that has no new one?',
+    'A running server still encrypts secrets with the previous key. Restart all servers with the new one, then run this again.',
   )
 }
 
@@ -74,7 +74,7 @@ async function refuseUnlessAllHold({ storage, now }: Rotation, keyIds: readonly 
   const without = holders.filter((holder) => keyIds.some((id) => !holder.keyIds.includes(id)))
   if (without.length === 0) return
   throw new StartUpFault(
-    `${without.length} of ${holders.length} running servers do not hold both keys yet. Start each anew with MASTER_KEY and MASTER_KEY_PREVIOUS, then run this again (one that was killed counts for half a minute more).`,
+    `${without.length} of ${holders.length} running servers do not have both keys yet. Restart each with MASTER_KEY and MASTER_KEY_PREVIOUS, then run this again (a killed server counts for another 30 seconds).`,
   )
 }
 
@@ -93,7 +93,7 @@ async function turnTo({ keyValues }: Rotation['storage'], current: string, previ
   })
   if (sealing !== current)
     throw new StartUpFault(
-      `The database is sealed under another key (its id is ${sealing}) than MASTER_KEY and MASTER_KEY_PREVIOUS`,
+      `The database is encrypted with another key (id ${sealing}) than MASTER_KEY and MASTER_KEY_PREVIOUS`,
     )
 }
 

@@ -131,7 +131,7 @@ function registerJobGauges(registry: Registry, jobs: SqlStorage['jobs'], clock: 
   new Gauge({
     name: 'dropkit_jobs_due',
     aggregator: 'max',
-    help: 'Background jobs that are due, by kind, over all servers; missing while the store cannot be asked',
+    help: 'Background jobs that are due, by kind, over all servers; missing while the store cannot be reached',
     labelNames: ['kind'] as const,
     registers: [registry],
     async collect() {

@@ -65,7 +65,7 @@ const config = {
 }
 
 const head =
-  '// Made from schema/*.graphql by `npm run codegen`; a test holds it to them. Not to be edited.\n'
+  '// Generated from schema/*.graphql by `npm run codegen -w @dropkit/adapter-graphql`. Do not edit.\n'
 
 /** Generates the text of src/generated/resolver-types.ts from the current type definitions. */
 export async function resolverTypes(): Promise<string> {

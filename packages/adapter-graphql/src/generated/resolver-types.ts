@@ -1,4 +1,4 @@
-// Made from schema/*.graphql by `npm run codegen`; a test holds it to them. Not to be edited.
+// Generated from schema/*.graphql by `npm run codegen -w @dropkit/adapter-graphql`. Do not edit.
 import type { Instant } from '@dropkit/core';
 import type { Json } from '@dropkit/core';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';

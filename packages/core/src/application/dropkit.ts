@@ -220,7 +220,7 @@ const NEEDED_PORTS = [
 function assertAllThere(ports: Ports): void {
   const missing = NEEDED_PORTS.filter((name) => ports?.[name] == null)
   if (missing.length > 0)
-    throw new TypeError(`createDropkit wants these ports as well: ${missing.join(', ')}`)
+    throw new TypeError(`createDropkit requires these ports as well: ${missing.join(', ')}`)
 }
 
 interface Shared {

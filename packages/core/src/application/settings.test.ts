@@ -43,7 +43,7 @@ describe('the core', () => {
   it('names every port that it lacks before anything is done', () => {
     const { store, chain, ...others } = createTestPorts()
     expect(() => createDropkit(others as never)).toThrow(
-      'createDropkit wants these ports as well: store, chain',
+      'createDropkit requires these ports as well: store, chain',
     )
     expect(() => createDropkit(undefined as never)).toThrow(/: store, jobs, .*, log$/)
     expect(() => createDropkit({ ...others, store, chain })).not.toThrow()

@@ -48,7 +48,7 @@ function triesOf({ tries, refusals, released, lottery }: CourseOfDrop): readonly
     ...reasons.map(({ reason, tries: times }) => `    ${reason}: ${count(times)}`),
   ])
   const late =
-    released === 0 ? [] : [`  ${count(released)} claims were given back: their vouchers ran out unused`]
+    released === 0 ? [] : [`  ${count(released)} claims were released: their vouchers expired unused`]
   return [row('tries', tries.all, null, ''), ...lines, ...refused, ...late]
 }
 

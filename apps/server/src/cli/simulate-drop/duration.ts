@@ -1,7 +1,7 @@
 const UNITS_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 /** The format of a duration, for error messages. */
-export const DURATION_SHAPE = 'a number with ms, s, m, h or d behind it, such as 90s or 1.5h'
+export const DURATION_SHAPE = 'a number followed by ms, s, m, h or d, such as 90s or 1.5h'
 
 /** Parses `90s`, `5m` or `1.5h` into milliseconds. Undefined if the text is not a duration. */
 export function readDuration(text: string): number | undefined {

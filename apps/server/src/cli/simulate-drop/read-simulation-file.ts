@@ -40,7 +40,7 @@ const drop = z.strictObject({
   gatingId: z
     .enum(
       GATING_TEMPLATES.map(({ id }) => id),
-      { error: 'must be the id of a template; other rules stand in "rules"' },
+      { error: 'must be the id of a template; put other rules into "rules"' },
     )
     .nullish(),
   rules: z.array(rule).optional(),
@@ -114,7 +114,7 @@ export function readSimulationFile(
   if (!read.success) return read.error.issues.map(faultOf)
   const { gatingId, existingTokenId: _, currency: code, rules, ...terms } = read.data.drop
   const template = GATING_TEMPLATES.find(({ id }) => id === gatingId)
-  if (template && rules) return ['drop.gatingId: the rules stand in drop.rules already']
+  if (template && rules) return ['drop.gatingId: not allowed together with drop.rules']
   const known = rules ?? template?.rules
   const currency = code == null ? currencies[0] : currencies.find((one) => one.code === code.toUpperCase())
   if (!currency) return [`drop.currency: must be one of ${currencies.map((one) => one.code).join(', ')}`]

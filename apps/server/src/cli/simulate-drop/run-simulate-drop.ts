@@ -28,14 +28,14 @@ const ARRIVALS_SHAPE =
 function readArrivals(text: string): Arrivals | string {
   const parts = text.split(':')
   const [model, duration] = [parts[0], parts.at(-1) ?? '']
-  if (parts.length < 2 || parts.length > 3) return `--arrivals wants ${ARRIVALS_SHAPE}`
+  if (parts.length < 2 || parts.length > 3) return `--arrivals must be ${ARRIVALS_SHAPE}`
   const known = MODELS.find((name) => name === model)
-  if (!known) return `--arrivals knows ${MODELS.join(', ')}, not ${model}`
+  if (!known) return `the model of --arrivals must be one of ${MODELS.join(', ')}, not ${model}`
   const ms = readDuration(duration)
-  if (ms === undefined) return `--arrivals ends in a duration: ${DURATION_SHAPE}, not ${duration}`
+  if (ms === undefined) return `--arrivals must end in ${DURATION_SHAPE}, not ${duration}`
   const count = parts.length === 3 ? parts[1] : undefined
   if (count !== undefined && !/^\d{1,9}$/.test(count))
-    return `--arrivals wants a number of wallets, not ${count}`
+    return `--arrivals must contain a whole number of wallets, not ${count}`
   const wallets = count === undefined ? {} : { wallets: Number(count) }
   return known === 'rush'
     ? { model: known, halfLifeMs: ms, ...wallets }

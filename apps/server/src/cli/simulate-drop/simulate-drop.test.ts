@@ -247,12 +247,12 @@ describe('the simulate-drop command', () => {
   })
 
   test.each([
-    [['simulate-drop'], 'wants one FILE.json'],
-    [['simulate-drop', 'a.json', 'b.json'], 'wants one FILE.json'],
+    [['simulate-drop'], 'requires one FILE.json'],
+    [['simulate-drop', 'a.json', 'b.json'], 'requires one FILE.json'],
     [['simulate-drop', 'a.json', '--seed', '-1'], '--seed'],
-    [['simulate-drop', 'a.json', '--seed', 'x'], 'wants a whole number as its --seed'],
-    [['simulate-drop', 'a.json', '--runs', 'x'], 'wants a whole number of --runs'],
-    [['simulate-drop', 'a.json', '--format', 'xml'], 'wants text or json'],
+    [['simulate-drop', 'a.json', '--seed', 'x'], 'requires a whole number for --seed'],
+    [['simulate-drop', 'a.json', '--runs', 'x'], 'requires a whole number for --runs'],
+    [['simulate-drop', 'a.json', '--format', 'xml'], 'requires text or json'],
   ])('is not understood as %j', (words, reason) => {
     expect(readCommand(words)).toMatchObject({ kind: 'misused', reason: expect.stringContaining(reason) })
   })

@@ -1,4 +1,4 @@
-// Made from the operations (src/**/*.graphql) and the schema by `npm run codegen`. Not to be edited.
+// Generated from the operations (src/**/*.graphql) and the schema by `npm run codegen -w @dropkit/web`. Do not edit.
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */

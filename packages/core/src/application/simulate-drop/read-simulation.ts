@@ -107,7 +107,7 @@ function arrivalsFault({ arrivals, wallets }: DropSimulation): Refusal | undefin
     return place === -1 ? undefined : badInput('arrivals', 'arrivals must say when the wallets come')
   }
   if (wallets && arrivals.wallets !== undefined) {
-    return badInput('arrivals.wallets', 'The list of wallets says how many come')
+    return badInput('arrivals.wallets', 'not allowed with a list of wallets')
   }
   switch (arrivals.model) {
     case 'steady':
