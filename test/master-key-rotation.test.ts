@@ -124,7 +124,7 @@ describe.each(['sqlite', 'postgres'] as const)('a new master key on %s', (databa
 
     expect(await rotateUntilKilled(place, 2)).toBe('SIGKILL')
     const half = await command(place, ['master-key', 'check'], BOTH)
-    expect(half).toMatchObject({ code: 1, said: expect.stringMatching(/[1-9]\d* under the key/) })
+    expect(half).toMatchObject({ code: 1, said: expect.stringMatching(/[1-9]\d* with the key/) })
     const onlyNew = await command(place, [], { MASTER_KEY: NEW, PORT: '0' })
     expect(onlyNew).toMatchObject({ code: 1, said: expect.stringContaining('its rotation has not ended') })
 
@@ -142,7 +142,7 @@ describe.each(['sqlite', 'postgres'] as const)('a new master key on %s', (databa
     writeFileSync(join(place.dataDir, 'master.key'), OLD)
     expect(await command(place, ['master-key', 'rotate'], BOTH)).toMatchObject({
       code: 0,
-      said: expect.stringMatching(/^0 values.*master\.key still holds another key/s),
+      said: expect.stringMatching(/^0 secrets.*master\.key still contains another key/s),
     })
     await Promise.all([second.stop(), third.stop()])
 
