@@ -105,6 +105,15 @@ describe('a claim', () => {
     expect(await paymentsOf(wallet)).toMatchObject([{ status: 'CONFIRMED' }])
   })
 
+  it('whose payment another device began is paid with that payment', async () => {
+    const drop = await createDrop(server, { price: 0.5 })
+    const wallet = await richWallet()
+    const execute = () => Promise.reject(new WalletDeclined('not now'))
+    await lastOf({ drop, wallet: { ...wallet, execute } }, clientWith())
+    expect(await lastOf({ drop, wallet }, clientWith())).toMatchObject({ kind: 'confirmed' })
+    expect(await paymentsOf(wallet)).toMatchObject([{ status: 'CONFIRMED' }])
+  })
+
   it('is paid anew if its buyer has cancelled the payment of an interrupted run', async () => {
     const drop = await createDrop(server, { price: 0.5 })
     const wallet = await richWallet()

@@ -12,6 +12,9 @@ const TESTING = 'packages/testing/src'
 const APPLICATION = `${CORE}/application`
 const DOMAIN = `${CORE}/domain`
 const GRAPHQL = 'packages/adapter-graphql'
+const CLIENT = 'packages/client/src'
+const SUI = 'packages/adapter-chain/src/sui'
+const STORAGE = 'packages/adapter-storage/src'
 
 export const SEEN_FAULTS: readonly SeenFault[] = [
   {
@@ -273,5 +276,139 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
       },
     ],
     test: { file: `${TESTING}/contract/durability-contract.test.ts` },
+  },
+  {
+    fault: 25,
+    what: 'a subscription to claims that resumes skips one event',
+    edits: [
+      {
+        file: `${GRAPHQL}/src/resolvers/subscriptions/subscriptions.ts`,
+        from: 'const followed = dropkit.followEvents(filter, await resumedPosition(services, after))',
+        to: 'const followed = dropkit.followEvents(filter, ((await resumedPosition(services, after)) ?? -1) + 1)',
+      },
+    ],
+    test: { file: `${GRAPHQL}/test/subscriptions.test.ts`, name: 'claimNotifications' },
+  },
+  {
+    fault: 26,
+    what: 'a subscription to payments that resumes skips one event',
+    edits: [
+      {
+        file: `${GRAPHQL}/src/resolvers/subscriptions/subscriptions.ts`,
+        from: 'types: PAYMENT_EVENTS }, position)',
+        to: 'types: PAYMENT_EVENTS }, position === undefined ? position : position + 1)',
+      },
+    ],
+    test: { file: `${GRAPHQL}/test/subscriptions.test.ts`, name: 'paymentUpdates' },
+  },
+  {
+    fault: 27,
+    what: 'a revoked key continues to work on an open socket',
+    edits: [
+      {
+        file: `${GRAPHQL}/src/websocket/socket-watch.ts`,
+        from: "if (!found.ok) socket.close(CLOSE.badCredential, 'The credential has ended')",
+        to: 'if (!found.ok) continue',
+      },
+    ],
+    test: { file: `${GRAPHQL}/test/websocket.test.ts`, name: 'that is revoked ends the socket' },
+  },
+  {
+    fault: 28,
+    what: 'reads that belong together see several states on Postgres',
+    edits: [
+      {
+        file: `${STORAGE}/postgres/postgres-database.ts`,
+        from: "command('begin isolation level repeatable read read only')",
+        to: "command('begin read only')",
+      },
+    ],
+    test: { file: `${STORAGE}/postgres/postgres-database.test.ts`, name: 'one snapshot' },
+  },
+  {
+    fault: 29,
+    what: 'taking deliveries reads the deliveries of all webhooks',
+    edits: [
+      {
+        file: `${STORAGE}/migrations/0045-next-attempts.ts`,
+        from: 'where next_attempt_at is not null',
+        to: "where state = 'waiting'",
+      },
+    ],
+    test: { file: `${STORAGE}/webhooks/delivery-plans.test.ts` },
+  },
+  {
+    fault: 30,
+    what: 'the gas budget does not contain the cost of storage',
+    edits: [
+      {
+        file: `${SUI}/gas-from-balance.ts`,
+        from: "computation + given(used.storageCost, 'the cost of storage') +",
+        to: 'computation +',
+      },
+    ],
+    test: { file: `${SUI}/operator-transactions.test.ts` },
+  },
+  {
+    fault: 31,
+    what: 'a transaction is called impossible although it took effect',
+    edits: [
+      { file: `${SUI}/submit-transaction.ts`, from: "isThere || isBehind ? 'sent'", to: "isBehind ? 'sent'" },
+    ],
+    test: { file: `${SUI}/operator-transactions.test.ts` },
+  },
+  {
+    fault: 32,
+    what: 'an X-Forwarded-For header of anybody is trusted',
+    edits: [
+      {
+        file: 'apps/server/src/app.ts',
+        from: 'trustedProxies ? [...trustedProxies] : false',
+        to: 'trustedProxies ? [...trustedProxies] : true',
+      },
+    ],
+    test: { file: 'apps/server/src/wiring.test.ts', name: 'TRUSTED_PROXIES' },
+  },
+  {
+    fault: 33,
+    what: 'the log shows the secrets of the settings',
+    edits: [
+      {
+        file: 'apps/server/src/container.ts',
+        from: 'createRedaction([...secretsInSettings({ ...config }), ...config.secretsOfLibraries])',
+        to: 'createRedaction([])',
+      },
+    ],
+    test: { file: 'apps/server/src/wiring.test.ts', name: 'secret setting' },
+  },
+  {
+    fault: 34,
+    what: 'typed numbers are read as American in every locale',
+    edits: [
+      {
+        file: 'apps/web/src/words/amount.ts',
+        from: 'const ownSigns = signsOf(locale)',
+        to: "const ownSigns = signsOf('en-US')",
+      },
+    ],
+    test: { file: 'apps/web/src/words/amount.test.ts', env: { TEST_LOCALE: 'en_DE.UTF-8' } },
+  },
+  {
+    fault: 35,
+    what: 'a payment begins anew instead of continuing',
+    edits: [
+      {
+        file: `${CLIENT}/payment-flow.ts`,
+        from: 'if (open) return askTheChain(step, open)',
+        to: 'if (open) await askTheChain(step, open)',
+      },
+    ],
+    test: { file: 'test/client/own-pages.test.ts' },
+  },
+  {
+    fault: 36,
+    what: 'a subscription of the client does not continue after a lost connection',
+    edits: [{ file: `${CLIENT}/subscribe.ts`, from: '{ ...variables, after: cursor }', to: 'variables' }],
+    test: { file: 'test/client/subscriptions.test.ts' },
   },
 ]

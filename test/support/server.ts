@@ -130,8 +130,11 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   })
 }
 
-/** The fault that `seen-faults-return.test.ts` puts back. */
+/** The fault that `seen-faults-return.test.ts` puts back, for a process that a test starts: its variable, and an option of Node. */
 const { PLANTED_FAULT } = process.env
+export const plantedFaultVariable = PLANTED_FAULT === undefined ? {} : { PLANTED_FAULT }
+export const withPlantedFault =
+  PLANTED_FAULT === undefined ? [] : [`--import=${new URL('planted-fault.ts', import.meta.url)}`]
 
 /** Runs the server's command line with exactly these settings. */
 export const runServer = (commandLine: readonly string[], env: Environment): ServerProcess => {
@@ -141,13 +144,13 @@ export const runServer = (commandLine: readonly string[], env: Environment): Ser
       // A test that sets NODE_OPTIONS chooses the heap size itself.
       ...(env['NODE_OPTIONS'] === undefined ? node.flags : []),
       '--conditions=@dropkit/source',
-      ...(PLANTED_FAULT === undefined ? [] : [`--import=${new URL('planted-fault.ts', import.meta.url)}`]),
+      ...withPlantedFault,
       join(root, 'apps', 'server', 'src', 'main.ts'),
       ...commandLine,
     ],
     {
       cwd: root,
-      env: { ...baseEnvironment(), PLANTED_FAULT, ...env },
+      env: { ...baseEnvironment(), ...plantedFaultVariable, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startPostgres } from '../../../test/support/postgres.ts'
 import { withClient } from '../../../test/support/postgres-client.ts'
+import { plantedFaultVariable, withPlantedFault } from '../../../test/support/server.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { createApiKey } from './cli/create-api-key.ts'
 import { readConfig } from './config/read-config.ts'
@@ -264,8 +265,12 @@ it('the log of the assembled server contains no value of a secret setting', () =
     log.error('it failed', {}, new Error(Object.values(given).join(' ')))`
   const { stderr, status } = spawnSync(
     join(root, 'node_modules', '.bin', 'node'),
-    ['--conditions=@dropkit/source', '--input-type=module', '-e', program],
-    { cwd: root, env: { PATH: process.env['PATH'], GIVEN: JSON.stringify(environment) }, encoding: 'utf8' },
+    ['--conditions=@dropkit/source', ...withPlantedFault, '--input-type=module', '-e', program],
+    {
+      cwd: root,
+      env: { PATH: process.env['PATH'], GIVEN: JSON.stringify(environment), ...plantedFaultVariable },
+      encoding: 'utf8',
+    },
   )
   expect(status, stderr).toBe(0)
   expect(stderr).toContain('about MASTER_KEY_PREVIOUS')

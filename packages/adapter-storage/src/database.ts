@@ -132,6 +132,8 @@ export interface Dialect {
   /** The end of a SELECT that locks its rows until the transaction ends. */
   readonly forUpdate: string
   readonly skipLocked: string
+  /** Selects the least value of a column through an index on it, whatever the statistics of the database say. */
+  firstByIndex(column: string, source: string): string
   /** The column that numbers events in the order of writing; see migration 0009. */
   readonly eventNumber: string
   /** The end of a SELECT that locks its rows and skips rows that another transaction has locked. */

@@ -15,11 +15,12 @@ export const intentStatus = (client: Words['client']): string => {
 }
 
 /**
- * Each state of a delivery as a condition. Each has a partial index below, so that none may change. SQLite does not use the
- * index of `waiting` for queries with `state = 'waiting'`, which take deliveries by other indexes.
+ * Each state of a delivery as a condition. Each has a partial index below, so that none may change. The condition of
+ * `waiting` is one that no database derives from `state = 'waiting'`: with its index, taking deliveries would read all that
+ * wait.
  */
 export const DELIVERIES_IN = {
-  waiting: `state not in ('delivered', 'given_up')`,
+  waiting: `coalesce(state, '') not in ('delivered', 'given_up')`,
   delivered: `state = 'delivered'`,
   given_up: `state = 'given_up'`,
 } as const

@@ -32,6 +32,8 @@ export const postgresDialect: Dialect = {
   // Keys never change, so other transactions may still write rows that refer to a locked row.
   forUpdate: 'for no key update',
   skipLocked: 'for update skip locked',
+  // A `min` of a source in which Postgres expects no rows would be computed from all of them.
+  firstByIndex: (column, source) => `select ${column} from ${source} order by ${column} limit 1`,
   eventNumber: 'id',
   forUpdateOfFree: 'for no key update skip locked',
   forKeyShare: 'for key share',

@@ -22,6 +22,8 @@ export const sqliteDialect: Dialect = {
   // SQLite has one writer at a time, which implicitly locks everything.
   forUpdate: '',
   skipLocked: '',
+  // Ordered by the column, a search for many rows would scan the table.
+  firstByIndex: (column, source) => `select min(${column}) from ${source}`,
   eventNumber: 'position',
   forUpdateOfFree: '',
   forKeyShare: '',

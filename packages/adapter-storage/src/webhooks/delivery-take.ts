@@ -27,9 +27,9 @@ export function createTake(database: Database): DeliveryQueue['take'] {
 
   const distinct = (name: string, condition: string): string => {
     const first = (more: string) =>
-      `select min(webhook_id) as id from webhook_deliveries where state = 'waiting' and ${condition}${more}`
+      dialect.firstByIndex('webhook_id', `webhook_deliveries where state = 'waiting' and ${condition}${more}`)
     return `${name}(id) as (
-      ${first('')}
+      select (${first('')})
       union all
       select (${first(` and webhook_id > ${name}.id`)}) from ${name} where ${name}.id is not null
     )`

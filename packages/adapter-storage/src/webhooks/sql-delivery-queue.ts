@@ -39,7 +39,7 @@ export function createSqlDeliveryQueue(database: Database): DeliveryQueue {
   const backlog = dialect.statement(
     'deliveries_backlog',
     `select count(*) as due, min(next_attempt_at) as oldest from webhook_deliveries
-     where state = 'waiting' and next_attempt_at <= ?1 and (leased_until is null or leased_until <= ?1)
+     where next_attempt_at <= ?1 and (leased_until is null or leased_until <= ?1)
        and exists (select 1 from webhooks where webhooks.id = webhook_deliveries.webhook_id and is_active)`,
   )
 
