@@ -11,7 +11,7 @@ import { SEEN_FAULTS } from './support/seen-faults.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const LIMIT_MS = 300_000
 /** A bug takes about 11 s, because its test starts in its own process. */
-const SHARES = 5
+const SHARES = 8
 
 interface Which {
   readonly name?: string
