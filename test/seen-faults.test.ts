@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { SEEN_FAULTS } from './support/seen-faults.ts'
 
-test('there is an entry for each of the twenty faults', () => {
-  expect(SEEN_FAULTS.map(({ fault }) => fault)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
+test('the faults are numbered in their order', () => {
+  expect(SEEN_FAULTS.map(({ fault }) => fault)).toEqual(SEEN_FAULTS.map((_, place) => place + 1))
 })
 
 test.each(SEEN_FAULTS)('fault $fault ($what) can be put back', async ({ edits }) => {

@@ -278,7 +278,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     test: { file: `${TESTING}/contract/durability-contract.test.ts` },
   },
   {
-    fault: 25,
+    fault: 21,
     what: 'a subscription to claims that resumes skips one event',
     edits: [
       {
@@ -290,7 +290,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     test: { file: `${GRAPHQL}/test/subscriptions.test.ts`, name: 'claimNotifications' },
   },
   {
-    fault: 26,
+    fault: 22,
     what: 'a subscription to payments that resumes skips one event',
     edits: [
       {
@@ -302,7 +302,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     test: { file: `${GRAPHQL}/test/subscriptions.test.ts`, name: 'paymentUpdates' },
   },
   {
-    fault: 27,
+    fault: 23,
     what: 'a revoked key continues to work on an open socket',
     edits: [
       {
@@ -314,7 +314,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     test: { file: `${GRAPHQL}/test/websocket.test.ts`, name: 'that is revoked ends the socket' },
   },
   {
-    fault: 28,
+    fault: 24,
     what: 'reads that belong together see several states on Postgres',
     edits: [
       {
@@ -326,7 +326,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     test: { file: `${STORAGE}/postgres/postgres-database.test.ts`, name: 'one snapshot' },
   },
   {
-    fault: 29,
+    fault: 25,
     what: 'taking deliveries reads the deliveries of all webhooks',
     edits: [
       {
@@ -338,7 +338,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     test: { file: `${STORAGE}/webhooks/delivery-plans.test.ts` },
   },
   {
-    fault: 30,
+    fault: 26,
     what: 'the gas budget does not contain the cost of storage',
     edits: [
       {
@@ -350,7 +350,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     test: { file: `${SUI}/operator-transactions.test.ts` },
   },
   {
-    fault: 31,
+    fault: 27,
     what: 'a transaction is called impossible although it took effect',
     edits: [
       { file: `${SUI}/submit-transaction.ts`, from: "isThere || isBehind ? 'sent'", to: "isBehind ? 'sent'" },
@@ -358,7 +358,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     test: { file: `${SUI}/operator-transactions.test.ts` },
   },
   {
-    fault: 32,
+    fault: 28,
     what: 'an X-Forwarded-For header of anybody is trusted',
     edits: [
       {
@@ -370,7 +370,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     test: { file: 'apps/server/src/wiring.test.ts', name: 'TRUSTED_PROXIES' },
   },
   {
-    fault: 33,
+    fault: 29,
     what: 'the log shows the secrets of the settings',
     edits: [
       {
@@ -382,7 +382,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     test: { file: 'apps/server/src/wiring.test.ts', name: 'secret setting' },
   },
   {
-    fault: 34,
+    fault: 30,
     what: 'typed numbers are read as American in every locale',
     edits: [
       {
@@ -394,7 +394,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     test: { file: 'apps/web/src/words/amount.test.ts', env: { TEST_LOCALE: 'en_DE.UTF-8' } },
   },
   {
-    fault: 35,
+    fault: 31,
     what: 'a payment begins anew instead of continuing',
     edits: [
       {
@@ -406,7 +406,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     test: { file: 'test/client/own-pages.test.ts' },
   },
   {
-    fault: 36,
+    fault: 32,
     what: 'a subscription of the client does not continue after a lost connection',
     edits: [{ file: `${CLIENT}/subscribe.ts`, from: '{ ...variables, after: cursor }', to: 'variables' }],
     test: { file: 'test/client/subscriptions.test.ts' },
