@@ -232,4 +232,49 @@ createRoot(document.querySelector('main') as HTMLElement).render(<ClaimButton pl
     expect(await run(server, proceeds, { id: dropId })).toEqual({ proceeds: { receivedAtomic: '500000000' } })
     expect(faults).toEqual([])
   }, 60_000)
+
+  it('lets a React page choose the wallet and load the client at the first tap, and names each claim of a run', async () => {
+    const dropId = await createDrop(server, { shortcode: 'two', title: 'Two', maxPerWallet: 2 })
+    const main = `import { createClient } from '@dropkit/client'
+import { DropkitProvider, useClaim, useWallets } from '@dropkit/client/react'
+import { createRoot } from 'react-dom/client'
+let loads = 0
+const load = async () => {
+  loads += 1
+  if (loads === 1) throw new Error('offline')
+  return createClient({ url: '${server.url}', key: '${key}' })
+}
+const kinds: string[] = []
+function Claim() {
+  const [found] = useWallets()
+  const { state, claims, isRunning, claim, reset } = useClaim({ onState: ({ kind }) => kinds.push(kind) })
+  const claimBy = (wallet: () => Promise<any>) => () => claim({ drop: 'two', quantity: 2, wallet })
+  const cause = state?.kind === 'refused' ? String(state.refusal.cause) : ''
+  return <>
+    <button onClick={claimBy(() => Promise.reject(new Error('locked')))}>Locked</button>
+    <button onClick={claimBy(async () => null)}>Cancel</button>
+    <button disabled={isRunning || !found} onClick={claimBy(() => found!.connect())}>Claim</button>
+    <button onClick={reset}>Reset</button>
+    <p>{cause} {isRunning ? 'busy' : 'idle'} {claims.map(({ status }) => status).join(' ')} {kinds.includes('checking') ? 'told' : ''} {state === null ? 'nothing' : ''}</p>
+  </>
+}
+createRoot(document.querySelector('main') as HTMLElement).render(<DropkitProvider client={load}><Claim /></DropkitProvider>)`
+    const html =
+      '<!doctype html><title>React</title><main></main><script type="module" src="/two.js"></script>'
+    await publish('/two.html', html, await bundle(folder, 'two.tsx', main))
+    const { page, address, faults } = await open('/two.html')
+    const tap = (name: string) => page.getByRole('button', { name }).click()
+    await tap('Locked')
+    await page.getByText('Error: locked idle').waitFor()
+    await tap('Cancel')
+    await page.getByText('idle nothing').waitFor()
+    await tap('Claim')
+    await page.getByText('Error: offline idle').waitFor()
+    await tap('Claim')
+    await page.getByText('idle CONFIRMED CONFIRMED told').waitFor()
+    expect(await claimsOf(dropId, address)).toHaveLength(2)
+    await tap('Reset')
+    await page.getByText('idle told nothing').waitFor()
+    expect(faults).toEqual([])
+  }, 60_000)
 })

@@ -49,9 +49,9 @@ const lastOf = async (order: ClaimOrder, client = clientWith()): Promise<ClaimSt
 
 const paymentsOf = async (wallet: Wallet) =>
   (
-    await run<readonly { id: string; status: string; walletAddress: string }[]>(
+    await run<readonly { id: string; status: string; walletAddress: string; paymentMethod: string }[]>(
       server,
-      '{ paymentIntents { id status walletAddress } }',
+      '{ paymentIntents { id status walletAddress paymentMethod } }',
     )
   ).filter(({ walletAddress }) => walletAddress === wallet.address)
 
@@ -112,6 +112,23 @@ describe('a claim', () => {
     await lastOf({ drop, wallet: { ...wallet, execute } }, clientWith())
     expect(await lastOf({ drop, wallet }, clientWith())).toMatchObject({ kind: 'confirmed' })
     expect(await paymentsOf(wallet)).toMatchObject([{ status: 'CONFIRMED' }])
+  })
+
+  it('is paid on the network that the server names, if it does not watch payments on Sui', async () => {
+    const drop = await createDrop(server, { price: 0.5 })
+    const wallet = await richWallet()
+    /** A server whose chain has another name, in front of the real one. */
+    const onOtherChain: typeof fetch = (input, init) => {
+      const { query = '', variables } = JSON.parse(String(init?.body ?? '{}'))
+      if (!query.includes('FlowBeginPayment') || variables.input.paymentMethod === 'OTHER')
+        return fetch(input, init)
+      const details = { known: ['OTHER'] }
+      const extensions = { code: 'BAD_USER_INPUT', field: 'paymentMethod', retryable: false, details }
+      return Promise.resolve(Response.json({ errors: [{ message: 'not on SUI', extensions }] }))
+    }
+    const last = await lastOf({ drop, wallet }, clientWith({ fetch: onOtherChain }))
+    expect(last).toMatchObject({ kind: 'confirmed' })
+    expect(await paymentsOf(wallet)).toMatchObject([{ status: 'CONFIRMED', paymentMethod: 'OTHER' }])
   })
 
   it('is paid anew if its buyer has cancelled the payment of an interrupted run', async () => {
@@ -179,10 +196,10 @@ describe('a page that keeps its own session', () => {
 
 describe('a known payment', () => {
   /** A payment that a buyer has begun, and the buyer's wallet. */
-  async function begun() {
+  async function begun(paymentMethod = 'SUI') {
     const dropId = await createDrop(server, { price: 0.5 })
     const { wallet, sent } = counted(await richWallet())
-    const input = { dropId, walletAddress: wallet.address, paymentMethod: 'SUI', quantity: 1 }
+    const input = { dropId, walletAddress: wallet.address, paymentMethod, quantity: 1 }
     const { intentId } = await run<{ intentId: string }>(
       server,
       'mutation ($input: CreatePaymentIntentInput!) { createPaymentIntent(input: $input) { intentId } }',
@@ -191,13 +208,16 @@ describe('a known payment', () => {
     return { paymentIntentId: intentId, wallet, sent }
   }
 
-  it('is paid by an anonymous visitor who knows its id', async () => {
-    const { paymentIntentId, wallet } = await begun()
-    const states = await statesOf(clientWith({ paymentIntentId }).pay({ paymentIntentId, wallet }))
-    expect(states.slice(0, 2).map(({ kind }) => kind)).toEqual(['checking', 'paying'])
-    expect(states.at(-1)).toMatchObject({ kind: 'paid', payment: { walletAddress: wallet.address } })
-    expect(await paymentsOf(wallet)).toMatchObject([{ status: 'CONFIRMED' }])
-  })
+  it.each(['SUI', 'another one'])(
+    'of the method %s is paid by an anonymous visitor who knows its id',
+    async (method) => {
+      const { paymentIntentId, wallet } = await begun(method)
+      const states = await statesOf(clientWith({ paymentIntentId }).pay({ paymentIntentId, wallet }))
+      expect(states.slice(0, 2).map(({ kind }) => kind)).toEqual(['checking', 'paying'])
+      expect(states.at(-1)).toMatchObject({ kind: 'paid', payment: { walletAddress: wallet.address } })
+      expect(await paymentsOf(wallet)).toMatchObject([{ status: 'CONFIRMED' }])
+    },
+  )
 
   it('is sent once from two tabs that share a lock: the wallet is asked once', async () => {
     const { paymentIntentId, wallet, sent } = await begun()

@@ -6,9 +6,8 @@ import type { FlowClaimQuery, FlowPaymentQuery } from './generated/flow-operatio
 import { keptId } from './idempotency.ts'
 import type { PaymentState } from './payment-flow.ts'
 import { ok, type Refusal, type Result, refused } from './result.ts'
-import { walletRefusal } from './session.ts'
 import { statesOf } from './states.ts'
-import { type Wallet, WalletDeclined } from './wallet.ts'
+import { type Wallet, WalletDeclined, walletRefusal } from './wallet.ts'
 
 export type FlowClaim = NonNullable<FlowClaimQuery['claim']>
 export type FlowPayment = NonNullable<FlowPaymentQuery['paymentIntent']>

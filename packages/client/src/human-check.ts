@@ -61,7 +61,8 @@ async function newProof(step: FlowStep, dropId: string, prove: ProveHuman = solv
   } catch (fault) {
     if (signal.aborted) return refused(ABORTED)
     const message = fault instanceof Error ? fault.message : 'The proof could not be made'
-    return refused(refusalOf('HUMAN_CHECK_REQUIRED', message, { details: { check: challenge.check } }))
+    const details = { check: challenge.check }
+    return refused(refusalOf('HUMAN_CHECK_REQUIRED', message, { details, cause: fault }))
   }
 }
 

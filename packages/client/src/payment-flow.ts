@@ -54,7 +54,7 @@ const FIRST_POLL_MS = 400
 const LONGEST_POLL_MS = 4_000
 /** How many payment intents are created in total if each expires unpaid. */
 const MOST_INTENTS = 3
-/** The name of the network, whatever the currency. */
+/** The name of the network, whatever the currency. A server with another chain refuses it, and names its own. */
 const PAYMENT_METHOD = 'SUI'
 
 /** Pays for a claim once, and waits until the server has confirmed the payment. */
@@ -101,10 +101,17 @@ async function paymentOf(
       )
     : undefined
   if (open) return askTheChain(step, open)
-  const input = { dropId, walletAddress: wallet.address, paymentMethod: PAYMENT_METHOD, quantity }
-  const begun = await withProof(step, { dropId, key, prove }, (proof, key) =>
-    parts.mutateOnce(FlowBeginPaymentDocument, { input: { ...input, ...proof } }, key, patience(step)),
-  )
+  const begin = (paymentMethod: string, key: string) => {
+    const input = { dropId, walletAddress: wallet.address, paymentMethod, quantity }
+    return withProof(step, { dropId, key, prove }, (proof, key) =>
+      parts.mutateOnce(FlowBeginPaymentDocument, { input: { ...input, ...proof } }, key, patience(step)),
+    )
+  }
+  let begun = await begin(PAYMENT_METHOD, key)
+  if (!begun.ok && begun.refusal.field === 'paymentMethod') {
+    const [method] = [begun.refusal.details['known']].flat()
+    if (typeof method === 'string') begun = await begin(method, `${key}-${method}`)
+  }
   if (!begun.ok) return begun
   return begun.value.createPaymentIntent ? ok(begun.value.createPaymentIntent) : NO_PAYMENT
 }

@@ -3,7 +3,7 @@ import { type FlowStep, read } from './flow-step.ts'
 import { FlowRecipientMessageDocument } from './generated/flow-operations.ts'
 import { digestOf } from './idempotency.ts'
 import { isRecord, ok, type Refusal, type Result, refusalOf, refused } from './result.ts'
-import { walletRefusal } from './session.ts'
+import { walletRefusal } from './wallet.ts'
 
 /** A wallet's permission to deliver one claim to another address. */
 interface Approval {

@@ -32,6 +32,8 @@ export interface Refusal {
   readonly details: Readonly<Record<string, unknown>>
   /** Identifies the request in the server's log. */
   readonly requestId?: string
+  /** The error of the wallet, of the function `prove`, or of loading the client. */
+  readonly cause?: unknown
 }
 
 /** The result of an operation: its value, or the refusal. */

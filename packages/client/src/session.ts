@@ -1,7 +1,7 @@
-import { isRecord, ok, type Result, refusalOf, refused } from './result.ts'
+import { isRecord, ok, type Result, refused } from './result.ts'
 import type { ClientStorage } from './storage.ts'
 import type { Transport } from './transport.ts'
-import { type Wallet, WalletDeclined } from './wallet.ts'
+import { type Wallet, walletRefusal } from './wallet.ts'
 
 /** Tokens are renewed this long before they expire. */
 const MARGIN_MS = 60_000
@@ -146,12 +146,6 @@ export function createCredentials(parts: CredentialParts): Credentials {
   }
   return credentials
 }
-
-/** The refusal for a wallet that did not sign or send. */
-export const walletRefusal = (fault: unknown) =>
-  refusalOf('WALLET_DECLINED', fault instanceof Error ? fault.message : String(fault), {
-    details: { isDeclined: fault instanceof WalletDeclined },
-  })
 
 function readSession(text: string): Session | undefined {
   const value: unknown = JSON.parse(text)

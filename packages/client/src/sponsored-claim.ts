@@ -6,7 +6,7 @@ import {
 } from './generated/flow-operations.ts'
 import { randomKey } from './idempotency.ts'
 import { ok, type Result, refused } from './result.ts'
-import { walletRefusal } from './session.ts'
+import { walletRefusal } from './wallet.ts'
 
 type Offer = NonNullable<FlowPrepareSponsoredClaimMutation['prepareSponsoredClaim']>
 

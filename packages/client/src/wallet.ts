@@ -1,3 +1,5 @@
+import { refusalOf } from './result.ts'
+
 /** A wallet of the chain. Each method may ask the owner first. */
 export interface Wallet {
   readonly address: string
@@ -22,3 +24,10 @@ export interface Wallet {
 export class WalletDeclined extends Error {
   override readonly name = 'WalletDeclined'
 }
+
+/** The refusal for a wallet that did not sign or send. */
+export const walletRefusal = (fault: unknown) =>
+  refusalOf('WALLET_DECLINED', fault instanceof Error ? fault.message : String(fault), {
+    details: { isDeclined: fault instanceof WalletDeclined },
+    cause: fault,
+  })

@@ -1,3 +1,4 @@
+import { DropkitProvider } from '@dropkit/client/react'
 import { VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconMapOff } from '@tabler/icons-react'
@@ -8,13 +9,16 @@ import { WalletProvider } from '../wallet/connect-wallet.tsx'
 import { inClaim } from '../words/messages.ts'
 import { ClaimSkeleton } from './claim-skeleton.tsx'
 import { DropView } from './drop-view.tsx'
+import { loadClient } from './load-client.ts'
 import { useDrop } from './use-drop.ts'
 
 /** The claim page of one drop. */
 export function ClaimPage() {
   return (
     <WalletProvider>
-      <DropAtThisPlace />
+      <DropkitProvider client={loadClient}>
+        <DropAtThisPlace />
+      </DropkitProvider>
     </WalletProvider>
   )
 }

@@ -11,9 +11,9 @@ export type Doing =
   | 'paying'
   | 'coins'
 
-/** Null: the same as before. */
-export function doingOf(kind: ClaimState['kind'], isRandom: boolean): Doing | null {
-  switch (kind) {
+/** @param begun What the page does before the flow's first request. */
+export function doingOf(state: ClaimState | null, isRandom: boolean, begun: Doing): Doing {
+  switch (state?.kind) {
     case 'signing_in':
       return 'connecting'
     case 'claiming':
@@ -26,8 +26,10 @@ export function doingOf(kind: ClaimState['kind'], isRandom: boolean): Doing | nu
       return 'in_wallet'
     case 'confirming':
     case 'confirming_payment':
+    case 'sent':
+    case 'confirmed':
       return 'confirming'
     default:
-      return null
+      return begun
   }
 }

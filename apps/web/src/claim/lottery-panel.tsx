@@ -1,7 +1,9 @@
+import { useEntry } from '@dropkit/client/react'
 import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconTicket, IconTrophy } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, use, useEffect, useState } from 'react'
+import { type ReactNode, use, useEffect } from 'react'
+import { faultOfFlow, walletOfFlow } from '../api/flow-faults.ts'
 import { LotteryNowDocument, type LotteryNowQuery } from '../api/generated/operations.ts'
 import { useRead } from '../api/reads.ts'
 import { FaultMessage } from '../components/fault-message.tsx'
@@ -10,6 +12,7 @@ import { inLottery } from '../words/lottery-messages.ts'
 import { clockTime, countdown } from '../words/time.ts'
 import { loadLanguage } from '../words/translate.ts'
 import type { ClaimStep } from './claim-step.ts'
+import { proveHuman } from './prove-human.ts'
 import type { Claimer } from './use-claimer.ts'
 
 type Drop = NonNullable<LotteryNowQuery['drop']>
@@ -155,31 +158,23 @@ const Result = ({
 
 function EnterButton({ dropId, who }: { readonly dropId: string; readonly who: Claimer }) {
   const reads = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<unknown>(null)
-
-  const enter = async () => {
-    if (isBusy) return
-    setBusy(true)
-    setFault(null)
-    try {
-      const wallet = await who.wallet()
-      if (wallet) {
-        const { enterLottery } = await import('./claim-flow.ts')
-        await enterLottery(wallet, dropId)
-        await reads.invalidateQueries()
-      }
-    } catch (thrown) {
-      setFault(thrown)
-    } finally {
-      setBusy(false)
-    }
+  const { state, isRunning, enter } = useEntry({
+    onState: ({ kind }) => (kind === 'entered' ? reads.invalidateQueries() : undefined),
+  })
+  const wallet = async () => {
+    const chosen = await who.wallet()
+    return chosen && walletOfFlow(chosen)
   }
   return (
     <Stack gap="sm">
       <Text size="sm">{inLottery('sameChance')}</Text>
-      {fault === null ? null : <FaultMessage fault={fault} />}
-      <Button size="lg" fullWidth loading={isBusy} onClick={() => void enter()}>
+      {state?.kind === 'refused' ? <FaultMessage fault={faultOfFlow(state.refusal)} /> : null}
+      <Button
+        size="lg"
+        fullWidth
+        loading={isRunning}
+        onClick={() => enter({ drop: dropId, prove: proveHuman, wallet })}
+      >
         {inLottery('enter')}
       </Button>
     </Stack>

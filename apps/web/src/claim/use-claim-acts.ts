@@ -1,20 +1,24 @@
 import type { ClaimState } from '@dropkit/client'
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ClaimHook, useClaim } from '@dropkit/client/react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ApiRefusal } from '../api/api-refusal.ts'
+import { useChange } from '../api/changes.ts'
+import { faultOfFlow, walletOfFlow } from '../api/flow-faults.ts'
 import {
   CancelMyPaymentDocument,
   type ClaimableDropFragment,
   type MyPaymentFragment,
 } from '../api/generated/operations.ts'
 import { postOrThrow } from '../api/post-json.ts'
-import { inOneTab } from '../wallet/in-one-tab.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { isRandom } from '../words/drop-amount.ts'
 import { claimer } from './claimer.ts'
 import { type Doing, doingOf } from './doing.ts'
 import { itemsToPay } from './drop-award.ts'
+import { proveHuman } from './prove-human.ts'
 import type { Claimer } from './use-claimer.ts'
+import { watchSent } from './watch-sent.ts'
 
 /** What the page is doing for the claimer. */
 export type Activity =
@@ -49,93 +53,107 @@ export interface ClaimActs {
   readonly goOn: () => void
 }
 
-/** The claimer's actions on a drop's page: one at a time, and in one tab at a time. */
+/** The claimer's actions on a drop's page, one at a time. */
 export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimActs {
   const reads = useQueryClient()
-  const [activity, setActivity] = useState<Activity>({ kind: 'idle' })
-  const [made, setMade] = useState<readonly string[]>([])
-  const isBusy = useRef(false)
+  const connecting = useMutation({ mutationFn: who.connect, onSettled: () => reads.invalidateQueries() })
+  const cancelling = useChange(CancelMyPaymentDocument)
+  const [begun, setBegun] = useState<{ readonly doing: Doing; readonly items: number }>(NOTHING)
+  const flow = useClaim({
+    onState(state) {
+      watchSent(state)
+      if (state.kind === 'refused') {
+        leaveIfSignedOut(faultOfFlow(state.refusal))
+        void reads.invalidateQueries()
+      }
+      return state.kind === 'sent' || state.kind === 'confirmed' ? reads.invalidateQueries() : undefined
+    },
+  })
+  const isBusy = flow.isRunning || connecting.isPending || cancelling.isPending
 
-  const act = async (doing: Doing, work: () => Promise<void>) => {
-    if (isBusy.current) return
-    isBusy.current = true
-    setActivity({ kind: 'busy', doing })
-    try {
-      await work()
-      await reads.invalidateQueries()
-      setActivity({ kind: 'idle' })
-    } catch (fault) {
-      const code = fault instanceof ApiRefusal ? fault.code : null
-      if (code === 'UNAUTHENTICATED') claimer.leave()
-      // The step shows what became of the payment.
-      setActivity(code === 'PAYMENT_NOT_CONFIRMED' ? { kind: 'idle' } : { kind: 'failed', fault })
-      void reads.invalidateQueries()
-    } finally {
-      isBusy.current = false
-    }
+  /** Ends what an earlier action shows. */
+  const forget = () => {
+    flow.reset()
+    connecting.reset()
+    cancelling.reset()
   }
-  const show = (state: ClaimState) => {
-    if (state.kind === 'waiting') {
-      const fault = new ApiRefusal(state.refusal.message, state.refusal)
-      return setActivity({ kind: 'waiting', fault, againAtMs: state.retryAtMs })
-    }
-    const doing = doingOf(state.kind, isRandom(drop))
-    if (doing !== null) setActivity({ kind: 'busy', doing })
-  }
-  const withWallet = (doing: Doing, work: (wallet: Wallet) => Promise<void>) =>
-    void act(doing, async () => {
-      const wallet = await who.wallet()
-      if (wallet) await inOneTab(`dropkit claims ${drop.id}`, () => work(wallet))
-    })
-
-  /** Claims the items one after the other. If the first one needs a payment, pays for `toPay` items before. */
-  const claimWith = async (wallet: Wallet, { amount, recipient, items }: ClaimChoice, toPay: number) => {
-    const { carryClaim } = await import('./claim-flow.ts')
-    const order = {
+  const carry = (
+    doing: Doing,
+    order: Omit<Parameters<ClaimHook['claim']>[0], 'drop' | 'wallet'>,
+    prepare?: (wallet: Wallet) => Promise<unknown>,
+  ) => {
+    if (isBusy) return
+    forget()
+    setBegun({ doing, items: order.items ?? 1 })
+    flow.claim({
       drop: drop.id,
-      ...(amount === null ? {} : { amount }),
-      ...(recipient === null ? {} : { recipient }),
-    }
-    const claimIds = new Set<string>()
-    try {
-      for (let item = 1; item <= items; item += 1)
-        await carryClaim(wallet, { ...order, quantity: item === 1 ? toPay : 0 }, (state) => {
-          if ('claim' in state && state.claim.id) claimIds.add(state.claim.id)
-          // Earlier items are not shown on their own, because the page would look finished between two items.
-          if (item === items && claimIds.size > 0) setMade([...claimIds])
-          show(state)
-        })
-    } finally {
-      if (claimIds.size > 0) setMade([...claimIds])
-    }
+      prove: proveHuman,
+      until: 'sent',
+      ...order,
+      wallet: async () => {
+        const wallet = await who.wallet()
+        if (wallet) await prepare?.(wallet)
+        return wallet && walletOfFlow(wallet)
+      },
+    })
   }
-  const payAndClaim = (wallet: Wallet, choice: ClaimChoice) =>
-    claimWith(wallet, choice, choice.items * itemsToPay(drop, BigInt(choice.amount ?? '1')))
+  /** The first claim pays for all items. */
+  const paid = (choice: ClaimChoice) =>
+    orderOf(choice, choice.items * itemsToPay(drop, BigInt(choice.amount ?? '1')))
+  // Earlier items are not shown on their own, because the page would look finished between two items.
+  const isShown = !flow.isRunning || flow.claims.length >= begun.items
 
   return {
-    activity,
-    made,
-    connect: () => void act('connecting', async () => void (await who.connect())),
-    claim: (choice) => withWallet('reserving', (wallet) => claimWith(wallet, choice, 0)),
-    payAndClaim: (choice) => withWallet('paying', (wallet) => payAndClaim(wallet, choice)),
-    take: (claimId) =>
-      withWallet('in_wallet', async (wallet) => {
-        setMade([claimId])
-        const { carryClaim } = await import('./claim-flow.ts')
-        await carryClaim(wallet, { drop: drop.id, claimId }, show)
-      }),
-    getTestCoins: ({ coinType, amountAtomic }, choice) =>
-      withWallet('coins', async (wallet) => {
-        const { address } = wallet
-        await postOrThrow('/fake-chain/faucet', { address, coinType, amount: amountAtomic })
-        await payAndClaim(wallet, choice)
-      }),
-    cancelPayment: ({ id }) =>
-      void act('paying', async () => {
-        const { claimClient } = await import('./claim-client.ts')
-        const cancelled = await claimClient.mutate(CancelMyPaymentDocument, { id })
-        if (!cancelled.ok) throw new ApiRefusal(cancelled.refusal.message, cancelled.refusal)
-      }),
-    goOn: () => setMade([]),
+    activity: connecting.isPending
+      ? { kind: 'busy', doing: 'connecting' }
+      : cancelling.isPending
+        ? { kind: 'busy', doing: 'paying' }
+        : (failed(connecting.error ?? cancelling.error) ??
+          activityOf(flow.isRunning, flow.state, doingOf(flow.state, isRandom(drop), begun.doing))),
+    made: isShown ? flow.claims.map(({ id }) => id ?? '') : [],
+    connect() {
+      if (isBusy) return
+      forget()
+      connecting.mutate()
+    },
+    claim: (choice) => carry('reserving', orderOf(choice, 0)),
+    payAndClaim: (choice) => carry('paying', paid(choice)),
+    take: (claimId) => carry('in_wallet', { claimId }),
+    getTestCoins: ({ coinType, amountAtomic: amount }, choice) =>
+      carry('coins', paid(choice), ({ address }) =>
+        postOrThrow('/fake-chain/faucet', { address, coinType, amount }),
+      ),
+    cancelPayment({ id }) {
+      if (isBusy) return
+      forget()
+      cancelling.mutate({ id }, { onError: leaveIfSignedOut })
+    },
+    goOn: flow.reset,
   }
+}
+
+const NOTHING = { doing: 'reserving', items: 1 } as const
+
+const orderOf = ({ amount, recipient, items }: ClaimChoice, quantity: number) => ({
+  items,
+  quantity,
+  ...(amount === null ? {} : { amount }),
+  ...(recipient === null ? {} : { recipient }),
+})
+
+function activityOf(isRunning: boolean, state: ClaimState | null, doing: Doing): Activity {
+  if (state?.kind === 'waiting') {
+    const fault = new ApiRefusal(state.refusal.message, state.refusal)
+    return { kind: 'waiting', fault, againAtMs: state.retryAtMs }
+  }
+  // The step shows what became of the payment.
+  if (state?.kind === 'refused' && state.refusal.code !== 'PAYMENT_NOT_CONFIRMED')
+    return { kind: 'failed', fault: faultOfFlow(state.refusal) }
+  return isRunning ? { kind: 'busy', doing } : { kind: 'idle' }
+}
+
+const failed = (fault: unknown): Activity | null => (fault === null ? null : { kind: 'failed', fault })
+
+function leaveIfSignedOut(fault: unknown): void {
+  if (fault instanceof ApiRefusal && fault.code === 'UNAUTHENTICATED') claimer.leave()
 }

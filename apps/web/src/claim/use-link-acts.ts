@@ -1,6 +1,7 @@
-import type { ClaimState } from '@dropkit/client'
+import { useClaim } from '@dropkit/client/react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { faultOfFlow, walletOfFlow } from '../api/flow-faults.ts'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { readSaved, save } from '../session/saved.ts'
 import { useConnectWallet } from '../wallet/connect-wallet.tsx'
@@ -9,7 +10,9 @@ import type { Wallet } from '../wallet/wallet.ts'
 import { isRandom } from '../words/drop-amount.ts'
 import { type Doing, doingOf } from './doing.ts'
 import type { LinkKey } from './link-key.ts'
+import { proveHuman } from './prove-human.ts'
 import type { Claimer } from './use-claimer.ts'
+import { watchSent } from './watch-sent.ts'
 
 export interface LinkActs {
   readonly doing: Doing | null
@@ -32,69 +35,52 @@ export function useLinkActs(drop: ClaimableDropFragment, key: LinkKey, who: Clai
   const reads = useQueryClient()
   const choose = useConnectWallet()
   const place = `dropkit.link.${key.id}`
-  const [doing, setDoing] = useState<Doing | null>(null)
-  const [fault, setFault] = useState<unknown>(null)
+  const [begun, setBegun] = useState<Doing>('connecting')
   const [isNew, setNew] = useState(false)
   const [usedFor, setUsedFor] = useState(() => readSaved<string>(place))
-  const isBusy = useRef(false)
   const isDelivered = isRandom(drop) || drop.delivery === 'SERVER'
+  const flow = useClaim({
+    onState(state) {
+      watchSent(state)
+      if ('claim' in state && state.claim.userAddress) {
+        save(place, state.claim.userAddress)
+        setUsedFor(state.claim.userAddress)
+        setNew(true)
+      }
+      const isLast = state.kind === 'sent' || state.kind === 'confirmed' || state.kind === 'refused'
+      return isLast ? reads.invalidateQueries() : undefined
+    },
+  })
 
-  const act = async (doing: Doing, work: () => Promise<void>) => {
-    if (isBusy.current) return
-    isBusy.current = true
-    setFault(null)
-    setDoing(doing)
-    try {
-      await work()
-    } catch (cause) {
-      // The user has closed the browser's own dialog, which is not an error.
-      if (!(cause instanceof DOMException && cause.name === 'NotAllowedError')) setFault(cause)
-    } finally {
-      setDoing(null)
-      isBusy.current = false
-      await reads.invalidateQueries()
+  const carry = (
+    doing: Doing,
+    find: () => Promise<Wallet | null>,
+    what: { readonly claimId: string } | { readonly link: LinkKey; readonly amount?: string },
+  ) => {
+    setBegun(doing)
+    const wallet = async () => {
+      const found = await find()
+      return found && walletOfFlow(found)
     }
+    flow.claim({ drop: drop.id, prove: proveHuman, until: 'sent', ...what, wallet })
   }
-  const show = (state: ClaimState) => {
-    const next = doingOf(state.kind, false)
-    if (next !== null) setDoing(next)
-  }
-  const claimTo = async (wallet: Wallet, amount: string | null) => {
-    const { carryClaim } = await import('./claim-flow.ts')
-    const order = { drop: drop.id, link: key, ...(amount === null ? {} : { amount }) }
-    await carryClaim(wallet, order, (state) => {
-      show(state)
-      if (!('claim' in state) || !state.claim.userAddress) return
-      save(place, state.claim.userAddress)
-      setUsedFor(state.claim.userAddress)
-      setNew(true)
-    })
-  }
-  const withPasskey = (find: () => Promise<Wallet>, amount: string | null) =>
-    void act('connecting', async () => claimTo(await find(), amount))
-  const connected = async (): Promise<Wallet | null> => (isDelivered ? choose('message') : who.wallet())
+  const claimTo = (doing: Doing, find: () => Promise<Wallet | null>, amount: string | null) =>
+    carry(doing, find, { link: key, ...(amount === null ? {} : { amount }) })
+  const connected = (): Promise<Wallet | null> => (isDelivered ? choose('message') : who.wallet())
+  const fault = flow.state?.kind === 'refused' ? faultOfFlow(flow.state.refusal) : null
 
   return {
-    doing,
-    fault,
+    doing: flow.isRunning ? doingOf(flow.state, false, begun) : null,
+    // The user has closed the browser's own dialog, which is not an error.
+    fault: fault instanceof DOMException && fault.name === 'NotAllowedError' ? null : fault,
     usedFor,
     isNew,
     isDelivered,
-    withNewPasskey: (amount) => withPasskey(createPasskeyWallet, amount),
-    withKnownPasskey: (amount) => withPasskey(findPasskeyWallet, amount),
-    withWallet: (amount) =>
-      void act('connecting', async () => {
-        const wallet = await connected()
-        if (wallet) await claimTo(wallet, amount)
-      }),
-    toAddress: (address, amount) => void act('reserving', () => claimTo(ownerOf(address), amount)),
-    take: (claimId) =>
-      void act('in_wallet', async () => {
-        const wallet = await who.wallet()
-        if (wallet === null) return
-        const { carryClaim } = await import('./claim-flow.ts')
-        await carryClaim(wallet, { drop: drop.id, claimId }, show)
-      }),
+    withNewPasskey: (amount) => claimTo('connecting', createPasskeyWallet, amount),
+    withKnownPasskey: (amount) => claimTo('connecting', findPasskeyWallet, amount),
+    withWallet: (amount) => claimTo('connecting', connected, amount),
+    toAddress: (address, amount) => claimTo('reserving', async () => ownerOf(address), amount),
+    take: (claimId) => carry('in_wallet', who.wallet, { claimId }),
   }
 }
 

@@ -1,6 +1,8 @@
+import { DropkitProvider } from '@dropkit/client/react'
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconCoins, IconWallet } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
 import { postOrThrow } from '../api/post-json.ts'
 import { FaultMessage } from '../components/fault-message.tsx'
@@ -39,15 +41,27 @@ function TestCoins({ intent, amount }: { readonly intent: PaymentOnPageFragment;
   )
 }
 
-/** Payment with a wallet of this browser, and the reason if it fails. */
-export function PayWithWallet({
-  intent,
-  amount,
-}: {
+/** The client is loaded when the visitor pays, because the page can be read without it. */
+const clientOf = (intentId: string) => async () =>
+  (await import('./payment-client.ts')).paymentClient(intentId)
+
+interface Props {
   readonly intent: PaymentOnPageFragment
   /** With its currency, for display. */
   readonly amount: string
-}) {
+}
+
+/** Payment with a wallet of this browser, and the reason if it fails. */
+export function PayWithWallet(props: Props) {
+  const { intentId } = props.intent
+  return (
+    <DropkitProvider client={useMemo(() => clientOf(intentId), [intentId])}>
+      <WalletButton {...props} />
+    </DropkitProvider>
+  )
+}
+
+function WalletButton({ intent, amount }: Props) {
   const { state, pay } = useWalletPayment(intent)
   // Renders again every second, to see whether another tab or the claim page has sent the payment.
   useNow()
@@ -73,7 +87,7 @@ export function PayWithWallet({
       >
         {inPay('payAmount', { amount })}
       </Button>
-      {state.kind === 'asking' && state.wallet !== null ? (
+      {state.kind === 'asking' && state.isInWallet ? (
         <Text size="sm" c="dimmed" ta="center" role="status">
           {inPay('lookAtWallet')}
         </Text>

@@ -1,5 +1,6 @@
+import { usePay } from '@dropkit/client/react'
 import { useState } from 'react'
-import { ApiRefusal } from '../api/api-refusal.ts'
+import { faultOfFlow, walletOfFlow } from '../api/flow-faults.ts'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
 import { useConnectWallet } from '../wallet/connect-wallet.tsx'
 import { rememberSent } from '../wallet/sent-transactions.ts'
@@ -9,7 +10,7 @@ import { lacksCoins } from '../words/chain-reason.ts'
 /** The state of the attempt to pay. */
 export type WalletPayment =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'asking'; readonly wallet: Wallet | null }
+  | { readonly kind: 'asking'; readonly isInWallet: boolean }
   /** The chosen wallet is not the one that the payment belongs to. */
   | { readonly kind: 'wrong_wallet'; readonly wallet: Wallet }
   | { readonly kind: 'too_poor' }
@@ -17,36 +18,38 @@ export type WalletPayment =
   | { readonly kind: 'failed'; readonly fault: unknown }
 
 /** Pays with a wallet: the exact amount with the memo, in a transaction that the server has built. */
-export function useWalletPayment(intent: PaymentOnPageFragment) {
+export function useWalletPayment({ id, walletAddress }: PaymentOnPageFragment) {
   const connect = useConnectWallet()
-  const [state, setState] = useState<WalletPayment>({ kind: 'idle' })
-
-  async function payBy(wallet: Wallet): Promise<void> {
-    try {
-      const { carryPayment } = await import('./carry-payment.ts')
-      await carryPayment(wallet, intent, ({ kind }) => {
-        if (kind === 'paying') setState({ kind: 'asking', wallet })
-        if (kind !== 'confirming_payment') return
-        rememberSent(intent.id, Date.now())
-        setState({ kind: 'sent' })
-      })
-      setState({ kind: 'idle' })
-    } catch (fault) {
-      // The page shows what became of the payment.
-      if (fault instanceof ApiRefusal && fault.code === 'PAYMENT_NOT_CONFIRMED')
-        return setState({ kind: 'idle' })
-      setState(lacksCoins(fault) ? { kind: 'too_poor' } : { kind: 'failed', fault })
-    }
+  const [wrong, setWrong] = useState<Wallet | null>(null)
+  const flow = usePay({
+    onState: ({ kind }) => (kind === 'confirming_payment' ? rememberSent(id, Date.now()) : undefined),
+  })
+  const wallet = async () => {
+    const chosen = await connect('transaction')
+    if (chosen === null || chosen.address === walletAddress) return chosen && walletOfFlow(chosen)
+    setWrong(chosen)
+    return null
   }
-
   return {
-    state,
-    async pay(): Promise<void> {
-      setState({ kind: 'asking', wallet: null })
-      const wallet = await connect('transaction')
-      if (wallet === null) return setState({ kind: 'idle' })
-      if (wallet.address !== intent.walletAddress) return setState({ kind: 'wrong_wallet', wallet })
-      await payBy(wallet)
+    state: stateOf(flow, wrong),
+    pay() {
+      setWrong(null)
+      flow.pay({ paymentIntentId: id, wallet })
     },
   }
+}
+
+function stateOf(
+  { state, isRunning }: Pick<ReturnType<typeof usePay>, 'state' | 'isRunning'>,
+  wrong: Wallet | null,
+): WalletPayment {
+  // The page shows what became of the payment.
+  if (state?.kind === 'refused' && state.refusal.code !== 'PAYMENT_NOT_CONFIRMED') {
+    const fault = faultOfFlow(state.refusal)
+    return lacksCoins(fault) ? { kind: 'too_poor' } : { kind: 'failed', fault }
+  }
+  if (!isRunning) return wrong === null ? { kind: 'idle' } : { kind: 'wrong_wallet', wallet: wrong }
+  return state?.kind === 'confirming_payment'
+    ? { kind: 'sent' }
+    : { kind: 'asking', isInWallet: state?.kind === 'paying' }
 }

@@ -13,7 +13,7 @@ import {
 } from '../generated/operations.ts'
 import { ok, type Refusal, type Result } from '../result.ts'
 import { pause } from '../retry.ts'
-import { useDropkit } from './provider.ts'
+import { useClientLater } from './provider.ts'
 
 /** The result of a read. `value` stays while the data is read again, and after a refusal. */
 export interface Read<Value> {
@@ -43,7 +43,7 @@ function useFollowed<Value>(
     options: { readonly signal: AbortSignal; readonly onConnection: (isConnected: boolean) => void },
   ) => AsyncIterable<unknown>,
 ): Read<Value> {
-  const client = useDropkit()
+  const load = useClientLater()
   const [shown, setShown] = useState<Omit<Read<Value>, 'readAgain'>>(NOTHING)
   const [turn, setTurn] = useState(0)
   const latest = useRef({ read, changes })
@@ -55,7 +55,7 @@ function useFollowed<Value>(
     if (key === null) return
     const own = new AbortController()
     const { signal } = own
-    const look = async () => {
+    const look = async (client: DropkitClient) => {
       const result = await latest.current.read(client, signal)
       if (signal.aborted) return undefined
       setShown((before) =>
@@ -66,16 +66,20 @@ function useFollowed<Value>(
       return result.ok ? result.value : undefined
     }
     const follow = async () => {
-      const value = await look()
+      const loaded = await load()
+      if (!loaded.ok) return signal.aborted || setShown((before) => ({ ...before, refusal: loaded.refusal }))
+      const { value: client } = loaded
+      const value = await look(client)
       if (value == null || !latest.current.changes) return
       const onConnection = (isLive: boolean) => {
         if (!signal.aborted) setShown((before) => ({ ...before, isLive }))
       }
-      for await (const _ of latest.current.changes(client, value, { signal, onConnection })) await look()
+      for await (const _ of latest.current.changes(client, value, { signal, onConnection }))
+        await look(client)
     }
     void follow().catch((fault: unknown) => signal.aborted || reportError(fault))
     return () => own.abort()
-  }, [client, key])
+  }, [load, key])
   // The result of an earlier key is not shown.
   useEffect(() => {
     if (asked !== null) return () => setShown(NOTHING)

@@ -1,0 +1,28 @@
+import { type Refusal, WalletDeclined } from '@dropkit/client'
+import type { Wallet } from '../wallet/wallet.ts'
+import { mayHaveBeenSent } from '../words/chain-reason.ts'
+import { ApiRefusal } from './api-refusal.ts'
+
+/**
+ * The wallet for a flow of the client. If the wallet certainly sent nothing, the flow asks for a new transaction, instead of
+ * the same one again.
+ */
+export function walletOfFlow(wallet: Wallet): Wallet {
+  const watched = (ask: (given: string) => Promise<string>) => (given: string) =>
+    ask(given).catch((cause: unknown) => {
+      throw mayHaveBeenSent(cause) ? cause : new WalletDeclined(String(cause), { cause })
+    })
+  return {
+    ...wallet,
+    signMessage: watched(wallet.signMessage),
+    execute: watched(wallet.execute),
+    ...(wallet.signTransaction && { signTransaction: watched(wallet.signTransaction) }),
+  }
+}
+
+/** Why a flow of the client was refused, as an error: the error of the wallet or of the human check, or an `ApiRefusal`. */
+export function faultOfFlow({ cause, ...refusal }: Refusal): unknown {
+  if (cause !== undefined) return cause instanceof WalletDeclined ? (cause.cause ?? cause) : cause
+  const code = refusal.code === 'BAD_ANSWER' ? 'INTERNAL' : refusal.code
+  return new ApiRefusal(refusal.message, { ...refusal, code })
+}

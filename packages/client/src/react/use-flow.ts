@@ -1,0 +1,101 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { DropkitClient } from '../client.ts'
+import type { FlowState } from '../flow-step.ts'
+import type { Refusal, Result } from '../result.ts'
+import { type Wallet, walletRefusal } from '../wallet.ts'
+import { useClientLater } from './provider.ts'
+
+/** An order of a hook: the wallet may be chosen when the flow starts. */
+export type HookOrder<Order> = Omit<Order, 'signal' | 'wallet'> & {
+  /** The wallet, or a function that lets the user choose it. If it returns none, nothing happens. */
+  readonly wallet: Wallet | (() => Promise<Wallet | null | undefined>)
+}
+
+export interface FlowOptions<State> {
+  /** Called with each state, including those that are too short to be shown. The flow continues after its promise. */
+  readonly onState?: (state: State) => unknown
+}
+
+export interface FlowHook<State> {
+  /** Null before the first state of a run. */
+  readonly state: State | null
+  readonly isRunning: boolean
+  /** Forgets the last run. Does nothing while one runs. */
+  readonly reset: () => void
+}
+
+type Begin<State> = (
+  client: DropkitClient,
+  order: { readonly wallet: Wallet; readonly signal: AbortSignal },
+) => AsyncIterable<State>
+
+/** Runs one flow at a time. It stops when the component unmounts. */
+export function useFlow<State extends FlowState>({
+  onState,
+}: FlowOptions<State>): FlowHook<State> & {
+  readonly run: (wallet: HookOrder<object>['wallet'], begin: Begin<State>) => void
+} {
+  const load = useClientLater()
+  const [state, setState] = useState<State | null>(null)
+  const [isRunning, setRunning] = useState(false)
+  const [fault, setFault] = useState<{ readonly thrown: unknown } | null>(null)
+  const running = useRef<AbortController | null>(null)
+  const tell = useRef(onState)
+  tell.current = onState
+  useEffect(
+    () => () => {
+      running.current?.abort()
+      running.current = null
+    },
+    [],
+  )
+  const run = useCallback(
+    (wallet: HookOrder<object>['wallet'], begin: Begin<State>) => {
+      if (running.current) return
+      const own = new AbortController()
+      running.current = own
+      setState(null)
+      setRunning(true)
+      const isOver = () => running.current !== own
+      const follow = async () => {
+        for await (const next of statesOf(load, wallet, begin, own.signal)) {
+          if (isOver()) continue
+          setState(next as State)
+          await tell.current?.(next as State)
+        }
+      }
+      void follow()
+        .catch((thrown: unknown) => isOver() || setFault({ thrown }))
+        .finally(() => {
+          if (isOver()) return
+          running.current = null
+          setRunning(false)
+        })
+    },
+    [load],
+  )
+  const reset = useCallback(() => {
+    if (!running.current) setState(null)
+  }, [])
+  // Errors that are bugs are thrown to the error boundary.
+  if (fault) throw fault.thrown
+  return { state, isRunning, run, reset }
+}
+
+async function* statesOf<State>(
+  load: () => Promise<Result<DropkitClient>>,
+  wallet: HookOrder<object>['wallet'],
+  begin: Begin<State>,
+  signal: AbortSignal,
+): AsyncGenerator<State | { readonly kind: 'refused'; readonly refusal: Refusal }, void, undefined> {
+  let chosen: Wallet | null | undefined
+  try {
+    chosen = typeof wallet === 'function' ? await wallet() : wallet
+  } catch (fault) {
+    return yield { kind: 'refused', refusal: walletRefusal(fault) }
+  }
+  if (!chosen || signal.aborted) return
+  const client = await load()
+  if (client.ok) yield* begin(client.value, { wallet: chosen, signal })
+  else yield { kind: 'refused', refusal: client.refusal }
+}
