@@ -1,4 +1,10 @@
-import { isRetryable, REFUSAL_MEANINGS, type RefusalKind } from '@dropkit/core'
+import {
+  CONFLICT_REASONS,
+  INPUT_REASONS,
+  isRetryable,
+  REFUSAL_MEANINGS,
+  type RefusalKind,
+} from '@dropkit/core'
 import { GraphQLError } from 'graphql'
 import { httpRefusalOf } from '../../apps/server/src/routes/http-refusal.ts'
 import { REQUEST_CODE_MEANINGS } from '../../packages/adapter-graphql/src/errors/error-code.ts'
@@ -56,14 +62,25 @@ export const codesPage: Page = {
   about: 'All error codes, and what to do about them.',
   text: () =>
     parts(
-      `Each element of ${code('errors')} has a message for people and ${code('extensions')} for programs: ${code('code')}, ${code('retryable')} (whether the same request may succeed later), ${code('requestId')} (the same as in the log), and if applicable ${code('field')} (the invalid part of the request), ${code('retryAfterMs')} and ${code('details')}. Amounts in ${code('details')} are decimal strings, times are ISO 8601. ${link('claimRandomDrop', 'operations.md#mutation-claimrandomdrop')} returns the same codes in its result.`,
-      'An executed request has status 200, even with errors, unless all of it was OVERLOADED. A request that was not executed has the status in the third column. If that column is empty, the status is 200 for clients that accept `application/json`, and 400 for clients that accept `application/graphql-response+json` or send an invalid request. The other HTTP routes answer `{"error", "code", "retryable", "requestId"}` with the status in the last column.',
+      `Each element of ${code('errors')} has a message for people and ${code('extensions')} for programs: ${code('code')}, ${code('retryable')} (whether the same request may succeed later), ${code('requestId')} (the same as in the log), and if applicable ${code('reason')} (why, for refusals by the rules: one of the [reasons](#reasons) if the code has several, otherwise the code), ${code('field')} (the invalid part of the request), ${code('retryAfterMs')} and ${code('details')}. Amounts in ${code('details')} are decimal strings, times are ISO 8601. ${link('claimRandomDrop', 'operations.md#mutation-claimrandomdrop')} returns the same codes in its result.`,
+      'An executed request has status 200, even with errors, unless all of it was OVERLOADED. A request that was not executed has the status in the third column. If that column is empty, the status is 200 for clients that accept `application/json`, and 400 for clients that accept `application/graphql-response+json` or send an invalid request. The other HTTP routes answer `{"error", "code", "reason", "retryable", "requestId"}` with the status in the last column.',
       table(
         ['Code', 'Retryable', 'GraphQL', 'Other routes'],
         [...kinds.map(rowOfKind), ...requestCodes.map(rowOfRequest)],
       ),
       heading(2, 'Refusals by the rules'),
       ...kinds.map((kind) => section(kind, meaningOf(kind), refusalError(REFUSAL_EXAMPLES[kind]))),
+      heading(2, 'Reasons'),
+      ...[['BAD_USER_INPUT', INPUT_REASONS] as const, ['CONFLICT', CONFLICT_REASONS] as const].map(
+        ([name, reasons]) =>
+          parts(
+            `Reasons of ${code(name)}, with the names of their values in ${code('details')}:`,
+            table(
+              ['Reason', 'Meaning'],
+              Object.entries(reasons).map(([reason, meaning]) => [code(reason), prose(meaning)]),
+            ),
+          ),
+      ),
       heading(2, 'Errors of the request itself'),
       ...requestCodes.map((name) => section(name, REQUEST_CODE_MEANINGS[name], REQUEST_ERRORS[name])),
       heading(2, 'WebSocket close codes'),

@@ -13,10 +13,17 @@ const EXAMPLES: {
   not_found: { kind: 'not_found', what: 'Drop' },
   bad_user_input: {
     kind: 'bad_user_input',
+    reason: 'OUT_OF_RANGE',
     field: 'limit',
     message: 'limit must be 1 to 200, it is 0',
+    details: { least: 1, most: 200 },
   },
-  conflict: { kind: 'conflict', field: 'shortcode', message: 'The shortcode pepper is taken' },
+  conflict: {
+    kind: 'conflict',
+    reason: 'TAKEN',
+    field: 'shortcode',
+    message: 'The shortcode pepper is taken',
+  },
   invalid_transition: { kind: 'invalid_transition', from: 'CANCELLED', to: 'ACTIVE' },
   overloaded: {
     kind: 'overloaded',

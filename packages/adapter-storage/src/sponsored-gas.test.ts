@@ -67,7 +67,7 @@ async function submitTwice(
 
 const refused: Result<void, Refusal> = {
   ok: false,
-  error: { kind: 'conflict', message: 'refused by the node' },
+  error: { kind: 'conflict', reason: 'CHAIN_REFUSED', message: 'refused by the node' },
 }
 const unknown: Result<void, Refusal> = {
   ok: false,

@@ -56,7 +56,7 @@ describe('a sender that may not reach private addresses', () => {
       'http://[::ffff:a00:1]/',
       'gopher://example.com/',
     ]) {
-      const reason = sender.objection(url)
+      const reason = sender.objection(url)?.message
       expect(reason).toBeTypeOf('string')
       expect(await sender.send(messageTo(url))).toEqual({ kind: 'forbidden', reason })
     }

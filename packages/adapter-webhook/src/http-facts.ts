@@ -102,7 +102,7 @@ export function createHttpFacts({
   let questions = 0
 
   async function post(fact: string, wallets: readonly Address[], deadline: Deadline): Promise<string> {
-    if (!endpoint.ok) throw new Error(endpoint.error)
+    if (!endpoint.ok) throw new Error(endpoint.error.message)
     const { url, host } = endpoint.value
     let release = () => {}
     try {
@@ -139,7 +139,7 @@ export function createHttpFacts({
   }
 
   return {
-    objection: endpoint.ok ? undefined : endpoint.error,
+    objection: endpoint.ok ? undefined : endpoint.error.message,
     async ask({ source, subject }: FactRequest, wallets: readonly Address[]) {
       if (source !== SOURCE) throw new Error(`there is no source of facts ${source}`)
       if (questions >= MAX_QUESTIONS) throw new Error('too many questions wait for the endpoint')

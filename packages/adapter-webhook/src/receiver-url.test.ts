@@ -3,7 +3,7 @@ import { parseReceiverUrl } from './receiver-url.ts'
 
 const objection = (url: string, allowPrivate = false) => {
   const parsed = parseReceiverUrl(url, allowPrivate)
-  return parsed.ok ? undefined : parsed.error
+  return parsed.ok ? undefined : parsed.error.message
 }
 
 describe('the URL of a receiver', () => {

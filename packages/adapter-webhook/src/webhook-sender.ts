@@ -98,7 +98,7 @@ export function createWebhookSender({
 
   async function send(message: WebhookMessage): Promise<WebhookAnswer> {
     const receiver = parseReceiverUrl(message.url, allowPrivate)
-    if (!receiver.ok) return { kind: 'forbidden', reason: receiver.error }
+    if (!receiver.ok) return { kind: 'forbidden', reason: receiver.error.message }
     const sentAt = machineNow()
     const signatures = signatureHeaders(message, sentAt)
     const startedAt = performance.now()

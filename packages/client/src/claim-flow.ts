@@ -220,7 +220,7 @@ const hasRecipient = ({ recipient, wallet }: ClaimOrder, claim: FlowClaim): bool
 const otherRecipient = ({ id, recipient }: FlowClaim) => {
   const details = { claimId: id, recipient }
   const message = `An unfinished claim of this wallet goes to ${recipient}. Finish it, or wait until it expires`
-  return refused(refusalOf('CONFLICT', message, { field: 'recipient', details }))
+  return refused(refusalOf('CONFLICT', message, { reason: 'PENDING_RECIPIENT', field: 'recipient', details }))
 }
 
 const amountOf = ({ amount }: ClaimOrder) => (amount === undefined ? {} : { amount })

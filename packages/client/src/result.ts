@@ -21,6 +21,8 @@ export type RefusalCode = ServerRefusalCode | ClientRefusalCode
 export interface Refusal {
   /** For programs. Newer servers may send codes that the type lacks, so give each `switch` a default. */
   readonly code: RefusalCode
+  /** Why, more exactly than `code`, if that has several reasons. */
+  readonly reason?: string
   /** A message in English. */
   readonly message: string
   /** Whether the same request may succeed later. */
@@ -59,12 +61,13 @@ export const ABORTED: Refusal = refusalOf('ABORTED', 'The operation was aborted'
 /** Reads the `extensions` of an error. Fields of unexpected types are ignored. */
 export function readRefusal(message: unknown, extensions: unknown): Refusal {
   const given: Readonly<Record<string, unknown>> = isRecord(extensions) ? extensions : {}
-  const { code, retryable, field, retryAfterMs, details, requestId } = given
+  const { code, reason, retryable, field, retryAfterMs, details, requestId } = given
   return {
     code: (typeof code === 'string' ? code : 'BAD_ANSWER') as RefusalCode,
     message: typeof message === 'string' ? message : 'The service refused without a reason',
     retryable: retryable === true,
     details: isRecord(details) ? details : {},
+    ...(typeof reason === 'string' ? { reason } : {}),
     ...(typeof field === 'string' ? { field } : {}),
     ...(typeof retryAfterMs === 'number' && retryAfterMs >= 0 ? { retryAfterMs } : {}),
     ...(typeof requestId === 'string' ? { requestId } : {}),

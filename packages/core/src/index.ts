@@ -211,8 +211,22 @@ export type { UnpaidHolds } from './domain/payment/unpaid-limit.ts'
 export type { Piece } from './domain/piece-manifest.ts'
 export type { Currency } from './domain/price.ts'
 export type { SeededHash } from './domain/random-amount.ts'
-export { isRetryable, type Missing, messageOf, type Refusal, type RefusalKind } from './domain/refusal.ts'
+export {
+  isRetryable,
+  type Missing,
+  messageOf,
+  type Refusal,
+  type RefusalKind,
+  type RefusalReason,
+  reasonOf,
+} from './domain/refusal.ts'
 export { REFUSAL_MEANINGS } from './domain/refusal-meanings.ts'
+export {
+  CONFLICT_REASONS,
+  type ConflictReason,
+  INPUT_REASONS,
+  type InputReason,
+} from './domain/refusal-reasons.ts'
 export { err, ok, type Result } from './domain/result.ts'
 export type { Deployment, Reserves, Token } from './domain/token.ts'
 export type { ApiKey, Caller, Credential, Origin, Session, SignInChallenge, User } from './domain/user.ts'
@@ -299,4 +313,4 @@ export type { Secrets, VoucherSigner } from './ports/secrets.ts'
 export type { Stopwatch } from './ports/stopwatch.ts'
 export type { EventQuery, Store } from './ports/store.ts'
 export { isStoreUnavailable, type StoreUnavailable } from './ports/store-unavailable.ts'
-export type { WebhookAnswer, WebhookMessage, WebhookSender } from './ports/webhook-sender.ts'
+export type { UrlObjection, WebhookAnswer, WebhookMessage, WebhookSender } from './ports/webhook-sender.ts'

@@ -4,6 +4,8 @@ export interface ErrorBody {
   readonly error: string
   /** One word for programs, as in GraphQL's `extensions.code`. */
   readonly code: string
+  /** As in GraphQL's `extensions.reason`. */
+  readonly reason?: string
   readonly retryable: boolean
   readonly requestId: string
   readonly field?: string

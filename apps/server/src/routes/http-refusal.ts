@@ -1,5 +1,5 @@
 import type { RateRefusal } from '@dropkit/adapter-graphql'
-import { isRetryable, messageOf, type Refusal } from '@dropkit/core'
+import { isRetryable, messageOf, type Refusal, reasonOf } from '@dropkit/core'
 import { toIso } from '@dropkit/core/internal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from './error-body.ts'
@@ -31,6 +31,7 @@ export function httpRefusalOf(refusal: Refusal): HttpRefusal {
     status,
     error: messageOf(refusal),
     code: refusal.kind.toUpperCase(),
+    reason: reasonOf(refusal),
     retryable: isRetryable(refusal),
     ...('field' in refusal && refusal.field !== undefined ? { field: refusal.field } : {}),
     ...('details' in refusal && refusal.details !== undefined ? { details: refusal.details } : {}),

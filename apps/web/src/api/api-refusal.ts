@@ -4,6 +4,8 @@ type Fields = Readonly<Record<string, unknown>>
 export class ApiRefusal extends Error {
   override readonly name = 'ApiRefusal'
   readonly code: string
+  /** More exact than the code, if that has several reasons. */
+  readonly reason: string | undefined
   /** The input field that is wrong. */
   readonly field: string | undefined
   readonly retryable: boolean
@@ -13,8 +15,9 @@ export class ApiRefusal extends Error {
 
   constructor(message: string, extensions: object = {}) {
     super(message)
-    const { code, field, retryable, retryAfterMs, details, requestId } = extensions as Fields
+    const { code, reason, field, retryable, retryAfterMs, details, requestId } = extensions as Fields
     this.code = typeof code === 'string' ? code : 'INTERNAL'
+    this.reason = typeof reason === 'string' ? reason : undefined
     this.field = typeof field === 'string' ? field : undefined
     this.retryable = retryable === true
     this.retryAfterMs = typeof retryAfterMs === 'number' ? retryAfterMs : undefined

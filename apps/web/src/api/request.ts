@@ -1,3 +1,4 @@
+import { loadReasons } from '../words/reasons.ts'
 import { ApiRefusal } from './api-refusal.ts'
 import { credential } from './credential.ts'
 import { postJson } from './post-json.ts'
@@ -45,7 +46,11 @@ export async function request<Result, Variables>(
   // The error is about the user who was signed in when the request was sent, not about the current user.
   if (error?.extensions?.['code'] === 'UNAUTHENTICATED' && !given && secret !== credential.get())
     throw new ApiRefusal('Somebody else has signed in since', { code: 'SIGNED_IN_ANEW' })
-  if (error) throw new ApiRefusal(error.message, error.extensions)
+  if (error) {
+    const refusal = new ApiRefusal(error.message, error.extensions)
+    await loadReasons(refusal)
+    throw refusal
+  }
   if (data == null) throw new ApiRefusal('The service answered nothing')
   return data
 }

@@ -1,11 +1,19 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { type ComponentProps, Suspense, use } from 'react'
 import { ApiRefusal } from '../api/api-refusal.ts'
 import { t } from '../words/messages.ts'
+import { loadReasons } from '../words/reasons.ts'
 import { inPlainWords } from '../words/refusal.ts'
 
 /** Why something could not be loaded or done, with a retry button if a retry may help. */
-export function FaultMessage({
+export const FaultMessage = (props: ComponentProps<typeof LoadedMessage>) => (
+  <Suspense>
+    <LoadedMessage {...props} />
+  </Suspense>
+)
+
+function LoadedMessage({
   fault,
   onRetry,
   title,
@@ -14,6 +22,8 @@ export function FaultMessage({
   readonly onRetry?: (() => void) | undefined
   readonly title?: string
 }) {
+  const loading = fault instanceof ApiRefusal ? loadReasons(fault) : undefined
+  if (loading !== undefined) use(loading)
   const requestId = fault instanceof ApiRefusal && fault.code === 'INTERNAL' ? fault.requestId : undefined
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} title={title} role="alert">

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { CONFLICT_REASONS, INPUT_REASONS } from '@dropkit/core'
+import { describe, expect, test } from 'vitest'
 import { ApiRefusal } from '../api/api-refusal.ts'
 import { TranslatedError } from '../api/translated-error.ts'
 import { looksTechnical } from './chain-reason.ts'
+import { loadReasons } from './reasons.ts'
 import { codeWords, inPlainWords } from './refusal.ts'
 
 const ADDRESS = `0x${'ab'.repeat(32)}`
@@ -10,7 +12,10 @@ const refusal = (code: string, message: string) => new ApiRefusal(message, { cod
 
 test.each([
   refusal('TX_FAILED', `EInsufficientBalance: ${ADDRESS} has 0 of 0x2::sui::SUI, not 500000000`),
-  refusal('CONFLICT', `EInsufficientBalance: ${ADDRESS} has 0 of 0x2::sui::SUI, and 5 is needed`),
+  new ApiRefusal(`EInsufficientBalance: ${ADDRESS} has 0 of 0x2::sui::SUI, and 5 is needed`, {
+    code: 'CONFLICT',
+    reason: 'CHAIN_REFUSED',
+  }),
   new Error('Insufficient coin balance for operation'),
   new Error('No valid gas coins found for the transaction.'),
 ])('a wallet without coins gets that message: %s', (fault) => {
@@ -37,7 +42,7 @@ test.each([
 ])('a technical message is not shown: %s', (fault) => {
   const shown = inPlainWords(fault)
   expect(looksTechnical(shown)).toBe(false)
-  expect(shown).toMatch(/^(This did not work|The chain did not accept)/)
+  expect(shown).toMatch(/^(This did not work|This is not possible|The chain did not accept)/)
 })
 
 const meanings = readFileSync(
@@ -47,24 +52,45 @@ const meanings = readFileSync(
 /** Each kind of refusal: the keys of the table. */
 const KINDS = [...meanings.matchAll(/^ {2}(\w+):/gm)].map(([, kind = '']) => kind)
 
-/** The server says what is wrong with a value or which rules are not met; a technical message of these is not shown. */
-const SAID_BY_SERVER = ['bad_user_input', 'conflict', 'invalid_transition', 'not_eligible', 'tx_failed']
+/** They have several reasons. */
+const WITHOUT_WORDS = ['bad_user_input', 'conflict', 'tx_failed']
 
 test('every other refusal has a message in the catalog', () => {
   expect(KINDS.length).toBeGreaterThan(30)
   const withoutWords = KINDS.filter((kind) => codeWords(kind.toUpperCase()) === undefined)
-  expect(withoutWords.sort()).toEqual(SAID_BY_SERVER)
+  expect(withoutWords.sort()).toEqual(WITHOUT_WORDS)
 })
 
 test('a message from a catalog is shown as it is', () => {
   expect(inPlainWords(new TranslatedError('Choose a smaller file.'))).toBe('Choose a smaller file.')
 })
 
-test('a plain message of the server is shown unchanged', () => {
-  expect(inPlainWords(refusal('CONFLICT', 'This shortcode is taken'))).toBe('This shortcode is taken')
-  expect(inPlainWords(refusal('BAD_USER_INPUT', 'The name must not be empty'))).toBe(
-    'The name must not be empty',
-  )
+describe('a reason of the server', () => {
+  const of = (code: string, reason: string, details = {}) =>
+    new ApiRefusal('said in English', { code, reason, details })
+  const reasons = Object.keys({ ...INPUT_REASONS, ...CONFLICT_REASONS })
+
+  test('has a message in every catalog, and no message is without a reason', () => {
+    for (const language of ['en', 'de']) {
+      const catalog = readFileSync(new URL(`./messages/reasons.${language}.json`, import.meta.url), 'utf8')
+      expect(Object.keys(JSON.parse(catalog)).sort()).toEqual([...new Set(reasons)].sort())
+    }
+  })
+
+  test('is shown with its values, once its messages are loaded', async () => {
+    const tooLong = of('BAD_USER_INPUT', 'TOO_LONG', { most: 2_048 })
+    expect(inPlainWords(tooLong)).toBe('said in English')
+    await loadReasons(tooLong)
+    expect(inPlainWords(tooLong)).toBe('This must have at most 2,048 characters.')
+    expect(inPlainWords(of('BAD_USER_INPUT', 'TOO_LONG'))).toBe('This is too long.')
+    expect(inPlainWords(of('CONFLICT', 'TAKEN'))).toBe('This is taken. Choose another one.')
+  })
+
+  test('that a newer server has is shown in the words of the server', async () => {
+    const newer = of('CONFLICT', 'A_NEW_REASON')
+    await loadReasons(newer)
+    expect(inPlainWords(newer)).toBe('said in English')
+  })
 })
 
 test('a used-up limit is shown with the time of its reset', () => {

@@ -3,6 +3,7 @@ import { TranslatedError } from '../api/translated-error.ts'
 import { chainReason, looksTechnical } from './chain-reason.ts'
 import messages from './messages/errors.en.json'
 import { inErrors } from './messages.ts'
+import { wordsForReason } from './reasons.ts'
 import { inWords } from './time.ts'
 
 /**
@@ -13,10 +14,11 @@ export function inPlainWords(fault: unknown): string {
   if (!(fault instanceof Error)) return inErrors('unknown')
   if (fault instanceof TranslatedError) return fault.message
   if (!(fault instanceof ApiRefusal)) return chainReason(fault.message) ?? inErrors('unknown')
-  const { code, message, details } = fault
+  const { code, reason, message, details } = fault
   if (code === 'TX_FAILED') return chainReason(message) ?? inErrors('txFailed')
   if (typeof details['resetsAt'] === 'string') return limitReached(details['resetsAt'], details)
-  const words = codeWords(code)
+  const ofChain = reason === 'CHAIN_REFUSED' ? chainReason(message) : undefined
+  const words = codeWords(code) ?? ofChain ?? wordsForReason(fault)
   if (words !== undefined) return words
   return looksTechnical(message)
     ? (chainReason(message) ?? inErrors('unknown'))
@@ -30,7 +32,7 @@ function limitReached(resetsAt: string, { window, gasBudget }: ApiRefusal['detai
     : inErrors('limitReached', { window: window === 'hour' ? 'hour' : 'day', time })
 }
 
-/** The user message for an error code. Undefined if the server's own message is good enough. */
+/** The user message for an error code. Undefined if the code has several reasons. */
 export const codeWords = (code: string): string | undefined => (isCode(code) ? inErrors(code) : undefined)
 
 const isCode = (code: string): code is keyof typeof messages =>

@@ -21,7 +21,11 @@ export function createFakeSponsor(
       const prepared = await chain.prepareClaim(voucher, coinType, claimer)
       if (!prepared.ok) {
         const { error } = prepared
-        return err(error.kind === 'not_possible' ? { kind: 'conflict', message: error.reason } : error)
+        return err(
+          error.kind === 'not_possible'
+            ? { kind: 'conflict', reason: 'CHAIN_REFUSED', message: error.reason }
+            : error,
+        )
       }
       const read = readWalletTransaction(prepared.value)
       invariant(read.ok, 'the chain reads what it prepared')
@@ -33,7 +37,13 @@ export function createFakeSponsor(
       const isSigned = await verifyWalletTransaction(bytes, { address: claimer, signature }, null)
       if (!isSigned.ok) return isSigned
       if (!isSigned.value)
-        return err(badInput('signature', `signature must be that of ${claimer} over the transaction`))
+        return err(
+          badInput(
+            'signature',
+            'WRONG_SIGNATURE',
+            `signature must be that of ${claimer} over the transaction`,
+          ),
+        )
       const spent = await budget.spend({ claimer, dropObjectId }, gas)
       if (!spent.ok) return spent
       const sent = await chain.execute({ sender: claimer, transactionBytes })
@@ -45,5 +55,5 @@ export function createFakeSponsor(
 function refusedBy(fault: FakeChainFault): Result<never, Refusal> {
   if (fault.kind === 'chain_unavailable') return err(fault)
   const message = fault.kind === 'aborted' ? `${fault.abort}: ${fault.reason}` : fault.reason
-  return err({ kind: 'conflict', message })
+  return err({ kind: 'conflict', reason: 'CHAIN_REFUSED', message })
 }

@@ -1,6 +1,7 @@
 import {
   type Address,
   type ChainAnswer,
+  type ConflictReason,
   err,
   type GasSponsor,
   type Instant,
@@ -46,9 +47,14 @@ export interface Sponsor extends GasSponsor {
 
 /** The highest gas cost that is sponsored per transaction, in MIST. Valid claims never cost that much. */
 const MOST_GAS = 500_000_000n
-const NO_GAS_LEFT = { kind: 'conflict', message: 'The service has no gas left to pay with' } as const
+const NO_GAS_LEFT = {
+  kind: 'conflict',
+  reason: 'NO_GAS',
+  message: 'The service has no gas left to pay with',
+} as const
 
-const conflict = (message: string) => err({ kind: 'conflict', message } as const)
+const conflict = (message: string, reason: ConflictReason = 'CHAIN_REFUSED') =>
+  err({ kind: 'conflict', reason, message } as const)
 
 export function createSponsor(options: SuiChainOptions, budget: SponsorBudget): Sponsor {
   const context = suiContextOf(options)
@@ -126,13 +132,20 @@ export function createSponsor(options: SuiChainOptions, budget: SponsorBudget): 
       const isSigned = await verifyWalletTransaction(transaction, { address: claimer, signature }, context)
       if (!isSigned.ok) return isSigned
       if (!isSigned.value)
-        return err(badInput('signature', `signature must be that of ${claimer} over the transaction`))
+        return err(
+          badInput(
+            'signature',
+            'WRONG_SIGNATURE',
+            `signature must be that of ${claimer} over the transaction`,
+          ),
+        )
       const claims = Transaction.from(transaction)
       const epoch = await currentEpoch.get()
       if (!epoch.ok) return epoch
       if (claims.getData().expiration?.ValidDuring?.maxEpoch !== String(epoch.value.number))
         return conflict(
           'The prepared transaction was good for an epoch that has ended: prepare the claim again',
+          'VOUCHER_EXPIRED',
         )
       const estimate = await gasOf(claims, claimer)
       if (!estimate.ok) return estimate

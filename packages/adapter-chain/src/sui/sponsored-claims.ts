@@ -21,7 +21,7 @@ export interface ClaimRules {
 
 type Kind = ReturnType<Transaction['getData']>
 
-const refused = (message: string) => err(badInput(FIELD, message))
+const refused = (message: string) => err(badInput(FIELD, 'WRONG_FORMAT', message))
 
 /**
  * Reads the kind of a transaction (its commands and inputs, in BCS and base64, as `onlyTransactionKind` builds it). It may

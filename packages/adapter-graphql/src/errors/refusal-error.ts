@@ -7,6 +7,7 @@ import {
   type RefusalKind,
   type Result,
   type RuleCheck,
+  reasonOf,
 } from '@dropkit/core'
 import { shownCheck, toIso, unreachable } from '@dropkit/core/internal'
 import { GraphQLError } from 'graphql'
@@ -18,6 +19,7 @@ export function refusalError(refusal: Refusal): GraphQLError {
   return new GraphQLError(messageOf(refusal), {
     extensions: {
       code: codeOf(refusal),
+      reason: reasonOf(refusal),
       retryable: isRetryable(refusal),
       ...('field' in refusal && refusal.field !== undefined ? { field: refusal.field } : {}),
       ...(refusal.kind === 'overloaded' || refusal.kind === 'rate_limited'

@@ -7,9 +7,16 @@ export function idOfEitherForm(
   inside: string | null | undefined,
 ): Result<string, Refusal> {
   const id = beside ?? inside
-  if (id == null) return err(badInput('id', 'id is missing: give it beside the input or inside it'))
+  if (id == null)
+    return err(badInput('id', 'REQUIRED', 'id is missing: give it beside the input or inside it'))
   if (inside != null && inside !== id) {
-    return err(badInput('id', `id is ${id} beside the input and ${inside} inside it: they must agree`))
+    return err(
+      badInput(
+        'id',
+        'CONTRADICTION',
+        `id is ${id} beside the input and ${inside} inside it: they must agree`,
+      ),
+    )
   }
   return ok(id)
 }

@@ -37,7 +37,9 @@ export const confirmPaymentIntent: Mutations['confirmPaymentIntent'] = async (
 ) => {
   const intentId = orThrow(idOfEitherForm(id, input?.id))
   if (txHash != null && input?.txHash != null && txHash !== input.txHash) {
-    throw refusalError(badInput('txHash', 'txHash differs beside the input and inside it: they must agree'))
+    throw refusalError(
+      badInput('txHash', 'CONTRADICTION', 'txHash differs beside the input and inside it: they must agree'),
+    )
   }
   return orThrow(
     await services.dropkit.confirmPaymentIntent(caller, { id: intentId, txHash: txHash ?? input?.txHash }),

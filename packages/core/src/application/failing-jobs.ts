@@ -57,5 +57,7 @@ export async function retryJob(
 
 function parseKind(text: string): Result<JobKind, Refusal> {
   const kind = JOB_KINDS.find((known) => known === text)
-  return kind === undefined ? err(badInput('kind', `kind must be one of ${JOB_KINDS.join(', ')}`)) : ok(kind)
+  return kind === undefined
+    ? err(badInput('kind', 'UNKNOWN_VALUE', `kind must be one of ${JOB_KINDS.join(', ')}`))
+    : ok(kind)
 }

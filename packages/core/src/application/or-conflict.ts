@@ -6,5 +6,9 @@ import type { ChainUnavailable, NotPossible } from '../ports/index.ts'
 export function orConflict<T>(answer: Result<T, ChainUnavailable | NotPossible>): Result<T, Refusal> {
   if (answer.ok) return answer
   const { error } = answer
-  return err(error.kind === 'not_possible' ? { kind: 'conflict', message: error.reason } : error)
+  return err(
+    error.kind === 'not_possible'
+      ? { kind: 'conflict', reason: 'CHAIN_REFUSED', message: error.reason }
+      : error,
+  )
 }

@@ -23,7 +23,7 @@ export function parsePage<After>(
   if (input.after == null) return ok({ limit: limit.value })
   const after = read(input.after)
   return after === undefined
-    ? err(badInput('after', 'after must be the id of an element of this list'))
+    ? err(badInput('after', 'WRONG_FORMAT', 'after must be the id of an element of this list'))
     : ok({ limit: limit.value, after })
 }
 
@@ -37,5 +37,5 @@ export function parseLimit(
   if (Number.isInteger(value) && value >= 1 && value <= maxLimit) return ok(value)
   const fault =
     typeof value === 'number' ? `1 to ${maxLimit}, it is ${value}` : `a number from 1 to ${maxLimit}`
-  return err(badInput('limit', `limit must be ${fault}`))
+  return err(badInput('limit', 'OUT_OF_RANGE', `limit must be ${fault}`, { least: 1, most: maxLimit }))
 }

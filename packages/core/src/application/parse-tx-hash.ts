@@ -11,5 +11,5 @@ export function parseTxHash(text: string, field = 'txHash'): Result<string, Refu
   const trimmed = text.trim()
   return TX_HASH.test(trimmed)
     ? ok(trimmed)
-    : err(badInput(field, `${field} must be the hash of a transaction`))
+    : err(badInput(field, 'NO_TX_HASH', `${field} must be the hash of a transaction`))
 }

@@ -186,7 +186,12 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
         ? ['drops with an open vault', 'Cancel or delete a drop first']
         : ['unpaid payment intents', 'Pay or cancel one first']
     const message = `You have ${open} ${what}, and ${limit} is ${value}: another one is not possible. ${remedy}`
-    return { kind: 'conflict', message, details: { limit, value, used: open, asked: 1 } }
+    return {
+      kind: 'conflict',
+      reason: 'LIMIT_REACHED',
+      message,
+      details: { limit, value, used: open, asked: 1 },
+    }
   }
 
   return {
@@ -291,7 +296,7 @@ function refusalForEver({ allowance, used }: Exceeded<UserAllowance>, asked: big
   const { name: limit, limit: value } = allowance
   const message = `You store ${used} bytes, and ${limit} is ${value}: ${asked} more do not fit. Delete files, webhooks or drops first`
   const details = { limit, value: Number(value), used: Number(used), asked: Number(asked) }
-  return { kind: 'conflict', message, details }
+  return { kind: 'conflict', reason: 'LIMIT_REACHED', message, details }
 }
 
 function refusalOf(

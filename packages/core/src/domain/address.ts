@@ -11,7 +11,7 @@ const HEX_ADDRESS = /^0x[0-9a-f]{1,64}$/i
 /** Reads 0x and 1 to 64 hex digits in any case; shorter ones are padded with zeros on the left. */
 export function parseAddress(text: string, field: string): Result<Address, Refusal> {
   if (typeof text !== 'string' || !HEX_ADDRESS.test(text)) {
-    return err(badInput(field, `${field} must be an address: 0x and 1 to 64 hex digits`))
+    return err(badInput(field, 'NO_ADDRESS', `${field} must be an address: 0x and 1 to 64 hex digits`))
   }
   return ok(`0x${text.slice(2).toLowerCase().padStart(64, '0')}` as Address)
 }

@@ -21,19 +21,30 @@ export function amountOf(value: bigint): Amount {
 /** Reads a decimal integer without sign, point, exponent, white space or leading zero. */
 export function parseAmount(text: string, field: string): Result<Amount, Refusal> {
   // A JavaScript number may have lost its last digits before it arrived here.
-  if (typeof text !== 'string') return err(badInput(field, `${field} must be a text of decimal digits`))
+  if (typeof text !== 'string')
+    return err(badInput(field, 'WRONG_TYPE', `${field} must be a text of decimal digits`))
   if (!DECIMAL_INTEGER.test(text)) {
-    return err(badInput(field, `${field} must be a whole number of base units, written in decimal digits`))
+    return err(
+      badInput(
+        field,
+        'NO_AMOUNT',
+        `${field} must be a whole number of base units, written in decimal digits`,
+      ),
+    )
   }
   const value = BigInt(text)
-  if (value > MAX_AMOUNT) return err(badInput(field, `${field} must be at most ${MAX_AMOUNT}`))
+  if (value > MAX_AMOUNT)
+    return err(
+      badInput(field, 'TOO_LARGE', `${field} must be at most ${MAX_AMOUNT}`, { most: String(MAX_AMOUNT) }),
+    )
   return ok(value as Amount)
 }
 
 /** Like `parseAmount`, for amounts that must be at least 1: pools, claims, refunds, funding. */
 export function parsePositiveAmount(text: string, field: string): Result<Amount, Refusal> {
   const parsed = parseAmount(text, field)
-  if (parsed.ok && parsed.value === 0n) return err(badInput(field, `${field} must be at least 1`))
+  if (parsed.ok && parsed.value === 0n)
+    return err(badInput(field, 'NOT_POSITIVE', `${field} must be at least 1`))
   return parsed
 }
 

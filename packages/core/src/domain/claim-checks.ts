@@ -155,7 +155,7 @@ function checkAmount(context: ClaimContext, { amount, linkId }: ClaimRequest): C
   const { drop, tally, link } = context
   const fixed = linkId === undefined ? null : (link?.link.amount ?? null)
   if (fixed !== null && amount !== fixed)
-    return refused(badInput('amount', `This link gives ${fixed}: leave amount out`))
+    return refused(badInput('amount', 'NOT_FOR_THIS_DROP', `This link gives ${fixed}: leave amount out`))
   const free = freeAmount(drop.pool, tally)
   // A paid claim takes an item that is held for it, not a free one.
   const takesFromFree = drop.price === null
@@ -169,14 +169,16 @@ function checkAmount(context: ClaimContext, { amount, linkId }: ClaimRequest): C
     const exact = itemAmount(drop)
     if (amount !== null && amount !== exact) {
       const message = exactAmount(exact, claimsLeft(context))
-      return refused(badInput('amount', message, { amount: String(exact) }))
+      return refused(badInput('amount', 'OTHER_AMOUNT', message, { amount: String(exact) }))
     }
     return takesFromFree && free < exact ? refused({ kind: 'drop_sold_out', free }) : undefined
   }
   if (amount === null)
-    return refused(badInput('amount', 'amount is required: this drop lets the claimer name it'))
+    return refused(badInput('amount', 'REQUIRED', 'amount is required: this drop lets the claimer name it'))
   if (takesFromFree && amount > free)
-    return refused(badInput('amount', `Only ${free} is left to claim`, { free: String(free) }))
+    return refused(
+      badInput('amount', 'NOT_ENOUGH_LEFT', `Only ${free} is left to claim`, { free: String(free) }),
+    )
   return undefined
 }
 

@@ -80,14 +80,22 @@ export function parseClaimLinkIds(
   most: number,
 ): Result<readonly ClaimLinkId[], Refusal> {
   if (!Array.isArray(texts) || texts.length < 1 || texts.length > most)
-    return err(badInput(field, `${field} must have 1 to ${most} elements, it has ${texts?.length ?? 0}`))
+    return err(
+      badInput(
+        field,
+        'OUT_OF_RANGE',
+        `${field} must have 1 to ${most} elements, it has ${texts?.length ?? 0}`,
+        { least: 1, most },
+      ),
+    )
   const ids = texts.flatMap((text) => readClaimLinkId(text) ?? [])
   if (ids.length < texts.length) {
     const at = texts.findIndex((text) => readClaimLinkId(text) === undefined)
     const message = `${field}[${at}] must be an Ed25519 public key: 32 bytes in base64url, which are 43 characters`
-    return err(badInput(field, message))
+    return err(badInput(field, 'WRONG_FORMAT', message))
   }
-  if (new Set(ids).size < ids.length) return err(badInput(field, `${field} has an element twice`))
+  if (new Set(ids).size < ids.length)
+    return err(badInput(field, 'DUPLICATE', `${field} has an element twice`))
   return ok(ids)
 }
 

@@ -44,7 +44,7 @@ export function checkEarlierClaim(
   if (request.amount !== null && request.amount !== pending.amount) {
     const message = `This wallet has a pending claim of ${pending.amount}; claim that, or wait until it has expired`
     const details = { claimId: idOfClaim(pending), amount: String(pending.amount) }
-    return refused({ kind: 'conflict', field: 'amount', message, details }, pending)
+    return refused({ kind: 'conflict', reason: 'PENDING_CLAIM', field: 'amount', message, details }, pending)
   }
   return recipientConflict(pending, request) ?? repeatOrRenew(context, pending, request)
 }
@@ -55,7 +55,10 @@ function recipientConflict(claim: Claim, { recipient }: ClaimRequest): ClaimRefu
   if (recipient === undefined || recipient.address === address) return undefined
   const message = `This wallet has a pending claim that is delivered to ${address}; finish that, or wait until it has expired`
   const details = { claimId: idOfClaim(claim), recipient: address }
-  return refused({ kind: 'conflict', field: 'recipient.message', message, details }, claim)
+  return refused(
+    { kind: 'conflict', reason: 'PENDING_RECIPIENT', field: 'recipient.message', message, details },
+    claim,
+  )
 }
 
 /** A used link gives the same claim again, to the wallet that it was used for. */

@@ -57,7 +57,9 @@ export function parseCollection(
   creatorsWallet: Address | null,
 ): Result<Collection | null, Refusal> {
   if (type !== 'NFT') {
-    return input == null ? ok(null) : err(badInput('collection', 'Only an NFT drop has a collection'))
+    return input == null
+      ? ok(null)
+      : err(badInput('collection', 'NOT_FOR_THIS_DROP', 'Only an NFT drop has a collection'))
   }
   const pieceImageUrl = parsePieceImageUrl(input?.pieceImageUrl)
   if (!pieceImageUrl.ok) return pieceImageUrl
@@ -86,14 +88,20 @@ function parsePieceImageUrl(url: string | null | undefined): Result<string | nul
   const places = parsed.value.split(NUMBER).length - 1
   return places === 1
     ? parsed
-    : err(badInput(field, `${field} must contain ${NUMBER} once; it contains it ${places} times`))
+    : err(
+        badInput(
+          field,
+          'WRONG_FORMAT',
+          `${field} must contain ${NUMBER} once; it contains it ${places} times`,
+        ),
+      )
 }
 
 /** Checks the URL of a picture that wallets read from the chain. A path of this server would not work there. */
 export function parseWalletPicture(url: string, field: string): Result<string, Refusal> {
   const parsed = parsePictureUrl(url, field)
   return parsed.ok && parsed.value.startsWith('/')
-    ? err(badInput(field, `${field} must be an http, https or ipfs URL`))
+    ? err(badInput(field, 'NO_URL', `${field} must be an http, https or ipfs URL`))
     : parsed
 }
 
@@ -101,7 +109,9 @@ function parseManifestUrl(url: string | null | undefined): Result<FileId | null,
   if (url == null) return ok(null)
   const field = 'collection.manifestUrl'
   const fileId = fileNamedBy(url)
-  return fileId === undefined ? err(badInput(field, `${shownText(url)} is no file of yours`)) : ok(fileId)
+  return fileId === undefined
+    ? err(badInput(field, 'NO_FILE', `${shownText(url)} is no file of yours`))
+    : ok(fileId)
 }
 
 /** Checks that attribute names differ and that all attributes fit into a piece. */
@@ -110,7 +120,14 @@ export function parseAttributes(
   field: string,
 ): Result<readonly PieceAttribute[], Refusal> {
   if (given.length > MAX_ATTRIBUTES) {
-    return err(badInput(field, `${field} may have at most ${MAX_ATTRIBUTES} entries, it has ${given.length}`))
+    return err(
+      badInput(
+        field,
+        'TOO_MANY',
+        `${field} may have at most ${MAX_ATTRIBUTES} entries, it has ${given.length}`,
+        { most: MAX_ATTRIBUTES },
+      ),
+    )
   }
   const attributes: PieceAttribute[] = []
   for (const [index, attribute] of given.entries()) {
@@ -119,14 +136,21 @@ export function parseAttributes(
     const value = parseText(attribute.value, `${field}[${index}].value`, { min: 1, max: 500 })
     if (!value.ok) return value
     if (attributes.some((other) => other.name === name.value)) {
-      return err(badInput(`${field}[${index}].name`, `${field} has ${name.value} more than once`))
+      return err(
+        badInput(`${field}[${index}].name`, 'DUPLICATE', `${field} has ${name.value} more than once`),
+      )
     }
     attributes.push({ name: name.value, value: value.value })
   }
   const bytes = attributes.reduce((sum, { name, value }) => sum + utf8LengthOf(name) + utf8LengthOf(value), 0)
   if (bytes > MAX_ATTRIBUTE_BYTES) {
     return err(
-      badInput(field, `${field} may have at most ${MAX_ATTRIBUTE_BYTES} bytes in all, it has ${bytes}`),
+      badInput(
+        field,
+        'TOO_LONG',
+        `${field} may have at most ${MAX_ATTRIBUTE_BYTES} bytes in all, it has ${bytes}`,
+        { most: MAX_ATTRIBUTE_BYTES },
+      ),
     )
   }
   return ok(attributes)
@@ -135,10 +159,15 @@ export function parseAttributes(
 function parseRoyalty(percent: number): Result<number, Refusal> {
   const field = 'collection.royaltyPercent'
   if (!(percent >= 0 && percent <= MAX_ROYALTY_PERCENT)) {
-    return err(badInput(field, `${field} must be from 0 to ${MAX_ROYALTY_PERCENT}`))
+    return err(
+      badInput(field, 'OUT_OF_RANGE', `${field} must be from 0 to ${MAX_ROYALTY_PERCENT}`, {
+        least: 0,
+        most: MAX_ROYALTY_PERCENT,
+      }),
+    )
   }
   const basisPoints = Math.round(percent * 100)
   return basisPoints / 100 === percent
     ? ok(basisPoints)
-    : err(badInput(field, `${field} may have at most two decimals`))
+    : err(badInput(field, 'TOO_PRECISE', `${field} may have at most two decimals`, { decimals: 2 }))
 }

@@ -190,10 +190,10 @@ export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result
   const status = input.status ?? 'ACTIVE'
   if (!FIRST_STATUSES.includes(status)) {
     const given = typeof status === 'string' ? `, not ${status}` : ''
-    return err(badInput('status', `A new drop may be ${FIRST_STATUSES.join(', ')}${given}`))
+    return err(badInput('status', 'UNKNOWN_VALUE', `A new drop may be ${FIRST_STATUSES.join(', ')}${given}`))
   }
   if (status === 'SCHEDULED' && terms.startsAt === null) {
-    return err(badInput('startsAt', 'A SCHEDULED drop needs startsAt'))
+    return err(badInput('startsAt', 'REQUIRED', 'A SCHEDULED drop needs startsAt'))
   }
 
   const drop: Drop = {

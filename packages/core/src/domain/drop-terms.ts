@@ -55,9 +55,21 @@ export function awardWithRandomness(
 ): Result<Award, Refusal> {
   if (randomness === 'INSTANT') return ok(award.kind === 'random' ? { ...award, beacon: null } : award)
   if (award.kind !== 'random')
-    return err(badInput('randomness', 'randomness BEACON needs tokenAmount "0", which draws the amounts'))
+    return err(
+      badInput(
+        'randomness',
+        'CONTRADICTION',
+        'randomness BEACON needs tokenAmount "0", which draws the amounts',
+      ),
+    )
   if (chain === null)
-    return err(badInput('randomness', 'This service has no randomness beacon; use randomness INSTANT'))
+    return err(
+      badInput(
+        'randomness',
+        'NOT_ON_THIS_SERVICE',
+        'This service has no randomness beacon; use randomness INSTANT',
+      ),
+    )
   return ok({ ...award, beacon: award.beacon ?? chain })
 }
 
@@ -80,13 +92,15 @@ export function parseInstant(
 ): Result<Instant | null, Refusal> {
   if (value === null || value === undefined) return ok(null)
   if (isInstant(value)) return ok(value)
-  return err(badInput(field, `${field} must be an instant, in whole Unix milliseconds`))
+  return err(badInput(field, 'NO_TIME', `${field} must be an instant, in whole Unix milliseconds`))
 }
 
 /** Parses an optional flag. Default: false. */
 export function parseFlag(value: boolean | null | undefined, field: string): Result<boolean, Refusal> {
   if (value === null || value === undefined) return ok(false)
-  return typeof value === 'boolean' ? ok(value) : err(badInput(field, `${field} must be true or false`))
+  return typeof value === 'boolean'
+    ? ok(value)
+    : err(badInput(field, 'WRONG_TYPE', `${field} must be true or false`))
 }
 
 const MAX_INT = 2_147_483_647
@@ -94,13 +108,17 @@ const MAX_INT = 2_147_483_647
 export function parseCount(value: number | null | undefined, field: string): Result<number | null, Refusal> {
   if (value === null || value === undefined) return ok(null)
   if (Number.isInteger(value) && value >= 1 && value <= MAX_INT) return ok(value)
-  return err(badInput(field, `${field} must be a whole number of at least 1`))
+  return err(badInput(field, 'TOO_SMALL', `${field} must be a whole number of at least 1`, { least: 1 }))
 }
 
 export function parseEstimate(value: number | null | undefined): Result<number | null, Refusal> {
   if (value === null || value === undefined) return ok(null)
   if (Number.isFinite(value) && value >= 0) return ok(value)
-  return err(badInput('estimatedValueUsd', 'estimatedValueUsd must be a number of at least 0'))
+  return err(
+    badInput('estimatedValueUsd', 'TOO_SMALL', 'estimatedValueUsd must be a number of at least 0', {
+      least: 0,
+    }),
+  )
 }
 
 const MAX_METADATA_LENGTH = 65_536
@@ -112,7 +130,7 @@ const MAX_METADATA_LEVELS = 100
 export function parseMetadata(value: Json | undefined): Result<Json, Refusal> {
   const metadata = value ?? null
   const fault = faultOfJson(metadata)
-  return fault === undefined ? ok(metadata) : err(badInput('metadata', fault))
+  return fault === undefined ? ok(metadata) : err(badInput('metadata', 'WRONG_FORMAT', fault))
 }
 
 const TOO_DEEP = `metadata may have at most ${MAX_METADATA_LEVELS} levels`
@@ -166,7 +184,12 @@ export function parseCommunityId(value: string | null | undefined): Result<strin
 /** Refuses a deadline before the start of the drop, because such a drop would accept no claim. */
 export const refusalOfDeadline = (claimDeadline: Instant | null, now: Instant): Refusal | undefined =>
   claimDeadline !== null && claimDeadline <= now
-    ? badInput('claimDeadline', `claimDeadline must be in the future; it is ${toIso(now)} now`)
+    ? badInput(
+        'claimDeadline',
+        'NOT_IN_FUTURE',
+        `claimDeadline must be in the future; it is ${toIso(now)} now`,
+        { now: toIso(now) },
+      )
     : undefined
 
 interface WholeTerms {
@@ -182,27 +205,38 @@ interface WholeTerms {
 /** Refuses terms that do not fit together. */
 export function refusalOfTerms({ award, pool, supply, price, ...schedule }: WholeTerms): Refusal | undefined {
   if (award.kind === 'fixed' && award.amount > pool) {
-    return badInput('tokenAmount', `tokenAmount may not exceed maxAmount, which is ${pool}`)
+    return badInput(
+      'tokenAmount',
+      'MORE_THAN_POOL',
+      `tokenAmount may not exceed maxAmount, which is ${pool}`,
+      { pool: String(pool) },
+    )
   }
   const needsOneEach = award.kind === 'random' || (award.kind === 'open' && price !== null)
   if (supply !== null && needsOneEach && pool < BigInt(supply)) {
-    return badInput('supply', `supply may not exceed maxAmount, which is ${pool}: every item gets at least 1`)
+    return badInput(
+      'supply',
+      'MORE_THAN_POOL',
+      `supply may not exceed maxAmount, which is ${pool}: every item gets at least 1`,
+      { pool: String(pool) },
+    )
   }
   if (award.kind === 'random' && price !== null && supply === null) {
-    return badInput('supply', 'A random drop with a price needs a supply')
+    return badInput('supply', 'REQUIRED', 'A random drop with a price needs a supply')
   }
   if (award.kind === 'random' && award.beacon != null && supply === null) {
     return badInput(
       'supply',
+      'REQUIRED',
       'A drop with randomness BEACON needs a supply, so that every claim is sure of at least 1',
     )
   }
   const { startsAt, claimDeadline, isLinkOnly } = schedule
   if (isLinkOnly === true && price !== null) {
-    return badInput('isLinkOnly', 'Claim links are for free drops; this drop has a price')
+    return badInput('isLinkOnly', 'FREE_DROPS_ONLY', 'Claim links are for free drops; this drop has a price')
   }
   if (startsAt !== null && claimDeadline !== null && claimDeadline <= startsAt) {
-    return badInput('claimDeadline', 'claimDeadline must be later than startsAt')
+    return badInput('claimDeadline', 'TOO_EARLY', 'claimDeadline must be later than startsAt')
   }
   return undefined
 }
@@ -240,6 +274,11 @@ export function refusalOfPieces({ type, ...terms }: ClaimTerms): Refusal | undef
   const details = { limit: MAX_PIECES_PER_CLAIM, largestClaim: String(most) }
   const limit = `A claim on an NFT drop gets at most ${MAX_PIECES_PER_CLAIM} pieces`
   return terms.award.kind === 'random'
-    ? badInput('maxAmount', `${limit}, and with maxAmount ${terms.pool} one draw could get ${most}`, details)
-    : badInput('tokenAmount', `${limit}; tokenAmount is ${most}`, details)
+    ? badInput(
+        'maxAmount',
+        'CLAIM_TOO_LARGE',
+        `${limit}, and with maxAmount ${terms.pool} one draw could get ${most}`,
+        details,
+      )
+    : badInput('tokenAmount', 'CLAIM_TOO_LARGE', `${limit}; tokenAmount is ${most}`, details)
 }

@@ -211,7 +211,7 @@ function awardChange(
   const changed = awardWithRandomness(award, randomness.value, context.beacon ?? null)
   const isChange = changed.ok && beaconOf(changed.value)?.hash !== beaconOf(drop.award)?.hash
   if (isChange && drop.status !== 'DRAFT')
-    return err(badInput('randomness', 'randomness can be changed only while the drop is a DRAFT'))
+    return err(badInput('randomness', 'FIXED', 'randomness can be changed only while the drop is a DRAFT'))
   return changed
 }
 
@@ -245,31 +245,42 @@ function refusalAfterClaims(before: Drop, after: Drop): Refusal | undefined {
   const { tally } = before
   const hasClaims = tally.lastSequence > 0
   if (isRandomAndOver(before) && before.award.kind !== after.award.kind) {
-    return badInput('tokenAmount', 'A random drop that is over stays one')
+    return badInput('tokenAmount', 'FIXED', 'A random drop that is over stays one')
   }
   if (hasClaims && before.award.kind !== after.award.kind) {
     return badInput(
       'tokenAmount',
+      'FIXED',
       'After the first claim tokenAmount may not change between fixed, open and random',
     )
   }
   if (hasClaims && before.award.kind === 'random') {
     if (before.pool !== after.pool)
-      return badInput('maxAmount', 'After the first claim of a random drop maxAmount stays')
+      return badInput('maxAmount', 'FIXED', 'After the first claim of a random drop maxAmount stays')
     if (before.supply !== after.supply)
-      return badInput('supply', 'After the first claim of a random drop supply stays')
+      return badInput('supply', 'FIXED', 'After the first claim of a random drop supply stays')
   }
   const leastPool = tally.reservedAmount + tally.heldAmount
   if (after.pool < leastPool) {
-    return badInput('maxAmount', `maxAmount may not go below the ${leastPool} that are claimed or held`, {
-      least: String(leastPool),
-    })
+    return badInput(
+      'maxAmount',
+      'LESS_THAN_HELD',
+      `maxAmount may not go below the ${leastPool} that are claimed or held`,
+      {
+        least: String(leastPool),
+      },
+    )
   }
   const leastSupply = tally.reservedCount + tally.heldItems
   if (after.supply !== null && after.supply < leastSupply) {
-    return badInput('supply', `supply may not go below the ${leastSupply} that are claimed or held`, {
-      least: leastSupply,
-    })
+    return badInput(
+      'supply',
+      'LESS_THAN_HELD',
+      `supply may not go below the ${leastSupply} that are claimed or held`,
+      {
+        least: leastSupply,
+      },
+    )
   }
   return refusalAfterPayments(before, after)
 }
@@ -278,13 +289,13 @@ function refusalAfterClaims(before: Drop, after: Drop): Refusal | undefined {
 function refusalAfterPayments(before: Drop, after: Drop): Refusal | undefined {
   const { tally } = before
   if (tally.heldItems > 0 && (before.price === null) !== (after.price === null)) {
-    return badInput('price', 'The price may not be taken away or added while paid items are held')
+    return badInput('price', 'FIXED', 'The price may not be taken away or added while paid items are held')
   }
   const hasSold = tally.heldItems > 0 || (before.price !== null && tally.lastSequence > 0)
   if (hasSold && itemAmount(before) !== itemAmount(after)) {
     const field =
       before.award.kind === 'fixed' ? 'tokenAmount' : before.pool !== after.pool ? 'maxAmount' : 'supply'
-    return badInput(field, 'What an item is worth may not change once items have been sold')
+    return badInput(field, 'FIXED', 'What an item is worth may not change once items have been sold')
   }
   return undefined
 }
@@ -298,7 +309,7 @@ function move(before: Drop, drop: Drop, changes: DropChanges, now: Instant): Res
   const isMove = to !== from && !opens
   if (isMove && (isFinal || !canMove(from, to))) return err({ kind: 'invalid_transition', from, to })
   if (to === 'SCHEDULED' && drop.startsAt === null)
-    return err(badInput('startsAt', 'A SCHEDULED drop needs startsAt'))
+    return err(badInput('startsAt', 'REQUIRED', 'A SCHEDULED drop needs startsAt'))
   if (!isMove) return ok({ drop, events: [] })
   if (from === 'ENDED' && (changes.claimDeadline == null || changes.claimDeadline <= now)) {
     const message = 'An ENDED drop becomes ACTIVE only together with a new claimDeadline in the future'

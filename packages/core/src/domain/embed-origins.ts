@@ -22,5 +22,5 @@ export function parseEmbedOrigins(
   const invalid = origins.value.find((origin) => !FRAMEABLE.test(origin))
   return invalid === undefined
     ? origins
-    : err(badInput(FIELD, `${FIELD} must name hosts or IPv4 addresses; ${invalid} does not`))
+    : err(badInput(FIELD, 'NO_ORIGIN', `${FIELD} must name hosts or IPv4 addresses; ${invalid} does not`))
 }

@@ -89,7 +89,7 @@ export function unknownEvents(field: string, unknown: readonly string[]): Refusa
   const some = known.slice(0, NAMES_IN_MESSAGE).join(', ')
   const named = unknown.slice(0, MAX_LISTED).map(shownText)
   const message = `Unknown event ${named.join(', ')}. Known events are ${some} and more; details.known lists all`
-  return badInput(field, message, { unknown: named, known })
+  return badInput(field, 'UNKNOWN_VALUE', message, { unknown: named, known })
 }
 
 type DropEventType = Extract<EventType, `drop.${string}` | `gating.${string}` | `lottery.${string}`>

@@ -30,7 +30,12 @@ export function parseHumanCheck(
   if (!parsed.ok || parsed.value === 'NONE' || available.includes(parsed.value)) return parsed
   const known = ['NONE', ...available]
   return err(
-    badInput('humanCheck', `This service has no ${parsed.value}; use ${known.join(' or ')}`, { known }),
+    badInput(
+      'humanCheck',
+      'NOT_ON_THIS_SERVICE',
+      `This service has no ${parsed.value}; use ${known.join(' or ')}`,
+      { known },
+    ),
   )
 }
 
@@ -39,9 +44,14 @@ export function parseHumanProof(text: string | null | undefined): Result<HumanPr
   if (text === null || text === undefined || text === '') return ok(undefined)
   if (typeof text === 'string' && text.length <= MAX_PROOF_LENGTH) return ok({ kind: 'unverified', text })
   return err(
-    badInput('humanProof', `humanProof must be a text of at most ${MAX_PROOF_LENGTH} characters`, {
-      limit: MAX_PROOF_LENGTH,
-    }),
+    badInput(
+      'humanProof',
+      'WRONG_FORMAT',
+      `humanProof must be a text of at most ${MAX_PROOF_LENGTH} characters`,
+      {
+        limit: MAX_PROOF_LENGTH,
+      },
+    ),
   )
 }
 

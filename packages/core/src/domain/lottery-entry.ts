@@ -93,7 +93,15 @@ function decideEntry(
   if (closed) return { kind: 'refused', refusal: closed }
   if (lottery.entries >= MAX_ENTRIES) {
     const message = `This lottery has ${MAX_ENTRIES} entries, which is the most`
-    return { kind: 'refused', refusal: { kind: 'conflict', message } }
+    return {
+      kind: 'refused',
+      refusal: {
+        kind: 'conflict',
+        reason: 'LIMIT_REACHED',
+        message,
+        details: { limit: 'entries', value: MAX_ENTRIES },
+      },
+    }
   }
   const gated = decisionForVerdict(gate(drop))
   if (gated?.kind === 'refused') return { kind: 'refused', refusal: gated.refusal }

@@ -34,17 +34,21 @@ export function parseLottery(
   if (admission.value === 'FIRST_COME') {
     for (const field of ['entriesCloseAt', 'claimWindowSeconds'] as const)
       if (input[field] != null)
-        return err(badInput(field, `${field} is only for drops with admission LOTTERY`))
+        return err(badInput(field, 'NOT_FOR_THIS_DROP', `${field} is only for drops with admission LOTTERY`))
     return ok(null)
   }
   if (chain === null)
     return err(
-      badInput('admission', 'This service has no randomness beacon, which LOTTERY needs; use FIRST_COME'),
+      badInput(
+        'admission',
+        'NOT_ON_THIS_SERVICE',
+        'This service has no randomness beacon, which LOTTERY needs; use FIRST_COME',
+      ),
     )
   const entriesCloseAt = parseInstant(input.entriesCloseAt ?? before?.entriesCloseAt, 'entriesCloseAt')
   if (!entriesCloseAt.ok) return entriesCloseAt
   if (entriesCloseAt.value === null)
-    return err(badInput('entriesCloseAt', 'A drop with admission LOTTERY needs entriesCloseAt'))
+    return err(badInput('entriesCloseAt', 'REQUIRED', 'A drop with admission LOTTERY needs entriesCloseAt'))
   const seconds =
     input.claimWindowSeconds ?? (before ? before.claimWindowMs / 1_000 : DEFAULT_CLAIM_WINDOW_SECONDS)
   const isWindow =
@@ -54,7 +58,9 @@ export function parseLottery(
     return err(
       badInput(
         'claimWindowSeconds',
+        'OUT_OF_RANGE',
         `claimWindowSeconds must be a whole number from ${bounds} (${MOST_CLAIM_WINDOW_SECONDS / (DAY_MS / 1_000)} days)`,
+        { least: LEAST_CLAIM_WINDOW_SECONDS, most: MOST_CLAIM_WINDOW_SECONDS },
       ),
     )
   }
@@ -84,7 +90,8 @@ type LotteryTerms = { readonly lottery: Pick<Lottery, 'entriesCloseAt'> | null }
 export function refusalOfLotteryTerms(terms: LotteryTerms): Refusal | undefined {
   const { lottery, award, pool, supply, startsAt, claimDeadline } = terms
   if (lottery === null) return undefined
-  const refused = (field: string, message: string) => badInput(field, `With admission LOTTERY, ${message}`)
+  const refused = (field: string, message: string) =>
+    badInput(field, 'CONTRADICTION', `With admission LOTTERY, ${message}`)
   if (terms.price !== null) return refused('price', 'a drop must be free: entries cannot be paid for')
   if (supply === null) return refused('supply', 'supply is required: so many wallets win')
   if (award.kind === 'open')
@@ -93,6 +100,7 @@ export function refusalOfLotteryTerms(terms: LotteryTerms): Refusal | undefined 
     const least = String(award.amount * BigInt(supply))
     return badInput(
       'maxAmount',
+      'POOL_TOO_SMALL',
       `With admission LOTTERY, maxAmount must be at least supply × tokenAmount, which is ${least}`,
       {
         least,
@@ -115,20 +123,33 @@ export function refusalOfLotteryTerms(terms: LotteryTerms): Refusal | undefined 
 /** Refuses a lottery whose entries close in the past. */
 export const refusalOfPastClose = (lottery: LotteryTerms['lottery'], now: Instant): Refusal | undefined =>
   lottery !== null && lottery.entriesCloseAt <= now
-    ? badInput('entriesCloseAt', `entriesCloseAt must be in the future; it is ${toIso(now)} now`)
+    ? badInput(
+        'entriesCloseAt',
+        'NOT_IN_FUTURE',
+        `entriesCloseAt must be in the future; it is ${toIso(now)} now`,
+        { now: toIso(now) },
+      )
     : undefined
 
 /** Protects what wallets that have entered rely on. */
 export function refusalAfterOpening(before: Drop, after: Drop): Refusal | undefined {
   if (before.status === 'DRAFT') return undefined
   if ((before.lottery === null) !== (after.lottery === null))
-    return badInput('admission', 'admission can be changed only while the drop is a DRAFT')
+    return badInput('admission', 'FIXED', 'admission can be changed only while the drop is a DRAFT')
   if (before.lottery?.entriesCloseAt !== after.lottery?.entriesCloseAt)
-    return badInput('entriesCloseAt', 'entriesCloseAt can be changed only while the drop is a DRAFT')
+    return badInput('entriesCloseAt', 'FIXED', 'entriesCloseAt can be changed only while the drop is a DRAFT')
   if (before.lottery?.claimWindowMs !== after.lottery?.claimWindowMs)
-    return badInput('claimWindowSeconds', 'claimWindowSeconds can be changed only while the drop is a DRAFT')
+    return badInput(
+      'claimWindowSeconds',
+      'FIXED',
+      'claimWindowSeconds can be changed only while the drop is a DRAFT',
+    )
   if (after.lottery === null) return undefined
   if ((after.supply ?? 0) < (before.supply ?? 0))
-    return badInput('supply', 'With admission LOTTERY, supply may not be lowered after the drop has opened')
+    return badInput(
+      'supply',
+      'FIXED',
+      'With admission LOTTERY, supply may not be lowered after the drop has opened',
+    )
   return undefined
 }

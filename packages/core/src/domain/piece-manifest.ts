@@ -98,7 +98,7 @@ function optional(
 function attributesIn(given: unknown): Result<readonly PieceAttribute[], Refusal> {
   if (given == null) return ok([])
   if (typeof given !== 'object' || Array.isArray(given))
-    return err(badInput('attributes', 'attributes must be an object with a text for each name'))
+    return err(badInput('attributes', 'WRONG_TYPE', 'attributes must be an object with a text for each name'))
   const present = Object.entries(given).filter(([, value]) => !isLeftOut(value))
   return parseAttributes(
     present.map(([name, value]) => ({ name, value: typeof value === 'number' ? String(value) : value })),

@@ -16,14 +16,23 @@ const PLAIN_NUMBER = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
 /** Converts a number in whole units to the currency's smallest unit. Refuses more decimals than the currency has. */
 export function parseMoney(value: number, currency: Currency, field: string): Result<bigint, Refusal> {
   const match = Number.isFinite(value) && PLAIN_NUMBER.exec(String(value))
-  if (!match) return err(badInput(field, `${field} must be a number of at least 0`))
+  if (!match)
+    return err(badInput(field, 'TOO_SMALL', `${field} must be a number of at least 0`, { least: 0 }))
   const [, whole = '', fraction = '', exponent = '0'] = match
   const places = fraction.length - Number(exponent)
   if (places > currency.decimals) {
-    return err(badInput(field, `${field} may have at most ${currency.decimals} decimals in ${currency.code}`))
+    return err(
+      badInput(
+        field,
+        'TOO_PRECISE',
+        `${field} may have at most ${currency.decimals} decimals in ${currency.code}`,
+        { decimals: currency.decimals },
+      ),
+    )
   }
   const atomic = BigInt(whole + fraction) * 10n ** BigInt(currency.decimals - places)
-  if (atomic > MAX_AMOUNT) return err(badInput(field, `${field} is larger than ${currency.code} can hold`))
+  if (atomic > MAX_AMOUNT)
+    return err(badInput(field, 'TOO_LARGE', `${field} is larger than ${currency.code} can hold`))
   return ok(atomic)
 }
 
@@ -43,5 +52,5 @@ export function findCurrency(
     code == null ? currencies[0] : currencies.find((currency) => currency.code === code.toUpperCase())
   if (found) return ok(found)
   const known = currencies.map((currency) => currency.code)
-  return err(badInput('currency', `currency must be one of ${known.join(', ')}`, { known }))
+  return err(badInput('currency', 'UNKNOWN_VALUE', `currency must be one of ${known.join(', ')}`, { known }))
 }

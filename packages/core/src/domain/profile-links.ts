@@ -15,14 +15,25 @@ const UNSAFE = /["'<>\\`]/
 /** The links that a creator's page shows, in the given order. */
 export function parseProfileLinks(given: readonly string[]): Result<readonly string[], Refusal> {
   if (!Array.isArray(given) || given.some((link) => typeof link !== 'string'))
-    return err(badInput(FIELD, `${FIELD} must be a list of URLs`))
+    return err(badInput(FIELD, 'WRONG_TYPE', `${FIELD} must be a list of URLs`))
   if (given.length > MAX_PROFILE_LINKS)
-    return err(badInput(FIELD, `${FIELD} must have at most ${MAX_PROFILE_LINKS} URLs`))
+    return err(
+      badInput(FIELD, 'TOO_MANY', `${FIELD} must have at most ${MAX_PROFILE_LINKS} URLs`, {
+        most: MAX_PROFILE_LINKS,
+      }),
+    )
   const links = given.map((link) => link.trim())
   if (links.some((link) => link.length > MAX_PROFILE_LINK_LENGTH))
-    return err(badInput(FIELD, `Each of ${FIELD} must have at most ${MAX_PROFILE_LINK_LENGTH} characters`))
+    return err(
+      badInput(
+        FIELD,
+        'TOO_LONG',
+        `Each of ${FIELD} must have at most ${MAX_PROFILE_LINK_LENGTH} characters`,
+        { most: MAX_PROFILE_LINK_LENGTH },
+      ),
+    )
   if (links.some((link) => !LINK.test(link) || UNSAFE.test(link)))
-    return err(badInput(FIELD, `${FIELD} must be https URLs such as https://example.org/me`))
-  if (new Set(links).size < links.length) return err(badInput(FIELD, `${FIELD} must differ`))
+    return err(badInput(FIELD, 'NO_URL', `${FIELD} must be https URLs such as https://example.org/me`))
+  if (new Set(links).size < links.length) return err(badInput(FIELD, 'DUPLICATE', `${FIELD} must differ`))
   return ok(links)
 }

@@ -21,7 +21,12 @@ export type PublishableCredential = Extract<Credential, { readonly kind: 'publis
  */
 export function parseOrigins(given: readonly string[], field: string): Result<readonly string[], Refusal> {
   if (!Array.isArray(given) || given.length === 0 || given.length > MOST_ORIGINS)
-    return err(badInput(field, `${field} must have 1 to ${MOST_ORIGINS} origins`))
+    return err(
+      badInput(field, 'OUT_OF_RANGE', `${field} must have 1 to ${MOST_ORIGINS} origins`, {
+        least: 1,
+        most: MOST_ORIGINS,
+      }),
+    )
   const origins: string[] = []
   for (const text of given) {
     const origin = readOrigin(text)
@@ -29,6 +34,7 @@ export function parseOrigins(given: readonly string[], field: string): Result<re
       return err(
         badInput(
           field,
+          'NO_ORIGIN',
           `${field} must be origins such as https://shop.example; http:// is for localhost only`,
         ),
       )

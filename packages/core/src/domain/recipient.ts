@@ -65,25 +65,32 @@ export function readRecipientMessage(
   const lines = message.length > MAX_MESSAGE_LENGTH ? null : MESSAGE.exec(message)
   const expiresAt = Date.parse(lines?.[6] ?? '')
   if (lines === null || Number.isNaN(expiresAt))
-    return err(badInput(FIELD, `${FIELD} must be a text that recipientMessage returned`))
+    return err(badInput(FIELD, 'WRONG_FORMAT', `${FIELD} must be a text that recipientMessage returned`))
   const [, signedSite, signedDrop, signedWallet, address, nonce = ''] = lines
   if (signedSite !== site) return isFor('Site', signedSite, site)
   if (signedDrop !== dropId) return isFor('Drop', signedDrop, dropId)
   if (signedWallet !== wallet) return isFor('Wallet', signedWallet, wallet)
   if (address === wallet) {
     const message = `${FIELD} names the wallet itself as recipient: leave recipient out`
-    return err(badInput(FIELD, message, { line: 'Recipient' }))
+    return err(badInput(FIELD, 'WRONG_FORMAT', message, { line: 'Recipient' }))
   }
   if (expiresAt > now + MOST_LIFETIME_MS) {
     const latest = toIso(now + MOST_LIFETIME_MS)
     const message = `${FIELD} is valid for too long: it may expire at ${latest} at the latest`
-    return err(badInput(FIELD, message, { line: 'Expires at', latest }))
+    return err(badInput(FIELD, 'WRONG_FORMAT', message, { line: 'Expires at', latest }))
   }
   return ok({ address: address as Address, nonce, expiresAt })
 }
 
 const isFor = (line: string, actual = '', expected: string) =>
-  err(badInput(FIELD, `${FIELD} is for another claim: its ${line} is ${actual}, not ${expected}`, { line }))
+  err(
+    badInput(
+      FIELD,
+      'OTHER_SUBJECT',
+      `${FIELD} is for another claim: its ${line} is ${actual}, not ${expected}`,
+      { line },
+    ),
+  )
 
 /** Why a wallet's approval counts for no new claim; undefined if it counts. */
 export function refusalOfApproval(
@@ -93,8 +100,10 @@ export function refusalOfApproval(
 ): Refusal | undefined {
   if (isUsed) {
     const message = `${FIELD} was used for an earlier claim: ask for a new one`
-    return { kind: 'conflict', field: FIELD, message, details: { line: 'Nonce' } }
+    return { kind: 'conflict', reason: 'APPROVAL_USED', field: FIELD, message, details: { line: 'Nonce' } }
   }
   if (now < expiresAt) return undefined
-  return badInput(FIELD, `${FIELD} expired at ${toIso(expiresAt)}: ask for a new one`, { line: 'Expires at' })
+  return badInput(FIELD, 'EXPIRED', `${FIELD} expired at ${toIso(expiresAt)}: ask for a new one`, {
+    line: 'Expires at',
+  })
 }

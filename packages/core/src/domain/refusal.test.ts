@@ -11,8 +11,8 @@ const MESSAGES: readonly (readonly [Refusal, string])[] = [
   [{ kind: 'unauthenticated' }, 'A valid API key or session is required'],
   [{ kind: 'forbidden' }, 'Access denied'],
   [notFound('API key'), 'API key not found'],
-  [badInput('field', own), own],
-  [{ kind: 'conflict', message: own }, own],
+  [badInput('field', 'NO_URL', own), own],
+  [{ kind: 'conflict', reason: 'TAKEN', message: own }, own],
   [{ kind: 'overloaded', message: own, retryAfterMs: 1 }, own],
   [{ kind: 'invalid_transition', from: 'ENDED', to: 'DRAFT' }, 'Cannot go from ENDED to DRAFT'],
   [{ kind: 'invalid_transition', from: 'ENDED', to: 'DRAFT', message: own }, own],
@@ -72,7 +72,12 @@ test('a refusal is retryable if the same request may succeed later', () => {
 })
 
 test('details accompany an input error only if there are any', () => {
-  expect(badInput('field', own)).toEqual({ kind: 'bad_user_input', field: 'field', message: own })
-  expect(Object.keys(badInput('field', own))).not.toContain('details')
-  expect(badInput('field', own, { most: 1 })).toMatchObject({ details: { most: 1 } })
+  expect(badInput('field', 'NO_URL', own)).toEqual({
+    kind: 'bad_user_input',
+    reason: 'NO_URL',
+    field: 'field',
+    message: own,
+  })
+  expect(Object.keys(badInput('field', 'NO_URL', own))).not.toContain('details')
+  expect(badInput('field', 'NO_URL', own, { most: 1 })).toMatchObject({ details: { most: 1 } })
 })

@@ -6,6 +6,7 @@ import type { ClaimId } from './ids.ts'
 import { type Instant, toIso } from './instant.ts'
 import type { JsonObject } from './json.ts'
 import type { NotAdmitted } from './lottery.ts'
+import type { ConflictReason, InputReason } from './refusal-reasons.ts'
 import { unreachable } from './unreachable.ts'
 
 /** The objects that can be missing. The message is the noun and "not found". */
@@ -38,12 +39,14 @@ export type Refusal =
   | { readonly kind: 'not_found'; readonly what: Missing }
   | {
       readonly kind: 'bad_user_input'
+      readonly reason: InputReason
       readonly field: string
       readonly message: string
       readonly details?: JsonObject
     }
   | {
       readonly kind: 'conflict'
+      readonly reason: ConflictReason
       readonly message: string
       readonly field?: string
       readonly details?: JsonObject
@@ -259,8 +262,20 @@ export function isRetryable(refusal: Refusal): boolean {
 }
 
 /** The refusal of an input. `field` is the input's name in the API. */
-export const badInput = (field: string, message: string, details?: JsonObject): Refusal =>
-  details ? { kind: 'bad_user_input', field, message, details } : { kind: 'bad_user_input', field, message }
+export const badInput = (
+  field: string,
+  reason: InputReason,
+  message: string,
+  details?: JsonObject,
+): Refusal => ({ kind: 'bad_user_input', reason, field, message, ...(details ? { details } : {}) })
+
+/** Why it is refused, for programs: more exact than the kind, if that has several reasons. */
+export type RefusalReason = Uppercase<RefusalKind> | InputReason | ConflictReason
+
+export const reasonOf = (refusal: Refusal): RefusalReason =>
+  refusal.kind === 'bad_user_input' || refusal.kind === 'conflict'
+    ? refusal.reason
+    : (refusal.kind.toUpperCase() as Uppercase<RefusalKind>)
 
 /** The refusal for an object that does not exist, or does not exist for this caller. */
 export const notFound = (what: Missing): Refusal => ({ kind: 'not_found', what })

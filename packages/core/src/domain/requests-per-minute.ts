@@ -5,4 +5,8 @@ import { err, ok, type Result } from './result.ts'
 export const parseRequestsPerMinute = (given: number | null): Result<number | null, Refusal> =>
   given === null || (Number.isSafeInteger(given) && given >= 1)
     ? ok(given)
-    : err(badInput('requestsPerMinute', 'requestsPerMinute must be a whole number of at least 1'))
+    : err(
+        badInput('requestsPerMinute', 'TOO_SMALL', 'requestsPerMinute must be a whole number of at least 1', {
+          least: 1,
+        }),
+      )

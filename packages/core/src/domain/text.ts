@@ -17,7 +17,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u
 
 /** Refuses a value that is not a text. Programs that embed the core may pass on unchecked input. */
 export const noTextRefusal = (text: unknown, field: string): Refusal | undefined =>
-  typeof text === 'string' ? undefined : badInput(field, `${field} must be a text`)
+  typeof text === 'string' ? undefined : badInput(field, 'WRONG_TYPE', `${field} must be a text`)
 
 /** Parses a text for display: trimmed, without control characters, with a length limit. */
 export function parseText(text: string, field: string, rules: TextRules): Result<string, Refusal> {
@@ -27,12 +27,17 @@ export function parseText(text: string, field: string, rules: TextRules): Result
   const length = codePointsIn(trimmed)
   if (length < rules.min || length > rules.max) {
     return err(
-      badInput(field, `${field} must have ${rules.min} to ${rules.max} characters, it has ${length}`),
+      badInput(
+        field,
+        'WRONG_LENGTH',
+        `${field} must have ${rules.min} to ${rules.max} characters, it has ${length}`,
+        { least: rules.min, most: rules.max, length },
+      ),
     )
   }
   const checked = rules.multiline ? trimmed.replace(BREAKS, '') : trimmed
   if (CONTROL.test(checked) || LONE_SURROGATE.test(trimmed)) {
-    return err(badInput(field, `${field} may not hold control characters`))
+    return err(badInput(field, 'CONTROL_CHARACTERS', `${field} may not hold control characters`))
   }
   return ok(trimmed)
 }
@@ -53,7 +58,7 @@ const parsePattern =
   (text: string, field: string): Result<string, Refusal> =>
     typeof text === 'string' && pattern.test(text)
       ? ok(text)
-      : err(badInput(field, `${field} must be ${shape}`))
+      : err(badInput(field, 'WRONG_FORMAT', `${field} must be ${shape}`))
 
 export const parseSymbol = parsePattern(SYMBOL, '1 to 32 letters, digits or any of _ $ . -')
 /** 1 to 64 letters, digits, `_` or `-`; refuses with BAD_USER_INPUT under `field`. */
@@ -67,7 +72,9 @@ export function parseColor(text: string, field: string): Result<string, Refusal>
   const noText = noTextRefusal(text, field)
   if (noText) return err(noText)
   const trimmed = text.trim().toLowerCase()
-  return COLOR.test(trimmed) ? ok(trimmed) : err(badInput(field, `${field} must be a color such as #0b6e4f`))
+  return COLOR.test(trimmed)
+    ? ok(trimmed)
+    : err(badInput(field, 'NO_COLOR', `${field} must be a color such as #0b6e4f`))
 }
 
 const MAX_URL_LENGTH = 2_048
@@ -79,10 +86,16 @@ export function parsePictureUrl(text: string, field: string): Result<string, Ref
   if (noText) return err(noText)
   const trimmed = text.trim()
   if (trimmed.length > MAX_URL_LENGTH) {
-    return err(badInput(field, `${field} must have at most ${MAX_URL_LENGTH} characters`))
+    return err(
+      badInput(field, 'TOO_LONG', `${field} must have at most ${MAX_URL_LENGTH} characters`, {
+        most: MAX_URL_LENGTH,
+      }),
+    )
   }
   if (!PICTURE_URL.test(trimmed) || /[\s"'<>\\]/u.test(trimmed) || CONTROL.test(trimmed)) {
-    return err(badInput(field, `${field} must be an http, https or ipfs URL, or a path that begins with /`))
+    return err(
+      badInput(field, 'NO_URL', `${field} must be an http, https or ipfs URL, or a path that begins with /`),
+    )
   }
   return ok(trimmed)
 }

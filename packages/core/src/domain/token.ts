@@ -72,6 +72,7 @@ export function divideSupply(totalSupply: Amount, given: GivenReserves): Result<
     return err(
       badInput(
         'communityDropsReserve',
+        'MORE_THAN_SUPPLY',
         `the reserves sum to ${sum}, more than the supply of ${totalSupply}`,
         {
           sum: String(sum),
@@ -88,7 +89,8 @@ const COIN_TYPE = /^0x([0-9a-f]{1,64})::([a-zA-Z][a-zA-Z0-9_]*)::([a-zA-Z][a-zA-
 /** Parses `0xPACKAGE::module::TYPE` into normal form, with all 64 digits of the package. */
 export function parseCoinType(text: string, field: string): Result<string, Refusal> {
   const match = COIN_TYPE.exec(text.trim())
-  if (!match) return err(badInput(field, `${field} must be a coin type such as 0x2::sui::SUI`))
+  if (!match)
+    return err(badInput(field, 'NO_COIN_TYPE', `${field} must be a coin type such as 0x2::sui::SUI`))
   const [, digits = '', module = '', name = '', parameters = ''] = match
   return ok(`0x${digits.toLowerCase().padStart(64, '0')}::${module}::${name}${parameters}`)
 }

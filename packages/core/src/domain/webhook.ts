@@ -69,11 +69,15 @@ export const WEBHOOK_SENDS_PER_MINUTE = 30
 /** Parses the event names of a registration. The refusal of an unknown name lists the known ones. */
 export function parsePatterns(events: readonly string[]): Result<readonly string[], Refusal> {
   if (!Array.isArray(events) || !events.every((pattern) => typeof pattern === 'string'))
-    return err(badInput('events', 'events must be a list of texts'))
+    return err(badInput('events', 'WRONG_TYPE', 'events must be a list of texts'))
   if (events.length === 0)
-    return err(badInput('events', 'events must name at least one event, or "*" for all'))
+    return err(badInput('events', 'REQUIRED', 'events must name at least one event, or "*" for all'))
   if (events.length > MAX_EVENT_PATTERNS) {
-    return err(badInput('events', `events may name at most ${MAX_EVENT_PATTERNS} events`))
+    return err(
+      badInput('events', 'TOO_MANY', `events may name at most ${MAX_EVENT_PATTERNS} events`, {
+        most: MAX_EVENT_PATTERNS,
+      }),
+    )
   }
   const unknown = events.filter((pattern) => !EVENT_TYPES.some((type) => coversEvent(pattern, type)))
   if (unknown.length > 0) return err(unknownEvents('events', unknown))

@@ -1,3 +1,5 @@
+import type { InputReason } from '../domain/refusal-reasons.ts'
+
 /** One attempt to deliver an event. */
 export interface WebhookMessage {
   readonly url: string
@@ -36,5 +38,11 @@ export interface WebhookSender {
   /**
    * Why this URL can never be used (its syntax, a literal address); undefined if it can. Names are checked when sending.
    */
-  objection(url: string): string | undefined
+  objection(url: string): UrlObjection | undefined
+}
+
+/** Why a URL can never be used. */
+export interface UrlObjection {
+  readonly reason: Extract<InputReason, 'HAS_CREDENTIALS' | 'NOT_PUBLIC' | 'NO_URL' | 'TOO_LONG'>
+  readonly message: string
 }

@@ -45,6 +45,9 @@ export function createRecordingSender(): RecordingSender {
       }
     },
     secretFrom: (entropy) => `whsec_${toBase64(entropy)}`,
-    objection: (url) => (/^https?:\/\/[^\s/]+/.test(url) ? undefined : 'url must begin with https://'),
+    objection: (url) =>
+      /^https?:\/\/[^\s/]+/.test(url)
+        ? undefined
+        : { reason: 'NO_URL', message: 'url must begin with https://' },
   }
 }

@@ -6,7 +6,6 @@ import { RegisterWebhookDocument } from '../../api/generated/operations.ts'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { EventsPicker } from './events-picker.tsx'
-import { urlFault } from './url-fault.ts'
 
 export interface Registered {
   readonly id: string
@@ -50,7 +49,7 @@ export function RegisterWebhook({
             required
             value={url}
             onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-            error={urlFault(register.error)}
+            error={faultOf(register.error, 'url')}
             data-autofocus
           />
           <div>

@@ -50,7 +50,8 @@ async function confirmFrom(
   const intentIds = place.intentId === null ? [] : [place.intentId]
   return changeClaim(ports, place, intentIds, (claim, dropState) => {
     const proof = claimed.find((event) => provesClaim(event, dropState, claim))
-    if (!proof) return { result: err(badInput('txHash', 'This transaction shows another claim')) }
+    if (!proof)
+      return { result: err(badInput('txHash', 'OTHER_TRANSACTION', 'This transaction shows another claim')) }
     return confirmWith(dropState, claim, proof, ports.clock.now(), caller)
   })
 }
@@ -84,9 +85,13 @@ function confirmWith(
 function answerIfSettled(claim: Claim, txHash: string): Result<Claim, Refusal> | undefined {
   if (claim.state.kind === 'CONFIRMED') {
     if (claim.state.txHash === txHash) return ok(claim)
-    return err({ kind: 'conflict', message: `This claim was confirmed by ${claim.state.txHash}` })
+    return err({
+      kind: 'conflict',
+      reason: 'CLAIM_CONFIRMED',
+      message: `This claim was confirmed by ${claim.state.txHash}`,
+    })
   }
   if (isReserved(claim.state)) return undefined
   const message = `${idOfClaim(claim)} is ${claim.state.kind}; its amount has been given back`
-  return err({ kind: 'conflict', message })
+  return err({ kind: 'conflict', reason: 'CLAIM_RELEASED', message })
 }

@@ -68,10 +68,14 @@ export async function currentVoucher(
 export function refusalWithoutVoucher(claim: Claim): Refusal {
   const claimId = idOfClaim(claim)
   if (claim.state.kind === 'PENDING')
-    return { kind: 'conflict', message: `The service delivers ${claimId}: there is no transaction to sign` }
+    return {
+      kind: 'conflict',
+      reason: 'CLAIM_DELIVERED',
+      message: `The service delivers ${claimId}: there is no transaction to sign`,
+    }
   if (isReleased(claim.state)) {
     const message = `${claimId} is ${claim.state.kind}; its amount has been given back`
-    return { kind: 'conflict', message }
+    return { kind: 'conflict', reason: 'CLAIM_RELEASED', message }
   }
   return { kind: 'already_claimed', claimId, userAddress: claim.claimer }
 }

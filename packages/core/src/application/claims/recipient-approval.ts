@@ -54,7 +54,7 @@ export async function newRecipientMessage(
   const recipient = parseAddress(input.recipient, 'recipient')
   if (!recipient.ok) return recipient
   if (recipient.value === wallet.value)
-    return err(badInput('recipient', 'recipient must be another address than userAddress'))
+    return err(badInput('recipient', 'SAME_AS_WALLET', 'recipient must be another address than userAddress'))
   const found = await findDrop(ports, caller, input.dropId)
   if (!found.ok) return found
   const { site = NO_SITE } = input
@@ -80,5 +80,5 @@ export async function readApproval(
   const isSigned = await ports.wallets.verify(claimer, message, signature)
   if (!isSigned.ok || isSigned.value) return isSigned.ok ? read : isSigned
   const field = 'recipient.signature'
-  return err(badInput(field, `${field} must be that of ${claimer} over recipient.message`))
+  return err(badInput(field, 'WRONG_SIGNATURE', `${field} must be that of ${claimer} over recipient.message`))
 }

@@ -74,7 +74,13 @@ export async function submitSponsoredClaim(
   const offer = openOffer(ports.secrets, input.sponsorship)
   const { gasSponsor } = ports
   if (offer === undefined || gasSponsor === undefined)
-    return err(badInput('sponsorship', 'sponsorship must be a value that prepareSponsoredClaim returned'))
+    return err(
+      badInput(
+        'sponsorship',
+        'WRONG_FORMAT',
+        'sponsorship must be a value that prepareSponsoredClaim returned',
+      ),
+    )
   // If the same offer is submitted twice at once, the second call finds the transaction of the first, and its gas is not
   // counted again.
   return queue(offer.digest, () => submitOffer({ ...ports, gasSponsor }, caller, offer, input.signature))
@@ -111,6 +117,7 @@ async function submitOffer(
   if (voucherExpiresAt <= ports.clock.now())
     return err({
       kind: 'conflict',
+      reason: 'VOUCHER_EXPIRED',
       message: `The voucher of ${claimId} has expired: prepare the claim again`,
     })
 

@@ -103,12 +103,23 @@ export function createClaimHistory(ports: Pick<Ports, 'store' | 'clock'>): Claim
     async of(drop, input) {
       const { points } = input
       if (!Number.isInteger(points) || points < 1 || points > MAX_POINTS)
-        return err(badInput('points', `points must be 1 to ${MAX_POINTS}, it is ${points}`))
+        return err(
+          badInput('points', 'OUT_OF_RANGE', `points must be 1 to ${MAX_POINTS}, it is ${points}`, {
+            least: 1,
+            most: MAX_POINTS,
+          }),
+        )
       const to = input.to ?? ports.clock.now()
       const blocks = await blocksOf(drop)
       const from = input.from ?? Math.min(beginning(drop, blocks, to), to - points)
       if (to - from < points)
-        return err(badInput('from', 'from must be earlier than to, by a millisecond for each of the points'))
+        return err(
+          badInput(
+            'from',
+            'TOO_LATE',
+            'from must be earlier than to, by a millisecond for each of the points',
+          ),
+        )
       const instants = Array.from({ length: points + 1 }, (_, n) =>
         Math.round(from + ((to - from) * n) / points),
       )

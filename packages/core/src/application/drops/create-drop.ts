@@ -100,6 +100,7 @@ async function findToken(
 
 export const shortcodeTaken = (shortcode: string): Refusal => ({
   kind: 'conflict',
+  reason: 'TAKEN',
   field: 'shortcode',
   message: `The shortcode ${shortcode} is taken`,
 })

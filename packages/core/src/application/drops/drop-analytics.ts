@@ -70,7 +70,14 @@ export async function readDropAnalytics(
       : Math.floor(range.from / lengthMs) * lengthMs
   const intervals = (to - from) / lengthMs
   if (intervals < 1 || intervals > MAX_INTERVALS)
-    return err(badInput('from', `from must be 1 to ${MAX_INTERVALS} intervals before to, not ${intervals}`))
+    return err(
+      badInput(
+        'from',
+        'OUT_OF_RANGE',
+        `from must be 1 to ${MAX_INTERVALS} intervals before to, not ${intervals}`,
+        { least: 1, most: MAX_INTERVALS },
+      ),
+    )
   const claims = await history.of(drop, { points: intervals, from, to })
   if (!claims.ok) return claims
   const counts = (await ports.dropCounts?.read(drop.id, { interval, from, to })) ?? []

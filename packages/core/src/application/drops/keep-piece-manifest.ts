@@ -24,17 +24,18 @@ export async function keepPieceManifest(
 ): Promise<Result<void, Refusal>> {
   if (fileId === null) return ok(undefined)
   const file = (await ports.store.files([fileId])).get(fileId)
-  if (file?.ownerId !== caller.user.id) return err(badInput(FIELD, `${fileId} is no file of yours`))
+  if (file?.ownerId !== caller.user.id)
+    return err(badInput(FIELD, 'NO_FILE', `${fileId} is no file of yours`))
   if (file.sizeBytes > MAX_MANIFEST_BYTES) {
     const limit = `a manifest has at most ${MAX_MANIFEST_BYTES} bytes`
-    return err(badInput(FIELD, `${fileId} has ${file.sizeBytes} bytes; ${limit}`))
+    return err(badInput(FIELD, 'TOO_LARGE', `${fileId} has ${file.sizeBytes} bytes; ${limit}`))
   }
   const text = await readText(ports, file.contentName)
-  if (text === null) return err(badInput(FIELD, `${fileId} cannot be read as UTF-8 text`))
+  if (text === null) return err(badInput(FIELD, 'UNREADABLE_FILE', `${fileId} cannot be read as UTF-8 text`))
   const pieces = parsePieceManifest(text)
   if (!pieces.ok) {
     const [first = ''] = pieces.error
-    return err(badInput(FIELD, `The manifest has errors: ${first}`, { faults: pieces.error }))
+    return err(badInput(FIELD, 'FAULTY_LIST', `The manifest has errors: ${first}`, { faults: pieces.error }))
   }
   await ports.store.keepPieces(fileId, pieces.value)
   return ok(undefined)

@@ -71,7 +71,10 @@ export async function rotateDropKey(
     input.newPrivateKey == null
       ? ports.signer.generate(dropId)
       : ports.signer.import(dropId, input.newPrivateKey)
-  if (!next) return err(badInput('newPrivateKey', 'newPrivateKey must be an Ed25519 key as suiprivkey1…'))
+  if (!next)
+    return err(
+      badInput('newPrivateKey', 'WRONG_FORMAT', 'newPrivateKey must be an Ed25519 key as suiprivkey1…'),
+    )
 
   const gas = (await ports.limits?.askForGas(caller)) ?? ok(undefined)
   if (!gas.ok) return gas
@@ -90,7 +93,11 @@ export async function rotateDropKey(
       })
     case 'failed':
     case 'not_possible':
-      return err({ kind: 'conflict', message: `The chain refused the new key: ${progress.reason}` })
+      return err({
+        kind: 'conflict',
+        reason: 'CHAIN_REFUSED',
+        message: `The chain refused the new key: ${progress.reason}`,
+      })
     case 'lost':
     case 'unknown':
       await ports.jobs.request([
@@ -104,7 +111,9 @@ export async function rotateDropKey(
 function keepNext(dropState: DropState | null, next: VoucherKey, now: number): Change<Result<Drop, Refusal>> {
   if (dropState === null || dropState.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
   if (dropState.drop.nextVoucherKey !== null) {
-    return { result: err({ kind: 'conflict', message: 'A key rotation of this drop is under way' }) }
+    return {
+      result: err({ kind: 'conflict', reason: 'BUSY', message: 'A key rotation of this drop is under way' }),
+    }
   }
   const drop = { ...dropState.drop, nextVoucherKey: next }
   const jobs = [

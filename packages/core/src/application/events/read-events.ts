@@ -65,7 +65,9 @@ function parseQuestion(input: EventsInput): Result<EventQuery, Refusal> {
   const since = parsePosition(input.since, 'since')
   if (!since.ok) return since
   if (after.value !== undefined && since.value !== undefined) {
-    return err(badInput('since', 'Give after (towards older ones) or since (forward), not both'))
+    return err(
+      badInput('since', 'CONTRADICTION', 'Give after (towards older ones) or since (forward), not both'),
+    )
   }
   return ok({ limit: limit.value, types: types.value, after: after.value, since: since.value })
 }
@@ -77,7 +79,9 @@ export function parsePosition(
 ): Result<number | undefined, Refusal> {
   if (id == null) return ok(undefined)
   const position = readEventId(id)
-  return position === undefined ? err(badInput(field, `${field} must be the id of an event`)) : ok(position)
+  return position === undefined
+    ? err(badInput(field, 'WRONG_FORMAT', `${field} must be the id of an event`))
+    : ok(position)
 }
 
 /** Refuses to continue after an event that was removed from the log, because events would be missing without notice. */
@@ -92,7 +96,7 @@ export async function refusalToResume(
   // The position before the first event, which a new log gives as its cursor.
   if (position === 0 && next.position === 1) return null
   const message = `${eventIdOf(position)} is no longer in the event log, which begins with ${eventIdOf(next.position)}`
-  return badInput(field, message)
+  return badInput(field, 'UNKNOWN_VALUE', message)
 }
 
 /** Event names, `drop.*` for an area, or `*` for all; undefined for no filter. */

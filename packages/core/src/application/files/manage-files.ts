@@ -39,7 +39,7 @@ export async function uploadFile(
   const noText = noTextRefusal(input.contentType, 'contentType') ?? noTextRefusal(input.file, 'file')
   if (noText) return err(noText)
   if (!MEDIA_TYPE.test(input.contentType))
-    return err(badInput('contentType', 'contentType must be a media type such as image/png'))
+    return err(badInput('contentType', 'WRONG_FORMAT', 'contentType must be a media type such as image/png'))
   const bytes = await decode(ports, input.file)
   if (!bytes.ok) return bytes
   const { contentType } = input
@@ -118,7 +118,7 @@ async function decode(ports: FilePorts, text: string): Promise<Result<Uint8Array
   // Two of the bytes may be padding.
   if (estimate > MAX_FILE_BYTES + 2) return err(tooLarge(estimate))
   const bytes = await ports.files.decodeBase64(encoded)
-  if (!bytes) return err(badInput('file', 'file must be base64 or a base64 data: URL'))
+  if (!bytes) return err(badInput('file', 'WRONG_FORMAT', 'file must be base64 or a base64 data: URL'))
   return bytes.length > MAX_FILE_BYTES ? err(tooLarge(bytes.length)) : ok(bytes)
 }
 

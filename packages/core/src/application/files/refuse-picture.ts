@@ -14,6 +14,8 @@ export async function refusePicture(
   if (!file || file.inlineType?.startsWith('image/')) return undefined
   return badInput(
     field,
+    'NO_PICTURE',
     `${field} must be a PNG, JPEG, GIF, WebP or AVIF image; the file ${shownText(file.filename)} is not`,
+    { fileName: shownText(file.filename) },
   )
 }

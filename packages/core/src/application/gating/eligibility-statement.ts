@@ -161,9 +161,15 @@ function readStatement(text: string): Result<Statement, Refusal> {
   const noText = noTextRefusal(text, 'statement')
   if (noText) return err(noText)
   if (text.length > MAX_STATEMENT_LENGTH) {
-    return err(badInput('statement', `statement must have at most ${MAX_STATEMENT_LENGTH} characters`))
+    return err(
+      badInput('statement', 'TOO_LONG', `statement must have at most ${MAX_STATEMENT_LENGTH} characters`, {
+        most: MAX_STATEMENT_LENGTH,
+      }),
+    )
   }
-  const wrong = err(badInput('statement', 'statement must be the text of a signed eligibility result'))
+  const wrong = err(
+    badInput('statement', 'WRONG_FORMAT', 'statement must be the text of a signed eligibility result'),
+  )
   let json: unknown
   try {
     json = JSON.parse(text)

@@ -21,7 +21,7 @@ export async function keepWalletList(
   const fileId = fileNamedBy(url)
   const file = fileId && (await ports.store.files([fileId])).get(fileId)
   if (!fileId || file?.ownerId !== userId)
-    return err(badInput(field, `${shownText(url)} is no file of yours`))
+    return err(badInput(field, 'NO_FILE', `${shownText(url)} is no file of yours`))
   if (await ports.store.hasWalletList(fileId)) return ok(null)
   const wallets = await readWallets(ports, fileId, file.contentName, field)
   if (!wallets.ok) return wallets
@@ -42,7 +42,7 @@ async function readWallets(
   field: string,
 ): Promise<Result<readonly Address[], Refusal>> {
   const pieces = await ports.files.read(contentName)
-  if (!pieces) return err(badInput(field, `${fileId} cannot be read`))
+  if (!pieces) return err(badInput(field, 'UNREADABLE_FILE', `${fileId} cannot be read`))
   const reader = createWalletListReader()
   let isStart = true
   for await (const piece of pieces) {
@@ -54,7 +54,7 @@ async function readWallets(
   const wallets = reader.end()
   if (wallets.ok) return wallets
   return err(
-    badInput(field, `The list has lines that are no addresses: ${wallets.error[0]}`, {
+    badInput(field, 'FAULTY_LIST', `The list has lines that are no addresses: ${wallets.error[0]}`, {
       faults: wallets.error,
     }),
   )

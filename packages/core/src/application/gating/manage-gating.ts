@@ -134,7 +134,7 @@ async function keepRules(
   if (length <= MAX_RULE_VALUES_LENGTH) return ok(rules)
   const message = `The values of all rules have ${length} characters; at most ${MAX_RULE_VALUES_LENGTH} are allowed`
   return err(
-    badInput('rules', message, {
+    badInput('rules', 'TOO_LONG', message, {
       limit: 'ruleValuesCharacters',
       value: MAX_RULE_VALUES_LENGTH,
       asked: length,

@@ -48,7 +48,11 @@ export interface NewLinkKeys {
 
 type LinkPorts = Pick<Ports, 'store' | 'clock' | 'random' | 'hashes' | 'secrets' | 'linkKeys'>
 
-export const NO_LINK_KEYS: Refusal = { kind: 'conflict', message: 'This service has no claim links' }
+export const NO_LINK_KEYS: Refusal = {
+  kind: 'conflict',
+  reason: 'LINKS_OFF',
+  message: 'This service has no claim links',
+}
 
 const SECRET_BYTES = 32
 /** Links per transaction. Claims are committed in between. */
@@ -136,14 +140,19 @@ type Asked =
 
 function parseAsked({ publicKeys, count }: CreateClaimLinksInput): Result<Asked, Refusal> {
   if ((publicKeys == null) === (count == null))
-    return err(badInput('count', 'Give either publicKeys or count'))
+    return err(badInput('count', 'CONTRADICTION', 'Give either publicKeys or count'))
   if (publicKeys != null) {
     const ids = parseClaimLinkIds(publicKeys, 'publicKeys', MAX_CLAIM_LINKS)
     return ids.ok ? ok({ publicKeys: ids.value, count: ids.value.length }) : ids
   }
   if (count != null && Number.isInteger(count) && count >= 1 && count <= MAX_CLAIM_LINKS)
     return ok({ publicKeys: null, count })
-  return err(badInput('count', `count must be a whole number from 1 to ${MAX_CLAIM_LINKS}`))
+  return err(
+    badInput('count', 'OUT_OF_RANGE', `count must be a whole number from 1 to ${MAX_CLAIM_LINKS}`, {
+      least: 1,
+      most: MAX_CLAIM_LINKS,
+    }),
+  )
 }
 
 interface Terms {
@@ -157,17 +166,33 @@ function parseTerms(input: CreateClaimLinksInput, drop: Drop, now: Instant): Res
   const expiresAt = parseInstant(input.expiresAt, 'expiresAt')
   if (!expiresAt.ok) return expiresAt
   if (expiresAt.value !== null && expiresAt.value <= now)
-    return err(badInput('expiresAt', `expiresAt must be in the future; it is ${toIso(now)} now`))
+    return err(
+      badInput('expiresAt', 'NOT_IN_FUTURE', `expiresAt must be in the future; it is ${toIso(now)} now`, {
+        now: toIso(now),
+      }),
+    )
   if (drop.price !== null)
-    return err({ kind: 'conflict', message: 'Claim links are for free drops; this drop has a price' })
+    return err({
+      kind: 'conflict',
+      reason: 'FREE_DROPS_ONLY',
+      message: 'Claim links are for free drops; this drop has a price',
+    })
   const misfit = amount.value === null ? undefined : refusalOfAmount(amount.value, drop)
   return misfit ? err(misfit) : ok({ amount: amount.value, expiresAt: expiresAt.value })
 }
 
 function refusalOfAmount(amount: Amount, { award, pool }: Drop): Refusal | undefined {
   if (award.kind === 'random')
-    return badInput('amount', 'This drop draws its amounts at random: leave amount out')
+    return badInput('amount', 'NOT_FOR_THIS_DROP', 'This drop draws its amounts at random: leave amount out')
   if (award.kind === 'fixed' && amount !== award.amount)
-    return badInput('amount', `This drop gives ${award.amount} to each claim: leave amount out`)
-  return amount > pool ? badInput('amount', `amount may not exceed maxAmount, which is ${pool}`) : undefined
+    return badInput(
+      'amount',
+      'NOT_FOR_THIS_DROP',
+      `This drop gives ${award.amount} to each claim: leave amount out`,
+    )
+  return amount > pool
+    ? badInput('amount', 'MORE_THAN_POOL', `amount may not exceed maxAmount, which is ${pool}`, {
+        pool: String(pool),
+      })
+    : undefined
 }

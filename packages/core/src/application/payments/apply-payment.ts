@@ -139,7 +139,7 @@ function take(intent: PaymentIntent, drop: Drop, taking: Taking): Change<Result<
   const unmatched = (found: Transfer) =>
     newUnmatched({ id: taking.findingId(), transfer: found, reason: 'NOT_TAKEN', possibleUser }, now)
   const refuse = (message: string): Change<Result<PaymentIntent, Refusal>> => ({
-    result: err({ kind: 'conflict', message }),
+    result: err({ kind: 'conflict', reason: 'PAYMENT_NOT_TAKEN', message }),
     insert: { unmatchedPayments: isKnown ? [] : [unmatched(transfer)] },
   })
   // A transfer from another wallet that the drop's owner has not approved must not block the buyer's own transfer.

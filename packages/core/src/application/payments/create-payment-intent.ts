@@ -51,7 +51,9 @@ export async function createPaymentIntent(
   if (!method.ok) return method
   const quantity = input.quantity ?? 1
   if (!Number.isInteger(quantity) || quantity < 1) {
-    return err(badInput('quantity', 'quantity must be a whole number of at least 1'))
+    return err(
+      badInput('quantity', 'TOO_SMALL', 'quantity must be a whole number of at least 1', { least: 1 }),
+    )
   }
   const given = parseHumanProof(input.humanProof)
   if (!given.ok) return given
@@ -102,7 +104,7 @@ function decide(
   })
   if (dropState?.drop.deletedAt !== null) return refused(notFound('Drop'))
   const { drop } = dropState
-  if (drop.price === null) return refused(badInput('dropId', 'This drop is free'))
+  if (drop.price === null) return refused(badInput('dropId', 'FREE_DROP', 'This drop is free'))
   const now = ports.clock.now()
   const walletState = dropState.walletStates.get(order.wallet) ?? NEW_WALLET
   const decision = decidePurchase(
@@ -193,8 +195,13 @@ function parseMethod(chain: Ports['chain'], text: string): Result<string, Refusa
   if (chain.paymentMethods.includes(method.value.toUpperCase())) return method
   const known = chain.paymentMethods
   return err(
-    badInput('paymentMethod', `Payments are watched on ${known.join(', ')}, not on ${method.value}`, {
-      known,
-    }),
+    badInput(
+      'paymentMethod',
+      'UNKNOWN_VALUE',
+      `Payments are watched on ${known.join(', ')}, not on ${method.value}`,
+      {
+        known,
+      },
+    ),
   )
 }

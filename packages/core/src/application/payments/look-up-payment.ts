@@ -20,6 +20,7 @@ export type PaymentLookUp =
 /** The transfer may be for several users, and its memo names none of their intents. */
 const CONTESTED: Refusal = {
   kind: 'conflict',
+  reason: 'PAYMENT_CONTESTED',
   message:
     'This payment could be for the intents of several users. Link the wallet that paid to your account by signing in with it, and confirm again. A payment that has its intent’s id as memo is never in doubt',
 }
@@ -40,7 +41,9 @@ export async function lookUpPayment(
   const transfers = transfersTo(ports.chain.treasuryAddress, txHash, outcome.value.effects)
   if (transfers.length > 0)
     return { kind: 'final', answer: await confirmAny(ports, settings, intent, transfers) }
-  const answer = err(badInput('txHash', `This transaction pays nothing to ${intent.recipient}`))
+  const answer = err(
+    badInput('txHash', 'OTHER_TRANSACTION', `This transaction pays nothing to ${intent.recipient}`),
+  )
   return { kind: 'final', answer }
 }
 

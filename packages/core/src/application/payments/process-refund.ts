@@ -74,9 +74,11 @@ function parseRefundAmount(
   if (!currency.ok) return currency
   const shown = parseMoney(input.amount, currency.value, 'amount')
   if (!shown.ok) return shown
-  if (shown.value < 1n) return err(badInput('amount', 'amount must be more than 0'))
+  if (shown.value < 1n) return err(badInput('amount', 'NOT_POSITIVE', 'amount must be more than 0'))
   if (exact.value !== null && exact.value !== shown.value) {
-    return err(badInput('amountAtomic', 'amount and amountAtomic must agree where both are given'))
+    return err(
+      badInput('amountAtomic', 'CONTRADICTION', 'amount and amountAtomic must agree where both are given'),
+    )
   }
   return shown
 }

@@ -90,7 +90,7 @@ function restartedPayout(
   const most = intent === null ? withdrawable(drop.payments) : earnedApart(intent)
   if (payout.amount > most) {
     const message = `The payout is ${payout.amount}, but only ${most} can be paid out now`
-    return { result: err({ kind: 'conflict', message }) }
+    return { result: err({ kind: 'conflict', reason: 'PAYOUT_TOO_LARGE', message }) }
   }
   const made: Payout = { ...payout, ...firstAttemptAt(now), state: { kind: 'PENDING' } }
   const totals = { ...drop.payments, paidOut: drop.payments.paidOut + payout.amount }

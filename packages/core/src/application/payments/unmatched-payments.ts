@@ -27,7 +27,7 @@ export async function listUnmatchedPayments(
   if (!page.ok) return page
   const wanted = UNMATCHED_STATES.find((known) => known === state)
   if (state != null && wanted === undefined)
-    return err(badInput('state', `state must be one of ${UNMATCHED_STATES.join(', ')}`))
+    return err(badInput('state', 'UNKNOWN_VALUE', `state must be one of ${UNMATCHED_STATES.join(', ')}`))
   return ok(await store.listUnmatchedPayments(wanted ?? null, page.value))
 }
 
@@ -96,11 +96,13 @@ async function findUnmatched({ store }: Pick<Ports, 'store'>, caller: Caller, te
 /** The buyer could otherwise exchange the payment of the intent at that moment, and nothing would be assigned. */
 const INTENT_CHANGED: Refusal = {
   kind: 'conflict',
+  reason: 'PAYMENT_CHANGED',
   message: 'Another payment came for this intent in the meantime: look at it, then assign this one again',
 }
 
 const wrongState = ({ kind: from }: UnmatchedState, to: string): Refusal => ({
   kind: 'conflict',
+  reason: 'PAYMENT_NOT_OPEN',
   message: `This payment is ${from}, so it cannot become ${to}. Only an OPEN one can`,
   details: { from, to },
 })

@@ -16,7 +16,11 @@ import type { Change, DropState, Ports } from '../../ports/index.ts'
 type WithdrawPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'prices'>
 type Withdrawal = Change<Result<Payout, Refusal>>
 
-const NOTHING: Refusal = { kind: 'conflict', message: 'There is nothing to pay out yet' }
+const NOTHING: Refusal = {
+  kind: 'conflict',
+  reason: 'NOTHING_TO_PAY_OUT',
+  message: 'There is nothing to pay out yet',
+}
 
 const INTENTS_PER_READ = 100
 

@@ -42,7 +42,7 @@ export function readFacts(
   const unsaid = wanted.find((request) => !said.has(factKey(request)))
   if (unsaid) {
     const message = `The drop's rules ask for ${factKey(unsaid)}: say which part of the wallets has how much of it`
-    return err(badInput('facts', message))
+    return err(badInput('facts', 'WRONG_TYPE', message))
   }
   return ok({ spreads: bySpread.value, listed: listed.value })
 }
@@ -66,12 +66,13 @@ function readSpreads(
       if (fault) return err(fault)
       const number = value === null ? undefined : readWholeNumber(value)
       if (value !== null && number === undefined) {
-        return err(badInput(`${field}.values[${place}].value`, NUMBER_WANTED))
+        return err(badInput(`${field}.values[${place}].value`, 'NO_NUMBER', NUMBER_WANTED))
       }
       upTo += share
       steps.push({ upTo, value: number })
     }
-    if (upTo > 1 + 1e-9) return err(badInput(`${field}.values`, 'The shares may sum to at most 1'))
+    if (upTo > 1 + 1e-9)
+      return err(badInput(`${field}.values`, 'TOO_LARGE', 'The shares may sum to at most 1', { most: 1 }))
     for (const key of keys) read.set(key, steps)
   }
   return ok(read)
@@ -95,7 +96,7 @@ function readListed(
       keysOf.set(name, keys)
       if (keys.length === 0) return err(unknownFact(field, wanted))
       const value = readWholeNumber(text)
-      if (value === undefined) return err(badInput(field, NUMBER_WANTED))
+      if (value === undefined) return err(badInput(field, 'NO_NUMBER', NUMBER_WANTED))
       for (const key of keys) values.set(key, value)
     }
     listed.push(values)
@@ -120,7 +121,7 @@ function unknownFact(field: string, wanted: readonly FactRequest[]): Refusal {
     known.length === 0
       ? "The drop's rules ask for nothing that is to be said here"
       : `The drop's rules do not ask for this; they ask for ${known.join(', ')}`
-  return badInput(field, message, { known })
+  return badInput(field, 'UNKNOWN_VALUE', message, { known })
 }
 
 const NUMBER_WANTED = 'must be a whole number of at least 0, in decimal digits'

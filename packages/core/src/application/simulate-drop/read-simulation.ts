@@ -98,16 +98,22 @@ function beginningFault({ drop, beginsAt }: DropSimulation): Refusal | undefined
   if (beginsAt !== undefined || drop.startsAt != null) return undefined
   if (drop.claimDeadline == null && drop.entriesCloseAt == null) return undefined
   const what = drop.entriesCloseAt == null ? 'deadline' : 'lottery'
-  return badInput('beginsAt', `A drop with a ${what} and no start needs to be told when the first may come`)
+  return badInput(
+    'beginsAt',
+    'REQUIRED',
+    `A drop with a ${what} and no start needs to be told when the first may come`,
+  )
 }
 
 function arrivalsFault({ arrivals, wallets }: DropSimulation): Refusal | undefined {
   if (arrivals === undefined) {
     const place = wallets?.findIndex(({ afterMs }) => afterMs === undefined)
-    return place === -1 ? undefined : badInput('arrivals', 'arrivals must say when the wallets come')
+    return place === -1
+      ? undefined
+      : badInput('arrivals', 'REQUIRED', 'arrivals must say when the wallets come')
   }
   if (wallets && arrivals.wallets !== undefined) {
-    return badInput('arrivals.wallets', 'not allowed with a list of wallets')
+    return badInput('arrivals.wallets', 'CONTRADICTION', 'not allowed with a list of wallets')
   }
   switch (arrivals.model) {
     case 'steady':
@@ -120,13 +126,19 @@ function arrivalsFault({ arrivals, wallets }: DropSimulation): Refusal | undefin
       if (peakHour !== undefined && !(peakHour >= 0 && peakHour < 24)) {
         return badInput(
           'arrivals.peakHour',
+          'OUT_OF_RANGE',
           'arrivals.peakHour must be an hour of the day, from 0 to below 24',
+          { least: 0, most: 24 },
         )
       }
       return durationFault('arrivals.overMs', arrivals.overMs)
     }
     default:
-      return badInput('arrivals.model', 'arrivals.model must be steady, poisson, rush or daily')
+      return badInput(
+        'arrivals.model',
+        'UNKNOWN_VALUE',
+        'arrivals.model must be steady, poisson, rush or daily',
+      )
   }
 }
 
@@ -147,7 +159,12 @@ function crowdFault({ repeats, bots }: DropSimulation, wallets: number): Refusal
   if (fault) return fault
   const tries = wallets * repeats.times
   return tries > MAX_TRIES
-    ? badInput('repeats.times', `${tries} further tries are more than the ${MAX_TRIES} that may be simulated`)
+    ? badInput(
+        'repeats.times',
+        'TOO_LARGE',
+        `${tries} further tries are more than the ${MAX_TRIES} that may be simulated`,
+        { most: MAX_TRIES },
+      )
     : undefined
 }
 
@@ -184,7 +201,7 @@ function settingsFault(settings: DropSimulation['settings']): Refusal | undefine
   for (const [name, ms] of Object.entries(settings ?? {})) {
     const field = `settings.${name}`
     if (!SIMULATED_SETTINGS.includes(name))
-      return badInput(field, `${field} is none of ${SIMULATED_SETTINGS.join(', ')}`)
+      return badInput(field, 'UNKNOWN_VALUE', `${field} is none of ${SIMULATED_SETTINGS.join(', ')}`)
     const fault = ms === undefined ? undefined : durationFault(field, ms, leastOf(name))
     if (fault) return fault
   }
@@ -194,7 +211,7 @@ function settingsFault(settings: DropSimulation['settings']): Refusal | undefine
 export const seedFault = (seed: number): Refusal | undefined =>
   Number.isSafeInteger(seed) && seed >= 0
     ? undefined
-    : badInput('seed', 'seed must be a whole number of at least 0')
+    : badInput('seed', 'TOO_SMALL', 'seed must be a whole number of at least 0', { least: 0 })
 
 function readList(list: readonly ListedWallet[], drop: Drop): Result<ReadList, Refusal> {
   const addresses: Address[] = []
@@ -223,10 +240,11 @@ export const letsChoose = ({ award, price, supply }: Drop): boolean =>
 const MAX_ITEMS = BigInt(Number.MAX_SAFE_INTEGER)
 
 function readAsked(text: string, field: string, drop: Drop): Result<Amount, Refusal> {
-  if (!letsChoose(drop)) return err(badInput(field, 'This drop says itself what a claim gets'))
+  if (!letsChoose(drop))
+    return err(badInput(field, 'NOT_FOR_THIS_DROP', 'This drop says itself what a claim gets'))
   const amount = parsePositiveAmount(text, field)
   return amount.ok && drop.price !== null && amount.value > MAX_ITEMS
-    ? err(badInput(field, `${field} may be at most ${MAX_ITEMS} items`))
+    ? err(badInput(field, 'TOO_LARGE', `${field} may be at most ${MAX_ITEMS} items`, { most: String(MAX_ITEMS) }))
     : amount
 }
 
@@ -234,12 +252,13 @@ function readAsks({ asks, wallets }: DropSimulation, drop: Drop): Result<Plan['a
   if (!asks) {
     const isSaid = !letsChoose(drop) || wallets?.every((wallet) => wallet.asks !== undefined)
     if (isSaid) return ok(null)
-    return err(badInput('asks', 'asks is required: this drop lets the claimer name the amount'))
+    return err(badInput('asks', 'REQUIRED', 'asks is required: this drop lets the claimer name the amount'))
   }
   const least = readAsked(asks.least, 'asks.least', drop)
   if (!least.ok) return least
   const most = readAsked(asks.most, 'asks.most', drop)
   if (!most.ok) return most
-  if (most.value < least.value) return err(badInput('asks.most', 'asks.most may not be below asks.least'))
+  if (most.value < least.value)
+    return err(badInput('asks.most', 'CONTRADICTION', 'asks.most may not be below asks.least'))
   return ok({ least: least.value, most: most.value })
 }

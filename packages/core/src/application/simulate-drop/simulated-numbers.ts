@@ -7,7 +7,7 @@ const MAX_DURATION_MS = 10 * 365 * 86_400_000
 export const shareFault = (field: string, share: number): Refusal | undefined =>
   typeof share === 'number' && share >= 0 && share <= 1
     ? undefined
-    : badInput(field, `${field} must be a number from 0 to 1`)
+    : badInput(field, 'OUT_OF_RANGE', `${field} must be a number from 0 to 1`, { least: 0, most: 1 })
 
 /** The error of a duration; undefined if it is valid. */
 export const durationFault = (field: string, ms: number, leastMs = 1): Refusal | undefined =>
@@ -15,11 +15,13 @@ export const durationFault = (field: string, ms: number, leastMs = 1): Refusal |
     ? undefined
     : badInput(
         field,
+        'OUT_OF_RANGE',
         `${field} must be whole milliseconds, from ${leastMs} to ${MAX_DURATION_MS} (ten years)`,
+        { least: leastMs, most: MAX_DURATION_MS },
       )
 
 /** The error of a count; undefined if it is valid. */
 export const countFault = (field: string, count: number, most: number): Refusal | undefined =>
   Number.isSafeInteger(count) && count >= 1 && count <= most
     ? undefined
-    : badInput(field, `${field} must be a whole number from 1 to ${most}`)
+    : badInput(field, 'OUT_OF_RANGE', `${field} must be a whole number from 1 to ${most}`, { least: 1, most })

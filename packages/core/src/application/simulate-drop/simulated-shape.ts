@@ -19,7 +19,7 @@ const LISTS = ['wallets', 'facts', 'ruleKinds'] as const
  * JSON; undefined if there is none. Their fields are checked afterwards.
  */
 export function shapeFault(simulation: DropSimulation): Refusal | undefined {
-  if (!isObject(simulation)) return badInput('simulation', 'simulation must be an object')
+  if (!isObject(simulation)) return badInput('simulation', 'WRONG_TYPE', 'simulation must be an object')
   const { drop, facts } = simulation
   if (!isObject(drop)) return noObject('drop')
   if (drop.currency !== undefined && !isObject(drop.currency)) return noObject('drop.currency')
@@ -33,5 +33,5 @@ export function shapeFault(simulation: DropSimulation): Refusal | undefined {
 
 const areObjects = (value: unknown): boolean => Array.isArray(value) && value.every(isObject)
 
-const noObject = (field: string): Refusal => badInput(field, `${field} must be an object`)
-const noList = (field: string): Refusal => badInput(field, `${field} must be a list of objects`)
+const noObject = (field: string): Refusal => badInput(field, 'WRONG_TYPE', `${field} must be an object`)
+const noList = (field: string): Refusal => badInput(field, 'WRONG_TYPE', `${field} must be a list of objects`)

@@ -112,7 +112,12 @@ const optionalAmount = (
 function parseDecimals(decimals: number | null | undefined): Result<number, Refusal> {
   const value = decimals ?? 0
   if (Number.isInteger(value) && value >= 0 && value <= MAX_DECIMALS) return ok(value)
-  return err(badInput('decimals', `decimals must be 0 to ${MAX_DECIMALS}`))
+  return err(
+    badInput('decimals', 'OUT_OF_RANGE', `decimals must be 0 to ${MAX_DECIMALS}`, {
+      least: 0,
+      most: MAX_DECIMALS,
+    }),
+  )
 }
 
 async function findCoin(chain: Ports['chain'], text: string): Promise<Result<CoinInfo, Refusal>> {
@@ -122,7 +127,7 @@ async function findCoin(chain: Ports['chain'], text: string): Promise<Result<Coi
   if (!found.ok) return found
   return found.value
     ? ok(found.value)
-    : err(badInput('coinType', `The chain knows no coin ${coinType.value}`))
+    : err(badInput('coinType', 'UNKNOWN_COIN', `The chain knows no coin ${coinType.value}`))
 }
 
 const adoptedDeployment = (coin: CoinInfo): Deployment => ({

@@ -71,6 +71,7 @@ async function findOwnToken(ports: DeployPorts, caller: Caller, id: string): Pro
 
 const alreadyDeployed = (deployment: Extract<Deployment, { kind: 'DEPLOYED' }>): Refusal => ({
   kind: 'conflict',
+  reason: 'TOKEN_DEPLOYED',
   message: `This token is deployed already, as ${deployment.coinType}`,
 })
 
@@ -92,7 +93,8 @@ function deploymentFrom(
       return ok({ kind: 'FAILED', txHash, reason: outcome.reason })
     case 'succeeded': {
       const coin = outcome.effects.published.find((published) => isOf(token, published))
-      if (!coin) return err(badInput('txHash', 'This transaction does not publish this token'))
+      if (!coin)
+        return err(badInput('txHash', 'OTHER_TRANSACTION', 'This transaction does not publish this token'))
       return ok({
         kind: 'DEPLOYED',
         address: coin.address,

@@ -47,7 +47,12 @@ export async function createLocalUser(
   if (!key.ok) return key
   const created = await ports.store.create({ insert: { users: [user], apiKeys: [key.value.apiKey] } })
   if (!created.ok)
-    return err({ kind: 'conflict', field: 'username', message: `The name ${user.username} is taken` })
+    return err({
+      kind: 'conflict',
+      reason: 'TAKEN',
+      field: 'username',
+      message: `The name ${user.username} is taken`,
+    })
   return ok({ user, ...key.value })
 }
 
@@ -95,7 +100,11 @@ export function newApiKey(
   const draw = origins ? (entropy: Uint8Array) => publishableKey(entropy, origins) : apiKeySecret
   const secret = terms.secret ?? drawSecret(ports.random, draw)
   if (secret.length < LEAST_SECRET_LENGTH) {
-    return err(badInput('secret', `An API key must have at least ${LEAST_SECRET_LENGTH} characters`))
+    return err(
+      badInput('secret', 'TOO_SHORT', `An API key must have at least ${LEAST_SECRET_LENGTH} characters`, {
+        least: LEAST_SECRET_LENGTH,
+      }),
+    )
   }
   const apiKey: ApiKey = {
     id: idOf('key', ports.ids.next(now)),

@@ -16,6 +16,7 @@ export async function refuseLimitedKey(
   if (value === null) return undefined
   return {
     kind: 'conflict',
+    reason: 'KEY_LIMITED',
     message: `This key has its own limit of ${value} requests per minute, so it cannot create keys or sessions. Use a key without its own limit`,
     details: { limit: 'requestsPerMinute', value },
   }

@@ -141,7 +141,11 @@ export async function endSession(
   { credential }: Caller,
 ): Promise<Result<null, Refusal>> {
   if (credential.kind !== 'session')
-    return err({ kind: 'conflict', message: 'Only a session can be ended; an API key is revoked' })
+    return err({
+      kind: 'conflict',
+      reason: 'NO_SESSION',
+      message: 'Only a session can be ended; an API key is revoked',
+    })
   await ports.store.revokeSession(credential.id, ports.clock.now())
   return ok(null)
 }
@@ -182,7 +186,7 @@ async function linkWallet(
   caller: Caller,
   wallet: Address,
 ): Promise<Result<User, Refusal>> {
-  const taken: Refusal = { kind: 'conflict', message: 'This wallet belongs to another user' }
+  const taken: Refusal = { kind: 'conflict', reason: 'TAKEN', message: 'This wallet belongs to another user' }
   const changed = await ports.store.changeUser(caller.user.id, (user): Change<Result<User, Refusal>> => {
     if (user === null) return { result: err(UNAUTHENTICATED) }
     if (user.walletAddress === wallet) return { result: ok(user) }
@@ -207,7 +211,9 @@ async function userOfWallet(ports: SignInPorts, wallet: Address): Promise<Result
   if (created.ok) return ok(user)
   // The same wallet signed in at the same time on another device.
   const winner = await knownByWallet(ports, wallet)
-  return winner ? ok(winner) : err({ kind: 'conflict', message: 'This wallet cannot sign in now; try again' })
+  return winner
+    ? ok(winner)
+    : err({ kind: 'conflict', reason: 'BUSY', message: 'This wallet cannot sign in now; try again' })
 }
 
 /** The user with this wallet, or the user who was created by it and has linked another wallet since. */

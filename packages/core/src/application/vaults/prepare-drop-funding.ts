@@ -34,7 +34,8 @@ export async function prepareDropFunding(
   if (drop.vault.kind !== 'open')
     return err({ kind: 'drop_not_ready', waitingFor: 'its vault is not on the chain yet' })
   const amount = given.value ?? lacking(drop, drop.vault.deposited)
-  if (amount === null) return err({ kind: 'conflict', message: 'The vault holds the whole pool already' })
+  if (amount === null)
+    return err({ kind: 'conflict', reason: 'VAULT_FULL', message: 'The vault holds the whole pool already' })
   const prepared = await ports.chain.prepareDeposit(
     { dropObjectId: drop.vault.objectId, coinType: drop.vault.coinType },
     amount,

@@ -40,6 +40,7 @@ const OLD_SECRET_LIFETIME_MS = DAY_MS
 
 const TOO_MANY_WEBHOOKS: Refusal = {
   kind: 'conflict',
+  reason: 'LIMIT_REACHED',
   message: `You have ${MAX_WEBHOOKS_PER_USER} webhooks, and nobody may have more; delete one first`,
   details: { limit: 'webhooksPerUser', value: MAX_WEBHOOKS_PER_USER },
 }
@@ -196,7 +197,11 @@ export async function resendDelivery(
   const webhook = delivery && (await readWebhook(ports, caller, delivery.webhookId))
   if (!deliveryId || !delivery || !webhook) return err(notFound('Webhook delivery'))
   if (!webhook.isActive)
-    return err({ kind: 'conflict', message: 'This webhook is not active; switch it on first' })
+    return err({
+      kind: 'conflict',
+      reason: 'WEBHOOK_OFF',
+      message: 'This webhook is not active; switch it on first',
+    })
   await ports.deliveries.requeue(deliveryId, ports.clock.now())
   return ok((await ports.deliveries.delivery(deliveryId)) ?? delivery)
 }
@@ -268,9 +273,13 @@ function parseUrl(ports: WebhookPorts, text: string): Result<string, Refusal> {
   if (noText) return err(noText)
   const url = text.trim()
   if (url.length > MAX_URL_LENGTH)
-    return err(badInput('url', `url must have at most ${MAX_URL_LENGTH} characters`))
+    return err(
+      badInput('url', 'TOO_LONG', `url must have at most ${MAX_URL_LENGTH} characters`, {
+        most: MAX_URL_LENGTH,
+      }),
+    )
   const objection = ports.webhooks.objection(url)
-  return objection === undefined ? ok(url) : err(badInput('url', objection))
+  return objection === undefined ? ok(url) : err(badInput('url', objection.reason, objection.message))
 }
 
 function makeSecret(

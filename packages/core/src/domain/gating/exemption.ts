@@ -37,11 +37,22 @@ export function grantExemption(
   if (earlier?.reason === granted.reason) return ok({ exemption: earlier, drop: null, events: [] })
   if (earlier) {
     const message = 'This wallet is exempt for another reason; revoke that exemption first'
-    return err({ kind: 'conflict', field: 'walletAddress', message, details: { exemptionId: earlier.id } })
+    return err({
+      kind: 'conflict',
+      reason: 'EXEMPT_ALREADY',
+      field: 'walletAddress',
+      message,
+      details: { exemptionId: earlier.id },
+    })
   }
   if (drop.exemptionCount >= MAX_EXEMPTIONS) {
     const message = `A drop may have at most ${MAX_EXEMPTIONS} exemptions; use a wallet_allowlist rule for more`
-    return err({ kind: 'conflict', message, details: { limit: 'exemptions', value: MAX_EXEMPTIONS } })
+    return err({
+      kind: 'conflict',
+      reason: 'LIMIT_REACHED',
+      message,
+      details: { limit: 'exemptions', value: MAX_EXEMPTIONS },
+    })
   }
   return ok(changed('gating.exemption_granted', drop, granted, drop.exemptionCount + 1))
 }

@@ -31,14 +31,22 @@ export function parseRules(
   inputs: readonly GatingRuleInput[],
   kinds: readonly RuleKind[] = RULE_KINDS,
 ): Result<readonly GatingRule[], Refusal> {
-  if (!Array.isArray(inputs)) return err(badInput('rules', 'rules must be a list of rules'))
+  if (!Array.isArray(inputs)) return err(badInput('rules', 'WRONG_TYPE', 'rules must be a list of rules'))
   if (inputs.length > MAX_RULES) {
-    return err(badInput('rules', `A config may have at most ${MAX_RULES} rules, ${inputs.length} were given`))
+    return err(
+      badInput(
+        'rules',
+        'TOO_MANY',
+        `A config may have at most ${MAX_RULES} rules, ${inputs.length} were given`,
+        { most: MAX_RULES },
+      ),
+    )
   }
   const rules: GatingRule[] = []
   for (const [index, input] of inputs.entries()) {
     const field = `rules[${index}]`
-    if (typeof input !== 'object' || input === null) return err(badInput(field, `${field} must be a rule`))
+    if (typeof input !== 'object' || input === null)
+      return err(badInput(field, 'WRONG_TYPE', `${field} must be a rule`))
     const { key, operator, value } = input
     const noText =
       noTextRefusal(key, `${field}.key`) ??
@@ -68,6 +76,7 @@ function valueTooLong({ key, value }: Pick<GatingRule, 'key' | 'value'>, field: 
   if (isList) return undefined
   return badInput(
     field,
+    'TOO_LONG',
     `${field} has ${value.length} characters; at most ${MAX_RULE_VALUE_LENGTH} are allowed, and ${MAX_INLINE_LIST_LENGTH} for a list of wallets. Upload a larger list with uploadFile, and name it as "file:<url>"`,
     { limit: 'ruleValueCharacters', value: MAX_RULE_VALUE_LENGTH, asked: value.length },
   )

@@ -35,6 +35,7 @@ export function readRule(
     return err(
       badInput(
         `${field}.key`,
+        'UNKNOWN_VALUE',
         `There is no rule kind "${shownText(rule.key)}"; there are ${known.join(', ')}`,
         {
           known,
@@ -46,12 +47,12 @@ export function readRule(
   if (!operator || !kind.operators.includes(operator)) {
     const known = kind.operators
     const message = `${kind.key} takes no operator "${shownText(rule.operator)}"; it takes ${known.join(' ')}`
-    return err(badInput(`${field}.operator`, message, { known }))
+    return err(badInput(`${field}.operator`, 'UNKNOWN_VALUE', message, { known }))
   }
   const read = kind.read(operator, rule.value)
   if (read.ok) return ok(read.value)
   const message = `${kind.key} takes ${kind.valueShape}: ${read.error.join('; ')}`
-  return err(badInput(`${field}.value`, message, { faults: read.error }))
+  return err(badInput(`${field}.value`, 'WRONG_FORMAT', message, { faults: read.error }))
 }
 
 /** Throws if two kinds have the same key, because the second one would never be used. */

@@ -48,21 +48,27 @@ export interface Purchase {
 /** Holds items for a buyer for a limited time. The claim checks up to payment have already passed. */
 export function createIntent(drop: Drop, purchase: Purchase, now: Instant): Result<PaymentChange, Refusal> {
   const { price } = drop
-  if (price === null) return err(badInput('dropId', 'This drop is free'))
+  if (price === null) return err(badInput('dropId', 'FREE_DROP', 'This drop is free'))
   // Drops that are older than this limit may have larger claims, which no transaction can deliver.
   const undeliverable = drop.award.kind === 'fixed' ? refusalOfPieces(drop) : undefined
-  if (undeliverable) return err({ kind: 'conflict', message: messageOf(undeliverable) })
+  if (undeliverable)
+    return err({ kind: 'conflict', reason: 'UNDELIVERABLE', message: messageOf(undeliverable) })
   const { quantity } = purchase
   if (!Number.isInteger(quantity) || quantity < 1) {
-    return err(badInput('quantity', 'quantity must be a whole number of at least 1'))
+    return err(
+      badInput('quantity', 'TOO_SMALL', 'quantity must be a whole number of at least 1', { least: 1 }),
+    )
   }
   if (price.atomic * BigInt(quantity) > MAX_AMOUNT) {
-    return err(badInput('quantity', `${quantity} items cost more than ${price.currency} can hold`))
+    return err(
+      badInput('quantity', 'TOO_LARGE', `${quantity} items cost more than ${price.currency} can hold`),
+    )
   }
   if (purchase.openIntents >= MAX_OPEN_INTENTS) {
     const message = `At most ${MAX_OPEN_INTENTS} payment intents may be open on a drop; pay or cancel one first`
     return err({
       kind: 'conflict',
+      reason: 'TOO_MANY_PAYMENTS',
       message,
       details: { limit: MAX_OPEN_INTENTS, open: purchase.openIntents },
     })

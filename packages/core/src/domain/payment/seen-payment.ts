@@ -35,6 +35,7 @@ export function paymentChanged(intent: PaymentIntent): Refusal {
     : 'no payment'
   return {
     kind: 'conflict',
+    reason: 'PAYMENT_CHANGED',
     message: `The payment has changed. This intent is ${status} and holds ${held}: look at that, then decide again`,
     details: {
       status,

@@ -94,6 +94,7 @@ export function refuseUnpaid(
   const lapsed = holds.lapses > 1 ? ` after ${holds.lapses} payment intents that were not paid` : ''
   return {
     kind: 'conflict',
+    reason: 'TOO_MANY_PAYMENTS',
     field: 'quantity',
     message: `${name} may hold at most ${most} unpaid items of this drop${lapsed}; ${holds.items} are held and ${quantity} more were asked for. Pay or cancel an open payment intent, or ask for fewer items`,
     details: {

@@ -1,0 +1,19 @@
+import type { ApiRefusal } from '../api/api-refusal.ts'
+import { locale } from './language.ts'
+import reasons from './messages/reasons.en.json'
+import { inReasons } from './messages/reasons.ts'
+
+/** The message for why an input or a change was refused. Undefined for a reason of a newer server. */
+export function reasonWords({ reason, details }: Pick<ApiRefusal, 'reason' | 'details'>): string | undefined {
+  if (reason === undefined || !isKnown(reason)) return undefined
+  const { least, most = details['value'], value, decimals, fileName, faults } = details
+  const [example] = [faults].flat()
+  const values = Object.entries({ least, most, value, decimals, fileName, example })
+  return inReasons(reason, Object.fromEntries(values.map(([name, given]) => [name, shown(given)])))
+}
+
+const isKnown = (reason: string): reason is keyof typeof reasons => Object.hasOwn(reasons, reason)
+
+/** Messages have a form for `none`, if the server does not always send the value. */
+const shown = (value: unknown): string =>
+  typeof value === 'number' ? value.toLocaleString(locale) : typeof value === 'string' ? value : 'none'
