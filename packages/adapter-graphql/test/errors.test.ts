@@ -26,7 +26,9 @@ describe('an error has the shape that programs rely on', () => {
           extensions: {
             code: 'BAD_USER_INPUT',
             retryable: false,
+            reason: 'OUT_OF_RANGE',
             field: 'limit',
+            details: { least: 1, most: 200 },
             requestId: headers['x-request-id'],
           },
         },

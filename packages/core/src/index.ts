@@ -217,7 +217,6 @@ export {
   messageOf,
   type Refusal,
   type RefusalKind,
-  type RefusalReason,
   reasonOf,
 } from './domain/refusal.ts'
 export { REFUSAL_MEANINGS } from './domain/refusal-meanings.ts'

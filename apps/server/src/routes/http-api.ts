@@ -36,7 +36,7 @@ const errorBody = z
   .strictObject({
     error: z.string().describe('One sentence for people.'),
     code: z.string().describe('The error code: see codes.md.'),
-    reason: z.string().optional().describe('Why the rules refuse it: see codes.md.'),
+    reason: z.string().optional().describe('Why, if the code has several reasons: see codes.md.'),
     retryable: z.boolean(),
     requestId: z.string(),
     field: z.string().optional(),

@@ -26,13 +26,14 @@ const STATUSES: Partial<Record<Refusal['kind'], number>> = {
 
 /** The HTTP error of a refusal. A kind that has no status in the table is a conflict with the current state: 409. */
 export function httpRefusalOf(refusal: Refusal): HttpRefusal {
+  const reason = reasonOf(refusal)
   const status = STATUSES[refusal.kind] ?? 409
   return {
     status,
     error: messageOf(refusal),
     code: refusal.kind.toUpperCase(),
-    reason: reasonOf(refusal),
     retryable: isRetryable(refusal),
+    ...(reason ? { reason } : {}),
     ...('field' in refusal && refusal.field !== undefined ? { field: refusal.field } : {}),
     ...('details' in refusal && refusal.details !== undefined ? { details: refusal.details } : {}),
     ...(refusal.kind === 'rate_limited' ? { details: detailsOfLimit(refusal) } : {}),

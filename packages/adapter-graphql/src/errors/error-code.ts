@@ -1,4 +1,4 @@
-import type { RefusalKind, RefusalReason } from '@dropkit/core'
+import type { ConflictReason, InputReason, RefusalKind } from '@dropkit/core'
 
 /** Codes for errors of the request itself, with their meanings. `REFUSAL_MEANINGS` has the codes of the rules. */
 export const REQUEST_CODE_MEANINGS = {
@@ -19,8 +19,8 @@ export type ErrorCode = Uppercase<RefusalKind> | keyof typeof REQUEST_CODE_MEANI
 /** The machine-readable part of an error. */
 export interface ErrorExtensions {
   readonly code: ErrorCode
-  /** Why the rules refuse the request: more exact than the code, if that has several reasons. */
-  readonly reason?: RefusalReason
+  /** Why, if the code has several reasons. */
+  readonly reason?: InputReason | ConflictReason
   /** Whether the same request may succeed later. */
   readonly retryable: boolean
   /** The argument, variable or header with the error. */

@@ -16,11 +16,12 @@ import type { ErrorCode, ErrorExtensions } from './error-code.ts'
 /** Converts a refusal of the rules to an error of the API. */
 export function refusalError(refusal: Refusal): GraphQLError {
   const details = detailsOf(refusal)
+  const reason = reasonOf(refusal)
   return new GraphQLError(messageOf(refusal), {
     extensions: {
       code: codeOf(refusal),
-      reason: reasonOf(refusal),
       retryable: isRetryable(refusal),
+      ...(reason ? { reason } : {}),
       ...('field' in refusal && refusal.field !== undefined ? { field: refusal.field } : {}),
       ...(refusal.kind === 'overloaded' || refusal.kind === 'rate_limited'
         ? { retryAfterMs: refusal.retryAfterMs }

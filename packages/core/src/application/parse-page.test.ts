@@ -37,7 +37,7 @@ test('a refusal of the chain is a conflict, and an outage stays an outage', () =
   expect(orConflict({ ok: true, value: 5 })).toEqual({ ok: true, value: 5 })
   expect(orConflict({ ok: false, error: { kind: 'not_possible', reason: 'no' } })).toEqual({
     ok: false,
-    error: { kind: 'conflict', message: 'no' },
+    error: { kind: 'conflict', reason: 'CHAIN_REFUSED', message: 'no' },
   })
   const away = { kind: 'chain_unavailable', reason: 'down' } as const
   expect(orConflict({ ok: false, error: away })).toEqual({ ok: false, error: away })

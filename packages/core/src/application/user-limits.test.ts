@@ -387,6 +387,7 @@ describe('the bytes that a user has in the store in all', () => {
     const asked = 80_000 + 5_000 + 'filea.txtfilenamecontentTypetext/plain'.length + 3 * 5
     expect(refused(await dropkit.uploadFile(owner, upload(60_000)))).toEqual({
       kind: 'conflict',
+      reason: 'LIMIT_REACHED',
       message: `You store ${before} bytes, and storedBytesPerUser is ${LIMIT}: ${asked} more do not fit. Delete files, webhooks or drops first`,
       details: { limit: 'storedBytesPerUser', value: LIMIT, used: before, asked },
     })

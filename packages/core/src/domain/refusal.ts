@@ -269,13 +269,9 @@ export const badInput = (
   details?: JsonObject,
 ): Refusal => ({ kind: 'bad_user_input', reason, field, message, ...(details ? { details } : {}) })
 
-/** Why it is refused, for programs: more exact than the kind, if that has several reasons. */
-export type RefusalReason = Uppercase<RefusalKind> | InputReason | ConflictReason
-
-export const reasonOf = (refusal: Refusal): RefusalReason =>
-  refusal.kind === 'bad_user_input' || refusal.kind === 'conflict'
-    ? refusal.reason
-    : (refusal.kind.toUpperCase() as Uppercase<RefusalKind>)
+/** Why it is refused, for programs. Undefined if the kind has one reason only. */
+export const reasonOf = (refusal: Refusal): InputReason | ConflictReason | undefined =>
+  refusal.kind === 'bad_user_input' || refusal.kind === 'conflict' ? refusal.reason : undefined
 
 /** The refusal for an object that does not exist, or does not exist for this caller. */
 export const notFound = (what: Missing): Refusal => ({ kind: 'not_found', what })

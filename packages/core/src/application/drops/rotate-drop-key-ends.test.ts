@@ -126,7 +126,7 @@ describe('a rotation that the chain refuses to make', () => {
     refuseNext()
     expect(await rotate()).toEqual({
       ok: false,
-      error: { kind: 'conflict', message: 'The chain refused the new key: no gas' },
+      error: { kind: 'conflict', reason: 'CHAIN_REFUSED', message: 'The chain refused the new key: no gas' },
     })
     expect(await service.reread(drop)).toMatchObject({ voucherKey: drop.voucherKey, nextVoucherKey: null })
     expect((await rotate()).ok).toBe(true)

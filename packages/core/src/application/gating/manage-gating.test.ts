@@ -25,9 +25,9 @@ const upload = async (text: string) =>
     }),
   )
 
-const badList = (message: unknown) => ({
+const badList = (reason: string, message: unknown) => ({
   ok: false,
-  error: { kind: 'bad_user_input', field: 'rules[0].value', message },
+  error: { kind: 'bad_user_input', reason, field: 'rules[0].value', message },
 })
 
 beforeEach(async () => {
@@ -101,13 +101,13 @@ describe('a list of wallets', () => {
 
   test('is refused if the file does not exist', async () => {
     const path = `/files/file_${UNKNOWN}`
-    expect(await listed(path)).toEqual(badList(`${path} is no file of yours`))
+    expect(await listed(path)).toEqual(badList('NO_FILE', `${path} is no file of yours`))
   })
 
   test('is refused when its content is gone', async () => {
     const file = await upload('0x1')
     vi.spyOn(service.ports.files, 'read').mockResolvedValue(undefined as never)
-    expect(await listed(pathOfFile(file))).toEqual(badList(`${file.id} cannot be read`))
+    expect(await listed(pathOfFile(file))).toEqual(badList('UNREADABLE_FILE', `${file.id} cannot be read`))
   })
 })
 

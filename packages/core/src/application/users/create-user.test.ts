@@ -19,7 +19,7 @@ describe('a user of the service’s own', () => {
     })
     for (const name of ['', 'gr', 'Grace', 'x'.repeat(33)])
       expect(await create(name)).toMatchObject({ error: { kind: 'bad_user_input', field: 'username' } })
-    const taken = { kind: 'conflict', field: 'username', message: 'The name grace is taken' }
+    const taken = { kind: 'conflict', reason: 'TAKEN', field: 'username', message: 'The name grace is taken' }
     expect(await create('grace')).toEqual({ ok: false, error: taken })
   })
 
