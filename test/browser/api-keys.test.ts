@@ -35,7 +35,7 @@ inBrowser('an API key', (world) => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Shop pages')
     await dialog.getByRole('textbox', { name: 'Origins' }).fill('shop.example')
     await dialog.getByRole('button', { name: 'Create key' }).tap()
-    await dialog.getByText(/must be origins such as/).waitFor()
+    await dialog.getByText(/not the address of a site/).waitFor()
     await dialog.getByRole('textbox', { name: 'Origins' }).fill('https://shop.example')
     await dialog.getByRole('button', { name: 'Create key' }).tap()
     const key = (await dialog.getByTestId('publishable-key').locator('code').textContent()) ?? ''
