@@ -244,7 +244,11 @@ function readAsked(text: string, field: string, drop: Drop): Result<Amount, Refu
     return err(badInput(field, 'NOT_FOR_THIS_DROP', 'This drop says itself what a claim gets'))
   const amount = parsePositiveAmount(text, field)
   return amount.ok && drop.price !== null && amount.value > MAX_ITEMS
-    ? err(badInput(field, 'TOO_LARGE', `${field} may be at most ${MAX_ITEMS} items`, { most: String(MAX_ITEMS) }))
+    ? err(
+        badInput(field, 'TOO_LARGE', `${field} may be at most ${MAX_ITEMS} items`, {
+          most: String(MAX_ITEMS),
+        }),
+      )
     : amount
 }
 
