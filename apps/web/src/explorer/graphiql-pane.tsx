@@ -7,14 +7,15 @@ import '@graphiql/plugin-explorer/style.css'
 import './graphiql.css'
 import { explorerPlugin } from '@graphiql/plugin-explorer'
 import { HISTORY_PLUGIN } from '@graphiql/plugin-history'
+import { useGraphiQL, useGraphiQLActions } from '@graphiql/react'
 import { createGraphiQLFetcher, type Fetcher } from '@graphiql/toolkit'
-import { useComputedColorScheme } from '@mantine/core'
+import { Button, Menu, useComputedColorScheme } from '@mantine/core'
+import { IconBook2 } from '@tabler/icons-react'
 import { GraphiQL } from 'graphiql'
 import { buildSchema } from 'graphql'
-import { useEffect, useMemo, useRef } from 'react'
+import { Fragment, useEffect, useMemo, useRef } from 'react'
 import { inExplorer } from '../words/messages/explorer.ts'
-import { exampleAreas } from './examples/index.ts'
-import { ExamplesMenu } from './examples-menu.tsx'
+import { type Example, exampleAreas } from './examples/index.ts'
 import { haveCredential, headersText } from './explorer-headers.ts'
 import classes from './graphiql-pane.module.css'
 
@@ -103,6 +104,42 @@ function nameOf(control: Element): string {
   const about = control.closest('[class*="graphiql-explorer-"]')?.className
   const name = /graphiql-explorer-(\w+)/.exec(about ?? '')?.[1]
   return name === undefined ? inExplorer('valueOfArgument') : inExplorer('valueOf', { name })
+}
+
+/** Example operations, by area. Each opens in a new tab of the editor. */
+function ExamplesMenu() {
+  const { addTab } = useGraphiQLActions()
+  const { queryEditor, variableEditor } = useGraphiQL(({ queryEditor, variableEditor }) => ({
+    queryEditor,
+    variableEditor,
+  }))
+  const open = ({ query, variables }: Example) => {
+    addTab()
+    queryEditor?.setValue(query)
+    variableEditor?.setValue(variables === undefined ? '' : JSON.stringify(variables, null, 2))
+    queryEditor?.focus()
+  }
+  return (
+    <Menu position="bottom-end" withinPortal width={260} returnFocus={false}>
+      <Menu.Target>
+        <Button variant="light" size="xs" leftSection={<IconBook2 size={16} aria-hidden />}>
+          {inExplorer('examples')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah="70vh" style={{ overflowY: 'auto' }}>
+        {exampleAreas.map(({ area, examples }) => (
+          <Fragment key={area}>
+            <Menu.Label>{inExplorer(area)}</Menu.Label>
+            {examples.map((example) => (
+              <Menu.Item key={example.title} onClick={() => open(example)}>
+                {inExplorer(example.title)}
+              </Menu.Item>
+            ))}
+          </Fragment>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
 }
 
 /** The GraphiQL editor. It is loaded after the page is visible, because it is large. */

@@ -9,8 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Wallet } from './wallet.ts'
-import type { WalletPurpose } from './wallet-purpose.ts'
+import type { Wallet, WalletPurpose } from './wallet.ts'
 
 const LOAD_AHEAD_AFTER_MS = 1_500
 

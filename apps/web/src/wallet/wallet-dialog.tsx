@@ -7,13 +7,12 @@ import {
   addDevelopmentAccount,
   type DevelopmentAccount,
   developmentAccounts,
-} from './development-accounts.ts'
-import { developmentWallet } from './development-wallet.ts'
+  developmentWallet,
+} from './development-wallet.ts'
 import { OpenInTab } from './open-in-tab.tsx'
 import { passkeysNeedTab, takesPasskeys } from './passkey-support.ts'
-import type { Wallet } from './wallet.ts'
+import type { Wallet, WalletPurpose } from './wallet.ts'
 import classes from './wallet-list.module.css'
-import type { WalletPurpose } from './wallet-purpose.ts'
 
 // Loaded on demand, because it is large and not used on the fake chain.
 const SuiWallets = lazy(() => import('./sui-wallets.tsx'))

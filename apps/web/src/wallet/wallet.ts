@@ -1,3 +1,6 @@
+/** What a wallet will be asked to sign after it was chosen. */
+export type WalletPurpose = 'message' | 'transaction'
+
 /** A user's wallet, which signs in and sends transactions. Each method may ask its owner first. */
 export interface Wallet {
   /** The name that its owner gave it. */

@@ -1,6 +1,6 @@
 import { inBaseUnits } from '../../words/amount.ts'
 import { measureOf } from '../../words/drop-amount.ts'
-import { readCount } from '../drop-fields/read-count.ts'
+import { readCount } from '../drop-fields/read-numbers.ts'
 import type { DropForm } from './drop-form.ts'
 
 /** How much a drop gives out, in base units. Undefined if the typed text is not a valid number (yet). */

@@ -1,9 +1,9 @@
+import { inDollars } from '../../words/dollars.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { inWords } from '../../words/time.ts'
 import { instantOf } from '../drop/local-time.ts'
 import type { DropForm } from './drop-form.ts'
 import { currencyOf, type Surroundings } from './form-faults.ts'
-import { inDollars } from './in-dollars.ts'
 
 /** The price of an item in its currency and in dollars. Null until it is valid. */
 export function priceWords(form: DropForm, currencies: Surroundings['currencies']): string | null {

@@ -1,4 +1,5 @@
 import { Button, Card, Divider, Group, Stack, Text } from '@mantine/core'
+import type { ClaimableDropFragment } from '../../api/generated/operations.ts'
 import { AwardLine } from '../../claim/award-line.tsx'
 import { claimLabel } from '../../claim/claim-label.ts'
 import { closedWhy } from '../../claim/claim-step.ts'
@@ -6,15 +7,20 @@ import { DropStory } from '../../claim/drop-story.tsx'
 import { WhatIsLeft } from '../../claim/what-is-left.tsx'
 import { DropPicture } from '../../components/drop-picture.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { inBaseUnits } from '../../words/amount.ts'
 import { measureOf } from '../../words/drop-amount.ts'
 import { inLottery } from '../../words/lottery-messages.ts'
 import { inCreate } from '../../words/messages/create.ts'
+import { instantOf } from '../drop/local-time.ts'
+import { readCount } from '../drop-fields/read-numbers.ts'
 import { useMe } from '../frame/use-me.ts'
 import { useKnownCoins } from '../gating/coins.ts'
 import { useDropTitles } from '../gating/drop-titles.ts'
+import { describedRules, type Surroundings as RuleSurroundings } from '../gating/rule-sentence.ts'
+import { awardTerms, tokenAmountOf } from './award-terms.ts'
+import { deliveryOf, isByLink } from './claim-terms.ts'
 import type { DropForm } from './drop-form.ts'
-import type { Surroundings } from './form-faults.ts'
-import { previewDrop } from './preview-drop.ts'
+import { currencyOf, priceOf, type Surroundings } from './form-faults.ts'
 
 /** The creator until it is known. */
 const NOBODY = {
@@ -26,6 +32,59 @@ const NOBODY = {
   logo: null,
   cover: null,
   accentColor: null,
+}
+
+/**
+ * Converts the form to the data that the claim page reads, so that the preview shows what that page will show. Null until
+ * the form contains the amount of a claim.
+ */
+function previewDrop(
+  form: DropForm,
+  surroundings: Surroundings,
+  rules: RuleSurroundings,
+  creator: ClaimableDropFragment['creator'],
+): ClaimableDropFragment | null {
+  const { pool, items } = awardTerms(form)
+  if (pool === undefined || pool === 0n || items === undefined || form.token === null) return null
+  const currency = currencyOf(form, surroundings.currencies)
+  const price = priceOf(form, surroundings)
+  const isPriced = form.isPriced && price != null && inBaseUnits(form.price, currency?.decimals ?? 0)
+  return {
+    id: form.title || 'new',
+    status: form.opening === 'later' ? 'SCHEDULED' : 'ACTIVE',
+    maxAmount: String(pool),
+    supply: items,
+    claimedAmount: '0',
+    remainingBalance: String(pool),
+    claimCount: 0,
+    percentClaimed: 0,
+    startsAt: form.opening === 'later' && form.startsAt !== null ? instantOf(form.startsAt) : null,
+    claimDeadline: form.claimDeadline === null ? null : instantOf(form.claimDeadline),
+    updatedAt: new Date(surroundings.nowMs).toISOString(),
+    title: form.title.trim() || inCreate('yourTitle'),
+    description: form.description.trim() || null,
+    type: form.type,
+    claimType: form.claimType,
+    claimAccess: form.claimAccess,
+    isLinkOnly: isByLink(form),
+    delivery: deliveryOf(form),
+    shortcode: null,
+    price: isPriced ? price.number : null,
+    priceUSD: isPriced ? price.number * (currency?.usdRate ?? 0) : 0,
+    currency: currency?.code ?? '',
+    tokenAmount: tokenAmountOf(form),
+    admission: form.admission,
+    randomness: form.award === 'random' ? form.randomness : null,
+    maxPerWallet: form.claimType === 'STREAK' ? null : (readCount(form.maxPerWallet) ?? null),
+    imageUrl: form.imageUrl,
+    randomnessCommitment: null,
+    creator,
+    token: form.token,
+    gatingConfig:
+      form.gating.rules.length === 0
+        ? null
+        : { id: 'new', isActive: true, rules: describedRules(form.gating.rules, rules) },
+  }
 }
 
 /** A preview of the drop for claimers, built from the claim page's components. */

@@ -13,8 +13,7 @@ import {
   titleFault,
 } from '../drop-fields/field-faults.ts'
 import { lotteryFaults } from '../drop-fields/lottery-faults.ts'
-import { readCount } from '../drop-fields/read-count.ts'
-import { type Price, readPrice } from '../drop-fields/read-price.ts'
+import { type Price, readCount, readPrice } from '../drop-fields/read-numbers.ts'
 import { faultsOfRules } from '../gating/rules.ts'
 import { awardTerms, needsItems, tokenAmountOf } from './award-terms.ts'
 import type { DropForm } from './drop-form.ts'

@@ -2,7 +2,7 @@ import type { CreateDropInput, DropStatus, UpdateGatingConfigInput } from '../..
 import { measureOf } from '../../words/drop-amount.ts'
 import { instantOf } from '../drop/local-time.ts'
 import { originsTyped } from '../drop-fields/embed-origins.ts'
-import { readCount } from '../drop-fields/read-count.ts'
+import { readCount } from '../drop-fields/read-numbers.ts'
 import { describedRules, type Surroundings as RuleSurroundings } from '../gating/rule-sentence.ts'
 import { awardTerms, isByBeacon, tokenAmountOf } from './award-terms.ts'
 import { deliveryOf, isByLink } from './claim-terms.ts'

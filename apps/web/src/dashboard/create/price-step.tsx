@@ -1,10 +1,10 @@
 import { Alert, Button, List, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
+import { inDollars } from '../../words/dollars.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { FIELD_LABELS } from '../drop-fields/field-labels.ts'
 import { ChoiceCards } from './choice-cards.tsx'
 import { currencyOf } from './form-faults.ts'
-import { inDollars } from './in-dollars.ts'
 import type { StepProps } from './step-props.ts'
 import { indexOf } from './use-draft.ts'
 

@@ -12,7 +12,7 @@ import {
   HUMAN_CHECK_LABELS,
   RANDOMNESS_LABELS,
 } from '../drop-fields/field-labels.ts'
-import { readCount } from '../drop-fields/read-count.ts'
+import { readCount } from '../drop-fields/read-numbers.ts'
 import { type Surroundings as RuleSurroundings, sentenceOf } from '../gating/rule-sentence.ts'
 import { awardTerms } from './award-terms.ts'
 import { priceWords, shownTime } from './card-words.ts'

@@ -1,14 +1,15 @@
-import { Alert, Group, SimpleGrid, Stack, Switch, Text, UnstyledButton } from '@mantine/core'
+import { Alert, Button, Group, Menu, SimpleGrid, Stack, Switch, Text, UnstyledButton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { GatingTemplatesDocument } from '../../api/generated/operations.ts'
+import { useRead } from '../../api/reads.ts'
 import { inGating } from '../../words/messages/gating.ts'
-import { AddRuleMenu, TemplatesMenu } from './add-rule-menu.tsx'
 import classes from './choice-tile.module.css'
 import { useKnownCoins } from './coins.ts'
 import { useDropTitles } from './drop-titles.ts'
 import { KindIcon } from './kind-icon.tsx'
-import { KIND_WORDS } from './kind-words.ts'
 import { RuleCard } from './rule-card.tsx'
-import { KINDS, type RuleKind } from './rule-kinds.ts'
+import { KIND_WORDS, KINDS, type RuleKind } from './rule-kinds.ts'
 import { ownDescription } from './rule-sentence.ts'
 import type { Gating, Rule, RuleFaults } from './rules.ts'
 
@@ -57,6 +58,65 @@ function FirstRule({
         ))}
       </SimpleGrid>
     </Stack>
+  )
+}
+
+/**
+ * The menu is rendered inside of `main`, so that its content is in a landmark. The focus placeholder is omitted, because it
+ * is not a menu item.
+ */
+const MENU = {
+  position: 'bottom-start',
+  width: 300,
+  withInitialFocusPlaceholder: false,
+  portalProps: { target: 'main' },
+} as const
+
+/** The menu that adds another rule. */
+function AddRuleMenu({ onAdd }: { readonly onAdd: (kind: RuleKind) => void }) {
+  return (
+    <Menu {...MENU}>
+      <Menu.Target>
+        <Button variant="light" rightSection={<IconChevronDown size={16} />}>
+          {inGating('addRule')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {KINDS.map((kind) => (
+          <Menu.Item key={kind.key} onClick={() => onAdd(kind)}>
+            <Text size="sm" fw={600}>
+              {KIND_WORDS[kind.key].name}
+            </Text>
+            <Text size="xs">{KIND_WORDS[kind.key].explanation}</Text>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The menu of rule templates, which the server defines. */
+function TemplatesMenu({ onUse }: { readonly onUse: (rules: readonly Rule[]) => void }) {
+  const { data } = useRead(GatingTemplatesDocument, {}, { staleTime: 600_000 })
+  if (!data || data.gatingTemplates.length === 0) return null
+  return (
+    <Menu {...MENU}>
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={16} />}>
+          {inGating('startFromTemplate')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {data.gatingTemplates.map(({ id, name, description, rules }) => (
+          <Menu.Item key={id} onClick={() => onUse(rules)}>
+            <Text size="sm" fw={600}>
+              {name}
+            </Text>
+            <Text size="xs">{description}</Text>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

@@ -1,4 +1,16 @@
+import { inGating } from '../../words/messages/gating.ts'
 import { inRules } from '../../words/messages/rules.ts'
+
+/** The name and explanation of each kind of rule. */
+export const KIND_WORDS: Readonly<Record<RuleKey, { readonly name: string; readonly explanation: string }>> =
+  {
+    wallet_allowlist: { name: inGating('onAList'), explanation: inGating('onAListText') },
+    token_balance: { name: inGating('holdsTokens'), explanation: inGating('holdsTokensText') },
+    nft_ownership: { name: inGating('ownsNft'), explanation: inGating('ownsNftText') },
+    claimed_drop: { name: inGating('claimedDrop'), explanation: inGating('claimedDropText') },
+    claim_count: { name: inGating('claimCount'), explanation: inGating('claimCountText') },
+    account_age_days: { name: inGating('accountAge'), explanation: inGating('accountAgeText') },
+  }
 
 const AMOUNT_OPERATORS = ['>=', '>', '<=', '<', '==', '!='] as const
 
@@ -13,7 +25,7 @@ export const KINDS = [
 ] as const
 
 export type RuleKind = (typeof KINDS)[number]
-export type RuleKey = RuleKind['key']
+type RuleKey = RuleKind['key']
 
 const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 

@@ -1,4 +1,5 @@
 import {
+  ActionIcon,
   Anchor,
   Avatar,
   Button,
@@ -13,6 +14,7 @@ import {
   Title,
 } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useChange } from '../../api/changes.ts'
 import { faultBeside, faultOf } from '../../api/field-fault.ts'
@@ -24,8 +26,7 @@ import { shownPicture } from '../../page/shown-picture.ts'
 import { inSettings } from '../../words/messages/settings.ts'
 import type { Me } from '../frame/use-me.ts'
 import { type Branding, BrandingFields } from './branding-fields.tsx'
-import { LinksField } from './links-field.tsx'
-import { linkFault, linksTyped } from './typed-links.ts'
+import { linkFault, linksTyped, MAX_LINKS } from './typed-links.ts'
 
 /** A link to the user's public page, or when there will be one. */
 function CreatorPageLink({ username }: { readonly username: string }) {
@@ -41,6 +42,72 @@ function CreatorPageLink({ username }: { readonly username: string }) {
         </Anchor>
       )}
     </Text>
+  )
+}
+
+/** The links of the creator's page, one per line. */
+function LinksField({
+  links,
+  onChange,
+  error,
+}: {
+  /** As typed. */
+  readonly links: readonly string[]
+  readonly onChange: (links: readonly string[]) => void
+  readonly error: string | undefined
+}) {
+  return (
+    <Stack gap="xs" role="group" aria-label={inSettings('links')}>
+      <div>
+        <Text size="sm" fw={600} component="span">
+          {inSettings('links')}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {inSettings('linksText')}
+        </Text>
+      </div>
+      {links.map((link, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity, and lines do not move.
+        <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
+          <TextInput
+            flex={1}
+            type="url"
+            inputMode="url"
+            dir="ltr"
+            aria-label={inSettings('linkNumber', { number: index + 1 })}
+            placeholder="https://x.com/…"
+            value={link}
+            onChange={({ currentTarget }) => onChange(links.with(index, currentTarget.value))}
+            error={linkFault(links, index)}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            onClick={() => onChange(links.toSpliced(index, 1))}
+            aria-label={inSettings('removeLink', { number: index + 1 })}
+          >
+            <IconTrash size={18} />
+          </ActionIcon>
+        </Group>
+      ))}
+      {error === undefined ? null : (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+          {error}
+        </Text>
+      )}
+      {links.length >= MAX_LINKS ? null : (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          style={{ alignSelf: 'start' }}
+          onClick={() => onChange([...links, ''])}
+        >
+          {inSettings('addLink')}
+        </Button>
+      )}
+    </Stack>
   )
 }
 

@@ -1,22 +1,92 @@
-import { Card, Grid, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import {
+  Box,
+  Button,
+  Card,
+  Grid,
+  Group,
+  Progress,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core'
 import { IconCoins } from '@tabler/icons-react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { TokenOfCreatorDocument } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
 import { CopiedText } from '../../components/copied-text.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
+import { RowLink } from '../../components/row-link.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
 import { TokenPicture } from '../../components/token-picture.tsx'
 import { TokenStatusBadge } from '../../components/token-status-badge.tsx'
 import { inTokens } from '../../words/messages/tokens.ts'
 import { midSentence } from '../../words/translate.ts'
 import { useMe } from '../frame/use-me.ts'
 import { DeploymentCard } from './deployment-card.tsx'
-import { DropsOfToken, MOST_DROPS } from './drops-of-token.tsx'
 import { type ShownToken, SupplyCard } from './supply-card.tsx'
 
 const BACK = { to: '/tokens', label: inTokens('tokens') }
+
+/** The largest number of drops that a token's screen shows. */
+const MOST_DROPS = 50
+
+/** The drops that give out this token. */
+function DropsOfToken({ token }: { readonly token: ShownToken }) {
+  return (
+    <Card withBorder radius="lg" padding={0}>
+      <Group justify="space-between" p="lg" pb={token.drops.length === 0 ? 'xs' : 'md'}>
+        <Title order={2} size="h4">
+          {inTokens('itsDrops')}
+        </Title>
+        <Button component={Link} to={`/drops/new?token=${token.id}`} variant="light" size="xs">
+          {inTokens('createDrop')}
+        </Button>
+      </Group>
+      {token.drops.length === 0 ? (
+        <Text c="dimmed" px="lg" pb="lg">
+          {inTokens('noDropGivesIt')}
+        </Text>
+      ) : (
+        token.drops.map((drop) => (
+          <RowLink
+            key={drop.id}
+            to={`/drops/${drop.id}`}
+            right={
+              <>
+                <Progress
+                  value={drop.percentClaimed}
+                  w={70}
+                  size={6}
+                  visibleFrom="xs"
+                  aria-label={inTokens('claimedOfTitle', { title: drop.title })}
+                />
+                <Box miw={104} ta="end">
+                  <StatusBadge status={drop.status} />
+                </Box>
+              </>
+            }
+          >
+            <Text fw={600} dir="auto" truncate>
+              {drop.title}
+            </Text>
+            <Text size="sm" c="dimmed" className="numbers">
+              {inTokens('claims', { claims: drop.claimCount ?? 0 })}
+            </Text>
+          </RowLink>
+        ))
+      )}
+      {token.drops.length === MOST_DROPS ? (
+        <Text size="sm" c="dimmed" p="lg">
+          {inTokens('latestMostDropsAll', { MOST_DROPS })}
+        </Text>
+      ) : null}
+    </Card>
+  )
+}
 
 /** One token: its state, and the drops that give it out. */
 export default function TokenScreen() {

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useChange } from '../../../api/changes.ts'
-import { ApprovePaymentDocument } from '../../../api/generated/operations.ts'
+import { ApprovePaymentDocument, RetryRefundDocument } from '../../../api/generated/operations.ts'
 import { CopiedText } from '../../../components/copied-text.tsx'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { Labelled } from '../../../components/labelled.tsx'
@@ -13,9 +13,60 @@ import { shortAddress } from '../../../words/short-address.ts'
 import { inWords } from '../../../words/time.ts'
 import { canRefund, needsReview, reasonInWords } from './payment-words.ts'
 import type { Currency, DropPayment } from './payments-tab.tsx'
-import { coinOf, inCoin, inWordsOfChange, isOtherCoin, seenOf } from './received-payment.ts'
+import { coinOf, inCoin, inWordsOfChange, isOtherCoin, type ShownCoin, seenOf } from './received-payment.ts'
 import { RefundDialog } from './refund-dialog.tsx'
-import { RefundList } from './refund-list.tsx'
+import { TransferState } from './transfer-state.tsx'
+
+/** Refunds of a payment, done or in progress. */
+function RefundList({
+  payment: { refunds },
+  coin,
+}: {
+  readonly payment: DropPayment
+  readonly coin: ShownCoin
+}) {
+  if (refunds.length === 0) return null
+  return (
+    <Stack gap="xs" pl="sm" style={{ borderInlineStart: '3px solid var(--quiet-line)' }}>
+      {refunds.map((refund) => (
+        <Refund key={refund.id} refund={refund} coin={coin} />
+      ))}
+    </Stack>
+  )
+}
+
+function Refund({
+  refund,
+  coin,
+}: {
+  readonly refund: DropPayment['refunds'][number]
+  readonly coin: ShownCoin
+}) {
+  const retry = useChange(RetryRefundDocument, {
+    onDone: () => notifications.show({ message: inDropTabs('refundIsSentAgain'), color: 'leaf' }),
+  })
+  return (
+    <Group gap="sm" data-refund={refund.status}>
+      <Text size="sm" className="numbers">
+        {inDropTabs('amountBackTime', {
+          amount: inCoin(refund.amountAtomic, coin),
+          time: inWords(refund.createdAt),
+        })}
+      </Text>
+      <StatusBadge status={refund.status} size="sm" />
+      {refund.reason ? (
+        <Text size="sm" c="dimmed" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+          “{refund.reason}”
+        </Text>
+      ) : null}
+      <TransferState
+        transfer={refund}
+        label={inDropTabs('transactionOfRefundId', { id: refund.id })}
+        retry={retry}
+      />
+    </Group>
+  )
+}
 
 /** One payment, the reason for its state, and the actions of the drop's owner. */
 export function PaymentCard({

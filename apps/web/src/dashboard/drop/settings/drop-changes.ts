@@ -19,8 +19,7 @@ import {
   titleFault,
 } from '../../drop-fields/field-faults.ts'
 import { lotteryFaults } from '../../drop-fields/lottery-faults.ts'
-import { readCount } from '../../drop-fields/read-count.ts'
-import { readPrice } from '../../drop-fields/read-price.ts'
+import { readCount, readPrice } from '../../drop-fields/read-numbers.ts'
 import { instantOf, pickedOf } from '../local-time.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 

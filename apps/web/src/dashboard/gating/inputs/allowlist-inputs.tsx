@@ -7,8 +7,7 @@ import { inPlainWords } from '../../../words/refusal.ts'
 import { readList, writeList } from '../rule-values.ts'
 import { lineNumbers, readWalletLines, type WalletLines } from '../wallet-lines.ts'
 import { OperatorSelect } from './operator-select.tsx'
-import type { RuleInputProps } from './rule-input.ts'
-import { useParts } from './use-parts.ts'
+import { type RuleInputProps, useParts } from './rule-input.ts'
 
 /** Longer lists are uploaded as a file, so that a claim looks up one address and does not read the whole list. */
 const MOST_INLINE = 100

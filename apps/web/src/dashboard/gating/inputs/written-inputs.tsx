@@ -3,8 +3,7 @@ import { inGating } from '../../../words/messages/gating.ts'
 import { useDropTitles } from '../drop-titles.ts'
 import { readOwnership, writeOwnership } from '../rule-values.ts'
 import { OperatorSelect } from './operator-select.tsx'
-import type { RuleInputProps } from './rule-input.ts'
-import { useParts } from './use-parts.ts'
+import { type RuleInputProps, useParts } from './rule-input.ts'
 
 const NO_DROP = /^drop_0+$/
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asWritten } from '../../words/as-written.ts'
-import { readPrice } from './read-price.ts'
+import { readPrice } from './read-numbers.ts'
 
 const SUI = { code: 'SUI', decimals: 9 }
 

@@ -1,0 +1,117 @@
+import { EVENT_TYPES } from '@dropkit/core'
+import { expect, test } from 'vitest'
+import { asWritten } from './as-written.ts'
+import { dayInFull, firstDayOfWeek, monthAndYear } from './calendar.ts'
+import { claimPath } from './claim-path.ts'
+import { amountInWords, bareAmount, decimalsOf, unitOf } from './drop-amount.ts'
+import { eventInWords } from './event-words.ts'
+import { pickLanguage } from './language.ts'
+import { shortCoinType } from './short-address.ts'
+import { ago, fromNow, inWordsWithZone } from './time.ts'
+import { transactionUrl } from './transaction-url.ts'
+
+test('the short name of a coin type tells it from coins of the same name in other packages', () => {
+  const coinOf = (digit: string) => shortCoinType(`0x${digit.repeat(64)}::sui::SUI`)
+  expect(coinOf('b')).toBe('0xbbbb…bbbb::sui::SUI')
+  expect(coinOf('c')).not.toBe(coinOf('b'))
+})
+
+test.each([
+  ['en-US', 0],
+  ['en-GB', 1],
+  ['de', 1],
+  ['ar-EG', 6],
+] as const)('a week of %s begins on day %i', (locale, day) => {
+  expect(firstDayOfWeek(locale)).toBe(day)
+})
+
+test('a day stays the same day in every time zone', () => {
+  expect(monthAndYear('2026-06-01')).toContain('2026')
+  expect(dayInFull('2026-06-01')).toBe(
+    new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(new Date(2026, 5, 1)),
+  )
+})
+
+test('a drop is claimed at its short name, or its id where it has none', () => {
+  const paths = ['pepper', null].map((shortcode) => claimPath({ shortcode, id: 'drop_1' }))
+  expect(paths).toEqual(['/d/pepper', '/d/drop_1'])
+})
+
+test('a short name never leads to another page', () => {
+  expect(claimPath({ shortcode: '../pay?a#b', id: 'drop_1' })).toBe('/d/..%2Fpay%3Fa%23b')
+})
+
+test('a transaction on a public network of Sui has a page in a block explorer', () => {
+  expect(transactionUrl({ chain: 'sui', network: 'testnet' }, 'Fk/9')).toBe(
+    'https://suiscan.xyz/testnet/tx/Fk%2F9',
+  )
+})
+
+test.each([
+  ['fake', null],
+  ['sui', null],
+  ['sui', 'localnet'],
+])('a transaction on %s %s has none', (chain, network) => {
+  expect(transactionUrl({ chain, network }, 'Fk9')).toBeNull()
+})
+
+test('every event has a different text', () => {
+  expect(new Set(EVENT_TYPES.map(eventInWords)).size).toBe(EVENT_TYPES.length)
+})
+
+test.each(['drop.moved_on', 'constructor'])('%s, which is not known, goes by its name', (type) => {
+  expect(eventInWords(type)).toBe(type.replaceAll(/[._]/g, ' '))
+})
+
+const at = '2026-06-01T12:00:00.000Z'
+const now = Date.parse(at)
+
+test('a past event is not shown in the future if a clock is behind', () => {
+  expect(ago(at, now - 9_000)).toBe(fromNow(at, now))
+})
+
+test('a past event is shown with its age', () => {
+  expect(ago(at, now + 3 * 3_600_000)).toBe(fromNow(at, now + 3 * 3_600_000))
+})
+
+test('a time that people agree on names its time zone, by the offset of that day', () => {
+  expect(inWordsWithZone('2026-06-01T12:00:00Z')).toMatch(
+    /2026.*\d{1,2}[:.]\d\d.* (?:[A-Z]{2,5}|(?:GMT|UTC)[+\-−]?\d*(?::\d\d)?)$/,
+  )
+})
+
+test.each([
+  [null, ['de-AT', 'en'], { language: 'de', locale: 'de-AT' }],
+  [null, ['fr-FR', 'de', 'en'], { language: 'de', locale: 'de' }],
+  [null, ['fr-FR'], { language: 'en', locale: 'en' }],
+  [null, [], { language: 'en', locale: undefined }],
+  ['de', ['en-GB'], { language: 'de', locale: 'de' }],
+  ['en', ['de-DE', 'en-GB'], { language: 'en', locale: 'en-GB' }],
+  ['pseudo', ['de-DE'], { language: 'pseudo', locale: 'en' }],
+  [null, ['en-US@posix'], { language: 'en', locale: undefined }],
+  [null, ['c', 'de-DE'], { language: 'de', locale: 'de-DE' }],
+  ['klingon', ['de-DE'], { language: 'de', locale: 'de-DE' }],
+  [{ not: 'a text' }, ['en-US'], { language: 'en', locale: 'en-US' }],
+])('of the choice %j and the browser’s %j follows %j', (chosen, asked, picked) => {
+  expect(pickLanguage(chosen, asked)).toEqual(picked)
+})
+
+const token = { symbol: 'PEP', decimals: 3 }
+
+test('an amount of a token is shown in whole tokens', () => {
+  expect(amountInWords({ type: 'TOKEN', token }, '1500')).toBe(`${asWritten('1.5')} PEP`)
+})
+
+test('NFTs are counted and named, even where their token could be divided', () => {
+  const pieces = { type: 'NFT', token } as const
+  expect([decimalsOf(pieces), unitOf(pieces), bareAmount(pieces, 3n)]).toEqual([0, 'PEP NFTs', '3'])
+  expect(amountInWords(pieces, 3n)).toBe('3 PEP NFTs')
+})
+
+test.each(['1', 1n])('one of them is one NFT, given as %o', (one) => {
+  expect(amountInWords({ type: 'NFT', token: null }, one)).toBe('1 NFT')
+})
+
+test('a token that is not known yet has no name and no decimals', () => {
+  expect(amountInWords({ type: 'TOKEN', token: null }, '20')).toBe('20 tokens')
+})
