@@ -1,5 +1,26 @@
 import { isValidStructTag, normalizeStructTag } from '@mysten/sui/utils'
 
+const MOVE_KEYWORDS = `abort acquires as break const continue copy else entry enum false for friend fun has if invariant
+  let loop match macro module move mut native phantom public return script spec struct true type use while address bool
+  u8 u16 u32 u64 u128 u256 vector signer`
+
+// A compiled module contains each name once, so a coin cannot have a name that the template uses for something else.
+const TEMPLATE_NAMES = `coin coin_registry dummy_field emit event finalize_and_delete_metadata_cap for_drops for_owner
+  init make_supply_fixed_init mint new_currency_with_otw operator owner public_transfer sender string token_id transfer
+  tx_context untagged utf8`
+
+const TAKEN: ReadonlySet<string> = new Set(`${MOVE_KEYWORDS} ${TEMPLATE_NAMES}`.split(/\s+/))
+
+/**
+ * The module and the type under which a coin with this symbol is published. A symbol may contain special characters, start
+ * with a digit or be a Move keyword; a Move identifier may not. Sui requires that the type is the module name in capitals.
+ */
+export function moveNamesOf(symbol: string): { readonly module: string; readonly type: string } {
+  const plain = symbol.toLowerCase().replace(/[^a-z0-9_]/g, '_')
+  const module = /^[a-z]/.test(plain) && !TAKEN.has(plain) ? plain : `coin_${plain}`
+  return { module, type: module.toUpperCase() }
+}
+
 const MAX_TYPE_LENGTH = 1_000
 const BEGINS_WITH_ADDRESS = /^0x[0-9a-f]{1,64}::/i
 

@@ -14,7 +14,7 @@ import { guardCalls } from '../src/sui/chain-calls.ts'
 import { createSuiChain, type SuiChainOptions } from '../src/sui/sui-chain.ts'
 import { connectToNode } from '../src/sui/sui-node.ts'
 import { addressOf } from '../src/sui/sui-types.ts'
-import { voucherBytes } from '../src/voucher/voucher-bytes.ts'
+import { voucherBytes } from '../src/voucher/voucher-signature.ts'
 import { KIOSK_RULES_ID } from './loopback-node/collection-rights.ts'
 import {
   createLoopbackNode,

@@ -2,7 +2,7 @@ import { sign } from 'node:crypto'
 import { type Address, amountOf } from '@dropkit/core'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { privateKeyFrom, publicKeyOf } from '../src/ed25519-keys.ts'
-import { voucherBytes } from '../src/voucher/voucher-bytes.ts'
+import { voucherBytes } from '../src/voucher/voucher-signature.ts'
 
 /** The claimer of every voucher. */
 const CLAIMER: Address = `0x${'0'.repeat(60)}c1a1` as Address

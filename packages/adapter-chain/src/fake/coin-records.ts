@@ -1,6 +1,5 @@
 import type { Address } from '@dropkit/core'
-import { moveNamesOf } from '../move-names.ts'
-import { typeName } from '../move-types.ts'
+import { moveNamesOf, typeName } from '../move-types.ts'
 import { objectIdOf } from './ledger-hashes.ts'
 import type { CoinRecord } from './ledger-records.ts'
 

@@ -1,23 +1,24 @@
 import {
   type Chain,
   type ChainAnswer,
+  type ChainUnavailable,
   err,
   type Instant,
   type KeyValueStore,
   type Log,
   ok,
 } from '@dropkit/core'
-import { voucherBytes } from '../voucher/voucher-bytes.ts'
+import { voucherBytes } from '../voucher/voucher-signature.ts'
 import { createChainReader } from './chain-reader.ts'
-import { createClockActs } from './clock-acts.ts'
 import { OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
-import type { FakeChainWallet } from './fake-chain-wallet.ts'
+import type { ClockAnswer, FakeChainWallet } from './fake-chain-wallet.ts'
 import { createFakeOperator } from './fake-operator.ts'
 import { createWalletActs } from './fake-wallet.ts'
 import { createLedger } from './ledger.ts'
+import { OFFSET_KEY } from './ledger-keys.ts'
 import type { OffsetClock } from './offset-clock.ts'
-import { createOutage, UNAVAILABLE } from './outage.ts'
 import { createPreparer } from './prepare-wallet-transaction.ts'
+import { badInput, readSeconds } from './read-input.ts'
 
 export interface FakeChainOptions {
   /** The store for all data, under `fake-chain/`. All servers on one store share one chain. */
@@ -37,6 +38,65 @@ export interface FakeChainOptions {
 }
 
 export type FakeChain = Chain & FakeChainWallet
+
+/** A hundred years, so that every store can hold the resulting dates. */
+const MAX_OFFSET_MS = 3_153_600_000_000
+
+interface Outage {
+  /** Starts an outage of this many seconds; 0 ends it. */
+  begin(seconds: number): void
+  isOn(): boolean
+}
+
+/** Uses the machine's clock and memory: moving the chain's clock does not shorten an outage, and a restart ends it. */
+function createOutage(machineNow: () => Instant): Outage {
+  let endsAt: Instant = Number.NEGATIVE_INFINITY
+  return {
+    begin(seconds) {
+      endsAt = machineNow() + seconds * 1_000
+    },
+    isOn: () => machineNow() < endsAt,
+  }
+}
+
+/** The error that all calls return during an outage. */
+const UNAVAILABLE: ChainUnavailable = {
+  kind: 'chain_unavailable',
+  reason: 'the fake chain was put out of reach for a while',
+}
+
+function createClockActs(
+  keyValues: KeyValueStore,
+  clock: OffsetClock,
+  outage: Outage,
+): Pick<FakeChainWallet, 'advance' | 'outage'> {
+  const moveBy = (ms: number): Promise<boolean> =>
+    keyValues.transact<boolean>([OFFSET_KEY], (values) => {
+      const offset = Number(values.get(OFFSET_KEY) ?? 0) + ms
+      if (offset > MAX_OFFSET_MS) return { writes: new Map(), result: false }
+      return { writes: new Map([[OFFSET_KEY, String(offset)]]), result: true }
+    })
+
+  return {
+    async advance({ seconds }): ClockAnswer {
+      if (outage.isOn()) return err(UNAVAILABLE)
+      const read = readSeconds(seconds, 'seconds')
+      if (!read.ok) return read
+      if (!(await moveBy(read.value * 1_000))) {
+        return badInput('seconds', 'seconds would move the clock further than a hundred years')
+      }
+      await clock.refresh()
+      return ok({ now: clock.now() })
+    },
+
+    async outage({ seconds }): ClockAnswer {
+      const read = readSeconds(seconds, 'seconds')
+      if (!read.ok) return read
+      outage.begin(read.value)
+      return ok({ now: clock.now() })
+    },
+  }
+}
 
 /**
  * A chain without a network that follows the rules of Sui: coins and objects by owner, vaults that verify and pay vouchers,

@@ -1,20 +1,65 @@
-import { amountOf, type KeyValueStore, ok } from '@dropkit/core'
-import { claimByVoucher } from './claim-by-voucher.ts'
+import { amountOf, err, type KeyValueStore, ok, type SignedVoucher } from '@dropkit/core'
+import { invariant } from '@dropkit/core/internal'
 import { foreignCoin } from './coin-records.ts'
 import { FAUCET_ADDRESS } from './fake-accounts.ts'
-import type { FakeChainWallet } from './fake-chain-wallet.ts'
-import type { Ledger } from './ledger.ts'
+import type { FakeChainWallet, WalletAnswer } from './fake-chain-wallet.ts'
+import type { Ledger, LedgerTransaction } from './ledger.ts'
 import { digestOf } from './ledger-hashes.ts'
 import { balanceKey, coinKey, ownedKey } from './ledger-keys.ts'
 import { credit, mintPieces } from './ledger-page.ts'
 import { encodeRecord } from './ledger-records.ts'
-import { badInput, readAddress, readAll, readAmount, readMemo, readType } from './read-input.ts'
-import { sendTransaction } from './send-transaction.ts'
+import { voucherRule } from './pay-voucher.ts'
+import {
+  badInput,
+  noVault,
+  readAddress,
+  readAll,
+  readAmount,
+  readMemo,
+  readText,
+  readType,
+  readWholeNumber,
+} from './read-input.ts'
 import { transferRule, walletRuleOf } from './wallet-rules.ts'
 import { readWalletTransaction } from './wallet-transaction.ts'
 
 /** The actions of a wallet, without the control of the clock and the connection. */
 export type WalletActs = Omit<FakeChainWallet, 'advance' | 'outage'>
+
+/** Runs a wallet's transaction and returns its outcome. */
+async function sendTransaction(ledger: Ledger, transaction: LedgerTransaction): WalletAnswer {
+  const { digest, failureDigest = digest } = transaction
+  const ran = await ledger.run(transaction)
+  invariant(ran.kind !== 'expired', "a wallet's transaction has no end")
+  if (ran.kind === 'succeeded') return ok({ txHash: digest })
+  const { name, detail } = ran.abort
+  return err({ kind: 'aborted', abort: name, reason: detail, txHash: failureDigest })
+}
+
+/**
+ * Executes a wallet's claim. It costs two reads and one transaction, however many claims there were before. The digest is
+ * derived from the voucher alone, because a voucher is paid only once. A failure has its own digest, because the same
+ * voucher may be paid later.
+ */
+async function claimByVoucher(ledger: Ledger, input: Parameters<FakeChainWallet['claim']>[0]): WalletAnswer {
+  const read = readAll({
+    dropObjectId: readAddress(input.dropObjectId, 'dropObjectId'),
+    claimer: readAddress(input.claimer, 'claimer'),
+    amount: readAmount(input.amount, 'amount'),
+    nonce: readWholeNumber(input.nonce, 'nonce'),
+    expiresAt: readWholeNumber(input.expiry, 'expiry'),
+    signature: readText(input.signature, 'signature', ok),
+  })
+  if (!read.ok) return read
+  const voucher: SignedVoucher = read.value
+  const { dropObjectId, claimer, amount, nonce, expiresAt, signature } = voucher
+  const parts = [dropObjectId, claimer, amount, nonce, expiresAt, signature]
+  const digest = digestOf('claim', ...parts)
+  const rule = await voucherRule(ledger, voucher, digest)
+  if (rule === null) return noVault('dropObjectId', dropObjectId)
+  const failureDigest = digestOf('failed claim', ...parts)
+  return sendTransaction(ledger, { digest, failureDigest, sender: claimer, ...rule })
+}
 
 export function createWalletActs(ledger: Ledger, keyValues: KeyValueStore): WalletActs {
   return {

@@ -82,8 +82,7 @@ export function deposit(
   page: LedgerPage,
   vaultId: Address,
   vault: VaultRecord,
-  amount: Amount,
-  wallet?: Address,
+  { amount, wallet }: { readonly amount: Amount; readonly wallet?: Address },
 ): Moved {
   if (vault.deposited + amount > MAX_AMOUNT) {
     return abortWith('EBalanceOverflow', `${vaultId} would have been given more than ${MAX_AMOUNT}`)

@@ -100,7 +100,7 @@ function openVaultRule(
         isPaused: false,
         seenAt: page.now,
       }
-      const filled = fillVault(page, dropObjectId, empty, action.deposit, mintsDeposits)
+      const filled = fillVault(page, dropObjectId, empty, { amount: action.deposit, mintsDeposits })
       if (!filled.ok) return filled
       return ok({
         vaultsOpened: [{ dropObjectId, packageId: DROP_PACKAGE_ID, coinType }],
@@ -122,7 +122,7 @@ function fundVaultRule(
     apply(page) {
       const vault = vaultOfCoin(page, dropObjectId, coinType)
       if (!vault.ok) return vault
-      const filled = fillVault(page, dropObjectId, vault.value, action.deposit, mintsDeposits)
+      const filled = fillVault(page, dropObjectId, vault.value, { amount: action.deposit, mintsDeposits })
       return filled.ok ? ok({ deposits: [{ dropObjectId, amount: action.deposit }] }) : filled
     },
   }
@@ -142,7 +142,9 @@ function deliverClaimsRule(
     apply(page) {
       const paid = applyAll(action.vouchers, (voucher) => {
         const vault = vaultOfCoin(page, voucher.dropObjectId, action.coinType)
-        return vault.ok ? payVoucher(page, voucher, isGenuine, digest, action.throughPause) : vault
+        if (!vault.ok) return vault
+        const { throughPause } = action
+        return payVoucher(page, voucher, { isGenuine, txHash: digest, throughPause })
       })
       return paid.ok ? ok({ claimed: paid.value }) : paid
     },

@@ -7,8 +7,7 @@ import {
   type SignedVoucher,
 } from '@dropkit/core'
 import { MAX_PIECES_PER_CLAIM, toIso } from '@dropkit/core/internal'
-import { voucherBytes } from '../voucher/voucher-bytes.ts'
-import { verifyVoucherSignature } from '../voucher/voucher-signature.ts'
+import { verifyVoucherSignature, voucherBytes } from '../voucher/voucher-signature.ts'
 import type { Ledger, LedgerRule } from './ledger.ts'
 import { balanceKey, nonceKey, ownedKey } from './ledger-keys.ts'
 import { credit, type LedgerPage, mintPieces, openVaultOf, putVault } from './ledger-page.ts'
@@ -62,7 +61,7 @@ export async function voucherRule(
     keys: keysOfVoucher(voucher, vault),
     vaultIds: [dropObjectId],
     apply(page) {
-      const paid = payVoucher(page, voucher, isGenuine, digest)
+      const paid = payVoucher(page, voucher, { isGenuine, txHash: digest })
       return paid.ok ? ok({ claimed: [paid.value] }) : paid
     },
   }
@@ -72,9 +71,11 @@ export async function voucherRule(
 export function payVoucher(
   page: LedgerPage,
   voucher: SignedVoucher,
-  isGenuine: IsGenuine,
-  txHash: string,
-  throughPause = false,
+  {
+    isGenuine,
+    txHash,
+    throughPause = false,
+  }: { readonly isGenuine: IsGenuine; readonly txHash: string; readonly throughPause?: boolean | undefined },
 ): Result<ClaimedOnChain, MoveAbort> {
   const { dropObjectId, claimer, amount, nonce, expiresAt } = voucher
   const found = openVaultOf(page, dropObjectId)

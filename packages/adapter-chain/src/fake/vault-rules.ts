@@ -10,8 +10,7 @@ export function fillVault(
   page: LedgerPage,
   vaultId: Address,
   vault: VaultRecord,
-  amount: Amount,
-  mintsDeposits: boolean,
+  { amount, mintsDeposits }: { readonly amount: Amount; readonly mintsDeposits: boolean },
 ): Result<null, MoveAbort> {
   if (vault.holds === 'coins') {
     const balance = balanceOf(page, vault.coinType, OPERATOR_ADDRESS)
@@ -19,7 +18,7 @@ export function fillVault(
     const debited = debit(page, vault.coinType, OPERATOR_ADDRESS, amountOf(taken))
     if (!debited.ok) return debited
   }
-  return deposit(page, vaultId, vault, amount)
+  return deposit(page, vaultId, vault, { amount })
 }
 
 /** The open vault. Aborts if the type argument is not the coin that the vault holds. */

@@ -88,7 +88,7 @@ function depositRule({ sender, dropObjectId, coinType, amount }: Kind<'deposit'>
       }
       const taken = debit(page, coinType, sender, amount)
       if (!taken.ok) return taken
-      const put = deposit(page, dropObjectId, vault.value, amount, sender)
+      const put = deposit(page, dropObjectId, vault.value, { amount, wallet: sender })
       return put.ok ? ok({ deposits: [{ dropObjectId, amount }] }) : put
     },
   }

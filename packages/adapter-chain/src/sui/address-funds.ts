@@ -79,13 +79,10 @@ export function createAddressFunds(context: SuiContext, currentEpoch: CurrentEpo
     const coins = listed.value.objects.toSorted((a, b) => (a.objectId < b.objectId ? -1 : 1))
     const transaction = paysItself
       ? await gatherGas(coins, address, epoch.value, budget)
-      : await gatherCoins(
-          coins,
-          { sender: address, gasOwner: operatorAddress },
-          coinType,
-          epoch.value,
+      : await gatherCoins(coins, { sender: address, gasOwner: operatorAddress }, coinType, {
+          epoch: epoch.value,
           budget,
-        )
+        })
     if (transaction === null) return ok('nothing')
     const signers = address === operatorAddress ? [owner] : [owner, operator]
     return send(await signTransaction(transaction, signers, epoch.value.endsAt))
@@ -141,8 +138,7 @@ async function gatherCoins(
   coins: readonly SuiClientTypes.Coin[],
   payer: { readonly sender: Address; readonly gasOwner: Address },
   coinType: string,
-  epoch: Epoch,
-  budget: bigint,
+  { epoch, budget }: { readonly epoch: Epoch; readonly budget: bigint },
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const transaction = new Transaction()
   const [first, ...others] = coins.map((coin) => transaction.objectRef(coin))

@@ -5,7 +5,7 @@ import { bcs } from '@mysten/sui/bcs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyCoinToken, anyOperator } from '../../test/any-coin-token.ts'
-import { moveNamesOf } from '../move-names.ts'
+import { moveNamesOf } from '../move-types.ts'
 import { coinPackageOf, recognizeCoin } from './coin-template.ts'
 import { COIN_CONSTANTS, coinTermsOf } from './coin-terms.ts'
 

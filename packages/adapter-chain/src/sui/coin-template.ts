@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Address } from '@dropkit/core'
 import { invariant } from '@dropkit/core/internal'
 import { deserialize, serialize } from '@mysten/move-bytecode-template'
-import { moveNamesOf } from '../move-names.ts'
+import { moveNamesOf } from '../move-types.ts'
 import { COIN_CONSTANTS, type CoinTerms } from './coin-terms.ts'
 
 /** A coin's package, in the form that a publish transaction takes. */

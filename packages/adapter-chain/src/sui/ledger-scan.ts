@@ -44,7 +44,7 @@ export async function scanLedger<Item>(
   for (let pages = 0; pages < MAX_PAGES && items.length < scan.limit; pages++) {
     const wanted = Math.min(scan.limit - items.length, TRANSACTIONS_PER_PAGE)
     const page = await context.calls.ask(scan.name, (signal) =>
-      readPage(context, scan, place.at, wanted, signal),
+      readPage(context, scan, { at: place.at, limit: wanted }, signal),
     )
     // Items that were found before the failure are returned. The cursor is after the last of them.
     if (!page.ok) return items.length > 0 ? ok({ items, cursor: cursorOf(place) }) : page
@@ -74,8 +74,7 @@ interface Page<Item> {
 async function readPage<Item>(
   { client }: Pick<SuiContext, 'client'>,
   { filter, order, startCheckpoint, itemsOf }: LedgerScan<Item>,
-  at: string | null,
-  limit: number,
+  { at, limit }: { readonly at: string | null; readonly limit: number },
   abort: AbortSignal,
 ): Promise<Page<Item>> {
   const isOldestFirst = order === 'oldest_first'

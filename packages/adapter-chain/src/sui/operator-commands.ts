@@ -74,16 +74,19 @@ function addCommands(transaction: Transaction, action: OperatorAction, targets: 
       deliverClaims(transaction, action, targets)
       return
     case 'rotate_key':
-      callWithCap(transaction, 'rotate_key', action, targets, [bytesArgument(transaction, action.publicKey)])
+      callWithCap(transaction, action, targets, {
+        name: 'rotate_key',
+        more: [bytesArgument(transaction, action.publicKey)],
+      })
       return
     case 'pause_vault':
-      callWithCap(transaction, 'pause', action, targets)
+      callWithCap(transaction, action, targets, { name: 'pause' })
       return
     case 'resume_vault':
-      callWithCap(transaction, 'resume', action, targets)
+      callWithCap(transaction, action, targets, { name: 'resume' })
       return
     case 'close_vault':
-      callWithCap(transaction, 'close', action, targets)
+      callWithCap(transaction, action, targets, { name: 'close' })
       return
     case 'pay': {
       const coin = coinFromBalance(transaction, action.coinType, action.amount)
@@ -138,11 +141,11 @@ function fundVault(transaction: Transaction, action: ActionOf<'fund_vault'>, tar
   let supply = given(targets.supply, 'how many pieces there are by now')
   const wanted = supply + action.deposit
   for (const piece of action.pieces ?? []) {
-    callWithCap(transaction, 'add_piece', action, targets, pieceArguments(transaction, piece))
+    callWithCap(transaction, action, targets, { name: 'add_piece', more: pieceArguments(transaction, piece) })
     supply = BigInt(piece.number)
   }
   if (supply < wanted)
-    callWithCap(transaction, 'raise_supply', action, targets, [transaction.pure.u64(wanted)])
+    callWithCap(transaction, action, targets, { name: 'raise_supply', more: [transaction.pure.u64(wanted)] })
 }
 
 const pieceArguments = (transaction: Transaction, { number, name, imageUrl, attributes }: Piece) => [
@@ -192,9 +195,9 @@ function deliverClaims(
   action: ActionOf<'deliver_claims'>,
   targets: ActionTargets,
 ): void {
-  if (action.throughPause) callWithCap(transaction, 'resume', action, targets)
+  if (action.throughPause) callWithCap(transaction, action, targets, { name: 'resume' })
   addClaims(transaction, action.coinType, action.vouchers, targets)
-  if (action.throughPause) callWithCap(transaction, 'pause', action, targets)
+  if (action.throughPause) callWithCap(transaction, action, targets, { name: 'pause' })
 }
 
 /** Redeems vouchers at their vault. All must be of this one vault, and any sender may do so. */
@@ -238,7 +241,7 @@ export function sharesTransaction(
 ): Transaction {
   const transaction = new Transaction()
   for (const share of shares) addShare(transaction, coinType, share, targets)
-  callWithCap(transaction, 'pause', { coinType }, targets)
+  callWithCap(transaction, { coinType }, targets, { name: 'pause' })
   return transaction
 }
 
@@ -255,17 +258,25 @@ function addShare(
   { to, amount }: Share,
   targets: ActionTargets,
 ): void {
-  const coin = callWithCap(transaction, 'withdraw', { coinType }, targets, [transaction.pure.u64(amount)])
+  const coin = callWithCap(transaction, { coinType }, targets, {
+    name: 'withdraw',
+    more: [transaction.pure.u64(amount)],
+  })
   transaction.transferObjects([coin], to)
 }
 
 /** Calls `name(vault, cap, …more)`. */
 function callWithCap(
   transaction: Transaction,
-  name: 'rotate_key' | 'pause' | 'resume' | 'close' | 'raise_supply' | 'add_piece' | 'withdraw',
   { coinType }: { readonly coinType: string },
   { packageId, vault, cap }: ActionTargets,
-  more: readonly TransactionArgument[] = [],
+  {
+    name,
+    more = [],
+  }: {
+    readonly name: 'rotate_key' | 'pause' | 'resume' | 'close' | 'raise_supply' | 'add_piece' | 'withdraw'
+    readonly more?: readonly TransactionArgument[]
+  },
 ) {
   const { module, typeArguments } = vaultModuleOf(coinType, packageId)
   return transaction.moveCall({

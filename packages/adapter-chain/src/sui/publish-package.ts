@@ -1,9 +1,9 @@
 import { type Address, type ChainAnswer, ok } from '@dropkit/core'
 import type { Signer } from '@mysten/sui/cryptography'
 import { Transaction } from '@mysten/sui/transactions'
-import { buildOrRefusal } from './build-or-refusal.ts'
 import type { CompiledPackage } from './compiled-package.ts'
 import type { SuiNode } from './node-facts.ts'
+import { buildOrRefusal } from './refused-transactions.ts'
 import { type Sent, signAndSend } from './sign-and-send.ts'
 
 export type Publication =

@@ -42,7 +42,7 @@ export async function readUsedNonces(
   for (let from = 0; from === 0 || from < words.length; from += WORDS_PER_REQUEST) {
     const batch = words.slice(from, from + WORDS_PER_REQUEST)
     const answer = await context.calls.ask('used_nonces', (abort) =>
-      readWords(context, dropObjectId, tableId, batch, abort),
+      readWords(context, { dropObjectId, tableId }, batch, abort),
     )
     if (!answer.ok) return answer
     if (answer.value === null) return absent(dropObjectId)
@@ -62,8 +62,7 @@ const absent = (dropObjectId: Address) =>
 /** Null if the vault is missing. */
 async function readWords(
   context: VaultReaderContext,
-  dropObjectId: Address,
-  tableId: Address,
+  { dropObjectId, tableId }: { readonly dropObjectId: Address; readonly tableId: Address },
   words: readonly bigint[],
   abort: AbortSignal,
 ): Promise<{ readonly chainTime: Instant; readonly bits: ReadonlyMap<bigint, bigint> } | null> {

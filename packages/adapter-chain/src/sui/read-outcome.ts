@@ -1,11 +1,21 @@
-import { type ChainAnswer, ok, type TransactionOutcome } from '@dropkit/core'
+import {
+  type Address,
+  amountOf,
+  type ChainAnswer,
+  ok,
+  type TransactionEffects,
+  type TransactionOutcome,
+} from '@dropkit/core'
 import { GrpcTypes, parseGrpcTransactionResponse } from '@mysten/sui/grpc'
 import { isValidTransactionDigest } from '@mysten/sui/utils'
+import { moveNamesOf } from '../move-types.ts'
 import { type AnswerHeaders, epochOf, lowestCheckpointOf, settledTime } from './chain-time.ts'
+import { currencyIdOf } from './coin-registrations.ts'
+import { recognizeCoin } from './coin-template.ts'
 import type { CurrentEpoch, Epoch } from './current-epoch.ts'
 import { failureOf } from './move-abort-codes.ts'
 import { nodeFacts } from './node-facts.ts'
-import { publishedCoinsIn } from './published-coins.ts'
+import { publishedPackagesOf } from './payments-in-transaction.ts'
 import { isNotFound, orNull } from './refusals-of-node.ts'
 import type { SuiContext } from './sui-context.ts'
 import { given, instantOf } from './sui-types.ts'
@@ -46,6 +56,45 @@ async function look(context: SuiContext, digest: string, abort: AbortSignal): Pr
     if (!isNotFound(error)) throw error
   }
   return { kind: 'absent', headers: await call.headers, durationMs: context.machineNow() - startedAt }
+}
+
+type PublishedCoin = TransactionEffects['published'][number]
+
+/**
+ * The coin that a transaction published from our template for drops of this operator. Any other package is ignored,
+ * whatever it says about itself. So are several packages in one transaction, because they cannot be told apart.
+ */
+function publishedCoinsIn(
+  transaction: GrpcTypes.ExecutedTransaction,
+  operatorAddress: Address,
+): readonly PublishedCoin[] {
+  const [packageId, ...otherPackages] = publishedPackagesOf(transaction)
+  const [module, ...otherModules] = publishedModulesOf(transaction)
+  if (packageId === undefined || module === undefined) return []
+  if (otherPackages.length > 0 || otherModules.length > 0) return []
+  const terms = recognizeCoin(module)?.terms
+  if (terms === undefined || terms.operator !== operatorAddress) return []
+  const names = moveNamesOf(terms.symbol)
+  const coinType = `${packageId}::${names.module}::${names.type}`
+  return [
+    {
+      tokenId: terms.tokenId,
+      packageId,
+      address: currencyIdOf(coinType),
+      coinType,
+      symbol: terms.symbol,
+      decimals: terms.decimals,
+      supply: amountOf(terms.forDrops + terms.forOwner),
+    },
+  ]
+}
+
+function publishedModulesOf({ transaction }: GrpcTypes.ExecutedTransaction): readonly Uint8Array[] {
+  const data = transaction?.kind?.data
+  if (data?.oneofKind !== 'programmableTransaction') return []
+  return data.programmableTransaction.commands.flatMap(({ command }) =>
+    command.oneofKind === 'publish' ? command.publish.modules : [],
+  )
 }
 
 function outcomeOf(

@@ -1,5 +1,5 @@
 import { type Chain, ok } from '@dropkit/core'
-import { voucherBytes } from '../voucher/voucher-bytes.ts'
+import { voucherBytes } from '../voucher/voucher-signature.ts'
 import { createCurrentEpoch } from './current-epoch.ts'
 import { nodeFacts } from './node-facts.ts'
 import { MAX_CLAIMS_PER_TRANSACTION } from './operator-commands.ts'

@@ -1,6 +1,44 @@
 import { type KeyObject, verify } from 'node:crypto'
+import type { Address, Voucher } from '@dropkit/core'
+import { invariant } from '@dropkit/core/internal'
 import { createBoundedCache } from '../bounded-cache.ts'
 import { ED25519_KEY_BYTES, ED25519_SIGNATURE_BYTES, publicKeyFrom } from '../ed25519-keys.ts'
+
+/** Distinguishes vouchers from anything else that a drop's key could ever sign. */
+export const VOUCHER_DOMAIN = 'dropkit::claim::v1'
+
+const ADDRESS_BYTES = 32
+const PREFIX = Uint8Array.of(VOUCHER_DOMAIN.length, ...Buffer.from(VOUCHER_DOMAIN, 'ascii'))
+const CLAIMER_AT = PREFIX.length + ADDRESS_BYTES
+const AMOUNT_AT = CLAIMER_AT + ADDRESS_BYTES
+const NONCE_AT = AMOUNT_AT + 8
+const EXPIRY_AT = NONCE_AT + 8
+const LENGTH = EXPIRY_AT + 8
+
+/**
+ * The BCS of `{domain: vector<u8>, drop_id: address, claimer: address, amount: u64, nonce: u64, expiry_ms: u64}`.
+ *
+ * Every field has a fixed offset, so the fields are written there directly. That takes about 1 µs; the general serializer
+ * of @mysten/sui takes 25 µs (as long as the signature itself, and on the main thread). The tests check that both give the
+ * same bytes.
+ */
+export function voucherBytes({ dropObjectId, claimer, amount, nonce, expiresAt }: Voucher): Uint8Array {
+  const bytes = new Uint8Array(LENGTH)
+  const buffer = Buffer.from(bytes.buffer)
+  bytes.set(PREFIX)
+  writeAddress(buffer, dropObjectId, PREFIX.length)
+  writeAddress(buffer, claimer, CLAIMER_AT)
+  buffer.writeBigUInt64LE(amount, AMOUNT_AT)
+  buffer.writeBigUInt64LE(BigInt(nonce), NONCE_AT)
+  buffer.writeBigUInt64LE(BigInt(expiresAt), EXPIRY_AT)
+  return bytes
+}
+
+function writeAddress(buffer: Buffer, address: Address, at: number): void {
+  // `write` silently cuts off text that is not hex. A signature over the result would be for another address.
+  const written = buffer.write(address.slice(2), at, ADDRESS_BYTES, 'hex')
+  invariant(written === ADDRESS_BYTES && address.length === 66, `${address} is no normalised address`)
+}
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 

@@ -50,7 +50,7 @@ export function createExecutor(state: NodeState): Executor {
       checkDenyList(data, state)
       const result = await runTransaction(data, digest, state)
       result.page.keep()
-      return log.add(logged(data, bytes, digest, signatures ?? [], result))
+      return log.add(logged(result, { data, bytes, digest, signatures: signatures ?? [] }))
     })
   }
 
@@ -70,7 +70,7 @@ export function createExecutor(state: NodeState): Executor {
       // Without checks, the request is only a transaction kind, which has no sender and is never executed in this form.
       const result = isChecked ? await tryOut(whole, digest, doGasSelection) : notRun(state)
       return {
-        transaction: transactionMessage(logged(whole, bytes, digest, [], result), null),
+        transaction: transactionMessage(logged(result, { data: whole, bytes, digest, signatures: [] }), null),
         commandOutputs: [],
         suggestedGasPrice: state.suggestedGasPrice(),
       } satisfies GrpcTypes.SimulateTransactionResponse
@@ -154,15 +154,13 @@ const withoutGaps = (
 })
 
 function logged(
-  data: TransactionData,
-  bytes: Uint8Array,
-  digest: string,
-  signatures: readonly Uint8Array[],
   result: Outcome,
+  transaction: Pick<LoggedTransaction, 'data' | 'bytes' | 'digest' | 'signatures'>,
 ): Omit<LoggedTransaction, 'index'> {
   const owners = result.changes.flatMap(({ before, after }) =>
     [before, after].flatMap((object) => (object?.owner.kind === 'address' ? [object.owner.address] : [])),
   )
+  const { data } = transaction
   const sender = senderOf(data)
   const affected = new Set([
     sender,
@@ -170,5 +168,5 @@ function logged(
     ...owners,
     ...result.balanceChanges.map(({ address }) => address),
   ])
-  return { ...result, digest, bytes, data, sender, signatures, affected }
+  return { ...result, ...transaction, sender, affected }
 }

@@ -66,7 +66,7 @@ export async function startGrpcWebServer({
     await applyFault(fault, {
       response,
       async reply(change) {
-        const bytes = await reply(found.method, found.handler, body, request, response, change)
+        const bytes = await reply(found, { body, headers: request.headers }, response, change)
         for (const [name, value] of Object.entries(headers())) response.setHeader(name, value)
         return bytes
       },
@@ -92,10 +92,8 @@ export async function startGrpcWebServer({
 }
 
 async function reply(
-  method: MethodDescriptor,
-  handler: Handler | undefined,
-  body: Buffer,
-  { headers }: IncomingMessage,
+  { method, handler }: { readonly method: MethodDescriptor; readonly handler: Handler | undefined },
+  { body, headers }: Pick<IncomingMessage, 'headers'> & { readonly body: Buffer },
   response: ServerResponse,
   change: ChangeAnswer = (messages) => messages,
 ): Promise<Buffer> {

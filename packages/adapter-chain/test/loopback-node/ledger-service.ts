@@ -1,15 +1,37 @@
 import { GrpcTypes } from '@mysten/sui/grpc'
-import { eventPlaces, transactionPlaces } from './chain-places.ts'
 import { matchesEvent, matchesTransaction } from './filters.ts'
 import { GrpcFailure } from './grpc-answers.ts'
 import type { ServedService } from './grpc-web-server.ts'
 import type { NodeState } from './node-state.ts'
 import { objectMessage } from './object-messages.ts'
-import { pageOf } from './pages.ts'
+import { type Placed, pageOf } from './pages.ts'
 import { masked } from './read-mask.ts'
+import type { LoggedTransaction, TransactionLog } from './transaction-log.ts'
 import { eventMessage, timestampOf, transactionMessage } from './transaction-messages.ts'
+import type { EmittedEvent } from './transaction-place.ts'
 
 const NOT_FOUND = 5
+
+const EVENTS_PER_TRANSACTION = 10_000n
+
+interface LoggedEvent {
+  readonly event: EmittedEvent
+  readonly eventIndex: number
+  readonly transaction: LoggedTransaction
+}
+
+/** The final transactions, each with its position. */
+const transactionPlaces = (log: TransactionLog): Placed<LoggedTransaction>[] =>
+  log.final().map((item) => ({ at: BigInt(item.index), checkpoint: log.checkpointOf(item) ?? 0n, item }))
+
+const eventPlaces = (log: TransactionLog): Placed<LoggedEvent>[] =>
+  log.final().flatMap((transaction) =>
+    transaction.events.map((event, eventIndex) => ({
+      at: BigInt(transaction.index) * EVENTS_PER_TRANSACTION + BigInt(eventIndex),
+      checkpoint: log.checkpointOf(transaction) ?? 0n,
+      item: { event, eventIndex, transaction },
+    })),
+  )
 
 /** Reads objects, transactions and checkpoints. */
 export function ledgerService(state: NodeState): ServedService {

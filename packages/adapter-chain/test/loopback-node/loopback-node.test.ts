@@ -9,6 +9,7 @@ import { OwnerCap } from './move-structs.ts'
 import {
   abortCode,
   createdIn,
+  dropKey,
   type NodeFixture,
   openNode,
   PEPPER,
@@ -16,7 +17,6 @@ import {
   succeeded,
   WALLET,
 } from './node-fixture.ts'
-import { dropKey } from './signed-voucher.ts'
 import { wordId } from './used-nonces.ts'
 
 describe('the package on a loopback node', () => {

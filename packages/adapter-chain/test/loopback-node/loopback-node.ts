@@ -8,13 +8,13 @@ import { DISPLAY_REGISTRY_ID, DISPLAY_REGISTRY_TYPE } from './display-registry.t
 import { createExecutor } from './execution-service.ts'
 import { createFaultBoard, type Fault, type FaultOrder } from './faults.ts'
 import { startGrpcWebServer } from './grpc-web-server.ts'
-import { blake2b256 } from './hashes.ts'
 import { type CoinMetadata, createLedger } from './ledger.ts'
 import { ledgerService } from './ledger-service.ts'
 import { moveVmOf } from './move-vm.ts'
 import { createNodeClock, EPOCH_MS } from './node-clock.ts'
 import type { NodeState } from './node-state.ts'
 import {
+  blake2b256,
   type ChainObject,
   CLOCK_ID,
   CLOCK_TYPE,

@@ -1,3 +1,4 @@
+import type { Address } from '@dropkit/core'
 import type { SuiClientTypes } from '@mysten/sui/client'
 import { SuiGrpcClient } from '@mysten/sui/grpc'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
@@ -5,8 +6,8 @@ import { coinWithBalance, Transaction } from '@mysten/sui/transactions'
 import { SUI_TYPE_ARG } from '@mysten/sui/utils'
 import { errorCodeOf } from '../../src/sui/move-abort-codes.ts'
 import { DropLayout } from '../../src/sui/move-layouts.ts'
+import { voucherBytes } from '../../src/voucher/voucher-signature.ts'
 import { createLoopbackNode, type LoopbackNode, type LoopbackNodeOptions } from './loopback-node.ts'
-import { dropKey, signVoucher, type VoucherTerms } from './signed-voucher.ts'
 
 export const START = 1_800_000_000_000
 export const PEPPER = `0x${'77'.repeat(32)}::pepper::PEPPER`
@@ -16,6 +17,30 @@ const BUDGET = 10_000
 
 const include = { effects: true, events: true, balanceChanges: true, objectTypes: true } as const
 export type Done = SuiClientTypes.TransactionResult<typeof include>
+
+/** The key of the n-th drop. */
+export const dropKey = (n = 1): Ed25519Keypair => Ed25519Keypair.fromSecretKey(new Uint8Array(32).fill(n))
+
+interface VoucherTerms {
+  readonly vaultId: string
+  readonly claimer: string
+  readonly amount: bigint
+  readonly nonce: number
+  readonly expiresAtMs: number
+}
+
+/** The signature over a voucher, which `claim` takes together with the terms. */
+async function signVoucher(terms: VoucherTerms, key: Ed25519Keypair): Promise<Uint8Array> {
+  const { vaultId, claimer, amount, nonce, expiresAtMs } = terms
+  const voucher = {
+    dropObjectId: vaultId as Address,
+    claimer: claimer as Address,
+    amount: amount as never,
+    nonce,
+    expiresAt: expiresAtMs,
+  }
+  return await key.sign(voucherBytes(voucher))
+}
 
 type Voucher = Partial<VoucherTerms> & { readonly vaultId: string; readonly ofPieces?: string }
 

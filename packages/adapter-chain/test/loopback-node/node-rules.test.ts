@@ -5,8 +5,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { coinPackageOf } from '../../src/sui/coin-template.ts'
 import { twice } from './faults.ts'
 import { EPOCH_MS } from './node-clock.ts'
-import { createdIn, type NodeFixture, openNode, PEPPER, START, succeeded, WALLET } from './node-fixture.ts'
-import { dropKey } from './signed-voucher.ts'
+import {
+  createdIn,
+  dropKey,
+  type NodeFixture,
+  openNode,
+  PEPPER,
+  START,
+  succeeded,
+  WALLET,
+} from './node-fixture.ts'
 
 /** A transaction that completes the registration of a coin. */
 function registration(coinType: string, published: ReturnType<typeof succeeded>): Transaction {

@@ -1,6 +1,6 @@
 import { bcs } from '@mysten/sui/bcs'
 import { normalizeStructTag, normalizeSuiAddress, parseStructTag, toBase58 } from '@mysten/sui/utils'
-import { blake2b256 } from './hashes.ts'
+import { blake2b } from '@noble/hashes/blake2.js'
 
 export type ObjectOwner =
   | { readonly kind: 'address'; readonly address: string }
@@ -51,6 +51,13 @@ const Digested = bcs.struct('Object', {
   type: bcs.string(),
   contents: bcs.byteVector(),
 })
+
+/** BLAKE2b with 32 bytes, which is Sui's hash, over the concatenated parts. */
+export function blake2b256(...parts: readonly Uint8Array[]): Uint8Array {
+  const hash = blake2b.create({ dkLen: 32 })
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}
 
 /** Equal objects have equal digests. The digest is not the one that Sui computes. */
 export function objectDigest(id: string, version: bigint, type: string, contents: Uint8Array): string {

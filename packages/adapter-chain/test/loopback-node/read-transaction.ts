@@ -1,11 +1,18 @@
 import { GrpcTypes } from '@mysten/sui/grpc'
 import type { Argument, CallArg, TransactionData } from '@mysten/sui/transactions'
 import { toBase64 } from '@mysten/sui/utils'
-import { type Command, unsupported } from './transaction-words.ts'
+import { GrpcFailure } from './grpc-answers.ts'
 
 const { Input_InputKind: InputKind, Argument_ArgumentKind: ArgumentKind } = GrpcTypes
 const { FundsWithdrawal_Source: Source, TransactionExpiration_TransactionExpirationKind: Expiration } =
   GrpcTypes
+
+// Shared by the modules that convert between the wire format of a transaction and the client's own format.
+
+export type Command = TransactionData['commands'][number]
+
+export const unsupported = (what: string) =>
+  new GrpcFailure('invalidArgument', `this node does not take ${what}`)
 
 /** Reads an incomplete transaction from a client. Objects may be named by their id alone, and gas may be missing. */
 export function readTransaction(message: GrpcTypes.Transaction): TransactionData {

@@ -3,8 +3,8 @@ import { normalizeSuiAddress } from '@mysten/sui/utils'
 import { GrpcFailure } from './grpc-answers.ts'
 import type { NodeState } from './node-state.ts'
 import { CLOCK_ID, coinOf, coinValue, SUI_TYPE } from './objects.ts'
+import type { Command } from './read-transaction.ts'
 import { gasOwnerOf } from './transaction-checks.ts'
-import type { Command } from './transaction-words.ts'
 
 type ResolveState = Pick<
   NodeState,

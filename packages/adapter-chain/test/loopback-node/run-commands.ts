@@ -8,8 +8,8 @@ import type { DropkitSession } from './dropkit-session.ts'
 import { ExecutionFailure } from './execution-failure.ts'
 import { callFramework, giveAway, mergeCoins, splitCoin } from './framework-calls.ts'
 import { publishPackage } from './publish-package.ts'
+import type { Command } from './read-transaction.ts'
 import type { TransactionPlace } from './transaction-place.ts'
-import type { Command } from './transaction-words.ts'
 import { asAddress, asU64, type HeldObject, type Value } from './values.ts'
 
 export interface CommandRun {

@@ -3,17 +3,16 @@ import { fromBase58, normalizeSuiAddress } from '@mysten/sui/utils'
 import type { DenyList } from './deny-list.ts'
 import { createDropkitSession } from './dropkit-session.ts'
 import { ExecutionFailure } from './execution-failure.ts'
-import { chargeGas, smashGas } from './gas.ts'
 import type { BalanceChange, Ledger, LedgerPage } from './ledger.ts'
 import type { MoveVm } from './move-vm.ts'
 import type { NodeClock } from './node-clock.ts'
-import { type ChainObject, coinOf, createdId, objectDigest } from './objects.ts'
+import { type ChainObject, coinOf, coinValue, createdId, objectDigest, SUI_TYPE } from './objects.ts'
 import { excessOf } from './protocol-limits.ts'
 import { runCommands } from './run-commands.ts'
-import { senderOf } from './transaction-checks.ts'
+import { gasOwnerOf, senderOf } from './transaction-checks.ts'
 import { inputValue, missingShared, nextVersion, readOnlyInputs } from './transaction-inputs.ts'
 import type { EmittedEvent, TransactionPlace } from './transaction-place.ts'
-import type { HeldObject, Value } from './values.ts'
+import { type HeldObject, setBalance, type Value } from './values.ts'
 
 export interface RunContext {
   readonly ledger: Ledger
@@ -56,19 +55,49 @@ export async function runTransaction(
   context: RunContext,
 ): Promise<TransactionResult> {
   const nowMs = context.clock.now()
-  const attempt = async (commands: boolean) => await attemptOn(data, digest, context, nowMs, commands)
+  const attempt = async (commands: boolean) =>
+    await attemptOn(data, digest, context, { nowMs, runsCommands: commands })
   const tried = await attempt(true)
   // The changes of a failed transaction are undone, but its gas is spent and its inputs get a new version.
   const made = tried.failure === null ? tried : await attempt(false)
   return { ...made, failure: tried.failure }
 }
 
+/** Merges all gas coins into the first one, and subtracts the budget while the commands run. */
+function smashGas(data: TransactionData, page: LedgerPage): HeldObject | undefined {
+  const budget = BigInt(data.gasData.budget ?? 0)
+  const coins = (data.gasData.payment ?? []).flatMap(
+    ({ objectId }) => page.object(normalizeSuiAddress(objectId)) ?? [],
+  )
+  const [first] = coins
+  if (first === undefined) {
+    page.addToBalance(gasOwnerOf(data), SUI_TYPE, -budget)
+    return undefined
+  }
+  for (const { objectId } of coins.slice(1)) page.remove(objectId)
+  const sum = coins.reduce((total, { contents }) => total + coinValue(contents), 0n)
+  const { objectId, type, owner, contents } = first
+  const gasCoin: HeldObject = { objectId, type, contents, owner, newOwner: undefined, isGone: false }
+  setBalance(gasCoin, sum - budget)
+  return gasCoin
+}
+
+function chargeGas(
+  data: TransactionData,
+  page: LedgerPage,
+  gasCoin: HeldObject | undefined,
+  gasCost: bigint,
+): void {
+  const back = BigInt(data.gasData.budget ?? 0) - gasCost
+  if (gasCoin === undefined) page.addToBalance(gasOwnerOf(data), SUI_TYPE, back)
+  else setBalance(gasCoin, coinValue(gasCoin.contents) + back)
+}
+
 async function attemptOn(
   data: TransactionData,
   digest: string,
   { ledger, clock, vmOf, gasCost, storageCost, lowestPrice, denyList }: RunContext,
-  nowMs: number,
-  runsCommands: boolean,
+  { nowMs, runsCommands }: { readonly nowMs: number; readonly runsCommands: boolean },
 ): Promise<TransactionResult> {
   const page = ledger.open()
   const inputs = data.inputs.map((input) => inputValue(input, data, page))

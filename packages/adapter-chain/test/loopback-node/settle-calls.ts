@@ -2,18 +2,57 @@ import { bcs } from '@mysten/sui/bcs'
 import { normalizeStructTag, normalizeSuiAddress } from '@mysten/sui/utils'
 import { cleverAbort } from './clever-abort.ts'
 import { ExecutionFailure, moveAbort } from './execution-failure.ts'
-import { checksOfEvents, checksOfGifts } from './move-checks.ts'
-import { bytesText, looksText, numbersText, typeText, vaultText } from './move-literals.ts'
+import { addressesText, bytesText, looksText, numbersText, typeText, vaultText } from './move-literals.ts'
 import type { MoveVm } from './move-vm.ts'
+import { coinOf, coinValue } from './objects.ts'
 import { looksBytes, looksField, removedLooks } from './piece-looks.ts'
 import type { Notes } from './session-notes.ts'
-import type { TransactionPlace } from './transaction-place.ts'
+import type { EmittedEvent, TransactionPlace } from './transaction-place.ts'
 import { wordField } from './used-nonces.ts'
-import { newObject } from './values.ts'
+import { type HeldObject, newObject } from './values.ts'
 
 const ADDRESSES: Readonly<Record<string, string>> = {
   std: normalizeSuiAddress('0x1'),
   sui: normalizeSuiAddress('0x2'),
+}
+
+// Assertions that must hold in the virtual machine; otherwise the node's predictions are wrong.
+
+/** Asserts that the events of each type are exactly the expected ones, in this order. */
+function checksOfEvents(events: readonly EmittedEvent[], packageId: string): string[] {
+  const byType = Map.groupBy(events, ({ type }) => type)
+  return [
+    `assert!(sui::event::num_events() == ${events.length}, 1002);`,
+    ...[...byType].map(([type, ofType]) => {
+      const length = bcs.uleb128().serialize(ofType.length).toBytes()
+      const all = Buffer.concat([length, ...ofType.map(({ contents }) => contents)])
+      return `assert!(std::bcs::to_bytes(&sui::event::events_by_type<${typeText(type, packageId)}>()) == ${bytesText(all)}, 1003);`
+    }),
+  ]
+}
+
+function checksOfGifts(
+  gifts: readonly { readonly object: HeldObject; readonly to: string }[],
+  packageId: string,
+): string[] {
+  const coins = gifts.filter(({ object }) => coinOf(object.type) !== undefined)
+  const others = gifts.filter(({ object }) => coinOf(object.type) === undefined)
+  const byCoin = Map.groupBy(coins, ({ object }) => coinOf(object.type))
+  return [
+    ...[...byCoin].map(([coinType, ofCoin]) => {
+      const to = addressesText(ofCoin.map((gift) => gift.to))
+      const objectIds = addressesText(ofCoin.map(({ object }) => object.objectId))
+      const values = numbersText(
+        'u64',
+        ofCoin.map(({ object }) => coinValue(object.contents)),
+      )
+      return `gone_to_coins<${coinType}>(&s, ${to}, ${objectIds}, ${values});`
+    }),
+    ...others.map(
+      ({ object, to }) =>
+        `gone_to<${typeText(object.type, packageId)}>(&s, @${to}, @${object.objectId}, ${bytesText(object.contents)});`,
+    ),
+  ]
 }
 
 /** Runs the recorded calls in the virtual machine, and writes the resulting objects and events. Throws if a call aborts. */

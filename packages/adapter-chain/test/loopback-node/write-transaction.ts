@@ -1,7 +1,7 @@
 import { GrpcTypes } from '@mysten/sui/grpc'
 import type { Argument, CallArg, TransactionData } from '@mysten/sui/transactions'
 import { fromBase64 } from '@mysten/sui/utils'
-import { type Command, unsupported } from './transaction-words.ts'
+import { type Command, unsupported } from './read-transaction.ts'
 
 const { Input_InputKind: InputKind, Argument_ArgumentKind: ArgumentKind } = GrpcTypes
 const { FundsWithdrawal_Source: Source, TransactionExpiration_TransactionExpirationKind: Expiration } =

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { deserialize } from '@mysten/move-bytecode-template'
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { moveNamesOf } from './move-names.ts'
+import { moveNamesOf } from './move-types.ts'
 
 describe('the names of a published coin', () => {
   test.each([

@@ -5,8 +5,7 @@ import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type GoldenVoucher, goldenVouchers } from '../../test/golden-vouchers.ts'
-import { VOUCHER_DOMAIN, voucherBytes } from './voucher-bytes.ts'
-import { verifyVoucherSignature } from './voucher-signature.ts'
+import { VOUCHER_DOMAIN, verifyVoucherSignature, voucherBytes } from './voucher-signature.ts'
 
 const VoucherStruct = bcs.struct('Voucher', {
   domain: bcs.byteVector(),
