@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module'
 import { defineConfig } from 'vitest/config'
 import { messageCatalogs } from './apps/web/message-catalogs.ts'
-import { LONG_TESTS } from './test/support/long-tests.ts'
-import { LongestFirst } from './test/support/longest-first.ts'
+import { LONG_TESTS, LongestFirst } from './test/support/long-tests.ts'
 import { plantedFault } from './test/support/planted-fault.ts'
 
 // Sources are tested, not builds: every @dropkit package resolves to its src/index.ts. Vitest hands these on to

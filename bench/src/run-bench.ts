@@ -1,7 +1,36 @@
 #!/usr/bin/env node
 // Prints the table to standard output and progress to standard error, and writes all results to bench/results.
 import { parseArgs } from 'node:util'
-import { allMeasures } from './measures/all-measures.ts'
+import {
+  claimsOnPostgres,
+  claimsOnSqlite,
+  claimsOverDrops,
+  claimsOverDropsOnSqlite,
+  cpuOnPostgres,
+  cpuOnSqlite,
+  cpuOverDrops,
+} from './measures/claims.ts'
+import { costOnPostgres, costOnSqlite, garbageOnPostgres, garbageOnSqlite } from './measures/cost.ts'
+import {
+  fullDropOnPostgres,
+  fullDropOnSqlite,
+  memoryOnPostgres,
+  memoryOnSqlite,
+} from './measures/full-drop.ts'
+import { latencyOnPostgres, latencyOnSqlite } from './measures/latency.ts'
+import { loadCeiling } from './measures/load-ceiling.ts'
+import { loneClaimOnPostgres, loneClaimOnSqlite } from './measures/lone-claim.ts'
+import type { Measure } from './measures/measure.ts'
+import { overloadOnSqlite } from './measures/overload.ts'
+import { pureDecisions } from './measures/pure-decisions.ts'
+import {
+  readsOnPostgres,
+  readsOnSqlite,
+  sharedReadsOnPostgres,
+  sharedReadsOnSqlite,
+} from './measures/reads.ts'
+import { subscribers } from './measures/subscribers.ts'
+import { workersOnPostgres } from './measures/workers.ts'
 import { textTable } from './results/table.ts'
 import { writeResults } from './results/write-results.ts'
 import { runMeasures } from './run-measures.ts'
@@ -16,6 +45,38 @@ const leave = (message: string): never => {
   process.stderr.write(`${message}\n`)
   process.exit(2)
 }
+
+/** The rows of the table, in order. */
+const allMeasures: readonly Measure[] = [
+  claimsOnSqlite,
+  claimsOnPostgres,
+  claimsOverDrops,
+  claimsOverDropsOnSqlite,
+  readsOnSqlite,
+  readsOnPostgres,
+  sharedReadsOnSqlite,
+  sharedReadsOnPostgres,
+  latencyOnSqlite,
+  latencyOnPostgres,
+  loneClaimOnSqlite,
+  loneClaimOnPostgres,
+  fullDropOnSqlite,
+  fullDropOnPostgres,
+  memoryOnSqlite,
+  memoryOnPostgres,
+  cpuOnSqlite,
+  cpuOnPostgres,
+  cpuOverDrops,
+  garbageOnSqlite,
+  garbageOnPostgres,
+  costOnSqlite,
+  costOnPostgres,
+  workersOnPostgres,
+  pureDecisions,
+  subscribers,
+  overloadOnSqlite,
+  loadCeiling,
+]
 
 const names = allMeasures.map(({ name }) => name)
 

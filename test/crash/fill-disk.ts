@@ -1,5 +1,6 @@
 // Fills the disk repeatedly, while SQLite writes and files are uploaded. Nothing that was acknowledged may be lost.
 import { existsSync, readdirSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDrop } from '../support/drops.ts'
 import { countFaults } from '../support/ledger-faults.ts'
@@ -10,7 +11,6 @@ import { createMortalServer } from './mortal-server.ts'
 import { createRetryingClient } from './retrying-client.ts'
 import { allFaults } from './settled-rows.ts'
 import type { SmallDisk } from './small-disk.ts'
-import { integrityFaults } from './sqlite-integrity.ts'
 
 const LANES = 96
 /** So few that claims do not fill the disk themselves. */
@@ -33,6 +33,24 @@ const draftsIn = (folder: string): readonly string[] =>
         .map(String)
         .filter((name) => name.includes('draft-'))
     : []
+
+/** The errors that SQLite itself finds in a file, its indexes and its references. No other process may use the file. */
+export const integrityFaults = (path: string): string[] => {
+  const database = new DatabaseSync(path)
+  try {
+    const found = database
+      .prepare('pragma integrity_check')
+      .all()
+      .map((row) => String(row['integrity_check']))
+    const broken = database
+      .prepare('pragma foreign_key_check')
+      .all()
+      .map((row) => `a reference from ${row['table']}`)
+    return [...found.filter((line) => line !== 'ok'), ...broken]
+  } finally {
+    database.close()
+  }
+}
 
 /** Repeatedly fills and frees the disk of a server that stores everything in one folder on it. */
 export const fillDisk = async (

@@ -1,3 +1,6 @@
+import { matchesGlob } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
 /**
  * Slow tests of things that rarely break by accident: the pages in a real browser, the commands in the docs, the packed
  * packages, killed or crowded servers, full stores, and failing Sui nodes. `npm run test:long` runs them. `npm test` runs
@@ -20,3 +23,32 @@ export const LONG_TESTS = [
   'test/browser/*.test.ts',
   'test/client/killed-flows.test.ts',
 ]
+
+/**
+ * Files that take 20 seconds or more. If one of them started last, the other workers would have nothing to do meanwhile.
+ */
+const BEGUN_FIRST = [
+  ...LONG_TESTS,
+  'packages/adapter-storage/src/contract.test.ts',
+  'test/subscriptions.test.ts',
+  'packages/testing/src/simulator/simulate.test.ts',
+  'packages/adapter-chain/src/sui/sui-chain-contract.test.ts',
+  'test/{limits,late-payments}.test.ts',
+  'test/end-to-end/{claim-expiry,lost-connections,tokens,purchases}.test.ts',
+  'packages/adapter-storage/src/sql-store.test.ts',
+  'packages/core/src/application/conservation.test.ts',
+]
+
+/** Starts the slowest test files first. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const place = new Map(sorted.map((file) => [file, placeOf(file)]))
+    return sorted.toSorted((one, other) => (place.get(one) ?? 0) - (place.get(other) ?? 0))
+  }
+}
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = BEGUN_FIRST.findIndex((path) => matchesGlob(moduleId, `**/${path}`))
+  return place === -1 ? BEGUN_FIRST.length : place
+}

@@ -1,6 +1,6 @@
-import type { EventType } from '@dropkit/core'
-import type { EventData } from '@dropkit/core/internal'
-import { drawnDrop } from './drawn-example.ts'
+import { createHash, createHmac } from 'node:crypto'
+import type { Address, EventType } from '@dropkit/core'
+import { drawAmount, type EventData, readId } from '@dropkit/core/internal'
 import {
   CLAIM,
   COIN,
@@ -8,10 +8,12 @@ import {
   EXEMPTION,
   GATING,
   INTENT,
+  OTHER_WALLET,
   PACKAGE,
   PAYER_INTENT,
   PUBLIC_KEY,
   REFUND,
+  SEED,
   SUI_COIN,
   TOKEN,
   TX_HASH,
@@ -62,6 +64,40 @@ const exemption = {
 } as const
 
 const token = { tokenId: TOKEN, name: 'Pepper', symbol: 'PEPPER', status: 'PENDING' } as const
+
+const MAX_AMOUNT = 1_000n
+const CLAIMERS = [WALLET, OTHER_WALLET]
+const SUPPLY = CLAIMERS.length
+
+/** A random drop that has given out its two items, in the format of `npm run verify`. */
+export function drawnDrop() {
+  const seed = Buffer.from(SEED, 'hex')
+  const dropId = readId('drop', DROP)
+  if (!dropId) throw new Error(`${DROP} is no drop's id`)
+  let remaining = MAX_AMOUNT
+  const draws = CLAIMERS.map((userAddress, index) => {
+    const sequence = index + 1
+    const draw = {
+      dropId,
+      sequence,
+      claimer: userAddress as Address,
+      remaining,
+      itemsLeft: SUPPLY - index,
+      pool: MAX_AMOUNT,
+    }
+    const amount = drawAmount(draw, (message) => createHmac('sha256', seed).update(message).digest())
+    remaining -= amount
+    return { sequence, userAddress, amount: String(amount) }
+  })
+  return {
+    maxAmount: String(MAX_AMOUNT),
+    supply: SUPPLY,
+    claimedAmount: String(MAX_AMOUNT),
+    randomnessCommitment: createHash('sha256').update(seed).digest('hex'),
+    randomnessSeed: SEED,
+    draws,
+  }
+}
 
 /** An example of each event's data. The compiler checks that it matches what the service writes. */
 export const EVENT_EXAMPLES: { readonly [Type in EventType]: EventData[Type] } = {

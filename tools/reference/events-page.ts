@@ -1,5 +1,6 @@
 import { EVENT_TYPES, type EventType } from '@dropkit/core'
 import { webhookBody } from '@dropkit/core/internal'
+import { isEnumType } from 'graphql'
 import ts from 'typescript'
 import {
   CLAIM_EVENTS,
@@ -8,8 +9,9 @@ import {
 import { EVENT_EXAMPLES } from './event-examples.ts'
 import { code, heading, json, link, list, type Page, parts, slugOf, table } from './markdown.ts'
 import { SAMPLE_AT } from './samples.ts'
-import { shownType } from './shown-type.ts'
+import { schema } from './schema-areas.ts'
 import { sourceFile, sourceProgram } from './source-program.ts'
+import { anchorOfType } from './type-tables.ts'
 
 const AREAS: { readonly [Area in AreaOf<EventType>]: string } = {
   drop: 'Drops',
@@ -101,6 +103,37 @@ function describedEvents(): ReadonlyMap<string, DescribedEvent> {
 
 const wordsOf = (checker: ts.TypeChecker, symbol: ts.Symbol): string =>
   ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim()
+
+/** The type of an event's field, in a language-independent notation. */
+function shownType(checker: ts.TypeChecker, node: ts.TypeNode): string {
+  if (ts.isUnionTypeNode(node)) return node.types.map((one) => shownType(checker, one)).join(' or ')
+  if (ts.isTypeOperatorNode(node)) return shownType(checker, node.type)
+  if (ts.isArrayTypeNode(node)) return `list of ${shownType(checker, node.elementType)}`
+  if (ts.isTypeReferenceNode(node)) {
+    const name = node.typeName.getText()
+    if (name === 'Digits') return link('digits', '#formats')
+    const shown = schema.getType(name)
+    if (shown && isEnumType(shown)) return link(code(name), `operations.md#${anchorOfType(shown)}`)
+  }
+  const words: { readonly [text: string]: string } = {
+    string: 'text',
+    number: 'number',
+    boolean: 'boolean',
+    null: 'null',
+  }
+  return words[node.getText()] ?? shownStructure(checker, node)
+}
+
+/** The possible words, or the fields of an object. */
+function shownStructure(checker: ts.TypeChecker, node: ts.TypeNode): string {
+  const type = checker.getTypeAtLocation(node)
+  const members = type.isUnion() ? type.types : [type]
+  if (members.every((member) => member.isStringLiteral()))
+    return members.map((member) => code(member.isStringLiteral() ? member.value : '')).join(' or ')
+  const fields = type.getProperties().map(({ name }) => name)
+  if (fields.length === 0) throw new Error(`no words for the type ${node.getText()}`)
+  return code(`{${fields.join(', ')}}`)
+}
 
 const rowOf =
   (checker: ts.TypeChecker) =>

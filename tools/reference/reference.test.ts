@@ -3,10 +3,10 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readDrawRecord, verifyDraws } from '@dropkit/core'
 import { describe, expect, test } from 'vitest'
-import { drawnDrop } from './drawn-example.ts'
+import { drawnDrop } from './event-examples.ts'
 import { table } from './markdown.ts'
-import { productionRules } from './production-rules.ts'
 import { DROP } from './samples.ts'
+import { productionRules } from './settings-page.ts'
 import { root } from './source-program.ts'
 
 const folder = join(root, 'docs', 'reference')

@@ -3,10 +3,15 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readOptions } from '../read-options.mjs'
-import { OPEN_API_FILE } from './http-page.ts'
-import { wholePage } from './markdown.ts'
+import { codesPage } from './codes-page.ts'
+import { commandsPage } from './commands-page.ts'
+import { eventsPage } from './events-page.ts'
+import { httpPage, OPEN_API_FILE } from './http-page.ts'
+import { link, list, type Page, wholePage } from './markdown.ts'
 import { openApiText } from './open-api.ts'
-import { REFERENCE_PAGES } from './reference-pages.ts'
+import { operationsPage } from './operations-page.ts'
+import { ruleKindsPage } from './rule-kinds-page.ts'
+import { settingsPage } from './settings-page.ts'
 import { root } from './source-program.ts'
 
 const folder = join(root, 'docs', 'reference')
@@ -16,6 +21,26 @@ const USAGE = `Usage:
 const isCheck = readOptions(USAGE, { options: { check: { type: 'boolean' } } }).values.check
 
 mkdirSync(folder, { recursive: true })
+
+const pages: readonly Page[] = [
+  operationsPage,
+  httpPage,
+  codesPage,
+  eventsPage,
+  ruleKindsPage,
+  settingsPage,
+  commandsPage,
+]
+
+const contents: Page = {
+  file: 'README.md',
+  title: 'Reference',
+  about: 'The complete reference, generated from the source.',
+  text: () => list(pages.map(({ file, title, about }) => `${link(title, file)}: ${about}`)),
+}
+
+const REFERENCE_PAGES: readonly Page[] = [contents, ...pages]
+
 const wanted = new Map(REFERENCE_PAGES.map((page) => [page.file, wholePage(page)]))
 wanted.set(OPEN_API_FILE, openApiText())
 const kept = new Map(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]))

@@ -5,7 +5,6 @@ import { addClaims, addPostgresClaims, nthWallet } from '../../../test/support/f
 import { startChild } from '../processes/start-child.ts'
 import type { Contestant, RunningContestant } from './contestant.ts'
 import { countClaimsIn } from './count-claims.ts'
-import { ask, post } from './graphql-client.ts'
 import { claimBody, readBody } from './requests.ts'
 
 const main = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
@@ -26,6 +25,28 @@ const CREATE_DROP = 'mutation($input: CreateDropInput!) { createDrop(input: $inp
 interface RunningDropkit extends RunningContestant {
   /** Everything that the server has printed to standard output. */
   output(): string
+}
+
+/** Sends a GraphQL request over HTTP and returns the operation's only field. Throws if the response has errors. */
+const ask = <T>(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  query: string,
+  variables: object = {},
+): Promise<T> => post(url, headers, JSON.stringify({ query, variables }))
+
+/** Like `ask`, for a serialized body. */
+const post = async <T>(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<T> => {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+    signal: AbortSignal.timeout(60_000),
+  })
+  const answer = (await response.json()) as { data?: Record<string, T | null> | null; errors?: unknown }
+  const [value] = Object.values(answer.data ?? {})
+  if (answer.errors || value == null) throw new Error(JSON.stringify(answer))
+  return value
 }
 
 /** Dropkit as users start it, with the fake chain. The key and the drops are created through the public interfaces. */

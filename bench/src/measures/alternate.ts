@@ -1,7 +1,7 @@
 import type { RunningContestant } from '../contestants/contestant.ts'
 import type { LoadBodies, LoadResult } from '../load/load-plan.ts'
 import { runLoad } from '../load/run-load.ts'
-import { cpuSecondsOf } from '../processes/cpu-time.ts'
+import { cpuSecondsOf } from '../processes/resource-usage.ts'
 import { type MeasureContext, type Series, spreadOf } from './measure.ts'
 
 export interface AlternateOptions {

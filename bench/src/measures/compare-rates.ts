@@ -3,9 +3,8 @@ import { newClaims, runLoad } from '../load/run-load.ts'
 import { shown } from '../results/numbers.ts'
 import { alternate, type Turns } from './alternate.ts'
 import { checkClaims } from './check-claims.ts'
+import { newStore, startAll, stopAll } from './contestants.ts'
 import { type MeasureContext, type MeasureResult, type Series, type Spread, spreadOf } from './measure.ts'
-import { newStore } from './new-store.ts'
-import { startAll, stopAll } from './start-all.ts'
 
 interface Entry {
   readonly contestant: Contestant

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { dropkit } from '../contestants/dropkit.ts'
 import { newClaims, runLoad } from '../load/run-load.ts'
-import { cpuSecondsOf } from '../processes/cpu-time.ts'
-import { allocatedBytes } from '../processes/garbage.ts'
-import { postgresUsage } from '../processes/postgres-usage.ts'
+import { allocatedBytes, cpuSecondsOf, postgresUsage } from '../processes/resource-usage.ts'
 import { checkClaims } from './check-claims.ts'
+import { newStore } from './contestants.ts'
 import { type Measure, type MeasureContext, type MeasureResult, spreadOf } from './measure.ts'
-import { newStore } from './new-store.ts'
 
 type Database = 'sqlite' | 'postgres'
 

@@ -3,9 +3,8 @@ import { newClaims } from '../load/run-load.ts'
 import { type Memory, watchMemory } from '../processes/memory.ts'
 import { alternate } from './alternate.ts'
 import { checkClaims } from './check-claims.ts'
+import { newStore, startAll, stopAll } from './contestants.ts'
 import { type Measure, type MeasureContext, type MeasureResult, type Series, spreadOf } from './measure.ts'
-import { newStore } from './new-store.ts'
-import { startAll, stopAll } from './start-all.ts'
 
 type Database = 'sqlite' | 'postgres'
 

@@ -3,8 +3,8 @@ import type { LoadResult } from '../load/load-plan.ts'
 import { newClaims, runLoad } from '../load/run-load.ts'
 import { capacityOf } from './capacity.ts'
 import { checkClaims } from './check-claims.ts'
+import { newStore } from './contestants.ts'
 import { type Measure, type MeasureContext, type MeasureResult, spreadOf } from './measure.ts'
-import { newStore } from './new-store.ts'
 
 const PART = 0.7
 /** More than are ever in use at once, so that no request waits for a connection. */

@@ -5,8 +5,8 @@ import { claimBody, readBody, UNREAD_HEADERS } from '../contestants/requests.ts'
 import { newClaims } from '../load/run-load.ts'
 import { startChild } from '../processes/start-child.ts'
 import { alternate } from './alternate.ts'
+import { startAll, stopAll } from './contestants.ts'
 import { type Measure, spreadOf } from './measure.ts'
-import { startAll, stopAll } from './start-all.ts'
 
 const server = fileURLToPath(new URL('../load/trivial-server.ts', import.meta.url))
 const CONNECTIONS = 64

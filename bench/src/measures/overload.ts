@@ -4,8 +4,8 @@ import type { LoadResult } from '../load/load-plan.ts'
 import { newClaims, runLoad } from '../load/run-load.ts'
 import { capacityOf } from './capacity.ts'
 import { checkClaims } from './check-claims.ts'
+import { newStore } from './contestants.ts'
 import { type Measure, type MeasureContext, type MeasureResult, spreadOf } from './measure.ts'
-import { newStore } from './new-store.ts'
 
 const TIMES = 3
 /**

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { dropkit } from '../contestants/dropkit.ts'
 import { newClaims, runLoad } from '../load/run-load.ts'
-import { cpuSecondsOf } from '../processes/cpu-time.ts'
 import { memoryOf } from '../processes/memory.ts'
-import { postgresUsage } from '../processes/postgres-usage.ts'
+import { cpuSecondsOf, postgresUsage } from '../processes/resource-usage.ts'
 import { checkClaims } from './check-claims.ts'
+import { newStore } from './contestants.ts'
 import { type Measure, type MeasureContext, type MeasureResult, type Series, spreadOf } from './measure.ts'
-import { newStore } from './new-store.ts'
 
 const WORKERS = [1, 2, 4]
 const CONNECTIONS = 64

@@ -5,10 +5,10 @@ import { workersOf, workersServe } from '../../support/workers.ts'
 import { type Chance, chanceOf } from '../chance.ts'
 import { type ClaimLoad, startClaims } from '../claim-load.ts'
 import type { CrashTest } from '../crash-test.ts'
+import { integrityFaults } from '../fill-disk.ts'
 import { createMortalServer, type MortalServer } from '../mortal-server.ts'
 import { startOwnPostgres } from '../own-postgres.ts'
 import { allFaults } from '../settled-rows.ts'
-import { integrityFaults } from '../sqlite-integrity.ts'
 import { createStrikes } from '../strikes.ts'
 
 type Victim = {

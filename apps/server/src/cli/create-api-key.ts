@@ -1,11 +1,26 @@
-import { err, ok, type Refusal, type Result } from '@dropkit/core'
+import { createDropkit, type Dropkit, err, ok, type Ports, type Refusal, type Result } from '@dropkit/core'
 import type { Config } from '../config/read-config.ts'
-import { withService } from './with-service.ts'
+import { createContainer, SERVICES } from '../container.ts'
 
 interface MadeApiKey {
   readonly secret: string
   /** Whether the store had no users: no server has ever started on it. */
   readonly storeWasEmpty: boolean
+}
+
+/** Runs one action with the service, while servers may be running on the same store, and then closes the store. */
+export async function withService<T>(
+  config: Config,
+  work: (dropkit: Dropkit, ports: Ports) => Promise<T>,
+): Promise<T> {
+  const container = createContainer(config)
+  const storage = await container.getAsync(SERVICES.storage)
+  try {
+    const ports = await container.getAsync(SERVICES.ports)
+    return await work(createDropkit(ports), ports)
+  } finally {
+    await storage.close()
+  }
 }
 
 /** Creates an API key for a user, and the user too if it does not exist. */

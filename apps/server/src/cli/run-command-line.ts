@@ -103,7 +103,7 @@ export async function runCommandLine(
       process.stdout.write(`${await runMasterKeyCommand(command, config)}\n`)
     } else if (command.kind === 'limit_user') {
       const { requireStore } = await import('./require-store.ts')
-      const { withService } = await import('./with-service.ts')
+      const { withService } = await import('./create-api-key.ts')
       requireStore(config)
       const limited = await withService(config, ({ limitUser }) => limitUser(command))
       if (!limited.ok) throw new StartUpFault(messageOf(limited.error))

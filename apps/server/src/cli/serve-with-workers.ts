@@ -4,7 +4,7 @@ import type { Redaction } from '../log/redaction.ts'
 import { machineClocks } from '../time/machine-clocks.ts'
 import { superviseWorkers, WorkerEnded } from '../workers/supervise-workers.ts'
 import { leave, leaveBrokenWith, onSignals } from './process-end.ts'
-import { startText } from './start-text.ts'
+import { startText } from './serve.ts'
 
 /** Longer than the workers' own deadline, so that each worker can report what did not end in time. */
 const DEADLINE_MS = 9_800

@@ -5,13 +5,20 @@ import { type RunningServer, startServer } from '../running-server.ts'
 import { joinWorkerGroup } from '../workers/worker-group.ts'
 import { firstStartText } from './first-start-text.ts'
 import { leave, leaveBrokenWith, onSignals } from './process-end.ts'
-import { startText } from './start-text.ts'
 
 /** After this time, the connections of slow clients are broken. */
 const SLOW_CLIENTS_MS = 6_000
 /** The minimum time that slow clients get after the draining phase. */
 const LEAST_FOR_SLOW_CLIENTS_MS = 3_000
 const DEADLINE_MS = 9_500
+
+/** The text that is printed once the server listens. */
+export const startText = (url: string, { web }: Config): string => `
+Dropkit listens on ${url}
+${web ? `  Dashboard  ${url}/dashboard   (sign in with an API key or a wallet)\n` : ''}  GraphQL    ${url}/graphql   (Authorization: Bearer <API key>)
+  Explorer   ${url}/graphql?explorerIsOpen=true
+
+`
 
 /**
  * Runs the server, or one of its workers, until a signal ends it. The exit code is 0 on success, and 1 if it could not end

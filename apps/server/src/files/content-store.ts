@@ -1,11 +1,63 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Files } from '@dropkit/core'
-import { decodeBase64 } from './base64.ts'
-import { mediaTypeOf } from './media-type.ts'
 
 /** Stores bytes by name. It does not know what they mean. */
 export type ContentStore = Pick<Files, 'put' | 'read' | 'remove'> & { close(): void }
 
 export type ClosableFiles = Files & Pick<ContentStore, 'close'>
+
+const DIGITS = /^[A-Za-z0-9+/_-]*$/
+const BLANKS = /[\t\n\r ]+/g
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+/**
+ * Decodes base64 with the standard or the URL-safe alphabet, with or without padding and line breaks. Undefined if the text
+ * is not base64. Node's own decoder skips unknown characters, and would return wrong bytes.
+ */
+export async function decodeBase64(text: string): Promise<Uint8Array | undefined> {
+  const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4))
+  const target = Buffer.from(bytes.buffer)
+  let length = 0
+  /** Digits that do not form a complete group of four yet. The last group, which may be padded, is decoded at the end. */
+  let rest = ''
+  for (let start = 0; start < text.length; start += SLICE_LENGTH) {
+    if (start > 0) await nextTurn()
+    const packed = rest + text.slice(start, start + SLICE_LENGTH).replace(BLANKS, '')
+    const end = Math.max(0, 4 * Math.ceil(packed.length / 4) - 4)
+    const groups = packed.slice(0, end)
+    if (!DIGITS.test(groups)) return undefined
+    length += target.write(groups, length, 'base64')
+    rest = packed.slice(end)
+  }
+  const digits = rest.slice(0, rest.length - paddingOf(rest))
+  const isPadded = digits.length < rest.length
+  if (isPadded && rest.length !== 4) return undefined
+  if (digits.length === 1 || !DIGITS.test(digits)) return undefined
+  // The unused bits of the last digit must be zero. Otherwise the text was truncated.
+  const unused = digits.length === 2 ? 0b1111 : digits.length === 3 ? 0b11 : 0
+  if (unused !== 0 && (digitValue(digits.at(-1) ?? '') & unused) !== 0) return undefined
+  length += target.write(digits, length, 'base64')
+  return bytes.subarray(0, length)
+}
+
+/** Decoding a slice takes a few milliseconds. Other requests are served between two slices. */
+const SLICE_LENGTH = 500_000
+
+const paddingOf = (packed: string): number => (packed.endsWith('==') ? 2 : packed.endsWith('=') ? 1 : 0)
+
+const digitValue = (digit: string): number =>
+  ALPHABET.indexOf(digit === '-' ? '+' : digit === '_' ? '/' : digit)
+
+/** Detects the media type from the bytes. Null if it is unknown. */
+export async function mediaTypeOf(bytes: Uint8Array): Promise<string | null> {
+  const { fileTypeFromBuffer } = await import('file-type')
+  try {
+    return (await fileTypeFromBuffer(bytes))?.mime ?? null
+  } catch {
+    // The detector throws on some malformed files, for example truncated ones.
+    return null
+  }
+}
 
 export const createFiles = (content: ContentStore): ClosableFiles => ({
   put: guarded(content.put),

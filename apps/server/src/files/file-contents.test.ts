@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeBase64 } from './base64.ts'
-import { mediaTypeOf } from './media-type.ts'
+import { decodeBase64, mediaTypeOf } from './content-store.ts'
 
 describe('base64', () => {
   it('is read with either alphabet, padded or not, in lines or in one', async () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { allocatedBytes } from './garbage.ts'
+import { allocatedBytes } from './resource-usage.ts'
 
 test('counts the growth of each heap between its collections', () => {
   const output = [

@@ -1,4 +1,15 @@
-import type { RunningContestant } from '../contestants/contestant.ts'
+import type { RunningContestant, StartOptions } from '../contestants/contestant.ts'
+import type { MeasureContext } from './measure.ts'
+
+/** A new, empty store for a contestant. It is removed after the measure. */
+export const newStore = async (
+  context: MeasureContext,
+  database: StartOptions['database'],
+): Promise<Omit<StartOptions, 'drops'>> => ({
+  database,
+  dataDir: context.makeFolder().path,
+  ...(database === 'postgres' ? { postgresUrl: await context.createDatabase() } : {}),
+})
 
 /**
  * Awaits contestants that are starting concurrently, and returns them in order. If one fails to start, all others are

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { byteRangeOf, pieceOf } from './byte-range.ts'
+import { byteRangeOf, pieceOf } from './file-routes.ts'
 
 it.each([
   [undefined, 'all'],
