@@ -69,7 +69,12 @@ describe('changing a drop', () => {
     await service.createDrop({ shortcode: 'rain' })
     expect(await update({ shortcode: 'rain' })).toEqual({
       ok: false,
-      error: { kind: 'conflict', reason: 'TAKEN', field: 'shortcode', message: 'The shortcode rain is taken' },
+      error: {
+        kind: 'conflict',
+        reason: 'TAKEN',
+        field: 'shortcode',
+        message: 'The shortcode rain is taken',
+      },
     })
   })
 

@@ -69,7 +69,11 @@ describe('a deployment is prepared', () => {
     const coinType = deployment.kind === 'DEPLOYED' ? deployment.coinType : ''
     expect(await prepare()).toEqual({
       ok: false,
-      error: { kind: 'conflict', reason: 'TOKEN_DEPLOYED', message: `This token is deployed already, as ${coinType}` },
+      error: {
+        kind: 'conflict',
+        reason: 'TOKEN_DEPLOYED',
+        message: `This token is deployed already, as ${coinType}`,
+      },
     })
   })
 })
