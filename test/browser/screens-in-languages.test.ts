@@ -62,8 +62,14 @@ inBrowser('screens', (world) => {
           )
           .toEqual([])
         expect.soft(await overhangOf(page), `${name} scrolls sideways`).toBe(0)
+        expect.soft(await arrowsAsInEnglish(page), `${name} has arrows that point the wrong way`).toBe(0)
       })
     },
     300_000,
   )
 })
+
+/** The number of arrows to the left or right that are not mirrored. */
+const arrowsAsInEnglish = (page: Page): Promise<number> =>
+  page.evaluate(`[...document.querySelectorAll('.tabler-icon[class*="-left"], .tabler-icon[class*="-right"]')]
+    .filter((icon) => getComputedStyle(icon).transform !== 'matrix(-1, 0, 0, 1, 0, 0)').length`)
