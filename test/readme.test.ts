@@ -11,13 +11,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newcomersEnvironment } from './docs/newcomer.ts'
 import { readPage } from './docs/pages.ts'
 import { freePort } from './support/free-port.ts'
+import { dearerMemoryMs } from './support/page-fault-cost.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
 
 const INSTALL_LIMIT_MS = 420_000
 const COMMANDS_LIMIT_MS = 60_000
-const LATER_START_LIMIT_MS = 5_000
+/** Measured: the server and the tool that starts it write to about 60,000 new pages of memory. */
+const LATER_START_LIMIT_MS = 5_000 + dearerMemoryMs(60_000)
 
 const blocksOf = (readme: string, language: 'sh' | 'ts'): readonly string[] =>
   readPage('README.md', readme)
