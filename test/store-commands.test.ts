@@ -225,7 +225,7 @@ describe('a backup', () => {
         'backup',
         join(folder, 'keyless'),
       )
-      expect(keyless.output).toContain('these settings have it neither in MASTER_KEY nor in DATA_DIR')
+      expect(keyless.output).toContain('the settings contain it neither in MASTER_KEY nor in DATA_DIR')
       expect((await command(env, 'backup', withKey, '--with-key')).output).toContain('WITH the master key')
       expect(readFileSync(without).includes(MASTER_KEY)).toBe(false)
       const [bare, whole] = [join(folder, 'bare'), join(folder, 'whole')]
