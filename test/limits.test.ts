@@ -65,7 +65,7 @@ describe('a server with limits', () => {
     const limited = limit('admin', '3')
     expect([(await limited.ended).code, limited.output(), limited.errorOutput()]).toEqual([
       0,
-      'All keys and sessions of admin together may send 3 requests per minute\n',
+      'All keys and sessions of admin together may send 3 requests per minute.\n',
       '',
     ])
     const statuses: number[] = []
