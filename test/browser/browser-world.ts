@@ -85,7 +85,7 @@ export function inBrowser(
           timezoneId: 'Europe/Berlin',
           reducedMotion: 'reduce',
         })
-        context.setDefaultTimeout(15_000)
+        context.setDefaultTimeout(30_000)
         await context.addInitScript((entries) => {
           for (const [place, value] of Object.entries(entries))
             if (localStorage.getItem(place) === null) localStorage.setItem(place, JSON.stringify(value))

@@ -50,5 +50,5 @@ inBrowser('a first drop', (world) => {
     await claimer.page.getByRole('heading', { name: 'You got 2.5 PEPPER' }).waitFor()
     await claimer.context.close()
     world.assertQuiet()
-  }, 60_000)
+  }, 120_000)
 })

@@ -63,7 +63,7 @@ inBrowser(
       await claimer.page.getByRole('heading', { name: 'You got 5 SAFFRON' }).waitFor()
       await claimer.context.close()
       await creator.context.close()
-    }, 90_000)
+    }, 150_000)
   },
   { FAKE_CHAIN_AUTO: '0' },
 )
