@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { CONFLICT_REASONS, INPUT_REASONS } from '@dropkit/core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ApiRefusal } from '../api/api-refusal.ts'
 import { TranslatedError } from '../api/translated-error.ts'
 import { looksTechnical } from './chain-reason.ts'
@@ -77,11 +77,17 @@ describe('a reason of the server', () => {
     }
   })
 
+  test('is shown in the words of the server until its messages are loaded', async () => {
+    vi.resetModules()
+    const [fresh, api] = await Promise.all([import('./refusal.ts'), import('../api/api-refusal.ts')])
+    const tooLong = new api.ApiRefusal('said in English', { code: 'BAD_USER_INPUT', reason: 'TOO_LONG' })
+    expect(fresh.inPlainWords(tooLong)).toBe('said in English')
+  })
+
   test('is shown with its values, once its messages are loaded', async () => {
-    const tooLong = of('BAD_USER_INPUT', 'TOO_LONG', { most: 2_048 })
-    expect(inPlainWords(tooLong)).toBe('said in English')
+    const tooLong = of('BAD_USER_INPUT', 'TOO_LONG', { most: 80 })
     await loadReasons(tooLong)
-    expect(inPlainWords(tooLong)).toBe('This must have at most 2,048 characters.')
+    expect(inPlainWords(tooLong)).toBe('This must have at most 80 characters.')
     expect(inPlainWords(of('BAD_USER_INPUT', 'TOO_LONG'))).toBe('This is too long.')
     expect(inPlainWords(of('CONFLICT', 'TAKEN'))).toBe('This is taken. Choose another one.')
   })

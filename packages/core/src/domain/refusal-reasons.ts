@@ -58,6 +58,7 @@ export const INPUT_REASONS = {
   WRONG_TYPE: 'Its type is wrong.',
 } as const
 
+/** Why an input is refused, for programs. */
 export type InputReason = keyof typeof INPUT_REASONS
 
 /** With which part of the current state a request conflicts. */
@@ -92,4 +93,5 @@ export const CONFLICT_REASONS = {
   WEBHOOK_OFF: 'The webhook is not active.',
 } as const
 
+/** Why a change conflicts with the present state, for programs. */
 export type ConflictReason = keyof typeof CONFLICT_REASONS

@@ -25,6 +25,7 @@ describe('a payment that was seen', () => {
   ])('has changed if only its %s differs, and the refusal says what is held', (_, other) => {
     expect(refuseIfChanged(intent, { ...seen, ...other })).toEqual({
       kind: 'conflict',
+      reason: 'PAYMENT_CHANGED',
       message: `The payment has changed. This intent is REQUIRES_REVIEW and holds 50 of ${coinType} by transaction ${txHash}: look at that, then decide again`,
       details: {
         status: 'REQUIRES_REVIEW',
