@@ -31,14 +31,17 @@ const payment: DropPayment = {
 const shown = (receivedCoinType: string | null) =>
   inCoin('500000000', coinOf({ ...payment, receivedCoinType }, CURRENCIES))
 
+/** In the locale of the tests, as pages write numbers in that of their user. */
+const written = (number: number): string => new Intl.NumberFormat().format(number)
+
 describe('an amount that came in', () => {
   test.each([
-    ['the drop’s coin', SUI, '0.5 SUI'],
+    ['the drop’s coin', SUI, `${written(0.5)} SUI`],
     ['another currency', USDC, '500 USDC'],
     [
       'a coin that only has the name of the drop’s',
       FALSE_SUI,
-      '500,000,000 base units of 0xbad1…1111::sui::SUI',
+      `${written(500_000_000)} base units of 0xbad1…1111::sui::SUI`,
     ],
   ])('in %s is shown in its unit', (_, coinType, words) => {
     expect(shown(coinType)).toBe(words)
