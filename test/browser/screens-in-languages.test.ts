@@ -69,7 +69,7 @@ inBrowser('screens', (world) => {
   )
 })
 
-/** The number of arrows to the left or right that are not mirrored. */
+/** The number of visible arrows to the left or right that are not mirrored. */
 const arrowsAsInEnglish = (page: Page): Promise<number> =>
   page.evaluate(`[...document.querySelectorAll('.tabler-icon[class*="-left"], .tabler-icon[class*="-right"]')]
-    .filter((icon) => getComputedStyle(icon).transform !== 'matrix(-1, 0, 0, 1, 0, 0)').length`)
+    .filter((icon) => icon.checkVisibility() && getComputedStyle(icon).transform !== 'matrix(-1, 0, 0, 1, 0, 0)').length`)
