@@ -330,7 +330,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     what: 'taking deliveries reads the deliveries of all webhooks',
     edits: [
       {
-        file: `${STORAGE}/migrations/0045-next-attempts.ts`,
+        file: `${STORAGE}/migrations/0045-waiting-deliveries.ts`,
         from: 'where next_attempt_at is not null',
         to: "where state = 'waiting'",
       },

@@ -14,13 +14,9 @@ export const intentStatus = (client: Words['client']): string => {
     else 'CONFIRMED' end`
 }
 
-/**
- * Each state of a delivery as a condition. Each has a partial index below, so that none may change. The condition of
- * `waiting` is one that no database derives from `state = 'waiting'`: with its index, taking deliveries would read all that
- * wait.
- */
-export const DELIVERIES_IN = {
-  waiting: `coalesce(state, '') not in ('delivered', 'given_up')`,
+/** Each state of a delivery as a condition of a partial index. Migration 0045 replaces the one of `waiting`. */
+const DELIVERIES_IN = {
+  waiting: `state not in ('delivered', 'given_up')`,
   delivered: `state = 'delivered'`,
   given_up: `state = 'given_up'`,
 } as const

@@ -41,7 +41,7 @@ import { statusFilters } from './0041-status-filters.ts'
 import { webhookBacklogs } from './0042-webhook-backlogs.ts'
 import { candidatesOfUser } from './0043-candidates-of-user.ts'
 import { openVaultsOfUser } from './0044-open-vaults-of-user.ts'
-import { nextAttempts } from './0045-next-attempts.ts'
+import { waitingDeliveries } from './0045-waiting-deliveries.ts'
 import type { Words } from './words.ts'
 
 /** All migrations, oldest first. A released migration is never edited. */
@@ -90,7 +90,7 @@ const MIGRATIONS: readonly {
   { name: '0042-webhook-backlogs', statements: webhookBacklogs },
   { name: '0043-candidates-of-user', statements: candidatesOfUser },
   { name: '0044-open-vaults-of-user', statements: openVaultsOfUser },
-  { name: '0045-next-attempts', statements: nextAttempts },
+  { name: '0045-waiting-deliveries', statements: waitingDeliveries },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

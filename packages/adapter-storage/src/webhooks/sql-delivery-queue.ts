@@ -1,7 +1,7 @@
 import type { DeliveryQueue, WebhookDelivery, WebhookId } from '@dropkit/core'
 import { type Database, rowsAs } from '../database.ts'
 import { createEventsAt } from '../events/events-at.ts'
-import { DELIVERIES_IN } from '../migrations/0041-status-filters.ts'
+import { DELIVERIES_IN } from '../migrations/0045-waiting-deliveries.ts'
 import { columnsOf, createSelecting } from '../reads/store-reads.ts'
 import { type DeliveryRow, deliveriesTable } from '../tables/webhooks-tables.ts'
 import { createDispatch } from './delivery-dispatch.ts'
