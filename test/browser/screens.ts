@@ -160,14 +160,10 @@ export async function settle(page: Page): Promise<void> {
 
 /** The pixels by which the page is wider than the window, after at most two seconds to take the window's width. */
 export async function overhangOf(page: Page): Promise<number> {
-  const lastAt = Date.now() + 2_000
-  for (;;) {
-    const overhang = await page.evaluate<number>(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    )
-    if (overhang === 0 || Date.now() > lastAt) return overhang
-    await page.waitForTimeout(50)
-  }
+  const measure = () =>
+    page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  await eventually(measure, (overhang) => overhang === 0, 2_000).catch(() => {})
+  return measure()
 }
 
 /** Creates the sample data and a new user. */

@@ -130,11 +130,12 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   })
 }
 
-/** The fault that `seen-faults-return.test.ts` puts back, for a process that a test starts: its variable, and an option of Node. */
 const { PLANTED_FAULT } = process.env
-export const plantedFaultVariable = PLANTED_FAULT === undefined ? {} : { PLANTED_FAULT }
-export const withPlantedFault =
-  PLANTED_FAULT === undefined ? [] : [`--import=${new URL('planted-fault.ts', import.meta.url)}`]
+/** Puts the fault of `seen-faults-return.test.ts` back in a process that a test starts: options of Node, and variables. */
+export const plantedFault =
+  PLANTED_FAULT === undefined
+    ? { options: [], env: {} }
+    : { options: [`--import=${new URL('planted-fault.ts', import.meta.url)}`], env: { PLANTED_FAULT } }
 
 /** Runs the server's command line with exactly these settings. */
 export const runServer = (commandLine: readonly string[], env: Environment): ServerProcess => {
@@ -144,13 +145,13 @@ export const runServer = (commandLine: readonly string[], env: Environment): Ser
       // A test that sets NODE_OPTIONS chooses the heap size itself.
       ...(env['NODE_OPTIONS'] === undefined ? node.flags : []),
       '--conditions=@dropkit/source',
-      ...withPlantedFault,
+      ...plantedFault.options,
       join(root, 'apps', 'server', 'src', 'main.ts'),
       ...commandLine,
     ],
     {
       cwd: root,
-      env: { ...baseEnvironment(), ...plantedFaultVariable, ...env },
+      env: { ...baseEnvironment(), ...plantedFault.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startPostgres } from '../../../test/support/postgres.ts'
 import { withClient } from '../../../test/support/postgres-client.ts'
-import { plantedFaultVariable, withPlantedFault } from '../../../test/support/server.ts'
+import { plantedFault } from '../../../test/support/server.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { createApiKey } from './cli/create-api-key.ts'
 import { readConfig } from './config/read-config.ts'
@@ -265,10 +265,10 @@ it('the log of the assembled server contains no value of a secret setting', () =
     log.error('it failed', {}, new Error(Object.values(given).join(' ')))`
   const { stderr, status } = spawnSync(
     join(root, 'node_modules', '.bin', 'node'),
-    ['--conditions=@dropkit/source', ...withPlantedFault, '--input-type=module', '-e', program],
+    ['--conditions=@dropkit/source', ...plantedFault.options, '--input-type=module', '-e', program],
     {
       cwd: root,
-      env: { PATH: process.env['PATH'], GIVEN: JSON.stringify(environment), ...plantedFaultVariable },
+      env: { PATH: process.env['PATH'], GIVEN: JSON.stringify(environment), ...plantedFault.env },
       encoding: 'utf8',
     },
   )

@@ -4,15 +4,15 @@ import { ApiRefusal, unreachable } from './api-refusal.ts'
 import { faultOfFlow, walletOfFlow } from './flow-faults.ts'
 
 /** What a flow gets from a wallet that fails with `fault`. */
-const thrownBy = (fault: unknown) =>
-  walletOfFlow({
+const thrownBy = async (fault: unknown) => {
+  const wallet = await walletOfFlow(async () => ({
     name: 'Alice',
     address: '0x1',
     signMessage: () => Promise.resolve('signature'),
     execute: () => Promise.reject(fault),
-  })
-    .execute('AA==')
-    .catch((thrown: unknown) => thrown)
+  }))()
+  return wallet?.execute('AA==').catch((thrown: unknown) => thrown)
+}
 
 const refusal = (code: 'WALLET_DECLINED' | 'CLAIM_FAILED' | 'BAD_ANSWER', cause?: unknown) =>
   ({ code, message: 'no', retryable: false, details: {}, ...(cause === undefined ? {} : { cause }) }) as const

@@ -4,10 +4,15 @@ import { mayHaveBeenSent } from '../words/chain-reason.ts'
 import { ApiRefusal } from './api-refusal.ts'
 
 /**
- * The wallet for a flow of the client. If the wallet certainly sent nothing, the flow asks for a new transaction, instead of
- * the same one again.
+ * A hook's way to choose the wallet, from the page's. If the wallet certainly sent nothing, the flow asks for a new
+ * transaction, instead of the same one again.
  */
-export function walletOfFlow(wallet: Wallet): Wallet {
+export const walletOfFlow = (choose: () => Promise<Wallet | null>) => async (): Promise<Wallet | null> => {
+  const chosen = await choose()
+  return chosen && tellingWhatWasSent(chosen)
+}
+
+function tellingWhatWasSent(wallet: Wallet): Wallet {
   const watched = (ask: (given: string) => Promise<string>) => (given: string) =>
     ask(given).catch((cause: unknown) => {
       throw mayHaveBeenSent(cause) ? cause : new WalletDeclined(String(cause), { cause })

@@ -161,10 +161,6 @@ function EnterButton({ dropId, who }: { readonly dropId: string; readonly who: C
   const { state, isRunning, enter } = useEntry({
     onState: ({ kind }) => (kind === 'entered' ? reads.invalidateQueries() : undefined),
   })
-  const wallet = async () => {
-    const chosen = await who.wallet()
-    return chosen && walletOfFlow(chosen)
-  }
   return (
     <Stack gap="sm">
       <Text size="sm">{inLottery('sameChance')}</Text>
@@ -173,7 +169,7 @@ function EnterButton({ dropId, who }: { readonly dropId: string; readonly who: C
         size="lg"
         fullWidth
         loading={isRunning}
-        onClick={() => enter({ drop: dropId, prove: proveHuman, wallet })}
+        onClick={() => enter({ drop: dropId, prove: proveHuman, wallet: walletOfFlow(who.wallet) })}
       >
         {inLottery('enter')}
       </Button>

@@ -90,11 +90,11 @@ export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimAc
       prove: proveHuman,
       until: 'sent',
       ...order,
-      wallet: async () => {
+      wallet: walletOfFlow(async () => {
         const wallet = await who.wallet()
         if (wallet) await prepare?.(wallet)
-        return wallet && walletOfFlow(wallet)
-      },
+        return wallet
+      }),
     })
   }
   /** The first claim pays for all items. */

@@ -58,11 +58,7 @@ export function useLinkActs(drop: ClaimableDropFragment, key: LinkKey, who: Clai
     what: { readonly claimId: string } | { readonly link: LinkKey; readonly amount?: string },
   ) => {
     setBegun(doing)
-    const wallet = async () => {
-      const found = await find()
-      return found && walletOfFlow(found)
-    }
-    flow.claim({ drop: drop.id, prove: proveHuman, until: 'sent', ...what, wallet })
+    flow.claim({ drop: drop.id, prove: proveHuman, until: 'sent', ...what, wallet: walletOfFlow(find) })
   }
   const claimTo = (doing: Doing, find: () => Promise<Wallet | null>, amount: string | null) =>
     carry(doing, find, { link: key, ...(amount === null ? {} : { amount }) })

@@ -24,12 +24,12 @@ export function useWalletPayment({ id, walletAddress }: PaymentOnPageFragment) {
   const flow = usePay({
     onState: ({ kind }) => (kind === 'confirming_payment' ? rememberSent(id, Date.now()) : undefined),
   })
-  const wallet = async () => {
+  const wallet = walletOfFlow(async () => {
     const chosen = await connect('transaction')
-    if (chosen === null || chosen.address === walletAddress) return chosen && walletOfFlow(chosen)
+    if (chosen === null || chosen.address === walletAddress) return chosen
     setWrong(chosen)
     return null
-  }
+  })
   return {
     state: stateOf(flow, wrong),
     pay() {

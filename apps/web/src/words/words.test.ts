@@ -59,7 +59,7 @@ test('every event has a different text', () => {
   expect(new Set(EVENT_TYPES.map(eventInWords)).size).toBe(EVENT_TYPES.length)
 })
 
-test.each(['drop.moved_on', 'constructor'])('%s, which is not known, goes by its name', (type) => {
+test.each(['drop.moved_on', 'constructor'])('the unknown type %s is shown by its name', (type) => {
   expect(eventInWords(type)).toBe(type.replaceAll(/[._]/g, ' '))
 })
 
