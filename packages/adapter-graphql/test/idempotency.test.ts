@@ -192,7 +192,14 @@ describe('the header', () => {
     const { status, body } = await keyed(CREATE, { input }, key)
     expect(status).toBe(400)
     expect(body.errors).toMatchObject([
-      { extensions: { code: 'BAD_USER_INPUT', field: 'Idempotency-Key', retryable: false } },
+      {
+        extensions: {
+          code: 'BAD_USER_INPUT',
+          reason: 'WRONG_FORMAT',
+          field: 'Idempotency-Key',
+          retryable: false,
+        },
+      },
     ])
     expect(await tokenCount()).toBe(0)
   })
@@ -212,7 +219,7 @@ describe('the header', () => {
       const { status, body } = await keyed(query, { input })
       expect(status).toBe(400)
       expect(body.errors).toMatchObject([
-        { extensions: { code: 'BAD_USER_INPUT', field: 'Idempotency-Key' } },
+        { extensions: { code: 'BAD_USER_INPUT', reason: 'CONTRADICTION', field: 'Idempotency-Key' } },
       ])
     }
     expect(await tokenCount()).toBe(0)

@@ -153,6 +153,7 @@ export type {
   Facts,
   OwnSource,
   ReadRule,
+  RuleFault,
   RuleKind,
   RuleVerdict,
 } from './domain/gating/rule-kind.ts'

@@ -12,7 +12,7 @@ import { Verdict } from './verdict.tsx'
 type FileCheckState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'checking' }
-  | { readonly kind: 'unreadable'; readonly reason: string }
+  | { readonly kind: 'unreadable'; readonly fields: string }
   | {
       readonly kind: 'done'
       readonly check: DrawCheck
@@ -27,7 +27,7 @@ export function FileCheck() {
 
   async function check(json: string, from: string | null): Promise<void> {
     const record = readDrawRecord(json)
-    if (!record.ok) return setState({ kind: 'unreadable', reason: record.error })
+    if (!record.ok) return setState({ kind: 'unreadable', fields: fieldsIn(record.error) })
     setState({ kind: 'checking' })
     const found = await checkDraws(record.value, browserHashes, breathe)
     setState({ kind: 'done', check: found, record: record.value, from })
@@ -57,7 +57,7 @@ export function FileCheck() {
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             error={
-              state.kind === 'unreadable' ? inVerify('thisCannotBeRead', { reason: state.reason }) : undefined
+              state.kind === 'unreadable' ? inVerify('thisCannotBeRead', { fields: state.fields }) : undefined
             }
             minRows={4}
             maxRows={10}
@@ -100,3 +100,7 @@ export function FileCheck() {
     </Stack>
   )
 }
+
+/** The names of the wrong fields, from the lines of an error. */
+const fieldsIn = (error: string): string =>
+  [...error.matchAll(/^ *(\w+(?:\[\d+\])?):/gm)].map(([, name]) => name).join(', ') || 'none'

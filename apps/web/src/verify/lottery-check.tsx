@@ -1,4 +1,3 @@
-import { describeLotteryFault } from '@dropkit/core/internal'
 import { Alert, Button, Card, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { DropToCheckFragment } from '../api/generated/operations.ts'
@@ -6,6 +5,7 @@ import { FaultMessage } from '../components/fault-message.tsx'
 import { count } from '../words/amount.ts'
 import { inVerify } from '../words/messages/verify.ts'
 import type { CheckedLottery } from './check-lottery.ts'
+import { lotteryFaultWords } from './fault-words.ts'
 
 type State =
   | { readonly kind: 'idle' }
@@ -98,8 +98,8 @@ function LotteryVerdict({
   if (check.kind === 'faulty')
     return (
       <Alert color="red" variant="light" role="alert" title={inVerify('thisLotteryIsNot')}>
-        <Text size="sm" lang="en" style={{ overflowWrap: 'anywhere' }}>
-          {sentence(describeLotteryFault(check.fault))}
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {lotteryFaultWords(check.fault)}
         </Text>
       </Alert>
     )
@@ -121,5 +121,3 @@ function LotteryVerdict({
     </Alert>
   )
 }
-
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

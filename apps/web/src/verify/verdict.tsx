@@ -1,8 +1,9 @@
-import { type DrawCheck, describeDrawFault } from '@dropkit/core'
+import type { DrawCheck } from '@dropkit/core'
 import { Card, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconShieldCheck, IconShieldX } from '@tabler/icons-react'
 import { count } from '../words/amount.ts'
 import { inVerify } from '../words/messages/verify.ts'
+import { drawFaultWords } from './fault-words.ts'
 
 /** The result of a check. */
 export function Verdict({
@@ -29,9 +30,8 @@ export function Verdict({
           <Title order={2} size="h3">
             {isFine ? inVerify('everyDrawIsAs') : inVerify('theseDrawsAreNot')}
           </Title>
-          {/* The library describes differences in English only. */}
-          <Text className="numbers" lang={isFine ? undefined : 'en'}>
-            {isFine ? honest(check, pool, supply, show) : sentence(describeDrawFault(check.fault, show))}
+          <Text className="numbers" style={{ overflowWrap: 'anywhere' }}>
+            {isFine ? honest(check, pool, supply, show) : drawFaultWords(check.fault, show)}
           </Text>
           <Text size="sm" c="dimmed">
             {isFine
@@ -66,5 +66,3 @@ const whatElse = ({
   ...(rounds === undefined ? [] : [inVerify('roundsSigned', { count: rounds })]),
   ...(undrawn ? [inVerify('amountsNotDrawn', { count: undrawn })] : []),
 ]
-
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

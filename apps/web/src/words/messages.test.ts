@@ -76,7 +76,7 @@ const ATTRIBUTES = new Set([
 const IN_EVERY_LANGUAGE =
   /^(Dropkit|dk_…|drop_…|0x\S+|https?:\S+|npm? .*|npx .*|drop\.claimed|Authorization: .*|\{".*|JSON|CSV|INSTANT|BEACON)$/s
 
-const isSentence = (text: string): boolean => /^\p{Lu}\p{Ll}+[,.:]? \p{L}{2,}/u.test(text.trim())
+const isSentence = (text: string): boolean => /^(\p{Lu}\p{Ll}+|\d+)[,.:]? \p{L}{2,}/u.test(text.trim())
 
 /**
  * The texts of a file that users would read and that are in no catalog: in JSX, in its attributes, and sentences in code.
@@ -142,6 +142,7 @@ test('text outside the catalog is found', () => {
   const source = `<p title={isLong ? "More to read" : \`Of \${name}\`}>Hello <b>{name}</b>{t('key')}</p>`
   expect(ownTextOf('a.tsx', source)).toEqual(['More to read', 'Of …', 'Hello'])
   expect(ownTextOf('a.ts', `const words = 'Nothing is here.'`)).toEqual(['Nothing is here.'])
+  expect(ownTextOf('a.ts', `const words = '1 to 64 letters.'`)).toEqual(['1 to 64 letters.'])
   expect(ownTextOf('a.ts', `throw new Error('This cannot be')`)).toEqual([])
 })
 

@@ -1,3 +1,4 @@
+import type { ConflictReason, InputReason } from '@dropkit/core'
 import type { ApiRefusal } from '../api/api-refusal.ts'
 import { locale } from './language.ts'
 import reasons from './messages/reasons.en.json'
@@ -5,10 +6,19 @@ import { inReasons } from './messages/reasons.ts'
 
 /** The message for why an input or a change was refused. Undefined for a reason of a newer server. */
 export function reasonWords({ reason, details }: Pick<ApiRefusal, 'reason' | 'details'>): string | undefined {
-  if (reason === undefined || !isKnown(reason)) return undefined
-  const { least, most = details['value'], value, decimals, fileName, faults } = details
-  const [example] = [faults].flat()
-  const values = Object.entries({ least, most, value, decimals, fileName, example })
+  return reason === undefined || !isKnown(reason) ? undefined : inputWords({ reason, details })
+}
+
+/** The message for a refusal that the page itself has found with the rules of the server. */
+export function inputWords({
+  reason,
+  details = {},
+}: {
+  readonly reason: InputReason | ConflictReason
+  readonly details?: ApiRefusal['details']
+}): string {
+  const { least, most = details['value'], value, decimals, fileName } = details
+  const values = Object.entries({ least, most, value, decimals, fileName })
   return inReasons(reason, Object.fromEntries(values.map(([name, given]) => [name, shown(given)])))
 }
 

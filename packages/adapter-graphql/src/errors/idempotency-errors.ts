@@ -1,13 +1,15 @@
+import type { InputReason } from '@dropkit/core'
 import { GraphQLError } from 'graphql'
 import type { ErrorExtensions } from './error-code.ts'
 
 /** The header's name, also used in errors. */
 export const IDEMPOTENCY_KEY = 'Idempotency-Key'
 
-export const badIdempotencyKey = (problem: string): GraphQLError =>
+export const badIdempotencyKey = (reason: InputReason, problem: string): GraphQLError =>
   new GraphQLError(`${IDEMPOTENCY_KEY} ${problem}`, {
     extensions: {
       code: 'BAD_USER_INPUT',
+      reason,
       retryable: false,
       field: IDEMPOTENCY_KEY,
     } satisfies ErrorExtensions,

@@ -38,7 +38,7 @@ const VISIBLE = /^[\x21-\x7e]{1,255}$/
 /** Reads the header of a mutation. Throws if it is not a valid key. */
 function readIdempotencyKey(header: string | readonly string[]): string {
   if (typeof header !== 'string' || !VISIBLE.test(header)) {
-    throw badIdempotencyKey('must have 1 to 255 visible ASCII characters, and no blanks')
+    throw badIdempotencyKey('WRONG_FORMAT', 'must have 1 to 255 visible ASCII characters, and no blanks')
   }
   return header
 }
@@ -150,7 +150,10 @@ function changesOneThing({ type, rootFields }: AskedOperation): boolean {
   if (type !== 'mutation') return false
   const mutations = rootFields.filter(({ name }) => !name.value.startsWith('__'))
   if (mutations.length > 1) {
-    throw badIdempotencyKey(`is for requests with one mutation, this one has ${mutations.length}`)
+    throw badIdempotencyKey(
+      'CONTRADICTION',
+      `is for requests with one mutation, this one has ${mutations.length}`,
+    )
   }
   return mutations.length === 1
 }

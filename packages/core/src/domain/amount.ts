@@ -1,4 +1,4 @@
-import { badInput, type Refusal } from './refusal.ts'
+import { type BadInput, badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 
 declare const amountBrand: unique symbol
@@ -19,7 +19,7 @@ export function amountOf(value: bigint): Amount {
 }
 
 /** Reads a decimal integer without sign, point, exponent, white space or leading zero. */
-export function parseAmount(text: string, field: string): Result<Amount, Refusal> {
+export function parseAmount(text: string, field: string): Result<Amount, BadInput> {
   // A JavaScript number may have lost its last digits before it arrived here.
   if (typeof text !== 'string')
     return err(badInput(field, 'WRONG_TYPE', `${field} must be a text of decimal digits`))

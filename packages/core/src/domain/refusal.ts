@@ -261,13 +261,16 @@ export function isRetryable(refusal: Refusal): boolean {
   }
 }
 
+/** The refusal of an input. */
+export type BadInput = Extract<Refusal, { readonly kind: 'bad_user_input' }>
+
 /** The refusal of an input. `field` is the input's name in the API. */
 export const badInput = (
   field: string,
   reason: InputReason,
   message: string,
   details?: JsonObject,
-): Refusal => ({ kind: 'bad_user_input', reason, field, message, ...(details ? { details } : {}) })
+): BadInput => ({ kind: 'bad_user_input', reason, field, message, ...(details ? { details } : {}) })
 
 /** Why it is refused, for programs. Undefined if the kind has one reason only. */
 export const reasonOf = (refusal: Refusal): InputReason | ConflictReason | undefined =>

@@ -12,7 +12,7 @@ export const descriptionFault = (description: string): string | undefined =>
   parseDescription(description).ok ? undefined : inForms('atMost5000')
 
 export const shortcodeFault = (shortcode: string): string | undefined =>
-  parseShortcode(shortcode, 'shortcode').ok ? undefined : '1 to 64 letters, digits, _ or -.'
+  parseShortcode(shortcode, 'shortcode').ok ? undefined : inForms('shortcodeForm')
 
 export const priceFault = (decimals: number): string => inForms('enterPriceGreaterThan', { decimals })
 

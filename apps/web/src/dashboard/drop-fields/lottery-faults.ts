@@ -2,6 +2,7 @@ import { type Award, amountOf } from '@dropkit/core'
 import { refusalOfLotteryTerms } from '@dropkit/core/internal'
 import type { ClaimType } from '../../api/generated/operations.ts'
 import { inForms } from '../../words/messages/forms.ts'
+import { inputWords } from '../../words/reason-words.ts'
 import { instantOf } from '../drop/local-time.ts'
 
 /** The terms of a drop with a lottery, from a form. Times are in the picker's format. */
@@ -34,7 +35,7 @@ export function lotteryFaults(asked: AskedTerms): Readonly<Record<string, string
     price: asked.isPriced ? { atomic: 1n, currency: '' } : null,
   })
   if (refusal?.kind !== 'bad_user_input') return {}
-  return { [refusal.field]: WORDS[refusal.field] ?? refusal.message }
+  return { [refusal.field]: WORDS[refusal.field] ?? inputWords(refusal) }
 }
 
 const momentOf = (picked: string | null): number | null =>

@@ -1,6 +1,6 @@
-import { messageOf } from '@dropkit/core'
-import { MAX_RULES, readRule } from '@dropkit/core/internal'
+import { MAX_RULES, parseRules } from '@dropkit/core/internal'
 import { inGating } from '../../words/messages/gating.ts'
+import { inputWords } from '../../words/reason-words.ts'
 import { kindOf } from './rule-kinds.ts'
 import { readBalance, readOwnership } from './rule-values.ts'
 
@@ -55,16 +55,20 @@ function rulePlainly({ key, value }: Pick<Rule, 'key' | 'value'>): string | unde
   }
 }
 
-/** The errors that the server would report, found before the request. */
+/**
+ * The errors that the server would report, found before the request. Only the server knows whether there is a rule kind that
+ * is not built in.
+ */
 export function faultsOfRules(rules: readonly Rule[]): RuleFaults {
   if (rules.length > MAX_RULES) return { rules: inGating('atMostMaxRules', { MAX_RULES }) }
   const faults: Record<string, string> = {}
   rules.forEach((rule, index) => {
+    if (kindOf(rule.key) === undefined) return
     const plainly = rulePlainly(rule)
-    const read = readRule(rule, `rules[${index}]`)
+    const parsed = parseRules([rule])
     if (plainly !== undefined) faults[`rules[${index}].value`] = plainly
-    else if (!read.ok && read.error.kind === 'bad_user_input')
-      faults[read.error.field] = messageOf(read.error)
+    else if (!parsed.ok && parsed.error.kind === 'bad_user_input')
+      faults[parsed.error.field.replace('rules[0]', `rules[${index}]`)] = inputWords(parsed.error)
   })
   return faults
 }

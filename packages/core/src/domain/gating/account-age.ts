@@ -12,7 +12,8 @@ export const accountAge: DescribedKind = {
   examples: [{ operator: '>=', value: '30', description: 'Have an account for 30 days' }],
   read: (operator, value) => {
     const threshold = readWholeNumber(value)
-    if (threshold === undefined) return err([`"${shownText(value)}" is no whole number of days`])
+    if (threshold === undefined)
+      return err([{ reason: 'NO_NUMBER', message: `"${shownText(value)}" is no whole number of days` }])
     return ok(thresholdRule({ source: 'account_age_days', subject: '' }, operator, threshold))
   },
 }

@@ -12,7 +12,8 @@ export const claimCount: DescribedKind = {
   examples: [{ operator: '<=', value: '0', description: 'Have no confirmed claim on this drop yet' }],
   read: (operator, value) => {
     const threshold = readWholeNumber(value)
-    if (threshold === undefined) return err([`"${shownText(value)}" is no whole number`])
+    if (threshold === undefined)
+      return err([{ reason: 'NO_NUMBER', message: `"${shownText(value)}" is no whole number` }])
     return ok(thresholdRule({ source: 'confirmed_claims', subject: '' }, operator, threshold))
   },
 }

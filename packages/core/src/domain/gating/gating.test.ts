@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { InputReason } from '../refusal-reasons.ts'
 import type { FactRequest, RuleKind, RuleVerdict } from './rule-kind.ts'
 import { RULE_KINDS, readRule } from './rule-kinds.ts'
 import { GATING_TEMPLATES } from './templates.ts'
@@ -153,7 +154,7 @@ describe('a gating rule', () => {
     const rule = read('yes')
     expect(rule.ok && rule.value.judge(wallet, () => undefined, {} as never)).toBe('pass')
     expect(read('maybe')).toMatchObject({
-      error: { field: 'rules[0].value', details: { faults: ['neither'] } },
+      error: { field: 'rules[0].value', reason: 'WRONG_FORMAT', details: { faults: ['neither'] } },
     })
   })
 
@@ -167,32 +168,40 @@ describe('a gating rule', () => {
 })
 
 describe('a value that does not parse', () => {
-  test.each<[key: string, value: string, faults: readonly string[], operator: string]>([
+  test.each<[key: string, value: string, faults: readonly string[], operator: string, reason: InputReason]>([
     [
       'token_balance',
       'many',
       ['the amount in "many" must be a whole number of base units, written in decimal digits'],
       '==',
+      'NO_AMOUNT',
     ],
-    ['token_balance', '0x2::club:5', ['"0x2::club" is no coin type'], '=='],
-    ['nft_ownership', 'club', ['"club" names no type'], '=='],
+    ['token_balance', '0x2::club:5', ['"0x2::club" is no coin type'], '==', 'NO_COIN_TYPE'],
+    ['nft_ownership', 'club', ['"club" names no type'], '==', 'NO_COIN_TYPE'],
     [
       'nft_ownership',
       `${member}:${'1'.repeat(21)}`,
       [`"${member}:${'1'.repeat(21)}" ends in no whole number`],
       '==',
+      'NO_NUMBER',
     ],
-    ['nft_ownership', `${member}:2x`, [`"${member}:2x" names no type`], '=='],
-    ['claim_count', '-1', ['"-1" is no whole number'], '=='],
-    ['claim_count', '1'.repeat(21), [`"${'1'.repeat(21)}" is no whole number`], '=='],
-    ['account_age_days', 'old', ['"old" is no whole number of days'], '=='],
-    ['claimed_drop', 'drop', ['"drop" is no drop\'s id'], '=='],
-    ['wallet_allowlist', 'file:/elsewhere', ['"/elsewhere" is not the URL of a file uploaded here'], 'in'],
-    ['wallet_allowlist', ' hello ', ['"hello" is no address'], 'in'],
-  ])('of %s, %s, is refused and says why', (key, value, faults, operator) => {
+    ['nft_ownership', `${member}:2x`, [`"${member}:2x" names no type`], '==', 'NO_COIN_TYPE'],
+    ['claim_count', '-1', ['"-1" is no whole number'], '==', 'NO_NUMBER'],
+    ['claim_count', '1'.repeat(21), [`"${'1'.repeat(21)}" is no whole number`], '==', 'NO_NUMBER'],
+    ['account_age_days', 'old', ['"old" is no whole number of days'], '==', 'NO_NUMBER'],
+    ['claimed_drop', 'drop', ['"drop" is no drop\'s id'], '==', 'WRONG_FORMAT'],
+    [
+      'wallet_allowlist',
+      'file:/elsewhere',
+      ['"/elsewhere" is not the URL of a file uploaded here'],
+      'in',
+      'NO_FILE',
+    ],
+    ['wallet_allowlist', ' hello ', ['"hello" is no address'], 'in', 'NO_ADDRESS'],
+  ])('of %s, %s, is refused and says why', (key, value, faults, operator, reason) => {
     expect(readRule({ key, operator, value }, 'rules[0]')).toMatchObject({
       ok: false,
-      error: { kind: 'bad_user_input', field: 'rules[0].value', details: { faults } },
+      error: { kind: 'bad_user_input', field: 'rules[0].value', reason, details: { faults } },
     })
   })
 

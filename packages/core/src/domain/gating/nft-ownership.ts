@@ -18,12 +18,12 @@ export const nftOwnership: DescribedKind = {
   read: (operator, value) => {
     const separator = value.search(/(?<!:):(?!:)(?=\d+\s*$)/)
     const type = parseCoinType(separator === -1 ? value : value.slice(0, separator), 'value')
-    if (!type.ok) return err([`"${shownText(value)}" names no type`])
+    if (!type.ok) return err([{ reason: 'NO_COIN_TYPE', message: `"${shownText(value)}" names no type` }])
     const request = { source: 'owned_objects', subject: type.value } as const
     if (separator === -1) return ok(thresholdRule(request, asOwnership(operator), operator === '>' ? 0n : 1n))
     const count = readWholeNumber(value.slice(separator + 1))
     return count === undefined
-      ? err([`"${shownText(value)}" ends in no whole number`])
+      ? err([{ reason: 'NO_NUMBER', message: `"${shownText(value)}" ends in no whole number` }])
       : ok(thresholdRule(request, operator, count))
   },
 }

@@ -1,5 +1,7 @@
 import type { Drop } from '../drop.ts'
 import type { Instant } from '../instant.ts'
+import type { JsonObject } from '../json.ts'
+import type { InputReason } from '../refusal-reasons.ts'
 import type { Result } from '../result.ts'
 import type { Operator } from './operator.ts'
 
@@ -72,6 +74,11 @@ export interface ReadRule {
   readonly observe?: ((wallet: string) => bigint) | undefined
 }
 
+/** A fault of a rule's value: a message in English. Programs translate it by its reason; a text has the reason `WRONG_FORMAT`. */
+export type RuleFault =
+  | string
+  | { readonly reason: InputReason; readonly message: string; readonly details?: JsonObject }
+
 /**
  * One kind of rule. To add a kind, write one file that exports it and add it to the list in rule-kinds.ts. Embedders add
  * theirs to `Ports.ruleKinds`. Parsing and evaluation know no kind by name.
@@ -82,8 +89,8 @@ export interface RuleKind {
   readonly operators: readonly Operator[]
   /** The form of a valid value, for error messages. */
   readonly valueShape: string
-  /** Parses a value. The error has one line for each reason. */
-  readonly read: (operator: Operator, value: string) => Result<ReadRule, readonly string[]>
+  /** Parses a value, or returns each fault of it. */
+  readonly read: (operator: Operator, value: string) => Result<ReadRule, readonly RuleFault[]>
 }
 
 /** A key without case and separators: `TOKEN_BALANCE`, `tokenBalance` and `token-balance` are the same key. */

@@ -51,8 +51,11 @@ export function readRule(
   }
   const read = kind.read(operator, rule.value)
   if (read.ok) return ok(read.value)
-  const message = `${kind.key} takes ${kind.valueShape}: ${read.error.join('; ')}`
-  return err(badInput(`${field}.value`, 'WRONG_FORMAT', message, { faults: read.error }))
+  const faults = read.error.map((fault) => (typeof fault === 'string' ? fault : fault.message))
+  const [first] = read.error
+  const { reason, details } = typeof first === 'object' ? first : { reason: 'WRONG_FORMAT' as const }
+  const message = `${kind.key} takes ${kind.valueShape}: ${faults.join('; ')}`
+  return err(badInput(`${field}.value`, reason, message, { ...details, faults }))
 }
 
 /** Throws if two kinds have the same key, because the second one would never be used. */

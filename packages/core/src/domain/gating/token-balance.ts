@@ -1,5 +1,4 @@
 import { parseAmount } from '../amount.ts'
-import { messageOf } from '../refusal.ts'
 import { err, ok } from '../result.ts'
 import { parseCoinType } from '../token.ts'
 import type { DescribedKind } from './described-kind.ts'
@@ -19,13 +18,14 @@ export const tokenBalance: DescribedKind = {
   read: (operator, value) => {
     const separator = value.search(/(?<!:):(?!:)/)
     const amount = parseAmount(value.slice(separator + 1), `the amount in "${value}"`)
-    if (!amount.ok) return err([messageOf(amount.error)])
+    if (!amount.ok) return err([amount.error])
     const threshold = amount.value
     if (separator === -1) {
       return ok(thresholdRule({ source: 'balance', subject: OWN_TOKEN }, operator, threshold))
     }
     const coinType = parseCoinType(value.slice(0, separator), 'value')
-    if (!coinType.ok) return err([`"${value.slice(0, separator)}" is no coin type`])
+    if (!coinType.ok)
+      return err([{ reason: 'NO_COIN_TYPE', message: `"${value.slice(0, separator)}" is no coin type` }])
     return ok(thresholdRule({ source: 'balance', subject: coinType.value }, operator, threshold))
   },
 }

@@ -5,7 +5,7 @@ import { shownText } from '../shown-text.ts'
 import { MAX_NAMED_ERRORS } from '../wallet-list.ts'
 import type { DescribedKind } from './described-kind.ts'
 import type { GatingRule } from './gating.ts'
-import { isSameKey } from './rule-kind.ts'
+import { isSameKey, type RuleFault } from './rule-kind.ts'
 
 const FILE_PREFIX = 'file:'
 const MAX_SHOWN_LENGTH = 80
@@ -33,7 +33,10 @@ export const walletAllowlist: DescribedKind = {
     const list = listNamedBy(value)
     if (list !== undefined) {
       const fileId = fileNamedBy(list)
-      if (!fileId) return err([`"${shownText(list)}" is not the URL of a file uploaded here`])
+      if (!fileId)
+        return err([
+          { reason: 'NO_FILE', message: `"${shownText(list)}" is not the URL of a file uploaded here` },
+        ])
       const request = { source: 'listed', subject: fileId } as const
       return ok({
         requests: () => [request],
@@ -46,13 +49,16 @@ export const walletAllowlist: DescribedKind = {
       })
     }
     const wallets = new Set<string>()
-    const errors: string[] = []
+    const errors: RuleFault[] = []
     for (const part of value.split(',')) {
       if (part.trim() === '') continue
       const address = parseAddress(part.trim(), 'value')
       if (address.ok) wallets.add(address.value)
       else if (errors.length < MAX_NAMED_ERRORS)
-        errors.push(`"${part.trim().slice(0, MAX_SHOWN_LENGTH)}" is no address`)
+        errors.push({
+          reason: 'NO_ADDRESS',
+          message: `"${part.trim().slice(0, MAX_SHOWN_LENGTH)}" is no address`,
+        })
     }
     if (errors.length > 0) return err(errors)
     return ok({

@@ -1,0 +1,50 @@
+import type { DrawFault } from '@dropkit/core'
+import type { LotteryCheck } from '@dropkit/core/internal'
+import { inVerify } from '../words/messages/verify.ts'
+
+type LotteryFault = Extract<LotteryCheck, { readonly kind: 'faulty' }>['fault']
+
+const DRAWS = {
+  bad_seed: 'drawBadSeed',
+  wrong_commitment: 'drawWrongCommitment',
+  wrong_sequence: 'drawWrongSequence',
+  too_many_draws: 'drawTooMany',
+  wrong_amount: 'drawWrongAmount',
+  wrong_head: 'drawWrongHead',
+  wrong_receipt: 'drawWrongReceipt',
+  missing_round: 'drawMissingRound',
+  wrong_round: 'drawWrongRound',
+  forged_round: 'drawForgedRound',
+} as const satisfies Record<DrawFault['kind'], string>
+
+/** A sentence for the first difference between the draws and what the seed decides. `show` formats an amount. */
+export const drawFaultWords = (fault: DrawFault, show: (amount: bigint) => string): string =>
+  inVerify(
+    DRAWS[fault.kind],
+    fault.kind === 'wrong_amount'
+      ? { sequence: fault.sequence, actual: show(fault.actual), expected: show(fault.expected) }
+      : fault,
+  )
+
+const LOTTERY = {
+  wrong_round: 'lotteryWrongRound',
+  forged_round: 'lotteryForgedRound',
+  misplaced_wallet: 'lotteryMisplacedWallet',
+  wrong_size: 'lotteryWrongSize',
+  wrong_root: 'lotteryWrongRoot',
+  wrong_proof: 'lotteryWrongProof',
+  wrong_rank: 'lotteryWrongRank',
+  missing_wallet: 'lotteryMissingWallet',
+} as const satisfies Record<LotteryFault['kind'], string>
+
+/** The first difference between a lottery and what its wallets and its round decide. */
+export function lotteryFaultWords(fault: LotteryFault): string {
+  if (!('place' in fault)) return inVerify(LOTTERY[fault.kind], fault)
+  const { place, ...values } = fault
+  return `${inVerify(LOTTERY[fault.kind], values)} ${placeWords(place)}`
+}
+
+const placeWords = ({ first, last, expected }: Extract<LotteryFault, { kind: 'wrong_root' }>['place']) =>
+  first < last
+    ? inVerify('differenceBetween', { first, last })
+    : inVerify('differenceAt', { first, expected: expected ?? 'none' })
