@@ -2,6 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connectToNode, createSuiChain, guardCalls } from '@dropkit/adapter-chain/sui'
+import type { Address } from '@dropkit/core'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
@@ -9,6 +11,8 @@ import {
   type LoopbackNode,
   type LoopbackNodeOptions,
 } from '../packages/adapter-chain/test/loopback-node/loopback-node.ts'
+import { realTime } from '../packages/adapter-chain/test/real-time.ts'
+import { done, openAction, PEPPER } from '../packages/adapter-chain/test/sui-fixture.ts'
 import { eventually } from './support/drops.ts'
 import { ask } from './support/http.ts'
 import { type Environment, runServer, startServer, type TestServer } from './support/server.ts'
@@ -104,12 +108,45 @@ describe('the command line', () => {
       const refused = await run(['sui', 'publish'], account)
       expect(refused).toMatchObject({ code: 1, output: '' })
       expect(refused.errors).toMatch(/^Nothing was sent: /)
-      const env = { ...settingsFor(node), MASTER_KEY: '5e'.repeat(32) }
-      const withdrawn = await run(['sui', 'withdraw', node.packageId, address, '5'], env)
-      expect(withdrawn).toMatchObject({ code: 1, output: '' })
-      expect(withdrawn.errors).toMatch(/^Nothing was sent: 0x[0-9a-f]{64} is no vault of coins/)
     },
     TEST_LIMIT_MS,
+  )
+
+  it(
+    'withdraws a share with the store of the servers, and pays it once if the command runs twice',
+    async () => {
+      const node = await openNode()
+      const owner = operator.toSuiAddress()
+      const dataDir = openFolder()
+      const env = { ...settingsFor(node), MASTER_KEY: '5e'.repeat(32), DATA_DIR: dataDir }
+      const chain = createSuiChain({
+        client: connectToNode({ rpcUrl: node.url, network: 'loopback' }),
+        calls: guardCalls({ time: realTime }),
+        packageId: node.packageId as Address,
+        operator,
+        machineNow: Date.now,
+      })
+      node.faucet(owner, SUI, 1_000_000_000n, 'balance')
+      node.faucet(owner, PEPPER, 40n)
+      const [vault] = (await done(chain, openAction(40n))).vaultsOpened
+      if (vault === undefined) throw new Error('no vault was opened')
+      await done(chain, { kind: 'pause_vault', ...vault })
+      const withdraw = (...words: string[]) => run(['sui', 'withdraw', ...words], env)
+
+      const withoutStore = await withdraw(vault.dropObjectId, owner, '15')
+      expect(withoutStore).toMatchObject({ code: 1, errors: expect.stringMatching(/^There is no store at /) })
+      await (await start(env, dataDir)).stop()
+      const wrong = await withdraw(node.packageId, owner, '15')
+      expect(wrong.errors).toMatch(/^Nothing was sent: 0x[0-9a-f]{64} is no vault of coins/)
+      const first = await withdraw(vault.dropObjectId, owner, '15')
+      expect(first).toMatchObject({ code: 0, errors: `Paid 15 to ${owner}.\n` })
+      const again = await withdraw(vault.dropObjectId, owner, '15')
+      expect(again).toEqual({ ...first, errors: `An earlier run has paid 15 to ${owner}.\n` })
+      const left = await chain.vaults([vault.dropObjectId])
+      expect(left).toMatchObject({ ok: true })
+      if (left.ok) expect(left.value.get(vault.dropObjectId)?.balance).toBe(25n)
+    },
+    2 * TEST_LIMIT_MS,
   )
 
   it(

@@ -5,6 +5,7 @@
  */
 export { createAllowances } from './application/allowances.ts'
 export { createBatcher, createBatchers } from './application/batcher.ts'
+export { type StoredOutcome, sendStored } from './application/chain/send-stored.ts'
 export { openSeed } from './application/drops/drop-secrets.ts'
 export { MAX_QUEUED } from './application/events/event-log-reader.ts'
 export {

@@ -63,7 +63,9 @@ export const USAGES = {
                                                           SUI_WALLET_KEY (or SUI_OPERATOR_KEY), submits it and
                                                           prints its hash
   npm run --silent sui -- withdraw VAULT WALLET AMOUNT    pays a wallet its share out of a paused vault, with
-                                                          SUI_OPERATOR_KEY, and prints the hash
+                                                          SUI_OPERATOR_KEY, and prints the hash; it is paid once,
+                                                          however often the command runs
+          [--id ID]                                       pays another part of the share
   npm run --silent sui -- check                           checks whether a server with these settings finds its
                                                           network and its package
 `,

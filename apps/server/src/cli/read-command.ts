@@ -41,6 +41,7 @@ export function readCommand(commandLine: readonly string[]): Command {
         runs: { type: 'string' },
         format: { type: 'string' },
         svg: { type: 'string' },
+        id: { type: 'string' },
       },
     })
     const words = positionals.join(' ')
@@ -73,7 +74,7 @@ export function readCommand(commandLine: readonly string[]): Command {
     if (verb === 'verify') return readVerify(given)
     if (verb === 'simulate-drop') return readSimulateDrop(given, values)
     if (verb === 'sui' && given[0] === 'execute') return readExecute(given.slice(1))
-    if (verb === 'sui' && given[0] === 'withdraw') return readWithdraw(given.slice(1))
+    if (verb === 'sui' && given[0] === 'withdraw') return readWithdraw(given.slice(1), values.id)
     if (verb !== undefined) return { kind: 'misused', reason: misuseOf(verb, given) }
     const [stray] = Object.keys(values)
     if (stray !== undefined) return { kind: 'misused', reason: `--${stray} belongs to a command` }
@@ -179,7 +180,9 @@ function readExecute([transactionBytes, ...more]: readonly string[]): Command {
 
 const AMOUNT = /^[1-9]\d{0,19}$/
 
-function readWithdraw([vaultText, walletText, amount, ...more]: readonly string[]): Command {
+const WITHDRAWAL_ID = /^[\w.-]{1,64}$/
+
+function readWithdraw([vaultText, walletText, amount, ...more]: readonly string[], id = 'share'): Command {
   const vault = parseAddress(vaultText ?? '', 'VAULT')
   const wallet = parseAddress(walletText ?? '', 'WALLET')
   if (!vault.ok || !wallet.ok || amount === undefined || !AMOUNT.test(amount) || more.length > 0) {
@@ -187,5 +190,7 @@ function readWithdraw([vaultText, walletText, amount, ...more]: readonly string[
       'sui withdraw requires VAULT WALLET AMOUNT: two addresses, and a whole number in base units of the coin'
     return { kind: 'misused', reason }
   }
-  return { kind: 'sui_withdraw', vault: vault.value, wallet: wallet.value, amount: BigInt(amount) }
+  if (!WITHDRAWAL_ID.test(id))
+    return { kind: 'misused', reason: '--id requires 1 to 64 letters, digits, ".", "_" or "-"' }
+  return { kind: 'sui_withdraw', vault: vault.value, wallet: wallet.value, amount: BigInt(amount), id }
 }

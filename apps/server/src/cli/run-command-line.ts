@@ -28,6 +28,7 @@ const OPTIONS = [
   'runs',
   'format',
   'svg',
+  'id',
 ]
 
 /**

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import {
   compiledDropkit,
   connectToNode,
@@ -17,10 +18,13 @@ import type { Address, ChainAnswer } from '@dropkit/core'
 import { invariant, unreachable } from '@dropkit/core/internal'
 import { judgeNetwork, judgeNode } from '../chain/judge-node.ts'
 import { machineTime } from '../chain/machine-time.ts'
+import { conflictOfChains } from '../chain/same-chain.ts'
 import type { Config } from '../config/read-config.ts'
 import type { SuiConfig } from '../config/sui-config.ts'
+import { createContainer, SERVICES } from '../container.ts'
 import { StartUpFault } from '../start-up-fault.ts'
 import { machineClocks } from '../time/machine-clocks.ts'
+import { requireStore } from './require-store.ts'
 
 /** The result of `npm run sui`: `output` is for programs, `notes` are for people. */
 export interface SuiReport {
@@ -30,6 +34,7 @@ export interface SuiReport {
 
 type Account = { readonly name: string; readonly address: Address }
 
+const LOOK_EVERY_MS = 1_000
 const MIST_PER_SUI = 1_000_000_000n
 
 /** Publishes the package of this Dropkit version. The operator pays. */
@@ -71,15 +76,42 @@ export async function showRegistrar(config: Config): Promise<SuiReport> {
   return { output: [`SUI_NFT_REGISTRAR_ID=${registrarId}`], notes: [] }
 }
 
-/** Pays a share that stayed in a vault because the coin was denied to the wallet. */
+/** Pays a share that stayed in a vault because the coin was denied to the wallet. Stores the transaction first. */
 export async function withdrawFromVault(config: Config, share: WithdrawnShare): Promise<SuiReport> {
   const sui = suiOf(config)
   const { packageId } = sui
   if (packageId === null) throw new StartUpFault('SUI_PACKAGE_ID must be set, as for the server')
-  const node = { ...(await nodeOfNetwork(sui)), packageId }
-  const sent = answered(await withdrawShare(node, signerFromKey(sui.operatorKey), share))
-  if (sent.kind !== 'succeeded') throw new StartUpFault(explain(sent))
-  return { output: [sent.digest], notes: [`Paid ${share.amount} to ${share.wallet}.`] }
+  requireStore(config)
+  const node = await nodeOfNetwork(sui)
+  const { chainId } = answered(await nodeFacts(node))
+  const storage = await createContainer(config).getAsync(SERVICES.storage)
+  try {
+    const { keyValues } = storage
+    const conflict = await conflictOfChains(keyValues, { chain: 'sui', chainId, packageId })
+    if (conflict !== null) throw new StartUpFault(conflict)
+    const options = {
+      ...node,
+      packageId,
+      operator: signerFromKey(sui.operatorKey),
+      machineNow: machineClocks.systemNow,
+      gasPriceCeilingPercent: sui.gasPriceCeilingPercent,
+      keyValues,
+      pause: () => setTimeout(LOOK_EVERY_MS),
+    }
+    const sent = answered(await withdrawShare(options, share))
+    if (sent.kind === 'unknown')
+      throw new StartUpFault(
+        `The result of the transaction ${sent.digest} is unknown (${sent.reason}). Run the same command again to find it out; it does not pay twice.`,
+      )
+    if (sent.kind !== 'paid') throw new StartUpFault(explain(sent))
+    const paid = `${share.amount} to ${share.wallet}`
+    return {
+      output: [sent.digest],
+      notes: [sent.isEarlier ? `An earlier run has paid ${paid}.` : `Paid ${paid}.`],
+    }
+  } finally {
+    await storage.close()
+  }
 }
 
 /** Signs the transaction of a `prepare…` mutation with a wallet's key, and sends it. */

@@ -19,7 +19,13 @@ import { createCollections } from './collections.ts'
 import { createCurrentEpoch } from './current-epoch.ts'
 import { anyNonce, bytesOf, estimateGas, type Payer } from './gas-from-balance.ts'
 import { DropLayout } from './move-layouts.ts'
-import { type ActionTargets, type Share, sharesTransaction, transactionOf } from './operator-commands.ts'
+import {
+  type ActionTargets,
+  type Share,
+  sharesTransaction,
+  shareTransaction,
+  transactionOf,
+} from './operator-commands.ts'
 import { signTransaction } from './signed-bytes.ts'
 import { submitTransaction } from './submit-transaction.ts'
 import type { SuiContext } from './sui-context.ts'
@@ -48,9 +54,16 @@ const readShares = (
     return [{ to: opener.to, amount: rest }, ...others]
   })
 
+interface VaultOfCoins {
+  readonly dropObjectId: Address
+  readonly coinType: string
+}
+
 /** The transactions that the service signs with its own keys. */
 export interface OperatorTransactions {
   readonly prepare: Chain['prepare']
+  /** Pays one share from a vault of coins. */
+  prepareShare(vault: VaultOfCoins, share: Share): ReturnType<Chain['prepare']>
   submit(transaction: SignedTransaction): Promise<ChainAnswer<Submission>>
 }
 
@@ -161,6 +174,14 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
       : ok({ ...targets, ...found.value })
   }
 
+  const prepareShare: OperatorTransactions['prepareShare'] = async (vault, share) => {
+    const found = await vaults.find(vault, { withCap: true })
+    if (!found.ok) return found
+    if (found.value.kind === 'missing') return notPossible(found.value.reason)
+    const targets = { ...found.value, packageId, operator: operatorAddress }
+    return finish(shareTransaction(vault.coinType, share, targets), operator, null)
+  }
+
   async function finish(
     commands: Transaction,
     sender: Signer,
@@ -210,5 +231,5 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
     )
   }
 
-  return { prepare, submit: (transaction) => submitTransaction(context, transaction) }
+  return { prepare, prepareShare, submit: (transaction) => submitTransaction(context, transaction) }
 }

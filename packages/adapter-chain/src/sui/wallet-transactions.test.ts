@@ -21,7 +21,6 @@ import {
 import { piecesTypeOf } from './named-objects.ts'
 import { createSuiChain } from './sui-chain.ts'
 import { addressOf } from './sui-types.ts'
-import { type WithdrawnShare, withdrawShare } from './withdraw-share.ts'
 
 const WALLET = addressFor(wallet)
 const OPERATOR = addressFor(operator)
@@ -173,38 +172,6 @@ describe("a transaction for an owner's wallet", () => {
     const left = unwrap(await chain.vaults([vault.dropObjectId])).get(vault.dropObjectId)
     expect(left).toMatchObject({ balance: 30n, isPaused: true })
     expect(errors).toEqual([{ vault: vault.dropObjectId, coinType: PEPPER, kept: `${WALLET}: 30` }])
-
-    const share = { vault: vault.dropObjectId, wallet: WALLET, amount: 30n }
-    const withdraw = async (more: Partial<WithdrawnShare> = {}, signer = operator) =>
-      unwrap(await withdrawShare(world.options, signer, { ...share, ...more }))
-    expect(await withdraw()).toMatchObject({
-      kind: 'refused',
-      reason: expect.stringContaining('is denied for coin'),
-    })
-    world.node.allowCoin(PEPPER, WALLET)
-    world.node.endEpoch()
-    for (const [more, reason] of [
-      [{ amount: 31n }, /has put 30 into the vault, which is less than 31/],
-      [{ wallet: addressOf('0xbad') }, /has put 0 into the vault/],
-      [{ vault: WALLET }, /is no vault of coins/],
-    ] as const)
-      expect(await withdraw(more)).toMatchObject({ kind: 'refused', reason: expect.stringMatching(reason) })
-    expect(await withdraw({}, treasury)).toMatchObject({
-      kind: 'refused',
-      reason: expect.stringContaining('EWrongCap'),
-    })
-    expect(await withdraw()).toMatchObject({ kind: 'succeeded' })
-    expect(await balanceOf(WALLET, PEPPER)).toBe(30n)
-    expect(await withdraw()).toMatchObject({ kind: 'refused' })
-  })
-
-  test('gets no share from a vault that is in use', async () => {
-    const vault = await openVault(world, 60n)
-    const share = { vault: vault.dropObjectId, wallet: OPERATOR, amount: 60n }
-    expect(unwrap(await withdrawShare(world.options, operator, share))).toEqual({
-      kind: 'refused',
-      reason: `the vault ${vault.dropObjectId} is not paused, so it is in use`,
-    })
   })
 
   test('is unavailable while the node is', async () => {

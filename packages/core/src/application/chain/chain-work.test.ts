@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { ChainPurpose, ChainTransaction } from '../../domain/chain-transaction.ts'
 import { idOf } from '../../domain/ids.ts'
-import { type ChainWorkPorts, FORGOTTEN, follow, undertake } from './chain-work.ts'
+import { type ChainWorkPorts, follow, undertake } from './chain-work.ts'
+import { FORGOTTEN } from './send-stored.ts'
 
 const CREATED_AT = 1_000_000_000
 const transaction: ChainTransaction = {

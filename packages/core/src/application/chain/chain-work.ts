@@ -17,13 +17,11 @@ import {
 } from '../../ports/index.ts'
 import { changeClaims } from '../claims/settle-claims.ts'
 import type { GasBudget } from '../user-limits.ts'
+import { sendStored } from './send-stored.ts'
 
 export type ChainWorkPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | 'log'> & {
   readonly limits?: { readonly gas: GasBudget } | undefined
 }
-
-/** The largest tolerated difference between the chain's clock and ours. */
-const CLOCK_MARGIN_MS = 600_000
 
 /**
  * Well below a job's lease. After the lease, another server may have signed a transaction for the same purpose, and both
@@ -180,55 +178,24 @@ export async function follow(
   transaction: ChainTransaction,
   applyOutcome: ApplyOutcome,
 ): Promise<Progress> {
-  const sent = await ports.chain.submit(transaction)
-  const outcome = await ports.chain.outcome(transaction.digest)
-  if (!outcome.ok) return { kind: 'unknown', reason: outcome.error.reason }
-  switch (outcome.value.kind) {
-    case 'pending':
-      return { kind: 'unknown', reason: 'not final yet' }
-    case 'absent': {
-      const isImpossible = sent.ok && sent.value === 'impossible'
-      const { chainTime, knownSince = Number.NEGATIVE_INFINITY } = outcome.value
-      const isOver = isImpossible || chainTime >= transaction.expiresAt
-      if (!isOver) return { kind: 'unknown', reason: sent.ok ? 'not seen yet' : sent.error.reason }
-      // A node without records of that time cannot prove that the transaction had no effect. A new one might pay twice.
-      if (knownSince > transaction.createdAt - CLOCK_MARGIN_MS)
-        return recall(ports, transaction, applyOutcome)
-      await end(ports, transaction, 'lost', applyOutcome, { kind: 'lost' })
-      return { kind: 'lost' }
+  const found = await sendStored(ports.chain, transaction)
+  switch (found.kind) {
+    case 'unknown':
+      return found
+    case 'lost':
+      await end(ports, transaction, 'lost', applyOutcome, found)
+      return found
+    case 'failed': {
+      await end(ports, transaction, 'failed', applyOutcome, found)
+      const { at: _, ...failed } = found
+      return failed
     }
-    case 'failed':
-      await end(ports, transaction, 'failed', applyOutcome, outcome.value)
-      return {
-        kind: 'failed',
-        reason: outcome.value.reason,
-        ...(outcome.value.isFinal === true ? { isFinal: true } : {}),
-        ...(outcome.value.isCongestion === true ? { isCongestion: true } : {}),
-      }
     case 'succeeded':
-      await end(ports, transaction, 'succeeded', applyOutcome, outcome.value)
+      await end(ports, transaction, 'succeeded', applyOutcome, found)
       return { kind: 'succeeded' }
     default:
-      return unreachable(outcome.value)
+      return unreachable(found)
   }
-}
-
-/** The reason if nothing shows what a transaction did. The operator can act on it. */
-export const FORGOTTEN =
-  "the chain's node no longer has transactions of that time: connect a node with full history to decide this one"
-
-/** Decides a pruned transaction by what the chain's state still shows. */
-async function recall(
-  ports: ChainWorkPorts,
-  transaction: ChainTransaction,
-  applyOutcome: ApplyOutcome,
-): Promise<Progress> {
-  const recalled = await ports.chain.recall?.(transaction)
-  if (recalled?.ok === false) return { kind: 'unknown', reason: recalled.error.reason }
-  const found = recalled?.value ?? { kind: 'unknown' }
-  if (found.kind === 'unknown') return { kind: 'unknown', reason: FORGOTTEN }
-  await end(ports, transaction, found.kind, applyOutcome, found)
-  return { kind: found.kind }
 }
 
 async function end(

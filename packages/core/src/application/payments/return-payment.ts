@@ -7,7 +7,7 @@ import type {
 } from '../../domain/payment/unmatched-payment.ts'
 import { unreachable } from '../../domain/unreachable.ts'
 import { chainFailure, type JobFailure, type JobOutcome, type Ports } from '../../ports/index.ts'
-import { FORGOTTEN } from '../chain/chain-work.ts'
+import { sendStored } from '../chain/send-stored.ts'
 
 type ReturnPorts = Pick<Ports, 'store' | 'chain' | 'clock'>
 
@@ -18,8 +18,6 @@ const FIRST_RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 60 * MINUTE_MS
 /** Well below a job's lease. After the lease, another server may have signed one too. */
 const MOST_PREPARING_MS = 15_000
-/** The largest tolerated difference between the chain's clock and ours. */
-const CLOCK_MARGIN_MS = 600_000
 
 /**
  * Returns an unmatched payment to its sender. The signed transaction is stored before it is sent, and a new one is made
@@ -53,40 +51,19 @@ async function follow(
   payment: UnmatchedPayment,
   signed: SignedReturn,
 ): Promise<JobOutcome> {
-  const { chain, clock } = ports
-  const sent = await chain.submit(signed)
-  const outcome = await chain.outcome(signed.digest)
-  const again = (reason: string): JobOutcome => ({
-    kind: 'again',
-    dueAt: clock.now() + SOON_MS,
-    failed: chainFailure(reason),
-  })
-  const returned = async (): Promise<JobOutcome> => {
-    await change(ports, payment, () => ({ kind: 'RETURNED', txHash: signed.digest }), signed.digest)
-    return { kind: 'done' }
-  }
-  if (!outcome.ok) return again(outcome.error.reason)
-  switch (outcome.value.kind) {
-    case 'pending':
-      return again('not final yet')
+  const found = await sendStored(ports.chain, { ...signed, createdAt: payment.updatedAt })
+  switch (found.kind) {
+    case 'unknown':
+      return { kind: 'again', dueAt: ports.clock.now() + SOON_MS, failed: chainFailure(found.reason) }
     case 'succeeded':
-      return returned()
+      await change(ports, payment, () => ({ kind: 'RETURNED', txHash: signed.digest }), signed.digest)
+      return { kind: 'done' }
     case 'failed':
-      return fail(ports, payment, outcome.value, signed.digest)
-    case 'absent': {
-      const { chainTime, knownSince = Number.NEGATIVE_INFINITY } = outcome.value
-      const isOver = (sent.ok && sent.value === 'impossible') || chainTime >= signed.expiresAt
-      if (!isOver) return again('not seen yet')
-      // A node without records of that time cannot prove that the transaction had no effect. A new one might pay twice.
-      if (knownSince > payment.updatedAt - CLOCK_MARGIN_MS) {
-        const recalled = await chain.recall?.({ ...signed, createdAt: payment.updatedAt })
-        if (recalled?.ok !== true || recalled.value.kind === 'unknown') return again(FORGOTTEN)
-        if (recalled.value.kind === 'succeeded') return returned()
-      }
+      return fail(ports, payment, found, signed.digest)
+    case 'lost':
       return fail(ports, payment, { kind: 'lost', reason: 'the transaction expired' }, signed.digest)
-    }
     default:
-      return unreachable(outcome.value)
+      return unreachable(found)
   }
 }
 
