@@ -1,15 +1,19 @@
 // Puts back the bugs of a review that led to these tests, some per run, and shows that a test fails with each of them.
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { buildWebWhenDue } from '../tools/build-web-when-due.mjs'
 import { allShares, plantedShare, shareOf } from './support/planted-share.ts'
 import { SEEN_FAULTS } from './support/seen-faults.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const LIMIT_MS = 300_000
+const run = promisify(execFile)
+
 /** A bug takes about 11 s, because its test starts in its own process. */
 const SHARES = 8
 
@@ -35,15 +39,32 @@ async function failuresOf(file: string, { name, env = {} }: Which): Promise<numb
   }
 }
 
+/** A copy of the built pages in which one page has the fault. */
+async function pagesWith(page: string, env: Readonly<Record<string, string>>) {
+  if ((await buildWebWhenDue(root)) !== 0) throw new Error('The web pages cannot be built')
+  const folder = mkdtempSync(join(tmpdir(), 'dropkit-planted-pages-'))
+  const remove = async () => rmSync(folder, { recursive: true })
+  cpSync(join(root, 'apps', 'web', 'dist'), folder, { recursive: true })
+  const script = join(root, 'test', 'support', 'build-planted-page.ts')
+  const production = { ...process.env, ...env, NODE_ENV: 'production' }
+  await run(process.execPath, [script, page, folder], { cwd: root, env: production }).catch(async (fault) => {
+    await remove()
+    throw fault
+  })
+  return { folder, [Symbol.asyncDispose]: remove }
+}
+
 test('the shares together put back every fault', () => {
   expect(new Set(allShares(SEEN_FAULTS, SHARES).flat())).toEqual(new Set(SEEN_FAULTS))
 })
 
 test.each(shareOf(SEEN_FAULTS, SHARES))(
   `a test fails with fault $fault: $what (${plantedShare})`,
-  async ({ fault, test: { file, ...which } }) => {
+  async ({ fault, page, test: { file, ...which } }) => {
     const env = { ...which.env, PLANTED_FAULT: String(fault) }
-    expect(await failuresOf(file, { ...which, env })).toBeGreaterThan(0)
+    await using pages = page === undefined ? undefined : await pagesWith(page, env)
+    const PLANTED_PAGES = pages && { PLANTED_PAGES: pages.folder }
+    expect(await failuresOf(file, { ...which, env: { ...env, ...PLANTED_PAGES } })).toBeGreaterThan(0)
   },
   LIMIT_MS,
 )

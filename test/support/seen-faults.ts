@@ -4,9 +4,12 @@ export interface SeenFault {
   readonly what: string
   /** Paths from the root of the project. `from` occurs exactly once in the file. */
   readonly edits: readonly { readonly file: string; readonly from: string; readonly to: string }[]
+  /** The web page that has the fault, if its test opens it in a browser. It is built with the fault. */
+  readonly page?: 'claim' | 'dashboard'
   readonly test: { readonly file: string; readonly name?: string; readonly env?: Record<string, string> }
 }
 
+const WEB = 'apps/web/src'
 const CORE = 'packages/core/src'
 const TESTING = 'packages/testing/src'
 const APPLICATION = `${CORE}/application`
@@ -410,5 +413,25 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     what: 'a subscription of the client does not continue after a lost connection',
     edits: [{ file: `${CLIENT}/subscribe.ts`, from: '{ ...variables, after: cursor }', to: 'variables' }],
     test: { file: 'test/client/subscriptions.test.ts' },
+  },
+  {
+    fault: 33,
+    what: 'the page shows a drop as paused although the server has refused to pause it',
+    edits: [
+      {
+        file: `${WEB}/dashboard/drop/head/use-moves.ts`,
+        from: '    change.mutate(\n',
+        to: "    if (move.name === 'pause') patch({ status: 'PAUSED' })\n    change.mutate(\n",
+      },
+    ],
+    page: 'dashboard',
+    test: { file: 'test/browser/paused-drop.test.ts', name: 'has not confirmed a pause' },
+  },
+  {
+    fault: 34,
+    what: 'the claim button is not disabled while a claim is made',
+    edits: [{ file: `${WEB}/claim/main-action.tsx`, from: '        loading={isBusy}\n', to: '' }],
+    page: 'claim',
+    test: { file: 'test/browser/slow-claim.test.ts' },
   },
 ]

@@ -130,12 +130,15 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   })
 }
 
-const { PLANTED_FAULT } = process.env
+const { PLANTED_FAULT, PLANTED_PAGES } = process.env
 /** Puts the fault of `seen-faults-return.test.ts` back in a process that a test starts: options of Node, and variables. */
 export const plantedFault =
   PLANTED_FAULT === undefined
     ? { options: [], env: {} }
-    : { options: [`--import=${new URL('planted-fault.ts', import.meta.url)}`], env: { PLANTED_FAULT } }
+    : {
+        options: [`--import=${new URL('planted-fault.ts', import.meta.url)}`],
+        env: { PLANTED_FAULT, ...(PLANTED_PAGES === undefined ? {} : { PLANTED_PAGES }) },
+      }
 
 /** Runs the server's command line with exactly these settings. */
 export const runServer = (commandLine: readonly string[], env: Environment): ServerProcess => {
