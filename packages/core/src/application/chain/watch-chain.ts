@@ -16,7 +16,7 @@ import {
 } from '../../ports/index.ts'
 import { provesClaim } from '../claims/confirm-claim.ts'
 import { changeClaims, type confirmClaims, type ProvenClaim, settleClaims } from '../claims/settle-claims.ts'
-import { cleanUpJobs, isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
+import { cleanUpJobs } from '../drops/cancelled-or-deleted.ts'
 import { logFault } from '../log-fault.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
 import { type AsideVault, readPosition, writePosition } from './watch-position.ts'
@@ -196,9 +196,7 @@ const confirmSeen = (
     const { txHash, at: claimedAt } = proof
     return confirmClaim({ claim, drop, intent }, { txHash, claimedAt }, now, null)
   }),
-  jobs: isCancelledOrDeleted(dropState.drop)
-    ? cleanUpJobs(dropState.drop, now)
-    : lotteryJobs(dropState.drop, now),
+  jobs: [...cleanUpJobs(dropState.drop, now), ...lotteryJobs(dropState.drop, now)],
 })
 
 /** A payment without a claim means that the drop's key was stolen. The drop pays nothing until the owner has acted. */

@@ -6,7 +6,7 @@ import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { type Change, chainFailure, type DropState, type JobOutcome, type Ports } from '../../ports/index.ts'
 import { changeEach } from '../batcher.ts'
-import { cleanUpJobs, isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
+import { cleanUpJobs } from '../drops/cancelled-or-deleted.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
 import type { Settings } from '../settings.ts'
 import { settleClaims } from './settle-claims.ts'
@@ -132,9 +132,7 @@ function release(
       ? failTakenClaim({ claim, drop, intent }, { taken: ZERO, now })
       : expireClaim({ claim, drop, intent }, now),
   )
-  const jobs = isCancelledOrDeleted(dropState.drop)
-    ? cleanUpJobs(dropState.drop, now)
-    : lotteryJobs(dropState.drop, now)
+  const jobs = [...cleanUpJobs(dropState.drop, now), ...lotteryJobs(dropState.drop, now)]
   return { ...settled, jobs, result: undefined }
 }
 

@@ -6,7 +6,7 @@ import type { DropId, UserId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import type { Change, ClaimedOnChain, DropState, DropStateQuery, Store } from '../../ports/index.ts'
-import { cleanUpJobs, isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
+import { cleanUpJobs } from '../drops/cancelled-or-deleted.ts'
 
 /**
  * `changeDrop` for claims by sequence. `decide` also gets the intents whose items the claims spend. Only the claims say
@@ -71,7 +71,7 @@ export interface ProvenClaim {
   readonly proof: ClaimedOnChain
 }
 
-/** The claims may include the last open voucher of a cancelled drop, so its clean-up is scheduled. */
+/** The claims may include the last open voucher of a drop that is closed to buyers, so its clean-up is scheduled. */
 export const confirmClaims = (
   dropState: DropState,
   proven: Iterable<ProvenClaim>,
@@ -81,5 +81,5 @@ export const confirmClaims = (
   ...settleClaims(dropState, proven, ({ claim, proof: { txHash, at } }, drop, intent) =>
     confirmClaim({ claim, drop, intent }, { txHash, claimedAt: at }, now, actorId),
   ),
-  jobs: isCancelledOrDeleted(dropState.drop) ? cleanUpJobs(dropState.drop, now) : [],
+  jobs: cleanUpJobs(dropState.drop, now),
 })

@@ -3,14 +3,19 @@ import { type DropId, idOf, type PaymentIntentId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { invariant } from '../../domain/invariant.ts'
 import { cancelOpenIntent } from '../../domain/payment/close-intent.ts'
-import { isOpen, type PaymentIntent, unearnedMoney } from '../../domain/payment/payment-intent.ts'
+import {
+  isOpen,
+  type PaymentIntent,
+  unearnedMoney,
+  unspentMoney,
+} from '../../domain/payment/payment-intent.ts'
 import type { Refund } from '../../domain/payment/refund.ts'
 import { type Change, type DropState, type JobOutcome, type Ports, waitingFor } from '../../ports/index.ts'
 import { eachApart } from '../batcher.ts'
 import { refundChange } from '../payments/process-refund.ts'
 import { changeIntents } from '../payments/update-due-intents.ts'
 import type { JobRun, RunBudget } from '../run-budget.ts'
-import { isCancelledOrDeleted } from './cancelled-or-deleted.ts'
+import { isCancelledOrDeleted, isClosedToBuyers } from './cancelled-or-deleted.ts'
 
 type CleanUpPorts = Pick<Ports, 'store' | 'clock' | 'ids'>
 
@@ -35,8 +40,9 @@ interface Pass {
 }
 
 /**
- * Cancels the open intents of a cancelled or deleted drop and refunds what its buyers did not get items for. Refunds
- * wait until every voucher was used or has expired and every delivery has its final result. The claims that end wake
+ * Refunds what the buyers of a drop that is closed to them did not get items for, and cancels the open intents of a
+ * cancelled or deleted drop. Where the owner can open the drop again, open intents and payments in review stay. Refunds wait
+ * until every voucher was used or has expired and every delivery has its final result. The claims that end wake
  * this job; until then it looks less and less often.
  *
  * A run is bounded. `memo` is `waiting`, or the pass that the next run goes on with.
@@ -47,8 +53,8 @@ export async function cleanUpCancelledDrop(
   { memo, budget }: JobRun,
 ): Promise<JobOutcome> {
   const drop = await ports.store.dropForSettlement(dropId)
-  if (!drop || !isCancelledOrDeleted(drop)) return { kind: 'done' }
-  if (memo === null && (await cancelMoreIntents(ports, dropId)))
+  if (!drop || !isClosedToBuyers(drop, ports.clock.now())) return { kind: 'done' }
+  if (memo === null && isCancelledOrDeleted(drop) && (await cancelMoreIntents(ports, dropId)))
     return { kind: 'again', dueAt: ports.clock.now() }
   const begun = memo === null || memo === WAITING ? null : readPass(memo)
   if (begun === null) {
@@ -56,7 +62,7 @@ export async function cleanUpCancelledDrop(
     if (open !== null) return open
   }
   const { after, received } = begun ?? { after: undefined, received: drop.payments.received }
-  const last = await refundSome(ports, dropId, after, budget)
+  const last = await refundSome(ports, drop, after, budget)
   if (last !== 'over') return { kind: 'again', dueAt: ports.clock.now(), memo: writePass(last, received) }
   // The job was requested again for a payment that came during this run, but not for one that came between two runs. The
   // pass may have gone by its intent.
@@ -116,7 +122,7 @@ async function cancelMoreIntents(ports: CleanUpPorts, dropId: DropId): Promise<b
 
 /**
  * Whether a claim of the drop waits for its delivery, or for the result of one. Both are read under the drop's lock,
- * because a claim changes between the two. A cancelled drop gets no new claims, so a "no" is final.
+ * because a claim changes between the two. A closed drop gets no new claims, so a "no" is final.
  */
 async function isDelivering(ports: CleanUpPorts, dropId: DropId): Promise<boolean> {
   const question = { anUndelivered: true, openTransactions: true } as const
@@ -131,27 +137,36 @@ async function isDelivering(ports: CleanUpPorts, dropId: DropId): Promise<boolea
 /** Goes through the paid intents in order of id. Gives back the last one, or that there are no more. */
 async function refundSome(
   ports: CleanUpPorts,
-  dropId: DropId,
+  drop: Drop,
   before: PaymentIntentId | undefined,
   budget: RunBudget,
 ): Promise<PaymentIntentId | 'over'> {
   let after = before
   while (!budget.isSpent()) {
     const limit = Math.min(INTENTS_PER_READ, budget.itemsLeft)
-    const intents = await ports.store.intentsWithMoney(dropId, { after, limit })
-    const due = intents.filter((intent) => unearnedMoney(intent) > 0n)
+    const intents = await ports.store.intentsWithMoney(drop.id, { after, limit })
+    const due = intents.filter((intent) => refundDue(intent, drop) > 0n)
     const refunds = due.length === 0 ? undefined : await ports.store.refundsOfIntents(due.map(({ id }) => id))
     await eachApart(intents, async (intent) => {
       if (budget.isSpent()) return
       budget.spend()
       after = intent.id
       const failed = failedMoney(refunds?.get(intent.id))
-      if (unearnedMoney(intent) > failed) await refundUnspent(ports, intent, failed)
+      if (refundDue(intent, drop) > failed) await refundUnspent(ports, intent, failed)
     })
     if (intents.length < limit && after === (intents.at(-1)?.id ?? after)) return 'over'
   }
   invariant(after !== undefined, 'a run handles at least one intent')
   return after
+}
+
+/**
+ * What a buyer gets back. While a drop can be opened again, a claim may be made at any time, so the price of open claims
+ * is kept, and the owner decides about payments in review.
+ */
+function refundDue(intent: PaymentIntent, drop: Drop): bigint {
+  if (isCancelledOrDeleted(drop)) return unearnedMoney(intent)
+  return intent.state.kind === 'PAID' ? unspentMoney(intent) : 0n
 }
 
 /**
@@ -167,12 +182,12 @@ const failedMoney = (refunds: readonly Refund[] = []): bigint => {
 async function refundUnspent(ports: CleanUpPorts, listed: PaymentIntent, failed: bigint): Promise<void> {
   await ports.store.changeDrop(listed.dropId, { intentIds: [listed.id] }, (dropState): Change<unknown> => {
     const intent = dropState?.intents.get(listed.id)
-    if (!dropState || !intent) return { result: undefined }
     const now = ports.clock.now()
+    if (!dropState || !intent || !isClosedToBuyers(dropState.drop, now)) return { result: undefined }
     const id = idOf('refund', ports.ids.next(now))
     // All but what its confirmed claims cost, whatever other buyers have paid. Refused if nothing is left, because
     // another server may have refunded it since it was listed.
-    const amount = unearnedMoney(intent) - failed
+    const amount = refundDue(intent, dropState.drop) - failed
     return refundChange(dropState, intent, { id, amount, reason: 'The drop is over' }, now)
   })
 }

@@ -85,7 +85,11 @@ function jobsAfterUpdate(
   now: number,
 ): readonly JobRequest[] {
   if (isCancelledOrDeleted(drop)) return cleanUpJobs(drop, now)
-  const jobs: JobRequest[] = [openVaultJob(chain, drop, now), ...lotteryJobs(drop, now)]
+  const jobs: JobRequest[] = [
+    openVaultJob(chain, drop, now),
+    ...lotteryJobs(drop, now),
+    ...cleanUpJobs(drop, now),
+  ]
   if (hadAlarm) jobs.push({ kind: 'guard_vault', subject: drop.id, ownerId: drop.creatorId, dueAt: now })
   const dueAt = nextScheduledAt(drop)
   if (dueAt !== null) jobs.push({ kind: 'settle_schedule', subject: drop.id, ownerId: drop.creatorId, dueAt })

@@ -1,14 +1,21 @@
 import type { Drop } from '../../domain/drop.ts'
 import { idOf, type UnmatchedPaymentId } from '../../domain/ids.ts'
 import type { PossibleUser } from '../../domain/payment/match-payment.ts'
-import { type PaymentIntent, type Receipt, receiptOf } from '../../domain/payment/payment-intent.ts'
-import { addPayment, assignPayment, canAdd, takePayment } from '../../domain/payment/take-payment.ts'
+import { isOpen, type PaymentIntent, type Receipt, receiptOf } from '../../domain/payment/payment-intent.ts'
+import {
+  addPayment,
+  assignPayment,
+  canAdd,
+  type Judging,
+  takePayment,
+  walletRoom,
+} from '../../domain/payment/take-payment.ts'
 import { type Transfer, transferKey } from '../../domain/payment/transfer.ts'
 import { type Finding, newUnmatched } from '../../domain/payment/unmatched-payment.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Change, DropState, PaymentOnChain, Ports } from '../../ports/index.ts'
-import { cleanUpJobs, isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
+import { cleanUpJobs } from '../drops/cancelled-or-deleted.ts'
 import type { Settings } from '../settings.ts'
 import { fittingQuestion, judge, judgePayment, possibleUser } from './judge-payment.ts'
 
@@ -80,7 +87,10 @@ export async function creditPayment(
   const earlier = receiptOf(intent)
   const uses = await store.usesOf(earlier ? [transfer, earlier] : [transfer])
   const findingId = () => idOf('unmatched', ids.next(clock.now()))
-  const question = { intentIds: [intent.id], fitting: fittingQuestion(transfer, settings) }
+  // An open intent holds its items. Another one has to fit into the limit of its wallet again.
+  const holds = isOpen(intent)
+  const ofWallet = holds ? {} : { wallets: [intent.wallet], heldItemsOf: intent.wallet }
+  const question = { ...ofWallet, intentIds: [intent.id], fitting: fittingQuestion(transfer, settings) }
   type Decided = Change<Result<PaymentIntent, Refusal> | 'changed'>
   const changed = await store.changeDrop(intent.dropId, question, (dropState): Decided => {
     const current = dropState?.intents.get(intent.id)
@@ -89,9 +99,13 @@ export async function creditPayment(
     const receipt = receiptOf(current)
     if (receipt !== null && isSame(receipt, transfer)) return { result: ok(current) }
     if (!isStill(dropState, settings, { intent: current, transfer, ground })) return { result: 'changed' }
+    if (holds && !isOpen(current)) return { result: 'changed' }
     // Another transfer was counted in between. Its use must be looked up first.
     if (receipt?.isCounted === false && !(earlier && isSame(earlier, receipt))) return { result: 'changed' }
-    return take(current, dropState.drop, { transfer, ground, uses, findingId, now: clock.now() })
+    const claimCount = dropState.walletStates.get(current.wallet)?.slots.length ?? 0
+    const { drop, heldItems } = dropState
+    const judging = { now: clock.now(), walletRoom: walletRoom(drop, { claimCount, heldItems }) }
+    return take(current, drop, { transfer, ground, uses, findingId, ...judging })
   })
   if (changed.ok) return changed.value
   return (await answerIfUsed(ports, intent, transfer)) ?? err(usedUp(transfer))
@@ -122,11 +136,10 @@ async function answerIfUsed(
   return current ? ok(current) : err(notFound('Payment intent'))
 }
 
-interface Taking extends Omit<Credit, 'intent'> {
+interface Taking extends Omit<Credit, 'intent'>, Judging {
   /** The transfers that were already used when this began. */
   readonly uses: ReadonlyMap<string, PaymentIntent['id'] | null>
   readonly findingId: () => UnmatchedPaymentId
-  readonly now: number
 }
 
 function take(intent: PaymentIntent, drop: Drop, taking: Taking): Change<Result<PaymentIntent, Refusal>> {
@@ -155,8 +168,8 @@ function take(intent: PaymentIntent, drop: Drop, taking: Taking): Change<Result<
     )
   }
   const taken = earlier?.isCounted
-    ? addPayment(intent, drop, payment, now)
-    : (ground.kind === 'assigned' ? assignPayment : takePayment)(intent, drop, payment, now)
+    ? addPayment(intent, drop, payment, taking)
+    : (ground.kind === 'assigned' ? assignPayment : takePayment)(intent, drop, payment, taking)
   const isUsed = receiptOf(taken.intent)?.isCounted === true
   // The payment that it replaces belongs to no intent any more.
   const replaced = earlier && !earlier.isCounted && !uses.has(transferKey(earlier)) ? [earlier] : []
@@ -170,12 +183,12 @@ function take(intent: PaymentIntent, drop: Drop, taking: Taking): Change<Result<
     update: { drops: taken.drop === drop ? [] : [taken.drop], paymentIntents: [taken.intent] },
     effect: { kind: 'intent', id: intent.id },
     events: taken.events,
-    jobs: isCancelledOrDeleted(drop) && isRefundedByCleanUp(taken.intent) ? cleanUpJobs(drop, now) : [],
+    jobs: isRefundedByCleanUp(taken.intent) ? cleanUpJobs(taken.drop, now) : [],
   }
 }
 
 /**
- * Whether money for an intent of a cancelled drop, perhaps after its clean-up, is refunded without the owner: the full
+ * Whether money for an intent of a drop that is closed to buyers, perhaps after its clean-up, is refunded without the owner: the full
  * amount in the right coin from the buyer's own wallet. Other payments start no clean-up, so that small payments of
  * strangers do not make the service send refunds; the owner can refund them.
  */

@@ -504,23 +504,54 @@ describe('the end of a drop with money about', () => {
     await checkBooks()
   })
 
-  test('that has ended by itself leaves what was bought and not claimed to be given back', async () => {
+  test('that has ended gives back what was bought and not claimed, also if it was paid after the end', async () => {
     const [half, whole] = [await paid(1, 2), await paid(2)]
     const input = { dropId: drop.id, walletAddress: testWallet(3), paymentMethod: 'SUI' }
     const open = granted(await service.dropkit.createPaymentIntent(buyer, input))
     await take(1)
     granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'ENDED' }))
     await service.pass(VOUCHER_MS + 10_000, 20)
-    expect([await statusNow(half), await statusNow(whole)]).toEqual(['CONFIRMED', 'CONFIRMED'])
+    expect([await statusNow(half), await statusNow(whole)]).toEqual(['PARTIALLY_REFUNDED', 'REFUNDED'])
+    // The owner decides about a late payment, but cannot sell what nobody can claim.
     service.pay(open)
     await service.pass(2_000)
     expect(await statusNow(open)).toBe('REQUIRES_REVIEW')
-    for (const intent of [half, whole, open]) granted(await refund(intent, PRICE))
+    expect(refusalOf(await service.dropkit.approvePaymentIntent(service.owner, open.id))).toBe('drop_ended')
+    granted(await refund(open, PRICE))
     await service.pass(5_000)
     expect(await Promise.all([1, 2, 3].map(balanceOf))).toEqual([PRICE, PRICE, PRICE])
     expect(granted(await withdraw()).amount).toBe(PRICE)
     expect(keptInTreasury((await service.reread(drop)).payments)).toBe(0n)
     await checkBooks()
+  })
+
+  test.each([
+    ['its deadline', () => service.pass(10 * 60_000, 4)],
+    ['its owner', () => service.dropkit.updateDrop(service.owner, drop.id, { status: 'ENDED' })],
+  ])('by %s gives back a payment for items that were held in time', async (_, end) => {
+    const claimDeadline = service.ports.clock.now() + 9 * 60_000
+    granted(await service.dropkit.updateDrop(service.owner, drop.id, { claimDeadline }))
+    const order = { dropId: drop.id, walletAddress: testWallet(1), paymentMethod: 'SUI' }
+    const open = granted(await service.dropkit.createPaymentIntent(buyer, order))
+    await end()
+    await service.pass(1_000)
+    const txHash = service.pay(open)
+    granted(await service.dropkit.confirmPaymentIntent(buyer, { id: open.id, txHash }))
+    expect((await service.rereadIntent(open)).state.kind).toBe('PAID')
+    await service.pass(5_000, 5)
+    expect([await statusNow(open), await balanceOf(1)]).toEqual(['REFUNDED', PRICE])
+    await checkBooks()
+  })
+
+  test('an ended drop that is opened again before the refunds keeps its buyers', async () => {
+    const intent = await paid(1, 2)
+    await claim(1)
+    granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'ENDED' }))
+    const claimDeadline = service.ports.clock.now() + 24 * 60 * 60_000
+    const reopened = { status: 'ACTIVE', claimDeadline } as const
+    granted(await service.dropkit.updateDrop(service.owner, drop.id, reopened))
+    await service.pass(VOUCHER_MS + 10_000, 20)
+    expect([await statusNow(intent), (await service.rereadIntent(intent)).held]).toEqual(['CONFIRMED', 2])
   })
 
   test.each(ends)(

@@ -3,11 +3,11 @@ import { type PaymentIntent, type Receipt, receiptOf, statusOf } from '../../dom
 import { paymentChanged, refuseIfChanged } from '../../domain/payment/seen-payment.ts'
 import { approve, itemsThatFit, tooMany } from '../../domain/payment/take-payment.ts'
 import type { Transfer } from '../../domain/payment/transfer.ts'
-import { FORBIDDEN, type Refusal } from '../../domain/refusal.ts'
+import { badInput, FORBIDDEN, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { DropState, Ports } from '../../ports/index.ts'
-import { isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
+import { isClosedToBuyers } from '../drops/cancelled-or-deleted.ts'
 import type { Settings } from '../settings.ts'
 import { applyPayment, transfersTo } from './apply-payment.ts'
 import { changeCounting } from './change-intent.ts'
@@ -71,7 +71,9 @@ export async function approvePaymentIntent(
     // The buyer could otherwise exchange a large payment for a small one while it is being approved.
     if (!isSamePayment(receipt, receiptOf(found.value))) return { result: err(paymentChanged(intent)) }
     const fitting = itemsThatFit(dropState.drop)
-    if (isCancelledOrDeleted(dropState.drop)) return { result: err({ kind: 'drop_ended' }) }
+    if (dropState.drop.price === null)
+      return { result: err(badInput('id', 'FREE_DROP', 'This drop has become free: refund the payment')) }
+    if (isClosedToBuyers(dropState.drop, ports.clock.now())) return { result: err({ kind: 'drop_ended' }) }
     if (intent.quantity > fitting) return { result: err(tooMany(intent.quantity, fitting)) }
     const approved = approve(intent, dropState.drop, receipt, ports.clock.now())
     const usedPayments = receipt.isCounted

@@ -201,7 +201,10 @@ export class RunningDrop {
       amount: amountDue(before) as never,
       at: now,
     }
-    const { intent, drop } = takePayment(before, this.#drop, payment, now)
+    const { intent, drop } = takePayment(before, this.#drop, payment, {
+      now,
+      walletRoom: Number.POSITIVE_INFINITY,
+    })
     this.#drop = drop
     this.#records.keep(wallet, { intents: [intent] })
     return intent

@@ -11,7 +11,7 @@ import type { Caller } from '../user.ts'
 import { withHeld } from './hold.ts'
 import { intentEvent } from './payment-event.ts'
 import { amountDue, assertSound, type PaymentIntent } from './payment-intent.ts'
-import { itemsThatFit, type PaymentChange, tooMany } from './take-payment.ts'
+import { itemsThatFit, type PaymentChange, tooMany, walletRoom } from './take-payment.ts'
 import {
   mostUnpaidItems,
   refuseTooSoon,
@@ -73,11 +73,9 @@ export function createIntent(drop: Drop, purchase: Purchase, now: Instant): Resu
       details: { limit: MAX_OPEN_INTENTS, open: purchase.openIntents },
     })
   }
-  // On a STREAK, a wallet may claim once a day without a total limit.
-  const limit = drop.claimType === 'STREAK' ? Number.POSITIVE_INFINITY : walletLimit(drop)
-  const { claimCount, heldItems } = purchase
-  if (claimCount + heldItems + quantity > limit) {
-    return err({ kind: 'claim_limit_reached', limit, claimCount, heldItems })
+  if (quantity > walletRoom(drop, purchase)) {
+    const { claimCount, heldItems } = purchase
+    return err({ kind: 'claim_limit_reached', limit: walletLimit(drop), claimCount, heldItems })
   }
   const fitting = itemsThatFit(drop)
   if (quantity > fitting) return err(tooMany(quantity, fitting))

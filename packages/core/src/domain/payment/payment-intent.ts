@@ -154,6 +154,14 @@ export function unearnedMoney(intent: PaymentIntent): bigint {
   return rest > 0n ? rest : 0n
 }
 
+/** The part of the received money that is neither refunded nor spent on a claim, confirmed or not. */
+export function unspentMoney(intent: PaymentIntent): bigint {
+  const unearned = unearnedMoney(intent)
+  const ofOpenClaims = moneyFor(intent, intent.spent) - intent.earned
+  const rest = ofOpenClaims > 0n ? unearned - ofOpenClaims : unearned
+  return rest > 0n ? rest : 0n
+}
+
 /** Earned money in another coin than the drop's that was neither refunded nor paid out. It belongs to the drop's owner. */
 export const earnedApart = (intent: PaymentIntent): bigint =>
   isOwnCoin(intent) ? 0n : received(intent) - intent.refunding - intent.paidOut - unearnedMoney(intent)

@@ -6,6 +6,7 @@ import type { IntentState, PaymentIntent, Receipt } from './payment-intent.ts'
 import { addPayment, approve, canAdd, type Payment, takePayment } from './take-payment.ts'
 
 const NOW = 2_000_000_000_000
+const JUDGING = { now: NOW, walletRoom: 5 }
 const EXPIRES = NOW - 1_000
 const base = sampleDrop(sampleToken(OWNER, 1), 1, {
   award: { kind: 'fixed', amount: amountOf(10n) },
@@ -26,7 +27,7 @@ const payment = (amount = 100n, more: Partial<Payment> = {}): Payment => {
 }
 const outcome = (state: IntentState) => ('reason' in state ? [state.kind, state.reason] : [state.kind])
 const taking = (of: PaymentIntent, found: Payment, from: Drop = drop) =>
-  outcome(takePayment(of, from, found, NOW).intent.state)
+  outcome(takePayment(of, from, found, JUDGING).intent.state)
 
 describe('a payment', () => {
   const cancelled = (at: number) => intent({ held: 0, state: { kind: 'CANCELLED', candidate: null, at } })
@@ -53,12 +54,16 @@ describe('a payment', () => {
     expect(taking(expired, payment(), { ...free, pool: amountOf(19n) })).toEqual(['IN_REVIEW', 'SOLD_OUT'])
     for (const gone of [{ deletedAt: 1 }, { status: 'ENDED' }, { status: 'CANCELLED' }] as const)
       expect(taking(expired, payment(), { ...free, ...gone })).toEqual(['IN_REVIEW', 'SOLD_OUT'])
+    expect(taking(expired, payment(), { ...free, price: null })).toEqual(['IN_REVIEW', 'SOLD_OUT'])
+    const full = { now: NOW, walletRoom: 1 }
+    expect(takePayment(expired, free, payment(), full).intent.state.kind).toBe('IN_REVIEW')
+    expect(takePayment(intent(), drop, payment(), full).intent.state.kind).toBe('PAID')
     // Items that are held still are not.
     expect(taking(intent(), payment(), { ...drop, status: 'ENDED' })).toEqual(['PAID', null])
   })
 
   test('in review holds nothing, and counts unless another wallet sent it', () => {
-    const { intent: reviewed, drop: after, events } = takePayment(intent(), drop, payment(99n), NOW)
+    const { intent: reviewed, drop: after, events } = takePayment(intent(), drop, payment(99n), JUDGING)
     expect(reviewed).toMatchObject({
       held: 0,
       updatedAt: NOW,
@@ -69,7 +74,7 @@ describe('a payment', () => {
       payments: { received: 99n, owed: 99n },
     })
     expect(events).toMatchObject([{ type: 'payment.requires_review', at: NOW }])
-    const strange = takePayment(intent(), drop, payment(100n, { from: drop.id as never }), NOW)
+    const strange = takePayment(intent(), drop, payment(100n, { from: drop.id as never }), JUDGING)
     expect(strange).toMatchObject({
       intent: { state: { receipt: { isCounted: false } } },
       drop: { payments: { received: 0n } },
@@ -99,12 +104,12 @@ describe('a further payment', () => {
     expect(canAdd(paid, payment(1n, { from: drop.id as never }))).toBe(false)
     expect(canAdd(paid, payment(MAX_AMOUNT - 100n))).toBe(true)
     expect(canAdd(paid, payment(MAX_AMOUNT - 99n))).toBe(false)
-    expect(() => addPayment(intent(), drop, payment(1n), NOW)).toThrow('invariant broken')
+    expect(() => addPayment(intent(), drop, payment(1n), JUDGING)).toThrow('invariant broken')
   })
 
   test('is overpaid if the intent is paid in full', () => {
     const held = { ...taken(100n), tally: drop.tally }
-    const { intent: richer, drop: after } = addPayment(paid, held, payment(7n, { at: NOW }), NOW)
+    const { intent: richer, drop: after } = addPayment(paid, held, payment(7n, { at: NOW }), JUDGING)
     expect(richer).toMatchObject({
       held: 2,
       updatedAt: NOW,
@@ -116,16 +121,18 @@ describe('a further payment', () => {
   test('restores items whose money was refunded, and is not overpaid then', () => {
     const back = { ...paid, held: 0, refunding: 100n }
     const given: Drop = { ...taken(100n), payments: { ...drop.payments, received: 100n, refunded: 100n } }
-    const half = addPayment(back, given, payment(50n), NOW)
+    const half = addPayment(back, given, payment(50n), JUDGING)
     expect(half).toMatchObject({
       intent: { held: 1, state: { reason: null } },
       drop: { tally: { heldItems: 1 } },
     })
-    const whole = addPayment(back, given, payment(100n), NOW)
+    const whole = addPayment(back, given, payment(100n), JUDGING)
     expect(whole).toMatchObject({ intent: { held: 2, state: { reason: null } } })
-    const tight = addPayment(back, { ...given, pool: amountOf(10n) }, payment(100n), NOW)
-    expect(tight.intent.held).toBe(1)
-    const over = addPayment(back, { ...given, status: 'ENDED' }, payment(100n), NOW)
+    const tight = addPayment(back, { ...given, pool: amountOf(10n) }, payment(100n), JUDGING)
+    expect(tight.intent).toMatchObject({ held: 1, state: { reason: 'OVERPAID' } })
+    const ofFullWallet = addPayment(back, given, payment(100n), { now: NOW, walletRoom: 0 })
+    expect(ofFullWallet.intent).toMatchObject({ held: 0, state: { reason: 'OVERPAID' } })
+    const over = addPayment(back, { ...given, status: 'ENDED' }, payment(100n), JUDGING)
     expect(over.intent.held).toBe(0)
   })
 
@@ -136,8 +143,8 @@ describe('a further payment', () => {
       reason: 'UNDERPAID',
     }
     const less = intent({ held: 0, state })
-    expect(outcome(addPayment(less, taken(40n), payment(60n), NOW).intent.state)).toEqual(['PAID', null])
-    expect(outcome(addPayment(less, taken(40n), payment(59n), NOW).intent.state)).toEqual([
+    expect(outcome(addPayment(less, taken(40n), payment(60n), JUDGING).intent.state)).toEqual(['PAID', null])
+    expect(outcome(addPayment(less, taken(40n), payment(59n), JUDGING).intent.state)).toEqual([
       'IN_REVIEW',
       'UNDERPAID',
     ])

@@ -1,5 +1,5 @@
 import { amountOf, MAX_AMOUNT } from '../amount.ts'
-import { type Drop, freeAmount, freeItems, itemAmount } from '../drop.ts'
+import { type Drop, freeAmount, freeItems, itemAmount, walletLimit } from '../drop.ts'
 import { statusAt } from '../drop-status.ts'
 import type { Transition } from '../event.ts'
 import type { Instant } from '../instant.ts'
@@ -29,6 +29,23 @@ export function itemsThatFit(drop: Drop): number {
   return byPool < BigInt(Number.MAX_SAFE_INTEGER) ? Math.min(Number(byPool), bySupply) : bySupply
 }
 
+/**
+ * How many more items a wallet may hold. On a STREAK, a wallet may claim once a day without a total limit. `heldItems` are
+ * those of the wallet's intents, paid or not: each may still become a claim.
+ */
+export const walletRoom = (
+  drop: Drop,
+  { claimCount, heldItems }: { readonly claimCount: number; readonly heldItems: number },
+): number =>
+  (drop.claimType === 'STREAK' ? Number.POSITIVE_INFINITY : walletLimit(drop)) - claimCount - heldItems
+
+/** When and for whom a payment is judged. */
+export interface Judging {
+  readonly now: Instant
+  /** Of the buyer's wallet. Only needed if the intent is not open, so that it may hold no items. */
+  readonly walletRoom: number
+}
+
 /** Refuses because fewer items fit than are needed. */
 export const tooMany = (wantedItems: number, fitting: number): Refusal => ({
   kind: 'drop_sold_out',
@@ -40,8 +57,13 @@ export const tooMany = (wantedItems: number, fitting: number): Refusal => ({
  * Decides what a final payment for this intent does, depending on sender, coin, amount and time. Only this function makes
  * an intent PAID without a decision of the drop's owner.
  */
-export function takePayment(intent: PaymentIntent, drop: Drop, found: Payment, now: Instant): PaymentChange {
-  return judge(intent, drop, { ...found, isCounted: false }, now)
+export function takePayment(
+  intent: PaymentIntent,
+  drop: Drop,
+  found: Payment,
+  judging: Judging,
+): PaymentChange {
+  return judge(intent, drop, { ...found, isCounted: false }, judging)
 }
 
 /** Does the same for a payment that certainly belongs to this intent. It counts even if another wallet paid. */
@@ -49,10 +71,10 @@ export function assignPayment(
   intent: PaymentIntent,
   drop: Drop,
   found: Payment,
-  now: Instant,
+  judging: Judging,
 ): PaymentChange {
   const counted = takeIn(intent, drop, { ...found, isCounted: false })
-  return judge(intent, counted.drop, counted.receipt, now)
+  return judge(intent, counted.drop, counted.receipt, judging)
 }
 
 /** Whether a payment can be added to the counted money, so that one refund can return all of it. */
@@ -66,30 +88,38 @@ export function canAdd(intent: PaymentIntent, { from, coinType, amount }: Paymen
  * Adds a final payment for which `canAdd` is true: the second part of a split payment, or a second payment by mistake. An
  * intent in review is judged again with all its money. A paid intent then has a surplus.
  */
-export function addPayment(intent: PaymentIntent, drop: Drop, found: Payment, now: Instant): PaymentChange {
+export function addPayment(
+  intent: PaymentIntent,
+  drop: Drop,
+  found: Payment,
+  judging: Judging,
+): PaymentChange {
   const { state } = intent
+  const { now } = judging
   invariant(canAdd(intent, found) && 'receipt' in state, `${found.txHash} cannot be counted for ${intent.id}`)
   const amount = amountOf(state.receipt.amount + found.amount)
   const receipt = { ...state.receipt, amount, at: Math.max(state.receipt.at, found.at) }
   const richer: PaymentIntent = { ...intent, state: { ...state, receipt }, updatedAt: now }
   const counted = takeMore(drop, intent, richer)
-  if (richer.state.kind !== 'PAID') return judge(richer, counted, receipt, now)
-  const isSurplus = amount - richer.refunding > richer.state.price
+  if (richer.state.kind !== 'PAID') return judge(richer, counted, receipt, judging)
+  // The payment may replace money that was refunded, and then it buys those items again, as far as they fit.
+  const wanted = Math.max(0, itemsLeft(richer) - richer.held)
+  const more = Math.min(wanted, itemsForSale(counted, judging))
+  const isSurplus = amount - richer.refunding > richer.state.price || more < wanted
   const paid: PaymentIntent = isSurplus
     ? { ...richer, state: { ...richer.state, reason: 'OVERPAID' } }
     : richer
-  // The payment may replace money that was refunded, and then it buys those items again.
-  const more = isAlive(counted, now) ? Math.min(itemsLeft(paid) - paid.held, itemsThatFit(counted)) : 0
   return confirmed(withHeld(paid, counted, paid.held + Math.max(0, more)), now)
 }
 
-function judge(intent: PaymentIntent, drop: Drop, receipt: Receipt, now: Instant): PaymentChange {
+function judge(intent: PaymentIntent, drop: Drop, receipt: Receipt, judging: Judging): PaymentChange {
+  const { now } = judging
   const fault = faultOf(intent, receipt)
   if (fault) return review({ intent, drop }, receipt, fault, now)
   const isLate =
     receipt.at > intent.expiresAt || (intent.state.kind === 'CANCELLED' && receipt.at > intent.state.at)
   const stillHolds = intent.held > 0
-  if (!stillHolds && (!isAlive(drop, now) || itemsThatFit(drop) < intent.quantity)) {
+  if (!stillHolds && itemsForSale(drop, judging) < intent.quantity) {
     return review({ intent, drop }, receipt, isLate ? 'PAID_LATE' : 'SOLD_OUT', now)
   }
   const isOverpaid = receipt.amount - intent.refunding > amountDue(intent)
@@ -102,9 +132,11 @@ function faultOf(intent: PaymentIntent, receipt: Receipt): StatusReason | undefi
   return receipt.amount - intent.refunding < amountDue(intent) ? 'UNDERPAID' : undefined
 }
 
-const isAlive = (drop: Drop, now: Instant): boolean => {
+/** How many items the wallet can still buy and claim: none on a drop that is over or has become free. */
+function itemsForSale(drop: Drop, { now, walletRoom }: Judging): number {
   const status = statusAt(drop, now)
-  return drop.deletedAt === null && status !== 'ENDED' && status !== 'CANCELLED'
+  const isOver = drop.deletedAt !== null || status === 'ENDED' || status === 'CANCELLED'
+  return isOver || drop.price === null ? 0 : Math.min(itemsThatFit(drop), walletRoom)
 }
 
 /** Accepts the receipt as full payment, at the request of the drop's owner. The items must fit. */
