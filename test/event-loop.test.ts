@@ -136,6 +136,20 @@ test('every export of the HTTP API is measured here', () => {
   expect(Object.keys(EXPORTS)).toEqual(exports)
 })
 
+test(
+  'the first share card of a process, which loads the library that draws it, does not hold up the event loop',
+  async () => {
+    await longestStall()
+    const card = await fetch(`${server.url}/d/${ids['dropByShortcode']}/card.png`)
+    expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/png'])
+    await card.arrayBuffer()
+    const { ms } = await longestStall()
+    console.log(`the first share card: longest stall ${ms.toFixed(0)} ms`)
+    expect(ms).toBeLessThan(LONGEST_STALL_MS)
+  },
+  LIMIT_MS,
+)
+
 test.each(ROLES.flatMap((who) => Object.entries(EXPORTS).map(([name, path]) => ({ who, name, path }))))(
   '$name with the credential of role $who does not hold up the event loop',
   async ({ who, path }) => {

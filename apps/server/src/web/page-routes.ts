@@ -22,7 +22,7 @@ import {
   type SubjectParts,
   shareCardFor,
 } from './page-subjects.ts'
-import { drawShareCard, type ShareCard } from './share-card.ts'
+import { createCardThread, type ShareCard } from './share-card.ts'
 
 type PageName = 'dashboard' | 'claim' | 'creator' | 'pay' | 'verify' | 'explorer'
 
@@ -55,7 +55,9 @@ interface ShareCards {
 }
 
 /** Draws one card at a time and caches the most recently used ones. */
-export function createShareCards(draw: (card: ShareCard) => Promise<Buffer> = drawShareCard): ShareCards {
+export function createShareCards(
+  draw: (card: ShareCard) => Promise<Buffer> = createCardThread(),
+): ShareCards {
   const cache = createPictureCache({ ...LIMITS, bytesOf: (png: Buffer) => png.length })
   return { read: (card) => cache.read(etagOf(card), () => draw(card)) }
 }

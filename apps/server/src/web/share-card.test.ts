@@ -1,7 +1,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { describe, expect, it } from 'vitest'
 import { createShareCards } from './page-routes.ts'
-import { drawShareCard, type ShareCard } from './share-card.ts'
+import { createCardThread, drawShareCard, type ShareCard } from './share-card.ts'
 import { shareCardOf } from './share-card-of.ts'
 
 const CARD: ShareCard = {
@@ -134,5 +134,29 @@ describe('share cards', () => {
     })
     await expect(cards.read(CARD)).rejects.toThrow('no memory')
     expect(String(await cards.read(CARD))).toBe('ok')
+  })
+})
+
+describe('the thread that draws cards', () => {
+  it('draws the same cards as without it', async () => {
+    const draw = createCardThread()
+    for (const title of ['Pepper', 'Salt'])
+      expect((await draw({ ...CARD, title })).equals(await drawShareCard({ ...CARD, title }))).toBe(true)
+  })
+
+  it('fails for a card that ends it, and starts again for the next one', async () => {
+    const code = `import { parentPort } from 'node:worker_threads'
+      parentPort.on('message', ({ title }) => {
+        if (title === 'exit') process.exit(3)
+        if (title === 'throw') throw new Error('cannot draw this')
+        parentPort.postMessage(new TextEncoder().encode(title))
+      })`
+    const draw = createCardThread(new URL(`data:text/javascript,${encodeURIComponent(code)}`))
+    const titled = (title: string) => draw({ ...CARD, title }).then(String, (fault: Error) => fault.message)
+    expect(await titled('one')).toBe('one')
+    expect(await titled('throw')).toBe('cannot draw this')
+    expect(await titled('two')).toBe('two')
+    expect(await titled('exit')).toBe('the thread that draws cards ended with 3')
+    for (let card = 0; card < 20; card++) expect(await titled(`${card}`)).toBe(`${card}`)
   })
 })

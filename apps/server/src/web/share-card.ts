@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
 import type { SKRSContext2D } from '@napi-rs/canvas'
 
 /** The content of a share card. */
@@ -28,7 +30,41 @@ const FONTS = {
   body: ['inter', ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext']],
 } as const
 
-/** Draws a card as a PNG. PNG compression, which takes the longest, runs on another thread. */
+/**
+ * Draws cards on a thread, one at a time, because loading the library and drawing take longer than a request may hold up
+ * the event loop. The thread starts with the first card, and again after a card that it could not draw.
+ */
+export function createCardThread(
+  url = new URL(`./share-card-thread${import.meta.url.slice(-3)}`, import.meta.url),
+): (card: ShareCard) => Promise<Buffer> {
+  let worker: Worker | undefined
+  function start(): Worker {
+    const started = new Worker(url)
+    started.unref()
+    const forget = () => {
+      worker = undefined
+    }
+    return started.on('error', forget).on('exit', forget)
+  }
+  return async (card) => {
+    worker ??= start()
+    const running = worker
+    const settled = new AbortController()
+    const drawn = once(running, 'message', { signal: settled.signal })
+    const ended = once(running, 'exit', { signal: settled.signal }).then(([code]) => {
+      throw new Error(`the thread that draws cards ended with ${code}`)
+    })
+    running.postMessage(card)
+    try {
+      const [png] = await Promise.race([drawn, ended])
+      return Buffer.from(png)
+    } finally {
+      settled.abort()
+    }
+  }
+}
+
+/** Draws a card as a PNG. */
 export async function drawShareCard({ hue, ...texts }: ShareCard): Promise<Buffer> {
   loaded ??= load()
   const { createCanvas, families } = await loaded
