@@ -249,7 +249,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
         to: '',
       },
     ],
-    test: { file: `${GRAPHQL}/test/answer-limits.test.ts` },
+    test: { file: `${GRAPHQL}/test/limits.test.ts` },
   },
   {
     fault: 19,
@@ -345,7 +345,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     what: 'the gas budget does not contain the cost of storage',
     edits: [
       {
-        file: `${SUI}/gas-from-balance.ts`,
+        file: `${SUI}/address-funds.ts`,
         from: "computation + given(used.storageCost, 'the cost of storage') +",
         to: 'computation +',
       },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { PUBLISHED_ROUNDS } from '../test/quicknet-rounds.ts'
 import { verifyBlsRound } from './bls-beacon.ts'
-import { QUICKNET } from './quicknet.ts'
+import { QUICKNET } from './drand-beacon.ts'
 
 test('the pinned key, genesis and period give the pinned hash of the chain by the rule of drand', () => {
   const numbers = Buffer.alloc(12)

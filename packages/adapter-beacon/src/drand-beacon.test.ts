@@ -4,9 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { PUBLISHED_ROUNDS } from '../test/quicknet-rounds.ts'
 import { type Relay, startRelay } from '../test/relay.ts'
 import { blsSecretKeyFrom, signBlsRound } from './bls-beacon.ts'
-import { createDrandBeacon } from './drand-beacon.ts'
+import { createDrandBeacon, QUICKNET } from './drand-beacon.ts'
 import { createLocalBeacon } from './local-beacon.ts'
-import { QUICKNET } from './quicknet.ts'
 
 const [, , newestButOne, newest] = PUBLISHED_ROUNDS
 if (!newest || !newestButOne) throw new Error('rounds are published')

@@ -1,9 +1,16 @@
-import type { RandomnessBeacon } from '@dropkit/core'
-import { type BeaconChain, type BeaconRound, type Clock, err, ok, timeOfRound } from '@dropkit/core'
+import {
+  type BeaconChain,
+  type BeaconRound,
+  type Clock,
+  err,
+  ok,
+  type RandomnessBeacon,
+  timeOfRound,
+} from '@dropkit/core'
 import { hexOfBytes } from '@dropkit/core/internal'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { BLS_SCHEME, blsPublicKeyOf, signBlsRound, verifyBlsRound } from './bls-beacon.ts'
-import { createRoundCache } from './round-cache.ts'
+import { createRoundCache } from './drand-beacon.ts'
 
 const PERIOD_MS = 3_000
 

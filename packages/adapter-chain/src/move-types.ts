@@ -1,3 +1,5 @@
+import type { Address, OperatorAction } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 import { isValidStructTag, normalizeStructTag } from '@mysten/sui/utils'
 
 const MOVE_KEYWORDS = `abort acquires as break const continue copy else entry enum false for friend fun has if invariant
@@ -41,3 +43,22 @@ export function normalizeType(text: string): string | undefined {
 
 /** The name of a normalized type, without its parameters: `SUI` for `0x2::sui::SUI`. */
 export const typeName = (type: string): string => /^[^:]+::\w+::(\w+)/.exec(type)?.[1] ?? type
+
+/** The vault that an action is done to. Null if there is none yet. */
+export function vaultOf(action: OperatorAction): Address | null {
+  switch (action.kind) {
+    case 'open_vault':
+    case 'pay':
+      return null
+    case 'deliver_claims':
+      return action.vouchers[0]?.dropObjectId ?? null
+    case 'fund_vault':
+    case 'rotate_key':
+    case 'pause_vault':
+    case 'resume_vault':
+    case 'close_vault':
+      return action.dropObjectId
+    default:
+      return unreachable(action)
+  }
+}

@@ -1,8 +1,8 @@
 import type { Address } from '@dropkit/core'
 import { describe, expect, test } from 'vitest'
-import { createStrictKeyValueStore } from '../test/strict-key-value-store.ts'
+import { createStrictKeyValueStore } from '../test/fake-chain-fixture.ts'
 import { createSponsorBudget } from './sponsor-budget.ts'
-import { addressOf } from './sui/sui-types.ts'
+import { addressOf } from './sui/sui-node.ts'
 
 const DAY_MS = 86_400_000
 const NOON = 20_000 * DAY_MS + DAY_MS / 2

@@ -5,7 +5,7 @@ import type { SuiGrpcClient } from '@mysten/sui/grpc'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { coinWithBalance, Transaction } from '@mysten/sui/transactions'
 import { fromBase64, parseStructTag, SUI_CLOCK_OBJECT_ID } from '@mysten/sui/utils'
-import { addressOf } from '../src/sui/sui-types.ts'
+import { addressOf } from '../src/sui/sui-node.ts'
 import type { LoopbackNode } from './loopback-node/loopback-node.ts'
 
 const GAS_MIST = 10_000_000_000n

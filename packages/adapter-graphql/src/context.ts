@@ -13,8 +13,8 @@ import type {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiWatch } from './api-watch.ts'
 import type { RequestRecord } from './idempotency/request-record.ts'
-import { createObjectMeter, type ObjectMeter } from './limits/object-meter.ts'
-import type { RequestLimits } from './limits/request-limits.ts'
+import { createObjectMeter, type ObjectMeter } from './limits/answer-size.ts'
+import type { RequestLimits } from './limits/limits.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { SocketSettings } from './websocket/socket-settings.ts'
 

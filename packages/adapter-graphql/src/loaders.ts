@@ -26,8 +26,8 @@ import DataLoader from 'dataloader'
 import type { Services } from './context.ts'
 import { refusalError } from './errors/refusal-error.ts'
 import { tooComplex } from './errors/request-error.ts'
+import type { ObjectMeter } from './limits/answer-size.ts'
 import { LIMITS } from './limits/limits.ts'
-import type { ObjectMeter } from './limits/object-meter.ts'
 
 /** A page of a list that belongs to an owner. */
 interface PageOf<Owner, After> {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, openApi } from './api.ts'
+import { launchClaim, launchDrop, walletOf } from './launch.ts'
 
 let api: Api
 beforeAll(async () => {
@@ -83,4 +84,117 @@ test('when credentials cannot be looked up that is a fault of ours, which may pa
     { message: 'Internal error', extensions: { code: 'INTERNAL', retryable: true } },
   ])
   await broken.app.close()
+})
+
+describe('service', () => {
+  let api: Api
+  afterEach(() => api.app.close())
+
+  const ASKED = '{ service { chain network now currencies { code coinType decimals usdRate } version } }'
+
+  test('returns the chain, the currencies and the version', async () => {
+    api = await openApi()
+    const { chain, prices, clock } = api.ports
+    expect((await api.data(ASKED)).service).toEqual({
+      chain: chain.name,
+      network: null,
+      now: new Date(clock.now()).toISOString(),
+      currencies: prices.currencies().map((one) => ({ ...one, usdRate: prices.usdRate(one.code) })),
+      version: '1.2.3',
+    })
+  })
+
+  test('returns the network if there is one', async () => {
+    api = await openApi(undefined, { network: 'testnet' })
+    expect((await api.data('{ service { network } }')).service).toEqual({ network: 'testnet' })
+  })
+
+  test('returns the time of the service clock', async () => {
+    api = await openApi()
+    const before = (await api.data('{ service { now } }')).service.now
+    api.ports.clock.advance(3_600_000)
+    const after = (await api.data('{ service { now } }')).service.now
+    expect(Date.parse(after) - Date.parse(before)).toBe(3_600_000)
+  })
+
+  test('gives the place of the newest event, from which a subscription receives all later ones', async () => {
+    api = await openApi()
+    const cursor = async () => (await api.data('{ service { eventCursor } }')).service.eventCursor
+    expect(await cursor()).toBe('event_0')
+    const token = 'mutation { createToken(input: { name: "P", symbol: "P", supply: "1000" }) { id } }'
+    await api.data(token)
+    const { events } = await api.data('{ events(limit: 1) { id } }')
+    expect(await cursor()).toBe(events[0].id)
+  })
+})
+
+test('a user with all that belongs to it', async () => {
+  const api = await openApi()
+  const dropId = await launchDrop(api)
+  const claimId = await launchClaim(api, dropId, walletOf(1))
+  const fields = `id username displayName email bio avatarUrl avatar identityProviderId walletAddress
+    drops { id } tokens { symbol } claims { id } totalDrops totalClaims createdAt`
+  const { me, user } = await api.data(`query ($id: ID!) { me { ${fields} } user(id: $id) { ${fields} } }`, {
+    id: api.ownerId,
+  })
+  expect(me).toEqual({
+    id: api.ownerId,
+    username: 'owner',
+    displayName: null,
+    email: null,
+    bio: null,
+    avatarUrl: null,
+    avatar: null,
+    identityProviderId: 'local:owner',
+    walletAddress: null,
+    drops: [{ id: dropId }],
+    tokens: [{ symbol: 'GLD' }],
+    claims: [{ id: claimId }],
+    totalDrops: 1,
+    totalClaims: 1,
+    createdAt: '2026-01-02T03:04:05.678Z',
+  })
+  expect(user).toEqual(me)
+  expect(await api.data('{ user(id: "x") { id } users { username } }')).toEqual({
+    user: null,
+    users: [{ username: 'owner' }],
+  })
+  await api.app.close()
+})
+
+test('a key has its own name, project and rate', async () => {
+  const api = await openApi()
+  const query = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) {
+    secret apiKey { id name project preview requestsPerMinute lastUsedAt createdAt }
+  } }`
+  const input = { name: 'ci', project: 'shop', requestsPerMinute: 60 }
+  const { secret, apiKey } = (await api.data(query, { input })).createApiKey
+  expect(apiKey).toMatchObject({ name: 'ci', project: 'shop', requestsPerMinute: 60, lastUsedAt: null })
+  expect(secret).toMatch(/^dk_/)
+  expect((await api.data('{ apiKeys { id } }')).apiKeys).toContainEqual({ id: apiKey.id })
+  expect((await api.error(query, { input: { name: '' } })).extensions).toMatchObject({ field: 'name' })
+  await api.app.close()
+})
+
+test('a limited key creates no other key, and invalid limits are refused', async () => {
+  const api = await openApi()
+  const query = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) {
+    secret apiKey { requestsPerMinute }
+  } }`
+  const make = (requestsPerMinute: number | null) =>
+    api.data(query, { input: { name: 'ci', requestsPerMinute } })
+  const { secret } = (await make(60)).createApiKey
+  for (const requestsPerMinute of [null, 1, 60, 61]) {
+    const input = { name: 'ci', requestsPerMinute }
+    expect((await api.error(query, { input }, { key: secret })).extensions).toMatchObject({
+      code: 'CONFLICT',
+      details: { limit: 'requestsPerMinute', value: 60 },
+    })
+  }
+  expect((await make(100_000)).createApiKey.apiKey).toEqual({ requestsPerMinute: 100_000 })
+  for (const bad of [0, -1]) {
+    const { extensions } = await api.error(query, { input: { name: 'ci', requestsPerMinute: bad } })
+    expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'requestsPerMinute' })
+  }
+  await api.app.close()
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { keyInProgress } from '../src/errors/idempotency-errors.ts'
+import { keyInProgress } from '../src/errors/request-error.ts'
 import { refusalTo } from '../src/http/answer.ts'
 import { type Api, openApi } from './api.ts'
 

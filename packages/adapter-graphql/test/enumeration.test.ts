@@ -14,8 +14,7 @@ import {
 import { type GraphQLArgument, getNamedType, isInputObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, createExecutableSchema, openApi } from './api.ts'
-import { launchClaim, launchDrop, launchToken, walletOf } from './launch.ts'
-import { noting } from './noting-store.ts'
+import { launchClaim, launchDrop, launchToken, noting, walletOf } from './launch.ts'
 
 const schema = createExecutableSchema()
 const ID_NAME = /^(?:id|.*Id|shortcode|url)$/

@@ -1,3 +1,4 @@
+import type { Store } from '@dropkit/core'
 import type { Api } from './api.ts'
 
 interface Options {
@@ -53,3 +54,18 @@ export async function launchClaim(
 }
 
 export const walletOf = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`
+
+/** Makes a store note in `calls` which of its methods are called. */
+export const noting =
+  (calls: string[]) =>
+  (store: Store): Store =>
+    new Proxy(store, {
+      get(target, name, receiver) {
+        const member: unknown = Reflect.get(target, name, receiver)
+        if (typeof member !== 'function') return member
+        return (...given: unknown[]) => {
+          calls.push(String(name))
+          return member.apply(target, given)
+        }
+      },
+    })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { openApi } from './api.ts'
-import { launchClaim, launchDrop, walletOf } from './launch.ts'
-import { noting } from './noting-store.ts'
+import { createExecutableSchema, openApi } from './api.ts'
+import { launchClaim, launchDrop, noting, walletOf } from './launch.ts'
 
 async function openCounted() {
   const calls: string[] = []
@@ -88,4 +87,20 @@ test('the vaults of a list are read in one request to the chain', async () => {
   expect(drops).toEqual(Array.from({ length: 5 }, () => ({ tokenBalance: '1000' })))
   expect(requests).toBe(1)
   await api.app.close()
+})
+
+test('every operation of the schema has its own resolver', () => {
+  const schema = createExecutableSchema()
+  const answering = new Map<unknown, string>()
+  for (const type of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
+    const fields = Object.values(type?.getFields() ?? {})
+    expect(fields.length).toBeGreaterThan(3)
+    for (const field of fields) {
+      const resolver = type?.name === 'Subscription' ? field.subscribe : field.resolve
+      expect(resolver, field.name).toBeTypeOf('function')
+      // One function behind two names would be a stub.
+      expect(answering.get(resolver), field.name).toBeUndefined()
+      answering.set(resolver, field.name)
+    }
+  }
 })

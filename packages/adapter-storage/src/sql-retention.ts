@@ -1,6 +1,6 @@
-import type { Retention, RetentionKind } from '@dropkit/core'
-import type { Database } from './database.ts'
-import { createLogTrimmer } from './events/log-trimmer.ts'
+import type { Instant, Retention, RetentionKind } from '@dropkit/core'
+import { LOG_REMOVED_KEY, writeRemovedLog } from '@dropkit/core/internal'
+import { type Database, rowsAs } from './database.ts'
 
 /** For each kind, its table, its key, and the indexed column that says when its rows ended. */
 const PLACES: {
@@ -47,4 +47,72 @@ export function createSqlRetention(database: Database): Retention {
             result: swept?.length ?? 0,
           })),
   }
+}
+
+interface Bounds {
+  last: number | null
+  dispatched: number | null
+  delivered: number | null
+  queued: number | null
+}
+
+/**
+ * Removes the beginning of the event log: at most `limit` events that happened before an instant, were dispatched to
+ * webhooks, also to those of users with a backlog, and have no stored delivery. The last event always stays, because
+ * SQLite derives the next position from it.
+ */
+function createLogTrimmer(database: Database): (by: Instant, limit: number) => Promise<number> {
+  const { dialect } = database
+  const bounds = dialect.statement(
+    'bounds_of_removable_log',
+    `select (select max(position) from events where position is not null) as last,
+       (select position from delivery_cursor) as dispatched,
+       (select min(position) from webhook_deliveries) as delivered,
+       (select min(position) + 1 from webhook_backlogs) as queued`,
+  )
+  const beginning = dialect.statement(
+    'beginning_of_log',
+    'select position, at from events where position > 0 order by position limit ?1',
+  )
+  const remove = dialect.remove('remove_beginning_of_log', 'events', 'position', 'integer')
+  const note = dialect.insert(
+    'note_removed_log',
+    'key_values',
+    { key: 'text', value: 'text' },
+    'on conflict (key) do update set value = excluded.value',
+  )
+  const lock =
+    dialect.lockTexts === null ? [] : [{ statement: dialect.lockTexts, values: [[LOG_REMOVED_KEY]] }]
+
+  return (by, limit) =>
+    database.change(
+      [...lock, { statement: bounds, values: [] }, { statement: beginning, values: [limit] }],
+      (loaded) => {
+        const [bound] = rowsAs<Bounds>(loaded.at(-2))
+        const end = Math.min(
+          bound?.last ?? 0,
+          (bound?.dispatched ?? 0) + 1,
+          bound?.delivered ?? Number.POSITIVE_INFINITY,
+          bound?.queued ?? Number.POSITIVE_INFINITY,
+        )
+        const events = rowsAs<{ position: number; at: Instant }>(loaded.at(-1))
+        const kept = events.findIndex(({ position, at }) => position >= end || at > by)
+        const over = kept === -1 ? events : events.slice(0, kept)
+        const last = over.at(-1)
+        if (last === undefined) return { writes: [], hasEvents: false, result: 0 }
+        return {
+          writes: [
+            { statement: remove, shared: [], rows: over.map(({ position }) => [position]), mustMatch: true },
+            {
+              statement: note,
+              shared: [],
+              rows: [[LOG_REMOVED_KEY, writeRemovedLog({ upTo: last.position, by })]],
+              mustMatch: false,
+            },
+          ],
+          hasEvents: false,
+          result: over.length,
+        }
+      },
+    )
 }

@@ -3,8 +3,8 @@ import { Client } from 'pg'
 import { expect } from 'vitest'
 import type { Database, Load, Query } from '../src/database.ts'
 import { openPostgres } from '../src/postgres/postgres-database.ts'
+import { bindable } from '../src/postgres/postgres-dialect.ts'
 import { connectionConfig, type PostgresOptions, valuesOf } from '../src/postgres/postgres-pool.ts'
-import { bindable } from '../src/postgres/postgres-values.ts'
 
 /** A database that notes what it is asked. */
 export function noting(database: Database): Database & { readonly asked: Load[] } {

@@ -1,6 +1,7 @@
+import { lookup, Resolver } from 'node:dns/promises'
+import { isIPv6, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { Judgement } from './judgement.ts'
-import { judgeName } from './name-guard.ts'
+import type { Judgement } from './failure-reason.ts'
 
 /**
  * Addresses of cloud metadata services, which return credentials. They are refused even if private addresses are permitted.
@@ -96,3 +97,113 @@ function hostOf(hostname: string): string | undefined {
   if (url === null || url.port !== '' || url.pathname !== '/') return undefined
   return url.hostname === '' ? undefined : url.hostname
 }
+
+const MAX_NAME_LENGTH = 253
+const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
+
+/** Names of cloud metadata services, which return credentials. They are refused like their addresses. */
+const METADATA_NAMES: ReadonlySet<string> = new Set([
+  'metadata',
+  'metadata.google.internal',
+  'metadata.goog',
+  'metadata.azure.internal',
+  'metadata.tencentyun.com',
+  'metadata.platformequinix.com',
+  'instance-data',
+  'instance-data.ec2.internal',
+])
+
+/** Top-level names that only exist inside private networks (RFC 6761, 6762, 8375; ICANN for internal). */
+const LOCAL_SUFFIXES = ['localhost', 'localdomain', 'local', 'internal', 'home.arpa']
+
+/**
+ * Judges a name in the form of the URL standard (lower case, punycode). Its addresses are judged when it is resolved; this
+ * check only rejects early what would fail anyway.
+ */
+function judgeName(name: string): Judgement {
+  if (name.endsWith('.')) return { standing: 'never', reason: 'the host ends in a dot' }
+  const labels = name.split('.')
+  if (name.length > MAX_NAME_LENGTH || !labels.every((label) => LABEL.test(label))) {
+    return { standing: 'never', reason: 'the host is no valid name' }
+  }
+  if (METADATA_NAMES.has(name)) {
+    return { standing: 'never', reason: `${name} is the name of a cloud's metadata service` }
+  }
+  const isLocal = LOCAL_SUFFIXES.some((suffix) => name === suffix || name.endsWith(`.${suffix}`))
+  if (isLocal || labels.length === 1) {
+    return { standing: 'private', reason: `${name} is a name of the local network` }
+  }
+  return { standing: 'public' }
+}
+
+/** Returns all current addresses of a name. Rejects if it has none, and soon after the signal is aborted. */
+export type ResolveName = (name: string, signal: AbortSignal) => Promise<readonly string[]>
+
+/** Uses the resolver of the machine, including /etc/hosts. For receivers on a private network. */
+export const resolveLocally: ResolveName = async (name) => {
+  const found = await lookup(name, { all: true })
+  return found.map(({ address }) => address)
+}
+
+/**
+ * Uses only DNS. The resolver of the machine would block one of few threads while a name server is slow, which any
+ * receiver's owner could cause. This one only sends packets, and the signal cancels it.
+ */
+export function createDnsResolver(servers?: readonly string[]): ResolveName {
+  return async (name, signal) => {
+    const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+    if (servers) resolver.setServers(servers)
+    const cancel = () => resolver.cancel()
+    signal.addEventListener('abort', cancel, { once: true })
+    try {
+      const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+      const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+      const failed = answers.find((answer) => answer.status === 'rejected')
+      if (addresses.length === 0 && failed) throw failed.reason
+      return addresses
+    } finally {
+      signal.removeEventListener('abort', cancel)
+    }
+  }
+}
+
+/** Restricts connections to the addresses that were judged for a delivery. */
+interface PinnedAddresses {
+  /**
+   * Holds judged addresses for a name until the returned function is called. `lookup` returns the most recently held ones.
+   */
+  hold(name: string, addresses: readonly string[]): () => void
+  /** Replaces DNS when a connection is made. Fails with ENOTFOUND if no addresses are held for the name. */
+  readonly lookup: LookupFunction
+}
+
+/**
+ * There must be no second lookup between judging a name's addresses and connecting, because the owner of the name could
+ * then return another address (DNS rebinding).
+ */
+export function createPinnedAddresses(): PinnedAddresses {
+  const held = new Map<string, { addresses: readonly string[]; holders: number }>()
+  return {
+    hold(name, addresses) {
+      held.set(name, { addresses, holders: (held.get(name)?.holders ?? 0) + 1 })
+      return () => {
+        const entry = held.get(name)
+        if (entry === undefined) return
+        if (entry.holders === 1) held.delete(name)
+        else entry.holders--
+      }
+    },
+    lookup(name, options, callback) {
+      const found = (held.get(name)?.addresses ?? []).map((address) => {
+        return { address, family: isIPv6(address) ? 6 : 4 }
+      })
+      const [first] = found
+      if (first === undefined) callback(noAddress(), '')
+      else if (options.all) callback(null, found)
+      else callback(null, first.address, first.family)
+    },
+  }
+}
+
+/** Has the same code as an error of Node's own lookup. */
+const noAddress = () => Object.assign(new Error('no judged address is held'), { code: 'ENOTFOUND' })

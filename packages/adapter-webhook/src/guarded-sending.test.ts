@@ -3,7 +3,7 @@ import type { WebhookMessage } from '@dropkit/core'
 import type { buildConnector } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startReceiver } from '../test/receiver.ts'
-import { createPinnedAddresses } from './pinned-addresses.ts'
+import { createPinnedAddresses } from './address-guard.ts'
 import { createWebhookSecret } from './signature.ts'
 import { createWebhookSender, type WebhookSenderOptions } from './webhook-sender.ts'
 

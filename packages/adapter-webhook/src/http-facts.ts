@@ -10,13 +10,15 @@ import {
   thresholdRule,
 } from '@dropkit/core'
 import { Agent, buildConnector, request } from 'undici'
-import { judgeAddress } from './address-guard.ts'
+import {
+  createDnsResolver,
+  createPinnedAddresses,
+  judgeAddress,
+  type ResolveName,
+  resolveLocally,
+} from './address-guard.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
-import { failureReason } from './failure-reason.ts'
-import { refusalOf } from './judgement.ts'
-import { createDnsResolver, type ResolveName, resolveLocally } from './name-resolver.ts'
-import { createPause } from './pause.ts'
-import { createPinnedAddresses } from './pinned-addresses.ts'
+import { failureReason, refusalOf } from './failure-reason.ts'
 import { parseReceiverUrl } from './receiver-url.ts'
 
 /** The source of the facts; `subject` is the name of a fact. */
@@ -199,5 +201,58 @@ function parsed(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return undefined
+  }
+}
+
+const FAILURES_TO_PAUSE = 5
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 30_000
+
+/** The permission to make one call. The caller must report the result exactly once. */
+interface Passage {
+  succeeded(): void
+  failed(): void
+}
+
+interface Pause {
+  /** Null if the call must not be made. */
+  enter(): Passage | null
+}
+
+/**
+ * Stops calls to an endpoint after five consecutive failures: first for a second, then twice as long each time, up to 30 s.
+ * After a pause, one call is made, and its result decides.
+ */
+function createPause(monotonicNow: () => number): Pause {
+  let failures = 0
+  let pauseMs = FIRST_PAUSE_MS
+  let endsAtMs = Number.NEGATIVE_INFINITY
+  let isProbing = false
+
+  const isPaused = () => failures >= FAILURES_TO_PAUSE
+
+  return {
+    enter() {
+      if (isPaused() && (isProbing || monotonicNow() < endsAtMs)) return null
+      const isProbe = isPaused()
+      isProbing = isProbe
+      return {
+        succeeded() {
+          // The result of a call that started before the pause is ignored.
+          if (isPaused() && !isProbe) return
+          isProbing = false
+          failures = 0
+          pauseMs = FIRST_PAUSE_MS
+        },
+        failed() {
+          if (isPaused() && !isProbe) return
+          failures++
+          if (!isPaused()) return
+          if (isProbe) pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
+          isProbing = false
+          endsAtMs = monotonicNow() + pauseMs
+        },
+      }
+    },
   }
 }

@@ -1,6 +1,6 @@
+export type { ResolveName } from './address-guard.ts'
 export * from './address-guard.ts'
+export type { Judgement } from './failure-reason.ts'
 export { createHttpFacts, type HttpFacts, type HttpFactsOptions, httpFactKind } from './http-facts.ts'
-export type { Judgement } from './judgement.ts'
-export type { ResolveName } from './name-resolver.ts'
 export { createWebhookSecret } from './signature.ts'
 export * from './webhook-sender.ts'

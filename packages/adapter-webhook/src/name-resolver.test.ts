@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createDnsResolver, resolveLocally } from './name-resolver.ts'
+import { createDnsResolver, resolveLocally } from './address-guard.ts'
 
 const TYPE_A = 1
 const TYPE_AAAA = 28

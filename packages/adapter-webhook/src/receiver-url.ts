@@ -1,6 +1,6 @@
 import { err, ok, type Result, type UrlObjection } from '@dropkit/core'
 import { type HostJudgement, judgeLiteral } from './address-guard.ts'
-import { refusalOf } from './judgement.ts'
+import { refusalOf } from './failure-reason.ts'
 
 const MAX_URL_LENGTH = 2048
 const AUTHORITY = /^https?:\/\/([^/?#\\]*)/i

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MAX_RETRY_AFTER_MS, retryAfterMsOf } from './retry-after.ts'
+import { MAX_RETRY_AFTER_MS, retryAfterMsOf } from './webhook-sender.ts'
 
 const answeredAt = Date.UTC(2026, 10, 6, 8, 49, 37)
 const date = 'Fri, 06 Nov 2026 08:49:37 GMT'

@@ -26,8 +26,8 @@ import { randomKey } from './idempotency.ts'
 import { payForClaim } from './payment-flow.ts'
 import { isSameAddress, recipientToSign, withApproval } from './recipient.ts'
 import { ABORTED, ok, type Refusal, type RefusalCode, type Result, refusalOf, refused } from './result.ts'
-import { pause } from './retry.ts'
 import { takeSponsored } from './sponsored-claim.ts'
+import { pause } from './transport.ts'
 import type { Wallet } from './wallet.ts'
 
 /** What to claim, and with which wallet. */

@@ -1,15 +1,13 @@
 import { defaultStorage } from './browser-storage.ts'
 import { type ClaimOrder, type ClaimState, claimFlow } from './claim-flow.ts'
-import type { Document } from './document.ts'
 import { type EntryOrder, type EntryState, entryFlow } from './entry-flow.ts'
 import { digestOf, keptId } from './idempotency.ts'
 import { type PaymentOrder, type PaymentState, paymentFlow } from './payment-flow.ts'
 import type { Refusal, Result } from './result.ts'
-import { type RetryTerms, withRetries } from './retry.ts'
 import { bearing, type Credentials, createCredentials, type KeptSession, type Session } from './session.ts'
 import type { ClientStorage } from './storage.ts'
 import { createSubscriber, type SubscribeOptions } from './subscribe.ts'
-import { createTransport, type Transport } from './transport.ts'
+import { createTransport, type Document, type RetryTerms, type Transport, withRetries } from './transport.ts'
 import type { Wallet } from './wallet.ts'
 
 /** How to reach a Dropkit server. */

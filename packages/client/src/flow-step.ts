@@ -1,12 +1,12 @@
 import type { ClaimState } from './claim-flow.ts'
 import type { ClientParts } from './client.ts'
-import type { Document } from './document.ts'
 import type { EntryState } from './entry-flow.ts'
 import type { FlowClaimQuery, FlowPaymentQuery } from './generated/flow-operations.ts'
 import { keptId } from './idempotency.ts'
 import type { PaymentState } from './payment-flow.ts'
 import { ok, type Refusal, type Result, refused } from './result.ts'
 import { statesOf } from './states.ts'
+import type { Document } from './transport.ts'
 import { type Wallet, WalletDeclined, walletRefusal } from './wallet.ts'
 
 export type FlowClaim = NonNullable<FlowClaimQuery['claim']>

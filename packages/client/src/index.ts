@@ -7,7 +7,6 @@ export {
   type MutationOptions,
   type OperationOptions,
 } from './client.ts'
-export { type Document, document } from './document.ts'
 export type { EntryOrder, EntryState } from './entry-flow.ts'
 export type { FlowClaim, FlowPayment } from './flow-step.ts'
 export * from './generated/operations.ts'
@@ -17,4 +16,5 @@ export type { ClientRefusalCode, Refusal, RefusalCode, Result } from './result.t
 export type { KeptSession, Session } from './session.ts'
 export { type ClientStorage, memoryStorage } from './storage.ts'
 export type { SubscribeOptions } from './subscribe.ts'
+export { type Document, document } from './transport.ts'
 export { type Wallet, WalletDeclined } from './wallet.ts'

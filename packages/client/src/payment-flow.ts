@@ -11,7 +11,7 @@ import {
 import { type ProveHuman, withProof } from './human-check.ts'
 import { randomKey } from './idempotency.ts'
 import { ABORTED, ok, type Refusal, type Result, refusalOf, refused } from './result.ts'
-import { pause } from './retry.ts'
+import { pause } from './transport.ts'
 import type { Wallet } from './wallet.ts'
 
 /** Which payment to make, and with which wallet. */

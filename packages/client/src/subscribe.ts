@@ -1,9 +1,8 @@
 import { type Client, createClient as createSocketClient } from 'graphql-ws'
 import type { ClientParts, DropkitClient } from './client.ts'
-import { document } from './document.ts'
 import { isRecord, ok, type Refusal, type Result, readRefusal, refusalOf, refused } from './result.ts'
-import { backoffMs, pause } from './retry.ts'
 import { statesOf } from './states.ts'
+import { backoffMs, document, pause } from './transport.ts'
 
 export interface SubscribeOptions {
   readonly signal?: AbortSignal

@@ -169,7 +169,7 @@ async function moduleOf(
     const typeName = `${name}${suffix}`
     return `export const ${name}Document: Document<${typeName}, ${typeName}Variables> = /* @__PURE__ */ document(\n  '${text}',\n)\n`
   })
-  const head = `${HEAD}import { type Document, document } from '../document.ts'\n`
+  const head = `${HEAD}import { type Document, document } from '../transport.ts'\n`
   // The plugin writes this type whether or not a document uses it.
   const used = types.replace(/\/\*\* Internal type[^\n]*\nexport type Incremental[^\n]*\n/, '')
   return `${head}\n${used.trim()}\n\n${documents.join('\n')}`

@@ -13,8 +13,8 @@ export type { Difference } from './application/audit/difference.ts'
 export type { Eligibility } from './application/claims/check-eligibility.ts'
 export type { ClaimDropInput, ClaimGrant } from './application/claims/claim-drop.ts'
 export type { ClaimRandomDropInput, RandomClaimAnswer } from './application/claims/claim-random-drop.ts'
-export type { SignedReceipt } from './application/claims/claim-receipt.ts'
 export type { HumanChallengeInput } from './application/claims/human-challenge.ts'
+export type { SignedReceipt } from './application/claims/issue-voucher.ts'
 export type {
   RecipientInput,
   RecipientMessageInput,
@@ -36,12 +36,12 @@ export type { UploadFileInput } from './application/files/manage-files.ts'
 export type { EligibilityReplay, SignedEligibility } from './application/gating/eligibility-statement.ts'
 export type { GrantExemptionInput } from './application/gating/exemptions.ts'
 export type { UpdateGatingInput } from './application/gating/manage-gating.ts'
-export type { ClaimWithLinkInput } from './application/links/claim-with-link.ts'
 export type {
   CreateClaimLinksInput,
   NewClaimLinks,
   NewLinkKeys,
-} from './application/links/create-claim-links.ts'
+} from './application/links/claim-links.ts'
+export type { ClaimWithLinkInput } from './application/links/claim-with-link.ts'
 export type { EnterDropInput, EnteredDrop } from './application/lottery/enter-drop.ts'
 export type { InclusionProof } from './application/lottery/read-lottery.ts'
 export type { PageInput } from './application/parse-page.ts'
@@ -82,11 +82,10 @@ export type { CreateTokenInput } from './application/tokens/create-token.ts'
 export type { StoredBytes } from './application/user-limits.ts'
 export type { Authenticated } from './application/users/authenticate.ts'
 export type { KeyTerms, NewKey } from './application/users/create-user.ts'
-export type { DropPhase } from './application/users/creator-page.ts'
 export type { LimitUserInput } from './application/users/limit-user.ts'
 export type { CreateApiKeyInput, CreatePublishableKeyInput } from './application/users/manage-api-keys.ts'
 export type { SignatureInput, SignedIn } from './application/users/sign-in.ts'
-export type { UpdateProfileInput } from './application/users/update-profile.ts'
+export type { DropPhase, UpdateProfileInput } from './application/users/update-profile.ts'
 export type { StartedVisit } from './application/users/visit.ts'
 export type { WebhookInput, WebhookTest, WebhookWithSecret } from './application/webhooks/manage-webhooks.ts'
 export { type Address, parseAddress } from './domain/address.ts'
@@ -143,7 +142,13 @@ export { EVENT_TYPES, type EventType, type LoggedEvent, type NewEvent } from './
 export type { UploadedFile } from './domain/file.ts'
 export type { DescribedKind } from './domain/gating/described-kind.ts'
 export type { Exemption } from './domain/gating/exemption.ts'
-export type { GatingConfig, GatingRule, Verdict } from './domain/gating/gating.ts'
+export {
+  GATING_TEMPLATES,
+  type GatingConfig,
+  type GatingRule,
+  type GatingTemplate,
+  type Verdict,
+} from './domain/gating/gating.ts'
 export { COMPARISONS, type Operator } from './domain/gating/operator.ts'
 export type { ObservedFact, RuleCheck } from './domain/gating/rule-check.ts'
 export type { GatingRuleInput } from './domain/gating/rule-input.ts'
@@ -157,9 +162,7 @@ export type {
   RuleKind,
   RuleVerdict,
 } from './domain/gating/rule-kind.ts'
-export { RULE_KINDS } from './domain/gating/rule-kinds.ts'
-export { GATING_TEMPLATES, type GatingTemplate } from './domain/gating/templates.ts'
-export { readWholeNumber, thresholdRule } from './domain/gating/threshold-rule.ts'
+export { RULE_KINDS, readWholeNumber, thresholdRule } from './domain/gating/rule-kinds.ts'
 export type { ActiveHumanCheck, HumanCheckKind } from './domain/human-check.ts'
 export {
   type ApiKeyId,
@@ -193,7 +196,7 @@ export type {
   NotAdmitted,
   RankPage,
 } from './domain/lottery.ts'
-export { entryLeaf } from './domain/lottery-order.ts'
+export { entryLeaf } from './domain/lottery-list.ts'
 export type { LotteryInput } from './domain/lottery-terms.ts'
 export { type MerkleProof, rootOfProof } from './domain/merkle.ts'
 export type { PossibleUser, UnmatchedReason } from './domain/payment/match-payment.ts'
@@ -263,14 +266,26 @@ export type {
 } from './ports/chain.ts'
 export type { Change, ChangeSet, UniqueConflict, UsedPayment } from './ports/change-set.ts'
 export type { ClaimRouter, ClaimSubmission, RoutedClaim, ServedClaim } from './ports/claim-router.ts'
-export type { Clock } from './ports/clock.ts'
+export type {
+  Hashes,
+  LinkKeys,
+  OpenIdVerifier,
+  Secrets,
+  VoucherSigner,
+  WalletVerifier,
+} from './ports/cryptography.ts'
 export type { DeliveryAdmission, DeliveryQueue, DueDelivery } from './ports/delivery-queue.ts'
-export type { Counted, CountInterval, DropCount, DropCounts } from './ports/drop-counts.ts'
 export type { DropState, DropStateQuery, Fitting, FittingQuery } from './ports/drop-state.ts'
-export type { DropStore } from './ports/drop-store.ts'
-export type { Files } from './ports/files.ts'
+export type {
+  Counted,
+  CountInterval,
+  DropCount,
+  DropCounts,
+  DropStore,
+  LotteryStore,
+} from './ports/drop-store.ts'
+export type { OwnFacts, PriceFeed } from './ports/facts.ts'
 export type { GasSponsor, SponsoredClaim } from './ports/gas-sponsor.ts'
-export type { Hashes } from './ports/hashes.ts'
 export type { HumanChallenge, HumanCheck, HumanChecks, HumanSubject } from './ports/human-check.ts'
 export type {
   BegunRequest,
@@ -279,9 +294,7 @@ export type {
   IdempotencyLease,
   IdempotencyStore,
 } from './ports/idempotency-store.ts'
-export type { OpenIdVerifier, WalletVerifier } from './ports/identity.ts'
-export type { Ids } from './ports/ids.ts'
-export type { EndedRun, Instrumentation, InstrumentedWork, WorkOrigin } from './ports/instrumentation.ts'
+export type { EndedRun, Instrumentation, InstrumentedWork, Log, WorkOrigin } from './ports/instrumentation.ts'
 export type {
   FailingCount,
   FailingJob,
@@ -296,21 +309,19 @@ export type {
   JobQueue,
   JobRequest,
 } from './ports/job-queue.ts'
-export type { KeyValueStore } from './ports/key-value-store.ts'
-export type { LinkKeys } from './ports/link-keys.ts'
-export type { ClaimFilter, ClaimRange, ClaimSum, DropFilter, ListStore } from './ports/list-store.ts'
-export type { Log } from './ports/log.ts'
-export type { LotteryStore } from './ports/lottery-store.ts'
-export type { OwnFacts } from './ports/own-facts.ts'
-export type { Page } from './ports/page.ts'
+export type { Files, KeyValueStore } from './ports/key-value-store.ts'
+export type { ClaimFilter, ClaimRange, ClaimSum, DropFilter, ListStore, Page } from './ports/list-store.ts'
 export type { OutgoingTransfer, PaymentStore } from './ports/payment-store.ts'
 export type { Ports } from './ports/ports.ts'
-export type { PriceFeed } from './ports/price-feed.ts'
-export type { RandomSource } from './ports/random-source.ts'
-export type { BeaconFailure, RandomnessBeacon } from './ports/randomness-beacon.ts'
-export type { RemovedLog, Retention, RetentionKind } from './ports/retention.ts'
-export type { Secrets, VoucherSigner } from './ports/secrets.ts'
-export type { Stopwatch } from './ports/stopwatch.ts'
-export type { EventQuery, Store } from './ports/store.ts'
-export { isStoreUnavailable, type StoreUnavailable } from './ports/store-unavailable.ts'
+export type { BeaconFailure, Ids, RandomnessBeacon, RandomSource } from './ports/randomness.ts'
+export {
+  type EventQuery,
+  isStoreUnavailable,
+  type RemovedLog,
+  type Retention,
+  type RetentionKind,
+  type Store,
+  type StoreUnavailable,
+} from './ports/store.ts'
+export type { Clock, Stopwatch } from './ports/time.ts'
 export type { UrlObjection, WebhookAnswer, WebhookMessage, WebhookSender } from './ports/webhook-sender.ts'

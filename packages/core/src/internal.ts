@@ -6,7 +6,7 @@
 export { createAllowances } from './application/allowances.ts'
 export { createBatcher, createBatchers } from './application/batcher.ts'
 export { type StoredOutcome, sendStored } from './application/chain/send-stored.ts'
-export { openSeed } from './application/drops/drop-secrets.ts'
+export { openSeed } from './application/drops/create-drop.ts'
 export { MAX_QUEUED } from './application/events/event-log-reader.ts'
 export {
   followableDrop,
@@ -20,7 +20,7 @@ export { createLoadShedder } from './application/load-shedder.ts'
 export { logFault } from './application/log-fault.ts'
 export { MAX_LIMIT, parseLimit, parsePage } from './application/parse-page.ts'
 export { MAX_AMOUNT, parsePositiveAmount, ZERO } from './domain/amount.ts'
-export { toBase64Url } from './domain/base64-url.ts'
+export { isPublicCaller, publishableOf } from './domain/api-keys.ts'
 export { isReleased, isUndrawn, sequenceOfNonce, streakOn, voucherExpiryOf } from './domain/claim.ts'
 export { claimLinkStatus } from './domain/claim-link.ts'
 export { FIRST_HEAD, headAfter, revealTimeOf } from './domain/claim-order.ts'
@@ -30,6 +30,7 @@ export { EMPTY_TALLY, isSoldOut, itemAmount, percentClaimed, walletLimit } from 
 export { decideNewDrop } from './domain/drop-creation.ts'
 export { canMove, isActiveAt, statusAt } from './domain/drop-status.ts'
 export { largestClaim, MAX_PIECES_PER_CLAIM } from './domain/drop-terms.ts'
+export { bytesOfHex, hexOfBytes, toBase64Url, utf8 } from './domain/encodings.ts'
 export { coversEvent, dropEvent } from './domain/event.ts'
 export type { EventData } from './domain/event-data.ts'
 export { pathOfFile } from './domain/file.ts'
@@ -38,10 +39,9 @@ export { PASS } from './domain/gating/gating.ts'
 export { MAX_RULES, parseRules } from './domain/gating/rule-input.ts'
 export { EXEMPTED, factKey, STORE_SOURCES } from './domain/gating/rule-kind.ts'
 export { readRule } from './domain/gating/rule-kinds.ts'
-export { bytesOfHex, hexOfBytes } from './domain/hex.ts'
 export { claimIdOf, eventIdOf, idOf, readId } from './domain/ids.ts'
 export { DAY_MS, MINUTE_MS, startOfUtcDay, toIso, utcDay } from './domain/instant.ts'
-export { invariant } from './domain/invariant.ts'
+export { invariant, unreachable } from './domain/invariant.ts'
 export { admittedRank, frozenDraw, lotteryPhaseAt, lotteryStanding } from './domain/lottery.ts'
 export { isLotteryRecord, readLotteryRecord } from './domain/lottery-record.ts'
 export { admitNextWave, isLotteryStopped, isLotteryUnderWay } from './domain/lottery-steps.ts'
@@ -54,7 +54,6 @@ export {
   verifyLotteryInSteps,
 } from './domain/lottery-verifier.ts'
 export { canRead, isPublicDrop } from './domain/ownership.ts'
-
 export { candidateOf } from './domain/payment/close-intent.ts'
 export {
   fittingOf,
@@ -79,21 +78,16 @@ export { assertPaymentTotals, NO_PAYMENTS, withdrawable } from './domain/payment
 export { transferKey } from './domain/payment/transfer.ts'
 export { MOST_COUNTED } from './domain/payment/unmatched-payment.ts'
 export { hasLapsed, MOST_LAPSES, NO_HOLDS } from './domain/payment/unpaid-limit.ts'
-export { attributesOfPiece } from './domain/piece-manifest.ts'
+export { attributesOfPiece, sortedPieces } from './domain/piece-manifest.ts'
 export { displayMoney, parseMoney } from './domain/price.ts'
 export { MAX_PROFILE_LINKS, parseProfileLinks } from './domain/profile-links.ts'
-export { isPublicCaller, publishableOf } from './domain/publishable-key.ts'
 export { boundsOfDraw, drawAmount } from './domain/random-amount.ts'
 export { approvalKey, recipientMessage, recipientOf } from './domain/recipient.ts'
 export { badInput, FORBIDDEN, notFound } from './domain/refusal.ts'
 export { SEALED_FOR } from './domain/sealed-purposes.ts'
-export { sortedPieces } from './domain/sorted-pieces.ts'
 export { parseDescription, parseShortcode, parseText, parseTitle } from './domain/text.ts'
 export { MAX_DECIMALS } from './domain/token.ts'
-export { unreachable } from './domain/unreachable.ts'
-export { utf8 } from './domain/utf8.ts'
-export { sharesOfLeftover, type WalletDeposit, withDeposit } from './domain/vault.ts'
-export { hasAlarm } from './domain/vault-alarm.ts'
+export { hasAlarm, sharesOfLeftover, type WalletDeposit, withDeposit } from './domain/vault.ts'
 export { NOBODY, visitorOf } from './domain/visitor.ts'
 export { parseWalletList } from './domain/wallet-list.ts'
 export { walletStateOf } from './domain/wallet-state.ts'
@@ -104,7 +98,16 @@ export {
   wants,
   webhookBody,
 } from './domain/webhook.ts'
-export { chainFailure, JOB_KINDS, LONGEST_DUE_FIRST, NEVER, waitingFor } from './ports/job-queue.ts'
-export { isLeased, LONGEST_LEASES } from './ports/lease.ts'
-export { LOG_REMOVED_KEY, RETENTION_KINDS, readRemovedLog, writeRemovedLog } from './ports/retention.ts'
-export { BudgetExceeded, type CurrentBudget, type WorkBudget } from './ports/work-budget.ts'
+export {
+  BudgetExceeded,
+  type CurrentBudget,
+  chainFailure,
+  isLeased,
+  JOB_KINDS,
+  LONGEST_DUE_FIRST,
+  LONGEST_LEASES,
+  NEVER,
+  type WorkBudget,
+  waitingFor,
+} from './ports/job-queue.ts'
+export { LOG_REMOVED_KEY, RETENTION_KINDS, readRemovedLog, writeRemovedLog } from './ports/store.ts'

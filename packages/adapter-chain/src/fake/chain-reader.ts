@@ -13,8 +13,7 @@ import { ZERO } from '@dropkit/core/internal'
 import { normalizeType } from '../move-types.ts'
 import { createClaimLog } from './claim-log.ts'
 import type { Ledger } from './ledger.ts'
-import { balanceKey, coinKey, nonceKey, ownedKey } from './ledger-keys.ts'
-import { type CoinRecord, decodeRecord } from './ledger-records.ts'
+import { balanceKey, type CoinRecord, coinKey, decodeRecord, nonceKey, ownedKey } from './ledger-records.ts'
 import { createPaymentLog } from './payment-log.ts'
 
 /** Queries of the chain, for while it can be reached. */

@@ -1,15 +1,16 @@
 import type { ClaimedOnChain, KeyValueStore } from '@dropkit/core'
 import { invariant } from '@dropkit/core/internal'
 import {
+  decodeRecord,
   LOG_HEAD_KEY,
   LOG_PREFIX,
   logKey,
   positionOf,
+  type TransactionRecord,
   transactionKey,
   WAITING_PREFIX,
   waitingKey,
-} from './ledger-keys.ts'
-import { decodeRecord, type TransactionRecord } from './ledger-records.ts'
+} from './ledger-records.ts'
 
 /** The number of positions that are assigned in one transaction of the store. */
 const CHUNK = 200

@@ -1,4 +1,4 @@
-import { objectIdOf } from './ledger-hashes.ts'
+import { objectIdOf } from './ledger-records.ts'
 
 /** The service's own account. Vaults are filled from it, and leftovers return to it. */
 export const OPERATOR_ADDRESS = objectIdOf('account', 'operator')

@@ -15,10 +15,10 @@ import type { ClockAnswer, FakeChainWallet } from './fake-chain-wallet.ts'
 import { createFakeOperator } from './fake-operator.ts'
 import { createWalletActs } from './fake-wallet.ts'
 import { createLedger } from './ledger.ts'
-import { OFFSET_KEY } from './ledger-keys.ts'
+import { OFFSET_KEY } from './ledger-records.ts'
 import type { OffsetClock } from './offset-clock.ts'
-import { createPreparer } from './prepare-wallet-transaction.ts'
 import { badInput, readSeconds } from './read-input.ts'
+import { createPreparer } from './wallet-transaction.ts'
 
 export interface FakeChainOptions {
   /** The store for all data, under `fake-chain/`. All servers on one store share one chain. */

@@ -11,11 +11,10 @@ import {
   type TransactionOutcome,
 } from '@dropkit/core'
 import { invariant } from '@dropkit/core/internal'
-import { vaultOf } from '../vault-of-action.ts'
+import { vaultOf } from '../move-types.ts'
 import { OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
 import type { Ledger, LedgerRule } from './ledger.ts'
-import { digestOf, isDigest } from './ledger-hashes.ts'
-import { decodeRecord, encodeRecord } from './ledger-records.ts'
+import { decodeRecord, digestOf, encodeRecord, isDigest } from './ledger-records.ts'
 import { abortText, abortWith, isFinalAbort } from './move-abort.ts'
 import { nominalGasOf } from './nominal-gas.ts'
 import { ruleOf, vaultIdsOf } from './operator-rules.ts'

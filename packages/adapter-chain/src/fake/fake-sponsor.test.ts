@@ -2,8 +2,15 @@ import type { Address } from '@dropkit/core'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { fromBase64 } from '@mysten/sui/utils'
 import { expect, test } from 'vitest'
-import { balanceOf, createFixture, granted, openVault, refused, SUI } from '../../test/fake-chain-fixture.ts'
-import { createStrictKeyValueStore } from '../../test/strict-key-value-store.ts'
+import {
+  balanceOf,
+  createFixture,
+  createStrictKeyValueStore,
+  granted,
+  openVault,
+  refused,
+  SUI,
+} from '../../test/fake-chain-fixture.ts'
 import { createSponsorBudget } from '../sponsor-budget.ts'
 import { createFakeSponsor } from './fake-sponsor.ts'
 

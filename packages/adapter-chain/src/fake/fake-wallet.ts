@@ -1,13 +1,10 @@
 import { amountOf, err, type KeyValueStore, ok, type SignedVoucher } from '@dropkit/core'
 import { invariant } from '@dropkit/core/internal'
-import { foreignCoin } from './coin-records.ts'
 import { FAUCET_ADDRESS } from './fake-accounts.ts'
 import type { FakeChainWallet, WalletAnswer } from './fake-chain-wallet.ts'
 import type { Ledger, LedgerTransaction } from './ledger.ts'
-import { digestOf } from './ledger-hashes.ts'
-import { balanceKey, coinKey, ownedKey } from './ledger-keys.ts'
 import { credit, mintPieces } from './ledger-page.ts'
-import { encodeRecord } from './ledger-records.ts'
+import { balanceKey, coinKey, digestOf, encodeRecord, foreignCoin, ownedKey } from './ledger-records.ts'
 import { voucherRule } from './pay-voucher.ts'
 import {
   badInput,

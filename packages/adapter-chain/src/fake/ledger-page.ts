@@ -1,7 +1,13 @@
 import { type Address, type Amount, amountOf, type Instant, ok, type Result } from '@dropkit/core'
 import { invariant, MAX_AMOUNT, withDeposit } from '@dropkit/core/internal'
-import { balanceKey, ownedKey, vaultKey } from './ledger-keys.ts'
-import { decodeRecord, encodeRecord, type VaultRecord } from './ledger-records.ts'
+import {
+  balanceKey,
+  decodeRecord,
+  encodeRecord,
+  ownedKey,
+  type VaultRecord,
+  vaultKey,
+} from './ledger-records.ts'
 import { abortWith, type MoveAbort } from './move-abort.ts'
 
 /**

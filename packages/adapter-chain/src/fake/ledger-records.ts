@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { Address, Amount, Instant, TransactionEffects } from '@dropkit/core'
 import type { WalletDeposit } from '@dropkit/core/internal'
+import { fromBase58, toBase58 } from '@mysten/bcs'
+import { moveNamesOf, typeName } from '../move-types.ts'
 import type { MoveAbort } from './move-abort.ts'
 
 /** A drop's vault as it is stored on the chain. */
@@ -48,3 +51,110 @@ export const decodeRecord = <Record extends object>(text: string): Record =>
   JSON.parse(text, (field, value: unknown) =>
     AMOUNT_FIELDS.has(field) && typeof value === 'string' ? BigInt(value) : value,
   )
+
+const ROOT = 'fake-chain'
+const LONGEST_READABLE_TYPE = 200
+const POSITION_DIGITS = 15
+
+/** Keys have at most 400 characters. A type with many parameters can be longer, so it is hashed. */
+const typePart = (type: string): string =>
+  type.length <= LONGEST_READABLE_TYPE ? type : `sha256:${createHash('sha256').update(type).digest('hex')}`
+
+/** How far the clock has been moved forward, in milliseconds. */
+export const OFFSET_KEY = `${ROOT}/offset`
+
+export const coinKey = (coinType: string): string => `${ROOT}/coin/${typePart(coinType)}`
+export const balanceKey = (coinType: string, owner: Address): string =>
+  `${ROOT}/balance/${typePart(coinType)}/${owner}`
+/** The number of objects of a type that an owner has. */
+export const ownedKey = (type: string, owner: Address): string => `${ROOT}/owned/${typePart(type)}/${owner}`
+
+export const vaultKey = (vaultId: Address): string => `${ROOT}/vault/${vaultId}`
+/** Each paid nonce has its own key, so that a claim costs the same after a million others. */
+export const nonceKey = (vaultId: Address, nonce: number): string => `${ROOT}/nonce/${vaultId}/${nonce}`
+
+export const transactionKey = (digest: string): string => `${ROOT}/transaction/${digest}`
+/**
+ * The latest time at which a transaction was looked up and not found. All digests with the same last character share a key,
+ * so there are at most 58 keys, whatever is looked up.
+ */
+export const absenceKey = (digest: string): string => `${ROOT}/absence/${digest.at(-1)}`
+/**
+ * Counts the transactions that were sent or prepared for a subject, so that the same action twice gives two transactions.
+ */
+export const sequenceKey = (subject: string): string => `${ROOT}/sequence/${subject}`
+
+/** Transactions with claims that have no position in the log yet. */
+export const WAITING_PREFIX = `${ROOT}/log-waiting/`
+export const waitingKey = (digest: string): string => WAITING_PREFIX + digest
+/** The last assigned position in the log. */
+export const LOG_HEAD_KEY = `${ROOT}/log-head`
+export const LOG_PREFIX = `${ROOT}/log/`
+export const logKey = (position: number): string =>
+  LOG_PREFIX + String(position).padStart(POSITION_DIGITS, '0')
+export const positionOf = (key: string): number => Number(key.slice(LOG_PREFIX.length))
+
+/** The number of payments that the treasury has received, which is the number of the last one. */
+export const PAYMENT_COUNT_KEY = `${ROOT}/payment-count`
+/** Payments that are not in the log yet. */
+export const WAITING_PAYMENT_PREFIX = `${ROOT}/payment-waiting/`
+export const waitingPaymentKey = (digest: string): string => WAITING_PAYMENT_PREFIX + digest
+export const PAYMENT_PREFIX = `${ROOT}/payment/`
+export const paymentKey = (number: number): string =>
+  PAYMENT_PREFIX + String(number).padStart(POSITION_DIGITS, '0')
+export const paymentNumberOf = (key: string): number => Number(key.slice(PAYMENT_PREFIX.length))
+export const sentPaymentPrefix = (sender: Address): string => `${ROOT}/payment-by/${sender}/`
+/** Later numbers sort first. */
+export const sentPaymentKey = (sender: Address, number: number): string =>
+  sentPaymentPrefix(sender) + String(10 ** POSITION_DIGITS - 1 - number).padStart(POSITION_DIGITS, '0')
+
+type Part = string | number | bigint
+
+const DIGEST_BYTES = 32
+
+const hashOf = (parts: readonly Part[]): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify(parts.map(String)))
+    .digest()
+
+/** A transaction digest in Sui's form: base58 of 32 bytes. The same parts always give the same digest. */
+export const digestOf = (...parts: readonly Part[]): string => toBase58(hashOf(parts))
+
+/** The id of an object, a package or an account, in Sui's form. The same parts always give the same id. */
+export const objectIdOf = (...parts: readonly Part[]): Address =>
+  `0x${hashOf(parts).toString('hex')}` as Address
+
+/** Whether a text has the form of a digest. If not, it is not looked up. */
+export function isDigest(text: string): boolean {
+  try {
+    return text.length <= 44 && fromBase58(text).length === DIGEST_BYTES
+  } catch {
+    return false
+  }
+}
+
+const USUAL_DECIMALS = 9
+const DECIMALS: Readonly<Record<string, number>> = { USDC: 6, USDT: 6 }
+
+/**
+ * The coin type that a token has from the start. A vault that is opened before the token is published holds the same coin
+ * that the publication creates.
+ */
+export function coinTypeOfToken(tokenId: string, symbol: string): string {
+  const { module, type } = moveNamesOf(symbol)
+  return `${objectIdOf('token', tokenId)}::${module}::${type}`
+}
+
+/** A coin that comes from the faucet and was not published here. It is named after its type and has the usual decimals. */
+export function foreignCoin(coinType: string): CoinRecord {
+  const symbol = typeName(coinType)
+  return {
+    coinType,
+    packageId: packageIdOf(coinType),
+    address: objectIdOf('coin metadata', coinType),
+    symbol,
+    decimals: DECIMALS[symbol] ?? USUAL_DECIMALS,
+  }
+}
+
+export const packageIdOf = (coinType: string): Address => coinType.slice(0, coinType.indexOf('::')) as Address

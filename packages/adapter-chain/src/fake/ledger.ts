@@ -9,9 +9,18 @@ import {
   type TransactionEffects,
 } from '@dropkit/core'
 import { invariant } from '@dropkit/core/internal'
-import { absenceKey, sequenceKey, transactionKey, vaultKey, waitingKey } from './ledger-keys.ts'
 import { type LedgerPage, openPage, openVaultOf } from './ledger-page.ts'
-import { decodeRecord, encodeRecord, type TransactionRecord, type VaultRecord } from './ledger-records.ts'
+import {
+  absenceKey,
+  decodeRecord,
+  encodeRecord,
+  sequenceKey,
+  type TransactionRecord,
+  transactionKey,
+  type VaultRecord,
+  vaultKey,
+  waitingKey,
+} from './ledger-records.ts'
 import type { MoveAbort } from './move-abort.ts'
 import { keysOfPayment, notePayment } from './payment-log.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock, Instant, KeyValueStore } from '@dropkit/core'
-import { OFFSET_KEY } from './ledger-keys.ts'
+import { OFFSET_KEY } from './ledger-records.ts'
 
 /** The clock of the fake chain and of the service that runs on it: the machine's clock plus a stored offset. */
 export interface OffsetClock extends Clock {

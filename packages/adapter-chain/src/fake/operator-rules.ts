@@ -1,17 +1,13 @@
-import { type Address, amountOf, type OperatorAction, ok } from '@dropkit/core'
+import { type Address, type Amount, amountOf, type OperatorAction, ok, type Result } from '@dropkit/core'
 import { sharesOfLeftover, unreachable, ZERO } from '@dropkit/core/internal'
 import { normalizeType } from '../move-types.ts'
 import { isPublicKey } from '../voucher/voucher-signature.ts'
-import { coinTypeOfToken } from './coin-records.ts'
 import { DROP_PACKAGE_ID, OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
 import { applyAll, type LedgerRule } from './ledger.ts'
-import { objectIdOf } from './ledger-hashes.ts'
-import { balanceKey } from './ledger-keys.ts'
-import { credit, debit, putVault } from './ledger-page.ts'
-import type { VaultRecord } from './ledger-records.ts'
-import { abortWith } from './move-abort.ts'
+import { balanceOf, credit, debit, deposit, type LedgerPage, openVaultOf, putVault } from './ledger-page.ts'
+import { balanceKey, coinTypeOfToken, objectIdOf, type VaultRecord } from './ledger-records.ts'
+import { abortWith, type MoveAbort } from './move-abort.ts'
 import { createSignatureCheck, keysOfVoucher, payVoucher } from './pay-voucher.ts'
-import { fillVault, vaultOfCoin } from './vault-rules.ts'
 
 export interface OperatorRuleContext {
   readonly digest: string
@@ -230,4 +226,33 @@ function payRule({ coinType: given, amount, to }: Action<'pay'>): LedgerRule {
       return ok({ payments: [{ from: TREASURY_ADDRESS, to, coinType, amount, memo: null }] })
     },
   }
+}
+
+/** Fills a vault from the operator's balance. If `mintsDeposits`, the missing part is minted. Pieces need no balance. */
+function fillVault(
+  page: LedgerPage,
+  vaultId: Address,
+  vault: VaultRecord,
+  { amount, mintsDeposits }: { readonly amount: Amount; readonly mintsDeposits: boolean },
+): Result<null, MoveAbort> {
+  if (vault.holds === 'coins') {
+    const balance = balanceOf(page, vault.coinType, OPERATOR_ADDRESS)
+    const taken = mintsDeposits && balance < amount ? balance : amount
+    const debited = debit(page, vault.coinType, OPERATOR_ADDRESS, amountOf(taken))
+    if (!debited.ok) return debited
+  }
+  return deposit(page, vaultId, vault, { amount })
+}
+
+/** The open vault. Aborts if the type argument is not the coin that the vault holds. */
+export function vaultOfCoin(
+  page: LedgerPage,
+  vaultId: Address,
+  coinType: string,
+): Result<VaultRecord, MoveAbort> {
+  const vault = openVaultOf(page, vaultId)
+  if (!vault.ok || vault.value.holds === 'pieces') return vault
+  return normalizeType(coinType) === vault.value.coinType
+    ? vault
+    : abortWith('EWrongCoin', `${vaultId} holds ${vault.value.coinType}, not ${coinType}`)
 }

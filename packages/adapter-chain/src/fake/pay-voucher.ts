@@ -9,9 +9,8 @@ import {
 import { MAX_PIECES_PER_CLAIM, toIso } from '@dropkit/core/internal'
 import { verifyVoucherSignature, voucherBytes } from '../voucher/voucher-signature.ts'
 import type { Ledger, LedgerRule } from './ledger.ts'
-import { balanceKey, nonceKey, ownedKey } from './ledger-keys.ts'
 import { credit, type LedgerPage, mintPieces, openVaultOf, putVault } from './ledger-page.ts'
-import type { VaultRecord } from './ledger-records.ts'
+import { balanceKey, nonceKey, ownedKey, type VaultRecord } from './ledger-records.ts'
 import { abortWith, type MoveAbort } from './move-abort.ts'
 
 /** The keys that paying a voucher uses besides its vault. */

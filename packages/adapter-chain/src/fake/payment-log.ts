@@ -1,19 +1,20 @@
 import type { Address, KeyValueStore, PaymentOnChain } from '@dropkit/core'
 import { invariant } from '@dropkit/core/internal'
 import { TREASURY_ADDRESS } from './fake-accounts.ts'
+import type { LedgerPage } from './ledger-page.ts'
 import {
+  decodeRecord,
   PAYMENT_COUNT_KEY,
   PAYMENT_PREFIX,
   paymentKey,
   paymentNumberOf,
   sentPaymentKey,
   sentPaymentPrefix,
+  type TransactionRecord,
   transactionKey,
   WAITING_PAYMENT_PREFIX,
   waitingPaymentKey,
-} from './ledger-keys.ts'
-import type { LedgerPage } from './ledger-page.ts'
-import { decodeRecord, type TransactionRecord } from './ledger-records.ts'
+} from './ledger-records.ts'
 
 /** The number of payments that are written to the log in one transaction of the store. */
 const CHUNK = 100

@@ -1,17 +1,24 @@
 import { type Address, type Amount, amountOf, ok, type Result } from '@dropkit/core'
 import { unreachable } from '@dropkit/core/internal'
-import { coinTypeOfToken, foreignCoin, packageIdOf } from './coin-records.ts'
 import { OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
 import type { FakeChainFault } from './fake-chain-wallet.ts'
 import type { Ledger, LedgerRule } from './ledger.ts'
-import { objectIdOf } from './ledger-hashes.ts'
-import { balanceKey, coinKey } from './ledger-keys.ts'
 import { credit, debit, deposit, type LedgerPage } from './ledger-page.ts'
-import { type CoinRecord, decodeRecord, encodeRecord } from './ledger-records.ts'
+import {
+  balanceKey,
+  type CoinRecord,
+  coinKey,
+  coinTypeOfToken,
+  decodeRecord,
+  encodeRecord,
+  foreignCoin,
+  objectIdOf,
+  packageIdOf,
+} from './ledger-records.ts'
 import { abortWith } from './move-abort.ts'
+import { vaultOfCoin } from './operator-rules.ts'
 import { voucherRule } from './pay-voucher.ts'
 import { noVault } from './read-input.ts'
-import { vaultOfCoin } from './vault-rules.ts'
 import type { WalletTransaction } from './wallet-transaction.ts'
 
 type Kind<Name extends WalletTransaction['kind']> = Extract<WalletTransaction, { readonly kind: Name }>

@@ -2,9 +2,9 @@ import { type Address, type ChainAnswer, ok } from '@dropkit/core'
 import { bcs } from '@mysten/sui/bcs'
 import type { Transaction } from '@mysten/sui/transactions'
 import { deriveObjectID, normalizeSuiAddress } from '@mysten/sui/utils'
-import { type OwnedRef, type SharedRef, sharedRefOf } from './named-objects.ts'
+import { type OwnedRef, type SharedRef, sharedRefOf } from './read-objects.ts'
 import type { SuiContext } from './sui-context.ts'
-import { addressOf } from './sui-types.ts'
+import { addressOf } from './sui-node.ts'
 
 /** The chain's coin registry, a shared object. */
 const REGISTRY = normalizeSuiAddress('0xc')

@@ -19,7 +19,7 @@ import {
 } from '../../test/sui-fixture.ts'
 import { collectionNamesOf, isModuleOf } from './collection-template.ts'
 import { createSuiChain } from './sui-chain.ts'
-import { addressOf } from './sui-types.ts'
+import { addressOf } from './sui-node.ts'
 
 const CREATOR = addressOf('0xc4ea')
 const Piece = bcs.struct('Nft', {

@@ -1,6 +1,6 @@
 import { type ChainAnswer, type Instant, ok } from '@dropkit/core'
 import type { SuiContext } from './sui-context.ts'
-import { given } from './sui-types.ts'
+import { given } from './sui-node.ts'
 
 /** How long an answer about the epoch is cached. */
 const KEPT_MS = 60_000

@@ -2,7 +2,7 @@ import { type ChainAnswer, ok } from '@dropkit/core'
 import { GrpcTypes } from '@mysten/sui/grpc'
 import { fromBase64, toBase64 } from '@mysten/sui/utils'
 import type { SuiContext } from './sui-context.ts'
-import { given } from './sui-types.ts'
+import { given } from './sui-node.ts'
 import { isFinal, TRANSACTION_FIELDS } from './transaction-effects.ts'
 
 const TRANSACTIONS_PER_PAGE = 50

@@ -1,7 +1,7 @@
 import { deserialize } from '@mysten/move-bytecode-template'
 import { type BcsType, bcs } from '@mysten/sui/bcs'
 import { describe, expect, test } from 'vitest'
-import { compiledDropkit } from './compiled-package.ts'
+import { compiledDropkit } from './coin-template.ts'
 import {
   ClaimedLayout,
   DropLayout,

@@ -4,7 +4,7 @@ import { bcs } from '@mysten/sui/bcs'
 import type { Transaction, TransactionResult } from '@mysten/sui/transactions'
 import { fromBase64, toBase64 } from '@mysten/sui/utils'
 import { collectionPackageOf } from './collection-template.ts'
-import { type OwnedRef, piecesTypeOf, type SharedRef } from './named-objects.ts'
+import { type OwnedRef, piecesTypeOf, type SharedRef } from './read-objects.ts'
 
 /** The objects and settings that are needed to open a published collection. */
 export interface CollectionTargets {

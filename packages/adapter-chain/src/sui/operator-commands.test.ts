@@ -2,13 +2,13 @@ import { type Address, amountOf, type OperatorAction, type SignedVoucher } from 
 import { idOf } from '@dropkit/core/internal'
 import { Transaction } from '@mysten/sui/transactions'
 import { describe, expect, test } from 'vitest'
-import { vaultOf } from '../vault-of-action.ts'
-import { needsCap, withdrawalOf } from './action-needs.ts'
+import { vaultOf } from '../move-types.ts'
+import { bytesOf } from './address-funds.ts'
 import type { Epoch } from './current-epoch.ts'
-import { bytesOf } from './gas-from-balance.ts'
-import { piecesTypeOf } from './named-objects.ts'
 import { type ActionTargets, MAX_CLAIMS_PER_TRANSACTION, transactionOf } from './operator-commands.ts'
-import { addressOf } from './sui-types.ts'
+import { needsCap, withdrawalOf } from './operator-transactions.ts'
+import { piecesTypeOf } from './read-objects.ts'
+import { addressOf } from './sui-node.ts'
 
 const PACKAGE = addressOf('0xd40')
 const OPERATOR = addressOf('0x0b')

@@ -7,8 +7,8 @@ import {
 } from '@mysten/sui/transactions'
 import { fromBase64 } from '@mysten/sui/utils'
 import { type CoinRegistration, registerCoin } from './coin-registrations.ts'
-import type { OwnedRef, SharedRef } from './named-objects.ts'
 import { type CollectionTargets, openCollection, publishCollection } from './open-collection.ts'
+import type { OwnedRef, SharedRef } from './read-objects.ts'
 
 /**
  * This number of claims stays well within the limits of one transaction: 128 KiB (a claim takes about 300 bytes), 1,024

@@ -20,7 +20,7 @@ import {
   wallet,
 } from '../../test/sui-fixture.ts'
 import { vaultModuleOf } from './operator-commands.ts'
-import { sendableOf } from './signed-bytes.ts'
+import { sendableOf } from './submit-transaction.ts'
 import { createSuiChain } from './sui-chain.ts'
 
 const OPERATOR = addressFor(operator)

@@ -1,5 +1,6 @@
 import {
   type Address,
+  type Amount,
   type Chain,
   type ChainAnswer,
   err,
@@ -8,16 +9,15 @@ import {
   type SignedTransaction,
   type Submission,
 } from '@dropkit/core'
+import { unreachable, ZERO } from '@dropkit/core/internal'
 import type { Signer } from '@mysten/sui/cryptography'
 import type { Transaction } from '@mysten/sui/transactions'
 import { normalizeStructTag } from '@mysten/sui/utils'
-import { vaultOf } from '../vault-of-action.ts'
-import { needsCap, withdrawalOf } from './action-needs.ts'
-import { createAddressFunds, SUI_TYPE } from './address-funds.ts'
+import { vaultOf } from '../move-types.ts'
+import { anyNonce, bytesOf, createAddressFunds, estimateGas, type Payer, SUI_TYPE } from './address-funds.ts'
 import { createCoinRegistrations } from './coin-registrations.ts'
 import { createCollections } from './collections.ts'
 import { createCurrentEpoch } from './current-epoch.ts'
-import { anyNonce, bytesOf, estimateGas, type Payer } from './gas-from-balance.ts'
 import { DropLayout } from './move-layouts.ts'
 import {
   type ActionTargets,
@@ -25,11 +25,11 @@ import {
   sharesTransaction,
   shareTransaction,
   transactionOf,
+  vaultModuleOf,
 } from './operator-commands.ts'
-import { signTransaction } from './signed-bytes.ts'
-import { submitTransaction } from './submit-transaction.ts'
+import { signTransaction, submitTransaction } from './submit-transaction.ts'
 import type { SuiContext } from './sui-context.ts'
-import { addressOf } from './sui-types.ts'
+import { addressOf } from './sui-node.ts'
 import { createVaultHandles } from './vault-handles.ts'
 
 /** The payments that `drop::close` would make: each funder gets its part, rounded down, and the opener gets the rest. */
@@ -74,7 +74,7 @@ const notPossible = (reason: string, isFinal = false) =>
   err({ kind: 'not_possible', reason, isFinal } as const)
 
 /**
- * Every transaction takes its gas and its coins from address balances (`gas-from-balance.ts`), so that any number of them
+ * Every transaction takes its gas and its coins from address balances (`address-funds.ts`), so that any number of them
  * may be open at once. The only object that a transaction consumes is the `OwnerCap` of a vault.
  */
 export function createOperatorTransactions(context: SuiContext): OperatorTransactions {
@@ -232,4 +232,54 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
   }
 
   return { prepare, prepareShare, submit: (transaction) => submitTransaction(context, transaction) }
+}
+
+/** Whether an action requires the `OwnerCap` of the vault. */
+export function needsCap(action: OperatorAction, packageId: Address): boolean {
+  switch (action.kind) {
+    case 'open_vault':
+    case 'pay':
+      return false
+    case 'fund_vault':
+      return vaultModuleOf(action.coinType, packageId).module === 'nft_drop'
+    case 'deliver_claims':
+      return action.throughPause === true
+    case 'rotate_key':
+    case 'pause_vault':
+    case 'resume_vault':
+    case 'close_vault':
+      return true
+    default:
+      return unreachable(action)
+  }
+}
+
+/** The amount that an action takes from the address balance of its sender. Null if it takes nothing. */
+export function withdrawalOf(
+  action: OperatorAction,
+  packageId: Address,
+): { readonly coinType: string; readonly amount: Amount } | null {
+  const coinType = 'coinType' in action ? action.coinType : null
+  const amount = amountTaken(action)
+  const isOfCoins = coinType !== null && vaultModuleOf(coinType, packageId).module === 'drop'
+  return isOfCoins && amount !== ZERO ? { coinType, amount } : null
+}
+
+function amountTaken(action: OperatorAction): Amount {
+  switch (action.kind) {
+    case 'open_vault':
+      return action.type === 'NFT' ? ZERO : action.deposit
+    case 'fund_vault':
+      return action.deposit
+    case 'pay':
+      return action.amount
+    case 'deliver_claims':
+    case 'rotate_key':
+    case 'pause_vault':
+    case 'resume_vault':
+    case 'close_vault':
+      return ZERO
+    default:
+      return unreachable(action)
+  }
 }

@@ -3,8 +3,8 @@ import { unreachable } from '@dropkit/core/internal'
 import type { GrpcTypes } from '@mysten/sui/grpc'
 import { normalizeType } from '../move-types.ts'
 import { ClaimedLayout, FundedLayout, OpenedLayout, OpenedPiecesLayout, PaidLayout } from './move-layouts.ts'
-import { piecesTypeOf } from './named-objects.ts'
-import { addressOf, amountFrom, given, packageOf } from './sui-types.ts'
+import { piecesTypeOf } from './read-objects.ts'
+import { addressOf, amountFrom, given, packageOf } from './sui-node.ts'
 
 /**
  * The events of the package `dropkit`. Only its modules can emit them, because Move lets no other module emit their types.

@@ -3,7 +3,7 @@ import { GrpcTypes } from '@mysten/sui/grpc'
 import { normalizeStructTag, SUI_TYPE_ARG } from '@mysten/sui/utils'
 import { normalizeType } from '../move-types.ts'
 import type { PackageEvent } from './package-events.ts'
-import { addressOf, given, packageOf } from './sui-types.ts'
+import { addressOf, given, packageOf } from './sui-node.ts'
 
 type Payment = TransactionEffects['payments'][number]
 

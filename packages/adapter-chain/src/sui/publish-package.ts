@@ -1,10 +1,10 @@
 import { type Address, type ChainAnswer, ok } from '@dropkit/core'
 import type { Signer } from '@mysten/sui/cryptography'
 import { Transaction } from '@mysten/sui/transactions'
-import type { CompiledPackage } from './compiled-package.ts'
+import type { CompiledPackage } from './coin-template.ts'
 import type { SuiNode } from './node-facts.ts'
-import { buildOrRefusal } from './refused-transactions.ts'
-import { type Sent, signAndSend } from './sign-and-send.ts'
+import { buildOrRefusal } from './read-outcome.ts'
+import { type Sent, signAndSend } from './submit-transaction.ts'
 
 export type Publication =
   | {

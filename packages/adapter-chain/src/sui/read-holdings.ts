@@ -4,7 +4,7 @@ import { normalizeType } from '../move-types.ts'
 import { currencyIdOf, waitingCurrency } from './coin-registrations.ts'
 import { isUnknownName, orNull } from './refusals-of-node.ts'
 import type { SuiContext } from './sui-context.ts'
-import { addressOf, amountFrom, packageOf } from './sui-types.ts'
+import { addressOf, amountFrom, packageOf } from './sui-node.ts'
 
 /** A node has no request for several owners, so this many requests run at once. */
 const REQUESTS_AT_ONCE = 16

@@ -3,7 +3,7 @@ import { type AnyOf, type LedgerScan, type ScannedItems, scanLedger } from './le
 import { claimedTypesOf } from './package-events.ts'
 import { isNotFound, isPruned, orNull } from './refusals-of-node.ts'
 import type { SuiContext } from './sui-context.ts'
-import { given } from './sui-types.ts'
+import { given } from './sui-node.ts'
 import { claimsIn, paymentsTo } from './transaction-effects.ts'
 
 /** Reads claims of all vaults and payments to the treasury, in the order of the chain. */

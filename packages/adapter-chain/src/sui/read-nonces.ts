@@ -2,11 +2,10 @@ import { type Address, type ChainAnswer, err, type Instant, ok } from '@dropkit/
 import { invariant } from '@dropkit/core/internal'
 import { bcs } from '@mysten/sui/bcs'
 import { deriveDynamicFieldID, SUI_CLOCK_OBJECT_ID } from '@mysten/sui/utils'
-import { settledTime } from './chain-time.ts'
 import { ClockLayout, NonceWordLayout } from './move-layouts.ts'
 import { OBJECTS_PER_REQUEST, readObjects } from './read-objects.ts'
-import type { VaultReader, VaultReaderContext } from './read-vaults.ts'
-import { readVaultObject } from './vault-objects.ts'
+import { readVaultObject, type VaultReader, type VaultReaderContext } from './read-vaults.ts'
+import { settledTime } from './sui-context.ts'
 
 const BITS = 256n
 /** The clock and the vault take the other two places. */

@@ -6,19 +6,26 @@ import {
   type TransactionEffects,
   type TransactionOutcome,
 } from '@dropkit/core'
-import { GrpcTypes, parseGrpcTransactionResponse } from '@mysten/sui/grpc'
+import { SimulationError } from '@mysten/sui/client'
+import { GrpcTypes, parseGrpcTransactionResponse, RpcError } from '@mysten/sui/grpc'
+import type { Transaction } from '@mysten/sui/transactions'
 import { isValidTransactionDigest } from '@mysten/sui/utils'
 import { moveNamesOf } from '../move-types.ts'
-import { type AnswerHeaders, epochOf, lowestCheckpointOf, settledTime } from './chain-time.ts'
 import { currencyIdOf } from './coin-registrations.ts'
 import { recognizeCoin } from './coin-template.ts'
 import type { CurrentEpoch, Epoch } from './current-epoch.ts'
 import { failureOf } from './move-abort-codes.ts'
-import { nodeFacts } from './node-facts.ts'
+import { nodeFacts, type SuiNode } from './node-facts.ts'
 import { publishedPackagesOf } from './payments-in-transaction.ts'
 import { isNotFound, orNull } from './refusals-of-node.ts'
-import type { SuiContext } from './sui-context.ts'
-import { given, instantOf } from './sui-types.ts'
+import {
+  type AnswerHeaders,
+  epochOf,
+  lowestCheckpointOf,
+  type SuiContext,
+  settledTime,
+} from './sui-context.ts'
+import { given, instantOf } from './sui-node.ts'
 import { effectsOf, isFinal, TRANSACTION_FIELDS, timeOf } from './transaction-effects.ts'
 
 /** Reads the outcome of a transaction. */
@@ -169,4 +176,55 @@ async function timeOfCheckpoint({ client }: SuiContext, sequenceNumber: bigint, 
   return answer === null
     ? Number.POSITIVE_INFINITY
     : instantOf(given(answer.checkpoint?.summary?.timestamp, 'the time of a checkpoint'))
+}
+
+/**
+ * The bytes of the complete transaction, or the reason why the chain would not execute it (for example, not enough gas).
+ */
+export const buildOrRefusal = (
+  { client, calls }: SuiNode,
+  transaction: Transaction,
+): Promise<ChainAnswer<Uint8Array | string>> =>
+  calls.ask('build', async () => {
+    try {
+      return await transaction.build({ client })
+    } catch (error) {
+      const isTheChains =
+        error instanceof SimulationError && (error.cause === undefined || isRefusal(error.cause))
+      if (isTheChains) return plainMessage(error)
+      throw error
+    }
+  })
+
+/** The codes with which a node rejects a transaction. */
+const REFUSED = new Set([
+  'INVALID_ARGUMENT',
+  'FAILED_PRECONDITION',
+  'NOT_FOUND',
+  'OUT_OF_RANGE',
+  'ALREADY_EXISTS',
+])
+
+/** Whether the node has checked the transaction and rejects it in the current state. */
+export const isRefusal = (error: unknown): error is Error =>
+  error instanceof RpcError && REFUSED.has(error.code)
+
+export const refusalReason = (error: Error): string => `the node does not take it: ${plainMessage(error)}`
+
+/** How a node reports the rules of regulated coins before it executes a transaction. */
+const DENIED = /AddressDeniedForCoin|CoinTypeGlobalPause|denied for coin|globally paused/i
+
+/** The reason, and whether it is final. It is final if the coin is paused or denied to an address. */
+export const refusalOf = (error: Error) => ({
+  reason: refusalReason(error),
+  isFinal: DENIED.test(plainMessage(error)),
+})
+
+/** Messages are sent in a header, in which all characters except plain ASCII are escaped. */
+export function plainMessage({ message }: Error): string {
+  try {
+    return decodeURIComponent(message)
+  } catch {
+    return message
+  }
 }

@@ -8,7 +8,7 @@ import { startScriptedNode } from '../../test/scripted-node.ts'
 import { ClockLayout, DropLayout, NftDropLayout, NonceWordLayout } from './move-layouts.ts'
 import { readUsedNonces } from './read-nonces.ts'
 import { createVaultReader } from './read-vaults.ts'
-import { addressOf } from './sui-types.ts'
+import { addressOf } from './sui-node.ts'
 
 const PACKAGE = sampleAddress(0xd209)
 const TABLE = sampleAddress(0x7ab1e)

@@ -1,7 +1,17 @@
-import { type Address, type ChainAnswer, err, type Instant, ok } from '@dropkit/core'
-import { OBJECTS_PER_REQUEST, readObjects } from './read-objects.ts'
+import {
+  type Address,
+  amountOf,
+  type ChainAnswer,
+  err,
+  type Instant,
+  ok,
+  type VaultState,
+} from '@dropkit/core'
+import { parseStructTag } from '@mysten/sui/utils'
+import { DropLayout, NftDropLayout } from './move-layouts.ts'
+import { OBJECTS_PER_REQUEST, type ReadObject, readObjects } from './read-objects.ts'
 import type { SuiContext } from './sui-context.ts'
-import { readVaultObject, type VaultObject } from './vault-objects.ts'
+import { addressOf, amountFrom } from './sui-node.ts'
 
 /** The maximum age of a cached answer. Many readers of one drop then cost one request per second. */
 const KEPT_MS = 1_000
@@ -95,4 +105,46 @@ export function createVaultReader(context: VaultReaderContext): VaultReader {
     forget: () => kept.clear(),
   }
   return reader
+}
+
+interface VaultObject {
+  readonly state: VaultState
+  /** The table of its used nonces. It never changes. */
+  readonly nonceTableId: Address
+}
+
+/** Null if the object is not a vault of this package. */
+export function readVaultObject(object: ReadObject, packageId: Address): VaultObject | null {
+  if (!object.type.includes('::')) return null
+  const { address, module, name } = parseStructTag(object.type)
+  if (addressOf(address) !== packageId) return null
+  if (module === 'drop' && name === 'Drop') return readDrop(object.contents)
+  return module === 'nft_drop' && name === 'NftDrop' ? readNftDrop(object.contents) : null
+}
+
+function readDrop(contents: Uint8Array): VaultObject {
+  const { balance, deposited, public_key, used, is_paused } = DropLayout.parse(contents)
+  return {
+    state: {
+      balance: amountFrom(balance.value),
+      deposited: amountFrom(deposited),
+      publicKey: Buffer.from(public_key).toString('base64'),
+      isPaused: is_paused,
+    },
+    nonceTableId: addressOf(used.words.id),
+  }
+}
+
+/** Pieces are minted when they are claimed, so the balance is the number of pieces that can still be minted. */
+function readNftDrop(contents: Uint8Array): VaultObject {
+  const { supply, minted, public_key, used, is_paused } = NftDropLayout.parse(contents)
+  return {
+    state: {
+      balance: amountOf(BigInt(supply) - BigInt(minted)),
+      deposited: amountFrom(supply),
+      publicKey: Buffer.from(public_key).toString('base64'),
+      isPaused: is_paused,
+    },
+    nonceTableId: addressOf(used.words.id),
+  }
 }

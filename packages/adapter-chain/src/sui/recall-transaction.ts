@@ -12,12 +12,12 @@ import { bcs } from '@mysten/sui/bcs'
 import type { SuiClientTypes } from '@mysten/sui/client'
 import { Transaction } from '@mysten/sui/transactions'
 import { fromBase64 } from '@mysten/sui/utils'
-import { piecesTypeOf } from './named-objects.ts'
 import { readUsedNonces } from './read-nonces.ts'
+import { piecesTypeOf } from './read-objects.ts'
 import type { VaultReader } from './read-vaults.ts'
-import { sendableOf } from './signed-bytes.ts'
+import { sendableOf } from './submit-transaction.ts'
 import type { SuiContext } from './sui-context.ts'
-import { addressOf } from './sui-types.ts'
+import { addressOf } from './sui-node.ts'
 
 /** The maximum number of pages of a receiver's coins that are searched. If the coin is not found, that proves nothing. */
 const COIN_PAGES = 20

@@ -1,7 +1,7 @@
 import { Transaction } from '@mysten/sui/transactions'
 import { fromBase64, toBase64 } from '@mysten/sui/utils'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createStrictKeyValueStore } from '../../test/strict-key-value-store.ts'
+import { createStrictKeyValueStore } from '../../test/fake-chain-fixture.ts'
 import {
   addressFor,
   GAS_COST,

@@ -2,10 +2,10 @@ import { amountOf, type SignedVoucher } from '@dropkit/core'
 import { Transaction } from '@mysten/sui/transactions'
 import { toBase64 } from '@mysten/sui/utils'
 import { describe, expect, test } from 'vitest'
-import { piecesTypeOf } from './named-objects.ts'
 import { transactionOf } from './operator-commands.ts'
-import { readSponsoredClaims } from './sponsored-claims.ts'
-import { addressOf } from './sui-types.ts'
+import { piecesTypeOf } from './read-objects.ts'
+import { readSponsoredClaims } from './sponsor.ts'
+import { addressOf } from './sui-node.ts'
 
 const PACKAGE = addressOf('0xd40')
 const VAULT = addressOf('0xfa')

@@ -1,12 +1,22 @@
-import { type ChainAnswer, ok, type SignedTransaction, type Submission } from '@dropkit/core'
+import {
+  type Address,
+  type ChainAnswer,
+  type Instant,
+  ok,
+  type SignedTransaction,
+  type Submission,
+} from '@dropkit/core'
+import { invariant } from '@dropkit/core/internal'
+import type { SuiClientTypes } from '@mysten/sui/client'
+import type { Signer } from '@mysten/sui/cryptography'
 import { type GrpcTypes, RpcError } from '@mysten/sui/grpc'
-import { Transaction } from '@mysten/sui/transactions'
-import { checkpointHeightOf } from './chain-time.ts'
+import { Transaction, TransactionDataBuilder } from '@mysten/sui/transactions'
+import { fromBase64, toBase64 } from '@mysten/sui/utils'
+import type { SuiNode } from './node-facts.ts'
+import { isRefusal, refusalReason } from './read-outcome.ts'
 import { isNotFound, orNull } from './refusals-of-node.ts'
-import { isRefusal, refusalReason } from './refused-transactions.ts'
-import { sendableOf } from './signed-bytes.ts'
-import type { SuiContext } from './sui-context.ts'
-import { given } from './sui-types.ts'
+import { checkpointHeightOf, type SuiContext } from './sui-context.ts'
+import { addressOf, given } from './sui-node.ts'
 
 /** Sends a signed transaction. If it was executed before, the node returns the earlier result. */
 export async function submitTransaction(
@@ -86,4 +96,112 @@ function ownedInputsOf(
     const owned = object?.ImmOrOwnedObject ?? object?.Receiving
     return owned === undefined ? [] : [{ ...owned, version: String(owned.version) }]
   })
+}
+
+const INCLUDE = { effects: true, objectTypes: true } as const
+
+type Result = SuiClientTypes.TransactionResult<typeof INCLUDE>
+
+export type Sent =
+  | { readonly kind: 'succeeded'; readonly digest: string; readonly created: readonly CreatedObject[] }
+  /** It was executed but changed nothing except the gas balance. */
+  | { readonly kind: 'failed'; readonly digest: string; readonly reason: string }
+  /** The node rejects it. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** It was sent, and its outcome is unknown. */
+  | { readonly kind: 'unknown'; readonly digest: string; readonly reason: string }
+
+interface CreatedObject {
+  readonly id: Address
+  /** Null for a package. */
+  readonly type: string | null
+}
+
+/**
+ * Signs a complete transaction, sends it, and returns its outcome. It is for commands on the command line, which show the
+ * answer to the user. Transactions of the service itself are stored before they are sent.
+ */
+export async function signAndSend(
+  { client, calls }: SuiNode,
+  signer: Signer,
+  bytes: Uint8Array,
+): Promise<Sent> {
+  const digest = TransactionDataBuilder.getDigestFromBytes(bytes)
+  const { signature } = await signer.signTransaction(bytes)
+  const sent = await answerOrRefusal(() =>
+    calls.askOnce('execute', (signal) =>
+      client.core.executeTransaction({
+        transaction: bytes,
+        signatures: [signature],
+        include: INCLUDE,
+        signal,
+      }),
+    ),
+  )
+  if ('refused' in sent) return { kind: 'refused', reason: sent.refused }
+  if (sent.ok) return outcomeOf(sent.value)
+  // The transaction may have been executed even though the answer was lost.
+  const { reason } = sent.error
+  const found = await calls.ask('transaction', (signal) =>
+    client.core.getTransaction({ digest, include: INCLUDE, signal }).catch((error) => {
+      if (isNotFound(error) || (error instanceof Error && 'reason' in error && error.reason === 'notFound'))
+        return null
+      throw error
+    }),
+  )
+  return found.ok && found.value ? outcomeOf(found.value) : { kind: 'unknown', digest, reason }
+}
+
+async function answerOrRefusal<T>(
+  ask: () => Promise<ChainAnswer<T>>,
+): Promise<ChainAnswer<T> | { readonly refused: string }> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (isRefusal(error)) return { refused: refusalReason(error) }
+    throw error
+  }
+}
+
+function outcomeOf(result: Result): Sent {
+  if (result.$kind === 'FailedTransaction') {
+    const { digest, status } = result.FailedTransaction
+    return { kind: 'failed', digest, reason: status.error?.message ?? 'it failed' }
+  }
+  const { digest, effects, objectTypes } = result.Transaction
+  const created = effects.changedObjects
+    .filter(({ idOperation }) => idOperation === 'Created')
+    .map(({ objectId, outputState }) => ({
+      id: addressOf(objectId),
+      type: outputState === 'PackageWrite' ? null : (objectTypes[objectId] ?? ''),
+    }))
+  return { kind: 'succeeded', digest, created }
+}
+
+/** A transaction in the form in which it is sent. */
+interface SendableTransaction {
+  readonly transaction: Uint8Array
+  readonly signatures: string[]
+}
+
+/** Signs a transaction. `bytes` holds the transaction and then the signatures, each in base64, separated by dots. */
+export async function signTransaction(
+  transaction: Uint8Array,
+  signers: readonly Signer[],
+  expiresAt: Instant,
+): Promise<SignedTransaction> {
+  const signed = await Promise.all(signers.map((signer) => signer.signTransaction(transaction)))
+  const signatures = signed.map(({ signature }) => signature)
+  return {
+    bytes: [toBase64(transaction), ...signatures].join('.'),
+    digest: TransactionDataBuilder.getDigestFromBytes(transaction),
+    expiresAt,
+  }
+}
+
+export function sendableOf({ bytes, digest }: SignedTransaction): SendableTransaction {
+  const [transaction = '', ...signatures] = bytes.split('.')
+  const decoded = fromBase64(transaction)
+  invariant(TransactionDataBuilder.getDigestFromBytes(decoded) === digest, `the bytes are those of ${digest}`)
+  return { transaction: decoded, signatures }
 }

@@ -12,7 +12,7 @@ import { publicKeyOf } from '../ed25519-keys.ts'
 import { guardCalls } from './chain-calls.ts'
 import { coinPackageOf } from './coin-template.ts'
 import { createSuiChain } from './sui-chain.ts'
-import { addressOf } from './sui-types.ts'
+import { addressOf } from './sui-node.ts'
 
 /** A coin on foreign terms: made from our template, but not for one of our drops. */
 function strangersCoin({ symbol, decimals, supply }: { symbol: string; decimals: number; supply: bigint }) {

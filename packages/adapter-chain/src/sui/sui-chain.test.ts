@@ -20,7 +20,7 @@ import {
   unwrap,
 } from '../../test/sui-fixture.ts'
 import { createSuiWallets, type SuiWallets } from '../../test/sui-wallets.ts'
-import { compiledDropkit } from './compiled-package.ts'
+import { compiledDropkit } from './coin-template.ts'
 import { publishPackage } from './publish-package.ts'
 import { createSuiChain } from './sui-chain.ts'
 

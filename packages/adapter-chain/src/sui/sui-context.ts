@@ -2,9 +2,7 @@ import type { Address, Instant, Log } from '@dropkit/core'
 import type { Signer } from '@mysten/sui/cryptography'
 import type { SuiGrpcClient } from '@mysten/sui/grpc'
 import type { GuardedCalls } from './chain-calls.ts'
-import { createGasPrice, type GasPrice } from './gas-price.ts'
-import { createPollPace, type PollPace } from './poll-pace.ts'
-import { addressOf } from './sui-types.ts'
+import { addressOf } from './sui-node.ts'
 
 /** The dependencies of all parts of the adapter. */
 export interface SuiContext {
@@ -63,4 +61,121 @@ export function suiContextOf(options: SuiChainOptions): SuiContext {
     operatorAddress: addressOf(operator.toSuiAddress()),
     treasuryAddress: addressOf(treasury.toSuiAddress()),
   }
+}
+
+/** Chooses the gas price of the service's transactions: higher while the network is congested. */
+interface GasPrice {
+  /** The price for the next transaction, in MIST per unit. `suggested` is what the node suggests for it. */
+  next(reference: bigint, suggested: bigint | undefined): bigint
+  /** A transaction of the service was cancelled because of congestion: the next ones offer more. */
+  noteCongestion(): void
+  /** A transaction of the service was executed: the offer falls again. */
+  noteSuccess(): void
+}
+
+/** Each cancelled transaction raises the offer by a half of the reference price. */
+const RAISE_PERCENT = 50n
+
+/**
+ * `ceilingPercent`: the highest price, as a percentage of the epoch's reference price. Validators order the transactions
+ * on a shared object by their price, so a higher price gets a transaction through while an object is congested.
+ */
+export function createGasPrice(ceilingPercent: number, onPrice: (mist: bigint) => void = () => {}): GasPrice {
+  let raises = 0n
+
+  return {
+    next(reference, suggested) {
+      const ceiling = (reference * BigInt(ceilingPercent)) / 100n
+      const raised = (reference * (100n + raises * RAISE_PERCENT)) / 100n
+      const wanted = suggested !== undefined && suggested > raised ? suggested : raised
+      const capped = wanted < ceiling ? wanted : ceiling
+      const price = capped > reference ? capped : reference
+      onPrice(price)
+      return price
+    },
+    noteCongestion() {
+      // Beyond the ceiling a further raise changes nothing, and would take longer to fall.
+      if (100n + raises * RAISE_PERCENT < BigInt(ceilingPercent)) raises++
+    },
+    noteSuccess() {
+      if (raises > 0n) raises--
+    },
+  }
+}
+
+/** For this long after the last activity, every poll reads the ledger. */
+const BUSY_MS = 10_000
+const SHORTEST_INTERVAL_MS = 500
+/** The interval grows with the quiet time: after 40 s without activity it is 5 s. */
+const QUIET_TO_INTERVAL = 8
+
+/** Decides how often the ledger is read, so that an idle server costs the node few requests. */
+interface PollPace {
+  /** The service has used the chain, or the ledger has shown something: changes are likely. */
+  noteActivity(): void
+  /** Whether this reader should read the ledger now. If so, its interval starts again. */
+  isDue(reader: string): boolean
+}
+
+/** `longestIntervalMs`: the longest time between two reads by one reader. 0 reads at every poll. */
+export function createPollPace(now: () => Instant, longestIntervalMs: number): PollPace {
+  let activeAt = now()
+  const readAt = new Map<string, Instant>()
+
+  function intervalMs(): number {
+    const quietMs = now() - activeAt
+    if (quietMs < BUSY_MS) return 0
+    return Math.min(Math.max(quietMs / QUIET_TO_INTERVAL, SHORTEST_INTERVAL_MS), longestIntervalMs)
+  }
+
+  return {
+    noteActivity() {
+      activeAt = now()
+    },
+    isDue(reader) {
+      const last = readAt.get(reader)
+      const isDue = last === undefined || now() < last || now() - last >= intervalMs()
+      if (isDue) readAt.set(reader, now())
+      return isDue
+    },
+  }
+}
+
+/**
+ * A node executes transactions in parallel, so its Clock may be later than the last transaction that it has executed. Only
+ * the time of its last complete checkpoint is reliable: everything older has been executed. The node sends that time with
+ * each answer. If a proxy drops the header, this much is subtracted from the time that is known otherwise.
+ */
+const SETTLING_MS = 60_000
+
+export type AnswerHeaders = Readonly<Record<string, unknown>>
+
+/**
+ * A time up to which the state in an answer is complete: no transaction before it is still missing. The node writes the
+ * headers after it has read the state, so the duration of the request is subtracted.
+ */
+export function settledTime(headers: AnswerHeaders, otherwise: Instant, durationMs: number): Instant {
+  const settled = numberIn(headers, 'x-sui-timestamp-ms') ?? otherwise - SETTLING_MS
+  return Math.min(settled, otherwise) - Math.max(0, durationMs)
+}
+
+/** The epoch of the node at the time of its answer. Null if the header is missing. */
+export function epochOf(headers: AnswerHeaders): bigint | null {
+  const number = numberIn(headers, 'x-sui-epoch')
+  return number === null ? null : BigInt(number)
+}
+
+/** The oldest checkpoint whose transactions the node still has. Null if the header is missing. */
+export function lowestCheckpointOf(headers: AnswerHeaders): bigint | null {
+  const number = numberIn(headers, 'x-sui-lowest-available-checkpoint')
+  return number === null ? null : BigInt(number)
+}
+
+/** The last checkpoint of the node at the time of its answer. Null if the header is missing. */
+export const checkpointHeightOf = (headers: AnswerHeaders): number | null =>
+  numberIn(headers, 'x-sui-checkpoint-height')
+
+function numberIn(headers: AnswerHeaders, name: string): number | null {
+  const value = headers[name]
+  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : null
 }

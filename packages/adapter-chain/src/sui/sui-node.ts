@@ -1,9 +1,10 @@
-import type { Signer } from '@mysten/sui/cryptography'
-import { decodeSuiPrivateKey } from '@mysten/sui/cryptography'
-import { RpcError, SuiGrpcClient } from '@mysten/sui/grpc'
+import { type Address, type Amount, amountOf } from '@dropkit/core'
+import { decodeSuiPrivateKey, type Signer } from '@mysten/sui/cryptography'
+import { type GrpcTypes, RpcError, SuiGrpcClient } from '@mysten/sui/grpc'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { Secp256k1Keypair } from '@mysten/sui/keypairs/secp256k1'
 import { Secp256r1Keypair } from '@mysten/sui/keypairs/secp256r1'
+import { normalizeSuiAddress } from '@mysten/sui/utils'
 
 export interface NodeAddress {
   /** The gRPC-Web URL of a full node. */
@@ -49,3 +50,21 @@ export function signerFromKey(key: string): Signer {
       throw new Error(`a key of the scheme ${scheme} cannot sign by itself`)
   }
 }
+
+/** Normalizes an address that the node returned. */
+export const addressOf = (text: string): Address => normalizeSuiAddress(text) as Address
+
+/** Reads a u64 in the form that BCS and the node use. */
+export const amountFrom = (text: string | bigint): Amount => amountOf(BigInt(text))
+
+export const instantOf = ({ seconds, nanos }: NonNullable<GrpcTypes.ExecutedTransaction['timestamp']>) =>
+  Number(seconds) * 1_000 + Math.floor(nanos / 1_000_000)
+
+/** Returns a field that was requested from the node. Throws a retryable error if it is missing from the answer. */
+export function given<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new RpcError(`the node does not say ${name}`, 'DATA_LOSS')
+  return value
+}
+
+/** The package of a type. */
+export const packageOf = (type: string): Address => addressOf(type.slice(0, Math.max(0, type.indexOf('::'))))

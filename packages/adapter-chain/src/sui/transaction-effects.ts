@@ -3,7 +3,7 @@ import { unreachable } from '@dropkit/core/internal'
 import type { GrpcTypes } from '@mysten/sui/grpc'
 import { type PackageEvent, readPackageEvent } from './package-events.ts'
 import { paymentsIn } from './payments-in-transaction.ts'
-import { addressOf, given, instantOf } from './sui-types.ts'
+import { addressOf, given, instantOf } from './sui-node.ts'
 
 /** The fields that are requested for a transaction: all that this module, and the modules that it calls, read. */
 export const TRANSACTION_FIELDS = [

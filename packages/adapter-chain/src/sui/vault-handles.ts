@@ -2,10 +2,10 @@ import { type Address, type ChainAnswer, ok } from '@dropkit/core'
 import { bcs } from '@mysten/sui/bcs'
 import { ObjectError, type SuiClientTypes } from '@mysten/sui/client'
 import { NftDropLayout } from './move-layouts.ts'
-import type { OwnedRef, SharedRef } from './named-objects.ts'
 import { vaultModuleOf } from './operator-commands.ts'
+import type { OwnedRef, SharedRef } from './read-objects.ts'
 import type { SuiContext } from './sui-context.ts'
-import { addressOf } from './sui-types.ts'
+import { addressOf } from './sui-node.ts'
 
 const OwnerCapLayout = bcs.struct('OwnerCap', { id: bcs.Address, drop_id: bcs.Address })
 const CAPS_PER_PAGE = 200

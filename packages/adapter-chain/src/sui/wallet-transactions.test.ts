@@ -18,9 +18,9 @@ import {
   unwrap,
   wallet,
 } from '../../test/sui-fixture.ts'
-import { piecesTypeOf } from './named-objects.ts'
+import { piecesTypeOf } from './read-objects.ts'
 import { createSuiChain } from './sui-chain.ts'
-import { addressOf } from './sui-types.ts'
+import { addressOf } from './sui-node.ts'
 
 const WALLET = addressFor(wallet)
 const OPERATOR = addressFor(operator)

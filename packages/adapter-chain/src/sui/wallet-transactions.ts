@@ -6,7 +6,7 @@ import { coinPackageOf } from './coin-template.ts'
 import { coinTermsOf } from './coin-terms.ts'
 import { failureReason } from './move-abort-codes.ts'
 import { addClaims, addDeposit, addPayment, vaultModuleOf } from './operator-commands.ts'
-import { isRefusal, plainMessage } from './refused-transactions.ts'
+import { isRefusal, plainMessage } from './read-outcome.ts'
 import type { SuiContext } from './sui-context.ts'
 import { createVaultHandles } from './vault-handles.ts'
 

@@ -1,7 +1,7 @@
 import { amountOf, type KeyValueStore } from '@dropkit/core'
 import { fromBase64 } from '@mysten/sui/utils'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createStrictKeyValueStore, type StrictKeyValueStore } from '../../test/strict-key-value-store.ts'
+import { createStrictKeyValueStore, type StrictKeyValueStore } from '../../test/fake-chain-fixture.ts'
 import {
   addressFor,
   done,
@@ -17,7 +17,7 @@ import {
   unwrap,
   wallet,
 } from '../../test/sui-fixture.ts'
-import { addressOf } from './sui-types.ts'
+import { addressOf } from './sui-node.ts'
 import { type WithdrawnShare, withdrawShare } from './withdraw-share.ts'
 
 const WALLET = addressFor(wallet)

@@ -5,9 +5,9 @@ import { createCurrentEpoch } from './current-epoch.ts'
 import { DropLayout } from './move-layouts.ts'
 import { createOperatorTransactions } from './operator-transactions.ts'
 import { readOutcome } from './read-outcome.ts'
-import type { Sent } from './sign-and-send.ts'
+import type { Sent } from './submit-transaction.ts'
 import { type SuiChainOptions, type SuiContext, suiContextOf } from './sui-context.ts'
-import { addressOf } from './sui-types.ts'
+import { addressOf } from './sui-node.ts'
 
 /** The amount that a vault pays back to a wallet that filled it. */
 export interface WithdrawnShare {

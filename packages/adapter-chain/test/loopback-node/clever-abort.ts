@@ -1,9 +1,9 @@
 import { deserialize } from '@mysten/move-bytecode-template'
 import { bcs } from '@mysten/sui/bcs'
-import { type AbortLocation, type ExecutionFailure, moveAbort } from './execution-failure.ts'
+import { GrpcTypes } from '@mysten/sui/grpc'
 
 /** The message of an abort, as a node reads it from the module. */
-export interface CleverError {
+interface CleverError {
   readonly errorCode: bigint
   readonly lineNumber: bigint
   readonly constantName: string
@@ -60,3 +60,48 @@ export function cleverAbort(
     rendered: textAt(part(found, 0n)),
   })
 }
+
+const { ExecutionError_ExecutionErrorKind: Kind } = GrpcTypes
+
+/** Thrown while a transaction is executed. The transaction is on the chain as failed, and its changes are undone. */
+export class ExecutionFailure extends Error {
+  readonly detail: GrpcTypes.ExecutionError
+
+  constructor(kind: keyof typeof Kind, detail: Partial<GrpcTypes.ExecutionError> = {}) {
+    super(detail.description ?? kind)
+    this.detail = GrpcTypes.ExecutionError.create({ description: kind, ...detail, kind: Kind[kind] })
+  }
+}
+
+interface AbortLocation {
+  readonly packageId: string
+  readonly module: string
+  readonly functionName?: string
+}
+
+export function moveAbort(
+  code: bigint,
+  location: AbortLocation,
+  command: number,
+  cleverError?: CleverError,
+): ExecutionFailure {
+  const { packageId, module, functionName } = location
+  return new ExecutionFailure('MOVE_ABORT', {
+    description: `MoveAbort in ${packageId}::${module}, abort code ${code}, in command ${command}`,
+    command: BigInt(command),
+    errorDetails: {
+      oneofKind: 'abort',
+      abort: {
+        abortCode: code,
+        location: { package: packageId, module, ...(functionName !== undefined && { functionName }) },
+        ...(cleverError && { cleverError: cleverMessage(cleverError) }),
+      },
+    },
+  })
+}
+
+const cleverMessage = ({ rendered, ...error }: CleverError): GrpcTypes.CleverError => ({
+  ...error,
+  constantType: 'vector<u8>',
+  value: { oneofKind: 'rendered', rendered },
+})

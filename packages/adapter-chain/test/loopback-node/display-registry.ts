@@ -1,6 +1,6 @@
 import { bcs } from '@mysten/sui/bcs'
 import { deriveObjectID, normalizeSuiAddress, parseStructTag } from '@mysten/sui/utils'
-import { moveAbort } from './execution-failure.ts'
+import { moveAbort } from './clever-abort.ts'
 import type { FrameworkCall } from './framework-calls.ts'
 import { DisplayStruct, PublisherStruct } from './move-structs.ts'
 import { asObject, newObject, pureBytes, type Value } from './values.ts'

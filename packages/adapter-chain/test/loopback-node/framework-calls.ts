@@ -1,8 +1,8 @@
 import { normalizeStructTag } from '@mysten/sui/utils'
-import { REGISTRY_CALLS } from './coin-registry.ts'
+import { ExecutionFailure, moveAbort } from './clever-abort.ts'
 import { DISPLAY_CALLS } from './display-registry.ts'
-import { ExecutionFailure, moveAbort } from './execution-failure.ts'
 import type { LedgerPage } from './ledger.ts'
+import { REGISTRY_CALLS } from './registries.ts'
 import {
   asAddress,
   asCoin,

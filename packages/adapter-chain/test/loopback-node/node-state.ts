@@ -1,9 +1,9 @@
-import type { DenyList } from './deny-list.ts'
 import type { Ledger } from './ledger.ts'
 import type { MoveVm } from './move-vm.ts'
 import type { NodeClock } from './node-clock.ts'
 import type { ChainObject } from './objects.ts'
 import type { PageLimits } from './pages.ts'
+import type { DenyList } from './registries.ts'
 import type { TransactionLog } from './transaction-log.ts'
 
 /** The state that the services of a node share. */

@@ -1,4 +1,6 @@
+import { unreachable } from '@dropkit/core/internal'
 import { bcs } from '@mysten/sui/bcs'
+import { GrpcTypes } from '@mysten/sui/grpc'
 import { normalizeStructTag, normalizeSuiAddress, parseStructTag, toBase58 } from '@mysten/sui/utils'
 import { blake2b } from '@noble/hashes/blake2.js'
 
@@ -68,4 +70,35 @@ export function objectDigest(id: string, version: bigint, type: string, contents
 export function createdId(digest: Uint8Array, n: number): string {
   const hash = blake2b256(Uint8Array.of(0xf1), digest, bcs.u64().serialize(n).toBytes())
   return normalizeSuiAddress(Buffer.from(hash).toString('hex'))
+}
+
+const { Owner_OwnerKind: OwnerKind } = GrpcTypes
+
+export function ownerMessage(owner: ObjectOwner): GrpcTypes.Owner {
+  switch (owner.kind) {
+    case 'address':
+      return { kind: OwnerKind.ADDRESS, address: owner.address }
+    case 'object':
+      return { kind: OwnerKind.OBJECT, address: owner.objectId }
+    case 'shared':
+      return { kind: OwnerKind.SHARED, version: owner.initialSharedVersion }
+    case 'immutable':
+      return { kind: OwnerKind.IMMUTABLE }
+    default:
+      return unreachable(owner)
+  }
+}
+
+export function objectMessage(object: ChainObject): GrpcTypes.Object {
+  const isCoin = coinOf(object.type) !== undefined
+  return GrpcTypes.Object.create({
+    objectId: object.objectId,
+    version: object.version,
+    digest: object.digest,
+    owner: ownerMessage(object.owner),
+    objectType: object.type,
+    previousTransaction: object.previousTransaction,
+    ...(object.type !== PACKAGE_TYPE && { contents: { name: object.type, value: object.contents } }),
+    ...(isCoin && { balance: coinValue(object.contents) }),
+  })
 }

@@ -1,6 +1,6 @@
 import type { TransactionData } from '@mysten/sui/transactions'
 import { fromBase64 } from '@mysten/sui/utils'
-import { ExecutionFailure } from './execution-failure.ts'
+import { ExecutionFailure } from './clever-abort.ts'
 import { GrpcFailure } from './grpc-answers.ts'
 import type { ObjectChange } from './run-transaction.ts'
 

@@ -1,16 +1,16 @@
-import type { TransactionData } from '@mysten/sui/transactions'
-import { fromBase58, normalizeSuiAddress } from '@mysten/sui/utils'
-import type { DenyList } from './deny-list.ts'
+import { unreachable } from '@dropkit/core/internal'
+import type { CallArg, TransactionData } from '@mysten/sui/transactions'
+import { fromBase58, fromBase64, normalizeStructTag, normalizeSuiAddress } from '@mysten/sui/utils'
+import { ExecutionFailure } from './clever-abort.ts'
 import { createDropkitSession } from './dropkit-session.ts'
-import { ExecutionFailure } from './execution-failure.ts'
 import type { BalanceChange, Ledger, LedgerPage } from './ledger.ts'
 import type { MoveVm } from './move-vm.ts'
 import type { NodeClock } from './node-clock.ts'
 import { type ChainObject, coinOf, coinValue, createdId, objectDigest, SUI_TYPE } from './objects.ts'
 import { excessOf } from './protocol-limits.ts'
+import type { DenyList } from './registries.ts'
 import { runCommands } from './run-commands.ts'
 import { gasOwnerOf, senderOf } from './transaction-checks.ts'
-import { inputValue, missingShared, nextVersion, readOnlyInputs } from './transaction-inputs.ts'
 import type { EmittedEvent, TransactionPlace } from './transaction-place.ts'
 import { type HeldObject, setBalance, type Value } from './values.ts'
 
@@ -220,4 +220,67 @@ function write(object: HeldObject, page: LedgerPage, version: bigint, previousTr
     contents,
     previousTransaction,
   })
+}
+
+function inputValue(input: CallArg, data: TransactionData, page: LedgerPage): Value {
+  switch (input.$kind) {
+    case 'Pure':
+      return { kind: 'pure', bytes: fromBase64(input.Pure.bytes) }
+    case 'FundsWithdrawal': {
+      const { reservation, typeArg, withdrawFrom } = input.FundsWithdrawal
+      const owner = withdrawFrom.$kind === 'Sponsor' ? gasOwnerOf(data) : senderOf(data)
+      const coinType = normalizeStructTag(typeArg.Balance)
+      return { kind: 'withdrawal', coinType, amount: BigInt(reservation.MaxAmountU64), owner, isGone: false }
+    }
+    case 'Object': {
+      const object = page.object(normalizeSuiAddress(objectIdOf(input.Object)))
+      // A deleted object is detected before any command runs.
+      if (object === undefined) return { kind: 'vector', items: [] }
+      const { objectId, type, contents, owner } = object
+      return {
+        kind: input.Object.$kind === 'Receiving' ? 'receiving' : 'object',
+        object: { objectId, type, contents, owner, newOwner: undefined, isGone: false },
+      }
+    }
+    default:
+      throw new Error(`the input ${input.$kind} was to be resolved before`)
+  }
+}
+
+function objectIdOf(object: Extract<CallArg, { $kind: 'Object' }>['Object']): string {
+  switch (object.$kind) {
+    case 'ImmOrOwnedObject':
+      return object.ImmOrOwnedObject.objectId
+    case 'SharedObject':
+      return object.SharedObject.objectId
+    case 'Receiving':
+      return object.Receiving.objectId
+    default:
+      return unreachable(object)
+  }
+}
+
+const objectInputs = (data: TransactionData) =>
+  data.inputs.flatMap((input) => (input.$kind === 'Object' ? [input.Object] : []))
+
+const missingShared = (data: TransactionData, ledger: Ledger): string | undefined =>
+  objectInputs(data)
+    .map(objectIdOf)
+    .find((objectId) => ledger.object(objectId) === undefined)
+
+function readOnlyInputs(data: TransactionData): ReadonlySet<string> {
+  const shared = objectInputs(data).filter(
+    (object) => object.$kind === 'SharedObject' && !object.SharedObject.mutable,
+  )
+  return new Set(shared.map(objectIdOf).map((objectId) => normalizeSuiAddress(objectId)))
+}
+
+/** One more than the highest version of all objects that the transaction names. */
+function nextVersion(data: TransactionData, ledger: Ledger): bigint {
+  const named = [
+    ...objectInputs(data).map(objectIdOf),
+    ...(data.gasData.payment ?? []).map((one) => one.objectId),
+  ]
+  const versions = named.map((objectId) => ledger.object(objectId)?.version ?? 0n)
+  return versions.reduce((highest, version) => (version > highest ? version : highest), 0n) + 1n
 }

@@ -1,11 +1,9 @@
 import { GrpcTypes } from '@mysten/sui/grpc'
 import { normalizeStructTag, normalizeSuiAddress } from '@mysten/sui/utils'
 import { GrpcFailure } from './grpc-answers.ts'
-import type { ServedService } from './grpc-web-server.ts'
+import { masked, type ServedService } from './grpc-web-server.ts'
 import type { NodeState } from './node-state.ts'
-import { objectMessage } from './object-messages.ts'
-import { type ChainObject, coinOf, coinValue } from './objects.ts'
-import { masked } from './read-mask.ts'
+import { type ChainObject, coinOf, coinValue, objectMessage } from './objects.ts'
 
 const DEFAULT_OBJECTS = 50
 const MAX_OBJECTS = 1_000

@@ -1,11 +1,11 @@
 import type { TransactionData } from '@mysten/sui/transactions'
 import { normalizeStructTag, normalizeSuiAddress, toBase64 } from '@mysten/sui/utils'
 import { verifyTransactionSignature } from '@mysten/sui/verify'
-import type { DenyList } from './deny-list.ts'
 import { GrpcFailure } from './grpc-answers.ts'
 import type { Ledger } from './ledger.ts'
 import type { NodeClock } from './node-clock.ts'
 import { coinOf, coinValue, SUI_TYPE } from './objects.ts'
+import type { DenyList } from './registries.ts'
 
 // Checks that refuse a transaction before it is executed. A refused transaction leaves no trace, and the same bytes may be
 // sent again.

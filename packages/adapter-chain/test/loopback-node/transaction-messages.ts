@@ -1,6 +1,5 @@
 import { GrpcTypes } from '@mysten/sui/grpc'
-import { ownerMessage } from './object-messages.ts'
-import { PACKAGE_TYPE } from './objects.ts'
+import { ownerMessage, PACKAGE_TYPE } from './objects.ts'
 import type { ObjectChange } from './run-transaction.ts'
 import type { LoggedTransaction } from './transaction-log.ts'
 import type { EmittedEvent } from './transaction-place.ts'

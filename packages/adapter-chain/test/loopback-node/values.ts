@@ -1,5 +1,5 @@
 import { bcs } from '@mysten/sui/bcs'
-import { ExecutionFailure } from './execution-failure.ts'
+import { ExecutionFailure } from './clever-abort.ts'
 import { Coin, coinOf, coinTypeName, coinValue, type ObjectOwner } from './objects.ts'
 
 /** An object while a transaction uses it. */

@@ -1,6 +1,6 @@
-import type { JsonObject } from '@dropkit/core'
+import type { InputReason, JsonObject } from '@dropkit/core'
 import { GraphQLError } from 'graphql'
-import type { RateRefusal } from '../limits/request-limits.ts'
+import type { RateRefusal } from '../limits/limits.ts'
 import type { ErrorCode, ErrorExtensions } from './error-code.ts'
 
 /** An error of the request itself. */
@@ -46,4 +46,32 @@ export const rateLimited = ({ message, limit, value, asked, retryAfterMs }: Rate
 const limitError = (code: ErrorCode, message: string, { limit, value, asked }: Excess): GraphQLError =>
   new GraphQLError(message, {
     extensions: { code, retryable: false, details: { limit, value, asked } } satisfies ErrorExtensions,
+  })
+
+/** The header's name, also used in errors. */
+export const IDEMPOTENCY_KEY = 'Idempotency-Key'
+
+export const badIdempotencyKey = (reason: InputReason, problem: string): GraphQLError =>
+  new GraphQLError(`${IDEMPOTENCY_KEY} ${problem}`, {
+    extensions: {
+      code: 'BAD_USER_INPUT',
+      reason,
+      retryable: false,
+      field: IDEMPOTENCY_KEY,
+    } satisfies ErrorExtensions,
+  })
+
+export const keyReused = (): GraphQLError =>
+  new GraphQLError(
+    `This ${IDEMPOTENCY_KEY} was used for another request: query, operation name and variables must be the same`,
+    { extensions: { code: 'IDEMPOTENCY_KEY_REUSED', retryable: false } satisfies ErrorExtensions },
+  )
+
+export const keyInProgress = (retryAfterMs: number): GraphQLError =>
+  new GraphQLError(`The first request with this ${IDEMPOTENCY_KEY} is still running`, {
+    extensions: {
+      code: 'IDEMPOTENCY_IN_PROGRESS',
+      retryable: true,
+      retryAfterMs,
+    } satisfies ErrorExtensions,
   })

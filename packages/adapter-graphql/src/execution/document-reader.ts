@@ -1,18 +1,86 @@
 import {
   type DocumentNode,
   type GraphQLSchema,
+  Kind,
+  Lexer,
   OverlappingFieldsCanBeMergedRule,
   parse,
+  type SelectionSetNode,
+  Source,
   specifiedRules,
+  TokenKind,
+  type ValidationContext,
   type ValidationRule,
   validate,
 } from 'graphql'
+import { tooComplex } from '../errors/request-error.ts'
 import { fieldsCanMergeRule } from '../limits/fields-can-merge.ts'
 import { LIMITS } from '../limits/limits.ts'
-import { queryDepthRule } from '../limits/query-depth.ts'
-import { refuseOddShape } from '../limits/query-shape.ts'
 import { refuseLongText } from '../limits/query-text.ts'
 import { createTurns } from '../turns.ts'
+
+const isIntrospection = (fieldName: string): boolean => fieldName === '__schema' || fieldName === '__type'
+
+/**
+ * Rejects operations that are too deep. A root field has depth 1, its fields have depth 2, and so on; fragments add no
+ * depth. Introspection fields may be deeper, because tools need that.
+ */
+const queryDepthRule: ValidationRule = (context) => ({
+  OperationDefinition(operation) {
+    const depths = fieldDepths(operation.selectionSet, context)
+    for (const [limit, value, asked] of [
+      ['introspectionDepth', LIMITS.introspectionDepth, depths.introspection],
+      ['queryDepth', LIMITS.queryDepth, depths.fields],
+    ] as const) {
+      if (asked <= value) continue
+      const message = `The query is ${asked} deep, at most ${value} is allowed`
+      context.reportError(tooComplex(message, { limit, value, asked }))
+    }
+    return false
+  },
+})
+
+function fieldDepths(root: SelectionSetNode, context: ValidationContext) {
+  const byFragment = new Map<string, number>()
+  const deepest = { fields: 0, introspection: 0 }
+
+  /** The number of field levels in a selection. A fragment that spreads itself is rejected by another rule. */
+  function levels(selections: SelectionSetNode, isRoot: boolean): number {
+    let deepestHere = 0
+    for (const selection of selections.selections) {
+      let depth: number
+      if (selection.kind === Kind.FIELD) {
+        depth = 1 + (selection.selectionSet ? levels(selection.selectionSet, false) : 0)
+        if (isRoot) note(selection.name.value, depth)
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+        depth = levels(selection.selectionSet, isRoot)
+      } else {
+        depth = levelsOfFragment(selection.name.value, isRoot)
+      }
+      deepestHere = Math.max(deepestHere, depth)
+    }
+    return deepestHere
+  }
+
+  function levelsOfFragment(name: string, isRoot: boolean): number {
+    const key = `${isRoot} ${name}`
+    const known = byFragment.get(key)
+    if (known !== undefined) return known
+    byFragment.set(key, 0)
+    const fragment = context.getFragment(name)
+    const depth = fragment ? levels(fragment.selectionSet, isRoot) : 0
+    byFragment.set(key, depth)
+    return depth
+  }
+
+  function note(fieldName: string, depth: number): void {
+    const kind = isIntrospection(fieldName) ? 'introspection' : 'fields'
+    deepest[kind] = Math.max(deepest[kind], depth)
+  }
+
+  levels(root, true)
+  return deepest
+}
 
 export interface DocumentReader {
   /** Returns the document, valid and within the limits. Throws if it is not; several errors as one `AggregateError`. */
@@ -88,4 +156,51 @@ export function createDocumentReader(
   }
 
   return { read }
+}
+
+const OPENING: ReadonlySet<string> = new Set([TokenKind.PAREN_L, TokenKind.BRACKET_L, TokenKind.BRACE_L])
+const CLOSING: ReadonlySet<string> = new Set([TokenKind.PAREN_R, TokenKind.BRACKET_R, TokenKind.BRACE_R])
+
+/**
+ * Rejects a query by its structure before it is parsed as a whole: if brackets are nested so deeply that the recursive
+ * parser could overflow the stack, or if there are so many fragments that comparing each with all others takes longer than
+ * running the query.
+ */
+function refuseOddShape(query: string): void {
+  const { queryNesting, queryFragments } = LIMITS
+  // A cheap check first: most texts have fewer brackets and fragments in total than the limits.
+  const mayNest = query.length > queryNesting && countOf(/[([{]/g, query) > queryNesting
+  const mayHaveMany = query.length > 9 * queryFragments && countOf(/fragment/g, query) > queryFragments
+  if (!mayNest && !mayHaveMany) return
+  const { nesting, fragments } = shapeOf(query)
+  if (nesting > queryNesting) {
+    const message = `The query has brackets ${nesting} deep inside of each other, at most ${queryNesting} may be`
+    throw tooComplex(message, { limit: 'queryNesting', value: queryNesting, asked: nesting })
+  }
+  if (fragments > queryFragments) {
+    const message = `The query has ${fragments} fragments, at most ${queryFragments} are read`
+    throw tooComplex(message, { limit: 'queryFragments', value: queryFragments, asked: fragments })
+  }
+}
+
+const countOf = (pattern: RegExp, text: string): number => text.match(pattern)?.length ?? 0
+
+/** Reads as much of the text as possible, within the token limit. Another rule rejects more tokens. */
+function shapeOf(query: string): { readonly nesting: number; readonly fragments: number } {
+  const lexer = new Lexer(new Source(query))
+  let depth = 0
+  let nesting = 0
+  let fragments = 0
+  try {
+    for (let count = 0; count <= LIMITS.queryTokens; count++) {
+      const { kind, value } = lexer.advance()
+      if (kind === TokenKind.EOF) break
+      if (OPENING.has(kind)) nesting = Math.max(nesting, ++depth)
+      else if (CLOSING.has(kind)) depth--
+      else if (depth === 0 && value === 'fragment') fragments++
+    }
+  } catch {
+    // The parser reports the error better.
+  }
+  return { nesting, fragments }
 }

@@ -4,21 +4,24 @@ import {
   type ExecutionResult,
   type FieldNode,
   type GraphQLSchema,
+  getNullableType,
   getOperationAST,
+  isListType,
   type OperationDefinitionNode,
   type OperationTypeNode,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
 } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import mercurius from 'mercurius'
 import type { Context } from '../context.ts'
-import { badRequest } from '../errors/request-error.ts'
+import { badRequest, tooComplex } from '../errors/request-error.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
-import { introspectionJudge } from '../limits/introspection-cost.ts'
-import { costJudge } from '../limits/query-cost.ts'
+import { LIMITS } from '../limits/limits.ts'
+import { costJudge, countObjects } from '../limits/query-cost.ts'
 import { refuseLongText } from '../limits/query-text.ts'
 import { variableJudge } from './check-variables.ts'
 import { isCompilable } from './compilable.ts'
-import { createDocumentCache } from './document-cache.ts'
 import { createDocumentReader } from './document-reader.ts'
 import { rootFieldsOf } from './root-fields.ts'
 
@@ -179,5 +182,75 @@ function operationJudge(
     judgeVariables(variables)
     judgeCost(variables)
     judgeIntrospection()
+  }
+}
+
+interface DocumentCache<Value> {
+  get(text: string): Value | undefined
+  set(text: string, value: Value): void
+}
+
+/**
+ * Keeps the most recently used values: at most `size` and at least half as many. It has two generations: a used value moves
+ * to the newer one, and when that is full, the older one is dropped. A look-up that finds its value in the newer generation
+ * changes nothing.
+ */
+export function createDocumentCache<Value>(size: number): DocumentCache<Value> {
+  const generationSize = Math.ceil(size / 2)
+  let newer = new Map<string, Value>()
+  let older = new Map<string, Value>()
+
+  function set(text: string, value: Value): void {
+    if (newer.size >= generationSize) {
+      older = newer
+      newer = new Map()
+    }
+    newer.set(text, value)
+  }
+
+  return {
+    get(text) {
+      const value = newer.get(text)
+      if (value !== undefined) return value
+      const aged = older.get(text)
+      if (aged !== undefined) set(text, aged)
+      return aged
+    },
+    set,
+  }
+}
+
+const META_FIELDS = new Map([SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]))
+
+/** Approximate lengths of the lists in introspection results. Most of them are short. */
+const LENGTHS: ReadonlyMap<string, number> = new Map([
+  ['fields', 12],
+  ['inputFields', 6],
+  ['args', 2],
+  ['enumValues', 2],
+  ['directives', 5],
+])
+
+/** Rejects an operation that selects the schema's description too often, under any aliases. Counts once per document. */
+function introspectionJudge(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): () => void {
+  const root = schema.getRootType(operation.operation)
+  const types = Object.keys(schema.getTypeMap()).length
+  const asked = countObjects(schema, document, operation, {
+    // Fields outside of the schema's description are counted by the query cost instead.
+    fieldOf: (parent, name) => (parent === root ? META_FIELDS.get(name) : parent.getFields()[name]),
+    lengthOf: ({ name, type }) => {
+      if (!isListType(getNullableType(type))) return 1
+      return name === 'types' ? types : (LENGTHS.get(name) ?? 1)
+    },
+  })
+  const value = LIMITS.introspectionCost
+  if (asked <= value) return () => {}
+  const message = `The introspection would contain about ${asked} objects; the limit is ${value}. Request it once`
+  return () => {
+    throw tooComplex(message, { limit: 'introspectionCost', value, asked })
   }
 }

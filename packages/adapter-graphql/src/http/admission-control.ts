@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '@dropkit/core'
 import { createLoadShedder } from '@dropkit/core/internal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorExtensions } from '../errors/error-code.ts'
-import { responseMediaType } from './media-type.ts'
+import { responseMediaType } from './graphql-request.ts'
 
 /** The longest time that admitted requests may keep the event loop busy before a new one gets its answer. */
 const MAX_WAIT_MS = 100

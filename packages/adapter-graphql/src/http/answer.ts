@@ -1,11 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { GraphQLError } from 'graphql'
-import type { Reporting } from '../errors/error-report.ts'
-import { type ReportedError, reportExecutionErrors, reportRequestErrors } from '../errors/error-report.ts'
-import { IDEMPOTENCY_KEY } from '../errors/idempotency-errors.ts'
+import {
+  type ReportedError,
+  type Reporting,
+  reportExecutionErrors,
+  reportRequestErrors,
+} from '../errors/error-report.ts'
+import { IDEMPOTENCY_KEY } from '../errors/request-error.ts'
 import type { Outcome } from '../execution/execute-operation.ts'
 import { writeJson } from '../limits/answer-size.ts'
-import { GRAPHQL_RESPONSE, responseMediaType } from './media-type.ts'
+import { GRAPHQL_RESPONSE, responseMediaType } from './graphql-request.ts'
 
 interface Body {
   readonly data?: unknown

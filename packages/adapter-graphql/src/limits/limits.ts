@@ -1,3 +1,5 @@
+import type { Authenticated, Caller } from '@dropkit/core'
+
 /** The limits of one request. Each error names the limit, its value and the requested value. */
 export const LIMITS = {
   bodyBytes: 14 * 1024 * 1024,
@@ -21,3 +23,85 @@ export const LIMITS = {
   /** Transactions that the chain prepares for fields of payment intents. */
   paymentTransactions: 5,
 } as const
+
+/** An exceeded rate limit: its name, its value, and the requested value. */
+export interface RateRefusal {
+  readonly message: string
+  readonly limit: string
+  readonly value: number
+  readonly asked: number
+  readonly retryAfterMs: number
+}
+
+/** Rate limits. The server provides them; without them, requests are not limited. */
+export interface RequestLimits {
+  /**
+   * Takes one token per root field from a credential. For an anonymous visitor, takes them from the network address
+   * instead, because a visitor can get any number of credentials. `headers` are added to every answer.
+   */
+  takeTokens(
+    authenticated: Authenticated,
+    count: number,
+    address: string,
+  ): Promise<{ readonly refusal: RateRefusal | null; readonly headers: Readonly<Record<string, string>> }>
+  /**
+   * Counts an invalid credential (not a missing one) by its network address. If a refusal is returned, it is sent as the
+   * answer.
+   */
+  countBadCredential(address: string): Promise<RateRefusal | null>
+  /**
+   * Counts requests that make the server immediately call a URL of the caller's choice, up to `WEBHOOK_SENDS_PER_MINUTE`,
+   * so that a caller cannot use the server to flood another one.
+   */
+  countWebhookSend(caller: Caller): Promise<RateRefusal | null>
+}
+
+/** A name takes `JSON.parse` several times as long as a value, because objects with many names are hash tables. */
+export const VALUES_PER_NAME = 5
+
+/**
+ * The approximate number of values in a JSON text: its commas and colons outside of strings, so names count as well, as
+ * `VALUES_PER_NAME` each. Stops when there are more than `most`. An escaped quote inside of a string counts too, because it
+ * costs as much as a value.
+ */
+export function valuesIn(text: string, most: number): number {
+  const atMost = 1 + countOf(text, ',', most) + VALUES_PER_NAME * countOf(text, ':', most)
+  return atMost <= most ? atMost : 1 + separatorsIn(text, most)
+}
+
+function countOf(text: string, sign: string, most: number): number {
+  let count = 0
+  for (let at = text.indexOf(sign); at >= 0 && count <= most; at = text.indexOf(sign, at + 1)) count++
+  return count
+}
+
+/** Skips from quote to quote, past the contents of strings. */
+function separatorsIn(text: string, most: number): number {
+  const signs = [
+    { sign: ',', cost: 1, next: text.indexOf(',') },
+    { sign: ':', cost: VALUES_PER_NAME, next: text.indexOf(':') },
+  ]
+  let count = 0
+  for (let at = 0; count <= most; ) {
+    const opening = text.indexOf('"', at)
+    const end = opening === -1 ? text.length : opening
+    for (const place of signs) {
+      if (place.next !== -1 && place.next < at) place.next = text.indexOf(place.sign, at)
+      for (; place.next !== -1 && place.next < end && count <= most; count += place.cost)
+        place.next = text.indexOf(place.sign, place.next + 1)
+    }
+    if (opening === -1) break
+    let closing = text.indexOf('"', opening + 1)
+    for (; closing !== -1 && isEscaped(text, closing) && count <= most; count++)
+      closing = text.indexOf('"', closing + 1)
+    if (closing === -1) break
+    at = closing + 1
+  }
+  return count
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0
+  while (text[at - 1 - backslashes] === '\\') backslashes++
+  return backslashes % 2 === 1
+}

@@ -1,14 +1,17 @@
 import { type Claim, idOfClaim, messageOf } from '@dropkit/core'
-import { isUndrawn, recipientOf, revealTimeOf } from '@dropkit/core/internal'
+import { claimLinkStatus, isUndrawn, recipientOf, revealTimeOf } from '@dropkit/core/internal'
 import type { Context } from '../context.ts'
 import { codeOf, orThrow } from '../errors/refusal-error.ts'
+import { tooComplex } from '../errors/request-error.ts'
 import type {
   ClaimDropResultResolvers,
+  ClaimLinkResolvers,
   ClaimParamsResolvers,
   ClaimResolvers,
+  CreateClaimLinksResultResolvers,
 } from '../generated/resolver-types.ts'
+import { shortAddress } from './id-of-either-form.ts'
 import type { Mutations, Queries } from './operation.ts'
-import { shortAddress } from './short-address.ts'
 
 export const claim: Queries['claim'] = async (_root, { id }, { caller, services }) =>
   (await services.dropkit.readClaim(caller, id)) ?? null
@@ -132,4 +135,50 @@ export const claimParamsFields: ClaimParamsResolvers = {
   amount: ({ amount }) => String(amount),
   nonce: ({ nonce }) => String(nonce),
   expiry: ({ expiresAt }) => String(expiresAt),
+}
+
+/** The number of link URLs that fit into one answer. */
+const MOST_URLS = 20_000
+
+export const claimLink: Queries['claimLink'] = async (_root, input, { caller, services }) =>
+  (await services.dropkit.readClaimLink(caller, input)) ?? null
+
+export const claimLinks: Queries['claimLinks'] = async (_root, input, { caller, services }) =>
+  orThrow(await services.dropkit.listClaimLinks(caller, input))
+
+export const createClaimLinks: Mutations['createClaimLinks'] = async (
+  _root,
+  { input },
+  { caller, services },
+) => orThrow(await services.dropkit.createClaimLinks(caller, input))
+
+export const revokeClaimLinks: Mutations['revokeClaimLinks'] = async (
+  _root,
+  { input },
+  { caller, services },
+) => orThrow(await services.dropkit.revokeClaimLinks(caller, input))
+
+export const claimWithLink: Mutations['claimWithLink'] = async (_root, { input }, { caller, services }) =>
+  orThrow(await services.dropkit.claimWithLink(caller, input))
+
+export const claimLinkFields: ClaimLinkResolvers = {
+  id: ({ link }) => link.id,
+  status: (used, _args, { services }) => claimLinkStatus(used, services.clock.now()),
+  amount: ({ link: { amount } }) => (amount === null ? null : String(amount)),
+  expiresAt: ({ link }) => link.expiresAt,
+  revokedAt: ({ link }) => link.revokedAt,
+  createdAt: ({ link }) => link.createdAt,
+}
+
+export const createClaimLinksResultFields: CreateClaimLinksResultResolvers = {
+  secret: ({ keys }) => keys?.secret ?? null,
+  urls({ keys, count, drop }, _args, { services }) {
+    if (keys === null) return null
+    if (count > MOST_URLS) {
+      const message = `urls has at most ${MOST_URLS} links: compute those of ${count} from secret`
+      throw tooComplex(message, { limit: 'urls', value: MOST_URLS, asked: count })
+    }
+    const page = `${services.publicUrl}/d/${encodeURIComponent(drop.shortcode)}`
+    return keys.privateKeys().map((privateKey) => `${page}#link=${privateKey}`)
+  },
 }

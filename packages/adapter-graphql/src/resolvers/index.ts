@@ -1,43 +1,38 @@
 import type { Resolvers } from '../generated/resolver-types.ts'
-import { BigIntScalar } from '../scalars/big-int.ts'
-import { DateTimeScalar } from '../scalars/date-time.ts'
-import { JsonScalar } from '../scalars/json.ts'
-import { apiKeys, createApiKey, createPublishableKey, revokeApiKey } from './api-keys.ts'
-import {
-  claimLink,
-  claimLinkFields,
-  claimLinks,
-  claimWithLink,
-  createClaimLinks,
-  createClaimLinksResultFields,
-  revokeClaimLinks,
-} from './claim-links.ts'
+import { BigIntScalar, DateTimeScalar, JsonScalar } from '../scalars/scalars.ts'
 import {
   checkEligibility,
   claim,
   claimDrop,
   claimDropResultFields,
   claimFields,
+  claimLink,
+  claimLinkFields,
+  claimLinks,
   claimParamsFields,
   claimRandomDrop,
   claims,
+  claimWithLink,
   confirmClaim,
   createClaim,
+  createClaimLinks,
+  createClaimLinksResultFields,
   humanChallenge,
   prepareClaim,
   prepareSponsoredClaim,
   recipientMessage,
+  revokeClaimLinks,
   submitSponsoredClaim,
 } from './claims.ts'
-import { collectionFields } from './collections.ts'
-import { dropAnalytics } from './drop-analytics.ts'
-import { dropDashboardStats, dropStatsFields } from './drop-stats.ts'
 import {
   createDrop,
   deleteDrop,
   drop,
+  dropAnalytics,
   dropByShortcode,
+  dropDashboardStats,
   dropFields,
+  dropStatsFields,
   drops,
   myDrops,
   prepareDropFunding,
@@ -63,6 +58,7 @@ import {
 import { enterDrop, lotteryEntry, lotteryEntryFields, lotteryFields, lotteryWallets } from './lottery.ts'
 import {
   approvePaymentIntent,
+  assignUnmatchedPayment,
   cancelPaymentIntent,
   confirmPaymentIntent,
   createPaymentIntent,
@@ -75,6 +71,9 @@ import {
   refundFields,
   retryPayout,
   retryRefund,
+  returnUnmatchedPayment,
+  unmatchedPaymentFields,
+  unmatchedPayments,
   withdrawProceeds,
 } from './payments.ts'
 import { service, serviceFields } from './service.ts'
@@ -86,6 +85,7 @@ import {
   updateFields,
 } from './subscriptions/subscriptions.ts'
 import {
+  collectionFields,
   confirmTokenDeployment,
   createToken,
   prepareTokenDeployment,
@@ -94,12 +94,19 @@ import {
   tokens,
 } from './tokens.ts'
 import {
-  assignUnmatchedPayment,
-  returnUnmatchedPayment,
-  unmatchedPaymentFields,
-  unmatchedPayments,
-} from './unmatched-payments.ts'
-import { creator, me, publicDrops, storedBytes, updateProfile, user, userFields, users } from './users.ts'
+  apiKeys,
+  createApiKey,
+  createPublishableKey,
+  creator,
+  me,
+  publicDrops,
+  revokeApiKey,
+  storedBytes,
+  updateProfile,
+  user,
+  userFields,
+  users,
+} from './users.ts'
 import {
   createWebhook,
   deleteWebhook,

@@ -1,6 +1,7 @@
-import { parsePage, readId } from '@dropkit/core/internal'
+import type { Collection, Drop } from '@dropkit/core'
+import { attributesOfPiece, parseLimit, parsePage, readId } from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'
-import type { TokenResolvers } from '../generated/resolver-types.ts'
+import type { CollectionResolvers, TokenResolvers } from '../generated/resolver-types.ts'
 import type { Mutations, Queries } from './operation.ts'
 
 export const token: Queries['token'] = async (_root, { id }, { caller, services }) =>
@@ -43,4 +44,25 @@ export const tokenFields: TokenResolvers = {
     const page = orThrow(parsePage(given, (text) => readId('drop', text)))
     return loaders.dropsOfToken.load({ owner: id, page })
   },
+}
+
+function collectionOf({ id, collection }: Drop): Collection {
+  if (collection === null) throw new Error(`invariant broken: ${id} has no collection`)
+  return collection
+}
+
+export const collectionFields: CollectionResolvers = {
+  type: ({ vault }) => (vault.kind === 'open' ? vault.coinType : null),
+  pieceImageUrl: (drop) => collectionOf(drop).pieceImageUrl,
+  attributes: (drop) => collectionOf(drop).attributes,
+  async pieces(drop, args, { loaders }) {
+    const limit = orThrow(parseLimit(args.limit))
+    const collection = collectionOf(drop)
+    if (collection.manifest === null) return []
+    const page = { limit, after: args.after ?? 0 }
+    const pieces = await loaders.piecesOfManifest.load({ owner: collection.manifest, page })
+    return pieces.map((piece) => ({ ...piece, attributes: attributesOfPiece(collection, piece) }))
+  },
+  royaltyPercent: (drop) => collectionOf(drop).royaltyBasisPoints / 100,
+  owner: (drop) => collectionOf(drop).owner,
 }

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { parseValue } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { BigIntScalar } from './big-int.ts'
-import { DateTimeScalar, readDateTime } from './date-time.ts'
-import { JsonScalar } from './json.ts'
+import { BigIntScalar, DateTimeScalar, JsonScalar, readDateTime } from './scalars.ts'
 
 const FIRST = Date.parse('1000-01-01T00:00:00Z')
 const LAST = Date.parse('9999-12-31T23:59:59.999Z')

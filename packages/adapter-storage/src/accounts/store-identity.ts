@@ -5,7 +5,7 @@ import type { ChangeWrites } from '../drops/change-writes.ts'
 import { byKey, columnsOf, createSelecting } from '../reads/store-reads.ts'
 import { orConflict } from '../store-unavailable.ts'
 import { challengesTable, type FileRow, filesTable } from '../tables/identity-tables.ts'
-import { type PieceRow, piecesTable } from '../tables/pieces-table.ts'
+import { type PieceRow, piecesTable } from '../tables/lottery-tables.ts'
 
 type Identity = Pick<
   Store,

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import type { Row } from '../database.ts'
-import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
-import { translate, whenFree } from '../sqlite/sqlite-errors.ts'
+import { sqliteDialect, translate, whenFree } from '../sqlite/sqlite-dialect.ts'
 import { ROWS_PER_PAGE, type Snapshot, type Snapshots, type SnapshotValue } from './snapshot.ts'
 
 type Bindable = string | number

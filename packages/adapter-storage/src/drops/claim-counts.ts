@@ -1,5 +1,16 @@
-import type { Claim, Store } from '@dropkit/core'
-import { type ColumnType, type Database, type Dialect, rowsAs, type Value, type Write } from '../database.ts'
+import type { Claim, DropCount, DropCounts, DropId, DropState, DropStateQuery, Store } from '@dropkit/core'
+import { approvalKey } from '@dropkit/core/internal'
+import {
+  type ColumnType,
+  type Database,
+  type Dialect,
+  type Query,
+  type Row,
+  rowsAs,
+  type Value,
+  type Write,
+} from '../database.ts'
+import type { ClaimRow } from '../tables/claims-table.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -87,3 +98,92 @@ function sumFrom(text: string): bigint {
   const [upper = '0', lower = '0'] = text.split(' ')
   return BigInt(upper) * 10_000_000_000n + BigInt(lower)
 }
+
+const COLUMNS = {
+  drop_id: 'text',
+  span: 'text',
+  starts_at: 'integer',
+  counted: 'text',
+  amount: 'integer',
+  expires_at: 'integer',
+} as const
+
+export function createSqlDropCounts(database: Database): DropCounts {
+  const { dialect } = database
+  const existing = dialect.statement(
+    'drops_to_count',
+    `select id from drops where ${dialect.among('id', 1, 'text')} and deleted_at is null`,
+  )
+  const add = dialect.insert(
+    'add_drop_counts',
+    'drop_counts',
+    COLUMNS,
+    `on conflict (drop_id, span, starts_at, counted)
+     do update set amount = drop_counts.amount + excluded.amount`,
+  )
+  const read = dialect.statement(
+    'read_drop_counts',
+    `select starts_at as "at", counted, amount from drop_counts
+     where drop_id = ?1 and span = ?2 and starts_at >= ?3 and starts_at < ?4`,
+  )
+  return {
+    async add(counts) {
+      if (counts.length === 0) return
+      const ids = [...new Set(counts.map(({ dropId }) => dropId))]
+      await database.change(
+        [{ statement: existing, values: [ids] }],
+        ([found]) => {
+          const known = new Set(found?.map(({ id }) => id))
+          const rows = inOrder(counts.filter(({ dropId }) => known.has(dropId))).map(rowOf)
+          const writes = [{ statement: add, shared: [], rows, mustMatch: false }]
+          return { writes: rows.length === 0 ? [] : writes, hasEvents: false, result: undefined }
+        },
+        { rows: counts.length },
+      )
+    },
+    read: async (dropId, { interval, from, to }) =>
+      rowsAs<Pick<DropCount, 'at' | 'counted' | 'amount'>>(
+        await database.read({ statement: read, values: [dropId, interval, from, to] }),
+      ),
+  }
+}
+
+const rowOf = ({ dropId, interval, at, counted, amount, expiresAt }: DropCount): readonly Value[] => [
+  dropId,
+  interval,
+  at,
+  counted,
+  amount,
+  expiresAt,
+]
+
+/** All servers lock rows in the same order, so that they cannot deadlock. */
+const inOrder = (counts: readonly DropCount[]): readonly DropCount[] => {
+  const placeOf = ({ dropId, interval, at, counted }: DropCount) => `${dropId} ${interval} ${at} ${counted}`
+  return counts.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
+}
+
+/** Looks for the approvals of recipients that claims of one drop have used. */
+export function createApprovalLoads(dialect: Dialect) {
+  const statement = dialect.plannedAnew(
+    dialect.statement(
+      'load_used_approvals',
+      `select user_address, recipient_nonce from claims ${dialect.byIndex('claims_recipient_nonce')}
+       where drop_id = ?1 and recipient_nonce is not null
+         and ${dialect.among('user_address', 2, 'text')} and ${dialect.among('recipient_nonce', 3, 'text')}`,
+    ),
+  )
+  return (dropId: DropId, approvals: DropStateQuery['approvals'] = []): readonly Query[] => {
+    if (approvals.length === 0) return []
+    const wallets = [...new Set(approvals.map(({ wallet }) => wallet))]
+    const nonces = [...new Set(approvals.map(({ nonce }) => nonce))]
+    return [{ statement, values: [dropId, wallets, nonces] }]
+  }
+}
+
+export const usedApprovalsFrom = (rows: readonly Row[]): DropState['usedApprovals'] =>
+  new Set(
+    rowsAs<Pick<ClaimRow, 'user_address' | 'recipient_nonce'>>(rows).map((row) =>
+      approvalKey(row.user_address, { nonce: row.recipient_nonce ?? '' }),
+    ),
+  )

@@ -1,7 +1,7 @@
 import type { ClaimLink, ClaimLinkId, DropId, Store, UsedClaimLink } from '@dropkit/core'
 import { type Database, type Dialect, type Query, type Row, rowsAs, type Write } from '../database.ts'
-import { type ClaimLinkRow, claimLinksTable } from '../tables/claim-links-table.ts'
 import { type ClaimRow, claimsTable } from '../tables/claims-table.ts'
+import { type ClaimLinkRow, claimLinksTable } from '../tables/lottery-tables.ts'
 import { valuesOf } from '../tables/table.ts'
 import { createDropRecordWriter, type TableWriter } from './table-writes.ts'
 

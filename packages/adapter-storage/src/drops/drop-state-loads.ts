@@ -4,10 +4,10 @@ import { type Columns, type Dialect, type EachQuery, type Load, type Loaded, row
 import { createPaymentLoads } from '../payments/drop-state-payment-loads.ts'
 import { type ClaimRow, claimsTable } from '../tables/claims-table.ts'
 import { type DropRead, dropSelection, dropsTable } from '../tables/drops-table.ts'
+import { createApprovalLoads, usedApprovalsFrom } from './claim-counts.ts'
 import { createClaimLinkLoads, usedLinksFrom } from './claim-links.ts'
 import { createFactLoads } from './fact-loads.ts'
 import { createEntryLoads, entriesFrom } from './lottery-entries.ts'
-import { createApprovalLoads, usedApprovalsFrom } from './used-approvals.ts'
 
 /** Loads what a query asks about a drop, with a constant number of statements, and reads the rows. */
 interface DropStateLoad {

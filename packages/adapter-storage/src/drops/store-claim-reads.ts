@@ -1,6 +1,6 @@
 import { type Claim, type ClaimPlace, idOfClaim, type Store } from '@dropkit/core'
 import { type Database, rowsAs, type Value } from '../database.ts'
-import { sharingRecords } from '../reads/shared-records.ts'
+import { sharingRecords } from '../reads/store-reads.ts'
 import { type ClaimRow, claimsTable } from '../tables/claims-table.ts'
 
 type ClaimReads = Pick<

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { isKnown, isUpToDate } from '../migrations/migrate.ts'
 import { openDatabase, sqlitePathOf } from '../open-sql-storage.ts'
-import type { MoveSide, SideOptions } from './move-side.ts'
 import { keyOf, type MovedRow, type MovedTable, movedTables } from './moved-tables.ts'
 import { openPostgresMoveSide } from './postgres-move-side.ts'
 import { openSqliteMoveSide } from './sqlite-move-side.ts'
 import {
+  type MoveSide,
   readStoreMove,
+  type SideOptions,
   type SourceMove,
   STORE_MOVE_KEY,
   type StoreMove,

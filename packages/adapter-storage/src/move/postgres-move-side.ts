@@ -1,7 +1,6 @@
 import { Client } from 'pg'
 import { MIGRATIONS_TABLE } from '../migrations/migrate.ts'
-import { columnArrays } from '../postgres/postgres-values.ts'
-import { BYTES_PER_PAGE, CHANGED_MEANWHILE, type MoveSide, type SideOptions } from './move-side.ts'
+import { columnArrays } from '../postgres/postgres-dialect.ts'
 import {
   type CatalogColumn,
   type MovedColumn,
@@ -9,7 +8,16 @@ import {
   type MovedType,
   movedValue,
 } from './moved-tables.ts'
-import { MOVED_AWAY, MOVED_AWAY_STATE, STORE_MOVE_KEY, withoutNote } from './store-move.ts'
+import {
+  BYTES_PER_PAGE,
+  CHANGED_MEANWHILE,
+  MOVED_AWAY,
+  MOVED_AWAY_STATE,
+  type MoveSide,
+  type SideOptions,
+  STORE_MOVE_KEY,
+  withoutNote,
+} from './store-move.ts'
 
 type TextRow = readonly (string | null)[]
 

@@ -1,8 +1,7 @@
 import { setImmediate as immediate } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
 import { MIGRATIONS_TABLE } from '../migrations/migrate.ts'
-import { whenFree } from '../sqlite/sqlite-errors.ts'
-import { BYTES_PER_PAGE, CHANGED_MEANWHILE, type MoveSide, type SideOptions } from './move-side.ts'
+import { whenFree } from '../sqlite/sqlite-dialect.ts'
 import {
   type MovedColumn,
   type MovedRow,
@@ -11,7 +10,15 @@ import {
   type Reference,
   type SqliteCatalogColumn,
 } from './moved-tables.ts'
-import { MOVED_AWAY, STORE_MOVE_KEY, withoutNote } from './store-move.ts'
+import {
+  BYTES_PER_PAGE,
+  CHANGED_MEANWHILE,
+  MOVED_AWAY,
+  type MoveSide,
+  type SideOptions,
+  STORE_MOVE_KEY,
+  withoutNote,
+} from './store-move.ts'
 
 const DIGITS_OF_AMOUNT = 20
 

@@ -7,7 +7,7 @@ import { type PaymentIntentRow, paymentIntentsTable } from '../tables/payment-in
 import type { Flag } from '../tables/table.ts'
 import { type PayoutRow, payoutsTable, type RefundRow, refundsTable } from '../tables/transfers-tables.ts'
 import { unmatchedPaymentsTable } from '../tables/unmatched-payments-table.ts'
-import { createFittingLoads } from './fitting-intents.ts'
+import { createFittingLoads } from './drop-state-payment-loads.ts'
 import { intentUsing } from './used-payment-writes.ts'
 
 type PaymentReads = Pick<

@@ -11,11 +11,7 @@ import {
   type Row,
 } from '../database.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
-import { createBoundedShare } from './bounded-share.ts'
-import { createEndOfTurn, createGroupedReads } from './grouped-reads.ts'
-import { postgresDialect } from './postgres-dialect.ts'
-import { isOutOfLockTime, isOutOfTime, isRepeatable, translate } from './postgres-errors.ts'
-import { openEventHints } from './postgres-event-hints.ts'
+import { isOutOfLockTime, isOutOfTime, isRepeatable, postgresDialect, translate } from './postgres-dialect.ts'
 import {
   command,
   createPool,
@@ -23,10 +19,10 @@ import {
   type PostgresPool,
   type Session,
 } from './postgres-pool.ts'
-import { createSequencer } from './postgres-sequencer.ts'
+import { createSequencer, openEventHints } from './postgres-sequencer.ts'
 import { createSharedReads } from './postgres-shared-reads.ts'
 import { bringUpToDate } from './postgres-tables.ts'
-import type { Answer } from './statement-group.ts'
+import { type Answer, createEndOfTurn, createGroupedReads } from './statement-group.ts'
 
 const MOST_ATTEMPTS = 6
 
@@ -250,5 +246,35 @@ function decideOrFail<T>(decide: Decide<T>, loaded: Loaded): Decided<T> {
     return decide(loaded)
   } catch (cause) {
     throw new DecisionFailed(cause)
+  }
+}
+
+/** The maximum number of waiting reads; further ones are rejected. */
+const MOST_WAITING = 1_000
+
+/** Runs at most `most` tasks at a time. The others wait in order. */
+function createBoundedShare(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0
+  const waiting: (() => void)[] = []
+
+  const leave = () => {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+
+  return async (work) => {
+    if (running < most) running++
+    else {
+      if (waiting.length >= MOST_WAITING) {
+        throw new StoreUnavailable(`Postgres: ${waiting.length} long reads wait already`, { retryable: true })
+      }
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    }
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
   }
 }

@@ -2,9 +2,7 @@ import type { Log } from '@dropkit/core'
 import type { CurrentBudget } from '@dropkit/core/internal'
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 import type { Load, Parameter, Query, Write } from '../database.ts'
-import { postgresDialect } from './postgres-dialect.ts'
-import { leavesConnectionUsable } from './postgres-errors.ts'
-import { bindable, columnArrays } from './postgres-values.ts'
+import { bindable, columnArrays, leavesConnectionUsable, postgresDialect } from './postgres-dialect.ts'
 import { type Answer, type GroupStatement, runGroup, textTypes } from './statement-group.ts'
 
 export interface PostgresOptions {

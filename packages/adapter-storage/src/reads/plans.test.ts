@@ -1,8 +1,8 @@
-import type { Store } from '@dropkit/core'
+import type { EventQuery, EventType, Store } from '@dropkit/core'
 import { put, sampleAddress, sampleClaim, sampleDrop, sampleToken, sampleUser } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import { onDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from '../../test/databases.ts'
-import { expectFewRows, noting, openPlanned, sqlitePlans } from '../../test/query-plans.ts'
+import { expectFewRows, noting, openPlanned, runOnSqlite, sqlitePlans } from '../../test/query-plans.ts'
 import { createSqlStorage } from '../open-sql-storage.ts'
 import { openSqlite } from '../sqlite/sqlite-database.ts'
 
@@ -91,4 +91,130 @@ describe('what is asked of claims', () => {
       await close()
     }),
   )
+})
+
+describe('report plans', () => {
+  const OWNER = sampleUser(1)
+  const STRANGER = sampleUser(2)
+  const TOKEN = sampleToken(OWNER, 1)
+  const HOT = sampleDrop(TOKEN, 1)
+  const NOW = 1_800_000_000_000
+  const HOUR_MS = 3_600_000
+  /** A row of `claim_callers` counts many claims, so few rows are read. */
+  const CALLED = 4 * 7
+
+  /** First a few events of rare types, then very many claims that one caller makes for many wallets. */
+  const RARE: readonly EventType[] = ['drop.paused', 'drop.resumed', 'token.created', 'gating.updated']
+  const MANY = 6_000
+
+  /** The maximum number of rows for any read below: a few pages. */
+  const FEW = 200
+
+  const eventRows = (firstPosition: number, from: string, type: string, n: string) => `
+  insert into events (position, type, at, owner_id, actor_id, drop_id, data)
+  select ${firstPosition} + ${n}, ${type}, ${NOW}, '${OWNER.id}', '${STRANGER.id}', '${HOT.id}', '{}' from ${from}`
+  const hourRows = (from: string, n: string) => `
+  insert into claim_hours (drop_id, hour, count)
+  select '${HOT.id}', ${NOW / HOUR_MS} - ${n}, 10 from ${from}`
+
+  const claimRows = (from: string, padded: (n: string) => string) => `
+  insert into claims (drop_id, sequence, user_address, caller_id, creator_id, amount, items, slot, cost, status, expires_at, created_at)
+  select '${HOT.id}', n, 'wallet ' || n, '${STRANGER.id}', '${OWNER.id}', ${padded('1')}, 1, 1, ${padded('0')}, 'PENDING',
+    ${NOW}, ${NOW} from ${from}`
+  const callerRows = (from: string) => `
+  insert into claim_callers (caller_id, drop_id, count)
+  select '${STRANGER.id}', 'drop ' || n, 7 from ${from}`
+
+  const numbersUpTo = (count: number) =>
+    `(with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
+    select n from numbers) as numbers`
+
+  const fill: readonly string[] = [
+    ...RARE.map((type, place) => eventRows(place, numbersUpTo(1), `'${type}'`, 'n')),
+    eventRows(
+      100,
+      numbersUpTo(MANY),
+      `case when n % 3 = 0 then 'claim.confirmed' else 'drop.claimed' end`,
+      'n',
+    ),
+    hourRows(numbersUpTo(2_000), 'n'),
+    callerRows(numbersUpTo(4)),
+  ]
+
+  const REPORTS: readonly [name: string, question: EventQuery, found: number][] = [
+    ['the last on a drop', { dropId: HOT.id, limit: 10 }, 10],
+    ['rare ones of an owner', { visibleTo: OWNER.id, types: RARE, limit: 20 }, 4],
+    ['rare ones by somebody', { visibleTo: STRANGER.id, types: RARE, limit: 20 }, 4],
+    ['rare ones on a drop', { visibleTo: OWNER.id, dropId: HOT.id, types: ['drop.paused'], limit: 20 }, 1],
+    ['rare ones on a drop for all', { dropId: HOT.id, types: ['drop.paused'], limit: 20 }, 1],
+    ['some that are not there', { visibleTo: OWNER.id, types: ['webhook.test'], limit: 20 }, 0],
+    ['rare ones, forward', { visibleTo: OWNER.id, types: RARE, since: 1, limit: 20 }, 3],
+    ['a frequent type', { visibleTo: OWNER.id, types: ['claim.confirmed'], limit: 20 }, 20],
+    ['the most frequent type', { visibleTo: OWNER.id, types: ['drop.claimed'], limit: 20 }, 20],
+    ['several types', { visibleTo: OWNER.id, types: ['drop.claimed', ...RARE], limit: 20 }, 20],
+    [
+      'some from a place on',
+      { visibleTo: OWNER.id, types: ['claim.confirmed'], after: 3_000, limit: 20 },
+      20,
+    ],
+  ]
+
+  const setUp = async (store: Store) => {
+    await put(store, { users: [OWNER, STRANGER], tokens: [TOKEN], drops: [HOT] })
+  }
+
+  const askAll = async (store: Store) => {
+    for (const [name, question, found] of REPORTS) {
+      const events = await store.events(question)
+      expect(events.length, name).toBe(found)
+      const places = events.map(({ position }) => position)
+      const isForward = question.since !== undefined
+      expect(places, name).toEqual([...places].sort((one, other) => (isForward ? one - other : other - one)))
+    }
+    const counts = await store.countsOfUsers([STRANGER], OWNER.id)
+    expect(counts.get(STRANGER.id)).toEqual({ drops: 0, claims: CALLED })
+    const block = (first: number) => ({ after: first, upTo: first + 20, before: NOW + 1 })
+    const [sum] = await store.claimSums(HOT.id, [block(0), block(5_000)])
+    expect(sum).toEqual({ claims: 20, amount: 20n, isSettled: false, firstAt: NOW })
+    expect(await store.claimsSince(HOT.id, NOW - 24 * HOUR_MS)).toBe(240)
+  }
+
+  describe('reports on a drop with very many claims', () => {
+    test('are read from an index on SQLite', () =>
+      onDatabase(sqliteDatabase, async ({ url }) => {
+        const database = noting(await openSqlite({ path: pathOf(url), pollEveryMs: 60_000 }))
+        const { store, close } = createSqlStorage(database)
+        await setUp(store)
+        runOnSqlite(pathOf(url), [...fill, claimRows(numbersUpTo(MANY), (n) => `printf('%020d', ${n})`)])
+        await askAll(store)
+        await close()
+        const steps = [...sqlitePlans(pathOf(url), database.asked).values()].flat()
+        expect(steps.filter((step) => /SCAN (events|claim_hours)/.test(step))).toEqual([])
+        const used = steps.filter((step) => / events /.test(step)).join('\n')
+        for (const index of [
+          'events_owner_type (owner_id=? AND type=?',
+          'events_actor_type (actor_id=? AND type=?',
+          'events_drop_type (drop_id=? AND type=?',
+          'events_drop (drop_id=?)',
+          'events_owner (owner_id=?)',
+        ])
+          expect(used).toContain(index)
+        expect(steps.filter((step) => / claims /.test(step)).join('\n')).not.toContain('caller_id')
+      }))
+
+    test.each(['never analyzed', 'analyzed'])('take few rows on Postgres, %s', (state) =>
+      onDatabase(preparedPostgresDatabase, async ({ url }) => {
+        const { database, client } = await openPlanned(url)
+        const { store, close } = createSqlStorage(database)
+        await setUp(store)
+        for (const statement of [...fill, claimRows(numbersUpTo(MANY), (n) => n)])
+          await client.query(statement)
+        if (state === 'analyzed') await client.query('analyze')
+        await askAll(store)
+        await expectFewRows(client, database.asked, FEW)
+        await client.end()
+        await close()
+      }),
+    )
+  })
 })

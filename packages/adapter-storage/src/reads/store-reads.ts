@@ -1,13 +1,12 @@
 import type { Address, Instant, KnownCredential, Store } from '@dropkit/core'
-import { type Database, type Parameter, rowsAs } from '../database.ts'
+import { type Database, type Parameter, type Row, rowsAs } from '../database.ts'
 import { chainTransactionsTable } from '../tables/chain-transactions-table.ts'
 import { dropSelection, dropsTable } from '../tables/drops-table.ts'
-import { exemptionsTable } from '../tables/exemptions-table.ts'
 import type { SessionRow } from '../tables/identity-tables.ts'
+import { exemptionsTable } from '../tables/lottery-tables.ts'
 import type { Table } from '../tables/table.ts'
 import { tokensTable } from '../tables/tokens-table.ts'
 import { type ApiKeyRow, apiKeysTable, type UserRow, usersTable } from '../tables/users-table.ts'
-import { sharingRecords } from './shared-records.ts'
 
 type Reads = Pick<
   Store,
@@ -229,3 +228,18 @@ const credentialOf = (row: CredentialRow): KnownCredential => ({
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,
 })
+
+/**
+ * Converts rows to records, and returns the same records for the same rows, so that callers that share a read share its
+ * records.
+ */
+export function sharingRecords<Kept>(
+  make: (rows: readonly Row[]) => readonly Kept[],
+): (rows: readonly Row[]) => readonly Kept[] {
+  const made = new WeakMap<readonly Row[], readonly Kept[]>()
+  return (rows) => {
+    const known = made.get(rows) ?? make(rows)
+    made.set(rows, known)
+    return known
+  }
+}

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
-import { translate, whenFree } from './sqlite-errors.ts'
+import { translate, whenFree } from './sqlite-dialect.ts'
 
 /**
  * A store in one file, with additional data that is not part of its database. The file is a database itself: it has the

@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
-import { onDatabase, pathOf, sqliteDatabase } from '../../test/databases.ts'
-import { createReaders } from './sqlite-readers.ts'
+import SqliteDatabase from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import { onDatabase, pathOf, sqliteDatabase, withStorage } from '../../test/databases.ts'
+import type { EachQuery } from '../database.ts'
+import { StoreUnavailable } from '../store-unavailable.ts'
+import { openConnection, type SqliteConnection } from './sqlite-connection.ts'
+import { createReaders, createTurnReads } from './sqlite-readers.ts'
 
 const statement = (text: string) => ({ name: null, text, order: null, isPlannedAnew: false })
 const NUMBERS = 'with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ?)'
@@ -26,3 +30,128 @@ test('a long read is stopped when its time is over, and its thread goes on to th
     expect(turns).toBeGreaterThan(3)
     await readers.close()
   }))
+
+// Reads by key in the same turn of the event loop share a transaction on SQLite, and equal reads share their rows.
+
+const named = (name: string, text: string) => ({ name, text, order: null, isPlannedAnew: false })
+const echoed = named('echoed', 'select ? as found')
+const broken = named('broken', 'select json(?) as found')
+const numbered = named('numbered', 'select id from numbers where id > ? order by id limit ?')
+
+/** Reads a file with the numbers 1 to 3. `ran` records the statements of each transaction. */
+async function onNumbers(
+  body: (
+    reads: ReturnType<typeof createTurnReads>,
+    ran: string[][],
+    raw: SqliteConnection['raw'],
+  ) => Promise<void>,
+): Promise<void> {
+  await withStorage(sqliteDatabase, async (_, { url }) => {
+    const ran: string[][] = []
+    const onStatement = (name: string) => void ran.at(-1)?.push(name)
+    const connection = openConnection(pathOf(url), { readonly: false, onStatement })
+    try {
+      connection.raw.exec('create table numbers (id integer); insert into numbers values (1), (2), (3)')
+      const together = connection.raw.transaction((read: () => void) => read())
+      const reads = createTurnReads(connection.each, async (read) => {
+        ran.push([])
+        together(read)
+      })
+      await body(reads, ran, connection.raw)
+    } finally {
+      connection.raw.close()
+    }
+  })
+}
+
+const asking = (statement: EachQuery['statement'], ...parents: string[]): EachQuery => ({
+  statement,
+  parents: parents.map((parent) => [parent]),
+  shared: [],
+})
+
+const lacking = (code: string) => new SqliteDatabase.SqliteError('it cannot be read', code)
+
+describe('reads of one turn', () => {
+  test('report an unavailable store if their tables cannot be read', async () => {
+    const { readEach } = createTurnReads(
+      () => {
+        throw lacking('SQLITE_IOERR_READ')
+      },
+      async (read) => read(),
+    )
+    await expect(readEach(asking(echoed, 'a'))).rejects.toBeInstanceOf(StoreUnavailable)
+  })
+
+  test('keep the reader from being idle while they wait for another one’s lock', async () => {
+    let isFree = false
+    const freed = Promise.withResolvers<void>()
+    const { readEach, idle } = createTurnReads(
+      () => [[]],
+      async (read) => {
+        await freed.promise
+        isFree = true
+        read()
+      },
+    )
+    const read = readEach(asking(echoed, 'a'))
+    await new Promise((resolve) => setImmediate(resolve))
+    const isIdle = idle().then(() => isFree)
+    freed.resolve()
+    expect(await isIdle).toBe(true)
+    await read
+  })
+
+  test('run in one transaction, each once, and every caller gets its rows', () =>
+    onNumbers(async ({ readEach }, ran) => {
+      const answers = await Promise.all([
+        readEach(asking(echoed, 'a')),
+        readEach(asking(echoed, 'b', 'a', 'b')),
+        readEach({ statement: numbered, parents: [[1]], shared: [1] }),
+        readEach({ statement: numbered, parents: [[1]], shared: [2] }),
+        readEach(asking(echoed)),
+      ])
+      expect(ran).toEqual([['echoed', 'echoed', 'numbered', 'numbered']])
+      expect(answers).toEqual([
+        [[{ found: 'a' }]],
+        [[{ found: 'b' }], [{ found: 'a' }], [{ found: 'b' }]],
+        [[{ id: 2 }]],
+        [[{ id: 2 }, { id: 3 }]],
+        [],
+      ])
+    }))
+
+  test('see all that was committed before the last of them was asked for', () =>
+    onNumbers(async ({ readEach }, ran, raw) => {
+      const early = readEach({ statement: numbered, parents: [[2]], shared: [9] })
+      raw.exec('insert into numbers values (4)')
+      const late = readEach({ statement: numbered, parents: [[2]], shared: [9] })
+      expect(await late).toEqual([[{ id: 3 }, { id: 4 }]])
+      expect(await early).toEqual(await late)
+      raw.exec('insert into numbers values (5)')
+      expect(await readEach({ statement: numbered, parents: [[3]], shared: [9] })).toEqual([
+        [{ id: 4 }, { id: 5 }],
+      ])
+      expect(ran).toHaveLength(2)
+    }))
+
+  test('fail alone when one of them cannot be made', () =>
+    onNumbers(async ({ readEach }) => {
+      const [bad, good] = await Promise.allSettled([
+        readEach(asking(broken, '{')),
+        readEach(asking(echoed, 'a')),
+      ])
+      expect(bad).toMatchObject({ status: 'rejected', reason: { message: 'malformed JSON' } })
+      expect(good).toEqual({ status: 'fulfilled', value: [[{ found: 'a' }]] })
+    }))
+
+  test('are finished before the reader is idle', () =>
+    onNumbers(async ({ readEach, idle }, ran) => {
+      await idle()
+      expect(ran).toEqual([])
+      const read = readEach(asking(echoed, 'a'))
+      await idle()
+      expect(ran).toEqual([['echoed']])
+      await read
+    }))
+})

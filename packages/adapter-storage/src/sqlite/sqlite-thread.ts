@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'
 import { type Load, type Loaded, missOf, type Statement, type Write } from '../database.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
-import { whenFree } from './sqlite-errors.ts'
+import { whenFree } from './sqlite-dialect.ts'
 import type {
   SentLoad,
   SentStatement,

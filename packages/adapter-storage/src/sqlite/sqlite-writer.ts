@@ -1,6 +1,6 @@
 import type { ChangeSize, Decide, Decided, Load, Loaded } from '../database.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
-import { translate, whenFree } from './sqlite-errors.ts'
+import { translate, whenFree } from './sqlite-dialect.ts'
 import type { WritingThread } from './sqlite-thread.ts'
 
 interface WaitingJob {

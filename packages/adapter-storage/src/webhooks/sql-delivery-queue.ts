@@ -1,11 +1,19 @@
-import type { DeliveryQueue, WebhookDelivery, WebhookId } from '@dropkit/core'
-import { type Database, rowsAs } from '../database.ts'
+import type { DeliveryQueue, NewEvent, Webhook, WebhookDelivery, WebhookId } from '@dropkit/core'
+import { createBatcher } from '@dropkit/core/internal'
+import { type Database, type Decided, type Row, rowsAs } from '../database.ts'
+import { createChangeWrites } from '../drops/change-writes.ts'
+import { createWriter } from '../drops/table-writes.ts'
 import { createEventsAt } from '../events/events-at.ts'
 import { DELIVERIES_IN } from '../migrations/0045-waiting-deliveries.ts'
 import { columnsOf, createSelecting } from '../reads/store-reads.ts'
-import { type DeliveryRow, deliveriesTable } from '../tables/webhooks-tables.ts'
+import { valuesOf } from '../tables/table.ts'
+import {
+  type DeliveryRow,
+  deliveriesTable,
+  type WebhookRow,
+  webhooksTable,
+} from '../tables/webhooks-tables.ts'
 import { createDispatch } from './delivery-dispatch.ts'
-import { createFinish } from './delivery-finish.ts'
 import { createTake } from './delivery-take.ts'
 
 /** The queue between the event log and webhook receivers. A delivery is a row with a lease and a fence. */
@@ -73,4 +81,128 @@ export function createSqlDeliveryQueue(database: Database): DeliveryQueue {
       return { due: row?.due ?? 0, oldestMs: row?.oldest == null ? 0 : now - row.oldest }
     },
   }
+}
+
+type Outcome = 'written' | 'lost' | 'webhook_changes'
+
+interface Ended {
+  readonly due: Parameters<DeliveryQueue['finish']>[0]
+  readonly change: Parameters<DeliveryQueue['finish']>[1]
+}
+
+/** The combined result of a batch, before it is written. */
+interface Folded {
+  readonly outcomes: readonly Outcome[]
+  readonly deliveries: readonly WebhookDelivery[]
+  readonly webhooks: readonly Webhook[]
+  readonly events: readonly NewEvent[]
+}
+
+const MOST_AT_ONCE = 200
+
+/**
+ * Stores the results of attempts. Attempts that end while others are being written share the next transaction. Most do not
+ * change their webhook, so only the deliveries are locked. If a webhook changes, the transaction is repeated with the
+ * webhook locked.
+ */
+function createFinish(database: Database): DeliveryQueue['finish'] {
+  const { dialect } = database
+  const changeWrites = createChangeWrites(dialect)
+  const webhooks = createWriter(dialect, webhooksTable)
+
+  // Locks are taken in the order of ids, webhooks before deliveries, so that transactions cannot deadlock.
+  const held = dialect.statement(
+    'lock_held_deliveries',
+    `select id, fence from webhook_deliveries
+     where ${dialect.among('id', 1, 'text')} and leased_until is not null order by id ${dialect.forUpdate}`,
+  )
+  const webhooksOf = (name: string, ending: string) =>
+    dialect.statement(
+      name,
+      `select ${columnsOf(webhooksTable)} from webhooks
+       where ${dialect.among('id', 1, 'text')} order by id ${ending}`,
+    )
+  const look = webhooksOf('webhooks_of_deliveries', '')
+  const lock = webhooksOf('lock_webhooks_of_deliveries', dialect.forUpdate)
+  // With one writer, the transaction has implicitly locked everything.
+  const isAlwaysLocked = dialect.forUpdate === ''
+
+  const changing = {
+    attempts: 'integer',
+    state: 'text',
+    next_attempt_at: 'integer',
+    ended_at: 'integer',
+    status_code: 'integer',
+    error: 'text',
+    attempt_log: 'json',
+  } as const
+  const end = dialect.update(
+    'end_attempts',
+    'webhook_deliveries',
+    { shared: {}, own: { id: 'text' } },
+    { ...changing, leased_until: 'integer' },
+  )
+  const endColumns = ['id', ...Object.keys(changing)]
+
+  const finishTogether = (all: readonly Ended[], isLocked: boolean): Promise<readonly Outcome[]> => {
+    const webhookIds = [...new Set(all.map(({ due }) => due.delivery.webhookId))]
+    const loads = [
+      { statement: isLocked ? lock : look, values: [webhookIds] },
+      { statement: held, values: [all.map(({ due }) => due.delivery.id)] },
+    ]
+    return database.change(loads, ([webhookRows, heldRows]): Decided<readonly Outcome[]> => {
+      const folded = fold(all, webhookRows, heldRows, isLocked || isAlwaysLocked)
+      const rows = folded.deliveries.map((delivery) => [
+        ...valuesOf(deliveriesTable.toRow(delivery), endColumns),
+        null,
+      ])
+      const ended = rows.length === 0 ? [] : [{ statement: end, shared: [], rows, mustMatch: false }]
+      const updated = folded.webhooks.length === 0 ? [] : webhooks.update(folded.webhooks)
+      const { writes, hasEvents } = changeWrites.of({ events: folded.events })
+      return { writes: [...ended, ...updated, ...writes], hasEvents, result: folded.outcomes }
+    })
+  }
+
+  const batcherOf = (isLocked: boolean) =>
+    createBatcher({
+      maxBatch: MOST_AT_ONCE,
+      run: (all: readonly Ended[]) => finishTogether(all, isLocked),
+    })
+  const [finish, finishLocked] = [batcherOf(false), batcherOf(true)]
+  return async (due, change) => {
+    const outcome = await finish.add({ due, change })
+    return (outcome === 'webhook_changes' ? await finishLocked.add({ due, change }) : outcome) === 'written'
+  }
+}
+
+/** Applies one attempt after another in memory. Each sees its webhook as the previous attempts have left it. */
+function fold(
+  all: readonly Ended[],
+  webhookRows: readonly Row[] | undefined,
+  heldRows: readonly Row[] | undefined,
+  mayChangeWebhooks: boolean,
+): Folded {
+  const fences = new Map(rowsAs<{ id: string; fence: number }>(heldRows).map(({ id, fence }) => [id, fence]))
+  const current = new Map<WebhookId, Webhook>(
+    rowsAs<WebhookRow>(webhookRows).map((row) => [row.id, webhooksTable.fromRow(row)]),
+  )
+  const changed = new Map<WebhookId, Webhook>()
+  const deliveries: WebhookDelivery[] = []
+  const events: NewEvent[] = []
+  const outcomes = all.map(({ due, change }): Outcome => {
+    const { id, webhookId } = due.delivery
+    const before = current.get(webhookId)
+    if (!before || fences.get(id) !== due.fence) return 'lost'
+    const after = change(before)
+    if (after.webhook !== before) {
+      if (!mayChangeWebhooks) return 'webhook_changes'
+      current.set(webhookId, after.webhook)
+      changed.set(webhookId, after.webhook)
+    }
+    fences.delete(id)
+    deliveries.push(after.delivery)
+    events.push(...after.events)
+    return 'written'
+  })
+  return { outcomes, deliveries, webhooks: [...changed.values()], events }
 }

@@ -1,9 +1,10 @@
 import type { ClaimState } from '../claim-flow.ts'
 import { claimItems } from '../claim-items.ts'
 import { createClient, type DropkitClient } from '../client.ts'
-import { document as operation } from '../document.ts'
+import type { FlowClaim } from '../flow-step.ts'
+import type { Refusal } from '../result.ts'
+import { document as operation } from '../transport.ts'
 import type { Wallet } from '../wallet.ts'
-import { wordsOf } from './claim-words.ts'
 import { type FoundWallet, findWallets } from './wallet-standard.ts'
 
 interface ShownDrop {
@@ -182,4 +183,69 @@ declare global {
   interface HTMLElementTagNameMap {
     'dropkit-claim': DropkitClaim
   }
+}
+
+/** The text that the element shows for a state. */
+const wordsOf = (state: ClaimState): string => {
+  switch (state.kind) {
+    case 'checking':
+      return 'Checking the drop…'
+    case 'signing_in':
+      return 'Sign the message in your wallet to show that it is yours.'
+    case 'claiming':
+      return 'Reserving your share…'
+    case 'approving':
+      return `Sign in your wallet that the claim goes to ${state.recipient}.`
+    case 'proving':
+      return 'Checking that you are not a program. This takes a few seconds.'
+    case 'paying':
+      return `Pay ${state.payment.amount} ${state.payment.currency} in your wallet.`
+    case 'confirming_payment':
+      return 'Waiting for the payment…'
+    case 'taking':
+      return 'Confirm the claim in your wallet.'
+    case 'confirming':
+    case 'sent':
+      return isElsewhere(state.claim)
+        ? `On its way to ${state.claim.recipient}…`
+        : 'On its way to your wallet…'
+    case 'waiting':
+      return 'The service is busy. This continues by itself.'
+    case 'confirmed':
+      return isElsewhere(state.claim)
+        ? `Claimed. It is in ${state.claim.recipient}.`
+        : 'Claimed. It is in your wallet.'
+    case 'refused':
+      return refusalInWords(state.refusal)
+  }
+}
+
+const isElsewhere = ({ recipient, userAddress }: FlowClaim): boolean =>
+  recipient !== null && recipient !== userAddress
+
+const WORDS: { readonly [Code in Refusal['code']]?: string } = {
+  UNREACHABLE: 'The service cannot be reached. Check your connection and try again.',
+  NOT_FOUND: 'This drop does not exist.',
+  DROP_NOT_STARTED: 'This drop is not open yet.',
+  DROP_NOT_ACTIVE: 'This drop is paused.',
+  DROP_ENDED: 'This drop has ended.',
+  DROP_SOLD_OUT: 'Everything has been claimed.',
+  DROP_NOT_READY: 'This drop is being prepared. Try again in a minute.',
+  ALREADY_CLAIMED: 'This wallet has already claimed.',
+  CLAIM_LIMIT_REACHED: 'This wallet has reached the limit of claims.',
+  CLAIM_COOLDOWN: 'This wallet has already claimed today. Come back tomorrow.',
+  FORBIDDEN: 'This wallet may not claim from this drop.',
+  OVERLOADED: 'Many people are claiming right now. Try again in a moment.',
+  RATE_LIMITED: 'Too many requests. Try again in a minute.',
+  CHAIN_UNAVAILABLE: 'The chain cannot be reached. Try again in a moment.',
+  WALLET_DECLINED: 'The wallet sent nothing. Try again.',
+  PAYMENT_NOT_CONFIRMED: 'The payment was not confirmed.',
+  CLAIM_FAILED: 'The chain refused the claim.',
+}
+
+function refusalInWords({ code, field, message, details }: Refusal): string {
+  const missing = details['missingRequirements']
+  if (code === 'NOT_ELIGIBLE' && Array.isArray(missing)) return missing.join(' ')
+  if (field?.startsWith('recipient')) return message
+  return WORDS[code] ?? 'This did not work. Try again.'
 }

@@ -1,5 +1,5 @@
 // Generated from the schema by `npm run codegen -w @dropkit/client`. Do not edit.
-import { type Document, document } from '../document.ts'
+import { type Document, document } from '../transport.ts'
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };

@@ -1,12 +1,13 @@
-export { DropkitProvider, useDropkit } from './provider.ts'
-export type { FlowHook, FlowOptions, HookOrder } from './use-flow.ts'
+export { DropkitProvider, useDropkit, useWallets } from './provider.ts'
 export {
   type ClaimHook,
   type EntryHook,
+  type FlowHook,
+  type FlowOptions,
+  type HookOrder,
   type PayHook,
   useClaim,
   useEntry,
   usePay,
-} from './use-flows.ts'
+} from './use-flow.ts'
 export { type Read, useDrop, useEligibility, usePayment } from './use-reads.ts'
-export { useWallets } from './use-wallets.ts'

@@ -5,9 +5,12 @@ import {
   type ReactNode,
   use,
   useContext,
+  useEffect,
   useMemo,
+  useState,
 } from 'react'
 import type { DropkitClient } from '../client.ts'
+import { type FoundWallet, findWallets } from '../element/wallet-standard.ts'
 import { ok, type Result, refusalOf, refused } from '../result.ts'
 
 /** Returns the client, and loads it if needed. */
@@ -69,4 +72,11 @@ export const useClientLater = (): Source['ask'] => useSource().ask
 export function useDropkit(): DropkitClient {
   const { client, load } = useSource()
   return client ?? use(load())
+}
+
+/** Returns the Sui wallets of this browser; updates when a wallet announces itself. */
+export function useWallets(network = 'mainnet'): readonly FoundWallet[] {
+  const [wallets, setWallets] = useState<readonly FoundWallet[]>([])
+  useEffect(() => findWallets(`sui:${network}`, setWallets), [network])
+  return wallets
 }

@@ -12,7 +12,7 @@ import {
   PaymentUpdatesDocument,
 } from '../generated/operations.ts'
 import { ok, type Refusal, type Result } from '../result.ts'
-import { pause } from '../retry.ts'
+import { pause } from '../transport.ts'
 import { useClientLater } from './provider.ts'
 
 /** The result of a read. `value` stays while the data is read again, and after a refusal. */

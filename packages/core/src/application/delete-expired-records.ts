@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
 import { type JobOutcome, type Ports, RETENTION_KINDS, type RetentionKind } from '../ports/index.ts'
 import { eachApart } from './batcher.ts'
 import { forgetCounted } from './counted-transactions.ts'
-import type { JobRun } from './run-budget.ts'
+import type { JobRun } from './failing-jobs.ts'
 import type { Settings } from './settings.ts'
 
 /** How long finished records are kept. Webhook deliveries are kept longest, because owners read and resend them. */

@@ -8,9 +8,8 @@ import { createBatchers } from './batcher.ts'
 import { type Judgment, withFacts } from './claims/with-facts.ts'
 import { type QueuedKind, serveTickets, type Ticket } from './drop-tickets.ts'
 import type { OutsideFacts } from './gating/outside-facts.ts'
-import { createLoadShedder } from './load-shedder.ts'
+import { createLoadShedder, createWaitEstimate } from './load-shedder.ts'
 import type { Settings } from './settings.ts'
-import { createWaitEstimate } from './wait-estimate.ts'
 
 /** Queues requests per drop while the previous batch of that drop is being committed. */
 export interface DropQueue<Request, Answer> {
@@ -127,3 +126,20 @@ const overloaded = (noun: string, waiting: number, waitMs: number): Refusal => (
   message: `Too many ${noun} are waiting (${waiting}); try again shortly`,
   details: { limit: `waiting ${noun}`, waiting, waitMs },
 })
+
+/** Runs work with the same key one after the other, in this process. Work with different keys runs at the same time. */
+export type KeyedQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>
+
+export function createKeyedQueue(): KeyedQueue {
+  const last = new Map<string, Promise<unknown>>()
+  return async (key, work) => {
+    const before = last.get(key)
+    const running = before ? before.then(work, work) : work()
+    last.set(key, running)
+    try {
+      return await running
+    } finally {
+      if (last.get(key) === running) last.delete(key)
+    }
+  }
+}

@@ -6,26 +6,29 @@ import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
-
 import type { Effect, IdempotencyLease, Ports } from '../ports/index.ts'
 import { checkEligibility, checkGatingEligibility, type Eligibility } from './claims/check-eligibility.ts'
 import { type ClaimDropInput, claimDrop, createClaim } from './claims/claim-drop.ts'
 import { type ClaimQueue, createClaimQueue } from './claims/claim-queue.ts'
 import { type ClaimRandomDropInput, claimRandomDrop } from './claims/claim-random-drop.ts'
-import { signReceipt } from './claims/claim-receipt.ts'
 import { confirmClaim } from './claims/confirm-claim.ts'
 import { availableChecks, type HumanChallengeInput, humanChallenge } from './claims/human-challenge.ts'
+import { signReceipt } from './claims/issue-voucher.ts'
 import { prepareClaim } from './claims/prepare-claim.ts'
 import { newRecipientMessage, type RecipientMessageInput } from './claims/recipient-approval.ts'
 import { recoverClaim } from './claims/recover-claim.ts'
 import { prepareSponsoredClaim, submitSponsoredClaim } from './claims/sponsored-claim.ts'
+import { createKeyedQueue, type KeyedQueue } from './drop-queue.ts'
 import { type ClaimHistory, type ClaimHistoryInput, createClaimHistory } from './drops/claim-history.ts'
-import { type CreateDropInput, createDrop } from './drops/create-drop.ts'
+import { type CreateDropInput, createDrop, publishedSeed } from './drops/create-drop.ts'
 import { deleteDrop } from './drops/delete-drop.ts'
-import { type DropAnalyticsInput, readDropAnalytics } from './drops/drop-analytics.ts'
-import { createDropCounter, type DropCounter } from './drops/drop-counter.ts'
+import {
+  createDropCounter,
+  type DropAnalyticsInput,
+  type DropCounter,
+  readDropAnalytics,
+} from './drops/drop-analytics.ts'
 import { type ExtraColumns, exportClaims, readDropStats } from './drops/drop-reports.ts'
-import { publishedSeed } from './drops/drop-secrets.ts'
 import { createRememberedDrops, type RememberedDrops } from './drops/remembered-drops.ts'
 import { type RotateDropKeyInput, rotateDropKey } from './drops/rotate-drop-key.ts'
 import { type UpdateDropInput, updateDrop } from './drops/update-drop.ts'
@@ -43,18 +46,18 @@ import {
 import { type UpdateGatingInput, updateGatingConfig } from './gating/manage-gating.ts'
 import { createOutsideFacts, type OutsideFacts } from './gating/outside-facts.ts'
 import { idempotentStore } from './idempotent-store.ts'
-import { createKeyedQueue, type KeyedQueue } from './keyed-queue.ts'
-import { type ClaimWithLinkInput, claimWithLink } from './links/claim-with-link.ts'
 import {
   bytesOfLinks,
   type CreateClaimLinksInput,
   createClaimLinks,
+  listClaimLinks,
+  readClaimLink,
   recoverClaimLinks,
-} from './links/create-claim-links.ts'
-import { listClaimLinks, readClaimLink, revokeClaimLinks } from './links/read-claim-links.ts'
+  revokeClaimLinks,
+} from './links/claim-links.ts'
+import { type ClaimWithLinkInput, claimWithLink } from './links/claim-with-link.ts'
 import { logFault } from './log-fault.ts'
-import { type EnterDropInput, enterDrop } from './lottery/enter-drop.ts'
-import { createEntryQueue, type EntryQueue } from './lottery/entry-queue.ts'
+import { createEntryQueue, type EnterDropInput, type EntryQueue, enterDrop } from './lottery/enter-drop.ts'
 import { listLotteryWallets, proveEntry, readLotteryEntry } from './lottery/read-lottery.ts'
 import { measureStore } from './measured-store.ts'
 import type { PageInput } from './parse-page.ts'
@@ -95,7 +98,6 @@ import { confirmTokenDeployment, prepareTokenDeployment } from './tokens/deploy-
 import { createUserLimits, type UserLimits } from './user-limits.ts'
 import { type Authenticator, createAuthenticator } from './users/authenticate.ts'
 import { createLocalUser, type KeyTerms } from './users/create-user.ts'
-import { listPublicDrops, readCreator } from './users/creator-page.ts'
 import { type LimitUserInput, limitUser } from './users/limit-user.ts'
 import {
   type CreateApiKeyInput,
@@ -107,7 +109,12 @@ import {
   revokeApiKey,
 } from './users/manage-api-keys.ts'
 import { endSession, finishSignIn, startSignIn } from './users/sign-in.ts'
-import { type UpdateProfileInput, updateProfile } from './users/update-profile.ts'
+import {
+  listPublicDrops,
+  readCreator,
+  type UpdateProfileInput,
+  updateProfile,
+} from './users/update-profile.ts'
 import { readVisit, startVisit } from './users/visit.ts'
 import { prepareDropFunding } from './vaults/prepare-drop-funding.ts'
 import { createVaultWaker, type VaultWaker } from './vaults/wake-vault.ts'

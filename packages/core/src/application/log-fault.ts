@@ -1,4 +1,6 @@
-import { isStoreUnavailable, type Log } from '../ports/index.ts'
+import type { Refusal } from '../domain/refusal.ts'
+import { err, type Result } from '../domain/result.ts'
+import { type ChainUnavailable, isStoreUnavailable, type Log, type NotPossible } from '../ports/index.ts'
 
 /**
  * Logs an error. A store that cannot be reached is a warning with the reason, because every request meets it and it
@@ -12,4 +14,15 @@ export function logFault(
 ): void {
   if (isStoreUnavailable(fault) && fault.retryable) log.warn(message, { ...fields, reason: fault.message })
   else log.error(message, fields, fault)
+}
+
+/** Turns a refusal of the chain's rules into a conflict with the current state. */
+export function orConflict<T>(answer: Result<T, ChainUnavailable | NotPossible>): Result<T, Refusal> {
+  if (answer.ok) return answer
+  const { error } = answer
+  return err(
+    error.kind === 'not_possible'
+      ? { kind: 'conflict', reason: 'CHAIN_REFUSED', message: error.reason }
+      : error,
+  )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { orConflict } from './or-conflict.ts'
+import { orConflict } from './log-fault.ts'
 import { parseLimit, parsePage } from './parse-page.ts'
 import { parseTxHash } from './parse-tx-hash.ts'
 

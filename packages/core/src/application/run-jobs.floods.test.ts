@@ -1,5 +1,4 @@
 // Every kind of job with many items. A kind that is missing in a table here does not compile.
-
 import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { portsSeen, runnerOfKind } from '../../test/one-kind.ts'
@@ -10,13 +9,13 @@ import { idOf } from '../domain/ids.ts'
 import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
 import { type Change, JOB_KINDS, type JobKind, RETENTION_KINDS } from '../ports/index.ts'
+import { MOST_ITEMS_PER_RUN, MOST_RUN_MS } from './failing-jobs.ts'
 import { KEYS_PER_RANGE } from './lottery/run-lottery.ts'
-import { MOST_ITEMS_PER_RUN, MOST_RUN_MS } from './run-budget.ts'
 import type { JobPorts } from './run-jobs.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 
 const VOUCHER_MS = DEFAULT_SETTINGS.voucherLifetimeMs
-/** Of a vault that lacks something, so many open claims are read of each sort (see vault-discrepancy.ts). */
+/** Of a vault that lacks something, so many open claims are read of each sort (see audit-vaults.ts). */
 const MOST_OPEN_CLAIMS = 1_000
 
 let service: TestService

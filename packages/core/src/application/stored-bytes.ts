@@ -1,4 +1,4 @@
-import { utf8LengthOf } from '../domain/utf8.ts'
+import { utf8LengthOf } from '../domain/encodings.ts'
 
 /** At least the size of one change's rows and events, besides its input. */
 const BYTES_OF_A_CHANGE = 5_000

@@ -1,7 +1,7 @@
 import type { Amount } from './amount.ts'
 import type { ChainTransactionId, DropId, PayoutId, RefundId } from './ids.ts'
 import type { Instant } from './instant.ts'
-import { unreachable } from './unreachable.ts'
+import { unreachable } from './invariant.ts'
 
 /** The purpose of a transaction that the service sends. It decides what follows from success. */
 export type ChainPurpose =

@@ -2,12 +2,12 @@ import { createHash, createHmac } from 'node:crypto'
 import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openSeed } from '../application/drops/drop-secrets.ts'
+import { openSeed } from '../application/drops/create-drop.ts'
 import { type Amount, amountOf } from './amount.ts'
 import { timeOfRound } from './beacon.ts'
 import { headAfter, receiptText } from './claim-order.ts'
 import { type DrawRecord, type RecordedDraw, verifyDraws } from './draw-verifier.ts'
-import { hexOfBytes } from './hex.ts'
+import { hexOfBytes } from './encodings.ts'
 
 const CLAIMS = 24
 

@@ -3,9 +3,9 @@ import type { Amount } from './amount.ts'
 import { type Claim, isReserved } from './claim.ts'
 import type { DropId } from './ids.ts'
 import type { Instant } from './instant.ts'
+import { unreachable } from './invariant.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
-import { unreachable } from './unreachable.ts'
 
 declare const claimLinkIdBrand: unique symbol
 

@@ -1,11 +1,10 @@
 import { type BeaconChain, roundAtOrAfter, timeOfRound } from './beacon.ts'
 import type { Claim } from './claim.ts'
 import type { Award } from './drop.ts'
-import { hexOfBytes } from './hex.ts'
+import { hexOfBytes, utf8 } from './encodings.ts'
 import type { Instant } from './instant.ts'
 import type { Sha256 } from './merkle.ts'
 import type { ClaimRecipient } from './recipient.ts'
-import { utf8 } from './utf8.ts'
 
 /**
  * A hash chain over the claims of a drop, in their order. The head of a claim is computed from the claim and the previous

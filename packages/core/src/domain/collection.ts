@@ -1,12 +1,12 @@
 import { type Address, parseAddress } from './address.ts'
 import type { DropType } from './drop.ts'
+import { utf8LengthOf } from './encodings.ts'
 import { fileNamedBy } from './gating/wallet-allowlist.ts'
 import type { FileId } from './ids.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 import { shownText } from './shown-text.ts'
 import { parsePictureUrl, parseText } from './text.ts'
-import { utf8LengthOf } from './utf8.ts'
 
 /** A property of a piece that marketplaces show. */
 export interface PieceAttribute {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Amount, amountOf, MAX_AMOUNT } from './amount.ts'
 import { type DrawRecord, verifyDraws, verifyDrawsInSteps } from './draw-verifier.ts'
-import { bytesOfHex, hexOfBytes } from './hex.ts'
+import { bytesOfHex, hexOfBytes } from './encodings.ts'
 import { drawAmount } from './random-amount.ts'
 
 const numRuns = fc.readConfigureGlobal().numRuns ?? 500

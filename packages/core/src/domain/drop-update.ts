@@ -51,7 +51,7 @@ import { type Currency, displayMoney } from './price.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 import { parseDescription, parsePictureUrl, parseShortcode, parseTitle } from './text.ts'
-import { withoutAlarm } from './vault-alarm.ts'
+import { withoutAlarm } from './vault.ts'
 
 /**
  * The changes that an owner requests. A missing field stays as it is. Null clears an optional field and is ignored for a

@@ -1,4 +1,4 @@
-import { parseOrigins } from './publishable-key.ts'
+import { parseOrigins } from './api-keys.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 

@@ -1,7 +1,7 @@
+import { publishableOf } from './api-keys.ts'
 import { parseChoice } from './choice.ts'
 import type { Drop } from './drop.ts'
 import type { Instant } from './instant.ts'
-import { publishableOf } from './publishable-key.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 import type { Caller } from './user.ts'

@@ -1,7 +1,14 @@
 import type { Address } from './address.ts'
-import { hexOfBytes } from './hex.ts'
-import { entryLeaf } from './lottery-order.ts'
-import { type Hash, leftOf, type MerkleProof, merkleRoot, rootOfProof, type Sha256 } from './merkle.ts'
+import { hexOfBytes, utf8 } from './encodings.ts'
+import {
+  type Hash,
+  leafHash,
+  leftOf,
+  type MerkleProof,
+  merkleRoot,
+  rootOfProof,
+  type Sha256,
+} from './merkle.ts'
 
 /** Where a list of wallets first differs from the published root, as far as the proofs of entries show it. */
 export interface ListPlace {
@@ -104,3 +111,26 @@ export const describePlace = ({ first, last, expected }: ListPlace): string => {
   const rightful = expected === null ? '' : `, where wallet ${expected} belongs`
   return `the first difference is at position ${first}${rightful}`
 }
+
+/**
+ * The leaf of an entry. It does not depend on when the wallet entered or how often it asked. The tree covers the sorted set
+ * of wallets.
+ */
+export const entryLeaf = (sha256: Sha256, dropId: string, wallet: string): Hash =>
+  leafHash(sha256, utf8(`dropkit::lottery::v1:${dropId}:${wallet}`))
+
+/** What decides the order of all entries. The randomness is unknown when the root is published. */
+interface LotterySource {
+  readonly dropId: string
+  /** Hex. */
+  readonly root: string
+  /** Of the round, hex. */
+  readonly randomness: string
+}
+
+/** Entries are ranked by this key, the smallest first: 32 bytes in hex. */
+export const orderKey = (
+  sha256: Sha256,
+  { dropId, root, randomness }: LotterySource,
+  wallet: Address,
+): string => hexOfBytes(sha256(utf8(`dropkit::lottery::order::v1:${dropId}:${root}:${randomness}:${wallet}`)))

@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from './address.ts'
 import { readBeacon } from './beacon.ts'
-import { bytesOfHex } from './hex.ts'
+import { bytesOfHex } from './encodings.ts'
 import { isObject } from './json.ts'
 import type { LotteryRecord, RecordedEntry } from './lottery-verifier.ts'
 import type { MerkleProof } from './merkle.ts'

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import type { Address } from './address.ts'
 import { roundAtOrAfter } from './beacon.ts'
 import { BEACON_MARGIN_MS } from './claim-order.ts'
-import { hexOfBytes } from './hex.ts'
-import { entryLeaf, orderKey } from './lottery-order.ts'
+import { hexOfBytes } from './encodings.ts'
+import { entryLeaf, orderKey } from './lottery-list.ts'
 import { readLotteryRecord } from './lottery-record.ts'
 import {
   describeLotteryFault,

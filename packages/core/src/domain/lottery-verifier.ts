@@ -1,10 +1,9 @@
 import type { Address } from './address.ts'
 import { type BeaconChain, type BeaconRound, roundAtOrAfter } from './beacon.ts'
 import { BEACON_MARGIN_MS } from './claim-order.ts'
-import { bytesOfHex, hexOfBytes } from './hex.ts'
+import { bytesOfHex, hexOfBytes } from './encodings.ts'
 import type { Instant } from './instant.ts'
-import { createWalletTree, describePlace, type ListPlace } from './lottery-list.ts'
-import { entryLeaf, orderKey } from './lottery-order.ts'
+import { createWalletTree, describePlace, entryLeaf, type ListPlace, orderKey } from './lottery-list.ts'
 import { type MerkleProof, rootOfProof, type Sha256 } from './merkle.ts'
 
 /** The published data of a drawn lottery. */

@@ -1,9 +1,8 @@
 import { pureHashes } from '@dropkit/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hexOfBytes } from './hex.ts'
+import { hexOfBytes, utf8 } from './encodings.ts'
 import { leafHash, merklePath, merkleRoot, rootOfProof } from './merkle.ts'
-import { utf8 } from './utf8.ts'
 
 const { sha256 } = pureHashes
 const leavesOf = (count: number) =>

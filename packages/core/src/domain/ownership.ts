@@ -1,6 +1,6 @@
 import type { Address } from './address.ts'
+import { publishableOf } from './api-keys.ts'
 import type { Drop } from './drop.ts'
-import { publishableOf } from './publishable-key.ts'
 import { FORBIDDEN, notFound, type Refusal } from './refusal.ts'
 import type { Caller } from './user.ts'
 

@@ -4,10 +4,10 @@ import type { RuleCheck } from './gating/rule-check.ts'
 import type { ActiveHumanCheck } from './human-check.ts'
 import type { ClaimId } from './ids.ts'
 import { type Instant, toIso } from './instant.ts'
+import { unreachable } from './invariant.ts'
 import type { JsonObject } from './json.ts'
 import type { NotAdmitted } from './lottery.ts'
 import type { ConflictReason, InputReason } from './refusal-reasons.ts'
-import { unreachable } from './unreachable.ts'
 
 /** The objects that can be missing. The message is the noun and "not found". */
 export type Missing =

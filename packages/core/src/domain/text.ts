@@ -1,6 +1,6 @@
+import { codePointsIn } from './encodings.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
-import { codePointsIn } from './utf8.ts'
 
 interface TextRules {
   /** The shortest and longest length after trimming, in Unicode code points. */

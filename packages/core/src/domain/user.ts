@@ -91,3 +91,9 @@ export interface Caller {
   readonly user: User
   readonly credential: Credential
 }
+
+const OPERATOR = 'local:admin'
+
+/** Whether a caller may act as the operator: the user `admin` of the first start, or the program that embeds core. */
+export const isOperator = ({ user, credential }: Caller): boolean =>
+  credential.kind === 'system' || (user.origin === 'local' && user.identityProviderId === OPERATOR)

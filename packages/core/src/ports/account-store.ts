@@ -7,7 +7,7 @@ import type { Result } from '../domain/result.ts'
 import type { ApiKey, Credential, SignInChallenge, User } from '../domain/user.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { Change, UniqueConflict } from './change-set.ts'
-import type { Page } from './page.ts'
+import type { Page } from './list-store.ts'
 
 /** The current state of a credential, found by the hash of its secret. */
 export interface KnownCredential {

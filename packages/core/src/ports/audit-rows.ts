@@ -10,7 +10,7 @@ import type { Payout, Refund, TransferState } from '../domain/payment/refund.ts'
 import type { UnmatchedPayment } from '../domain/payment/unmatched-payment.ts'
 import type { Token } from '../domain/token.ts'
 import type { JobKind } from './job-queue.ts'
-import type { RemovedLog } from './retention.ts'
+import type { RemovedLog } from './store.ts'
 
 /** Ordered rows in pages, so that they never fill the memory. */
 export type Pages<T> = AsyncIterable<readonly T[]>

@@ -6,6 +6,8 @@ import type { Exemption } from '../domain/gating/exemption.ts'
 import type { GatingConfig } from '../domain/gating/gating.ts'
 import type { ClaimPlace, DropId, ExemptionId, GatingConfigId, TokenId, UserId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { LotteryEntry } from '../domain/lottery.ts'
+import type { RefusalKind } from '../domain/refusal.ts'
 import type { Result } from '../domain/result.ts'
 import type { Token } from '../domain/token.ts'
 import type { Change, UniqueConflict } from './change-set.ts'
@@ -60,4 +62,60 @@ export interface DropStore {
   exemptions(ids: readonly ExemptionId[]): Promise<ReadonlyMap<ExemptionId, Exemption>>
   /** A gating config by its id. */
   gatingConfig(id: GatingConfigId): Promise<GatingConfig | undefined>
+}
+
+/** The entries of lotteries. A drop may have millions, so they are read in pages. */
+export interface LotteryStore {
+  /** A wallet's entry, with its rank if it has one. */
+  lotteryEntry(dropId: DropId, wallet: Address): Promise<LotteryEntry | undefined>
+  /** Entries sorted by wallet, starting after or at one of them. Their `rank` is null. */
+  entriesByWallet(
+    dropId: DropId,
+    page: {
+      readonly after?: Address | undefined
+      readonly from?: Address | undefined
+      readonly limit: number
+    },
+  ): Promise<readonly LotteryEntry[]>
+  /** All order keys from one text on and before another (or to the end), sorted. Reads all entries of the drop. */
+  orderKeysBetween(dropId: DropId, from: string, before: string | null): Promise<readonly string[]>
+  /**
+   * Entries with a `chunkRoot`, sorted by wallet, without `rank`: all of them, at most `MAX_ENTRIES / ENTRIES_PER_CHUNK`.
+   */
+  firstEntriesOfChunks(dropId: DropId): Promise<readonly LotteryEntry[]>
+}
+
+/** The lengths of the intervals in which a drop's visits are counted: hours and days of UTC. */
+export type CountInterval = 'HOUR' | 'DAY'
+
+/**
+ * What is counted of a drop: views of its claim page, wallets whose eligibility was checked, claims that were tried, and
+ * refusals of them by kind.
+ */
+export type Counted = 'view' | 'wallet' | 'try' | `refused:${RefusalKind}`
+
+/** How often one thing happened on a drop in one interval. */
+export interface DropCount {
+  readonly dropId: DropId
+  readonly interval: CountInterval
+  /** The start of the interval. */
+  readonly at: Instant
+  readonly counted: Counted
+  readonly amount: number
+  /** When retention may delete the count. */
+  readonly expiresAt: Instant
+}
+
+/** The counts behind a drop's analytics. They contain no wallets, addresses or other personal data. */
+export interface DropCounts {
+  /**
+   * Adds the amounts to those that are stored, in one transaction, so that the counts of several processes add up. At most
+   * one of the given counts is for the same drop, interval, start and thing. Ignores drops that do not exist.
+   */
+  add(counts: readonly DropCount[]): Promise<void>
+  /** The counts of a drop's intervals that start at `from` or later and before `to`. */
+  read(
+    dropId: DropId,
+    range: { readonly interval: CountInterval; readonly from: Instant; readonly to: Instant },
+  ): Promise<readonly Pick<DropCount, 'at' | 'counted' | 'amount'>[]>
 }

@@ -1,5 +1,6 @@
 import type { EventType } from '../domain/event.ts'
 import type { DropId } from '../domain/ids.ts'
+import type { Json } from '../domain/json.ts'
 import type { Job, JobOutcome } from './job-queue.ts'
 
 /** The trace context in which work was requested. Opaque to core. */
@@ -61,3 +62,14 @@ export const instrumented = <T>(
   what: () => InstrumentedWork,
   work: () => Promise<T>,
 ): Promise<T> => (instrumentation === undefined ? work() : instrumentation.around(what(), work))
+
+type Fields = { readonly [key: string]: Json | undefined }
+
+/** The log for operators. Never contains secrets or whole requests. */
+export interface Log {
+  debug(message: string, fields?: Fields): void
+  info(message: string, fields?: Fields): void
+  warn(message: string, fields?: Fields): void
+  /** An error that a person should look at. */
+  error(message: string, fields?: Fields, cause?: unknown): void
+}

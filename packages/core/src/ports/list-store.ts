@@ -7,7 +7,6 @@ import type { ClaimPlace, DropId, ExemptionId, TokenId, UserId } from '../domain
 import type { Instant } from '../domain/instant.ts'
 import type { Token } from '../domain/token.ts'
 import type { User } from '../domain/user.ts'
-import type { Page } from './page.ts'
 
 /** Filters drops. Missing fields do not restrict the result. */
 export interface DropFilter {
@@ -97,4 +96,12 @@ export interface ListStore {
   claimSums(dropId: DropId, ranges: readonly ClaimRange[]): Promise<readonly ClaimSum[]>
   /** The drop's exemptions, including revoked ones. */
   listExemptions(dropId: DropId, page: Page<ExemptionId>): Promise<readonly Exemption[]>
+}
+
+/** One page of a list. */
+export interface Page<After> {
+  /** 1 to 200. */
+  readonly limit: number
+  /** The id of the last entry that was seen. The page continues with older entries. */
+  readonly after?: After | undefined
 }

@@ -15,7 +15,7 @@ import type { UnmatchedPayment, UnmatchedState } from '../domain/payment/unmatch
 import type { Result } from '../domain/result.ts'
 import type { Change, UniqueConflict } from './change-set.ts'
 import type { Fitting, FittingQuery } from './drop-state.ts'
-import type { Page } from './page.ts'
+import type { Page } from './list-store.ts'
 
 /** Money that leaves the treasury. */
 export type OutgoingTransfer = { readonly refund: Refund } | { readonly payout: Payout }

@@ -1,29 +1,26 @@
 import type { RuleKind } from '../domain/gating/rule-kind.ts'
 import type { Chain } from './chain.ts'
 import type { ClaimRouter } from './claim-router.ts'
-import type { Clock } from './clock.ts'
+import type {
+  Hashes,
+  LinkKeys,
+  OpenIdVerifier,
+  Secrets,
+  VoucherSigner,
+  WalletVerifier,
+} from './cryptography.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
-import type { DropCounts } from './drop-counts.ts'
-import type { Files } from './files.ts'
+import type { DropCounts } from './drop-store.ts'
+import type { OwnFacts, PriceFeed } from './facts.ts'
 import type { GasSponsor } from './gas-sponsor.ts'
-import type { Hashes } from './hashes.ts'
 import type { HumanChecks } from './human-check.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
-import type { OpenIdVerifier, WalletVerifier } from './identity.ts'
-import type { Ids } from './ids.ts'
-import type { Instrumentation } from './instrumentation.ts'
+import type { Instrumentation, Log } from './instrumentation.ts'
 import type { JobQueue } from './job-queue.ts'
-import type { KeyValueStore } from './key-value-store.ts'
-import type { LinkKeys } from './link-keys.ts'
-import type { Log } from './log.ts'
-import type { OwnFacts } from './own-facts.ts'
-import type { PriceFeed } from './price-feed.ts'
-import type { RandomSource } from './random-source.ts'
-import type { RandomnessBeacon } from './randomness-beacon.ts'
-import type { Retention } from './retention.ts'
-import type { Secrets, VoucherSigner } from './secrets.ts'
-import type { Stopwatch } from './stopwatch.ts'
-import type { Store } from './store.ts'
+import type { Files, KeyValueStore } from './key-value-store.ts'
+import type { Ids, RandomnessBeacon, RandomSource } from './randomness.ts'
+import type { Retention, Store } from './store.ts'
+import type { Clock, Stopwatch } from './time.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
 /**

@@ -1,11 +1,11 @@
 import type { EventType, LoggedEvent } from '../domain/event.ts'
 import type { DropId, PaymentIntentId, UserId } from '../domain/ids.ts'
+import type { Instant } from '../domain/instant.ts'
 import type { Result } from '../domain/result.ts'
 import type { AccountStore } from './account-store.ts'
 import type { ChangeSet, UniqueConflict } from './change-set.ts'
-import type { DropStore } from './drop-store.ts'
+import type { DropStore, LotteryStore } from './drop-store.ts'
 import type { ListStore } from './list-store.ts'
-import type { LotteryStore } from './lottery-store.ts'
 import type { PaymentStore } from './payment-store.ts'
 
 /** Filters events of the log. Missing fields do not restrict the result. */
@@ -42,4 +42,63 @@ export interface Store extends DropStore, PaymentStore, AccountStore, ListStore,
   onEvents(listener: () => void): () => void
   /** Throws if the store cannot be reached. */
   check(): Promise<void>
+}
+
+/** Thrown by every method of a store if the database cannot be reached in time. */
+export interface StoreUnavailable extends Error {
+  readonly name: 'StoreUnavailable'
+  /** Whether a retry may succeed. */
+  readonly retryable: boolean
+}
+
+/** Recognizes the error by its name, because each adapter has its own class. */
+export const isStoreUnavailable = (fault: unknown): fault is StoreUnavailable =>
+  fault instanceof Error && fault.name === 'StoreUnavailable'
+
+/** Kinds of records that are deleted some time after they have expired. */
+export const RETENTION_KINDS = [
+  /** Webhook deliveries that succeeded or were given up; expired since then. */
+  'deliveries',
+  /** Sessions; expired at their end, even if they were revoked earlier. */
+  'sessions',
+  /** Sign-in challenges; expired at their end, even if they were used earlier. */
+  'challenges',
+  /** Idempotency records; expired at their end. */
+  'receipts',
+  /** Counts of a drop's visits; expired at their `expiresAt`. */
+  'counts',
+  /**
+   * Events; expired since they were written. Only the start of the log is deleted: the log keeps an event that is not
+   * expired, that was not read for webhooks yet or that has a delivery, all later events, and its last event.
+   */
+  'events',
+] as const
+
+/** The key under which the key-value store holds what was removed of the log; see `RemovedLog`. */
+export const LOG_REMOVED_KEY = 'events/removed'
+
+/** The removed start of the log: the position of its last event, and an instant that is not before any of its events. */
+export interface RemovedLog {
+  readonly upTo: number
+  readonly by: Instant
+}
+
+/** Parses the value of `LOG_REMOVED_KEY`. All zeros if nothing was removed. */
+export function readRemovedLog(value: string | undefined): RemovedLog {
+  const [upTo = 0, by = 0] = (value ?? '').split(' ').map(Number)
+  return { upTo, by }
+}
+
+export const writeRemovedLog = ({ upTo, by }: RemovedLog): string => `${upTo} ${by}`
+
+/** What is removed for good once it is over. */
+export type RetentionKind = (typeof RETENTION_KINDS)[number]
+
+/** Deletes expired records permanently. */
+export interface Retention {
+  /**
+   * Deletes up to `limit` records of one kind that had expired by `by`, the oldest first. Returns their number. A record
+   * that is being changed may be left for the next run.
+   */
+  deleteExpired(kind: RetentionKind, by: Instant, limit: number): Promise<number>
 }

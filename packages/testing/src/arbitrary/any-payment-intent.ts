@@ -8,7 +8,7 @@ import {
 } from '@dropkit/core'
 import { amountDue, itemsLeft, MAX_AMOUNT, moneyFor } from '@dropkit/core/internal'
 import fc from 'fast-check'
-import { sampleIntent, sampleReceipt, sampleRefund } from '../contract/sample-payments.ts'
+import { sampleIntent, sampleReceipt, sampleRefund } from '../contract/sample-accounts.ts'
 import { sampleAddress } from '../contract/sample-records.ts'
 import { anyPositiveAmount } from './any-amount.ts'
 

@@ -1,7 +1,5 @@
 // Every member of every union for which there is an arbitrary must occur in a sample. The lists are records over the
 // unions: a new member is a type error until it is listed here, and then this test fails until an arbitrary generates it.
-
-import type { PaymentIntentStatus } from '@dropkit/core'
 import {
   type Award,
   type ClaimAccess,
@@ -9,6 +7,7 @@ import {
   type DropStatus,
   type DropType,
   type IntentState,
+  type PaymentIntentStatus,
   RULE_KINDS,
   type StatusReason,
   type TransferState,
@@ -16,9 +15,8 @@ import {
 import { readRule, statusOf } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { TEST_CURRENCIES } from '../doubles/fixed-price-feed.ts'
-import { anyDrop } from './any-drop.ts'
-import { anyGating, anyGatingRule } from './any-gating.ts'
+import { TEST_CURRENCIES } from '../doubles/test-ports.ts'
+import { anyDrop, anyGating, anyGatingRule } from './any-drop.ts'
 import { anyPaymentIntent, anyRefund } from './any-payment-intent.ts'
 import { anyPoolStep, type PoolStep } from './any-pool-step.ts'
 

@@ -1,4 +1,4 @@
-import { type Amount, amountOf } from '@dropkit/core'
+import { type Address, type Amount, amountOf, type PaymentOnChain } from '@dropkit/core'
 import { assertEqual, assertTrue, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import {
@@ -10,6 +10,7 @@ import {
   openVault,
   unwrap,
   vaultState,
+  WALLET,
 } from './chain-world.ts'
 import { sampleAddress, sampleToken, sampleUser } from './sample-records.ts'
 
@@ -113,5 +114,159 @@ export function chainCoinContract(run: TestRunner, open: Open<OpenedChain>): voi
     assertEqual(unwrap(await world.chain.coin(coinType))?.coinType, coinType)
     assertEqual(unwrap(await world.chain.coin(`${sampleAddress(0x99)}::no::COIN`)), null)
     assertEqual(unwrap(await world.chain.coin('no coin at all')), null)
+  })
+}
+
+/** The contract of a `Chain` for payments to the treasury. */
+export function chainPaymentContract(run: TestRunner, open: Open<OpenedChain>): void {
+  const test = testWith(run, open)
+
+  /** A new wallet with 1,000 of a new coin. */
+  async function newPayer(world: OpenedChain): Promise<{ wallet: Address; coinType: string }> {
+    const wallet = await world.newWallet()
+    return { wallet, coinType: await world.newCoin([{ owner: wallet, amount: amount(1_000) }]) }
+  }
+
+  async function pay(
+    world: OpenedChain,
+    { wallet, coinType }: { wallet: Address; coinType: string },
+    value: number,
+    memo: string | null = null,
+  ): Promise<string> {
+    const paid = await world.transfer(wallet, world.chain.treasuryAddress, coinType, amount(value), memo)
+    assertTrue(paid.kind === 'succeeded', 'the payment goes through')
+    return paid.txHash
+  }
+
+  const shown = (payment: PaymentOnChain) => [payment.from, payment.coinType, payment.amount, payment.memo]
+
+  for (const memo of ['pi_1 ☂', null]) {
+    const how = memo === null ? 'a plain transfer' : 'a payment with a memo'
+    test(`shows ${how} to the treasury, completely, in every query`, async (world) => {
+      const { treasuryAddress } = world.chain
+      const payer = await newPayer(world)
+      const { wallet, coinType } = payer
+      const before = world.clock.now()
+      const txHash = await pay(world, payer, 40, memo)
+      const { payments } = unwrap(await world.chain.paymentsAfter(null, 10))
+      const { at } = present(payments[0])
+      assertTrue(at >= before && at <= world.clock.now(), 'it has the time of the chain')
+      const payment = { from: wallet, to: treasuryAddress, coinType, amount: 40n, memo }
+      assertEqual(payments, [{ ...payment, txHash, index: 0, at }])
+      assertEqual(unwrap(await world.chain.paymentsFrom(wallet, 10)), payments)
+      const outcome = unwrap(await world.chain.outcome(txHash))
+      assertTrue(outcome.kind === 'succeeded', `it is ${outcome.kind}`)
+      assertEqual(outcome.effects.payments, [payment])
+      assertEqual([outcome.effects.at, outcome.effects.sender], [at, wallet])
+      assertEqual(await balanceIn(world, coinType, treasuryAddress), 40n)
+    })
+  }
+
+  test('prepares a payment for its payer, seen with its memo and to the last unit', async (world) => {
+    const { treasuryAddress } = world.chain
+    const { wallet, coinType } = await newPayer(world)
+    const payment = { coinType, amount: amount(999), to: treasuryAddress, memo: 'pi_1 ☂' }
+    const bytes = unwrap(await world.chain.preparePayment(payment, wallet))
+    assertEqual(unwrap(await world.chain.paymentsFrom(wallet, 1)), [], 'nothing is sent yet')
+    const paid = await world.execute(wallet, bytes)
+    assertTrue(paid.kind === 'succeeded', 'the payment goes through')
+    await world.execute(wallet, bytes)
+    const payments = unwrap(await world.chain.paymentsFrom(wallet, 10))
+    assertEqual(payments, [
+      { ...payment, from: wallet, txHash: paid.txHash, index: 0, at: present(payments[0]).at },
+    ])
+    assertEqual(await balanceIn(world, coinType, wallet), 1n, 'the same bytes pay once')
+  })
+
+  test('goes through all payments by its cursor, without gap or double', async (world) => {
+    const payer = await newPayer(world)
+    const seen: string[] = []
+    const sent: string[] = []
+    let cursor: string | null = null
+    for (const count of [3, 0, 2]) {
+      for (let n = 0; n < count; n++) sent.push(await pay(world, payer, 10 + n))
+      for (;;) {
+        const answer: { payments: readonly PaymentOnChain[]; cursor: string | null } = unwrap(
+          await world.chain.paymentsAfter(cursor, 2),
+        )
+        assertTrue(answer.payments.length <= 2, 'no more than asked for')
+        seen.push(...answer.payments.map(({ txHash }) => txHash))
+        cursor = answer.cursor ?? cursor
+        if (answer.payments.length === 0) break
+      }
+    }
+    assertEqual(seen, sent)
+  })
+
+  test('lists the payments of one wallet, newest first', async (world) => {
+    const [one, other] = [await newPayer(world), await newPayer(world)]
+    const apart = { ...one, coinType: await world.newCoin([{ owner: one.wallet, amount: amount(3) }]) }
+    const first = await pay(world, one, 1)
+    await pay(world, other, 2)
+    const third = await pay(world, apart, 3)
+    const hashes = async (wallet: Address, limit: number) =>
+      unwrap(await world.chain.paymentsFrom(wallet, limit)).map(({ txHash }) => txHash)
+    assertEqual(await hashes(one.wallet, 10), [third, first])
+    assertEqual(await hashes(one.wallet, 1), [third])
+    assertEqual(await hashes(sampleAddress(0xd0d), 10), [])
+    const all = unwrap(await world.chain.paymentsAfter(null, 10)).payments
+    assertEqual(all.map(shown), [
+      [one.wallet, one.coinType, 1n, null],
+      [other.wallet, other.coinType, 2n, null],
+      [one.wallet, apart.coinType, 3n, null],
+    ])
+  })
+
+  test('shows no payment that goes elsewhere, that fails, or that the treasury makes', async (world) => {
+    const { treasuryAddress } = world.chain
+    const wallet = await world.newWallet()
+    const coinType = await world.newCoin([
+      { owner: wallet, amount: amount(100) },
+      { owner: treasuryAddress, amount: amount(50) },
+    ])
+    const elsewhere = await world.transfer(wallet, WALLET, coinType, amount(60), null)
+    assertEqual(elsewhere.kind, 'succeeded')
+    const tooMuch = await world.transfer(wallet, treasuryAddress, coinType, amount(41), null)
+    assertEqual(tooMuch.kind, 'failed')
+    await done(world, { kind: 'pay', coinType, amount: amount(50), to: wallet })
+    assertEqual(unwrap(await world.chain.paymentsAfter(null, 10)).payments, [])
+    assertEqual(unwrap(await world.chain.paymentsFrom(wallet, 10)), [])
+    assertEqual(await balanceIn(world, coinType, wallet), 90n)
+  })
+
+  test('shows the largest payment there can be to the last unit', async (world) => {
+    const wallet = await world.newWallet()
+    const coinType = await world.newCoin([{ owner: wallet, amount: world.largestSupply }])
+    await world.transfer(wallet, world.chain.treasuryAddress, coinType, world.largestSupply, null)
+    const [payment] = unwrap(await world.chain.paymentsFrom(wallet, 1))
+    assertEqual(payment?.amount, world.largestSupply)
+  })
+
+  test('pays from the treasury’s balance', async (world) => {
+    const { treasuryAddress } = world.chain
+    const to = sampleAddress(0x70)
+    const coinType = await world.newCoin([{ owner: treasuryAddress, amount: amount(100) }])
+    const pay = { kind: 'pay', coinType, amount: amount(40), to } as const
+    const poor = await world.chain.prepare({ ...pay, amount: amount(101) })
+    assertTrue(!poor.ok && poor.error.kind === 'not_possible', 'it pays no more than it has')
+    assertTrue(!poor.ok && poor.error.kind === 'not_possible' && !poor.error.isFinal, 'more may come')
+    const { effects } = await done(world, pay)
+    assertEqual(effects.payments, [{ from: treasuryAddress, to, coinType, amount: 40n, memo: null }])
+    assertEqual(
+      unwrap(await world.chain.balances(coinType, [treasuryAddress, to, sampleAddress(0x71)])),
+      new Map([
+        [treasuryAddress, 60n],
+        [to, 40n],
+        [sampleAddress(0x71), 0n],
+      ]),
+    )
+  })
+
+  test('names the networks it watches, or takes any name', async (world) => {
+    const { paymentMethods } = world.chain
+    assertTrue(
+      paymentMethods === null || (paymentMethods.length > 0 && paymentMethods.every((name) => name !== '')),
+      'null or at least one name',
+    )
   })
 }

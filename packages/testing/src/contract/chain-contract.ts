@@ -1,8 +1,7 @@
 import type { OperatorAction } from '@dropkit/core'
 import { assertEqual, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
-import { chainCoinContract } from './chain-coin-contract.ts'
-import { chainPaymentContract } from './chain-payment-contract.ts'
+import { chainCoinContract, chainPaymentContract } from './chain-coin-contract.ts'
 import { chainVaultContract } from './chain-vault-contract.ts'
 import { chainVoucherContract } from './chain-voucher-contract.ts'
 import {

@@ -1,15 +1,23 @@
-import type {
-  Address,
-  EventType,
-  Session,
-  SignInChallenge,
-  UploadedFile,
-  User,
-  Webhook,
-  WebhookDelivery,
+import {
+  type Address,
+  type Attempts,
+  amountOf,
+  type Drop,
+  type EventType,
+  type IntentState,
+  type PaymentIntent,
+  type Payout,
+  type Receipt,
+  type Refund,
+  type Session,
+  type SignInChallenge,
+  type UploadedFile,
+  type User,
+  type Webhook,
+  type WebhookDelivery,
 } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
-import { SAMPLE_NOW, uniquePart } from './sample-records.ts'
+import { SAMPLE_NOW, sampleAddress, uniquePart } from './sample-records.ts'
 
 export function sampleWebhook(owner: User, n: number, more: Partial<Webhook> = {}): Webhook {
   return {
@@ -87,4 +95,97 @@ export const sampleChallenge = (
   usedAt: null,
   requester: '',
   ...more,
+})
+
+/** The coin with which samples are paid. */
+export const SAMPLE_COIN = `${sampleAddress(2)}::sui::SUI`
+/** The wallet that pays for samples. */
+export const SAMPLE_BUYER = sampleAddress(0xb0b)
+
+/** An unpaid intent for two items at 50 each. The drop's owner creates it for `SAMPLE_BUYER`. */
+export function sampleIntent(drop: Drop, n: number, more: Partial<PaymentIntent> = {}): PaymentIntent {
+  const part = uniquePart(n)
+  return {
+    id: idOf('intent', part),
+    externalId: `pi_${part}`,
+    dropId: drop.id,
+    creatorId: drop.creatorId,
+    payerId: drop.creatorId,
+    wallet: SAMPLE_BUYER,
+    paymentMethod: 'SUI',
+    quantity: 2,
+    unitPrice: 50n,
+    currency: 'SUI',
+    coinType: SAMPLE_COIN,
+    recipient: sampleAddress(0x7ea5),
+    state: { kind: 'PENDING' },
+    held: 2,
+    spent: 0,
+    earned: 0n,
+    paidOut: 0n,
+    refunding: 0n,
+    refunded: 0n,
+    expiresAt: SAMPLE_NOW + 900_000 + n,
+    createdAt: SAMPLE_NOW + n,
+    updatedAt: SAMPLE_NOW + n,
+    ...more,
+  }
+}
+
+/** A receipt that pays a sample intent in full. */
+export const sampleReceipt = (n: number, more: Partial<Receipt> = {}): Receipt => ({
+  txHash: `payment-${n}`,
+  index: 0,
+  from: SAMPLE_BUYER,
+  coinType: SAMPLE_COIN,
+  amount: amountOf(100n),
+  at: SAMPLE_NOW + n,
+  isCounted: true,
+  ...more,
+})
+
+/** A state that is paid with exactly the price. */
+export function paidBy(n: number, more: Partial<Receipt> = {}): IntentState {
+  const receipt = sampleReceipt(n, more)
+  return { kind: 'PAID', receipt, price: receipt.amount, reason: null }
+}
+
+export function sampleRefund(intent: PaymentIntent, n: number, more: Partial<Refund> = {}): Refund {
+  return {
+    id: idOf('refund', uniquePart(n)),
+    intentId: intent.id,
+    dropId: intent.dropId,
+    amount: amountOf(40n),
+    coinType: intent.coinType,
+    to: intent.wallet,
+    reason: null,
+    state: { kind: 'PENDING' },
+    ...attemptsOf(n, more),
+    createdAt: SAMPLE_NOW + n,
+    ...more,
+  }
+}
+
+export function samplePayout(drop: Drop, n: number, more: Partial<Payout> = {}): Payout {
+  return {
+    id: idOf('payout', uniquePart(n)),
+    dropId: drop.id,
+    creatorId: drop.creatorId,
+    amount: amountOf(60n),
+    currency: 'SUI',
+    coinType: SAMPLE_COIN,
+    intentId: null,
+    to: sampleAddress(0x0e),
+    state: { kind: 'PENDING' },
+    ...attemptsOf(n, more),
+    createdAt: SAMPLE_NOW + n,
+    ...more,
+  }
+}
+
+/** The attempts of a transfer that was never tried. It is due only if it is PENDING. */
+const attemptsOf = (n: number, { state }: Pick<Partial<Refund>, 'state'>): Attempts => ({
+  attempts: 0,
+  nextAttemptAt: state === undefined || state.kind === 'PENDING' ? SAMPLE_NOW + n : null,
+  lastError: null,
 })

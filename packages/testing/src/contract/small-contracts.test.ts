@@ -1,19 +1,20 @@
 // Runs the suites of the small ports on broken adapters. Each suite must find the error.
-
 import type { Files } from '@dropkit/core'
 import { hexOfBytes } from '@dropkit/core/internal'
 import { expect, it } from 'vitest'
 import { createMemoryFiles, type MemoryFiles } from '../doubles/memory-files.ts'
 import { pureHashes } from '../doubles/pure-hashes.ts'
-import { createSequentialIds } from '../doubles/sequential-ids.ts'
+import { createSequentialIds } from '../doubles/test-ports.ts'
 import { transparentSecrets } from '../doubles/transparent-secrets.ts'
 import type { TestRunner } from '../runner.ts'
-import { filesContract } from './files-contract.ts'
-import { hashesContract } from './hashes-contract.ts'
-import { idsContract } from './ids-contract.ts'
-import { priceFeedContract } from './price-feed-contract.ts'
-import { randomContract } from './random-contract.ts'
-import { secretsContract } from './secrets-contract.ts'
+import { filesContract } from './key-value-store-contract.ts'
+import {
+  hashesContract,
+  idsContract,
+  priceFeedContract,
+  randomContract,
+  secretsContract,
+} from './small-contracts.ts'
 
 const opening = (port: object) => async () => ({ ...port, close: async () => {} }) as never
 const secretsOf = (secrets: object) => (run: TestRunner) =>

@@ -1,13 +1,24 @@
-import type { JobQueue, Store } from '@dropkit/core'
-import type { Open, TestRunner } from '../runner.ts'
+import type { Drop, Exemption, JobQueue, Store, Vault } from '@dropkit/core'
+import { EXEMPTED, factKey, idOf, MAX_AMOUNT, ZERO } from '@dropkit/core/internal'
+import { assertEqual } from '../assert.ts'
+import { type Open, type TestRunner, testWith } from '../runner.ts'
+import {
+  pending,
+  put,
+  putDrop,
+  SAMPLE_NOW,
+  sampleAddress,
+  sampleClaim,
+  sampleDrop,
+  sampleTransaction,
+  uniquePart,
+} from './sample-records.ts'
 import { storeAccountContract } from './store-account-contract.ts'
 import { storeChangeContract } from './store-change-contract.ts'
 import { storeClaimListContract } from './store-claim-list-contract.ts'
 import { storeConcurrencyContract } from './store-concurrency-contract.ts'
 import { storeConflictContract } from './store-conflict-contract.ts'
-import { storeDeletionContract } from './store-deletion-contract.ts'
 import { storeEventContract } from './store-event-contract.ts'
-import { storeExemptionContract } from './store-exemption-contract.ts'
 import { storeFactContract } from './store-fact-contract.ts'
 import { storeLinkContract } from './store-link-contract.ts'
 import { storeListContract } from './store-list-contract.ts'
@@ -51,5 +62,156 @@ export function storeContract(run: TestRunner, open: Open<OpenedStore>): void {
     run.describe('hiding deleted drops', () => storeDeletionContract(run, open))
     run.describe('settling with the chain', () => storeSettlementContract(run, open))
     run.describe('logging events', () => storeEventContract(run, open))
+  })
+}
+
+const VAULT_ID = sampleAddress(0xf00)
+const VAULT: Vault = {
+  kind: 'open',
+  objectId: VAULT_ID,
+  packageId: sampleAddress(0xf01),
+  coinType: `${sampleAddress(2)}::sui::SUI`,
+  deposited: MAX_AMOUNT,
+  alarm: null,
+  missing: ZERO,
+}
+
+/** Stores a drop with two claims and an open transaction, and deletes it. */
+async function putDeleted({ store }: OpenedStore) {
+  const { owner, token, drop } = await putDrop(store, { vault: VAULT })
+  const claims = [sampleClaim(drop, 1), sampleClaim(drop, 2, { state: pending(null) })]
+  const sent = sampleTransaction(drop, 1)
+  await put(store, { claims, chainTransactions: [sent] })
+  const deleted = { ...drop, deletedAt: SAMPLE_NOW + 5 }
+  await store.changeDrop(drop.id, {}, () => ({ update: { drops: [deleted] }, result: undefined }))
+  return { owner, token, deleted, claims, sent }
+}
+
+function storeDeletionContract(run: TestRunner, open: Open<OpenedStore>): void {
+  const test = testWith(run, open)
+
+  test('shows a deleted drop in no read', async (opened) => {
+    const { owner, token, deleted } = await putDeleted(opened)
+    const { store } = opened
+    const page = { limit: 10 }
+    assertEqual(await store.drops([deleted.id]), new Map())
+    assertEqual(await store.dropByShortcode(deleted.shortcode), undefined)
+    assertEqual(await store.listDrops({}, owner.id, page), [])
+    assertEqual(await store.listDrops({ creatorId: owner.id }, owner.id, page), [])
+    assertEqual((await store.dropsOfTokens([token.id], owner.id, page)).get(token.id) ?? [], [])
+    assertEqual((await store.dropsOfUsers([owner.id], owner.id, page)).get(owner.id) ?? [], [])
+    assertEqual((await store.countsOfUsers([owner], owner.id)).get(owner.id)?.drops, 0)
+  })
+
+  test('keeps the claims of a deleted drop readable', async (opened) => {
+    const { owner, deleted, claims } = await putDeleted(opened)
+    const { store } = opened
+    const newestFirst = claims.toReversed()
+    assertEqual((await store.claims(claims)).size, 2)
+    const concerning = { userId: owner.id, wallet: null }
+    assertEqual(await store.listClaims({ concerning }, { limit: 10 }), newestFirst)
+    assertEqual(await store.listClaims({ dropId: deleted.id }, { limit: 10 }), newestFirst)
+    assertEqual((await store.claimsOfUsers([owner], { limit: 10 })).get(owner.id), newestFirst)
+    assertEqual((await store.countsOfUsers([owner], owner.id)).get(owner.id)?.claims, 2)
+  })
+
+  test('keeps a deleted drop changeable until it is settled', async (opened) => {
+    const { deleted, claims, sent } = await putDeleted(opened)
+    const { store } = opened
+    assertEqual(await store.dropForSettlement(deleted.id), deleted)
+    assertEqual(await store.dropsByVault([VAULT_ID]), new Map([[VAULT_ID, deleted]]))
+    assertEqual(await store.openChainTransactions(deleted.id), [sent])
+    assertEqual(await store.undeliveredClaims(deleted.id, 10), claims.slice(1))
+    assertEqual(await store.expiredVouchers(deleted.id, SAMPLE_NOW + 10_000_000, 10), claims.slice(0, 1))
+    const answer = await store.changeDrop(deleted.id, { allClaims: true }, (dropState) => ({
+      result: dropState,
+    }))
+    assertEqual(answer.ok && answer.value?.drop, deleted, 'locked')
+    assertEqual(answer.ok && answer.value?.claims.size, 2, 'its claims')
+    const looked = await store.dropState(deleted.id, {})
+    assertEqual(looked?.drop, deleted)
+  })
+}
+
+const [ONE, OTHER] = [sampleAddress(0xaa), sampleAddress(0xbb)]
+
+const sampleExemption = (drop: Drop, n: number, more: Partial<Exemption> = {}): Exemption => ({
+  id: idOf('exemption', uniquePart(n)),
+  dropId: drop.id,
+  wallet: ONE,
+  reason: `reason ${n}`,
+  grantedBy: drop.creatorId,
+  grantedAt: SAMPLE_NOW + n,
+  revokedBy: null,
+  revokedAt: null,
+  ...more,
+})
+
+function storeExemptionContract(run: TestRunner, open: Open<OpenedStore>): void {
+  const test = testWith(run, open)
+
+  test('gives exemptions back as they were written and rewritten, newest first', async ({ store }) => {
+    const { token, drop } = await putDrop(store)
+    const elsewhere = sampleDrop(token, 2)
+    const revoked = { revokedBy: drop.creatorId, revokedAt: SAMPLE_NOW + 9 }
+    const [first, second] = [sampleExemption(drop, 1), sampleExemption(drop, 2, { wallet: OTHER })]
+    const foreign = sampleExemption(elsewhere, 3)
+    await put(store, { drops: [elsewhere], exemptions: [first, second, foreign] })
+    const ended = { ...first, ...revoked }
+    await store.changeDrop(drop.id, {}, () => ({ update: { exemptions: [ended] }, result: undefined }))
+    assertEqual(
+      await store.exemptions([second.id, first.id, sampleExemption(drop, 9).id]),
+      new Map([
+        [second.id, second],
+        [first.id, ended],
+      ]),
+    )
+    assertEqual(await store.listExemptions(drop.id, { limit: 9 }), [second, ended])
+    assertEqual(await store.listExemptions(drop.id, { limit: 1 }), [second])
+    assertEqual(await store.listExemptions(drop.id, { limit: 9, after: second.id }), [ended])
+  })
+
+  test('returns the valid exemption of a wallet, under the lock and without it', async ({ store }) => {
+    const { token, drop } = await putDrop(store)
+    const elsewhere = sampleDrop(token, 2)
+    const active = sampleExemption(drop, 2)
+    await put(store, {
+      drops: [elsewhere],
+      exemptions: [
+        sampleExemption(drop, 1, { revokedBy: drop.creatorId, revokedAt: SAMPLE_NOW }),
+        active,
+        sampleExemption(elsewhere, 3, { wallet: OTHER }),
+      ],
+    })
+    const question = {
+      wallets: [ONE, OTHER],
+      exemptionsOf: [ONE, OTHER],
+      facts: { requests: [EXEMPTED], now: SAMPLE_NOW },
+    }
+    const locked = await store.changeDrop(drop.id, question, (state) => ({ result: state }))
+    for (const state of [locked.ok ? locked.value : null, await store.dropState(drop.id, question)]) {
+      assertEqual(state?.exemptions, new Map([[ONE, active]]))
+      const facts = state?.facts.get(factKey(EXEMPTED))
+      assertEqual(
+        facts,
+        new Map([
+          [ONE, 1n],
+          [OTHER, 0n],
+        ]),
+      )
+    }
+  })
+
+  test('keeps at most one exemption of a wallet that counts', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    await put(store, { exemptions: [sampleExemption(drop, 1)] })
+    const second = store.create({ insert: { exemptions: [sampleExemption(drop, 2)] } })
+    assertEqual(
+      await second.then(
+        () => 'written',
+        () => 'failed',
+      ),
+      'failed',
+    )
   })
 }

@@ -22,7 +22,7 @@ import {
   samplePayout,
   sampleReceipt,
   sampleRefund,
-} from './sample-payments.ts'
+} from './sample-accounts.ts'
 import {
   put,
   putDrop,

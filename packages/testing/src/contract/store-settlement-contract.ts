@@ -2,7 +2,7 @@ import { amountOf, type ChainTransaction, type Drop, type Instant, type Vault } 
 import { ZERO } from '@dropkit/core/internal'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
-import { sampleIntent } from './sample-payments.ts'
+import { sampleIntent } from './sample-accounts.ts'
 import {
   confirmed,
   expired,

@@ -2,7 +2,7 @@ import { amountOf, type UnmatchedPayment, type UnmatchedState } from '@dropkit/c
 import { idOf, transferKey } from '@dropkit/core/internal'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
-import { SAMPLE_BUYER, SAMPLE_COIN, sampleIntent } from './sample-payments.ts'
+import { SAMPLE_BUYER, SAMPLE_COIN, sampleIntent } from './sample-accounts.ts'
 import { put, putDrop, SAMPLE_NOW, uniquePart } from './sample-records.ts'
 import type { OpenedStore } from './store-contract.ts'
 

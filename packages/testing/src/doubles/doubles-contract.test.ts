@@ -1,9 +1,7 @@
 import { describe, test } from 'vitest'
 import { beaconContract } from '../contract/beacon-contract.ts'
-import { filesContract } from '../contract/files-contract.ts'
-import { hashesContract } from '../contract/hashes-contract.ts'
-import { priceFeedContract } from '../contract/price-feed-contract.ts'
-import { randomContract } from '../contract/random-contract.ts'
+import { filesContract } from '../contract/key-value-store-contract.ts'
+import { hashesContract, priceFeedContract, randomContract } from '../contract/small-contracts.ts'
 import { createTestPorts } from './test-ports.ts'
 
 const runner = { describe, test }

@@ -1,5 +1,13 @@
-import type { RandomSource, VoucherKey, VoucherSigner } from '@dropkit/core'
-import { bytesOfHex, hexOfBytes } from '@dropkit/core/internal'
+import {
+  type Address,
+  type OpenIdVerifier,
+  ok,
+  type RandomSource,
+  type VoucherKey,
+  type VoucherSigner,
+  type WalletVerifier,
+} from '@dropkit/core'
+import { bytesOfHex, hexOfBytes, utf8 } from '@dropkit/core/internal'
 import { fromBase64, toBase64 } from './base64.ts'
 import { hmacSha256, sha256 } from './pure-hashes.ts'
 import { transparentSecrets } from './transparent-secrets.ts'
@@ -40,3 +48,19 @@ export function createTestSigner(random: RandomSource): VoucherSigner {
     sign: async (dropId, key, bytes) => mark(publicKeyOf(privateKeyOf(dropId, key)), bytes),
   }
 }
+
+/** The signature of a message by the wallet of this address, for `testWallets`. */
+export const testWalletSignature = (address: Address, message: string): string =>
+  `signed:${hexOfBytes(sha256(utf8(`${address}\n${message}`)))}`
+
+/** Accepts only signatures of `testWalletSignature`. */
+export const testWallets: WalletVerifier = {
+  verify: async (address, message, signature) => ok(signature === testWalletSignature(address, message)),
+}
+
+/** A provider that accepts only these tokens. */
+export const testOpenId = (
+  tokens: Readonly<Record<string, { readonly subject: string; readonly email: string | null }>>,
+): OpenIdVerifier => ({
+  verify: async (token) => (Object.hasOwn(tokens, token) ? (tokens[token] ?? null) : null),
+})

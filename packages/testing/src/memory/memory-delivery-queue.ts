@@ -1,7 +1,7 @@
 import type { DeliveryQueue, DueDelivery, Instant, WebhookDelivery, WebhookId } from '@dropkit/core'
 import { isLeased } from '@dropkit/core/internal'
-import { frozen } from './frozen.ts'
 import { commit } from './memory-commit.ts'
+import { frozen } from './memory-rows.ts'
 import type { DeliveryRow, MemoryState } from './memory-state.ts'
 
 export function createMemoryDeliveryQueue(state: MemoryState): DeliveryQueue {

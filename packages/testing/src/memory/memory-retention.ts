@@ -1,5 +1,16 @@
-import type { Instant, Retention, RetentionKind } from '@dropkit/core'
+import type {
+  Address,
+  DropCount,
+  DropCounts,
+  DropId,
+  Instant,
+  LotteryEntry,
+  LotteryStore,
+  Retention,
+  RetentionKind,
+} from '@dropkit/core'
 import { LOG_REMOVED_KEY, readRemovedLog, unreachable, writeRemovedLog } from '@dropkit/core/internal'
+import { walletKey } from './memory-claims.ts'
 import type { MemoryState } from './memory-state.ts'
 
 interface Over {
@@ -60,5 +71,62 @@ function everythingOf(state: MemoryState, kind: Exclude<RetentionKind, 'events'>
       }))
     default:
       return unreachable(kind)
+  }
+}
+
+const keyOf = ({ dropId, interval, at, counted }: DropCount): string =>
+  `${dropId} ${interval} ${at} ${counted}`
+
+export const createMemoryDropCounts = ({ drops, dropCounts }: MemoryState): DropCounts => ({
+  async add(counts) {
+    for (const count of counts) {
+      if (drops.get(count.dropId)?.deletedAt !== null) continue
+      const key = keyOf(count)
+      dropCounts.set(key, { ...count, amount: count.amount + (dropCounts.get(key)?.amount ?? 0) })
+    }
+  },
+  read: async (dropId, { interval, from, to }) =>
+    [...dropCounts.values()]
+      .filter((count) => count.dropId === dropId && count.interval === interval)
+      .filter(({ at }) => at >= from && at < to)
+      .map(({ at, counted, amount }) => ({ at, counted, amount })),
+})
+
+/** A wallet's entry, with the rank from the rank pages of its drop. */
+export function rankedEntry(state: MemoryState, dropId: DropId, wallet: Address): LotteryEntry | undefined {
+  const entry = state.lotteryEntries.get(walletKey(dropId, wallet))
+  return entry && { ...entry, rank: rankOf(state, entry) }
+}
+
+function rankOf({ rankPages }: MemoryState, { dropId, orderKey }: LotteryEntry): number | null {
+  if (orderKey === null) return null
+  for (const page of rankPages.all()) {
+    const index = page.dropId === dropId ? page.keys.indexOf(orderKey) : -1
+    if (index >= 0) return page.firstRank + index
+  }
+  return null
+}
+
+export function createMemoryLottery(state: MemoryState): LotteryStore {
+  const byWallet = (one: LotteryEntry, other: LotteryEntry) => (one.wallet < other.wallet ? -1 : 1)
+  const entriesOf = (dropId: DropId) =>
+    [...state.lotteryEntries.all()].filter((entry) => entry.dropId === dropId)
+
+  return {
+    lotteryEntry: async (dropId, wallet) => rankedEntry(state, dropId, wallet),
+    entriesByWallet: async (dropId, { after = '', from = '', limit }) =>
+      entriesOf(dropId)
+        .filter(({ wallet }) => wallet > after && wallet >= from)
+        .sort(byWallet)
+        .slice(0, limit),
+    orderKeysBetween: async (dropId, from, before) =>
+      entriesOf(dropId)
+        .flatMap(({ orderKey }) => orderKey ?? [])
+        .filter((key) => key >= from && (before === null || key < before))
+        .sort(),
+    firstEntriesOfChunks: async (dropId) =>
+      entriesOf(dropId)
+        .filter(({ chunkRoot }) => chunkRoot !== null)
+        .sort(byWallet),
   }
 }

@@ -35,9 +35,8 @@ import {
   type WebhookId,
 } from '@dropkit/core'
 import { transferKey } from '@dropkit/core/internal'
-import { frozen } from './frozen.ts'
 import { noteClaim, walletKey } from './memory-claims.ts'
-import { createMemoryRows, type MemoryRowListener, type MemoryRowsOptions } from './memory-rows.ts'
+import { createMemoryRows, frozen, type MemoryRowListener, type MemoryRowsOptions } from './memory-rows.ts'
 import { createMemoryTable, type MemoryTable, type Undo } from './memory-table.ts'
 
 export interface JobRow extends Job {

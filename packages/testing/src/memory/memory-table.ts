@@ -1,5 +1,5 @@
 import type { UniqueConflict } from '@dropkit/core'
-import { frozen } from './frozen.ts'
+import { frozen } from './memory-rows.ts'
 
 /** Ends a transaction because a value that must be unique is taken. */
 export class UniqueViolation extends Error {

@@ -8,7 +8,7 @@ import {
   type SignedVoucher,
 } from '@dropkit/core'
 import { assertEqual, fail } from '../assert.ts'
-import { testWalletSignature } from '../doubles/test-wallets.ts'
+import { testWalletSignature } from '../doubles/test-signer.ts'
 import type { CrashPlan } from './crashing-ports.ts'
 import { claimsOf } from './ledger-check.ts'
 import { dropCommand, type LedgerCommand, unlessCrashed, walletAt } from './ledger-command.ts'

@@ -1,7 +1,7 @@
 import { type Address, amountOf, type PaymentIntent } from '@dropkit/core'
 import { DAY_MS, MINUTE_MS, transferKey, unreachable } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, fail, present } from '../assert.ts'
-import { TEST_CURRENCIES } from '../doubles/fixed-price-feed.ts'
+import { TEST_CURRENCIES } from '../doubles/test-ports.ts'
 import { MEMORY_TREASURY } from '../memory-chain/memory-chain-state.ts'
 import { claimsOf } from './ledger-check.ts'
 import { type LedgerCommand, walletAt } from './ledger-command.ts'

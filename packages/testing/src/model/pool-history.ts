@@ -22,7 +22,7 @@ import {
 } from '@dropkit/core/internal'
 import type { PoolStep } from '../arbitrary/any-pool-step.ts'
 import { hmacSha256 } from '../doubles/pure-hashes.ts'
-import { TEST_START } from '../doubles/test-clock.ts'
+import { TEST_START } from '../doubles/test-ports.ts'
 
 /** A drop and its claims, changed by the pure rules only: without store, chain and queue. */
 export interface PoolHistory {

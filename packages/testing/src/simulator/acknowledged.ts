@@ -10,7 +10,7 @@ import {
   type SignedVoucher,
 } from '@dropkit/core'
 import { walletKey } from '../memory/memory-claims.ts'
-import { demandEqual } from './violation.ts'
+import { demandEqual } from './trace.ts'
 
 /** A voucher that a wallet holds, and the key that signed it. */
 export interface HeldVoucher {

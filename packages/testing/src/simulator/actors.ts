@@ -1,5 +1,5 @@
 import { type Address, type Caller, createDropkit } from '@dropkit/core'
-import { TEST_CURRENCIES } from '../doubles/fixed-price-feed.ts'
+import { TEST_CURRENCIES } from '../doubles/test-ports.ts'
 import { granted, testWallet } from '../service/test-service.ts'
 import { equipMembers } from './admission.ts'
 import type { Chance } from './chance.ts'

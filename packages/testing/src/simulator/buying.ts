@@ -8,7 +8,7 @@ import {
   type Refund,
 } from '@dropkit/core'
 import { amountDue } from '@dropkit/core/internal'
-import { TEST_CURRENCIES } from '../doubles/fixed-price-feed.ts'
+import { TEST_CURRENCIES } from '../doubles/test-ports.ts'
 import type { Person } from './actors.ts'
 import { claim, short } from './claiming.ts'
 import type { Scenario } from './scenario.ts'

@@ -1,10 +1,19 @@
-import { checkAcknowledged } from './check-acknowledged.ts'
-import { checkClaims } from './check-claims.ts'
-import { checkEvents, checkLog } from './check-events.ts'
-import { checkLottery } from './check-lottery.ts'
-import { checkMoney, checkTreasury } from './check-money.ts'
-import { checkVault } from './check-vault.ts'
-import { recordsOfDrops } from './drop-records.ts'
+import {
+  type Claim,
+  type Drop,
+  type EventType,
+  isReserved,
+  type LoggedEvent,
+  readClaimId,
+  verifyDraws,
+} from '@dropkit/core'
+import { hexOfBytes, itemAmount, openSeed, walletLimit } from '@dropkit/core/internal'
+import { show } from '../assert.ts'
+import { pureHashes } from '../doubles/pure-hashes.ts'
+import { transparentSecrets } from '../doubles/transparent-secrets.ts'
+import { checkLottery, checkMoney, checkTreasury, checkVault } from './check-money.ts'
+import { type DropRecords, recordsOfDrops, sum } from './drop-records.ts'
+import { demand, demandEqual } from './trace.ts'
 import type { World } from './world.ts'
 
 /** Checks what must hold at every moment. Throws the first broken rule. */
@@ -20,3 +29,211 @@ export function checkLedger(world: World): void {
   }
   checkTreasury(world)
 }
+
+/** Checks that everything that clients were told is true. */
+function checkAcknowledged({ storage, acknowledged }: World): void {
+  const { state } = storage
+  for (const [id, { claimer, amount }] of acknowledged.claims) {
+    demand(readClaimId(id) !== undefined, 'a claim has an id of its kind', () => id)
+    const kept = state.claims.get(id)
+    demand(kept !== undefined, 'no acknowledged claim is lost', () => id)
+    const about = 'an acknowledged claim stays what it is'
+    demandEqual({ claimer: kept.claimer, amount: kept.amount }, { claimer, amount }, about, id)
+  }
+  const lost = (what: string) => `no acknowledged ${what} is lost`
+  for (const id of acknowledged.drops.keys())
+    demand(state.drops.get(id) !== undefined, lost('drop'), () => id)
+  for (const [key, { enteredAt }] of acknowledged.entries) {
+    const kept = state.lotteryEntries.get(key)
+    demand(kept !== undefined, lost('entry'), () => key)
+    demandEqual(kept.enteredAt, enteredAt, 'an acknowledged entry stays what it is', key)
+  }
+  for (const id of acknowledged.deleted) {
+    demand((state.drops.get(id)?.deletedAt ?? null) !== null, 'a deleted drop stays deleted', () => id)
+  }
+  for (const [id, intent] of acknowledged.intents) {
+    const kept = state.paymentIntents.get(id)
+    demand(kept !== undefined, lost('intent'), () => id)
+    demandEqual(kept.quantity, intent.quantity, 'an acknowledged intent stays what it is', id)
+  }
+  for (const [id, { amount }] of acknowledged.refunds) {
+    const kept = state.refunds.get(id)
+    demand(kept !== undefined, lost('refund'), () => id)
+    demandEqual(kept.amount, amount, 'an acknowledged refund stays what it is', id)
+  }
+  for (const id of acknowledged.payouts.keys())
+    demand(state.payouts.get(id) !== undefined, lost('payout'), () => id)
+
+  const made = {
+    drop: state.drops.size,
+    intent: state.paymentIntents.size,
+    // The service itself refunds what is left when a drop is over.
+    refund: [...state.refunds.all()].filter(({ reason }) => reason === null).length,
+    payout: state.payouts.size,
+  }
+  for (const [kind, count] of Object.entries(made)) {
+    const asked = acknowledged.askedFor(kind)
+    demand(
+      count <= asked,
+      'one Idempotency-Key has one effect',
+      () => `${count} of ${kind} for ${asked} keys`,
+    )
+  }
+}
+
+/** Checks a drop's claims, counters and limits. */
+function checkClaims({ drop, claims, intents }: DropRecords): void {
+  const sequences = claims.map(({ sequence }) => sequence)
+  demandEqual(
+    sequences,
+    sequences.map((_, place) => place + 1),
+    'claims are counted without gaps',
+    drop.id,
+  )
+  const reserved = claims.filter(({ state }) => isReserved(state))
+  const heldItems = intents.reduce((items, { held }) => items + held, 0)
+  demandEqual(
+    drop.tally,
+    {
+      reservedAmount: sum(reserved, ({ amount }) => amount),
+      reservedCount: reserved.length,
+      heldItems,
+      heldAmount: BigInt(heldItems) * itemAmount(drop),
+      lastSequence: claims.length,
+      order: drop.tally.order,
+    },
+    'counters are what the rows add up to',
+    drop.id,
+  )
+  checkBounds(drop, reserved)
+  if (drop.award.kind === 'random') checkDraws(drop, claims)
+}
+
+function checkBounds(drop: Drop, reserved: readonly Claim[]): void {
+  const { tally, pool, supply } = drop
+  demand(
+    tally.reservedAmount + tally.heldAmount <= pool,
+    'a pool is never exceeded',
+    () => `${drop.id}: ${tally.reservedAmount} and ${tally.heldAmount} of ${pool}`,
+  )
+  demand(
+    supply === null || tally.reservedCount + tally.heldItems <= supply,
+    'a supply is never exceeded',
+    () => `${drop.id}: ${tally.reservedCount} and ${tally.heldItems} of ${supply}`,
+  )
+  for (const [wallet, theirs] of Map.groupBy(reserved, ({ claimer }) => claimer)) {
+    const slots = theirs.map(({ slot }) => slot)
+    demandEqual(
+      new Set(slots).size,
+      slots.length,
+      'no two claims of a wallet fill one place',
+      `${drop.id} ${wallet}`,
+    )
+    const limit = drop.claimType === 'STREAK' ? Number.POSITIVE_INFINITY : walletLimit(drop)
+    demand(
+      theirs.length <= limit,
+      'no wallet gets beyond its limit',
+      () => `${drop.id}: ${wallet} has ${theirs.length} of ${limit}`,
+    )
+  }
+}
+
+/** Checks that every amount follows from the committed seed. */
+function checkDraws(drop: Drop, claims: readonly Claim[]): void {
+  if (drop.award.kind !== 'random' || claims.length === 0) return
+  const seed = hexOfBytes(openSeed(transparentSecrets, drop.id, drop.award.seed))
+  const { id: dropId, pool, supply } = drop
+  const record = { dropId, pool, supply, commitment: drop.award.commitment, seed, draws: claims }
+  const checked = verifyDraws(record, pureHashes)
+  demand(
+    checked.kind === 'verified',
+    'every draw can be worked out again',
+    () => `${drop.id}: ${show(checked)}`,
+  )
+}
+
+/** Checks that positions in the log count from 1 without gaps. */
+function checkLog({ storage }: World): void {
+  storage.state.events.forEach(({ position }, place) => {
+    demand(
+      position === place + 1,
+      'the log has no gaps',
+      () => `event ${position} stands at place ${place + 1}`,
+    )
+  })
+}
+
+/** Checks that the log of a drop agrees with its rows: each effect has one event. */
+function checkEvents(records: DropRecords): void {
+  replayClaims(records)
+  const { drop, claims, intents, refunds, events } = records
+  const once = 'each effect is one event'
+  const of = (type: EventType, field: string) =>
+    events
+      .filter((event) => event.type === type)
+      .map(({ data }) => String(data[field]))
+      .sort()
+  const expected: readonly (readonly [EventType, string, readonly string[]])[] = [
+    ['drop.created', 'dropId', [drop.id]],
+    ['drop.deleted', 'dropId', drop.deletedAt === null ? [] : [drop.id]],
+    ['claim.confirmed', 'sequence', numbers(claims.filter(({ state }) => state.kind === 'CONFIRMED'))],
+    ['claim.expired', 'sequence', numbers(claims.filter(({ state }) => state.kind === 'EXPIRED'))],
+    ['claim.failed', 'sequence', numbers(claims.filter(({ state }) => state.kind === 'FAILED'))],
+    ['payment.created', 'paymentIntentId', ids(intents)],
+    ['payment.expired', 'paymentIntentId', expiredOnce(records)],
+    ['refund.created', 'refundId', ids(refunds)],
+    ['refund.succeeded', 'refundId', ids(refunds.filter(({ state }) => state.kind === 'SUCCEEDED'))],
+    ['refund.failed', 'refundId', ids(refunds.filter(({ state }) => state.kind === 'FAILED'))],
+  ]
+  for (const [type, field, wanted] of expected) {
+    demandEqual(of(type, field), [...wanted].sort(), once, `${type} of ${drop.id}`)
+  }
+  demand(of('drop.completed', 'dropId').length <= 1, once, () => `${drop.id} is completed twice`)
+}
+
+/** Replays reservations event by event. The totals in each event include it. */
+function replayClaims({ drop, claims, events }: DropRecords): void {
+  const rule = 'the log replays to the rows'
+  const standing = new Map<number, bigint>()
+  let count = 0
+  for (const event of events) {
+    const sequence = Number(event.data['sequence'])
+    const about = `${event.type} ${sequence} of ${drop.id}`
+    if (event.type === 'drop.claimed') {
+      demandEqual(sequence, ++count, rule, about)
+      const row = claims[sequence - 1]
+      standing.set(sequence, BigInt(String(event.data['amount'])))
+      const { claimedAmount, claimCount, amount, userAddress } = event.data
+      demandEqual(
+        { claimedAmount, claimCount, amount, userAddress },
+        {
+          claimedAmount: String(sum(standing.values(), (each) => each)),
+          claimCount: standing.size,
+          amount: String(row?.amount),
+          userAddress: row?.claimer,
+        },
+        rule,
+        about,
+      )
+    } else if (event.type === 'claim.expired' || event.type === 'claim.failed') {
+      demand(standing.delete(sequence), rule, () => `${about} was not reserved`)
+    }
+  }
+  const reserved = claims.filter(({ state }) => isReserved(state)).map(({ sequence }) => sequence)
+  demandEqual([...standing.keys()].sort(ascending), reserved, rule, `what stands of ${drop.id}`)
+}
+
+/** An intent expires at most once, and every expired intent has an event, even if it was paid afterwards. */
+function expiredOnce({ intents, events }: DropRecords): readonly string[] {
+  const said = new Set(events.filter(isExpiry).map(({ data }) => String(data['paymentIntentId'])))
+  return intents.filter(({ id, state }) => state.kind === 'EXPIRED' || said.has(id)).map(({ id }) => id)
+}
+
+const isExpiry = ({ type }: LoggedEvent): boolean => type === 'payment.expired'
+
+const ascending = (one: number, other: number): number => one - other
+
+const numbers = (claims: readonly { readonly sequence: number }[]) =>
+  claims.map(({ sequence }) => String(sequence))
+
+const ids = (records: readonly { readonly id: string }[]) => records.map(({ id }) => id)

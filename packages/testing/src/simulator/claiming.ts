@@ -13,7 +13,7 @@ import type { HeldVoucher } from './acknowledged.ts'
 import type { Person } from './actors.ts'
 import type { Answer } from './keyed-request.ts'
 import type { Scenario } from './scenario.ts'
-import { demand } from './violation.ts'
+import { demand } from './trace.ts'
 
 /** Claims with the operation that the drop requires. */
 export async function claim(scenario: Scenario, person: Person, drop: Drop, wallet: Address): Promise<void> {

@@ -1,7 +1,7 @@
 import { isStoreUnavailable } from '@dropkit/core'
 import type { Chance } from './chance.ts'
 import type { Running } from './simulated-server.ts'
-import { Violation } from './violation.ts'
+import { Violation } from './trace.ts'
 import type { World } from './world.ts'
 
 /** Serves a request. Null means "try again", for a temporary reason. */

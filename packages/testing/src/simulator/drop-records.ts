@@ -9,7 +9,7 @@ import type {
   Refund,
 } from '@dropkit/core'
 import { claimsOn } from '../memory/memory-claims.ts'
-import { rankedEntry } from '../memory/memory-lottery.ts'
+import { rankedEntry } from '../memory/memory-retention.ts'
 import type { World } from './world.ts'
 
 /** All records about one drop, for the checkers. */

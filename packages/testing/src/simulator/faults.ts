@@ -22,7 +22,7 @@ interface FaultRates {
   readonly slow: number
   readonly duplicate: number
   readonly chain: number
-  /** The rate of faults that last for a while; see `inject-faults.ts`. */
+  /** The rate of faults that last for a while. */
   readonly longFaultsPerMinute: number
 }
 

@@ -1,7 +1,7 @@
 import { type FollowedEvents, isStoreUnavailable } from '@dropkit/core'
 import type { Chance } from './chance.ts'
 import type { Running } from './simulated-server.ts'
-import { Violation } from './violation.ts'
+import { Violation } from './trace.ts'
 import type { World } from './world.ts'
 
 /** A client that follows the log from server to server, and requires every event once and in order. */

@@ -8,7 +8,7 @@ import {
 } from '@dropkit/core'
 import { DAY_MS } from '@dropkit/core/internal'
 import type { Running } from './simulated-server.ts'
-import { demand } from './violation.ts'
+import { demand } from './trace.ts'
 
 /** The answer to a request: the result, or the kind of the refusal. */
 export type Answer<T> =

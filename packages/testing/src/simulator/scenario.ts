@@ -3,7 +3,7 @@ import type { Chance } from './chance.ts'
 import type { Clients } from './clients.ts'
 import { type Answer, answerOf, type KeyedOperation, serveKeyed } from './keyed-request.ts'
 import type { Running } from './simulated-server.ts'
-import { demand } from './violation.ts'
+import { demand } from './trace.ts'
 import type { World } from './world.ts'
 
 /** A client's request, with or without an Idempotency-Key. */

@@ -1,15 +1,29 @@
-import { MINUTE_MS } from '@dropkit/core/internal'
-import { createActors } from './actors.ts'
+import type { Claim, JobKind, Webhook } from '@dropkit/core'
+import {
+  eventIdOf,
+  isLotteryStopped,
+  isLotteryUnderWay,
+  isOpen,
+  MINUTE_MS,
+  NEVER,
+  receiptOf,
+  transferKey,
+  voucherExpiryOf,
+  wants,
+} from '@dropkit/core/internal'
+import { show } from '../assert.ts'
+import { type Actors, createActors } from './actors.ts'
+import { intruderOf } from './admission.ts'
 import { checkLedger } from './check-ledger.ts'
-import { checkOutcome } from './check-outcome.ts'
+import { isRobbedOf, waitsForVault } from './check-money.ts'
 import { createClients } from './clients.ts'
+import { recordsOfDrops } from './drop-records.ts'
 import { type Follower, startFollower } from './followers.ts'
 import { healBeacon, injectFaults, JUMP_MS } from './inject-faults.ts'
 import { createDrop } from './owning.ts'
 import { createScenario, type Scenario } from './scenario.ts'
 import { takeStep } from './steps.ts'
-import { whatIsUnsettled } from './unsettled.ts'
-import { Violation } from './violation.ts'
+import { demand, demandEqual, Violation } from './trace.ts'
 import { createWorld, type SimulationOptions, type World } from './world.ts'
 
 /** The result of a simulation; the same for the same seed. */
@@ -142,4 +156,125 @@ async function heal(scenario: Scenario, follower: Follower): Promise<void> {
     throw new Violation('everything settles once nothing goes wrong any more', unsettled)
   checkLedger(world)
   checkOutcome(scenario)
+}
+
+/** Checks what must hold at the end, when nothing is left to do. */
+function checkOutcome({ world, actors }: Scenario): void {
+  for (const { drop, claims, paid } of recordsOfDrops(world)) {
+    const confirmed = claims.filter(({ state }) => state.kind === 'CONFIRMED').map(({ sequence }) => sequence)
+    const shown = paid.map(({ nonce }) => nonce).sort((one, other) => one - other)
+    if (!isRobbedOf(drop, world))
+      demandEqual(shown, confirmed, 'what was paid is confirmed, and what is confirmed was paid', drop.id)
+    const intruder = drop.claimType === 'ELITE' ? intruderOf({ world, actors }, drop, claims) : undefined
+    demand(
+      intruder === undefined,
+      'an ELITE drop gives nothing to wallets that its rules do not admit',
+      () => `claim ${intruder?.sequence} of ${drop.id}, whose rule is ${show(drop.gating?.rules)}`,
+    )
+    const reachable = claims.filter(({ claimer }) => claimer !== actors.unreachable)
+    const isDrawn = drop.award.kind === 'random'
+    demand(
+      !isDrawn || confirmed.length === reachable.length,
+      'every drawn claim is delivered',
+      () => `${drop.id}: ${confirmed.length} of ${reachable.length}`,
+    )
+    demand(
+      !isLotteryUnderWay(drop) || isLotteryStopped(drop, world.timeline.now),
+      'every lottery that its owner has not stopped is drawn',
+      () => `${drop.id} is ${drop.status}, its lottery ${drop.lottery?.draw.kind}`,
+    )
+    if (drop.vault.kind !== 'open') continue
+    const vault = world.chain.state.ledger.vaults.get(drop.vault.objectId)
+    demandEqual(vault?.publicKey, drop.voucherKey.publicKey, 'the chain has the key of the drop', drop.id)
+  }
+  for (const webhook of world.storage.state.webhooks.all()) checkDeliveries(world, webhook)
+}
+
+/**
+ * Checks that each event reached the webhooks that subscribe to it. Webhooks are registered before their owners' first
+ * event.
+ */
+function checkDeliveries({ storage, receivers }: World, webhook: Webhook): void {
+  const taken = receivers.taken.get(webhook.url)
+  for (const event of storage.state.events) {
+    const isTheirs = event.ownerId === webhook.ownerId || event.actorId === webhook.ownerId
+    if (!isTheirs || !wants(webhook, event.type)) continue
+    const body = taken?.get(eventIdOf(event.position))
+    demand(
+      body !== undefined,
+      'each event comes to those who want it',
+      () => `${event.type} ${event.position} for ${webhook.url}`,
+    )
+    const { type, data } = JSON.parse(body) as { readonly type: unknown; readonly data: unknown }
+    demandEqual(
+      { type, data },
+      { type: event.type, data: event.data },
+      'a webhook says what the log says',
+      webhook.url,
+    )
+  }
+}
+
+/** Jobs that never end, or that wait for an owner's deposit or for a date. */
+const GOES_ON: readonly JobKind[] = [
+  'watch_chain',
+  'watch_payments',
+  'audit_vaults',
+  'sweep',
+  'look_up_candidates',
+  'settle_schedule',
+  'open_vault',
+  'watch_deposit',
+]
+
+const OF_WAITING_DROPS: readonly JobKind[] = ['deliver_claims', 'close_vault', 'wind_up']
+
+/** The first unfinished thing; null if everything is finished. */
+function whatIsUnsettled(
+  { storage, chain, timeline }: World,
+  { unreachable }: Pick<Actors, 'unreachable'>,
+  follower: Follower,
+): string | null {
+  const { state } = storage
+  const isOpenClaim = ({ state: { kind } }: Claim) => kind === 'PENDING' || kind === 'SUBMITTED'
+  // A claim that can never be delivered waits forever, and so does the end of its drop, but nothing else.
+  const waiting = new Set<string>()
+  for (const claim of state.claims.all()) {
+    if (!isOpenClaim(claim)) continue
+    if (claim.claimer === unreachable && voucherExpiryOf(claim) === null && claim.state.kind === 'PENDING')
+      waiting.add(claim.dropId)
+    else return `claim ${claim.sequence} of ${claim.dropId} is ${claim.state.kind}`
+  }
+  for (const { id, state: how, purpose } of state.chainTransactions.all()) {
+    if (how === 'sent') return `${id}, to ${purpose.kind}, is sent and its end is not known`
+  }
+  for (const { id, state: how } of [...state.refunds.all(), ...state.payouts.all()]) {
+    if (how.kind === 'PENDING') return `${id} is PENDING`
+  }
+  for (const intent of state.paymentIntents.all())
+    if (isOpen(intent)) return `${intent.id} is ${intent.state.kind}`
+  // Each payment counts for an intent, waits for review, or is stored as unmatched.
+  const received = new Set([...state.paymentIntents.all()].map((intent) => receiptOf(intent)?.txHash))
+  for (const payment of chain.state.payments) {
+    const isKept = state.usedPayments.has(transferKey(payment)) || received.has(payment.txHash)
+    if (!isKept) return `payment ${transferKey(payment)} is kept nowhere`
+  }
+  for (const { kind, subject, dueAt } of state.jobs.values()) {
+    const isWaiting =
+      (waiting.has(subject) && OF_WAITING_DROPS.includes(kind)) ||
+      (kind === 'run_lottery' && waitsForVault({ storage }, subject, timeline.now))
+    if (!GOES_ON.includes(kind) && !isWaiting && dueAt < NEVER)
+      return `there is still work to ${kind} for ${subject}`
+  }
+  for (const { id, status, vault, nextVoucherKey } of state.drops.all()) {
+    if (status === 'CANCELLED' && vault.kind === 'open' && !waiting.has(id))
+      return `the vault of ${id} is open`
+    if (nextVoucherKey !== null) return `the key of ${id} is being rotated`
+  }
+  if (follower.position < state.events.length)
+    return `event ${follower.position + 1} waits for who follows the log`
+  if (state.dispatchedUpTo < state.events.length) return 'events wait for being dispatched'
+  for (const [id, { delivery }] of state.deliveries)
+    if (delivery.state.kind === 'waiting') return `${id} waits`
+  return null
 }

@@ -1,11 +1,19 @@
-import { type Drop, idOfClaim, type UpdateDropInput } from '@dropkit/core'
+import {
+  type Address,
+  amountOf,
+  type Drop,
+  type EnteredDrop,
+  idOfClaim,
+  type UpdateDropInput,
+} from '@dropkit/core'
+import { claimsOn } from '../memory/memory-claims.ts'
+import { testWallet } from '../service/test-service.ts'
 import type { Creator, Person } from './actors.ts'
 import { buy, confirmPayment, refund, reviewPayment, withdraw } from './buying.ts'
-import { claim, confirm, redeem } from './claiming.ts'
-import { enter } from './entering.ts'
+import { claim, confirm, redeem, short } from './claiming.ts'
 import { createDrop, deleteDrop, fundDrop, rotateKey, updateDrop } from './owning.ts'
+import { signMark } from './quick-signer.ts'
 import type { Focus, Scenario } from './scenario.ts'
-import { steal } from './stealing.ts'
 
 /** The weights of the actors' steps. */
 const GIVEAWAY = {
@@ -189,4 +197,61 @@ function updateFor({ chance }: Scenario, drop: Drop): UpdateDropInput {
     default:
       return { title: `Title ${chance.below(100)}` }
   }
+}
+
+/** A wallet enters a lottery. Most entrants claim after the draw, when they may or too late. */
+async function enter(scenario: Scenario, person: Person, drop: Drop, wallet: Address): Promise<void> {
+  const { chance, world } = scenario
+  const input = { dropId: drop.id, userAddress: wallet }
+  const answer = await scenario.request<EnteredDrop>(person, {
+    what: `enter ${short(wallet)} into ${drop.id}`,
+    run: (dropkit, caller) => dropkit.enterDrop(caller, input),
+    idOf: ({ entry }) => entry.wallet,
+    // The drop may be deleted by now.
+    async recover({ ports }) {
+      const entry = await ports.store.lotteryEntry(drop.id, wallet)
+      return entry && { drop, entry }
+    },
+    note: ({ entry }) => world.acknowledged.entry(entry),
+  })
+  if (answer?.kind !== 'granted' || chance.happens(0.2)) return
+  const closesInMs = (drop.lottery?.entriesCloseAt ?? 0) - world.timeline.now
+  await world.timeline.pause(closesInMs + chance.between(15_000, 180_000))
+  await claim(scenario, person, drop, wallet)
+}
+
+const THIEF = testWallet(666)
+const DEPOSIT_RETRY_MS = 5_000
+
+/**
+ * A thief with a drop's key takes money from its vault: with the nonce of an open claim, of a future claim, or of one that
+ * is over. Another actor deposits the same amount again, so that the drop's claims can be paid.
+ */
+async function steal({ world, chance }: Scenario, { id }: Drop): Promise<void> {
+  const { chain, storage, timeline, trace, robbedVaults } = world
+  const drop = storage.state.drops.get(id)
+  if (drop?.vault.kind !== 'open') return
+  const { objectId: dropObjectId, coinType } = drop.vault
+  const vault = chain.state.ledger.vaults.get(dropObjectId)
+  // Pieces of an NFT drop cannot be deposited again.
+  if (!vault || vault.holds === 'pieces' || vault.isClosed || vault.isPaused) return
+  const open = claimsOn(storage.state, id).filter(({ state }) => state.kind === 'PENDING')
+  const next = drop.tally.lastSequence + chance.between(1, 3)
+  const nonce = open.length > 0 && chance.happens(0.5) ? chance.pick(open).sequence : next
+  const amount = amountOf(1n)
+  const expiresAt = chain.now() + 60_000
+  const voucher = { dropObjectId, claimer: THIEF, amount, nonce, expiresAt }
+  const signature = signMark(vault.publicKey, chain.chain.voucherBytes(voucher))
+  const taken = chain.wallet.claim({ ...voucher, signature })
+  trace.note('thief', `takes ${nonce} of ${id}: ${taken.kind}`)
+  if (taken.kind !== 'succeeded') return
+  robbedVaults.add(dropObjectId)
+  const friend = testWallet(900)
+  chain.wallet.faucet(friend, coinType, amount)
+  const putBack = async (): Promise<void> => {
+    const deposit = await chain.chain.prepareDeposit({ dropObjectId, coinType }, amount, friend)
+    if (deposit.ok) chain.wallet.execute(friend, deposit.value)
+    else timeline.after(DEPOSIT_RETRY_MS, () => void putBack())
+  }
+  await putBack()
 }

@@ -1,26 +1,30 @@
-import { type Instant, isStoreUnavailable, type Log, type Ports, type Settings } from '@dropkit/core'
-import { createFixedPriceFeed } from '../doubles/fixed-price-feed.ts'
+import {
+  type Instant,
+  isStoreUnavailable,
+  type Log,
+  type Ports,
+  type Settings,
+  type WebhookAnswer,
+  type WebhookMessage,
+  type WebhookSender,
+} from '@dropkit/core'
+import { toBase64 } from '../doubles/base64.ts'
 import { createMemoryFiles } from '../doubles/memory-files.ts'
 import { pureHashes } from '../doubles/pure-hashes.ts'
-import { silentLog } from '../doubles/recording-log.ts'
-import { createSequentialIds } from '../doubles/sequential-ids.ts'
 import { createTestBeacon, type TestBeacon } from '../doubles/test-beacon.ts'
-import { TEST_START } from '../doubles/test-clock.ts'
-import { testWallets } from '../doubles/test-wallets.ts'
+import { createFixedPriceFeed, createSequentialIds, silentLog, TEST_START } from '../doubles/test-ports.ts'
+import { testWallets } from '../doubles/test-signer.ts'
 import { transparentSecrets } from '../doubles/transparent-secrets.ts'
 import { createMemoryStore, type MemoryStorage } from '../memory/memory-store.ts'
 import { type Acknowledged, createAcknowledged } from './acknowledged.ts'
-import { keepGoing } from './background.ts'
 import { type Chance, createChance } from './chance.ts'
 import { createFaults, type Faults } from './faults.ts'
 import type { PlantedBug } from './planted-bug.ts'
 import { createQuickSigner } from './quick-signer.ts'
-import { createReceivers, type Receivers } from './receivers.ts'
 import { createSimulatedChain, type SimulatedChain } from './simulated-chain.ts'
-import { createSimulatedServer, type SimulatedServer } from './simulated-server.ts'
+import { createSimulatedServer, type Running, type SimulatedServer } from './simulated-server.ts'
 import { createTimeline, type Timeline, type Turn } from './timeline.ts'
-import { createTrace, type Trace } from './trace.ts'
-import { Violation } from './violation.ts'
+import { createTrace, demandEqual, type Trace, Violation } from './trace.ts'
 import { createWires } from './wires.ts'
 
 /** The options of a simulation besides its seed. */
@@ -180,6 +184,91 @@ function watchfulLog(fail: (violation: Violation) => void): Log {
       if (!(cause instanceof Error) || isStoreUnavailable(cause)) return
       if (cause instanceof Violation) fail(cause)
       else fail(new Violation('nothing is logged as a fault of the service', `${message} (${cause.message})`))
+    },
+  }
+}
+
+interface BackgroundParts {
+  readonly timeline: Timeline
+  readonly chance: Chance
+  readonly fail: (violation: Violation) => void
+}
+
+/** The next round starts after this time, even if the current one has not ended. */
+const LONGEST_WAIT_MS = 500
+const MOST_ROUNDS_AT_ONCE = 4
+
+/**
+ * The background work of a server, as in `apps/server`: it looks for due jobs and deliveries, sooner again after it has
+ * found some.
+ */
+function keepGoing(running: Running, { timeline, chance, fail }: BackgroundParts): void {
+  const { life, dropkit } = running
+  const idleMs = chance.pick([3_000, 6_000, 10_000])
+
+  function tolerate(fault: unknown): void {
+    if (!isStoreUnavailable(fault))
+      fail(new Violation('the background work only fails with its store', String(fault)))
+  }
+
+  async function repeat(look: () => Promise<number>, atOnce: number): Promise<void> {
+    let underWay = 0
+    while (life.isAlive) {
+      let found = 0
+      if (underWay < atOnce) {
+        underWay++
+        const round = look()
+          .then((count) => {
+            found = count
+          })
+          .catch(tolerate)
+          .finally(() => {
+            underWay--
+          })
+        await Promise.race([round, timeline.pause(LONGEST_WAIT_MS)])
+      }
+      await timeline.pause(found > 0 ? chance.between(50, idleMs) : idleMs + chance.between(0, idleMs))
+    }
+  }
+
+  async function begin(): Promise<void> {
+    await dropkit.requestStandingJobs()
+    void repeat(dropkit.runDueJobs, MOST_ROUNDS_AT_ONCE)
+    void repeat(dropkit.deliverWebhooks, 1)
+  }
+  // A server that cannot request its standing jobs does not start, and is started again.
+  begin().catch((fault) => {
+    tolerate(fault)
+    life.crash('at its start')
+  })
+}
+
+/** Receivers of webhooks. They may fail, and they remember accepted deliveries. */
+interface Receivers {
+  readonly sender: WebhookSender
+  /** The accepted texts, by URL and then by event id. */
+  readonly taken: ReadonlyMap<string, ReadonlyMap<string, string>>
+}
+
+function createReceivers(faults: Faults, chance: Chance): Receivers {
+  const seen = new Map<string, string>()
+  const taken = new Map<string, Map<string, string>>()
+
+  function receive({ url, id, body }: WebhookMessage): WebhookAnswer {
+    const earlier = seen.get(`${url} ${id}`)
+    if (earlier !== undefined) demandEqual(body, earlier, 'a webhook is the same at every attempt', id)
+    seen.set(`${url} ${id}`, body)
+    const isWell = faults.areOver || !chance.happens(0.1)
+    if (isWell) taken.set(url, (taken.get(url) ?? new Map<string, string>()).set(id, body))
+    return { kind: 'answered', statusCode: isWell ? 200 : 503, retryAfterMs: null, durationMs: 5 }
+  }
+
+  return {
+    taken,
+    sender: {
+      send: async (message) => receive(message),
+      secretFrom: (entropy) => `whsec_${toBase64(entropy)}`,
+      objection: () => undefined,
     },
   }
 }

@@ -2,9 +2,12 @@ import {
   type Claim,
   type Drop,
   EVENT_TYPES,
+  type FollowedEvents,
   type LoggedEvent,
   type PaymentIntent,
   readClaimId,
+  SlowConsumer,
+  type Store,
 } from '@dropkit/core'
 import {
   eventIdOf,
@@ -15,12 +18,45 @@ import {
   parsePosition,
   refusalToResume,
 } from '@dropkit/core/internal'
+import { GraphQLError } from 'graphql'
 import type { Services } from '../../context.ts'
+import type { ErrorExtensions } from '../../errors/error-code.ts'
 import { orThrow, refusalError } from '../../errors/refusal-error.ts'
+import { createTurns } from '../../turns.ts'
 import type { Subscriptions } from '../operation.ts'
-import { createPace } from './pace.ts'
-import { sharedReads } from './shared-reads.ts'
-import { updatesOf } from './updates-of.ts'
+
+interface Pace {
+  /** Resolves when subscribers of this key may get the next update. */
+  rest(key: string): Promise<void>
+}
+
+/**
+ * Subscribers of the same key wait together, so that all continue from the same state, which is read and built once for
+ * all. A subscriber continues at most once per `leastIntervalMs`. Subscribers continue in turns, each from the newest state
+ * at its turn.
+ */
+function createPace(leastIntervalMs: number): Pace {
+  const rests = new Map<string, Promise<void>>()
+  const turns = createTurns()
+
+  function begin(key: string): Promise<void> {
+    const rest = new Promise<void>((resolve) => {
+      setTimeout(() => {
+        rests.delete(key)
+        resolve()
+      }, leastIntervalMs).unref()
+    })
+    rests.set(key, rest)
+    return rest
+  }
+
+  return {
+    async rest(key) {
+      await (rests.get(key) ?? begin(key))
+      await turns.next()
+    },
+  }
+}
 
 /** What a subscription sends: an event, and the current state of its subject. */
 export interface Update {
@@ -151,3 +187,90 @@ export const paymentUpdates: Subscriptions['paymentUpdates'] = {
     })
   },
 }
+
+/** How long a read is cached for subscribers that receive the same event a little later. */
+const KEPT_MS = 1_000
+
+interface SharedRead<T> {
+  /** The event for which the read was made. The read began after the event. */
+  readonly position: number
+  readonly value: Promise<T | undefined>
+}
+
+type Shared<T> = (
+  id: string,
+  event: LoggedEvent,
+  read: () => Promise<T | undefined>,
+) => Promise<T | undefined>
+
+/** Reads the subject of an event, in the state at the event or later. */
+interface SharedReads {
+  readonly drop: Shared<Drop>
+  readonly claim: Shared<Claim>
+  readonly paymentIntent: Shared<PaymentIntent>
+}
+
+const byStore = new WeakMap<Store, SharedReads>()
+
+/** Shares reads among all subscribers of this process: of thousands that receive one event, only one reads the store. */
+function sharedReads(store: Store): SharedReads {
+  const reads = byStore.get(store) ?? {
+    drop: share<Drop>(),
+    claim: share<Claim>(),
+    paymentIntent: share<PaymentIntent>(),
+  }
+  byStore.set(store, reads)
+  return reads
+}
+
+/**
+ * A subscriber may get a read that was made for its event or for a later one, so the read is never older than the event.
+ */
+function share<T>(): Shared<T> {
+  const reads = new Map<string, SharedRead<T>>()
+  return (id, { position }, read) => {
+    const known = reads.get(id)
+    if (known && known.position >= position) return known.value
+    const made: SharedRead<T> = { position, value: read() }
+    const forget = () => {
+      if (reads.get(id) === made) reads.delete(id)
+    }
+    reads.set(id, made)
+    made.value.catch(forget)
+    setTimeout(forget, KEPT_MS).unref()
+    return made.value
+  }
+}
+
+/**
+ * Converts the events that a subscription follows to its updates. Ends at once when its subscriber leaves: the generator
+ * may wait for an event that never comes, so the events are ended, and that ends the wait.
+ */
+function updatesOf<T>(
+  events: FollowedEvents,
+  makeUpdates: (events: AsyncIterable<LoggedEvent>) => AsyncGenerator<T, void, undefined>,
+): AsyncIterableIterator<T, void, undefined> {
+  const updates = makeUpdates(events)
+  const iterator: AsyncIterableIterator<T, void, undefined> = {
+    async next() {
+      try {
+        return await updates.next()
+      } catch (fault) {
+        await events.return()
+        throw fault instanceof SlowConsumer ? tooSlow(fault) : fault
+      }
+    },
+    async return() {
+      await events.return()
+      // The generator finishes its current work first. There is no need to wait for that.
+      updates.return().catch(() => {})
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]: () => iterator,
+  }
+  return iterator
+}
+
+/** A subscriber that is too slow gets an error and is disconnected. It can resume with the last id. */
+const tooSlow = ({ message }: SlowConsumer): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'OVERLOADED', retryable: true } satisfies ErrorExtensions })

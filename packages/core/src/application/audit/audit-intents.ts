@@ -12,10 +12,16 @@ import {
   receiptOf,
 } from '../../domain/payment/payment-intent.ts'
 import { transferKey } from '../../domain/payment/transfer.ts'
-import type { AuditRows } from '../../ports/audit-rows.ts'
-import { auditPaymentEvents } from './audit-payment-events.ts'
-import { type Compare, comparing, type Report } from './difference.ts'
-import { type HasAllEvents, type OrderedRows, orderedRows, type RowOf } from './ordered-rows.ts'
+import type { AuditRows, KeptEvent } from '../../ports/audit-rows.ts'
+import {
+  type Compare,
+  comparing,
+  type HasAllEvents,
+  type OrderedRows,
+  orderedRows,
+  type Report,
+  type RowOf,
+} from './difference.ts'
 
 /** The audited records of payments, ordered by drop. */
 export interface IntentRows {
@@ -181,4 +187,46 @@ function unsoundnessOf(intent: PaymentIntent): string {
   } catch (fault) {
     return fault instanceof Error ? fault.message.replace(/^invariant broken: /, '') : String(fault)
   }
+}
+
+/** The status of an intent after each event. An intent that waits for its payment may have a candidate. */
+const STATE_AFTER: Readonly<Record<string, string>> = {
+  'payment.created': 'waiting',
+  'payment.confirmed': 'PAID',
+  'payment.requires_review': 'IN_REVIEW',
+  'payment.expired': 'EXPIRED',
+  'payment.cancelled': 'CANCELLED',
+}
+
+const REFUND_AFTER: Readonly<Record<string, string>> = {
+  'refund.created': 'PENDING',
+  'refund.succeeded': 'SUCCEEDED',
+  'refund.failed': 'FAILED',
+}
+
+const stateOf = ({ state }: PaymentIntent): string =>
+  state.kind === 'PENDING' || state.kind === 'PROCESSING' ? 'waiting' : state.kind
+
+/** Compares an intent and its refunds with the log. */
+async function auditPaymentEvents(
+  intent: PaymentIntent,
+  refunds: ReadonlyMap<string, string>,
+  pages: AsyncIterable<readonly KeptEvent[]>,
+  compare: Compare,
+): Promise<void> {
+  let state: string | null = null
+  let made = 0
+  const logged = new Map<string, string>()
+  for await (const page of pages) {
+    for (const { type, data } of page) {
+      state = STATE_AFTER[type] ?? state
+      if (type === 'payment.created') made++
+      const refund = REFUND_AFTER[type]
+      if (refund !== undefined) logged.set(String(data['refundId']), refund)
+    }
+  }
+  compare(intent.id, 'payment.created', made, 1)
+  compare(intent.id, 'state', stateOf(intent), state)
+  for (const [id, kept] of refunds) compare(id, 'state', kept, logged.get(id))
+  for (const [id, state] of logged) if (!refunds.has(id)) compare(id, 'row', 'none', state)
 }

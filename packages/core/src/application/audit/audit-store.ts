@@ -1,11 +1,10 @@
-import type { Instant } from '../../domain/instant.ts'
+import { coversEvent } from '../../domain/event.ts'
+import { eventIdOf } from '../../domain/ids.ts'
+import { DAY_MS, type Instant } from '../../domain/instant.ts'
 import type { UnmatchedState } from '../../domain/payment/unmatched-payment.ts'
-import type { AuditRows, AuditSource, LogExtent } from '../../ports/audit-rows.ts'
+import type { AuditRows, AuditSource, KeptEvent, LogExtent } from '../../ports/audit-rows.ts'
 import { auditDrop, type DrawTools, finishDropRows, openDropRows } from './audit-drop.ts'
-import { auditLog } from './audit-log.ts'
-import { auditTokens } from './audit-tokens.ts'
-import { comparing, type Report } from './difference.ts'
-import type { HasAllEvents } from './ordered-rows.ts'
+import { type Compare, comparing, type HasAllEvents, orderedRows, type Report } from './difference.ts'
 
 /** Compares unmatched payments with the rows that use their transfers. Returns how many need the operator. */
 export async function auditUnmatched(
@@ -120,4 +119,80 @@ function onceEach(report: Report): Report {
     said.add(words)
     report(difference)
   }
+}
+
+/** Deliveries are kept for 30 days after their end, so an event that is younger than this has all its deliveries. */
+const DELIVERIES_KEPT_MS = 29 * DAY_MS
+
+/** Checks the log itself: its positions, and the webhooks that its events went to. */
+export async function auditLog(
+  rows: AuditRows,
+  extent: LogExtent,
+  now: Instant,
+  report: Report,
+): Promise<void> {
+  const compare = comparing(report, null)
+  const { placed, first, last, missing, head, dispatched, removed } = extent
+  if (placed > 0 || removed.upTo > 0) compare('log', 'first place', first, removed.upTo + 1)
+  for (const position of missing) compare(eventIdOf(position), 'row', 'none', 'one: later places are given')
+  if (missing.length === 0 && placed > 0) compare('log', 'events with a place', placed, last - first + 1)
+  if (head !== null) compare('log', 'place given last', head, last)
+  if (dispatched > last) compare('log', 'place read for webhooks', dispatched, `at most ${last}`)
+  for await (const page of rows.strangeDeliveries()) {
+    for (const { id, position, eventType } of page)
+      compare(id, 'of', `${eventIdOf(position)}, ${eventType}`, 'an event and a webhook that are there')
+  }
+  for await (const page of rows.eventsWithoutDelivery(now - DELIVERIES_KEPT_MS)) {
+    for (const { webhookId, patterns, position, type } of page) {
+      const isWanted = type !== 'webhook.test' && patterns.some((pattern) => coversEvent(pattern, type))
+      if (isWanted) compare(webhookId, `delivery of ${eventIdOf(position)}`, 'none', 'one')
+    }
+  }
+}
+
+const DEPLOYMENT_AFTER: Readonly<Record<string, string>> = {
+  'token.deployed': 'DEPLOYED',
+  'token.failed': 'FAILED',
+}
+
+/** Compares each token with the log. */
+export async function auditTokens(
+  rows: AuditRows,
+  report: Report,
+  hasAllEvents: HasAllEvents,
+): Promise<number> {
+  const compare = comparing(report, null)
+  const events = orderedRows(
+    rows.tokenEvents(),
+    ({ tokenId }) => tokenId,
+    ({ tokenId, type }) => compare(`a ${type}`, 'tokenId', tokenId, 'none: there is no such row'),
+  )
+  let count = 0
+  for await (const page of rows.tokens()) {
+    for (const token of page) {
+      count++
+      const ofToken = hasAllEvents(token) ? compare : () => undefined
+      await compareDeployment(token.id, token.deployment.kind, events.of(token.id), ofToken)
+    }
+  }
+  await events.finish()
+  return count
+}
+
+async function compareDeployment(
+  id: string,
+  kept: string,
+  events: AsyncIterable<readonly KeptEvent[]>,
+  compare: Compare,
+): Promise<void> {
+  let made = 0
+  let deployment: string | null = null
+  for await (const page of events) {
+    for (const { type, data } of page) {
+      if (type === 'token.created') made++
+      deployment = type === 'token.created' ? String(data['status']) : (DEPLOYMENT_AFTER[type] ?? deployment)
+    }
+  }
+  compare(id, 'token.created', made, 1)
+  if (made > 0) compare(id, 'deployment', kept, deployment)
 }

@@ -2,8 +2,14 @@ import { type ChainTransaction, laneOf } from '../../domain/chain-transaction.ts
 import type { Drop } from '../../domain/drop.ts'
 import { claimIdOf } from '../../domain/ids.ts'
 import type { AuditRows, KeptTransfer } from '../../ports/audit-rows.ts'
-import { type Compare, comparing, type Report } from './difference.ts'
-import { type OrderedRows, orderedRows, type RowOf } from './ordered-rows.ts'
+import {
+  type Compare,
+  comparing,
+  type OrderedRows,
+  orderedRows,
+  type Report,
+  type RowOf,
+} from './difference.ts'
 
 type TransferTransaction = RowOf<'transferTransactions'>
 

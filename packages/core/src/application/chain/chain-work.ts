@@ -2,8 +2,8 @@ import { type ChainPurpose, type ChainTransaction, laneOf } from '../../domain/c
 import type { Drop } from '../../domain/drop.ts'
 import { type DropId, idOf } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { unreachable } from '../../domain/invariant.ts'
 import { messageOf } from '../../domain/refusal.ts'
-import { unreachable } from '../../domain/unreachable.ts'
 import {
   type Change,
   chainFailure,

@@ -1,4 +1,4 @@
-import { unreachable } from '../../domain/unreachable.ts'
+import { unreachable } from '../../domain/invariant.ts'
 import type {
   Chain,
   ForgottenTransaction,

@@ -4,7 +4,7 @@ import type { Drop } from '../../domain/drop.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { transferRetryDelayMs } from '../../domain/payment/transfer-schedule.ts'
 import type { TransactionOutcome } from '../../ports/index.ts'
-import { createRunBudget } from '../run-budget.ts'
+import { createRunBudget } from '../failing-jobs.ts'
 import { sendTransfers } from './send-transfers.ts'
 
 const SILENT = { ok: false, error: { kind: 'chain_unavailable', reason: 'silent' } } as const

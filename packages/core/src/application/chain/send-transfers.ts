@@ -1,12 +1,11 @@
 import { type ChainPurpose, type ChainTransaction, laneOf } from '../../domain/chain-transaction.ts'
 import type { DropId, PayoutId, RefundId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { invariant } from '../../domain/invariant.ts'
+import { invariant, unreachable } from '../../domain/invariant.ts'
 import { assertSound } from '../../domain/payment/payment-intent.ts'
 import type { Payout, Refund } from '../../domain/payment/refund.ts'
 import { endRefund } from '../../domain/payment/refund-payment.ts'
 import { type EndedState, ended, tryLater } from '../../domain/payment/transfer-schedule.ts'
-import { unreachable } from '../../domain/unreachable.ts'
 import type {
   Change,
   DropState,
@@ -15,7 +14,7 @@ import type {
   OutgoingTransfer,
   Ports,
 } from '../../ports/index.ts'
-import type { JobRun } from '../run-budget.ts'
+import type { JobRun } from '../failing-jobs.ts'
 import { type ApplyOutcome, type ChainWorkPorts, follow, type Progress, undertake } from './chain-work.ts'
 
 type TransferPorts = ChainWorkPorts & Partial<Pick<Ports, 'instrumentation'>>

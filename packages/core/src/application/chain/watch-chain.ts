@@ -4,7 +4,7 @@ import { confirmClaim, failTakenClaim } from '../../domain/claim-settlement.ts'
 import type { DropId } from '../../domain/ids.ts'
 import { MINUTE_MS } from '../../domain/instant.ts'
 import { recipientOf } from '../../domain/recipient.ts'
-import { raiseAlarm } from '../../domain/vault-alarm.ts'
+import { raiseAlarm } from '../../domain/vault.ts'
 import {
   type Change,
   type ClaimedOnChain,
@@ -16,7 +16,7 @@ import {
 } from '../../ports/index.ts'
 import { provesClaim } from '../claims/confirm-claim.ts'
 import { changeClaims, type confirmClaims, type ProvenClaim, settleClaims } from '../claims/settle-claims.ts'
-import { cleanUpJobs } from '../drops/cancelled-or-deleted.ts'
+import { cleanUpJobs } from '../drops/clean-up-cancelled-drop.ts'
 import { logFault } from '../log-fault.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
 import { type AsideVault, readPosition, writePosition } from './watch-position.ts'

@@ -1,12 +1,11 @@
 import { type Claim, idOfClaim, isReserved, sequenceOfNonce, voucherExpiryOf } from '../../domain/claim.ts'
-import { readClaimId } from '../../domain/ids.ts'
+import { type ClaimPlace, type PaymentIntentId, readClaimId } from '../../domain/ids.ts'
 import { recipientOf } from '../../domain/recipient.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, ClaimedOnChain, DropState, Ports } from '../../ports/index.ts'
 import { parseTxHash } from '../parse-tx-hash.ts'
-import { changeClaim } from './change-claim.ts'
 import { confirmClaims } from './settle-claims.ts'
 
 type ConfirmPorts = Pick<Ports, 'store' | 'chain' | 'clock'>
@@ -94,4 +93,24 @@ function answerIfSettled(claim: Claim, txHash: string): Result<Claim, Refusal> |
   if (isReserved(claim.state)) return undefined
   const message = `${idOfClaim(claim)} is ${claim.state.kind}; its amount has been given back`
   return err({ kind: 'conflict', reason: 'CLAIM_RELEASED', message })
+}
+
+/**
+ * Changes a claim under its drop's lock; `decide` also gets the named intents. Throws if the claim does not exist: the
+ * caller has read it before, and claims are never removed.
+ */
+export async function changeClaim<T>(
+  { store }: Pick<Ports, 'store'>,
+  { dropId, sequence }: ClaimPlace,
+  intentIds: readonly PaymentIntentId[],
+  decide: (claim: Claim, dropState: DropState) => Change<T>,
+): Promise<T> {
+  const changed = await store.changeDrop(dropId, { sequences: [sequence], intentIds }, (dropState) => {
+    const claim = dropState?.claims.get(sequence)
+    if (!dropState || !claim)
+      throw new Error(`invariant broken: there is no ${idOfClaim({ dropId, sequence })}`)
+    return decide(claim, dropState)
+  })
+  if (!changed.ok) throw new Error('invariant broken: a claim has no unique field of its own')
+  return changed.value
 }

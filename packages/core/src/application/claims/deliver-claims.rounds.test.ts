@@ -1,9 +1,8 @@
 // Successive runs of the delivery job for drawn claims: what each run sends, and when the next one is due.
-
 import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
-import { raiseAlarm } from '../../domain/vault-alarm.ts'
+import { raiseAlarm } from '../../domain/vault.ts'
 import type { Change, JobOutcome, OperatorAction } from '../../ports/index.ts'
 import { watchChain } from '../chain/watch-chain.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'

@@ -4,9 +4,9 @@ import type { Drop } from '../../domain/drop.ts'
 import { MAX_PIECES_PER_CLAIM } from '../../domain/drop-terms.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { unreachable } from '../../domain/invariant.ts'
 import { ok } from '../../domain/result.ts'
-import { unreachable } from '../../domain/unreachable.ts'
-import { hasAlarm } from '../../domain/vault-alarm.ts'
+import { hasAlarm } from '../../domain/vault.ts'
 import type {
   ChainAnswer,
   ClaimedOnChain,
@@ -34,8 +34,7 @@ import {
   writePlan,
 } from '../webhooks/delivery-plan.ts'
 import { issueVoucher } from './issue-voucher.ts'
-import { confirmClaims, type ProvenClaim } from './settle-claims.ts'
-import { STRANGER_GRACE_MS, strangerNonces } from './stranger-nonces.ts'
+import { confirmClaims, type ProvenClaim, STRANGER_GRACE_MS, strangerNonces } from './settle-claims.ts'
 
 export type DeliverPorts = ChainWorkPorts & Pick<Ports, 'signer' | 'jobs'>
 

@@ -6,17 +6,17 @@ import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { type Change, chainFailure, type DropState, type JobOutcome, type Ports } from '../../ports/index.ts'
 import { changeEach } from '../batcher.ts'
-import { cleanUpJobs } from '../drops/cancelled-or-deleted.ts'
+import { cleanUpJobs } from '../drops/clean-up-cancelled-drop.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
 import type { Settings } from '../settings.ts'
-import { settleClaims } from './settle-claims.ts'
 import {
   readSightings,
   type Sightings,
   STRANGER_GRACE_MS,
+  settleClaims,
   strangerNonces,
   writeSightings,
-} from './stranger-nonces.ts'
+} from './settle-claims.ts'
 
 type ExpirePorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log' | 'jobs'>
 

@@ -7,10 +7,10 @@ import {
   testWallet,
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { publishableCaller } from '../../domain/api-keys.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
 import { DAY_MS } from '../../domain/instant.ts'
-import { publishableCaller } from '../../domain/publishable-key.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { HumanCheck } from '../../ports/index.ts'
 

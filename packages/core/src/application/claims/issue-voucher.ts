@@ -1,9 +1,16 @@
-import type { Claim } from '../../domain/claim.ts'
+import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
+import { receiptText } from '../../domain/claim-order.ts'
+import { renewClaim } from '../../domain/claim-repeat.ts'
 import type { Drop } from '../../domain/drop.ts'
+import { utf8 } from '../../domain/encodings.ts'
+import type { ClaimPlace } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { invariant } from '../../domain/invariant.ts'
 import { recipientOf } from '../../domain/recipient.ts'
-import type { Ports, SignedVoucher } from '../../ports/index.ts'
+import { notFound, type Refusal } from '../../domain/refusal.ts'
+import type { Change, Ports, SignedVoucher } from '../../ports/index.ts'
+import type { Settings } from '../settings.ts'
+import { changeClaim } from './confirm-claim.ts'
 
 /**
  * Signs a voucher for a claim's amount from the drop's vault. By default, the nonce is the claim's sequence. The same claim
@@ -25,4 +32,58 @@ export async function issueVoucher(
   }
   const signature = await ports.signer.sign(drop.id, drop.voucherKey, ports.chain.voucherBytes(voucher))
   return { ...voucher, signature }
+}
+
+interface RenewedVoucher {
+  readonly drop: Drop
+  readonly claim: Claim
+  /** Why the voucher has expired and cannot be renewed. Null if it is valid, or if the claim has none. */
+  readonly refusal: Refusal | null
+}
+
+/**
+ * Reads a claim under its drop's lock. If its voucher has expired and the drop allows it, the voucher gets a new expiry.
+ */
+export async function renewVoucher(
+  ports: Pick<Ports, 'store' | 'clock'>,
+  settings: Settings,
+  place: ClaimPlace,
+): Promise<RenewedVoucher> {
+  return changeClaim(ports, place, [], (claim, { drop }): Change<RenewedVoucher> => {
+    const now = ports.clock.now()
+    const expiresAt = voucherExpiryOf(claim)
+    if (expiresAt === null || expiresAt > now) return { result: { drop, claim, refusal: null } }
+    if (drop.deletedAt !== null) return { result: { drop, claim, refusal: notFound('Drop') } }
+    const renewed = renewClaim(drop, claim, now, settings.voucherLifetimeMs)
+    if (!renewed.ok) return { result: { drop, claim, refusal: renewed.error } }
+    const dueAt = now + settings.voucherLifetimeMs + settings.expiryMarginMs
+    return {
+      result: { drop, claim: renewed.value, refusal: null },
+      update: { claims: [renewed.value] },
+      jobs: [{ kind: 'expire_claims', subject: drop.id, ownerId: drop.creatorId, dueAt }],
+    }
+  })
+}
+
+/** The proof of a claim's position in the order, for its claimer to store. */
+export interface SignedReceipt {
+  /** See `receiptText`. */
+  readonly text: string
+  /** The public key of the drop's signing key, base64. */
+  readonly publicKey: string
+  /** The signature over the text in UTF-8, base64. */
+  readonly signature: string
+}
+
+/** Signs a receipt for a claim. Null for a claim without a position in the order. */
+export async function signReceipt(
+  ports: Pick<Ports, 'signer'>,
+  drop: Drop,
+  claim: Claim,
+): Promise<SignedReceipt | null> {
+  const { head } = claim
+  if (head === null) return null
+  const text = receiptText({ ...claim, head })
+  const signature = await ports.signer.sign(drop.id, drop.voucherKey, utf8(text))
+  return { text, publicKey: drop.voucherKey.publicKey, signature }
 }

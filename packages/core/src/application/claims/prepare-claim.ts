@@ -7,10 +7,9 @@ import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Ports, SignedVoucher } from '../../ports/index.ts'
-import { orConflict } from '../or-conflict.ts'
+import { orConflict } from '../log-fault.ts'
 import type { Settings } from '../settings.ts'
-import { issueVoucher } from './issue-voucher.ts'
-import { renewVoucher } from './renew-voucher.ts'
+import { issueVoucher, renewVoucher } from './issue-voucher.ts'
 
 type PreparePorts = Pick<Ports, 'store' | 'chain' | 'signer' | 'clock'>
 

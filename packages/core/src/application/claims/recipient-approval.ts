@@ -1,5 +1,5 @@
 import { type Address, parseAddress } from '../../domain/address.ts'
-import { hexOfBytes } from '../../domain/hex.ts'
+import { hexOfBytes } from '../../domain/encodings.ts'
 import type { DropId } from '../../domain/ids.ts'
 import {
   APPROVAL_LIFETIME_MS,

@@ -6,8 +6,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import type { Ports } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
 import type { ClaimGrant } from './claim-drop.ts'
-import { issueVoucher } from './issue-voucher.ts'
-import { renewVoucher } from './renew-voucher.ts'
+import { issueVoucher, renewVoucher } from './issue-voucher.ts'
 
 type ClaimPorts = Pick<Ports, 'store' | 'chain' | 'signer' | 'clock'>
 

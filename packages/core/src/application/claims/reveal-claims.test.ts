@@ -4,9 +4,9 @@ import { isUndrawn } from '../../domain/claim.ts'
 import { BEACON_MARGIN_MS, revealTimeOf } from '../../domain/claim-order.ts'
 import { verifyDraws } from '../../domain/draw-verifier.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { hexOfBytes } from '../../domain/hex.ts'
+import { hexOfBytes } from '../../domain/encodings.ts'
 import { createDropkit } from '../dropkit.ts'
-import { openSeed } from '../drops/drop-secrets.ts'
+import { openSeed } from '../drops/create-drop.ts'
 
 let service: TestService
 

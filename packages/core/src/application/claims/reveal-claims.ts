@@ -1,13 +1,13 @@
 import type { BeaconRound } from '../../domain/beacon.ts'
 import type { Claim } from '../../domain/claim.ts'
+import { revealClaims } from '../../domain/claim-settlement.ts'
 import type { DropId } from '../../domain/ids.ts'
 import { invariant } from '../../domain/invariant.ts'
 import { hashOfRound, type SeededHash } from '../../domain/random-amount.ts'
-import { revealClaims } from '../../domain/reveal-claims.ts'
 import type { Change, JobOutcome, Ports } from '../../ports/index.ts'
 import { readRound } from '../beacon-round.ts'
-import { openSeed } from '../drops/drop-secrets.ts'
-import type { JobRun } from '../run-budget.ts'
+import { openSeed } from '../drops/create-drop.ts'
+import type { JobRun } from '../failing-jobs.ts'
 
 export type RevealPorts = Pick<Ports, 'store' | 'clock' | 'secrets' | 'hashes' | 'beacon'>
 

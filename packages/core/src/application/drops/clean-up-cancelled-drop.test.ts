@@ -5,7 +5,7 @@ import type { Drop } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
 import { MINUTE_MS } from '../../domain/instant.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
-import { createRunBudget } from '../run-budget.ts'
+import { createRunBudget } from '../failing-jobs.ts'
 import { cleanUpCancelledDrop } from './clean-up-cancelled-drop.ts'
 
 const VOUCHER_MS = 15 * MINUTE_MS

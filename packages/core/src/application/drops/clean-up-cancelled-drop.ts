@@ -1,4 +1,5 @@
 import type { Drop } from '../../domain/drop.ts'
+import { statusAt } from '../../domain/drop-status.ts'
 import { type DropId, idOf, type PaymentIntentId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { invariant } from '../../domain/invariant.ts'
@@ -10,12 +11,18 @@ import {
   unspentMoney,
 } from '../../domain/payment/payment-intent.ts'
 import type { Refund } from '../../domain/payment/refund.ts'
-import { type Change, type DropState, type JobOutcome, type Ports, waitingFor } from '../../ports/index.ts'
+import {
+  type Change,
+  type DropState,
+  type JobOutcome,
+  type JobRequest,
+  type Ports,
+  waitingFor,
+} from '../../ports/index.ts'
 import { eachApart } from '../batcher.ts'
+import type { JobRun, RunBudget } from '../failing-jobs.ts'
 import { refundChange } from '../payments/process-refund.ts'
 import { changeIntents } from '../payments/update-due-intents.ts'
-import type { JobRun, RunBudget } from '../run-budget.ts'
-import { isCancelledOrDeleted, isClosedToBuyers } from './cancelled-or-deleted.ts'
 
 type CleanUpPorts = Pick<Ports, 'store' | 'clock' | 'ids'>
 
@@ -190,4 +197,27 @@ async function refundUnspent(ports: CleanUpPorts, listed: PaymentIntent, failed:
     const amount = refundDue(intent, dropState.drop) - failed
     return refundChange(dropState, intent, { id, amount, reason: 'The drop is over' }, now)
   })
+}
+
+/** Whether a drop was cancelled or deleted, so that money and vault go back once it owes nothing any more. */
+export const isCancelledOrDeleted = ({ status, deletedAt }: Pick<Drop, 'status' | 'deletedAt'>): boolean =>
+  status === 'CANCELLED' || deletedAt !== null
+
+/**
+ * Whether no paid item of the drop can be claimed, so that its money goes back: also on a drop that has ended or has become
+ * free, although its owner can change that.
+ */
+export const isClosedToBuyers = (drop: Drop, now: Instant): boolean =>
+  isCancelledOrDeleted(drop) || drop.price === null || statusAt(drop, now) === 'ENDED'
+
+/**
+ * The jobs that clean up a drop; none while its buyers can claim. They run again whenever the drop may owe less than before.
+ * The vault of a drop that was neither cancelled nor deleted stays open.
+ */
+export function cleanUpJobs(drop: Drop, now: Instant): readonly JobRequest[] {
+  const { id: subject, creatorId: ownerId } = drop
+  const refunds = { kind: 'wind_up', subject, ownerId, dueAt: now } as const
+  if (isCancelledOrDeleted(drop)) return [{ kind: 'close_vault', subject, ownerId, dueAt: now }, refunds]
+  const hasSold = drop.price !== null || drop.payments.received > 0n
+  return hasSold && isClosedToBuyers(drop, now) ? [refunds] : []
 }

@@ -1,22 +1,26 @@
-import type { Drop } from '../../domain/drop.ts'
+import type { Drop, Sealed } from '../../domain/drop.ts'
 import { decideNewDrop, type NewDropInput } from '../../domain/drop-creation.ts'
 import { nextScheduledAt } from '../../domain/drop-schedule.ts'
-import { idOf, readId } from '../../domain/ids.ts'
+import { isOverForGood } from '../../domain/drop-status.ts'
+import type { FreshSeed } from '../../domain/drop-terms.ts'
+import { hexOfBytes } from '../../domain/encodings.ts'
+import { type DropId, type FileId, idOf, readId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { MAX_MANIFEST_BYTES, parsePieceManifest } from '../../domain/piece-manifest.ts'
 import { findCurrency } from '../../domain/price.ts'
-import { notFound, type Refusal } from '../../domain/refusal.ts'
+import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
+import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
 import type { Token } from '../../domain/token.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { JobRequest, Ports } from '../../ports/index.ts'
 import type { ChainWorkPorts } from '../chain/chain-work.ts'
 import { availableChecks } from '../claims/human-challenge.ts'
-import { refusePicture } from '../files/refuse-picture.ts'
+import { refusePicture } from '../files/manage-files.ts'
 import { copyGating } from '../gating/manage-gating.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
 import type { UserLimits } from '../user-limits.ts'
 import { openVault, openVaultJob } from '../vaults/open-vault.ts'
-import { makeSeed } from './drop-secrets.ts'
-import { keepPieceManifest } from './keep-piece-manifest.ts'
 
 /** The terms of a new drop, as its creator wrote them. */
 export interface CreateDropInput extends NewDropInput {
@@ -110,4 +114,75 @@ function firstJobs({ chain }: CreateDropPorts, drop: Drop, now: number): readonl
   const dueAt = nextScheduledAt(drop)
   if (dueAt !== null) jobs.push({ kind: 'settle_schedule', subject: drop.id, ownerId: drop.creatorId, dueAt })
   return jobs
+}
+
+const FIELD = 'collection.manifestUrl'
+
+/** Every JavaScript engine has it, though not every type library says so. */
+declare const TextDecoder: new (
+  encoding: string,
+  options: { readonly fatal: boolean },
+) => { decode(bytes?: Uint8Array, options?: { readonly stream: boolean }): string }
+
+/**
+ * Reads an uploaded manifest once and keeps its pieces in the store. An upload never changes, so what a piece shows is
+ * settled from then on, also when the upload is removed.
+ */
+async function keepPieceManifest(
+  ports: Pick<Ports, 'store' | 'files'>,
+  caller: Caller,
+  fileId: FileId | null,
+): Promise<Result<void, Refusal>> {
+  if (fileId === null) return ok(undefined)
+  const file = (await ports.store.files([fileId])).get(fileId)
+  if (file?.ownerId !== caller.user.id)
+    return err(badInput(FIELD, 'NO_FILE', `${fileId} is no file of yours`))
+  if (file.sizeBytes > MAX_MANIFEST_BYTES) {
+    const limit = `a manifest has at most ${MAX_MANIFEST_BYTES} bytes`
+    return err(badInput(FIELD, 'TOO_LARGE', `${fileId} has ${file.sizeBytes} bytes; ${limit}`))
+  }
+  const text = await readText(ports, file.contentName)
+  if (text === null) return err(badInput(FIELD, 'UNREADABLE_FILE', `${fileId} cannot be read as UTF-8 text`))
+  const pieces = parsePieceManifest(text)
+  if (!pieces.ok) {
+    const [first = ''] = pieces.error
+    return err(badInput(FIELD, 'FAULTY_LIST', `The manifest has errors: ${first}`, { faults: pieces.error }))
+  }
+  await ports.store.keepPieces(fileId, pieces.value)
+  return ok(undefined)
+}
+
+async function readText({ files }: Pick<Ports, 'files'>, contentName: string): Promise<string | null> {
+  const parts = await files.read(contentName)
+  if (!parts) return null
+  // It also takes away the mark that some programs write at the start of a file.
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  try {
+    for await (const part of parts) text += decoder.decode(part, { stream: true })
+    return text + decoder.decode()
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}
+
+const SEED_BYTES = 32
+
+/** A new seed, sealed, and the commitment by which everybody can hold us to it. */
+export function makeSeed(ports: Pick<Ports, 'random' | 'hashes' | 'secrets'>, dropId: DropId): FreshSeed {
+  const seed = ports.random.bytes(SEED_BYTES)
+  return {
+    commitment: hexOfBytes(ports.hashes.sha256(seed)),
+    seed: ports.secrets.seal(seed, SEALED_FOR.seed(dropId)),
+  }
+}
+
+export const openSeed = (secrets: Ports['secrets'], dropId: DropId, seed: Sealed): Uint8Array =>
+  secrets.open(seed, SEALED_FOR.seed(dropId))
+
+/** The seed in hex once nothing more can be drawn with it; null before, and for a drop that draws nothing. */
+export function publishedSeed(ports: Pick<Ports, 'secrets'>, drop: Drop, now: Instant): string | null {
+  if (drop.award.kind !== 'random' || !isOverForGood(drop, now)) return null
+  return hexOfBytes(openSeed(ports.secrets, drop.id, drop.award.seed))
 }

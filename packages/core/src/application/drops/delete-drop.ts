@@ -1,9 +1,9 @@
 import type { BeaconChain } from '../../domain/beacon.ts'
 import type { Claim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
+import { hexOfBytes } from '../../domain/encodings.ts'
 import { dropEvent, type NewEvent } from '../../domain/event.ts'
 import type { Draws } from '../../domain/event-data.ts'
-import { hexOfBytes } from '../../domain/hex.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
 import { type Instant, toIso } from '../../domain/instant.ts'
 import { refusalToChange } from '../../domain/ownership.ts'
@@ -11,9 +11,8 @@ import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, DropState, Ports } from '../../ports/index.ts'
-import { cleanUpJobs } from './cancelled-or-deleted.ts'
-import { cancelOpenIntents, OPEN_INTENTS } from './clean-up-cancelled-drop.ts'
-import { openSeed } from './drop-secrets.ts'
+import { cancelOpenIntents, cleanUpJobs, OPEN_INTENTS } from './clean-up-cancelled-drop.ts'
+import { openSeed } from './create-drop.ts'
 
 type DeletePorts = Pick<Ports, 'store' | 'clock' | 'secrets'>
 

@@ -1,23 +1,31 @@
+import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { nextScheduledAt } from '../../domain/drop-schedule.ts'
+import { applySchedule, nextScheduledAt } from '../../domain/drop-schedule.ts'
 import { type DropChanges, decideUpdate } from '../../domain/drop-update.ts'
-import { readId } from '../../domain/ids.ts'
+import { type DropId, readId } from '../../domain/ids.ts'
 import { refusalToChange } from '../../domain/ownership.ts'
 import { findCurrency } from '../../domain/price.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
-import { hasAlarm } from '../../domain/vault-alarm.ts'
-import type { Change, DropState, JobRequest } from '../../ports/index.ts'
+import { hasAlarm } from '../../domain/vault.ts'
+import type { Change, DropState, JobOutcome, JobRequest, Ports } from '../../ports/index.ts'
+import { changeEach } from '../batcher.ts'
+import { SOME_VOUCHERS } from '../chain/chain-work.ts'
 import { availableChecks } from '../claims/human-challenge.ts'
-import { refusePicture } from '../files/refuse-picture.ts'
+import type { JobRun } from '../failing-jobs.ts'
+import { refusePicture } from '../files/manage-files.ts'
 import { copyGating } from '../gating/manage-gating.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
+import type { Settings } from '../settings.ts'
 import { openVault, openVaultJob } from '../vaults/open-vault.ts'
-import { cleanUpJobs, isCancelledOrDeleted } from './cancelled-or-deleted.ts'
-import { cancelOpenIntents, OPEN_INTENTS } from './clean-up-cancelled-drop.ts'
-import { type CreateDropPorts, shortcodeTaken } from './create-drop.ts'
-import { makeSeed } from './drop-secrets.ts'
+import {
+  cancelOpenIntents,
+  cleanUpJobs,
+  isCancelledOrDeleted,
+  OPEN_INTENTS,
+} from './clean-up-cancelled-drop.ts'
+import { type CreateDropPorts, makeSeed, shortcodeTaken } from './create-drop.ts'
 
 /** What is to change about a drop; what is left out stays. */
 export interface UpdateDropInput extends Omit<DropChanges, 'gating'> {
@@ -94,4 +102,59 @@ function jobsAfterUpdate(
   const dueAt = nextScheduledAt(drop)
   if (dueAt !== null) jobs.push({ kind: 'settle_schedule', subject: drop.id, ownerId: drop.creatorId, dueAt })
   return jobs
+}
+
+/** Writes the drop's due start or end, and comes back for the next one. */
+export async function writeSchedule(
+  ports: Pick<Ports, 'store' | 'clock'>,
+  dropId: DropId,
+): Promise<JobOutcome> {
+  const changed = await ports.store.changeDrop(dropId, {}, (dropState): Change<JobOutcome> => {
+    if (dropState === null) return { result: { kind: 'done' } }
+    const now = ports.clock.now()
+    const settled = applySchedule(dropState.drop, now)
+    const dueAt = nextScheduledAt(settled.drop)
+    const result: JobOutcome = dueAt === null ? { kind: 'done' } : { kind: 'again', dueAt }
+    // Another change may have written the end before.
+    const jobs = cleanUpJobs(settled.drop, now)
+    return settled.drop === dropState.drop
+      ? { result, jobs }
+      : { result, jobs, update: { drops: [settled.drop] }, events: settled.events }
+  })
+  if (!changed.ok) throw new Error('invariant broken: a schedule takes no unique value')
+  return changed.value
+}
+
+/**
+ * Gives the vouchers that were out when a drop's key changed a new lifetime, those first that run out first: their
+ * claimers have to fetch them again. `memo` is the new end of their lifetime; vouchers that run out later are of
+ * claims that were made under the new key. A renewed voucher is not found again, so the job needs no other cursor.
+ */
+export async function renewVouchers(
+  ports: Pick<Ports, 'store' | 'clock'>,
+  settings: Settings,
+  dropId: DropId,
+  { memo, budget }: JobRun,
+): Promise<JobOutcome> {
+  const until = memo === null ? ports.clock.now() + settings.voucherLifetimeMs : Number(memo)
+  while (!budget.isSpent()) {
+    const limit = Math.min(SOME_VOUCHERS.pendingClaimsAtMost, budget.itemsLeft)
+    const out = await ports.store.expiredVouchers(dropId, until, limit)
+    if (out.length === 0) return { kind: 'done' }
+    const sequences = out.map(({ sequence }) => sequence)
+    await changeEach(sequences, (some) =>
+      ports.store.changeDrop(dropId, { sequences: some }, (dropState): Change<void> => {
+        const claims = [...(dropState?.claims.values() ?? [])].flatMap((claim): readonly Claim[] => {
+          const expiresAt = voucherExpiryOf(claim)
+          return expiresAt === null || expiresAt >= until
+            ? []
+            : [{ ...claim, state: { kind: 'PENDING', expiresAt: until } }]
+        })
+        return { result: undefined, update: { claims } }
+      }),
+    )
+    budget.spend(out.length)
+    if (out.length < limit) return { kind: 'done' }
+  }
+  return { kind: 'again', dueAt: ports.clock.now(), memo: String(until) }
 }

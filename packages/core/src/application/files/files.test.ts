@@ -1,8 +1,8 @@
 import { createTestService, granted, refusalOf, type TestService, toBase64 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { utf8 } from '../../domain/encodings.ts'
 import { MAX_FILE_BYTES, pathOfFile, safeFilename } from '../../domain/file.ts'
 import type { Caller } from '../../domain/user.ts'
-import { utf8 } from '../../domain/utf8.ts'
 import { downloadName, removeContent, uploadFile } from './manage-files.ts'
 
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 251, 255])

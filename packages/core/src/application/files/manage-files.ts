@@ -1,3 +1,4 @@
+import { hexOfBytes } from '../../domain/encodings.ts'
 import {
   INLINE_TYPES,
   MAX_FILE_BYTES,
@@ -6,11 +7,11 @@ import {
   type UploadedFile,
 } from '../../domain/file.ts'
 import { fileNamedBy } from '../../domain/gating/wallet-allowlist.ts'
-import { hexOfBytes } from '../../domain/hex.ts'
 import { idOf } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
+import { shownText } from '../../domain/shown-text.ts'
 import { noTextRefusal, parseText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, ChangeSet, JobOutcome, JobRequest, Ports } from '../../ports/index.ts'
@@ -154,3 +155,20 @@ export async function removeContent(ports: Pick<Ports, 'files'>, contentName: st
 
 /** The file name of a download. */
 export const downloadName = ({ filename }: UploadedFile): string => safeFilename(filename)
+
+/** Refuses an upload as a picture if it is not an image. URLs of other hosts are not checked, nor are values that are no text. */
+export async function refusePicture(
+  { store }: Pick<Ports, 'store'>,
+  url: string | null | undefined,
+  field: string,
+): Promise<Refusal | undefined> {
+  const fileId = typeof url === 'string' ? fileNamedBy(url) : undefined
+  const file = fileId && (await store.files([fileId])).get(fileId)
+  if (!file || file.inlineType?.startsWith('image/')) return undefined
+  return badInput(
+    field,
+    'NO_PICTURE',
+    `${field} must be a PNG, JPEG, GIF, WebP or AVIF image; the file ${shownText(file.filename)} is not`,
+    { fileName: shownText(file.filename) },
+  )
+}

@@ -9,9 +9,9 @@ import {
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
+import { utf8 } from '../../domain/encodings.ts'
 import { pathOfFile } from '../../domain/file.ts'
 import type { Caller } from '../../domain/user.ts'
-import { utf8 } from '../../domain/utf8.ts'
 
 const COIN = `0x${'7'.padStart(64, '0')}::club::CLUB`
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import { createTestService, granted, type TestService, testWallet, toBase64 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { utf8 } from '../../domain/encodings.ts'
 import { pathOfFile } from '../../domain/file.ts'
-import { utf8 } from '../../domain/utf8.ts'
 import type { UpdateGatingInput } from './manage-gating.ts'
 
 const UNKNOWN = 'f'.repeat(32)

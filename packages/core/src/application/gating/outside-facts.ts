@@ -9,7 +9,7 @@ import {
 } from '../../domain/gating/rule-kind.ts'
 import type { TokenId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { unreachable } from '../../domain/unreachable.ts'
+import { unreachable } from '../../domain/invariant.ts'
 import type { Ports } from '../../ports/index.ts'
 import { createBatchers } from '../batcher.ts'
 import { logFault } from '../log-fault.ts'

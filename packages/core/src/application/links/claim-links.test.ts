@@ -10,7 +10,7 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest'
 import { claimLinkMessage } from '../../domain/claim-link.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { bytesOfHex } from '../../domain/hex.ts'
+import { bytesOfHex } from '../../domain/encodings.ts'
 import type { Caller } from '../../domain/user.ts'
 import { NOBODY } from '../../domain/visitor.ts'
 

@@ -12,7 +12,7 @@ import type { ClaimGrant, DeliveryTerms } from '../claims/claim-drop.ts'
 import type { ClaimQueue } from '../claims/claim-queue.ts'
 import { issueVoucher } from '../claims/issue-voucher.ts'
 import type { Settings } from '../settings.ts'
-import { NO_LINK_KEYS } from './create-claim-links.ts'
+import { NO_LINK_KEYS } from './claim-links.ts'
 
 /** A claim by link, as its caller wrote it. */
 export interface ClaimWithLinkInput {

@@ -1,10 +1,10 @@
 import type { Address } from '../../domain/address.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { DropChange } from '../../domain/drop-schedule.ts'
-import { bytesOfHex, hexOfBytes } from '../../domain/hex.ts'
+import { bytesOfHex, hexOfBytes } from '../../domain/encodings.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { invariant } from '../../domain/invariant.ts'
+import { invariant, unreachable } from '../../domain/invariant.ts'
 import {
   ENTRIES_PER_CHUNK,
   KEYS_PER_PAGE,
@@ -13,7 +13,7 @@ import {
   type LotteryEntry,
   type RankPage,
 } from '../../domain/lottery.ts'
-import { entryLeaf, orderKey } from '../../domain/lottery-order.ts'
+import { entryLeaf, orderKey } from '../../domain/lottery-list.ts'
 import {
   admitNextWave,
   closeEntries,
@@ -24,10 +24,9 @@ import {
   orderEntries,
 } from '../../domain/lottery-steps.ts'
 import { merkleRoot } from '../../domain/merkle.ts'
-import { unreachable } from '../../domain/unreachable.ts'
 import type { Change, JobOutcome, JobRequest, Ports } from '../../ports/index.ts'
 import { readRound } from '../beacon-round.ts'
-import type { JobRun } from '../run-budget.ts'
+import type { JobRun } from '../failing-jobs.ts'
 
 export type LotteryPorts = Pick<Ports, 'store' | 'clock' | 'hashes' | 'beacon'>
 

@@ -1,7 +1,7 @@
 import { readId } from '../../domain/ids.ts'
+import { unreachable } from '../../domain/invariant.ts'
 import { candidateOf, forgetCandidate } from '../../domain/payment/close-intent.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
-import { unreachable } from '../../domain/unreachable.ts'
 import {
   type Change,
   chainFailure,
@@ -9,7 +9,7 @@ import {
   type JobOutcome,
   type Ports,
 } from '../../ports/index.ts'
-import type { JobRun } from '../run-budget.ts'
+import type { JobRun } from '../failing-jobs.ts'
 import type { Settings } from '../settings.ts'
 import { changeIntent } from './change-intent.ts'
 import { lookUpPayment } from './look-up-payment.ts'

@@ -1,11 +1,11 @@
 import { readId } from '../../domain/ids.ts'
 import { MINUTE_MS } from '../../domain/instant.ts'
+import { unreachable } from '../../domain/invariant.ts'
 import type {
   SignedReturn,
   UnmatchedPayment,
   UnmatchedState,
 } from '../../domain/payment/unmatched-payment.ts'
-import { unreachable } from '../../domain/unreachable.ts'
 import { chainFailure, type JobFailure, type JobOutcome, type Ports } from '../../ports/index.ts'
 import { sendStored } from '../chain/send-stored.ts'
 

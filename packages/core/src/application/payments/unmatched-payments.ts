@@ -1,5 +1,4 @@
 import { readId, type UnmatchedPaymentId } from '../../domain/ids.ts'
-import { isOperator } from '../../domain/operator.ts'
 import {
   UNMATCHED_STATES,
   type UnmatchedPayment,
@@ -7,7 +6,7 @@ import {
 } from '../../domain/payment/unmatched-payment.ts'
 import { badInput, FORBIDDEN, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
-import type { Caller } from '../../domain/user.ts'
+import { type Caller, isOperator } from '../../domain/user.ts'
 import type { Change, Ports } from '../../ports/index.ts'
 import { type PageInput, parsePage } from '../parse-page.ts'
 import type { Settings } from '../settings.ts'

@@ -4,7 +4,7 @@ import { testRun } from '../../../test/test-run.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
 import type { Caller } from '../../domain/user.ts'
-import { createRunBudget } from '../run-budget.ts'
+import { createRunBudget } from '../failing-jobs.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { watchPayments } from './watch-payments.ts'
 

@@ -10,7 +10,7 @@ import {
   type PaymentOnChain,
   type Ports,
 } from '../../ports/index.ts'
-import type { JobRun } from '../run-budget.ts'
+import type { JobRun } from '../failing-jobs.ts'
 import type { Settings } from '../settings.ts'
 import { applyPayment, keepUnmatched } from './apply-payment.ts'
 

@@ -1,13 +1,13 @@
 import type { Drop } from '../../domain/drop.ts'
 import { requestsFor } from '../../domain/gating/evaluate.ts'
 import { type FactRequest, factKey, type RuleKind } from '../../domain/gating/rule-kind.ts'
-import { readWholeNumber } from '../../domain/gating/threshold-rule.ts'
+import { readWholeNumber } from '../../domain/gating/rule-kinds.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { noTextRefusal } from '../../domain/text.ts'
 import { parseCoinType } from '../../domain/token.ts'
 import type { FactSpread, ListedWallet } from './drop-simulation.ts'
-import { shareFault } from './simulated-numbers.ts'
+import { shareFault } from './simulated-terms.ts'
 
 /** Wallets with a random number below `upTo` have `value`. Wallets above all of them have 0. */
 type ReadSpread = readonly { readonly upTo: number; readonly value: bigint | undefined }[]

@@ -11,9 +11,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import { leastOf, type Settings, withDefaults } from '../settings.ts'
 import type { Arrivals, DropSimulation, ListedWallet, Repeats } from './drop-simulation.ts'
 import { type ReadFacts, readFacts } from './read-facts.ts'
-import { countFault, durationFault, shareFault } from './simulated-numbers.ts'
-import { shapeFault } from './simulated-shape.ts'
-import { readTerms } from './simulated-terms.ts'
+import { countFault, durationFault, readTerms, shapeFault, shareFault } from './simulated-terms.ts'
 
 /** A parsed simulation, for any seed. */
 export interface Plan {

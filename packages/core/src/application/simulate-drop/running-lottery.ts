@@ -1,13 +1,13 @@
 import type { BeaconRound } from '../../domain/beacon.ts'
 import type { Gate } from '../../domain/claim-decision.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { hexOfBytes } from '../../domain/hex.ts'
+import { hexOfBytes, utf8 } from '../../domain/encodings.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { invariant } from '../../domain/invariant.ts'
 import type { LotteryEntry, LotteryWave } from '../../domain/lottery.ts'
 import { decideEntries, type EntryRequest } from '../../domain/lottery-entry.ts'
-import { entryLeaf, orderKey } from '../../domain/lottery-order.ts'
+import { entryLeaf, orderKey } from '../../domain/lottery-list.ts'
 import {
   closeEntries,
   finishDraw,
@@ -18,7 +18,6 @@ import {
 } from '../../domain/lottery-steps.ts'
 import { merkleRoot, type Sha256 } from '../../domain/merkle.ts'
 import type { Refusal } from '../../domain/refusal.ts'
-import { utf8 } from '../../domain/utf8.ts'
 
 /** The answer to a wallet that asks to enter. */
 export type EntryAnswer =

@@ -1,12 +1,12 @@
 import type { Refusal, RefusalKind } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
-import type { Hashes } from '../../ports/hashes.ts'
+import type { Hashes } from '../../ports/cryptography.ts'
 import { quantile } from './amount-spread.ts'
 import type { CourseOfDrop } from './course-of-drop.ts'
 import type { DropSimulation } from './drop-simulation.ts'
 import { readSimulation, seedFault } from './read-simulation.ts'
 import { runPlan } from './simulate-drop.ts'
-import { countFault } from './simulated-numbers.ts'
+import { countFault } from './simulated-terms.ts'
 
 /** How the results of several seeds differ. */
 export interface SpreadOfCourses {

@@ -6,12 +6,13 @@ import { parseRules } from '../../domain/gating/rule-input.ts'
 import type { RuleKind } from '../../domain/gating/rule-kind.ts'
 import { idOf } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { isObject } from '../../domain/json.ts'
 import type { Currency } from '../../domain/price.ts'
-import type { Refusal } from '../../domain/refusal.ts'
+import { badInput, type Refusal } from '../../domain/refusal.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import { NOBODY } from '../../domain/visitor.ts'
-import type { SimulatedTerms } from './drop-simulation.ts'
+import type { DropSimulation, SimulatedTerms } from './drop-simulation.ts'
 
 const nth = (n: number): string => n.toString(16).padStart(32, '0')
 const address = (n: number) => `0x${n.toString(16).padStart(64, '0')}`
@@ -77,3 +78,63 @@ const configOf = (rules: readonly GatingRule[], now: Instant): GatingConfig => (
   version: 1,
   updatedAt: now,
 })
+
+const OBJECTS = [
+  'arrivals',
+  'asks',
+  'repeats',
+  'bots',
+  'winners',
+  'vouchers',
+  'payments',
+  'settings',
+] as const
+const LISTS = ['wallets', 'facts', 'ruleKinds'] as const
+
+/**
+ * Finds a value that is not an object, or not a list of objects, where one is required, because the input may come from
+ * JSON; undefined if there is none. Their fields are checked afterwards.
+ */
+export function shapeFault(simulation: DropSimulation): Refusal | undefined {
+  if (!isObject(simulation)) return badInput('simulation', 'WRONG_TYPE', 'simulation must be an object')
+  const { drop, facts } = simulation
+  if (!isObject(drop)) return noObject('drop')
+  if (drop.currency !== undefined && !isObject(drop.currency)) return noObject('drop.currency')
+  const wrong = OBJECTS.find((name) => simulation[name] !== undefined && !isObject(simulation[name]))
+  if (wrong) return noObject(wrong)
+  const wrongList = LISTS.find((name) => simulation[name] !== undefined && !areObjects(simulation[name]))
+  if (wrongList) return noList(wrongList)
+  const place = facts?.findIndex(({ values }) => !areObjects(values)) ?? -1
+  return place === -1 ? undefined : noList(`facts[${place}].values`)
+}
+
+const areObjects = (value: unknown): boolean => Array.isArray(value) && value.every(isObject)
+
+const noObject = (field: string): Refusal => badInput(field, 'WRONG_TYPE', `${field} must be an object`)
+const noList = (field: string): Refusal => badInput(field, 'WRONG_TYPE', `${field} must be a list of objects`)
+
+/** Ten years. A longer time is a typing error. */
+const MAX_DURATION_MS = 10 * 365 * 86_400_000
+
+/** The error of a share, which must be from 0 to 1; undefined if it is valid. */
+export const shareFault = (field: string, share: number): Refusal | undefined =>
+  typeof share === 'number' && share >= 0 && share <= 1
+    ? undefined
+    : badInput(field, 'OUT_OF_RANGE', `${field} must be a number from 0 to 1`, { least: 0, most: 1 })
+
+/** The error of a duration; undefined if it is valid. */
+export const durationFault = (field: string, ms: number, leastMs = 1): Refusal | undefined =>
+  Number.isSafeInteger(ms) && ms >= leastMs && ms <= MAX_DURATION_MS
+    ? undefined
+    : badInput(
+        field,
+        'OUT_OF_RANGE',
+        `${field} must be whole milliseconds, from ${leastMs} to ${MAX_DURATION_MS} (ten years)`,
+        { least: leastMs, most: MAX_DURATION_MS },
+      )
+
+/** The error of a count; undefined if it is valid. */
+export const countFault = (field: string, count: number, most: number): Refusal | undefined =>
+  Number.isSafeInteger(count) && count >= 1 && count <= most
+    ? undefined
+    : badInput(field, 'OUT_OF_RANGE', `${field} must be a whole number from 1 to ${most}`, { least: 1, most })

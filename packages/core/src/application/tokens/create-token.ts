@@ -8,7 +8,7 @@ import { type Deployment, divideSupply, MAX_DECIMALS, parseCoinType, type Token 
 import { tokenEvent } from '../../domain/token-event.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { CoinInfo, Ports } from '../../ports/index.ts'
-import { refusePicture } from '../files/refuse-picture.ts'
+import { refusePicture } from '../files/manage-files.ts'
 import type { UserLimits } from '../user-limits.ts'
 
 /** A new token, as its creator wrote it. */

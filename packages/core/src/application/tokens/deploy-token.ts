@@ -7,7 +7,7 @@ import type { Deployment, Token } from '../../domain/token.ts'
 import { tokenEvent } from '../../domain/token-event.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, JobRequest, Ports, TransactionEffects, TransactionOutcome } from '../../ports/index.ts'
-import { orConflict } from '../or-conflict.ts'
+import { orConflict } from '../log-fault.ts'
 import { parseTxHash } from '../parse-tx-hash.ts'
 
 type DeployPorts = Pick<Ports, 'store' | 'chain' | 'clock'>

@@ -1,6 +1,6 @@
+import { hashedOfPublishableKey, originsOfKey, publishableCaller } from '../../domain/api-keys.ts'
 import { type ApiKeyId, idOf } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { hashedOfPublishableKey, originsOfKey, publishableCaller } from '../../domain/publishable-key.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller, User } from '../../domain/user.ts'

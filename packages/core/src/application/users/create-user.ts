@@ -1,7 +1,6 @@
-import { apiKeySecret, previewOf } from '../../domain/api-key-secret.ts'
+import { apiKeySecret, hashedOfPublishableKey, previewOf, publishableKey } from '../../domain/api-keys.ts'
 import { idOf } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { hashedOfPublishableKey, publishableKey } from '../../domain/publishable-key.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
 import { parseRequestsPerMinute } from '../../domain/requests-per-minute.ts'
 import { err, ok, type Result } from '../../domain/result.ts'

@@ -1,13 +1,13 @@
+import { parseOrigins } from '../../domain/api-keys.ts'
+import { utf8 } from '../../domain/encodings.ts'
 import { readId } from '../../domain/ids.ts'
-import { parseOrigins } from '../../domain/publishable-key.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
 import type { ApiKey, Caller } from '../../domain/user.ts'
-import { utf8 } from '../../domain/utf8.ts'
 import type { Change, Effect, Ports } from '../../ports/index.ts'
 import { type KeyTerms, type NewKey, newApiKey, parseKeyTerms } from './create-user.ts'
-import { refuseLimitedKey } from './refuse-limited-key.ts'
+import { refuseLimitedKey } from './limit-user.ts'
 
 type KeyPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes' | 'secrets'>
 

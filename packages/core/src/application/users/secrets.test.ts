@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apiKeySecret, looksLikeApiKey } from '../../domain/api-key-secret.ts'
+import { apiKeySecret, looksLikeApiKey } from '../../domain/api-keys.ts'
 import { drawSecret } from './secrets.ts'
 
 describe('a new secret', () => {

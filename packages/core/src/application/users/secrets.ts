@@ -1,9 +1,8 @@
-import { SECRET_ENTROPY_BYTES } from '../../domain/api-key-secret.ts'
-import { hexOfBytes } from '../../domain/hex.ts'
+import { SECRET_ENTROPY_BYTES } from '../../domain/api-keys.ts'
+import { hexOfBytes, utf8 } from '../../domain/encodings.ts'
 import { invariant } from '../../domain/invariant.ts'
-import { utf8 } from '../../domain/utf8.ts'
+import type { Secrets } from '../../ports/cryptography.ts'
 import type { Ports, RandomSource } from '../../ports/index.ts'
-import type { Secrets } from '../../ports/secrets.ts'
 
 /** SHA-256 of a bearer secret, hex. Only this hash is stored. */
 export const hashSecret = (ports: Pick<Ports, 'hashes'>, secret: string): string =>

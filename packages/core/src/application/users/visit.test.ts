@@ -1,8 +1,8 @@
 import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { utf8 } from '../../domain/encodings.ts'
 import { MINUTE_MS } from '../../domain/instant.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
-import { utf8 } from '../../domain/utf8.ts'
 import { NOBODY } from '../../domain/visitor.ts'
 
 const LIFETIME_MS = 12 * 60 * MINUTE_MS

@@ -8,7 +8,7 @@ import {
   transactionUnderWay,
   undertake,
 } from '../chain/chain-work.ts'
-import { isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
+import { isCancelledOrDeleted } from '../drops/clean-up-cancelled-drop.ts'
 import { applyOpeningOutcome } from './open-vault.ts'
 
 const RETRY_DELAY_MS = 1_000

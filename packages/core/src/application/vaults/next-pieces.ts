@@ -1,7 +1,7 @@
 import { type Amount, amountOf } from '../../domain/amount.ts'
 import type { Collection } from '../../domain/collection.ts'
+import { utf8LengthOf } from '../../domain/encodings.ts'
 import { attributesOfPiece, type Piece } from '../../domain/piece-manifest.ts'
-import { utf8LengthOf } from '../../domain/utf8.ts'
 import type { Ports } from '../../ports/index.ts'
 
 /** The largest number of pieces with their own looks in one transaction. Each takes about 300 bytes besides its texts. */

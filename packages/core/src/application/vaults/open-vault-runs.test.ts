@@ -1,5 +1,4 @@
 // One look at a time: what becomes of a vault by it, and what is said of it.
-
 import {
   createTestService,
   granted,
@@ -11,9 +10,9 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop, Vault } from '../../domain/drop.ts'
+import { utf8 } from '../../domain/encodings.ts'
 import { pathOfFile } from '../../domain/file.ts'
 import { idOf } from '../../domain/ids.ts'
-import { utf8 } from '../../domain/utf8.ts'
 import type { OperatorAction, TransactionOutcome } from '../../ports/index.ts'
 import { openVault, openVaultJob, seeDeposits } from './open-vault.ts'
 

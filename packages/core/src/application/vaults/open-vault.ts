@@ -2,9 +2,9 @@ import { type Amount, amountOf, ZERO } from '../../domain/amount.ts'
 import type { Drop, Vault } from '../../domain/drop.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { unreachable } from '../../domain/invariant.ts'
 import { ok } from '../../domain/result.ts'
 import type { Token } from '../../domain/token.ts'
-import { unreachable } from '../../domain/unreachable.ts'
 import {
   type ChainAnswer,
   type Change,
@@ -23,7 +23,7 @@ import {
   transactionUnderWay,
   undertake,
 } from '../chain/chain-work.ts'
-import { isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
+import { isCancelledOrDeleted } from '../drops/clean-up-cancelled-drop.ts'
 import { nextPieces } from './next-pieces.ts'
 
 export type VaultProgress =

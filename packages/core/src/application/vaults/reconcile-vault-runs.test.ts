@@ -1,11 +1,10 @@
 // One run of the job at a time: what it does, when it is to come back, and what it remembers until then.
-
 import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop, Vault } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
-import { raiseAlarm } from '../../domain/vault-alarm.ts'
+import { raiseAlarm } from '../../domain/vault.ts'
 import type { JobOutcome } from '../../ports/index.ts'
 import { closeVault } from './close-vault.ts'
 import { reconcileVault } from './reconcile-vault.ts'

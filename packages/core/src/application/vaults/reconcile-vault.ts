@@ -2,8 +2,8 @@ import { type Amount, amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { unreachable } from '../../domain/unreachable.ts'
-import { raiseAlarm, type VaultFinding } from '../../domain/vault-alarm.ts'
+import { unreachable } from '../../domain/invariant.ts'
+import { raiseAlarm, type VaultFinding } from '../../domain/vault.ts'
 import {
   type Change,
   chainFailure,
@@ -27,7 +27,7 @@ import {
   openClaims,
   unexplainedAmount,
   type VaultDiscrepancy,
-} from './vault-discrepancy.ts'
+} from './audit-vaults.ts'
 
 const RETRY_DELAY_MS = 500
 /** The time that the store gets to catch up with the reading, and other nodes with the node that was asked. */

@@ -1,5 +1,6 @@
 import { parseFlag } from '../../domain/choice.ts'
 import type { Sealed } from '../../domain/drop.ts'
+import { utf8 } from '../../domain/encodings.ts'
 import type { EventData } from '../../domain/event-data.ts'
 import { idOf, readId, type WebhookId } from '../../domain/ids.ts'
 import { DAY_MS } from '../../domain/instant.ts'
@@ -8,7 +9,6 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
 import { noTextRefusal } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
-import { utf8 } from '../../domain/utf8.ts'
 import {
   MAX_WEBHOOKS_PER_USER,
   parsePatterns,

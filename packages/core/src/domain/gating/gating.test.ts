@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { InputReason } from '../refusal-reasons.ts'
+import { GATING_TEMPLATES } from './gating.ts'
 import type { FactRequest, RuleKind, RuleVerdict } from './rule-kind.ts'
 import { RULE_KINDS, readRule } from './rule-kinds.ts'
-import { GATING_TEMPLATES } from './templates.ts'
 
 const wallet = `0x${'ab'.padStart(64, '0')}`
 const other = `0x${'cd'.padStart(64, '0')}`

@@ -35,3 +35,84 @@ export type Verdict =
 
 /** The result for every wallet if there are no rules. */
 export const PASS: Verdict = { kind: 'pass' }
+
+/** A ready-made set of rules. Values that only the creator can know are examples. */
+export interface GatingTemplate {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly category: 'holding' | 'list' | 'history' | 'account'
+  readonly rules: readonly GatingRule[]
+}
+
+const rule = (key: string, operator: string, value: string, description: string): GatingRule => ({
+  key,
+  operator,
+  value,
+  description,
+})
+
+const EXAMPLE_TYPE = '0x2::example::Member'
+
+/** Example rules to start from when writing a drop's gating. */
+export const GATING_TEMPLATES: readonly GatingTemplate[] = [
+  {
+    id: 'token-holder',
+    name: 'Token holder',
+    description: "Wallets that hold some of the drop's own token",
+    category: 'holding',
+    rules: [rule('token_balance', '>=', '1', "Hold the drop's token")],
+  },
+  {
+    id: 'nft-holder',
+    name: 'NFT holder',
+    description: 'Wallets that own an object of a collection; enter its type',
+    category: 'holding',
+    rules: [rule('nft_ownership', '>=', `${EXAMPLE_TYPE}:1`, 'Own an NFT of the collection')],
+  },
+  {
+    id: 'allowlist',
+    name: 'Allowlist',
+    description: 'Wallets on a list; enter addresses or upload a file. An empty list admits no wallet',
+    category: 'list',
+    rules: [rule('wallet_allowlist', 'in', '', 'Be on the allowlist')],
+  },
+  {
+    id: 'past-claimer',
+    name: 'Past claimer',
+    description: "Wallets that have claimed from an earlier drop; enter that drop's id",
+    category: 'history',
+    rules: [rule('claimed_drop', '==', `drop_${'0'.repeat(32)}`, 'Have claimed from the earlier drop')],
+  },
+  {
+    id: 'loyal-claimer',
+    name: 'Loyal claimer',
+    description: 'Wallets that have confirmed claims on this drop already',
+    category: 'history',
+    rules: [rule('claim_count', '>=', '1', 'Have a confirmed claim here')],
+  },
+  {
+    id: 'newcomer',
+    name: 'Newcomer',
+    description: 'Wallets with at most the given number of confirmed claims on this drop',
+    category: 'history',
+    rules: [rule('claim_count', '<=', '0', 'Have no confirmed claim on this drop yet')],
+  },
+  {
+    id: 'account-age',
+    name: 'Account age',
+    description: 'Wallets whose user was created some time ago',
+    category: 'account',
+    rules: [rule('account_age_days', '>=', '30', 'Have an account of at least 30 days')],
+  },
+  {
+    id: 'holder-and-allowlisted',
+    name: 'Holder and allowlisted',
+    description: "Wallets on a list that also hold the drop's token",
+    category: 'holding',
+    rules: [
+      rule('token_balance', '>=', '1', "Hold the drop's token"),
+      rule('wallet_allowlist', 'in', '', 'Be on the allowlist'),
+    ],
+  },
+]

@@ -1,4 +1,4 @@
-import { unreachable } from '../unreachable.ts'
+import { unreachable } from '../invariant.ts'
 
 /** The operator of a rule, in its internal spelling. */
 export type Operator = '>=' | '>' | '<=' | '<' | '==' | '!=' | 'in' | 'not_in'

@@ -1,17 +1,129 @@
+import { parseAmount } from '../amount.ts'
+import { readId } from '../ids.ts'
 import { invariant } from '../invariant.ts'
 import { badInput, type Refusal } from '../refusal.ts'
 import { err, ok, type Result } from '../result.ts'
 import { shownText } from '../shown-text.ts'
-import { accountAge } from './account-age.ts'
-import { claimCount } from './claim-count.ts'
-import { claimedDrop } from './claimed-drop.ts'
+import { parseCoinType } from '../token.ts'
 import type { DescribedKind } from './described-kind.ts'
 import type { GatingRule } from './gating.ts'
-import { nftOwnership } from './nft-ownership.ts'
-import { readOperator } from './operator.ts'
-import { bareKey, isSameKey, type ReadRule, type RuleKind } from './rule-kind.ts'
-import { tokenBalance } from './token-balance.ts'
+import { COMPARISONS, compare, type Operator, readOperator } from './operator.ts'
+import { bareKey, type FactRequest, isSameKey, OWN_TOKEN, type ReadRule, type RuleKind } from './rule-kind.ts'
 import { walletAllowlist } from './wallet-allowlist.ts'
+
+const tokenBalance: DescribedKind = {
+  key: 'token_balance',
+  meaning: "How much of a coin the wallet holds: the drop's own token, or any coin that the value names.",
+  operators: COMPARISONS,
+  valueShape: '"1000" of the drop\'s own token, or "<coinType>:1000", in base units',
+  examples: [
+    { operator: '>=', value: '1000', description: "Hold 1000 base units of the drop's own token" },
+    { operator: '>', value: '0x2::sui::SUI:5000000000', description: 'Hold more than 5 SUI' },
+  ],
+  read: (operator, value) => {
+    const separator = value.search(/(?<!:):(?!:)/)
+    const amount = parseAmount(value.slice(separator + 1), `the amount in "${value}"`)
+    if (!amount.ok) return err([amount.error])
+    const threshold = amount.value
+    if (separator === -1) {
+      return ok(thresholdRule({ source: 'balance', subject: OWN_TOKEN }, operator, threshold))
+    }
+    const coinType = parseCoinType(value.slice(0, separator), 'value')
+    if (!coinType.ok)
+      return err([{ reason: 'NO_COIN_TYPE', message: `"${value.slice(0, separator)}" is no coin type` }])
+    return ok(thresholdRule({ source: 'balance', subject: coinType.value }, operator, threshold))
+  },
+}
+
+const nftOwnership: DescribedKind = {
+  key: 'nft_ownership',
+  meaning:
+    'How many objects of a type the wallet owns. A type without a number asks for one at least; with != for none.',
+  operators: COMPARISONS,
+  valueShape: '"<type>" or "<type>:2", a type as 0xPACKAGE::module::TYPE',
+  examples: [
+    { operator: '>=', value: '0x2::example::Member:2', description: 'Own two member cards' },
+    { operator: '==', value: '0x2::example::Member', description: 'Own a member card' },
+  ],
+  read: (operator, value) => {
+    const separator = value.search(/(?<!:):(?!:)(?=\d+\s*$)/)
+    const type = parseCoinType(separator === -1 ? value : value.slice(0, separator), 'value')
+    if (!type.ok) return err([{ reason: 'NO_COIN_TYPE', message: `"${shownText(value)}" names no type` }])
+    const request = { source: 'owned_objects', subject: type.value } as const
+    if (separator === -1) return ok(thresholdRule(request, asOwnership(operator), operator === '>' ? 0n : 1n))
+    const count = readWholeNumber(value.slice(separator + 1))
+    return count === undefined
+      ? err([{ reason: 'NO_NUMBER', message: `"${shownText(value)}" ends in no whole number` }])
+      : ok(thresholdRule(request, operator, count))
+  },
+}
+
+/** For a type without a number, `==` means "owns at least one" and `!=` means "owns none". */
+function asOwnership(operator: Operator): Operator {
+  if (operator === '==') return '>='
+  return operator === '!=' ? '<' : operator
+}
+
+const claimedDrop: DescribedKind = {
+  key: 'claimed_drop',
+  meaning: 'Whether the wallet has a confirmed claim on another drop.',
+  operators: ['==', '!='],
+  valueShape: "a drop's id",
+  examples: [
+    {
+      operator: '==',
+      value: 'drop_0192f0c8a1b27cc39d4e5f60718293a4',
+      description: 'Have claimed from the first drop',
+    },
+    {
+      operator: '!=',
+      value: 'drop_0192f0c8a1b27cc39d4e5f60718293a4',
+      description: 'Not have claimed from the first drop',
+    },
+  ],
+  read: (operator, value) => {
+    const dropId = readId('drop', value.trim())
+    if (!dropId) return err([`"${shownText(value)}" is no drop's id`])
+    const request = { source: 'claims_on_drop', subject: dropId } as const
+    return ok({
+      requests: () => [request],
+      needed: operator === '==' ? '>= 1' : '== 0',
+      judge: (_wallet, facts) => {
+        const claims = facts(request)
+        if (claims === undefined) return 'unknown'
+        return claims > 0n === (operator === '==') ? 'pass' : 'fail'
+      },
+    })
+  },
+}
+
+const claimCount: DescribedKind = {
+  key: 'claim_count',
+  meaning: 'How many confirmed claims the wallet has on this very drop.',
+  operators: COMPARISONS,
+  valueShape: 'a whole number',
+  examples: [{ operator: '<=', value: '0', description: 'Have no confirmed claim on this drop yet' }],
+  read: (operator, value) => {
+    const threshold = readWholeNumber(value)
+    if (threshold === undefined)
+      return err([{ reason: 'NO_NUMBER', message: `"${shownText(value)}" is no whole number` }])
+    return ok(thresholdRule({ source: 'confirmed_claims', subject: '' }, operator, threshold))
+  },
+}
+
+const accountAge: DescribedKind = {
+  key: 'account_age_days',
+  meaning: 'Whole days since the user with this wallet was created; 0 if the wallet has no user.',
+  operators: COMPARISONS,
+  valueShape: 'a whole number of days',
+  examples: [{ operator: '>=', value: '30', description: 'Have an account for 30 days' }],
+  read: (operator, value) => {
+    const threshold = readWholeNumber(value)
+    if (threshold === undefined)
+      return err([{ reason: 'NO_NUMBER', message: `"${shownText(value)}" is no whole number of days` }])
+    return ok(thresholdRule({ source: 'account_age_days', subject: '' }, operator, threshold))
+  },
+}
 
 /** All built-in kinds of rules. */
 export const RULE_KINDS: readonly DescribedKind[] = [
@@ -63,3 +175,20 @@ export function assertKindsDiffer(kinds: readonly RuleKind[]): void {
   const keys = kinds.map(({ key }) => bareKey(key))
   invariant(new Set(keys).size === keys.length, () => `rule kinds have keys of their own: ${keys.join(', ')}`)
 }
+
+/** A rule that compares one number about the wallet with a threshold. */
+export const thresholdRule = (request: FactRequest, operator: Operator, threshold: bigint): ReadRule => ({
+  requests: () => [request],
+  needed: `${operator} ${threshold}`,
+  judge: (_wallet, facts) => {
+    const fact = facts(request)
+    if (fact === undefined) return 'unknown'
+    return compare(fact, operator, threshold) ? 'pass' : 'fail'
+  },
+})
+
+const WHOLE_NUMBER = /^\d{1,20}$/
+
+/** A whole number of at least 0 in decimal digits; undefined for any other text. */
+export const readWholeNumber = (text: string): bigint | undefined =>
+  typeof text === 'string' && WHOLE_NUMBER.test(text.trim()) ? BigInt(text.trim()) : undefined

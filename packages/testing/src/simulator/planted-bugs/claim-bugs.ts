@@ -1,6 +1,6 @@
 import { amountOf, type Claim, idOfClaim, ok } from '@dropkit/core'
 import type { PlantedBug } from '../planted-bug.ts'
-import { isOfClaims, showing, writing } from './broken-store.ts'
+import { isOfClaims, showing, writing } from './queue-bugs.ts'
 
 const answersBeforeCommit: PlantedBug = {
   name: 'answers-before-commit',

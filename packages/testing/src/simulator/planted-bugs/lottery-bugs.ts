@@ -1,6 +1,6 @@
 import { ok } from '@dropkit/core'
 import type { PlantedBug } from '../planted-bug.ts'
-import { writing } from './broken-store.ts'
+import { writing } from './queue-bugs.ts'
 
 const believesAFork: PlantedBug = {
   name: 'believes-a-fork',

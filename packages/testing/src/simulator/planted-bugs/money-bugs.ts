@@ -1,7 +1,7 @@
 import { createDropkit } from '@dropkit/core'
 import { transferKey } from '@dropkit/core/internal'
 import type { PlantedBug } from '../planted-bug.ts'
-import { showing, writing } from './broken-store.ts'
+import { showing, writing } from './queue-bugs.ts'
 
 const refundsOutsideTheLock: PlantedBug = {
   name: 'refunds-outside-the-lock',

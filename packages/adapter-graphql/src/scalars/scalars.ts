@@ -1,0 +1,132 @@
+import type { Instant, Json } from '@dropkit/core'
+import { toIso } from '@dropkit/core/internal'
+import { GraphQLError, GraphQLScalarType, Kind, print, type ValueNode } from 'graphql'
+
+const SHAPE =
+  /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i
+
+const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+/**
+ * Parses an ISO 8601 date and time. Undefined if it is not valid or the day does not exist. Without an offset, it is UTC.
+ * Digits after the millisecond are dropped.
+ */
+export function readDateTime(text: string): Instant | undefined {
+  const match = SHAPE.exec(text)
+  if (!match) return undefined
+  const [
+    ,
+    year = '',
+    month = '',
+    day = '',
+    hour = '',
+    minute = '',
+    second = '00',
+    fraction = '',
+    offset = 'Z',
+  ] = match
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999. No date of this service is that old.
+  const isDay =
+    Number(year) >= 1000 &&
+    Number(month) >= 1 &&
+    Number(month) <= 12 &&
+    Number(day) >= 1 &&
+    Number(day) <= daysInMonth(Number(year), Number(month))
+  if (!isDay) return undefined
+  const milliseconds = fraction.slice(0, 3).padEnd(3, '0')
+  return Date.parse(
+    `${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}${offset.toUpperCase()}`,
+  )
+}
+
+function read(value: unknown): Instant {
+  const instant = typeof value === 'string' ? readDateTime(value) : undefined
+  if (instant !== undefined) return instant
+  throw new GraphQLError('DateTime is an ISO 8601 date and time that exists, such as 2026-01-31T12:00:00Z')
+}
+
+/** Texts are cached: all claims of a batch have the same times, and many answers show the same token and user. */
+const MOST_KEPT_TEXTS = 256
+const keptTexts = new Map<Instant, string>()
+
+function written(instant: Instant): string {
+  const kept = keptTexts.get(instant)
+  if (kept !== undefined) return kept
+  const text = toIso(instant)
+  if (keptTexts.size >= MOST_KEPT_TEXTS) keptTexts.clear()
+  keptTexts.set(instant, text)
+  return text
+}
+
+/** Unix milliseconds internally; ISO 8601 in UTC with milliseconds in the API. */
+export const DateTimeScalar = new GraphQLScalarType<Instant, string>({
+  name: 'DateTime',
+  serialize(value) {
+    if (typeof value === 'number' && Number.isSafeInteger(value)) return written(value)
+    throw new Error('invariant broken: a DateTime field holds no instant')
+  },
+  parseValue: read,
+  parseLiteral: (node) => read(node.kind === Kind.STRING ? node.value : undefined),
+})
+
+type Variables = { readonly [name: string]: unknown } | null | undefined
+
+/** Any JSON value, also as a literal in the query, which may contain variables. */
+export const JsonScalar = new GraphQLScalarType<Json, Json>({
+  name: 'JSON',
+  serialize: (value) => value as Json,
+  parseValue: (value) => value as Json,
+  parseLiteral: (node, variables) => literal(node, variables),
+})
+
+function literal(node: ValueNode, variables: Variables): Json {
+  switch (node.kind) {
+    case Kind.STRING:
+    case Kind.BOOLEAN:
+      return node.value
+    case Kind.INT:
+    case Kind.FLOAT:
+      return finite(node.value)
+    case Kind.NULL:
+      return null
+    case Kind.LIST:
+      return node.values.map((value) => literal(value, variables))
+    case Kind.OBJECT:
+      // fromEntries defines own properties, so a field named __proto__ is an ordinary field.
+      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, literal(value, variables)]))
+    case Kind.VARIABLE:
+      return (variables?.[node.name.value] ?? null) as Json
+    case Kind.ENUM:
+      throw new GraphQLError(`JSON has no bare word ${node.value}`, { nodes: node })
+  }
+}
+
+function finite(digits: string): number {
+  const value = Number(digits)
+  if (Number.isFinite(value)) return value
+  throw new GraphQLError(`${digits} is larger than a JSON number can be`)
+}
+
+const EXACT = 'write it as a string of decimal digits'
+
+/**
+ * Written as a decimal string. Read from a string or an exact integer and passed on as a string, which the rules parse, so
+ * that an invalid amount gives the usual error with the name of its field.
+ */
+export const BigIntScalar = new GraphQLScalarType<string, string>({
+  name: 'BigInt',
+  serialize(value) {
+    if (typeof value === 'bigint') return String(value)
+    throw new Error(`invariant broken: a BigInt field holds a ${typeof value}`)
+  },
+  parseValue(value) {
+    if (typeof value === 'string') return value
+    if (Number.isSafeInteger(value)) return String(value)
+    throw new GraphQLError(`BigInt is a whole number: beyond 2^53 ${EXACT}`)
+  },
+  parseLiteral(node) {
+    // The digits of a literal are exact, whatever their number.
+    if (node.kind === Kind.STRING || node.kind === Kind.INT) return node.value
+    throw new GraphQLError(`BigInt is a whole number, not ${print(node)}: ${EXACT}`, { nodes: node })
+  },
+})

@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Api, openApi } from './api.ts'
+import { launchClaim, launchDrop, walletOf } from './launch.ts'
+
+let api: Api
+let intentId = ''
+
+/** What the drop's owner sees of the payment now. */
+const look = async (fields = '') =>
+  (
+    await api.data(
+      `{ paymentIntent(id: "${intentId}") { txHash receivedAtomic receivedCoinType ${fields} } }`,
+    )
+  ).paymentIntent
+
+const APPROVE = `mutation($id: ID!, $seen: SeenPaymentInput) {
+  approvePaymentIntent(id: $id, seen: $seen) { status }
+}`
+const REFUND = `mutation($id: ID!, $seen: SeenPaymentInput) {
+  processRefund(input: { paymentIntentId: $id, seen: $seen }) { amountAtomic }
+}`
+
+/** A wallet pays this amount, and its hash is named for the intent. */
+async function pay(from: string, amount: bigint): Promise<string> {
+  const { recipientAddress, coinType } = (
+    await api.data(`{ paymentIntent(id: "${intentId}") { recipientAddress coinType } }`)
+  ).paymentIntent
+  const purse = api.ports.memoryChain.wallet
+  purse.faucet(from as never, coinType, amount as never)
+  const { txHash } = purse.transfer(from as never, recipientAddress, coinType, amount as never, null)
+  await api.data(`mutation { confirmPaymentIntent(id: "${intentId}", txHash: "${txHash}") { id } }`)
+  return txHash
+}
+
+beforeEach(async () => {
+  api = await openApi()
+  const dropId = await launchDrop(api, { price: 1.5, supply: 10 })
+  const terms = `dropId: "${dropId}", walletAddress: "${walletOf(1)}", paymentMethod: "sui"`
+  intentId = (await api.data(`mutation { createPaymentIntent(input: { ${terms} }) { id } }`))
+    .createPaymentIntent.id
+})
+afterEach(() => api.app.close())
+
+describe('a payment intent', () => {
+  test('shows the coin that was paid and the wallet that paid it, and neither before a payment', async () => {
+    expect(await look('receivedFrom')).toEqual({
+      txHash: null,
+      receivedAtomic: '0',
+      receivedCoinType: null,
+      receivedFrom: null,
+    })
+    const txHash = await pay(walletOf(2), 7n)
+    const { coinType, ...seen } = await look('receivedFrom coinType')
+    expect(seen).toEqual({
+      txHash,
+      receivedAtomic: '7',
+      receivedCoinType: coinType,
+      receivedFrom: walletOf(2),
+    })
+  })
+
+  test.each([
+    ['approved', APPROVE],
+    ['refunded', REFUND],
+  ])('is not %s for another payment than the one that was seen', async (_, mutation) => {
+    await pay(walletOf(2), 1_500_000_000n)
+    const seen = await look()
+    const small = await pay(walletOf(3), 1n)
+    const held = await look('receivedFrom status')
+    expect((await api.error(mutation, { id: intentId, seen })).extensions).toMatchObject({
+      code: 'CONFLICT',
+      retryable: false,
+      details: { ...held, txHash: small },
+    })
+    const decided = await api.data(mutation, { id: intentId, seen: await look() })
+    expect(Object.values(decided)).toMatchObject([
+      mutation === APPROVE ? { status: 'CONFIRMED' } : { amountAtomic: '1' },
+    ])
+  })
+})
+
+describe('proceeds', () => {
+  let api: Api
+  let dropId = ''
+  const PROCEEDS = 'receivedAtomic refundedAtomic paidOutAtomic withdrawableAtomic currency'
+
+  const proceeds = async (key = api.key) =>
+    (await api.data(`{ drop(id: "${dropId}") { proceeds { ${PROCEEDS} } } }`, {}, { key })).drop.proceeds
+
+  /** A wallet buys an item; gives the intent's id. */
+  async function buy(wallet: string): Promise<string> {
+    const terms = `dropId: "${dropId}", walletAddress: "${wallet}", paymentMethod: "sui"`
+    const fields = 'id coinType amountAtomic recipientAddress intentId'
+    const made = (await api.data(`mutation { createPaymentIntent(input: { ${terms} }) { ${fields} } }`))
+      .createPaymentIntent
+    const amount = BigInt(made.amountAtomic)
+    const purse = api.ports.memoryChain.wallet
+    purse.faucet(wallet as never, made.coinType, amount as never)
+    const paid = purse.transfer(
+      wallet as never,
+      made.recipientAddress,
+      made.coinType,
+      amount as never,
+      made.intentId,
+    )
+    await api.data(`mutation { confirmPaymentIntent(id: "${made.id}", txHash: "${paid.txHash}") { id } }`)
+    return made.id
+  }
+
+  async function confirmClaimOf(wallet: string): Promise<void> {
+    const claimId = await launchClaim(api, dropId, wallet)
+    const prepared = await api.data(`mutation { prepareClaim(claimId: "${claimId}") { transactionBytes } }`)
+    const { transactionBytes } = prepared.prepareClaim
+    const { txHash } = api.ports.memoryChain.wallet.execute(wallet as never, transactionBytes)
+    await api.data(`mutation { confirmClaim(input: { claimId: "${claimId}", txHash: "${txHash}" }) { id } }`)
+  }
+
+  beforeEach(async () => {
+    api = await openApi()
+    dropId = await launchDrop(api, { price: 1.5, supply: 10 })
+  })
+  afterEach(() => api.app.close())
+
+  describe('what a drop has brought in', () => {
+    test('is shown to its owner alone', async () => {
+      expect(await proceeds()).toMatchObject({ receivedAtomic: '0', currency: 'SUI' })
+      expect(await proceeds((await api.newUser('stranger')).key)).toBeNull()
+    })
+
+    test('can be withdrawn once it is earned: as much as is said, and then nothing', async () => {
+      const refunded = await buy(walletOf(1))
+      await buy(walletOf(2))
+      await api.data(`mutation { processRefund(input: { paymentIntentId: "${refunded}" }) { id } }`)
+      const payment = await api.data(`{ paymentIntent(id: "${refunded}") { receivedAtomic } }`)
+      expect(payment.paymentIntent).toEqual({ receivedAtomic: '1500000000' })
+      const received = { receivedAtomic: '3000000000', refundedAtomic: '1500000000', paidOutAtomic: '0' }
+      expect(await proceeds()).toMatchObject({ ...received, withdrawableAtomic: '0' })
+      await confirmClaimOf(walletOf(2))
+      expect(await proceeds()).toMatchObject({ ...received, withdrawableAtomic: '1500000000' })
+      const withdraw = `mutation { withdrawProceeds(input: { dropId: "${dropId}", toAddress: "0x9" }) { amountAtomic } }`
+      expect((await api.data(withdraw)).withdrawProceeds).toEqual({ amountAtomic: '1500000000' })
+      expect(await proceeds()).toMatchObject({ paidOutAtomic: '1500000000', withdrawableAtomic: '0' })
+      const fields = 'amountAtomic status attempts lastError nextAttemptAt txHash toAddress'
+      const payouts = async (key = api.key) =>
+        (await api.data(`{ payouts(dropId: "${dropId}") { ${fields} } }`, {}, { key })).payouts
+      expect(await payouts()).toMatchObject([
+        { amountAtomic: '1500000000', status: 'PENDING', attempts: 0, lastError: null, txHash: null },
+      ])
+      expect(await payouts((await api.newUser('stranger')).key)).toEqual([])
+      await api.data(`mutation { deleteDrop(input: { id: "${dropId}" }) }`)
+      expect(await payouts()).toHaveLength(1)
+    })
+  })
+
+  test('payments are listed of one drop alone where it is named', async () => {
+    const id = await buy(walletOf(1))
+    const first = dropId
+    dropId = await launchDrop(api, { price: 1.5, supply: 10 })
+    await buy(walletOf(1))
+    const ofDrop = async (drop: string) =>
+      (await api.data(`{ paymentIntents(dropId: "${drop}") { id } }`)).paymentIntents
+    expect(await ofDrop(first)).toEqual([{ id }])
+    expect(await ofDrop('nothing')).toEqual([])
+  })
+})
+
+describe('prepared transactions', () => {
+  let api: Api
+  beforeEach(async () => {
+    api = await openApi()
+  })
+  afterEach(() => api.app.close())
+
+  const wallet = walletOf(5)
+
+  async function buy(): Promise<string> {
+    const dropId = await launchDrop(api, { price: 1.5, supply: 10 })
+    const terms = `dropId: "${dropId}", walletAddress: "${wallet}", paymentMethod: "sui"`
+    const query = `mutation { createPaymentIntent(input: { ${terms} }) { id } }`
+    return (await api.data(query)).createPaymentIntent.id
+  }
+
+  const execute = (bytes: string) => api.ports.memoryChain.wallet.execute(wallet as never, bytes)
+
+  describe('what a wallet signs', () => {
+    test('takes a claim', async () => {
+      const claimId = await launchClaim(api, await launchDrop(api), wallet)
+      const query = `mutation { prepareClaim(claimId: "${claimId}") { transactionBytes } }`
+      const { transactionBytes } = (await api.data(query)).prepareClaim
+      expect(execute(transactionBytes)).toMatchObject({ kind: 'succeeded' })
+    })
+
+    test('pays an intent', async () => {
+      const id = await buy()
+      const query = `{ paymentIntent(id: "${id}") { coinType paymentTransaction } }`
+      const { coinType, paymentTransaction } = (await api.data(query)).paymentIntent
+      api.ports.memoryChain.wallet.faucet(wallet as never, coinType, 3_000_000_000n as never)
+      expect(execute(paymentTransaction)).toMatchObject({ kind: 'succeeded' })
+    })
+
+    test('is null for an intent that is open no more', async () => {
+      const id = await buy()
+      await api.data(`mutation { cancelPaymentIntent(id: "${id}") { id } }`)
+      const query = `{ paymentIntent(id: "${id}") { status paymentTransaction } }`
+      expect((await api.data(query)).paymentIntent).toEqual({ status: 'CANCELLED', paymentTransaction: null })
+    })
+
+    test('is missing with a reason, and alone, while the chain is away', async () => {
+      const id = await buy()
+      api.ports.memoryChain.setOutage('gone')
+      const { body } = await api.call(`{ paymentIntent(id: "${id}") { status paymentTransaction } }`)
+      expect(body.data.paymentIntent).toEqual({ status: 'PENDING', paymentTransaction: null })
+      expect(body.errors).toMatchObject([
+        { path: ['paymentIntent', 'paymentTransaction'], extensions: { code: 'CHAIN_UNAVAILABLE' } },
+      ])
+    })
+
+    test('is prepared for five intents in one request and for no sixth', async () => {
+      for (let n = 0; n < 5; n++) await buy()
+      const query = '{ paymentIntents { paymentTransaction } }'
+      expect((await api.data(query)).paymentIntents).toHaveLength(5)
+      await buy()
+      const { body } = await api.call(query)
+      const limit = { limit: 'paymentTransactions', value: 5, asked: 6 }
+      expect(body.errors?.[0]?.extensions).toMatchObject({ code: 'QUERY_TOO_COMPLEX', details: limit })
+    })
+  })
+})
