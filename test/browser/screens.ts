@@ -166,6 +166,12 @@ export async function overhangOf(page: Page): Promise<number> {
   return measure()
 }
 
+/** The labels of visible buttons that do not fit into their button. */
+export const cutLabelsOf = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(`[...document.querySelectorAll('.mantine-Button-label')]
+    .filter((label) => label.checkVisibility() && label.scrollWidth > label.clientWidth + 1)
+    .map((label) => label.textContent)`)
+
 /** Creates the sample data and a new user. */
 export async function makePeople(server: TestServer): Promise<People> {
   const drops = await makeSampleDrops(server)

@@ -1,5 +1,6 @@
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type UseMutationResult, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { useAct } from './act.ts'
 import { ApiRefusal } from './api-refusal.ts'
 import { request } from './request.ts'
 import type { TypedDocument } from './typed-document.ts'
@@ -14,25 +15,28 @@ export function useChange<Result, Variables>(
 ): UseMutationResult<Result, Error, Variables> {
   const reads = useQueryClient()
   const pending = useRef<{ readonly asked: string; readonly key: string } | null>(null)
-  return useMutation<Result, Error, Variables>({
-    mutationFn: async (variables) => {
-      const asked = JSON.stringify(variables)
-      if (pending.current?.asked !== asked) pending.current = { asked, key: crypto.randomUUID() }
-      try {
-        const result = await request(document, variables, { idempotencyKey: pending.current.key })
-        pending.current = null
-        return result
-      } catch (fault) {
-        if (!(fault instanceof ApiRefusal && fault.retryable)) pending.current = null
-        throw fault
-      }
+  return useAct<Result, Variables>(
+    {
+      mutationFn: async (variables) => {
+        const asked = JSON.stringify(variables)
+        if (pending.current?.asked !== asked) pending.current = { asked, key: crypto.randomUUID() }
+        try {
+          const result = await request(document, variables, { idempotencyKey: pending.current.key })
+          pending.current = null
+          return result
+        } catch (fault) {
+          if (!(fault instanceof ApiRefusal && fault.retryable)) pending.current = null
+          throw fault
+        }
+      },
+      onSuccess: async (result) => {
+        options.onDone?.(result)
+        await reads.invalidateQueries()
+      },
+      // The page shows something that has changed since.
+      onError: (fault) =>
+        fault instanceof ApiRefusal && fault.code === 'CONFLICT' ? reads.invalidateQueries() : undefined,
     },
-    onSuccess: async (result) => {
-      options.onDone?.(result)
-      await reads.invalidateQueries()
-    },
-    // The page shows something that has changed since.
-    onError: (fault) =>
-      fault instanceof ApiRefusal && fault.code === 'CONFLICT' ? reads.invalidateQueries() : undefined,
-  })
+    JSON.stringify,
+  )
 }

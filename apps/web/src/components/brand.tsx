@@ -11,7 +11,7 @@ export function Brand({ size = 26 }: { readonly size?: number }) {
           fill="#c9f26b"
         />
       </svg>
-      <Text component="span" fw={800} fz={size * 0.72} ff="heading" lh={1}>
+      <Text component="span" className="brand-name" fw={800} fz={size * 0.72} ff="heading" lh={1}>
         Dropkit
       </Text>
     </Group>

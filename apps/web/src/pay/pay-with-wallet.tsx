@@ -1,8 +1,8 @@
 import { DropkitProvider } from '@dropkit/client/react'
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconCoins, IconWallet } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useAct } from '../api/act.ts'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
 import { postOrThrow } from '../api/post-json.ts'
 import { FaultMessage } from '../components/fault-message.tsx'
@@ -17,7 +17,7 @@ import { useWalletPayment } from './use-wallet-payment.ts'
 /** On the fake chain, gives the paying wallet the due amount of coins. */
 function TestCoins({ intent, amount }: { readonly intent: PaymentOnPageFragment; readonly amount: string }) {
   const { walletAddress: address, coinType, amountAtomic } = intent
-  const faucet = useMutation({
+  const faucet = useAct({
     mutationFn: () => postOrThrow('/fake-chain/faucet', { address, coinType, amount: amountAtomic }),
   })
   if (faucet.isSuccess)

@@ -1,7 +1,8 @@
 import { Button, Card, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconWallet } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useAct } from '../../api/act.ts'
 import { credential } from '../../api/credential.ts'
 import { CopiedText } from '../../components/copied-text.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
@@ -17,7 +18,7 @@ import { ProfileForm } from './profile-form.tsx'
 function WalletLink({ me }: { readonly me: Me }) {
   const connect = useConnectWallet()
   const reads = useQueryClient()
-  const link = useMutation({
+  const link = useAct({
     mutationFn: async () => {
       const wallet = await connect('message')
       const secret = credential.get()

@@ -1,7 +1,7 @@
 import { Anchor, Button, Code, Collapse, List, PasswordInput, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAct } from '../../api/act.ts'
 import { ApiRefusal } from '../../api/api-refusal.ts'
 import { MeDocument } from '../../api/generated/operations.ts'
 import { request } from '../../api/request.ts'
@@ -13,7 +13,7 @@ import { creator } from '../creator.ts'
 export function ApiKeySignIn() {
   const [key, setKey] = useState('')
   const [isHelpOpen, help] = useDisclosure(false)
-  const enter = useMutation({
+  const enter = useAct({
     mutationFn: async (secret: string) => {
       await checkKey(secret)
       creator.signIn({ secret, expiresAt: null, walletAddress: null })

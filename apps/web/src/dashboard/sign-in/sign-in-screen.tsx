@@ -1,8 +1,8 @@
 import { Box, Button, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconInfoCircle, IconWallet } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useAct } from '../../api/act.ts'
 import { ColorSchemeToggle } from '../../components/color-scheme-toggle.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { LanguageSelect } from '../../components/language-select.tsx'
@@ -19,7 +19,7 @@ import classes from './sign-in.module.css'
 /** Signs in with a wallet's signature. A wallet that is not known yet gets a new user. */
 function WalletSignIn() {
   const connect = useConnectWallet()
-  const enter = useMutation({
+  const enter = useAct({
     mutationFn: async () => {
       const wallet = await connect('message')
       return wallet && signIn(wallet)

@@ -1,6 +1,7 @@
 import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useAct } from '../../api/act.ts'
 import { ApiRefusal } from '../../api/api-refusal.ts'
 import {
   ConfirmTokenDeploymentDocument,
@@ -64,7 +65,7 @@ export function DeploymentCard({
 }) {
   const connect = useConnectWallet()
   const reads = useQueryClient()
-  const deploy = useMutation({
+  const deploy = useAct({
     mutationFn: async () => {
       const sent = sentDeployment(tokenId)
       if (sent !== null) return confirmDeployment(tokenId, sent)

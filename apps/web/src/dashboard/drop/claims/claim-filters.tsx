@@ -2,8 +2,8 @@ import { parseAddress } from '@dropkit/core'
 import { Button, CloseButton, Group, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDownload, IconSearch } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAct } from '../../../api/act.ts'
 import type { ClaimStatus } from '../../../api/generated/operations.ts'
 import { StatusFilter } from '../../../components/status-filter.tsx'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
@@ -16,7 +16,7 @@ const STATUSES: readonly ClaimStatus[] = ['PENDING', 'SUBMITTED', 'CONFIRMED', '
 
 /** Exports all claims as CSV. */
 function ExportButton({ drop }: { readonly drop: ShownDrop }) {
-  const exporting = useMutation({
+  const exporting = useAct({
     mutationFn: () => exportClaims(drop),
     onSuccess: (isSaved) => {
       if (isSaved) notifications.show({ message: inDropTabs('allClaimsAreSaved'), color: 'leaf' })

@@ -45,7 +45,8 @@ export function DropActions({ drop }: { readonly drop: ShownDrop }) {
         <Button
           leftSection={ICONS[first.name]}
           variant={first.name === 'pause' ? 'default' : 'filled'}
-          onClick={() => begin(first)}
+          // The second click of a double click would undo the first: Pause becomes Resume in the same place.
+          onClick={({ detail }) => detail > 1 || begin(first)}
           loading={moves.isPending && asked === null}
         >
           {first.label}

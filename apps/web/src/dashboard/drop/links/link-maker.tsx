@@ -1,7 +1,7 @@
 import { Alert, Button, Group, NumberInput, Progress, Stack, Text, Title } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAct } from '../../../api/act.ts'
 import { CreateClaimLinksDocument } from '../../../api/generated/operations.ts'
 import { request } from '../../../api/request.ts'
 import { AmountInput } from '../../../components/amount-input.tsx'
@@ -33,7 +33,7 @@ export function LinkMaker({ drop, onMade }: { readonly drop: ShownDrop; readonly
   const total = Number(wanted)
   const isReady = Number.isInteger(total) && total >= 1 && total <= MOST_LINKS && each !== undefined
 
-  const making = useMutation({
+  const making = useAct({
     mutationFn: () => {
       const terms = { amount: each ?? null, expiresAt: expiresAt && new Date(expiresAt).toISOString() }
       return makeLinks(

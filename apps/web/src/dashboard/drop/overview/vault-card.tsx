@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCircleCheck, IconCloudQuestion, IconWallet } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useAct } from '../../../api/act.ts'
 import { ApiRefusal } from '../../../api/api-refusal.ts'
 import { DropVaultDocument, PrepareFundingDocument } from '../../../api/generated/operations.ts'
 import { postOrThrow } from '../../../api/post-json.ts'
@@ -25,7 +25,7 @@ import { type VaultState, vaultStateOf } from './vault-state.ts'
 function useFunding(dropId: string, onDone: () => void) {
   const connect = useConnectWallet()
   const [chosen, setChosen] = useState<Wallet | null>(null)
-  const funding = useMutation({
+  const funding = useAct({
     async mutationFn(coins: { readonly coinType: string; readonly amount: string } | null) {
       const wallet = coins === null ? await connect('transaction') : chosen
       if (wallet === null) return false

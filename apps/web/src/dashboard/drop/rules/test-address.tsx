@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Stack, TextInput } from '@mantine/core'
 import { IconCheck, IconClockQuestion, IconX } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { useAct } from '../../../api/act.ts'
 import { faultBeside, faultOf } from '../../../api/field-fault.ts'
 import { TestAddressDocument, type TestAddressQuery } from '../../../api/generated/operations.ts'
 import { request } from '../../../api/request.ts'
@@ -16,7 +16,7 @@ import type { ShownDrop } from '../shown-drop.ts'
 /** Tests whether the saved rules admit a wallet, and shows what is missing. */
 export function TestAddress({ drop }: { readonly drop: ShownDrop }) {
   const [walletAddress, setWalletAddress] = useState('')
-  const check = useMutation({
+  const check = useAct({
     mutationFn: () =>
       request(TestAddressDocument, { input: { dropId: drop.id, walletAddress: walletAddress.trim() } }),
   })

@@ -1,7 +1,8 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAct } from '../../../api/act.ts'
 import { ApiRefusal, unreachable } from '../../../api/api-refusal.ts'
 import { credential } from '../../../api/credential.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
@@ -39,7 +40,7 @@ export function KeyRotation({ drop }: { readonly drop: ShownDrop }) {
   const [reason, setReason] = useState('')
   const [made, setMade] = useState<RotatedKey | null>(null)
   const [revealed, setRevealed] = useState<string | null>(null)
-  const rotation = useMutation({
+  const rotation = useAct({
     mutationFn: () => rotateKey(drop.id, reason.trim()),
     onSuccess: (key) => {
       setMade(key)
