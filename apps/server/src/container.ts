@@ -286,6 +286,7 @@ const coreSettingsOf = (config: Config): Partial<Settings> => ({
   storedBytesPerUserDay: config.storedBytesPerUserDay,
   intentsPerUserHour: config.intentsPerUserHour,
   intentsPerDropHour: config.intentsPerDropHour,
+  claimsPerDrop: config.claimsPerDrop,
   openVaultsPerUser: config.openVaultsPerUser,
   openIntentsPerUser: config.openIntentsPerUser,
   unpaidItemsPerBuyer: config.unpaidItemsPerBuyer,

@@ -75,6 +75,14 @@ export const userLimitSettings = {
     meaning: 'The same on one drop; 0 = no limit.',
     schema: number,
   }),
+  claimsPerDrop: setting({
+    name: 'CLAIMS_PER_DROP',
+    default: '10000000',
+    expects: NUMBER_FORM,
+    meaning:
+      'Claims that one drop may ever get, including expired ones. Beyond it, the drop takes no claims and sells no items; items that were sold can be claimed. 0 = no limit.',
+    schema: number,
+  }),
   openVaultsPerUser: setting({
     name: 'OPEN_VAULTS_PER_USER',
     default: '5000',

@@ -45,6 +45,8 @@ export interface Settings {
   /** Payment intents that a user may create per hour, on all drops and on one drop, including cancelled ones. */
   readonly intentsPerUserHour: number
   readonly intentsPerDropHour: number
+  /** Claims that a drop may ever get, EXPIRED and FAILED ones included. */
+  readonly claimsPerDrop: number
   /** Open vaults of drops, and unpaid payment intents, that a user may have at the same time. */
   readonly openVaultsPerUser: number
   readonly openIntentsPerUser: number
@@ -77,6 +79,7 @@ export const DEFAULT_SETTINGS: Settings = {
   storedBytesPerUserDay: 0,
   intentsPerUserHour: 0,
   intentsPerDropHour: 0,
+  claimsPerDrop: 0,
   openVaultsPerUser: 0,
   openIntentsPerUser: 0,
   unpaidItemsPerBuyer: 0,

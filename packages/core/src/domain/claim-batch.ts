@@ -25,6 +25,8 @@ export interface ClaimBatchContext {
   readonly entries?: ReadonlyMap<Address, LotteryEntry>
   /** The approvals of the requests that earlier claims have used, by `approvalKey`. */
   readonly usedApprovals?: ReadonlySet<string>
+  /** See `ClaimContext`. */
+  readonly mostClaims?: number | undefined
   readonly now: Instant
   /** The verdict of the gating rules on the wallet of the request at `index`. */
   readonly gate: (index: number) => Gate
@@ -89,6 +91,7 @@ export function decideClaims(
         isApprovalUsed:
           approval !== undefined &&
           (approvals.get(approval) ?? context.usedApprovals?.has(approval) ?? false),
+        mostClaims: context.mostClaims,
         now: context.now,
         gate: context.gate(index),
         hash: context.hash,

@@ -109,6 +109,20 @@ describe('the claim checks', () => {
     )
   })
 
+  test('refuse more claims than a drop may get, and name the limit, but take what was bought', () => {
+    const tally = { ...ACTIVE.tally, lastSequence: 4, heldItems: 1, heldAmount: amountOf(10n) }
+    expect(kindOf(decide({ tally }))).toBe('reserved')
+    expect(kindOf(decide({ tally, mostClaims: 6 }))).toBe('reserved')
+    expect(refusalOf(decide({ tally, mostClaims: 5 }))).toMatchObject({
+      kind: 'conflict',
+      reason: 'LIMIT_REACHED',
+      details: { limit: 'claimsPerDrop', value: 5, used: 5, asked: 1 },
+    })
+    const drop: Drop = { ...ACTIVE, price: { atomic: 5n, currency: 'SUI' }, tally }
+    const paid = [sampleIntent(drop, 1, { state: paidBy(1), quantity: 1, held: 1 })]
+    expect(kindOf(decide({ drop, paid, mostClaims: 5 }))).toBe('reserved')
+  })
+
   test('ask for outside facts only when every check without them has passed', () => {
     let asked = 0
     const gate = () => {

@@ -50,6 +50,8 @@ function runClaimChecks(
     checkLink(context, request) ??
     // 4. Started, active, not ended, not sold out.
     checkStatus(context) ??
+    // The limit on what a drop adds to the store, which the contract does not number. Items that were bought fit.
+    (isPaid ? undefined : checkMostClaims(context)) ??
     // 5. Right operation.
     checkOperation(context, request) ??
     checkLottery(context) ??
@@ -138,6 +140,14 @@ function checkLink({ drop, link, now }: ClaimContext, { linkId }: ClaimRequest):
 function checkStatus({ drop, tally, now }: ClaimContext): ClaimRefused | undefined {
   const refusal = refusalByStatus(drop, tally, now)
   return refusal && refused(refusal)
+}
+
+function checkMostClaims({ tally, mostClaims = 0 }: ClaimContext): ClaimRefused | undefined {
+  const used = tally.lastSequence + tally.heldItems
+  if (mostClaims === 0 || used < mostClaims) return undefined
+  const details = { limit: 'claimsPerDrop', value: mostClaims, used, asked: 1 }
+  const message = `This drop has ${used} claims and sold items, and claimsPerDrop is ${mostClaims}: it takes no more`
+  return refused({ kind: 'conflict', reason: 'LIMIT_REACHED', message, details })
 }
 
 function checkOperation({ drop }: ClaimContext, request: ClaimRequest): ClaimRefused | undefined {

@@ -52,6 +52,8 @@ export interface ClaimContext {
   readonly entry?: LotteryEntry | undefined
   /** Whether an earlier claim has used the request's approval of a recipient. */
   readonly isApprovalUsed?: boolean
+  /** The largest number of claims that the drop may ever get, EXPIRED and FAILED ones included. 0 (the default) for no limit. */
+  readonly mostClaims?: number | undefined
   readonly now: Instant
   readonly gate: Gate
   /** The drop's seeded hash; called on random drops only. */

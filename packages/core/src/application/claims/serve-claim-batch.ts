@@ -68,6 +68,7 @@ export async function commitClaims(
         links: dropState.links,
         entries: dropState.entries,
         usedApprovals: dropState.usedApprovals,
+        mostClaims: settings.claimsPerDrop,
         now,
         gate: (index) => {
           const { request, facts } = ticketAt(tickets, index)

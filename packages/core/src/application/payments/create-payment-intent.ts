@@ -113,6 +113,7 @@ function decide(
       tally: drop.tally,
       walletState,
       paid: [],
+      mostClaims: settings.claimsPerDrop,
       now,
       gate: gateFor(order.wallet, order.facts, dropState.facts, now, ports.ruleKinds),
       hash: nothingIsDrawn,
