@@ -57,9 +57,8 @@ function runClaimChecks(
     checkLottery(context) ??
     // 6. Amount.
     checkAmount(context, isClaim ? request : requestForOneItem(context.drop, request)) ??
-    // 7. The wallet's limit. It is not applied again to an item that was bought under it, except that a paid item of a
-    // STREAK waits for the next day.
-    (isPaid && context.drop.claimType !== 'STREAK' ? undefined : checkWalletLimit(context)) ??
+    // 7. The wallet's limit.
+    checkWalletLimit(context) ??
     // 8. Gating. The rules were evaluated when a paid item was bought, and are not evaluated again.
     (isPaid ? undefined : checkGating(context)) ??
     // 9. Payment.
@@ -198,7 +197,7 @@ function claimsLeft({ drop, walletState, paid }: ClaimContext): number {
   if (drop.claimType === 'STREAK') return 1
   const allowed = walletLimit(drop) - walletState.slots.length
   const paidItems = paid.reduce((sum, { held }) => sum + held, 0)
-  return Math.max(0, drop.price === null ? allowed : paidItems)
+  return Math.max(0, drop.price === null ? allowed : Math.min(allowed, paidItems))
 }
 
 function exactAmount(exact: Amount, claims: number): string {

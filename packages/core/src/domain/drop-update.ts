@@ -9,6 +9,7 @@ import {
   type DropStatus,
   isSoldOut,
   itemAmount,
+  totalLimit,
 } from './drop.ts'
 import { applySchedule, type DropChange } from './drop-schedule.ts'
 import { canMove } from './drop-status.ts'
@@ -290,6 +291,16 @@ function refusalAfterPayments(before: Drop, after: Drop): Refusal | undefined {
   const { tally } = before
   if (tally.heldItems > 0 && (before.price === null) !== (after.price === null)) {
     return badInput('price', 'FIXED', 'The price may not be taken away or added while paid items are held')
+  }
+  // An item of an open claim may be held again. What cannot be claimed on a drop that becomes free is refunded.
+  const owes = tally.heldItems > 0 || before.payments.owed > 0n
+  if (owes && after.price !== null && totalLimit(after) < totalLimit(before)) {
+    const field = before.claimType === after.claimType ? 'maxPerWallet' : 'claimType'
+    return badInput(
+      field,
+      'FIXED',
+      'The number of claims per wallet may not be lowered while buyers have not claimed what they paid for',
+    )
   }
   const hasSold = tally.heldItems > 0 || (before.price !== null && tally.lastSequence > 0)
   if (hasSold && itemAmount(before) !== itemAmount(after)) {

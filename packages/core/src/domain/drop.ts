@@ -214,6 +214,10 @@ export function isSoldOut(terms: Terms, tally: Tally): boolean {
   return terms.pool - tally.reservedAmount < itemAmount(terms)
 }
 
+/** How many claims one wallet may make in all. On a STREAK, it may claim once a day without a total limit. */
+export const totalLimit = (drop: Drop): number =>
+  drop.claimType === 'STREAK' ? Number.POSITIVE_INFINITY : walletLimit(drop)
+
 /** How many reserved claims one wallet may have on a drop that is not a STREAK; Infinity without a limit. */
 export const walletLimit = (drop: {
   readonly maxPerWallet: number | null

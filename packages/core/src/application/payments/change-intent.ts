@@ -1,7 +1,7 @@
 import { type PaymentIntent, receiptOf } from '../../domain/payment/payment-intent.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { err, type Result } from '../../domain/result.ts'
-import type { Change, DropState, Ports } from '../../ports/index.ts'
+import type { Change, DropState, DropStateQuery, Ports } from '../../ports/index.ts'
 
 type StorePort = Pick<Ports, 'store'>
 type Place = Pick<PaymentIntent, 'id' | 'dropId'>
@@ -11,8 +11,9 @@ export const changeIntent = <T>(
   { store }: StorePort,
   { id, dropId }: Place,
   decide: (intent: PaymentIntent, dropState: DropState) => Change<T>,
+  question: DropStateQuery = {},
 ) =>
-  store.changeDrop(dropId, { intentIds: [id] }, (dropState) => {
+  store.changeDrop(dropId, { ...question, intentIds: [id] }, (dropState) => {
     const intent = dropState?.intents.get(id)
     if (!dropState || !intent) throw new Error(`invariant broken: there is no ${id} on ${dropId}`)
     return decide(intent, dropState)
@@ -23,11 +24,13 @@ export async function changeCounting<T>(
   ports: StorePort,
   place: Place,
   decide: (intent: PaymentIntent, dropState: DropState) => Change<Result<T, Refusal>>,
+  question: DropStateQuery = {},
 ): Promise<Result<T, Refusal>> {
   let txHash = ''
-  const changed = await changeIntent(ports, place, (intent, dropState) => {
+  const deciding = (intent: PaymentIntent, dropState: DropState) => {
     txHash = receiptOf(intent)?.txHash ?? ''
     return decide(intent, dropState)
-  })
+  }
+  const changed = await changeIntent(ports, place, deciding, question)
   return changed.ok ? changed.value : err({ kind: 'tx_already_used', txHash })
 }

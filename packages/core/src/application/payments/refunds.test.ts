@@ -543,6 +543,35 @@ describe('the end of a drop with money about', () => {
     await checkBooks()
   })
 
+  test('the limit of a wallet is not lowered below what was bought, nor passed by a late or approved payment', async () => {
+    const { dropkit, owner } = service
+    const order = (quantity: number) =>
+      dropkit.createPaymentIntent(buyer, {
+        dropId: drop.id,
+        walletAddress: testWallet(1),
+        paymentMethod: 'SUI',
+        quantity,
+      })
+    const [first, late] = [granted(await order(1)), granted(await order(1))]
+    await service.pass(16 * 60_000, 4)
+    granted(await dropkit.updateDrop(owner, drop.id, { maxPerWallet: 1 }))
+    service.pay(first, { memo: first.externalId })
+    await service.pass(2_000)
+    expect((await service.rereadIntent(first)).held).toBe(1)
+    service.pay(late, { memo: late.externalId })
+    await service.pass(2_000)
+    expect(await statusNow(late)).toBe('REQUIRES_REVIEW')
+    expect(refusalOf(await dropkit.approvePaymentIntent(owner, late.id))).toBe('claim_limit_reached')
+    granted(await dropkit.updateDrop(owner, drop.id, { maxPerWallet: 2 }))
+    granted(await dropkit.approvePaymentIntent(owner, late.id))
+    for (const lower of [{ maxPerWallet: 1 }, { maxPerWallet: 1, claimType: 'ELITE' }] as const)
+      expect(refusalOf(await dropkit.updateDrop(owner, drop.id, lower))).toBe('bad_user_input')
+    granted(await dropkit.updateDrop(owner, drop.id, { maxPerWallet: 3 }))
+    await take(1)
+    await take(1)
+    granted(await dropkit.updateDrop(owner, drop.id, { maxPerWallet: 1 }))
+  })
+
   test('an ended drop that is opened again before the refunds keeps its buyers', async () => {
     const intent = await paid(1, 2)
     await claim(1)

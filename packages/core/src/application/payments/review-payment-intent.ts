@@ -1,12 +1,13 @@
+import { walletLimit } from '../../domain/drop.ts'
 import { cancelIntent } from '../../domain/payment/close-intent.ts'
 import { type PaymentIntent, type Receipt, receiptOf, statusOf } from '../../domain/payment/payment-intent.ts'
 import { paymentChanged, refuseIfChanged } from '../../domain/payment/seen-payment.ts'
-import { approve, itemsThatFit, tooMany } from '../../domain/payment/take-payment.ts'
+import { approve, itemsThatFit, tooMany, walletRoom } from '../../domain/payment/take-payment.ts'
 import type { Transfer } from '../../domain/payment/transfer.ts'
 import { badInput, FORBIDDEN, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
-import type { DropState, Ports } from '../../ports/index.ts'
+import type { Change, DropState, Ports } from '../../ports/index.ts'
 import { isClosedToBuyers } from '../drops/clean-up-cancelled-drop.ts'
 import type { Settings } from '../settings.ts'
 import { applyPayment, transfersTo } from './apply-payment.ts'
@@ -63,7 +64,8 @@ export async function approvePaymentIntent(
   if (changed) return err(changed)
   const left = await leaveToMatch(ports, settings, found.value)
   if (!left.ok) return left
-  return changeCounting(ports, found.value, (intent, dropState) => {
+  const { wallet } = found.value
+  const decide = (intent: PaymentIntent, dropState: DropState): Change<Result<PaymentIntent, Refusal>> => {
     const receipt = receiptOf(intent)
     if (!receipt || statusOf(intent) !== 'REQUIRES_REVIEW') {
       return { result: err({ kind: 'invalid_transition', from: statusOf(intent), to: 'CONFIRMED' }) }
@@ -75,6 +77,12 @@ export async function approvePaymentIntent(
       return { result: err(badInput('id', 'FREE_DROP', 'This drop has become free: refund the payment')) }
     if (isClosedToBuyers(dropState.drop, ports.clock.now())) return { result: err({ kind: 'drop_ended' }) }
     if (intent.quantity > fitting) return { result: err(tooMany(intent.quantity, fitting)) }
+    const { drop, walletStates, heldItems } = dropState
+    const claimCount = walletStates.get(intent.wallet)?.slots.length ?? 0
+    if (intent.quantity > walletRoom(drop, { claimCount, heldItems })) {
+      const limit = walletLimit(drop)
+      return { result: err({ kind: 'claim_limit_reached', limit, claimCount, heldItems }) }
+    }
     const approved = approve(intent, dropState.drop, receipt, ports.clock.now())
     const usedPayments = receipt.isCounted
       ? []
@@ -88,7 +96,8 @@ export async function approvePaymentIntent(
       effect,
       events,
     }
-  })
+  }
+  return changeCounting(ports, found.value, decide, { wallets: [wallet], heldItemsOf: wallet })
 }
 
 const isSamePayment = (one: Receipt, other: Receipt | null): boolean =>

@@ -1,5 +1,5 @@
 import { amountOf, MAX_AMOUNT } from '../amount.ts'
-import { type Drop, freeAmount, freeItems, itemAmount, walletLimit } from '../drop.ts'
+import { type Drop, freeAmount, freeItems, itemAmount, totalLimit } from '../drop.ts'
 import { statusAt } from '../drop-status.ts'
 import type { Transition } from '../event.ts'
 import type { Instant } from '../instant.ts'
@@ -30,14 +30,12 @@ export function itemsThatFit(drop: Drop): number {
 }
 
 /**
- * How many more items a wallet may hold. On a STREAK, a wallet may claim once a day without a total limit. `heldItems` are
- * those of the wallet's intents, paid or not: each may still become a claim.
+ * How many more items a wallet may hold. `heldItems` are those of its intents, paid or not: each may still become a claim.
  */
 export const walletRoom = (
   drop: Drop,
   { claimCount, heldItems }: { readonly claimCount: number; readonly heldItems: number },
-): number =>
-  (drop.claimType === 'STREAK' ? Number.POSITIVE_INFINITY : walletLimit(drop)) - claimCount - heldItems
+): number => totalLimit(drop) - claimCount - heldItems
 
 /** When and for whom a payment is judged. */
 export interface Judging {
