@@ -3,9 +3,9 @@ import { createHash, createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Address, amountOf, type DrawRecord, type DropId, verifyDraws } from '@dropkit/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RushAnswer, rush } from './support/fleet.ts'
 import { type LedgerRows, readLedgerRows } from './support/ledger-rows.ts'
 import { startPostgres } from './support/postgres.ts'
-import { type RushAnswer, rush } from './support/rush.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
 const CONNECTIONS = 64

@@ -1,10 +1,18 @@
 // All actions on one payment, at the same time: each has one effect, and no money is created.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
-import { type Asked, type Fleet, mixed, PLACES, SUI, startFleet, times } from './support/fleet.ts'
+import {
+  type Asked,
+  type Fleet,
+  mixed,
+  PLACES,
+  type RushAnswer,
+  SUI,
+  startFleet,
+  times,
+} from './support/fleet.ts'
 import { readLedgerRows } from './support/ledger-rows.ts'
 import { readSoundBooks, sumOf } from './support/money-rows.ts'
-import type { RushAnswer } from './support/rush.ts'
 import { walletOf } from './support/wallet.ts'
 
 const PRICE = 1_000_000_000n

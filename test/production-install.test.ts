@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterEach, expect, it } from 'vitest'
-import { freePort } from './support/free-port.ts'
+import { freePort } from './support/http.ts'
 
 const root = join(import.meta.dirname, '..')
 const LIMIT_MEBIBYTES = 300

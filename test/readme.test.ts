@@ -8,9 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newcomersEnvironment } from './docs/newcomer.ts'
-import { readPage } from './docs/pages.ts'
-import { freePort } from './support/free-port.ts'
+import { newcomersEnvironment, readPage } from './docs/pages.ts'
+import { freePort } from './support/http.ts'
 import { dearerMemoryMs } from './support/page-fault-cost.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

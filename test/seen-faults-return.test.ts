@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { buildWebWhenDue } from '../tools/build-web-when-due.mjs'
-import { allShares, plantedShare, shareOf } from './support/planted-share.ts'
+import { allShares, plantedShare, shareOf } from './support/planted-fault.ts'
 import { SEEN_FAULTS } from './support/seen-faults.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type Fault, twice } from '../packages/adapter-chain/test/loopback-node/faults.ts'
 import { CREATE_DROP, type Data, soon, UPDATE_DROP } from './end-to-end/world.ts'
 import { ask } from './support/http.ts'
+import { readSent } from './support/ledger-rows.ts'
 import {
   claimsOnChain,
   claimTransaction,
@@ -13,7 +14,6 @@ import {
   type Sui,
   startSui,
 } from './support/sui.ts'
-import { readSent } from './support/sui-rows.ts'
 
 const SETTLED_MS = 60_000
 const TEST_LIMIT_MS = 180_000

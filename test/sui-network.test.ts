@@ -3,9 +3,9 @@
 import { Transaction } from '@mysten/sui/transactions'
 import { expect, it } from 'vitest'
 import { CREATE_DROP, type Data, soon, UPDATE_DROP } from './end-to-end/world.ts'
+import { readSent } from './support/ledger-rows.ts'
 import { runServer } from './support/server.ts'
 import { claimsOnChain, claimTransaction, deployToken, ONE_SUI, SUI, startSui } from './support/sui.ts'
-import { readSent } from './support/sui-rows.ts'
 
 const LATENCY_MS = 200
 const SETTLED_MS = 90_000

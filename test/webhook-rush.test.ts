@@ -2,8 +2,8 @@
 // default is small enough to run with the other tests.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDrop, eventually, run } from './support/drops.ts'
+import { rush } from './support/fleet.ts'
 import { ask } from './support/http.ts'
-import { rush } from './support/rush.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { walletOf } from './support/wallet.ts'
 import {

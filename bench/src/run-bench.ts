@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 // Prints the table to standard output and progress to standard error, and writes all results to bench/results.
 import { parseArgs } from 'node:util'
 import {
@@ -18,11 +17,9 @@ import {
   memoryOnSqlite,
 } from './measures/full-drop.ts'
 import { latencyOnPostgres, latencyOnSqlite } from './measures/latency.ts'
-import { loadCeiling } from './measures/load-ceiling.ts'
-import { loneClaimOnPostgres, loneClaimOnSqlite } from './measures/lone-claim.ts'
+import { loadCeiling, loneClaimOnPostgres, loneClaimOnSqlite, pureDecisions } from './measures/lone-claim.ts'
 import type { Measure } from './measures/measure.ts'
 import { overloadOnSqlite } from './measures/overload.ts'
-import { pureDecisions } from './measures/pure-decisions.ts'
 import {
   readsOnPostgres,
   readsOnSqlite,

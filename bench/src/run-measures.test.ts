@@ -3,8 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { claimsOnSqlite } from './measures/claims.ts'
-import { shown } from './results/numbers.ts'
-import { textTable } from './results/table.ts'
+import { shown, textTable } from './results/table.ts'
 import { runMeasures } from './run-measures.ts'
 
 const tiny = { short: true, rounds: 1, roundSeconds: 0.3, warmUpSeconds: 0.1 }

@@ -4,7 +4,7 @@ import { withClient } from '../../test/support/postgres-client.ts'
 import type { Measure, MeasureContext, MeasureResult } from './measures/measure.ts'
 import { type Folder, keep, makeFolder } from './processes/belongings.ts'
 import { lookAtMachine } from './results/machine.ts'
-import { type Report, type ReportKind, type Row, rowOf } from './results/report.ts'
+import { type Report, type ReportKind, type Row, rowOf } from './results/table.ts'
 
 export interface RunOptions
   extends Pick<MeasureContext, 'short' | 'rounds' | 'roundSeconds' | 'warmUpSeconds'> {

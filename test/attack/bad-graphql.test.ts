@@ -6,7 +6,7 @@ import { claimDrop, createDrop, run } from '../support/drops.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { attackParameters, limitMsOf, Tally } from './attack-runs.ts'
 import { type Answered, createClient, type HostileRequest, hostileRequests } from './graphql-requests.ts'
-import { innerTextIn } from './inner-text.ts'
+import { innerTextIn } from './graphql-values.ts'
 import { workedMs } from './server-time.ts'
 
 const SHORT_RUNS = 2_000

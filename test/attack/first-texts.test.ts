@@ -4,9 +4,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { keysOfRoles, ROLES, type Role } from '../support/keys-of-roles.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { failedOf, type Measured, measure, reportTable, tableOf } from './measured-requests.ts'
+import {
+  failedOf,
+  keysOfRoles,
+  type Measured,
+  measure,
+  ROLES,
+  type Role,
+  reportTable,
+  tableOf,
+} from './measured-requests.ts'
 
 const AT_A_TIME = 8
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from '../support/server.ts'
 import { runsOf, Tally } from './attack-runs.ts'
-import { innerTextIn } from './inner-text.ts'
+import { innerTextIn } from './graphql-values.ts'
 import { sendRaw } from './raw-http.ts'
 import { SHAPES, TWO_REQUESTS } from './smuggling-shapes.ts'
 

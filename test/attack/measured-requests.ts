@@ -1,9 +1,7 @@
 // Measures how long a request blocks the event loop, the size of its response, and how long another caller's requests take
 // meanwhile.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { ROLES, type Role } from '../support/keys-of-roles.ts'
-import { longestStallOf } from '../support/longest-stall.ts'
-import type { TestServer } from '../support/server.ts'
+import { runServer, type TestServer } from '../support/server.ts'
 
 const MIB = 1024 * 1024
 const GOAL = { stallMs: 50, bytes: 4 * MIB, othersMs: 250 }
@@ -124,4 +122,37 @@ export function reportTable(what: 'requests' | 'changes' | 'texts', table: strin
   const [start, end] = [text.indexOf(begin), text.indexOf(`<!-- end of worst ${what} -->`)]
   if (start >= 0 && end > start)
     writeFileSync(page, `${text.slice(0, start)}${begin}\n${table}\n${text.slice(end)}`)
+}
+
+export const ROLES = ['visitor', 'user', 'owner'] as const
+
+export type Role = (typeof ROLES)[number]
+
+/** One credential per role on a server: an anonymous visitor, a user who owns nothing, and the owner of the drops. */
+export async function keysOfRoles(
+  server: TestServer,
+  dataDir: string,
+): Promise<Readonly<Record<Role, string>>> {
+  const visit = await fetch(`${server.url}/auth/visit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+  const { token } = (await visit.json()) as { token: string }
+  const user = runServer(['apikey', 'create', '--username', 'reader'], {
+    DATA_DIR: dataDir,
+    DATABASE_URL: server.databaseUrl,
+  })
+  await user.ended
+  return { visitor: token, user: user.output().trim(), owner: server.apiKey }
+}
+
+/** The longest stall of the event loop since the last call, as the server measures it. */
+export async function longestStallOf({
+  url,
+}: Pick<TestServer, 'url'>): Promise<{ readonly ms: number; readonly operation: string }> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const [, operation = '', seconds = ''] =
+    /^dropkit_event_loop_longest_stall_seconds\{operation="([^"]*)",clock="cpu"\} (\S+)$/m.exec(text) ?? []
+  return { ms: Number(seconds) * 1_000, operation }
 }

@@ -10,15 +10,17 @@ import { getNamedType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { claimDrop, createDrop } from '../support/drops.ts'
 import { addClaims, makeStore, nthWallet } from '../support/full-store.ts'
-import { keysOfRoles, ROLES, type Role } from '../support/keys-of-roles.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import {
   CLAIMS,
   failedOf,
   IS_FULL,
+  keysOfRoles,
   type Measured,
   MOST_MEMORY_BYTES,
   measure,
+  ROLES,
+  type Role,
   reportTable,
   tableOf,
 } from './measured-requests.ts'

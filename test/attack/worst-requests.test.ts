@@ -7,16 +7,18 @@ import { join } from 'node:path'
 import { createExecutableSchema } from '@dropkit/adapter-graphql'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addClaims, makeStore, nthWallet } from '../support/full-store.ts'
-import { keysOfRoles, ROLES, type Role } from '../support/keys-of-roles.ts'
 import { type KnownStore, queriesOfField } from '../support/root-queries.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import {
   CLAIMS,
   failedOf,
   IS_FULL,
+  keysOfRoles,
   type Measured,
   MOST_MEMORY_BYTES,
   measure,
+  ROLES,
+  type Role,
   reportTable,
   tableOf,
 } from './measured-requests.ts'

@@ -1,8 +1,7 @@
 // Fills a disk in its own process, which `runs/full-disk.ts` starts in a namespace with a small file system. Writes the
 // result as JSON to a file outside that file system.
 import { writeFileSync } from 'node:fs'
-import { fillDisk } from './fill-disk.ts'
-import { tmpfsDisk } from './small-disk.ts'
+import { fillDisk, tmpfsDisk } from './fill-disk.ts'
 
 const [folder = '', outcome = '', size, seed, minutes] = process.argv.slice(2)
 const limitMs = minutes ? Number(minutes) * 60_000 : Number.POSITIVE_INFINITY

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../support/http.ts'
 import { type Environment, startServer, type TestServer } from '../support/server.ts'
 
 export type MortalServer = {

@@ -1,5 +1,5 @@
 // Chooses when to kill: after a certain number of answers, at a random moment.
-import type { Chance } from './chance.ts'
+import type { Chance } from './claim-load.ts'
 
 export type Strikes = {
   /** Call this with the number of wallets that have their answer. */

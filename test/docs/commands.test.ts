@@ -5,12 +5,17 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../support/free-port.ts'
-import { makeNewcomersFolder, newcomersEnvironment } from './newcomer.ts'
-import { fileNameOf, findPages, isProgram, type Page } from './pages.ts'
+import { freePort } from '../support/http.ts'
+import {
+  fileNameOf,
+  findPages,
+  isProgram,
+  makeNewcomersFolder,
+  newcomersEnvironment,
+  type Page,
+} from './pages.ts'
 import { typeFaultsOf } from './program-types.ts'
-import { RUN_ELSEWHERE } from './run-elsewhere.ts'
-import { missingAnswer, type Place, runPage } from './session.ts'
+import { missingAnswer, type Place, RUN_ELSEWHERE, runPage } from './session.ts'
 import { stageOf } from './stages.ts'
 
 const SET_UP_LIMIT_MS = 240_000

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { HELD_LANGUAGES } from './held-blocks.ts'
 import { fileNameOf, filesHere, findPages, isProgram, type Page, ROOT } from './pages.ts'
-import { RUN_ELSEWHERE } from './run-elsewhere.ts'
+import { RUN_ELSEWHERE } from './session.ts'
 import { STAND_INS, standInFor } from './stand-ins.ts'
 
 const pages = findPages()

@@ -11,7 +11,7 @@ import {
   startRealBalancer,
 } from '../support/balancer.ts'
 import { createDrop } from '../support/drops.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../support/http.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDrop, eventually } from '../support/drops.ts'
+import { rush } from '../support/fleet.ts'
 import { ledgerFaults } from '../support/ledger-faults.ts'
 import { readLedgerRows } from '../support/ledger-rows.ts'
-import { rush } from '../support/rush.ts'
 import { runToItsEnd, startServer, type TestServer } from '../support/server.ts'
 import { readMetric, workersOf, workersServe } from '../support/workers.ts'
 

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from './free-port.ts'
+import { freePort } from './http.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const proxies = join(import.meta.dirname, '..', '..', 'docs', 'proxies')

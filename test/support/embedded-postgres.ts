@@ -3,7 +3,7 @@ import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rm
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { freePort } from './free-port.ts'
+import { freePort } from './http.ts'
 
 /** A Postgres that was started from the binaries of the npm package. */
 export type EmbeddedPostgres = {

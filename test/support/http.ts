@@ -1,3 +1,5 @@
+import { createServer } from 'node:net'
+
 // Plain requests to a server under test.
 
 export type HttpAnswer = {
@@ -40,3 +42,17 @@ const parse = (text: string): Record<string, unknown> | undefined => {
     return undefined
   }
 }
+
+/** A port on loopback that no process listens on now. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => {
+        if (address !== null && typeof address === 'object') resolve(address.port)
+        else reject(new Error('the machine gave no port'))
+      })
+    })
+  })

@@ -19,7 +19,7 @@ export const LONG_TESTS = [
   'test/master-key-rotation.test.ts',
   'test/{store-commands,move-store,lost-answers,full-store,event-loop,seen-faults-return}.test.ts',
   'test/examples.test.ts',
-  'test/{claim-rush,webhook-rush,webhook-fairness,webhook-servers,payment-race,claim-link-race}.test.ts',
+  'test/{claim-rush,webhook-rush,webhook-fairness,payment-race,claim-link-race}.test.ts',
   'test/browser/*.test.ts',
   'test/client/killed-flows.test.ts',
 ]

@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from './free-port.ts'
+import { freePort } from './http.ts'
 
 export type TestRedis = { readonly url: string; readonly stop: () => Promise<void> }
 

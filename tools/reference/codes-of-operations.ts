@@ -4,8 +4,7 @@ import {
   type ErrorCode,
   REQUEST_CODE_MEANINGS,
 } from '../../packages/adapter-graphql/src/errors/error-code.ts'
-import { type RootKind, rootTypes } from './schema-areas.ts'
-import { sourceFile, sourceProgram } from './source-program.ts'
+import { type RootKind, rootTypes, sourceFile, sourceProgram } from './type-tables.ts'
 
 // Finds the error codes that an operation can return. They are not declared anywhere, so this follows all names from the
 // resolver through the code, with the help of the compiler, and collects the refusals that are created. It may find a

@@ -19,7 +19,7 @@ import {
   TX_HASH,
   WALLET,
   WEBHOOK,
-} from './samples.ts'
+} from './markdown.ts'
 
 const claim = { dropId: DROP, claimId: CLAIM, userAddress: WALLET, amount: '100', sequence: 7 } as const
 

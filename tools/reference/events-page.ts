@@ -7,11 +7,8 @@ import {
   PAYMENT_EVENTS,
 } from '../../packages/adapter-graphql/src/resolvers/subscriptions/subscriptions.ts'
 import { EVENT_EXAMPLES } from './event-examples.ts'
-import { code, heading, json, link, list, type Page, parts, slugOf, table } from './markdown.ts'
-import { SAMPLE_AT } from './samples.ts'
-import { schema } from './schema-areas.ts'
-import { sourceFile, sourceProgram } from './source-program.ts'
-import { anchorOfType } from './type-tables.ts'
+import { code, heading, json, link, list, type Page, parts, SAMPLE_AT, slugOf, table } from './markdown.ts'
+import { anchorOfType, schema, sourceFile, sourceProgram } from './type-tables.ts'
 
 const AREAS: { readonly [Area in AreaOf<EventType>]: string } = {
   drop: 'Drops',

@@ -31,8 +31,8 @@ import {
   USER,
   WALLET,
   WEBHOOK,
-} from './samples.ts'
-import { type Operation, schema } from './schema-areas.ts'
+} from './markdown.ts'
+import { type Operation, schema } from './type-tables.ts'
 
 /** Optional fields that the examples contain, because they would be hard to understand without them. */
 const SHOWN: { readonly [owner: string]: readonly string[] } = {

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { readDrawRecord, verifyDraws } from '@dropkit/core'
 import { describe, expect, test } from 'vitest'
 import { drawnDrop } from './event-examples.ts'
-import { table } from './markdown.ts'
-import { DROP } from './samples.ts'
+import { DROP, table } from './markdown.ts'
 import { productionRules } from './settings-page.ts'
-import { root } from './source-program.ts'
+import { root } from './type-tables.ts'
 
 const folder = join(root, 'docs', 'reference')
 const pages = readdirSync(folder).map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }))

@@ -4,15 +4,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { readOptions } from '../read-options.mjs'
 import { codesPage } from './codes-page.ts'
-import { commandsPage } from './commands-page.ts'
 import { eventsPage } from './events-page.ts'
-import { httpPage, OPEN_API_FILE } from './http-page.ts'
-import { link, list, type Page, wholePage } from './markdown.ts'
-import { openApiText } from './open-api.ts'
+import { httpPage, OPEN_API_FILE, openApiText } from './http-page.ts'
+import { link, list, type Page, ruleKindsPage, wholePage } from './markdown.ts'
 import { operationsPage } from './operations-page.ts'
-import { ruleKindsPage } from './rule-kinds-page.ts'
-import { settingsPage } from './settings-page.ts'
-import { root } from './source-program.ts'
+import { commandsPage, settingsPage } from './settings-page.ts'
+import { root } from './type-tables.ts'
 
 const folder = join(root, 'docs', 'reference')
 const USAGE = `Usage:

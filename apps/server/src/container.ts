@@ -24,8 +24,7 @@ import { createInstrumentation } from './log/instrumentation.ts'
 import { createLogger, createPinoLog } from './log/pino-log.ts'
 import { createRedaction } from './log/redaction.ts'
 import { countUseCases } from './metrics/counted-use-cases.ts'
-import { countedLimits } from './metrics/limit-metrics.ts'
-import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { countedLimits, createMetrics, type Metrics } from './metrics/metrics.ts'
 import { timedStore } from './metrics/timed-ports.ts'
 import { createWorkMetrics } from './metrics/work-metrics.ts'
 import {
@@ -42,9 +41,8 @@ import {
   openWebhookSender,
   ownChainSide,
 } from './open-adapters.ts'
-import { nodeHashes, nodeRandom } from './ports/node-crypto.ts'
+import { createUuidIds, nodeHashes, nodeRandom } from './ports/node-crypto.ts'
 import { createSealedSecrets, type KeyRing } from './ports/sealed-secrets.ts'
-import { createUuidIds } from './ports/uuid-ids.ts'
 import { machineClocks } from './time/machine-clocks.ts'
 import { openServiceClock, type ServiceClock } from './time/service-clock.ts'
 import type { Tracing } from './tracing/tracing.ts'

@@ -2,24 +2,20 @@
 import { dirname, join } from 'node:path'
 import type { SqlStorage } from '@dropkit/adapter-storage'
 import type { ClosableWebhookSender, HttpFacts } from '@dropkit/adapter-webhook'
-import type { Clock, Ports, RandomnessBeacon } from '@dropkit/core'
+import type { Clock, Currency, KeyValueStore, Ports, PriceFeed, RandomnessBeacon } from '@dropkit/core'
+import { bytesOfHex, hexOfBytes, invariant } from '@dropkit/core/internal'
 import type { Registry } from 'prom-client'
 import { createLagMetric } from './chain/chain-metrics.ts'
-import type { ChainSide } from './chain/chain-side.ts'
-import { watchLag } from './chain/watch-lag.ts'
-import type { Config } from './config/read-config.ts'
-import { storeName } from './config/store-name.ts'
-import { type ClosableFiles, createFiles } from './files/content-store.ts'
+import { type ChainSide, watchLag } from './chain/chain-side.ts'
+import { type Config, storeName } from './config/read-config.ts'
+import { type ClosableFiles, createFiles, makeFolder } from './files/content-store.ts'
 import { createDiskContent } from './files/disk-content.ts'
-import { makeFolder } from './files/make-folder.ts'
-import type { Buckets } from './limits/buckets.ts'
-import { createMemoryBuckets } from './limits/memory-buckets.ts'
+import { type Buckets, createMemoryBuckets } from './limits/buckets.ts'
 import type { RequestBudgets } from './limits/request-budget.ts'
+import { createTraceMetrics } from './metrics/metrics.ts'
 import { countedChain, timedSender } from './metrics/timed-ports.ts'
-import { createTraceMetrics } from './metrics/trace-metrics.ts'
-import { createConfiguredPrices } from './ports/configured-prices.ts'
-import { localBeaconKey } from './ports/local-beacon-key.ts'
 import { loadMasterKey } from './ports/master-key.ts'
+import { nodeRandom } from './ports/node-crypto.ts'
 import { StartUpFault } from './start-up-fault.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { VERSION } from './version.ts'
@@ -201,4 +197,34 @@ export function findMasterKey({ masterKey, dataDir }: Config, log: Ports['log'])
   if (!stored.ok) throw new StartUpFault(stored.error)
   if (stored.value.isExposed) log.warn('other users of this machine can read the master key in DATA_DIR')
   return stored.value.key
+}
+
+/** Currencies and rates from the settings. They only change at the next start. */
+export const createConfiguredPrices = (
+  currencies: readonly Currency[],
+  usdRates: ReadonlyMap<string, number>,
+): PriceFeed => ({
+  currencies: () => currencies,
+  usdRate: (currencyCode) => usdRates.get(currencyCode) ?? 0,
+})
+
+const KEY = 'local-beacon:secret-key'
+const RANDOM_BYTES = 48
+
+/**
+ * The key of the local beacon, created on first use and the same for all servers of a store. It is not encrypted, because
+ * the operator of a local beacon can predict it anyway.
+ */
+async function localBeaconKey(
+  keyValues: Pick<KeyValueStore, 'transact'>,
+  keyFrom: (random: Uint8Array) => Uint8Array,
+): Promise<Uint8Array> {
+  const made = hexOfBytes(keyFrom(nodeRandom.bytes(RANDOM_BYTES)))
+  const hex = await keyValues.transact([KEY], (values) => {
+    const stored = values.get(KEY)
+    return { writes: stored === undefined ? new Map([[KEY, made]]) : new Map(), result: stored ?? made }
+  })
+  const key = bytesOfHex(hex)
+  invariant(key?.length === 32, 'the key of the local beacon has 32 bytes')
+  return key
 }

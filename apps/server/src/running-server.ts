@@ -1,23 +1,20 @@
 import { existsSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '@dropkit/core'
 import { logFault, publishableOf } from '@dropkit/core/internal'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
-import { startBackground } from './background.ts'
+import { repeat, startBackground, startDeliveries } from './background.ts'
 import type { Config } from './config/read-config.ts'
-import { watchConnections } from './connections.ts'
 import { createContainer, SERVICES } from './container.ts'
-import { startDeliveries } from './deliveries.ts'
 import type { ServerExtensions } from './extensions.ts'
-import { type FirstStart, makeAdminWhenEmpty } from './first-start.ts'
-import { createKeyPlace, keyHolders, SHOW_KEYS_EVERY_MS } from './master-key/key-holders.ts'
+import { createKeyPlace, keyHolders, SHOW_KEYS_EVERY_MS } from './master-key/rotate-master-key.ts'
 import { agreeOnMasterKey } from './master-key-check.ts'
-import { createApiMetrics } from './metrics/api-metrics.ts'
-import { registerClockGauges } from './metrics/clock-gauges.ts'
+import { createApiMetrics, registerClockGauges } from './metrics/metrics.ts'
 import { registerQueueGauges } from './metrics/queue-gauges.ts'
 import { watchStalls } from './metrics/stall-watch.ts'
-import { repeat } from './repeat.ts'
 import { registerAuthRoutes } from './routes/auth-routes.ts'
 import { registerDropRoutes } from './routes/drop-routes.ts'
 import { registerFakeChainRoutes } from './routes/fake-chain-routes.ts'
@@ -30,6 +27,7 @@ import { StartUpFault } from './start-up-fault.ts'
 import { VERSION } from './version.ts'
 import { registerAssets } from './web/asset-routes.ts'
 import { type PageParts, registerPages } from './web/page-routes.ts'
+import { type FirstStart, makeAdminWhenEmpty } from './words-of-commands.ts'
 import { fakeWalletOfGroup } from './workers/fake-wallet-of-group.ts'
 import type { WorkerGroup } from './workers/worker-group.ts'
 
@@ -244,4 +242,31 @@ function registerWeb(app: FastifyInstance, parts: PageParts): ReturnType<typeof 
   registerVisitRoutes(app, parts.dropkit, parts.gate)
   registerAssets(app, parts.folder)
   return registerPages(app, parts)
+}
+
+interface Connections {
+  /**
+   * Closes the connections that have received no bytes (browsers open some in advance). A closing server closes idle
+   * connections between two requests itself, but would wait for these.
+   */
+  endUnused(): void
+  /** Closes all connections, even while requests are in progress. */
+  breakAll(): void
+}
+
+/** Tracks the connections that are opened after this call. */
+function watchConnections(server: Server): Connections {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return {
+    endUnused() {
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    },
+    breakAll() {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
 }

@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { addClaims, addPostgresClaims, nthWallet } from '../../../test/support/full-store.ts'
 import { startChild } from '../processes/start-child.ts'
-import type { Contestant, RunningContestant } from './contestant.ts'
-import { countClaimsIn } from './count-claims.ts'
-import { claimBody, readBody } from './requests.ts'
+import { type Contestant, claimBody, countClaimsIn, type RunningContestant, readBody } from './contestant.ts'
 
 const main = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
 

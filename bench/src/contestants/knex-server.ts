@@ -4,8 +4,8 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import Fastify from 'fastify'
 import knex from 'knex'
 import mercurius from 'mercurius'
+import { sayWhere } from './contestant.ts'
 import { graphqlSchema } from './graphql-schema.ts'
-import { sayWhere } from './say-where.ts'
 
 const CLAIM_LIFETIME_MS = 15 * 60 * 1_000
 

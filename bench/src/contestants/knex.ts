@@ -1,9 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { startChild } from '../processes/start-child.ts'
-import type { Contestant } from './contestant.ts'
-import { countClaimsIn } from './count-claims.ts'
+import { type Contestant, claimBody, countClaimsIn, readBody } from './contestant.ts'
 import { makePeerStore, PEER_CLAIMS } from './peer-store.ts'
-import { claimBody, readBody } from './requests.ts'
 
 const server = fileURLToPath(new URL('./knex-server.ts', import.meta.url))
 

@@ -2,8 +2,8 @@
 // nothing and signs nothing. Its responses are as long as Dropkit's.
 import Fastify from 'fastify'
 import mercurius from 'mercurius'
+import { sayWhere } from './contestant.ts'
 import { graphqlSchema } from './graphql-schema.ts'
-import { sayWhere } from './say-where.ts'
 
 const dropId = 'drop_01a200ca24e07000873bf2f52896f48a'
 const at = '2026-01-01T12:00:00.000Z'

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { startChild } from '../processes/start-child.ts'
-import type { Contestant } from './contestant.ts'
-import { claimBody, readBody, UNREAD_HEADERS } from './requests.ts'
+import { type Contestant, claimBody, readBody, UNREAD_HEADERS } from './contestant.ts'
 
 const server = fileURLToPath(new URL('./limit-server.ts', import.meta.url))
 

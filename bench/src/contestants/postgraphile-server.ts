@@ -6,7 +6,7 @@ import { postgraphile } from 'postgraphile'
 import { makePgService } from 'postgraphile/adaptors/pg'
 import { grafserv } from 'postgraphile/grafserv/node'
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
-import { sayWhere } from './say-where.ts'
+import { sayWhere } from './contestant.ts'
 
 /** The same number as Dropkit and Knex have. */
 const CONNECTIONS = 10

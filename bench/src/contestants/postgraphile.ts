@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { startChild } from '../processes/start-child.ts'
-import type { Contestant } from './contestant.ts'
-import { countClaimsIn } from './count-claims.ts'
+import { type Contestant, countClaimsIn } from './contestant.ts'
 import { makePeerStore, PEER_CLAIMS } from './peer-store.ts'
 
 const server = fileURLToPath(new URL('./postgraphile-server.ts', import.meta.url))

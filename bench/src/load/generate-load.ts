@@ -1,7 +1,5 @@
-import { AnswerTally } from './answer-tally.ts'
-import { Connection } from './connection.ts'
-import { Latencies } from './latencies.ts'
-import type { LoadPlan, LoadResult } from './load-plan.ts'
+import { AnswerTally, Connection } from './connection.ts'
+import { Latencies, type LoadPlan, type LoadResult } from './load-plan.ts'
 import { requestSource } from './request-source.ts'
 
 const TICK_MS = 1

@@ -1,3 +1,7 @@
+import { fileURLToPath } from 'node:url'
+import type { RunningContestant } from '../contestants/contestant.ts'
+import { startChild } from '../processes/start-child.ts'
+
 /** The input of the load process, as JSON on its standard input. */
 export interface LoadPlan {
   readonly url: string
@@ -59,10 +63,63 @@ export interface LoadResult {
   readonly clientBusyShare: number
 }
 
-export interface Latency {
+interface Latency {
   readonly p50: number
   readonly p90: number
   readonly p99: number
   readonly p999: number
   readonly max: number
+}
+
+const loadProcess = fileURLToPath(new URL('./load-process.ts', import.meta.url))
+
+/** Runs the load in its own process. */
+export const runLoad = async (plan: LoadPlan): Promise<LoadResult> => {
+  const child = startChild(loadProcess, { input: JSON.stringify(plan) })
+  const { code, signal } = await child.ended
+  if (code !== 0) throw new Error(`The load ended with ${signal ?? code}.\n${child.errorOutput()}`)
+  return JSON.parse(child.output()) as LoadResult
+}
+
+let runs = 0
+
+/** Claims on the contestant's drops in turn, with wallets that no other run of this bench uses. */
+export const newClaims = (contestant: RunningContestant): LoadBodies => ({
+  kind: 'claims',
+  template: contestant.claimBody(DROP_MARK, WALLET_MARK),
+  dropIds: contestant.drops,
+  walletPrefix: (++runs).toString(16),
+  namesWallet: contestant.namesWallet,
+})
+
+/** Stores every latency exactly. A run has at most a few million, so no histogram is needed. */
+export class Latencies {
+  #values = new Float64Array(65_536)
+  #count = 0
+
+  get count(): number {
+    return this.#count
+  }
+
+  add(ms: number): void {
+    if (this.#count === this.#values.length) {
+      const larger = new Float64Array(this.#count * 2)
+      larger.set(this.#values)
+      this.#values = larger
+    }
+    this.#values[this.#count++] = ms
+  }
+
+  summary(): Latency {
+    const sorted = this.#values.slice(0, this.#count).sort()
+    /** The smallest latency that this fraction of requests does not exceed. 0 if there are none. */
+    const quantile = (part: number) => sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0
+    return {
+      p50: quantile(0.5),
+      p90: quantile(0.9),
+      p99: quantile(0.99),
+      p999: quantile(0.999),
+      max: quantile(1),
+    }
+  }
 }

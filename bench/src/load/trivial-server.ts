@@ -1,9 +1,7 @@
 // The simplest possible server: it detects the end of each request and always sends the same bytes. The rate that the load
 // process reaches here is its own limit.
-
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
-import { sayWhere } from '../contestants/say-where.ts'
+import { type AddressInfo, createServer } from 'node:net'
+import { sayWhere } from '../contestants/contestant.ts'
 
 const body = JSON.stringify({ data: { claimDrop: { claim: { id: `claim_${'0'.repeat(700)}` } } } })
 const answer = Buffer.from(

@@ -1,4 +1,4 @@
-import { comparison, type Opponents } from './comparisons.ts'
+import { comparison, type Opponents } from './compare-rates.ts'
 import type { Measure } from './measure.ts'
 
 const RATIO = { unit: '×', higherIsBetter: true } as const

@@ -1,17 +1,29 @@
 import type { Contestant, RunningContestant, StartOptions } from '../contestants/contestant.ts'
-import { newClaims, runLoad } from '../load/run-load.ts'
-import { shown } from '../results/numbers.ts'
+import { dropkit } from '../contestants/dropkit.ts'
+import { knex } from '../contestants/knex.ts'
+import { limit } from '../contestants/limit.ts'
+import { postgraphile } from '../contestants/postgraphile.ts'
+import { newClaims, runLoad } from '../load/load-plan.ts'
+import { shown } from '../results/table.ts'
 import { alternate, type Turns } from './alternate.ts'
-import { checkClaims } from './check-claims.ts'
-import { newStore, startAll, stopAll } from './contestants.ts'
-import { type MeasureContext, type MeasureResult, type Series, type Spread, spreadOf } from './measure.ts'
+import {
+  checkClaims,
+  type MeasureContext,
+  type MeasureResult,
+  newStore,
+  type Series,
+  type Spread,
+  spreadOf,
+  startAll,
+  stopAll,
+} from './measure.ts'
 
 interface Entry {
   readonly contestant: Contestant
   readonly database: StartOptions['database']
 }
 
-export interface CompareOptions {
+interface CompareOptions {
   /** The figure is the rate of the first entry divided by that of the second. The other entries are only shown. */
   readonly entries: readonly [Entry, Entry, ...Entry[]]
   readonly work: 'claims' | 'reads'
@@ -21,7 +33,7 @@ export interface CompareOptions {
   readonly notes?: readonly string[]
 }
 
-export interface Comparison {
+interface Comparison {
   readonly result: MeasureResult
   /** The first entry's CPU time per response. */
   readonly cpu: MeasureResult
@@ -43,7 +55,7 @@ const CLAIMS_BEFORE_READS = 10
 const SIZE_TOLERANCE = 0.05
 
 /** Starts all entries, each with its own database, loads them in turns, and checks their stores. */
-export const compareRates = async (context: MeasureContext, options: CompareOptions): Promise<Comparison> => {
+const compareRates = async (context: MeasureContext, options: CompareOptions): Promise<Comparison> => {
   const { entries, work, drops, sameSize = false } = options
   context.say(`starting ${entries.map(({ contestant }) => contestant.name).join(', ')}`)
   const running = await startAll(
@@ -142,4 +154,52 @@ const assertSameSize = ([first, second]: readonly Turns[]): void => {
   if (one === undefined || other === undefined) return
   if (Math.abs(one / other - 1) > SIZE_TOLERANCE)
     throw new Error(`answers of ${one} and of ${other} bytes are not the same work`)
+}
+
+export type Opponents = 'sqlite against the limit' | 'postgres against PostGraphile'
+
+const made = new Map<string, Promise<Comparison>>()
+
+/** Two rows (a rate and its CPU time) come from one load, so each load runs once. */
+export const comparison = (
+  context: MeasureContext,
+  opponents: Opponents,
+  work: CompareOptions['work'],
+  drops: number,
+): Promise<Comparison> => {
+  const key = `${opponents} ${work} ${drops}`
+  const known = made.get(key)
+  if (known) return known
+  const options =
+    opponents === 'sqlite against the limit' ? againstLimit : againstPostgraphile(context, work, drops)
+  const running = compareRates(context, { ...options, work, drops })
+  made.set(key, running)
+  return running
+}
+
+const againstLimit: Pick<CompareOptions, 'entries' | 'sameSize'> = {
+  entries: [
+    { contestant: dropkit, database: 'sqlite' },
+    { contestant: limit, database: 'none' },
+  ],
+  sameSize: true,
+}
+
+const againstPostgraphile = (
+  { short }: MeasureContext,
+  work: CompareOptions['work'],
+  drops: number,
+): Pick<CompareOptions, 'entries' | 'notes'> => {
+  const ours = { contestant: dropkit, database: 'postgres' } as const
+  const peer = { contestant: postgraphile, database: 'postgres' } as const
+  // The short form has no time for a third contestant.
+  const hasKnex = work === 'claims' && drops === 1 && !short
+  return {
+    entries: hasKnex ? [ours, peer, { contestant: knex, database: 'postgres' }] : [ours, peer],
+    notes: [
+      work === 'claims'
+        ? 'PostGraphile checks no key and signs no voucher: it does less than Dropkit'
+        : 'PostGraphile checks no key',
+    ],
+  }
 }

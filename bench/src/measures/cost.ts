@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { dropkit } from '../contestants/dropkit.ts'
-import { newClaims, runLoad } from '../load/run-load.ts'
+import { newClaims, runLoad } from '../load/load-plan.ts'
 import { allocatedBytes, cpuSecondsOf, postgresUsage } from '../processes/resource-usage.ts'
-import { checkClaims } from './check-claims.ts'
-import { newStore } from './contestants.ts'
-import { type Measure, type MeasureContext, type MeasureResult, spreadOf } from './measure.ts'
+import {
+  checkClaims,
+  type Measure,
+  type MeasureContext,
+  type MeasureResult,
+  newStore,
+  spreadOf,
+} from './measure.ts'
 
 type Database = 'sqlite' | 'postgres'
 

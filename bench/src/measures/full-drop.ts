@@ -1,10 +1,18 @@
 import { dropkit } from '../contestants/dropkit.ts'
-import { newClaims } from '../load/run-load.ts'
-import { type Memory, watchMemory } from '../processes/memory.ts'
+import { newClaims } from '../load/load-plan.ts'
+import { type Memory, watchMemory } from '../processes/resource-usage.ts'
 import { alternate } from './alternate.ts'
-import { checkClaims } from './check-claims.ts'
-import { newStore, startAll, stopAll } from './contestants.ts'
-import { type Measure, type MeasureContext, type MeasureResult, type Series, spreadOf } from './measure.ts'
+import {
+  checkClaims,
+  type Measure,
+  type MeasureContext,
+  type MeasureResult,
+  newStore,
+  type Series,
+  spreadOf,
+  startAll,
+  stopAll,
+} from './measure.ts'
 
 type Database = 'sqlite' | 'postgres'
 

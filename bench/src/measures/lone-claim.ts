@@ -1,7 +1,22 @@
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { claimBody, type RunningContestant, readBody, UNREAD_HEADERS } from '../contestants/contestant.ts'
+import { limit } from '../contestants/limit.ts'
+import { newClaims } from '../load/load-plan.ts'
+import { startChild } from '../processes/start-child.ts'
 import type { ClaimedAlone } from '../work/claim-alone.ts'
+import type { DecidedRound } from '../work/decide-claims.ts'
 import { runWork } from '../work/run-work.ts'
-import { type Measure, type MeasureContext, type MeasureResult, type Series, spreadOf } from './measure.ts'
+import { alternate } from './alternate.ts'
+import {
+  type Measure,
+  type MeasureContext,
+  type MeasureResult,
+  type Series,
+  spreadOf,
+  startAll,
+  stopAll,
+} from './measure.ts'
 
 const measure = async (context: MeasureContext, database: 'sqlite' | 'postgres'): Promise<MeasureResult> => {
   const databaseUrl =
@@ -50,4 +65,97 @@ export const loneClaimOnPostgres: Measure = {
   title: 'Latency of a lone claim ÷ the same without the claim queue, on Postgres',
   ...GOALS,
   run: (context) => measure(context, 'postgres'),
+}
+
+/** Measures the claim rule alone, without storage and network. */
+export const pureDecisions: Measure = {
+  name: 'pure-decisions',
+  title: 'Pure decisions in core, one thread',
+  unit: 'a CPU second',
+  goal: 1_000_000,
+  stretch: 3_000_000,
+  higherIsBetter: true,
+  async run({ short, say }) {
+    say('deciding claims in memory')
+    const [claims, rounds] = short ? [100_000, 5] : [300_000, 11]
+    const decided = await runWork<readonly DecidedRound[]>('decide-claims', { arguments: [claims, rounds] })
+    const series = [...Map.groupBy(decided, ({ work }) => work)].map(([work, ofWork]) => {
+      const rates = ofWork.map(({ claims, cpuSeconds }) => claims / cpuSeconds)
+      const byTheClock = ofWork.map(({ claims, wallSeconds }) => claims / wallSeconds)
+      const spread = spreadOf(rates)
+      return {
+        contestant: work,
+        unit: 'decisions a CPU second',
+        rounds: rates,
+        spread,
+        details: { 'µs for 100': 1e8 / spread.median, 'a second by the clock': spreadOf(byTheClock).median },
+      }
+    })
+    const [first] = series
+    if (!first) throw new Error('nothing was decided')
+    return {
+      figure: first.spread,
+      series,
+      notes: [
+        'Counted by the CPU time of the whole process, its garbage collector included, so that neighbours do not matter.',
+        'All claim checks, the new claim, the tally and the event of each claim; new wallets, an amount fixed by the drop.',
+        'A random drop computes two HMAC-SHA256 a claim in OpenSSL; that is nearly all of what it costs.',
+      ],
+    }
+  },
+}
+
+const server = fileURLToPath(new URL('../load/trivial-server.ts', import.meta.url))
+const CONNECTIONS = 64
+
+const startTrivialServer = async (): Promise<RunningContestant> => {
+  const child = startChild(server)
+  return {
+    name: 'The load itself',
+    url: `${await child.says(/listens on (\S+)\n/)}/graphql`,
+    pid: child.pid,
+    drops: [`drop_${'0'.repeat(32)}`],
+    headers: UNREAD_HEADERS,
+    namesWallet: false,
+    claimBody,
+    readBody,
+    countClaims: async () => undefined,
+    stop: child.stop,
+  }
+}
+
+/** Checks that the other rows measure the contestants and not the load process. */
+export const loadCeiling: Measure = {
+  name: 'ceiling',
+  title:
+    'What the load can send, to a server that only knows where a request ends ÷ to the fastest contestant',
+  unit: '×',
+  goal: 3,
+  stretch: null,
+  higherIsBetter: true,
+  async run(context) {
+    const dataDir = context.makeFolder().path
+    const running = await startAll([
+      startTrivialServer(),
+      limit.start({ database: 'none', dataDir, drops: 1 }),
+    ])
+    try {
+      const [ceiling, fastest] = await alternate(context, {
+        contestants: running,
+        connections: CONNECTIONS,
+        bodiesFor: (one) => newClaims(one),
+      })
+      if (!ceiling || !fastest) throw new Error('two servers were loaded')
+      const [most, rates] = [ceiling.series.rounds, fastest.series.rounds]
+      return {
+        figure: spreadOf(most.map((rate, round) => rate / (rates[round] ?? Number.NaN))),
+        series: [ceiling.series, fastest.series],
+        notes: [
+          `${CONNECTIONS} connections, one request in flight on each; nothing is faster than the limit.`,
+        ],
+      }
+    } finally {
+      await stopAll(running)
+    }
+  },
 }

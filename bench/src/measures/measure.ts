@@ -1,3 +1,4 @@
+import type { RunningContestant, StartOptions } from '../contestants/contestant.ts'
 import type { Folder } from '../processes/belongings.ts'
 
 /** One row of the table. */
@@ -64,4 +65,51 @@ export const spreadOf = (values: readonly number[]): Spread => {
     min: at(0),
     max: at(sorted.length - 1),
   }
+}
+
+/** A new, empty store for a contestant. It is removed after the measure. */
+export const newStore = async (
+  context: MeasureContext,
+  database: StartOptions['database'],
+): Promise<Omit<StartOptions, 'drops'>> => ({
+  database,
+  dataDir: context.makeFolder().path,
+  ...(database === 'postgres' ? { postgresUrl: await context.createDatabase() } : {}),
+})
+
+/**
+ * Awaits contestants that are starting concurrently, and returns them in order. If one fails to start, all others are
+ * stopped.
+ */
+export const startAll = async (
+  starting: readonly Promise<RunningContestant>[],
+): Promise<readonly RunningContestant[]> => {
+  const settled = await Promise.allSettled(starting)
+  const running = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const failed = settled.find(({ status }) => status === 'rejected')
+  if (failed?.status !== 'rejected') return running
+  await stopAll(running)
+  throw failed.reason
+}
+
+export const stopAll = async (running: readonly RunningContestant[]): Promise<void> => {
+  await Promise.all(running.map(({ stop }) => stop()))
+}
+
+/**
+ * Throws unless the contestant's store has exactly the claims that it accepted, each for another wallet. Does nothing if it
+ * stores nothing. The `unanswered` claims may be stored or not, because no claimer was told.
+ */
+export const checkClaims = async (
+  contestant: RunningContestant,
+  accepted: number,
+  unanswered = 0,
+): Promise<void> => {
+  const count = await contestant.countClaims()
+  if (count === undefined) return
+  const { claims, wallets } = count
+  if (claims !== wallets)
+    throw new Error(`${contestant.name}: ${claims} claims stand for ${wallets} wallets on a drop`)
+  if (claims < accepted || claims > accepted + unanswered)
+    throw new Error(`${contestant.name}: ${accepted} claims were accepted, and ${claims} stand`)
 }

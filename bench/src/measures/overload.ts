@@ -1,11 +1,15 @@
 import { DEFAULT_SETTINGS } from '@dropkit/core'
 import { dropkit } from '../contestants/dropkit.ts'
-import type { LoadResult } from '../load/load-plan.ts'
-import { newClaims, runLoad } from '../load/run-load.ts'
+import { type LoadResult, newClaims, runLoad } from '../load/load-plan.ts'
 import { capacityOf } from './capacity.ts'
-import { checkClaims } from './check-claims.ts'
-import { newStore } from './contestants.ts'
-import { type Measure, type MeasureContext, type MeasureResult, spreadOf } from './measure.ts'
+import {
+  checkClaims,
+  type Measure,
+  type MeasureContext,
+  type MeasureResult,
+  newStore,
+  spreadOf,
+} from './measure.ts'
 
 const TIMES = 3
 /**

@@ -1,12 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { dropkit } from '../contestants/dropkit.ts'
-import { Latencies } from '../load/latencies.ts'
-import { newClaims, runLoad } from '../load/run-load.ts'
+import { Latencies, newClaims, runLoad } from '../load/load-plan.ts'
 import { cpuSecondsOf } from '../processes/resource-usage.ts'
 import { type Child, startChild } from '../processes/start-child.ts'
 import type { Followed } from '../work/follow-drop.ts'
-import { checkClaims } from './check-claims.ts'
-import { type Measure, spreadOf } from './measure.ts'
+import { checkClaims, type Measure, spreadOf } from './measure.ts'
 
 const follower = fileURLToPath(new URL('../work/follow-drop.ts', import.meta.url))
 

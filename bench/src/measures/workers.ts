@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { dropkit } from '../contestants/dropkit.ts'
-import { newClaims, runLoad } from '../load/run-load.ts'
-import { memoryOf } from '../processes/memory.ts'
-import { cpuSecondsOf, postgresUsage } from '../processes/resource-usage.ts'
-import { checkClaims } from './check-claims.ts'
-import { newStore } from './contestants.ts'
-import { type Measure, type MeasureContext, type MeasureResult, type Series, spreadOf } from './measure.ts'
+import { newClaims, runLoad } from '../load/load-plan.ts'
+import { cpuSecondsOf, memoryOf, postgresUsage } from '../processes/resource-usage.ts'
+import {
+  checkClaims,
+  type Measure,
+  type MeasureContext,
+  type MeasureResult,
+  newStore,
+  type Series,
+  spreadOf,
+} from './measure.ts'
 
 const WORKERS = [1, 2, 4]
 const CONNECTIONS = 64

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Report } from './report.ts'
-import { markdownTable } from './table.ts'
+import { markdownTable, type Report } from './table.ts'
 
 const resultsFolder = fileURLToPath(new URL('../../results', import.meta.url))
 

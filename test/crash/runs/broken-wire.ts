@@ -2,8 +2,7 @@
 // sent.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDrop } from '../../support/drops.ts'
-import { chanceOf } from '../chance.ts'
-import { type ClaimLoad, startClaims } from '../claim-load.ts'
+import { type ClaimLoad, chanceOf, startClaims } from '../claim-load.ts'
 import type { CrashTest } from '../crash-test.ts'
 import { startFaultProxy } from '../fault-proxy.ts'
 import { createMortalServer, type MortalServer } from '../mortal-server.ts'

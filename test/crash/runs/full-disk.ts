@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CrashTest, Outcome, RunOptions } from '../crash-test.ts'
-import { fillDisk } from '../fill-disk.ts'
-import { canLimitFileSize, fileSizeLimit, onSmallDisk } from '../small-disk.ts'
+import { canLimitFileSize, fileSizeLimit, fillDisk, onSmallDisk } from '../fill-disk.ts'
 
 const fillDiskProcess = fileURLToPath(new URL('../fill-disk-process.ts', import.meta.url))
 

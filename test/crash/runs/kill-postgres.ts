@@ -1,8 +1,7 @@
 // The database is killed under the server. No data may be lost, and the server must recover by itself.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDrop } from '../../support/drops.ts'
-import { chanceOf } from '../chance.ts'
-import { type ClaimLoad, startClaims } from '../claim-load.ts'
+import { type ClaimLoad, chanceOf, startClaims } from '../claim-load.ts'
 import type { CrashTest } from '../crash-test.ts'
 import { createMortalServer, type MortalServer } from '../mortal-server.ts'
 import { startOwnPostgres } from '../own-postgres.ts'

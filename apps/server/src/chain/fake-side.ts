@@ -1,8 +1,10 @@
 import type { SponsorLimits } from '@dropkit/adapter-chain'
+import type { CallTime } from '@dropkit/adapter-chain/sui'
 import type { Clock, KeyValueStore, Log } from '@dropkit/core'
 import { StartUpFault } from '../start-up-fault.ts'
+import { machineClocks } from '../time/machine-clocks.ts'
 import type { ChainSide } from './chain-side.ts'
-import { conflictOfChains } from './same-chain.ts'
+import { conflictOfChains } from './judge-node.ts'
 
 /** How often this server reads by how much other servers have moved the fake chain's clock. */
 const CLOCK_REFRESH_MS = 250
@@ -45,4 +47,14 @@ export async function openFakeSide({
     },
     upkeep: [{ name: 'reading how far the clock was moved', pauseMs: CLOCK_REFRESH_MS, work: clock.refresh }],
   }
+}
+
+export const machineTime: CallTime = {
+  now: machineClocks.systemNow,
+  monotonicNow: machineClocks.monotonicNow,
+  random: () => Math.random(),
+  setTimer(act, delayMs) {
+    const timer = setTimeout(act, delayMs)
+    return () => clearTimeout(timer)
+  },
 }

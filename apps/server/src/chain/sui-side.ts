@@ -4,21 +4,30 @@ import {
   connectToNode,
   createSponsor,
   createSuiChain,
+  type GuardedCalls,
+  gasBalance,
   guardCalls,
+  nodeFacts,
+  type SuiNode,
   signerFromKey,
 } from '@dropkit/adapter-chain/sui'
-import { type Address, type Clock, type KeyValueStore, type Log, ok } from '@dropkit/core'
+import {
+  type Address,
+  type ChainAnswer,
+  type Clock,
+  err,
+  type KeyValueStore,
+  type Log,
+  ok,
+} from '@dropkit/core'
 import { invariant } from '@dropkit/core/internal'
 import type { Registry } from 'prom-client'
 import type { SuiConfig } from '../config/sui-config.ts'
 import { StartUpFault } from '../start-up-fault.ts'
-import { createChainMetrics } from './chain-metrics.ts'
+import { type ChainMetrics, createChainMetrics } from './chain-metrics.ts'
 import type { ChainSide } from './chain-side.ts'
-import { checkFirst } from './checked-calls.ts'
-import { judgeNode } from './judge-node.ts'
-import { machineTime } from './machine-time.ts'
-import { conflictOfChains } from './same-chain.ts'
-import { type NodeWatchOptions, watchNode } from './watch-node.ts'
+import { machineTime } from './fake-side.ts'
+import { conflictOfChains, judgeNode, type NodeVerdict } from './judge-node.ts'
 
 type Signer = ReturnType<typeof signerFromKey>
 
@@ -128,4 +137,106 @@ function accountsOf(operator: Signer, treasury: Signer): NodeWatchOptions['accou
   const operating = { account: 'operator', address: operator.toSuiAddress() as Address } as const
   const receiving = { account: 'treasury', address: treasury.toSuiAddress() as Address } as const
   return receiving.address === operating.address ? [operating] : [operating, receiving]
+}
+
+interface CheckedCalls {
+  /** The same calls, but none is made before the node was found to be the right one. */
+  readonly calls: GuardedCalls
+  /** Checks the node now, unless it was already found to be right. */
+  readonly check: () => Promise<ChainAnswer<NodeVerdict>>
+}
+
+/**
+ * Checks the node before the first call. A server may start while the node is unreachable, and answers of a node on the
+ * wrong network would be worse than none: on it, every voucher looks unused and every transaction absent.
+ */
+export function checkFirst(
+  calls: GuardedCalls,
+  judge: () => Promise<ChainAnswer<NodeVerdict>>,
+): CheckedCalls {
+  let last: { readonly verdict: NodeVerdict } | undefined
+  let judging: Promise<ChainAnswer<NodeVerdict>> | undefined
+
+  function check(): Promise<ChainAnswer<NodeVerdict>> {
+    if (last?.verdict === null) return Promise.resolve({ ok: true, value: null })
+    judging ??= judge()
+      .then((answer) => {
+        if (answer.ok) last = { verdict: answer.value }
+        return answer
+      })
+      .finally(() => {
+        judging = undefined
+      })
+    return judging
+  }
+
+  /** A wrong node counts as wrong until the next `check` by the caller. */
+  const settled = async (): Promise<ChainAnswer<NodeVerdict>> =>
+    last === undefined ? check() : { ok: true, value: last.verdict }
+
+  const once =
+    (way: 'ask' | 'askOnce') =>
+    async <T>(name: string, call: (signal: AbortSignal) => Promise<T>): Promise<ChainAnswer<T>> => {
+      const verdict = await settled()
+      if (!verdict.ok) return verdict
+      if (verdict.value !== null) return err({ kind: 'chain_unavailable', reason: verdict.value })
+      return calls[way](name, call)
+    }
+
+  return { calls: { ask: once('ask'), askOnce: once('askOnce'), breaker: calls.breaker }, check }
+}
+
+/** The chain checks voucher expiry by its own clock. With a larger difference, vouchers fail without a visible reason. */
+const MOST_SECONDS_APART = 30
+
+interface NodeWatchOptions {
+  readonly node: SuiNode
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Pick<ChainMetrics, 'setBalance' | 'setClockAhead'>
+  readonly accounts: readonly { readonly account: 'operator' | 'treasury'; readonly address: Address }[]
+  /** An account with a lower balance is reported as low. 0 turns this off. */
+  readonly lowBalanceMist: number
+}
+
+/**
+ * Returns a check of the gas balances and of the clock difference. A problem is logged when it begins and when it ends.
+ * While the node is unreachable nothing is logged here, because the circuit breaker logs that.
+ */
+export function watchNode(options: NodeWatchOptions): () => Promise<void> {
+  const { node, clock, log, metrics, accounts, lowBalanceMist } = options
+  const wrong = new Set<string>()
+
+  function tell(what: string, isWrong: boolean, fields: Parameters<Log['warn']>[1]): void {
+    if (isWrong === wrong.has(what)) return
+    if (isWrong) {
+      wrong.add(what)
+      log.warn(what, fields)
+    } else {
+      wrong.delete(what)
+      log.info(`no longer: ${what}`, fields)
+    }
+  }
+
+  async function lookAtClock(): Promise<void> {
+    const facts = await nodeFacts(node)
+    if (!facts.ok) return
+    const aheadSeconds = (clock.now() - facts.value.chainTime) / 1_000
+    metrics.setClockAhead(aheadSeconds)
+    const isApart = Math.abs(aheadSeconds) > MOST_SECONDS_APART
+    tell("the service's time and the chain's are apart, or the node lags", isApart, { aheadSeconds })
+  }
+
+  async function lookAtBalance({ account, address }: NodeWatchOptions['accounts'][number]): Promise<void> {
+    const balance = await gasBalance(node, address)
+    if (!balance.ok) return
+    metrics.setBalance(account, balance.value)
+    const isLow = balance.value < BigInt(lowBalanceMist)
+    tell(`the ${account} has little SUI left for gas`, isLow, { address, mist: String(balance.value) })
+  }
+
+  return async () => {
+    await lookAtClock()
+    for (const one of accounts) await lookAtBalance(one)
+  }
 }

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type BackupFile, copyStore, expectsContent, sqlitePathOf } from '@dropkit/adapter-storage'
 import { diskPathOf } from '../files/disk-content.ts'
@@ -7,7 +17,6 @@ import { LEAVING_KEY, MASTER_KEY_ID } from '../master-key-check.ts'
 import { masterKeyId } from '../ports/sealed-secrets.ts'
 import { StartUpFault } from '../start-up-fault.ts'
 import { machineClocks } from '../time/machine-clocks.ts'
-import { publish } from './durable-files.ts'
 import { requireStore } from './require-store.ts'
 import type { StoreSettings } from './store-settings.ts'
 
@@ -130,4 +139,32 @@ function noteKey({ masterKey, dataDir }: StoreSettings, withKey: boolean, backup
   if (!isItsKey) throw new StartUpFault(`The settings do not contain the master key of this store (id ${id})`)
   backup.note('masterKey', Buffer.from(masterKey).toString('hex'))
   return 'WITH the master key: anyone who reads the file can sign vouchers for every drop in it. Protect it like the key.'
+}
+
+/** Flushes a file or folder. Its content is on the disk when this returns. */
+export function flush(path: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(path, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Gives a finished file its final name in the same folder. Returns false if the name is taken and must not be replaced. */
+export function publish(draft: string, path: string, mayReplace: boolean): boolean {
+  flush(draft)
+  if (mayReplace) renameSync(draft, path)
+  else {
+    try {
+      linkSync(draft, path)
+    } catch (fault) {
+      if (fault instanceof Error && 'code' in fault && fault.code === 'EEXIST') return false
+      throw fault
+    }
+    rmSync(draft)
+  }
+  flush(dirname(path))
+  return true
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type MovedStore, moveStore, sqlitePathOf } from '@dropkit/adapter-storage'
-import { KEY_HOLDER_PREFIX, SHOW_KEYS_EVERY_MS } from '../master-key/key-holders.ts'
+import { KEY_HOLDER_PREFIX, SHOW_KEYS_EVERY_MS } from '../master-key/rotate-master-key.ts'
 import { StartUpFault } from '../start-up-fault.ts'
 import { machineClocks } from '../time/machine-clocks.ts'
 import { auditAndWrite, createProgressLine } from './audit-store.ts'

@@ -1,5 +1,5 @@
 import { unreachable } from '@dropkit/core/internal'
-import { misspeltSettings } from '../config/misspelt-settings.ts'
+import { misspeltSettings } from '../config/read-config.ts'
 import { StartUpFault } from '../start-up-fault.ts'
 import { inWordsHere } from '../words-of-commands.ts'
 import { requireStore } from './require-store.ts'

@@ -1,8 +1,10 @@
-import { beaconSettings } from './beacon-settings.ts'
-import { factsSettings } from './facts-settings.ts'
-import { fileSettings } from './file-settings.ts'
-import { humanCheckSettings } from './human-check-settings.ts'
-import { identitySettings } from './identity-settings.ts'
+import {
+  beaconSettings,
+  factsSettings,
+  fileSettings,
+  humanCheckSettings,
+  identitySettings,
+} from './outside-service-settings.ts'
 import { setting } from './setting.ts'
 import { suiSettings } from './sui-settings.ts'
 import { userLimitSettings } from './user-limit-settings.ts'

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import { type ClosableFiles, createFiles } from './content-store.ts'
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { StartUpFault } from '../start-up-fault.ts'
+import { type ClosableFiles, createFiles, makeFolder } from './content-store.ts'
 import { createDiskContent } from './disk-content.ts'
 import { createS3Content } from './s3-content.ts'
 
@@ -143,4 +144,26 @@ it('in a bucket have the names that are configured', async () => {
   const bytes = Buffer.from('named')
   await files.put(hashOf(bytes), bytes)
   expect([...objects.keys()]).toEqual([`/drops/files/${hashOf(bytes)}`])
+})
+
+let place: string
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), 'dropkit-folder-'))
+})
+afterEach(() => rmSync(place, { recursive: true, force: true }))
+
+test('a folder is made with those above it, for its owner alone, and stays as it is after', () => {
+  const path = join(place, 'a', 'b')
+  for (let times = 0; times < 2; times++) makeFolder(path)
+  if (process.platform !== 'win32') expect(statSync(path).mode & 0o077).toBe(0)
+})
+
+test('a folder that cannot be made is refused in words that name the setting', () => {
+  writeFileSync(join(place, 'file'), '')
+  expect(() => makeFolder(join(place, 'file', 'a'))).toThrow(StartUpFault)
+  expect(() => makeFolder(join(place, 'file', 'a'))).toThrow(/cannot be made \(DATA_DIR, DATABASE_URL\)/)
+})
+
+test.runIf(existsSync('/proc'))('a folder under /proc is refused, and not tried for ever', () => {
+  expect(() => makeFolder('/proc/dropkit/data')).toThrow(/\/proc\/dropkit cannot be made/)
 })

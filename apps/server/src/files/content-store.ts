@@ -1,5 +1,8 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Files } from '@dropkit/core'
+import { StartUpFault } from '../start-up-fault.ts'
 
 /** Stores bytes by name. It does not know what they mean. */
 export type ContentStore = Pick<Files, 'put' | 'read' | 'remove'> & { close(): void }
@@ -78,3 +81,20 @@ const guarded =
     if (!CONTENT_NAME.test(name)) throw new Error('invariant broken: no name of contents')
     return act(name, ...rest)
   }
+
+/**
+ * Creates a folder that only its owner can read, and its missing parents. It creates them one by one, because Node's
+ * `recursive` option never returns if a folder cannot be created, for example under /proc.
+ */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (fault) {
+    // Another server on the same store may have created it meanwhile.
+    if (existsSync(path)) return
+    const reason = fault instanceof Error ? fault.message : String(fault)
+    throw new StartUpFault(`The folder ${path} cannot be made (DATA_DIR, DATABASE_URL): ${reason}`, fault)
+  }
+}

@@ -1,9 +1,8 @@
 import type { Authenticated, User } from '@dropkit/core'
 import { idOf, NOBODY } from '@dropkit/core/internal'
 import { describe, expect, it } from 'vitest'
-import { createMemoryBuckets } from './memory-buckets.ts'
-import { networkOf } from './network-of.ts'
-import { createRateLimits } from './rate-limits.ts'
+import { createMemoryBuckets } from './buckets.ts'
+import { createRateLimits, networkOf } from './rate-limits.ts'
 
 const userWith = (changes: Partial<User> = {}): User => ({
   id: idOf('user', '1'.repeat(32)),

@@ -4,8 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '@dropkit/core'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { findRedis, NO_REDIS } from '../../../../test/support/redis.ts'
-import type { Buckets } from './buckets.ts'
-import { createMemoryBuckets } from './memory-buckets.ts'
+import { type Buckets, createMemoryBuckets } from './buckets.ts'
 import { createRedisBuckets } from './redis-buckets.ts'
 
 const redis = await findRedis()

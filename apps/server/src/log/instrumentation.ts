@@ -1,7 +1,7 @@
 import type { Instrumentation, InstrumentedWork } from '@dropkit/core'
 import type { WorkMetrics } from '../metrics/work-metrics.ts'
 import type { SpanTerms, Tracing } from '../tracing/tracing.ts'
-import { type LogContext, within } from './log-context.ts'
+import { type LogContext, within } from './pino-log.ts'
 
 /**
  * Adds the job, batch or delivery to every log line that is written during it, measures its duration, and opens a span if

@@ -1,7 +1,6 @@
 import type { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { within } from './log-context.ts'
-import { createLogger, createPinoLog } from './pino-log.ts'
+import { createLogger, createPinoLog, within } from './pino-log.ts'
 import { createRedaction } from './redaction.ts'
 
 function written(level: string, write: (log: ReturnType<typeof createPinoLog>, logger: pino.Logger) => void) {

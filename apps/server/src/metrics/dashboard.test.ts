@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChainMetrics } from '../chain/chain-metrics.ts'
 import { readConfig } from '../config/read-config.ts'
 import { type RunningServer, startServer } from '../running-server.ts'
-import { createGroupMetrics } from '../workers/group-metrics.ts'
-import { createTraceMetrics } from './trace-metrics.ts'
+import { createGroupMetrics } from '../workers/supervise-workers.ts'
+import { createTraceMetrics } from './metrics.ts'
 
 const docs = new URL('../../../../docs/', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, docs), 'utf8')

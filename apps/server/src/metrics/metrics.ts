@@ -1,4 +1,7 @@
+import type { ApiWatch, RateRefusal } from '@dropkit/adapter-graphql'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client'
+import type { RateLimits, TokensTaken } from '../limits/rate-limits.ts'
+import type { ServiceClock } from '../time/service-clock.ts'
 
 /** The buckets of request durations, in seconds. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -76,3 +79,109 @@ export function createMetrics(registry: Registry, facts: ServerFacts): Metrics {
     countRefusal: (operation, kind) => refusals.inc({ operation, kind }),
   }
 }
+
+export function registerClockGauges(registry: Registry, clock: Pick<ServiceClock, 'view'>): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'dropkit_clock_machine_ahead_seconds',
+    aggregator: 'average',
+    help: "How far this machine's clock is ahead of the service's time; negative if it is behind",
+    registers,
+    collect() {
+      this.set(clock.view().systemAheadMs / 1_000)
+    },
+  })
+  new Gauge({
+    name: 'dropkit_clock_reference_jump_seconds',
+    aggregator: 'average',
+    help: 'How far the reference clock has jumped without being followed yet; 0 while it is followed',
+    registers,
+    collect() {
+      this.set(clock.view().unfollowedMs / 1_000)
+    },
+  })
+}
+
+/** Metrics of the GraphQL API: its errors and its WebSocket connections. */
+export function createApiMetrics(registry: Registry): ApiWatch {
+  const registers = [registry]
+  const errors = new Counter({
+    name: 'dropkit_graphql_errors_total',
+    help: 'Errors that were sent, by code',
+    labelNames: ['code'] as const,
+    registers,
+  })
+  const sockets = new Gauge({
+    name: 'dropkit_websocket_connections',
+    help: 'WebSockets that are open',
+    registers,
+  })
+  const streams = new Gauge({
+    name: 'dropkit_websocket_subscriptions',
+    help: 'Subscriptions that run on them',
+    registers,
+  })
+  const closes = new Counter({
+    name: 'dropkit_websocket_closes_total',
+    help: 'WebSockets that were closed, by code',
+    labelNames: ['code'] as const,
+    registers,
+  })
+  return {
+    errorSent: (code) => errors.inc({ code }),
+    socketOpened: () => sockets.inc(),
+    socketClosed(code) {
+      sockets.dec()
+      // A client may close with any of thousands of codes.
+      closes.inc({ code: code < 3_000 || (code >= 4_400 && code < 4_500) ? code : 'other' })
+    },
+    streamStarted: () => streams.inc(),
+    streamEnded: () => streams.dec(),
+  }
+}
+
+/** Wraps the limits and counts what they refuse. */
+export function countedLimits(limits: RateLimits, registry: Registry): RateLimits {
+  const registers = [registry]
+  const limited = new Counter({
+    name: 'dropkit_rate_limited_total',
+    help: 'Requests that were turned away because too many came, by the limit that was reached',
+    labelNames: ['limit'] as const,
+    registers,
+  })
+  const badCredentials = new Counter({
+    name: 'dropkit_bad_credentials_total',
+    help: 'Credentials that were given and are none',
+    registers,
+  })
+  const count = (refusal: RateRefusal | null) => {
+    if (refusal !== null) limited.inc({ limit: refusal.limit })
+  }
+  const told = (taken: TokensTaken): TokensTaken => {
+    count(taken.refusal)
+    return taken
+  }
+  const toldOf = (refusal: RateRefusal | null): RateRefusal | null => {
+    count(refusal)
+    return refusal
+  }
+  return {
+    takeTokens: async (authenticated, tokens, address) =>
+      told(await limits.takeTokens(authenticated, tokens, address)),
+    takeTokensOf: async (address) => told(await limits.takeTokensOf(address)),
+    async countBadCredential(address) {
+      badCredentials.inc()
+      return toldOf(await limits.countBadCredential(address))
+    },
+    countWebhookSend: async (caller) => toldOf(await limits.countWebhookSend(caller)),
+  }
+}
+
+/** The metrics of a server with tracing. */
+export const createTraceMetrics = (registry: Registry) => ({
+  failedExports: new Counter({
+    name: 'dropkit_trace_exports_failed_total',
+    help: 'Times that spans could not be handed to the receiver of traces; those are lost',
+    registers: [registry],
+  }),
+})

@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { err, ok, type Result } from '@dropkit/core'
-import { makeFolder } from '../files/make-folder.ts'
+import { makeFolder } from '../files/content-store.ts'
 
 const FILE_NAME = 'master.key'
 const KEY_BYTES = 32

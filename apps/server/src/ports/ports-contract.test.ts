@@ -13,10 +13,9 @@ import {
 import { describe, test } from 'vitest'
 import { createFiles } from '../files/content-store.ts'
 import { createDiskContent } from '../files/disk-content.ts'
-import { createConfiguredPrices } from './configured-prices.ts'
-import { nodeHashes, nodeRandom } from './node-crypto.ts'
+import { createConfiguredPrices } from '../open-adapters.ts'
+import { createUuidIds, nodeHashes, nodeRandom } from './node-crypto.ts'
 import { createSealedSecrets } from './sealed-secrets.ts'
-import { createUuidIds } from './uuid-ids.ts'
 
 const runner = { describe, test }
 const close = async () => {}

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
 import type { Authenticated, Dropkit, RotatedKey } from '@dropkit/core'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ErrorBody } from './error-body.ts'
 import type { Gate } from './gate.ts'
 import {
   badRequest,
+  type ErrorBody,
   type HttpRefusal,
   httpRefusalOf,
+  refusalOfFault,
   sendRefusal,
   setRefusalHeaders,
 } from './http-refusal.ts'
-import { refusalOfFault } from './refusal-of-fault.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 

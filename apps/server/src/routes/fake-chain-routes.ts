@@ -2,7 +2,7 @@ import type { FakeChainFault, FakeChainWallet } from '@dropkit/adapter-chain'
 import type { Instant, Result } from '@dropkit/core'
 import { unreachable } from '@dropkit/core/internal'
 import type { FastifyInstance } from 'fastify'
-import type { ErrorBody } from './error-body.ts'
+import type { ErrorBody } from './http-refusal.ts'
 
 type Answer = Promise<Result<{ readonly txHash: string } | { readonly now: Instant }, FakeChainFault>>
 type Act = (input: Readonly<Record<string, unknown>>) => Answer

@@ -3,8 +3,7 @@ import type { Files, Store, UploadedFile } from '@dropkit/core'
 import { downloadName, readId, unreachable } from '@dropkit/core/internal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createImageVariants, IMAGE_WIDTHS } from '../files/image-variants.ts'
-import { badRequest, sendRefusal } from './http-refusal.ts'
-import { plainRefusal } from './refusal-of-fault.ts'
+import { badRequest, plainRefusal, sendRefusal } from './http-refusal.ts'
 
 interface WithFile {
   Params: { readonly id: string }

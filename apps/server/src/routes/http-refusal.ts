@@ -1,8 +1,9 @@
 import type { RateRefusal } from '@dropkit/adapter-graphql'
-import { isRetryable, messageOf, type Refusal, reasonOf } from '@dropkit/core'
+import { isRetryable, isStoreUnavailable, messageOf, type Refusal, reasonOf } from '@dropkit/core'
 import { toIso } from '@dropkit/core/internal'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ErrorBody } from './error-body.ts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { NOT_FOUND_PAGE, NOT_FOUND_POLICY, wantsPage } from '../web/page-head.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
 
 /** An error response outside GraphQL. */
 export interface HttpRefusal extends Omit<ErrorBody, 'requestId'> {
@@ -76,7 +77,7 @@ export const badRequest = (error: string, field?: string): HttpRefusal => ({
   ...(field === undefined ? {} : { field }),
 })
 
-export const STORE_IS_AWAY: HttpRefusal = {
+const STORE_IS_AWAY: HttpRefusal = {
   status: 503,
   error: 'The store cannot be reached in time; try again shortly',
   code: 'OVERLOADED',
@@ -100,3 +101,75 @@ export function sendRefusal(
   const body: ErrorBody = { ...rest, requestId: request.id }
   return setRefusalHeaders(reply, refusal).send(body)
 }
+
+/** The body of every error outside GraphQL. */
+export interface ErrorBody {
+  /** One sentence for people. */
+  readonly error: string
+  /** One word for programs, as in GraphQL's `extensions.code`. */
+  readonly code: string
+  /** As in GraphQL's `extensions.reason`. */
+  readonly reason?: string
+  readonly retryable: boolean
+  readonly requestId: string
+  readonly field?: string
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+const CODES: Readonly<Record<number, string>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  429: 'RATE_LIMITED',
+  503: 'OVERLOADED',
+}
+
+/** The error for a request of which only a status and a message are known. */
+export const plainRefusal = (status: number, error: string): HttpRefusal => ({
+  status,
+  error,
+  code: CODES[status] ?? (status >= 500 ? 'INTERNAL' : 'BAD_USER_INPUT'),
+  retryable: status === 429 || status === 503,
+})
+
+/** The error for a request that threw. Internal errors are logged and not shown to the client. */
+export function refusalOfFault(fault: FastifyError, request: FastifyRequest): HttpRefusal {
+  const status = fault.statusCode ?? 500
+  if ((status >= 400 && status < 500) || status === 503) return plainRefusal(status, fault.message)
+  if (isStoreUnavailable(fault) && fault.retryable) {
+    request.log.warn({ err: fault, requestId: request.id }, 'a request could not reach the store')
+    return STORE_IS_AWAY
+  }
+  request.log.error({ err: fault, requestId: request.id }, 'a request failed')
+  return plainRefusal(500, 'Internal error')
+}
+
+/** Answers requests without a route and errors in routes: with JSON, or with a page if a browser asks for one. */
+export function registerErrorAnswers(app: FastifyInstance, { hasWeb }: { readonly hasWeb: boolean }): void {
+  app.setNotFoundHandler((request, reply) => {
+    if (hasWeb && wantsPage(request.method, request.headers.accept))
+      return reply
+        .code(404)
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', NOT_FOUND_POLICY)
+        .send(NOT_FOUND_PAGE)
+    const error = `There is nothing at ${request.method} ${pathOf(request)}`
+    return sendRefusal(request, reply, plainRefusal(404, error))
+  })
+
+  app.setErrorHandler<FastifyError>((fault, request, reply) =>
+    sendRefusal(request, reply, refusalOfFault(fault, request)),
+  )
+}
+
+/** Answers a path that cannot be decoded. Fastify detects it before any hook runs, and would send its own format. */
+export const answerBadAddress = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  sendRefusal(
+    request,
+    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id),
+    plainRefusal(400, 'The path is not valid'),
+  )
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? url

@@ -3,9 +3,8 @@ import { stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { sendRefusal } from '../routes/http-refusal.ts'
-import { plainRefusal } from '../routes/refusal-of-fault.ts'
-import { ASSET_POLICY } from './page-policy.ts'
+import { plainRefusal, sendRefusal } from '../routes/http-refusal.ts'
+import { ASSET_POLICY } from './page-head.ts'
 
 /** The assets of the pages. Their names contain a content hash, so browsers may cache them forever. */
 const CACHING = 'public, max-age=31536000, immutable'

@@ -94,3 +94,69 @@ const SIGNS: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)
+
+interface PolicyTerms {
+  readonly nonce: string
+  /** The origins of images besides this server. */
+  readonly imageOrigins: readonly string[]
+  /** Whether Cloudflare's widget runs on the page. */
+  readonly hasTurnstile?: boolean | undefined
+  /** The origins whose pages may embed the page; none unless given. */
+  readonly embedOrigins?: readonly string[] | undefined
+}
+
+const TURNSTILE = 'https://challenges.cloudflare.com'
+
+const policyOf = (
+  { imageOrigins, hasTurnstile = false, embedOrigins = [] }: Omit<PolicyTerms, 'nonce'>,
+  style: string,
+  further: readonly string[] = [],
+): string =>
+  [
+    "default-src 'none'",
+    hasTurnstile ? `script-src 'self' ${TURNSTILE}` : "script-src 'self'",
+    ...(hasTurnstile ? [`frame-src ${TURNSTILE}`] : []),
+    `style-src 'self' ${style}`,
+    ["img-src 'self' data: blob:", ...imageOrigins].join(' '),
+    "font-src 'self'",
+    // For browsers, 'self' includes a WebSocket to the same host.
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${embedOrigins.length === 0 ? "'none'" : embedOrigins.join(' ')}`,
+    "object-src 'none'",
+    ...further,
+  ].join('; ')
+
+/** The content security policy of a page. Inline scripts do not run. */
+export const pagePolicy = (terms: PolicyTerms): string => policyOf(terms, `'nonce-${terms.nonce}'`)
+
+/** The policy of the explorer. Its editor creates inline styles and web workers. */
+export const explorerPolicy = (terms: PolicyTerms): string =>
+  policyOf(terms, "'unsafe-inline'", ["worker-src 'self' blob:"])
+
+/** The policy of asset files. A script that runs as a web worker has its own policy, not the page's. */
+export const ASSET_POLICY =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
+
+/** The page for an unknown path. It loads no other file. */
+export const NOT_FOUND_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Page not found · Dropkit</title>
+</head>
+<body>
+<h1>Page not found</h1>
+<p>There is nothing at this address. Check the link, or <a href="/dashboard">go to the dashboard</a>.</p>
+</body>
+</html>
+`
+
+export const NOT_FOUND_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+/** Whether the request accepts HTML, as a browser does when it opens a page. */
+export const wantsPage = (method: string, accept: string | undefined): boolean =>
+  (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(accept ?? '')

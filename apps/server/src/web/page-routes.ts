@@ -6,10 +6,8 @@ import { invariant, toIso } from '@dropkit/core/internal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createPictureCache } from '../files/picture-cache.ts'
 import type { Gate } from '../routes/gate.ts'
-import { sendRefusal } from '../routes/http-refusal.ts'
-import { plainRefusal } from '../routes/refusal-of-fault.ts'
-import { writePage } from './page-head.ts'
-import { explorerPolicy, pagePolicy } from './page-policy.ts'
+import { plainRefusal, sendRefusal } from '../routes/http-refusal.ts'
+import { explorerPolicy, pagePolicy, writePage } from './page-head.ts'
 import {
   creatorCardFor,
   creatorToShow,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Place } from './parcels.ts'
-import { createRemoteCalls, type RemoteCalls } from './remote-calls.ts'
+import { createRemoteCalls, type Place, type RemoteCalls } from './remote-calls.ts'
 
 /** Two places that exchange the same bytes as real processes. */
 function twoPlaces() {

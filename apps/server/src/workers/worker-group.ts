@@ -1,10 +1,14 @@
 import cluster from 'node:cluster'
 import type { ClaimRouter, Dropkit, Refusal, Result, RoutedClaim, ServedClaim } from '@dropkit/core'
 import type { Buckets, Taken } from '../limits/buckets.ts'
-import { ownerOfDrop } from './drop-owner.ts'
-import { createHotDrops } from './hot-drops.ts'
-import { isParcels, type Place, PRIMARY } from './parcels.ts'
-import { type CallOutcome, createRemoteCalls, type Handler } from './remote-calls.ts'
+import {
+  type CallOutcome,
+  createRemoteCalls,
+  type Handler,
+  isParcels,
+  type Place,
+  PRIMARY,
+} from './remote-calls.ts'
 
 /** What a worker shares with the other workers of its server. */
 export interface WorkerGroup {
@@ -12,7 +16,7 @@ export interface WorkerGroup {
   readonly size: number
   /** The rate limits of all workers together. The primary counts them. */
   readonly buckets: Buckets
-  /** Routes claims of hot drops to the worker that owns the drop; see `hot-drops.ts`. */
+  /** Routes claims of hot drops to the worker that owns the drop. */
   readonly claimRouter: ClaimRouter
   /** Serves the claims that other workers route here. */
   serveClaims(serve: Dropkit['serveRoutedClaim']): void
@@ -90,4 +94,64 @@ async function routed(call: Promise<CallOutcome>): Promise<RoutedClaim> {
   const outcome = await call
   if (outcome.kind !== 'answered') return outcome
   return { kind: 'served', answer: outcome.value as Result<ServedClaim, Refusal> }
+}
+
+/**
+ * The worker that batches the claims of a drop: the one with the highest hash together with the drop id. When a worker
+ * joins or leaves, only the drops that it gains or had change their worker. Undefined if there is no worker.
+ */
+export function ownerOfDrop(dropId: string, workers: readonly Place[]): Place | undefined {
+  let owner: Place | undefined
+  let highest = -1
+  for (const worker of workers) {
+    const weight = hashOf(dropId, worker)
+    if (weight <= highest) continue
+    highest = weight
+    owner = worker
+  }
+  return owner
+}
+
+/** 32-bit FNV-1a, followed by the final mix of MurmurHash3, so that similar ids give unrelated hashes. */
+function hashOf(text: string, seed: number): number {
+  let hash = 0x811c9dc5 ^ seed
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+/** A drop with this many claims in one window is hot until the end of the next window. */
+const HOT_CLAIMS = 10
+const WINDOW_MS = 100
+
+interface HotDrops {
+  /** Counts a claim on a drop. Returns whether this worker gets so many claims on it that they should be routed. */
+  countClaim(dropId: string): boolean
+}
+
+/**
+ * Decides which drops are worth routing. A routed claim costs CPU time for the way to another worker and back. On a hot
+ * drop this is worth it, because its batches take turns on one row lock, so that few large batches serve more claims than
+ * many small ones.
+ */
+export function createHotDrops(monotonicNow: () => number): HotDrops {
+  let endsMs = Number.NEGATIVE_INFINITY
+  let counts = new Map<string, number>()
+  let countsBefore: ReadonlyMap<string, number> = counts
+
+  return {
+    countClaim(dropId) {
+      const now = monotonicNow()
+      if (now >= endsMs) {
+        countsBefore = now < endsMs + WINDOW_MS ? counts : new Map()
+        counts = new Map()
+        endsMs = now + WINDOW_MS
+      }
+      const count = (counts.get(dropId) ?? 0) + 1
+      counts.set(dropId, count)
+      return count >= HOT_CLAIMS || (countsBefore.get(dropId) ?? 0) >= HOT_CLAIMS
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { allShares, plantedShare, shareOf } from '../../../../test/support/planted-share.ts'
+import { allShares, plantedShare, shareOf } from '../../../../test/support/planted-fault.ts'
 import { runMoveTests } from '../../tools/compile-move.ts'
 import { type MoveFiles, readMovePackage } from '../../tools/move-files.ts'
 import { mutationsOf } from './move-mutations.ts'

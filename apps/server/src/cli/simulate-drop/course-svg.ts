@@ -1,7 +1,7 @@
 import type { CourseOfDrop } from '@dropkit/core'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import { area, curveStepAfter, line } from 'd3-shape'
-import { inWords, unitFor } from './duration.ts'
+import { inWords, unitFor } from './read-simulation-file.ts'
 
 const WIDTH = 880
 const LEFT = 168

@@ -1,5 +1,5 @@
 import { type CourseOfDrop, inWholeUnits, type RunRange, type SpreadOfCourses } from '@dropkit/core'
-import { inWords } from './duration.ts'
+import { inWords } from './read-simulation-file.ts'
 
 const whole = new Intl.NumberFormat('en-US')
 const count = (number: number | bigint): string => whole.format(number)

@@ -12,8 +12,7 @@ import {
 import { SETTINGS } from '../../config/settings.ts'
 import { nodeHashes } from '../../ports/node-crypto.ts'
 import { courseText, spreadText } from './course-text.ts'
-import { DURATION_SHAPE, readDuration } from './duration.ts'
-import { readSimulationFile } from './read-simulation-file.ts'
+import { DURATION_SHAPE, readDuration, readSimulationFile } from './read-simulation-file.ts'
 
 const MODELS = ['steady', 'poisson', 'rush', 'daily'] as const
 
