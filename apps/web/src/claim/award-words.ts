@@ -1,8 +1,7 @@
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { amountInWords } from '../words/drop-amount.ts'
 import { inClaim } from '../words/messages.ts'
-import { awardOf } from './drop-award.ts'
-import { priceOf } from './drop-words.ts'
+import { awardOf, priceOf } from './drop-award.ts'
 
 /** What a claim gets and costs, or what was given out. */
 export interface AwardWords {

@@ -1,8 +1,7 @@
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { amountInWords } from '../words/drop-amount.ts'
 import { inClaim } from '../words/messages.ts'
-import { awardOf, itemsToPay } from './drop-award.ts'
-import { costOf } from './drop-words.ts'
+import { awardOf, costOf, itemsToPay } from './drop-award.ts'
 import type { ClaimChoice } from './use-claim-acts.ts'
 
 /** The label of the button that claims from a drop, and pays first if the drop has a price. */

@@ -1,5 +1,5 @@
 import { DropkitProvider } from '@dropkit/client/react'
-import { VisuallyHidden } from '@mantine/core'
+import { Card, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconMapOff } from '@tabler/icons-react'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -7,7 +7,7 @@ import { FaultMessage } from '../components/fault-message.tsx'
 import { PublicPage } from '../components/public-page.tsx'
 import { WalletProvider } from '../wallet/connect-wallet.tsx'
 import { inClaim } from '../words/messages.ts'
-import { ClaimSkeleton } from './claim-skeleton.tsx'
+import classes from './claim-page.module.css'
 import { DropView } from './drop-view.tsx'
 import { loadClient } from './load-client.ts'
 import { useDrop } from './use-drop.ts'
@@ -57,5 +57,30 @@ function NoDrop({
         </EmptyState>
       )}
     </PublicPage>
+  )
+}
+
+/** The placeholder of the page until its drop has loaded. */
+function ClaimSkeleton() {
+  return (
+    <div className={classes['page']} aria-busy>
+      <VisuallyHidden role="status">{inClaim('loading')}</VisuallyHidden>
+      <div className={`${classes['picture']} ${classes['pictureShape']}`}>
+        <Skeleton h="100%" radius="md" />
+      </div>
+      <Card withBorder radius="lg" padding="lg" className={classes['card']}>
+        <Stack gap="md">
+          <Skeleton h={30} w="80%" />
+          <Skeleton h={44} />
+          <Skeleton h={12} radius="xl" mt="xs" />
+          <Skeleton h={50} mt="md" />
+        </Stack>
+      </Card>
+      <Stack gap="xs" className={classes['story']}>
+        <Skeleton h={14} />
+        <Skeleton h={14} w="90%" />
+        <Skeleton h={14} w="60%" />
+      </Stack>
+    </div>
   )
 }

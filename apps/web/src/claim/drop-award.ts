@@ -1,6 +1,9 @@
 import { boundsOfDraw } from '@dropkit/core/internal'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { count } from '../words/amount.ts'
+import { dollars } from '../words/dollars.ts'
 import { isRandom } from '../words/drop-amount.ts'
+import { inClaim } from '../words/messages.ts'
 
 type Terms = Pick<
   ClaimableDropFragment,
@@ -41,3 +44,18 @@ export function claimableItems(drop: Terms): number | null {
 
 const itemsLeft = ({ supply, claimCount }: Terms): number | null =>
   supply === null ? null : Math.max(1, supply - (claimCount ?? 0))
+
+type Priced = Pick<ClaimableDropFragment, 'priceUSD' | 'currency'> & Parameters<typeof awardOf>[0]
+
+/** `Costs 2 SUI (about $6.40)`. Null for a free drop. */
+export function priceOf(drop: Priced): string | null {
+  if (drop.price === null) return null
+  const cost = costOf(drop, 1)
+  const isEach = awardOf(drop).kind === 'open'
+  if (drop.priceUSD <= 0) return inClaim(isEach ? 'costsEach' : 'costs', { cost })
+  return inClaim(isEach ? 'costsAboutEach' : 'costsAbout', { cost, dollars: dollars(drop.priceUSD) })
+}
+
+/** The price of this many items: `2 SUI`. */
+export const costOf = ({ price, currency }: Pick<Priced, 'price' | 'currency'>, items: number): string =>
+  `${count((price ?? 0) * items)} ${currency}`

@@ -1,4 +1,5 @@
-import { Card, Divider, Group, Stack, Title } from '@mantine/core'
+import { isPublicDrop } from '@dropkit/core/internal'
+import { Anchor, Avatar, Card, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
@@ -8,10 +9,10 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { useNow } from '../components/use-now.ts'
 import { isEmbedded } from '../page/page-data.ts'
 import { pictureSources } from '../page/shown-picture.ts'
+import { inClaim } from '../words/messages.ts'
 import { AwardLine } from './award-line.tsx'
 import classes from './claim-page.module.css'
 import { type ClosedWhy, closedWhy } from './claim-step.ts'
-import { CreatorLine } from './creator-line.tsx'
 import { DropStory } from './drop-story.tsx'
 import { WhatIsLeft } from './what-is-left.tsx'
 
@@ -75,5 +76,31 @@ export function DropLayout({
         <DropStory drop={drop} />
       </div>
     </PublicPage>
+  )
+}
+
+/** Who gives the drop away, with a link to the creator's page if it shows this drop. */
+function CreatorLine({ drop }: { readonly drop: ClaimableDropFragment }) {
+  const { creator } = drop
+  const picture = pictureSources(creator.logo ?? creator.avatarUrl, 24)
+  const name = <bdi>{creator.displayName ?? creator.username}</bdi>
+  return (
+    <Group gap={6} mt={4} wrap="nowrap">
+      {picture === null ? null : (
+        <Avatar src={picture.src} size={24} radius={creator.logo === null ? 'xl' : 'sm'} alt="" />
+      )}
+      <Text c="dimmed" size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {inClaim.rich('by', {
+          name: () =>
+            isPublicDrop(drop) ? (
+              <Anchor href={`/c/${creator.username}`} inherit underline="always">
+                {name}
+              </Anchor>
+            ) : (
+              name
+            ),
+        })}
+      </Text>
+    </Group>
   )
 }

@@ -5,13 +5,19 @@ import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { isEmbedded } from '../page/page-data.ts'
 import { useAccent } from '../page/use-accent.ts'
 import { inClaim } from '../words/messages.ts'
-import { ClaimPanel } from './claim-panel.tsx'
+import { BeforeConnecting } from './before-connecting.tsx'
 import { DropLayout } from './drop-layout.tsx'
 import { tellState } from './embedded.ts'
-import { privateKeyInAddress } from './link-in-address.ts'
-import { useClaimActs } from './use-claim-acts.ts'
+import { PanelSkeleton } from './panel-skeleton.tsx'
+import { type ClaimActs, useClaimActs } from './use-claim-acts.ts'
 import { useClaimer } from './use-claimer.ts'
-import { useWalletState } from './use-wallet-state.ts'
+import { type LoadedWalletState, useWalletState } from './use-wallet-state.ts'
+
+/**
+ * The private key in this page's URL, if it is a claim link. Browsers send the part after `#` neither to the server nor in
+ * referrers.
+ */
+const privateKeyInAddress = (): string | null => /^#link=([A-Za-z0-9_-]+)$/.exec(location.hash)?.[1] ?? null
 
 // Loaded on demand, because its menu is large and only connected wallets need it.
 const ConnectedWallet = lazy(() => import('./connected-wallet.tsx'))
@@ -63,5 +69,28 @@ export function DropView({
         )}
       </Suspense>
     </DropLayout>
+  )
+}
+
+// Loaded on demand, because most visitors have no wallet connected yet.
+const WalletPanel = lazy(() => import('./wallet-panel.tsx'))
+
+/** The claimer's state in a drop, and the next action. */
+function ClaimPanel({
+  drop,
+  acts,
+  isConnected,
+  standing,
+}: {
+  readonly drop: ClaimableDropFragment
+  readonly acts: ClaimActs
+  readonly isConnected: boolean
+  readonly standing: LoadedWalletState
+}) {
+  if (!isConnected) return <BeforeConnecting drop={drop} acts={acts} step={standing.step} />
+  return (
+    <Suspense fallback={<PanelSkeleton />}>
+      <WalletPanel drop={drop} acts={acts} standing={standing} />
+    </Suspense>
   )
 }

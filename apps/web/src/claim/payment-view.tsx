@@ -4,7 +4,7 @@ import type { ClaimableDropFragment, MyPaymentFragment } from '../api/generated/
 import { useNow } from '../components/use-now.ts'
 import { inClaim } from '../words/messages.ts'
 import { countdown } from '../words/time.ts'
-import { costOf } from './drop-words.ts'
+import { costOf } from './drop-award.ts'
 
 const REASONS = ['UNDERPAID', 'PAID_LATE', 'WRONG_SENDER', 'WRONG_COIN', 'SOLD_OUT'] as const
 

@@ -1,14 +1,18 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Alert, Group, Skeleton, Text } from '@mantine/core'
+import { IconCircleCheck, IconFlame, IconHourglass } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { useNow } from '../components/use-now.ts'
+import { count } from '../words/amount.ts'
+import { technicalReason } from '../words/chain-reason.ts'
 import { inClaim } from '../words/messages.ts'
 import { ClaimProgress } from './claim-progress.tsx'
 import { ClaimReceipt } from './claim-receipt.tsx'
 import { ClosedView } from './closed-view.tsx'
-import { LookedUpAgain } from './looked-up-again.tsx'
-import { StreakLine } from './streak-line.tsx'
+import { LookAgain } from './look-again.tsx'
 import type { ClaimActs } from './use-claim-acts.ts'
 import type { LoadedWalletState } from './use-wallet-state.ts'
+import { streakAhead, type WalletClaim } from './wallet-claim.ts'
 
 // Loaded on demand, because only refused wallets need it.
 const BarredView = lazy(() => import('./barred-view.tsx'))
@@ -84,4 +88,42 @@ export function StepView({
     default:
       return null
   }
+}
+
+/** An obstacle that may pass without an action of the claimer. The page checks it again. */
+const LookedUpAgain = ({ title, reason }: { readonly title: string; readonly reason: string }) => (
+  <Alert role="status" color="yellow" variant="light" icon={<IconHourglass size={18} />} title={title}>
+    <Text size="sm">{inClaim('lookedUpAgain', { reason: technicalReason(reason) })}</Text>
+    <LookAgain />
+  </Alert>
+)
+
+/** The reason why the wallet may claim now: its streak, its payment, or its earlier claims. */
+function StreakLine({
+  drop,
+  claims,
+  isPaid,
+}: {
+  readonly drop: ClaimableDropFragment
+  readonly claims: readonly WalletClaim[]
+  readonly isPaid: boolean
+}) {
+  const nowMs = useNow(60_000)
+  const isStreak = drop.claimType === 'STREAK'
+  const Icon = isStreak ? IconFlame : IconCircleCheck
+  return (
+    <Group gap="xs" wrap="nowrap" role="status">
+      <Icon size={20} aria-hidden color="var(--mantine-primary-color-filled)" style={{ flexShrink: 0 }} />
+      <Text size="sm">{isStreak ? streakWords(streakAhead(claims, nowMs)) : readyWords(isPaid, claims)}</Text>
+    </Group>
+  )
+}
+
+const streakWords = (day: number): string =>
+  day === 1 ? inClaim('streakDayOne') : inClaim('streakDay', { day: count(day) })
+
+function readyWords(isPaid: boolean, claims: readonly WalletClaim[]): string {
+  if (isPaid) return inClaim('paidReady')
+  if (claims.length === 0) return inClaim('ready')
+  return inClaim('readyAgain', { count: claims.length })
 }

@@ -14,10 +14,9 @@ import { postOrThrow } from '../api/post-json.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { isRandom } from '../words/drop-amount.ts'
 import { claimer } from './claimer.ts'
-import { type Doing, doingOf } from './doing.ts'
 import { itemsToPay } from './drop-award.ts'
 import { proveHuman } from './prove-human.ts'
-import type { Claimer } from './use-claimer.ts'
+import { type Claimer, type Doing, doingOf } from './use-claimer.ts'
 import { watchSent } from './watch-sent.ts'
 
 /** What the page is doing for the claimer. */

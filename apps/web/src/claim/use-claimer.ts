@@ -1,3 +1,4 @@
+import type { ClaimState } from '@dropkit/client'
 import { useRef } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { pageData } from '../page/page-data.ts'
@@ -56,4 +57,38 @@ export function useClaimer(drop: ClaimableDropFragment): Claimer {
     void claimer.end()
   }
   return { address, connect, wallet, disconnect }
+}
+
+/** What the page is doing for the claimer. */
+export type Doing =
+  | 'connecting'
+  | 'reserving'
+  | 'proving'
+  | 'drawing'
+  | 'in_wallet'
+  | 'confirming'
+  | 'paying'
+  | 'coins'
+
+/** @param begun What the page does before the flow's first request. */
+export function doingOf(state: ClaimState | null, isRandom: boolean, begun: Doing): Doing {
+  switch (state?.kind) {
+    case 'signing_in':
+      return 'connecting'
+    case 'claiming':
+      return isRandom ? 'drawing' : 'reserving'
+    case 'proving':
+      return 'proving'
+    case 'approving':
+    case 'paying':
+    case 'taking':
+      return 'in_wallet'
+    case 'confirming':
+    case 'confirming_payment':
+    case 'sent':
+    case 'confirmed':
+      return 'confirming'
+    default:
+      return begun
+  }
 }

@@ -8,10 +8,9 @@ import { useConnectWallet } from '../wallet/connect-wallet.tsx'
 import { createPasskeyWallet, findPasskeyWallet } from '../wallet/passkey-wallet.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { isRandom } from '../words/drop-amount.ts'
-import { type Doing, doingOf } from './doing.ts'
 import type { LinkKey } from './link-key.ts'
 import { proveHuman } from './prove-human.ts'
-import type { Claimer } from './use-claimer.ts'
+import { type Claimer, type Doing, doingOf } from './use-claimer.ts'
 import { watchSent } from './watch-sent.ts'
 
 export interface LinkActs {

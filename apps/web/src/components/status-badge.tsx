@@ -1,4 +1,5 @@
 import { Badge } from '@mantine/core'
+import type { TokenStatus } from '../api/generated/operations.ts'
 import { statusLook } from '../words/status-words.ts'
 
 export function StatusBadge({
@@ -15,3 +16,12 @@ export function StatusBadge({
     </Badge>
   )
 }
+
+/** Whether a token is on the chain. */
+export const TokenStatusBadge = ({
+  status,
+  size = 'md',
+}: {
+  readonly status: TokenStatus
+  readonly size?: 'sm' | 'md' | 'lg'
+}) => <StatusBadge status={status === 'PENDING' ? 'UNDEPLOYED' : status} size={size} />

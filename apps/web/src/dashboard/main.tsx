@@ -2,7 +2,7 @@ import { mountPage } from '../page/mount-page.tsx'
 import { inDashboard } from '../words/messages/dashboard.ts'
 import { creator } from './creator.ts'
 import { DashboardPage } from './dashboard-page.tsx'
-import { farewell } from './sign-in/farewell.ts'
+import { farewell } from './sign-in/sign-in-screen.tsx'
 
 mountPage(<DashboardPage />, (reads) => {
   // Clears the cache before React renders again, so that the next creator who signs in does not see the data of the

@@ -1,7 +1,8 @@
 import { inWholeUnits } from '@dropkit/core'
-import { Card, SimpleGrid, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { Box, Card, Group, SimpleGrid, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconReceiptOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import {
   PaymentDocument,
   type PaymentOnPageFragment,
@@ -9,19 +10,19 @@ import {
 } from '../api/generated/operations.ts'
 import { useLive } from '../api/live.ts'
 import { useRead } from '../api/reads.ts'
+import { CopiedText } from '../components/copied-text.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { FaultMessage } from '../components/fault-message.tsx'
 import { LiveSign } from '../components/live-sign.tsx'
 import { PublicPage } from '../components/public-page.tsx'
+import { QrCode } from '../components/qr-code.tsx'
 import { useNow } from '../components/use-now.ts'
 import { pageData } from '../page/page-data.ts'
 import { WalletProvider } from '../wallet/connect-wallet.tsx'
 import { count, inWholeTokens } from '../words/amount.ts'
 import { inPay } from '../words/messages.ts'
-import { PayByHand } from './pay-by-hand.tsx'
-import { PaymentCard } from './payment-card.tsx'
 import { paymentState } from './payment-state.ts'
-import { ReceiptCard } from './receipt-card.tsx'
+import { PaymentCard, ReceiptCard } from './receipt-card.tsx'
 import { wayBack } from './way-back.ts'
 
 const WIDTH = 920
@@ -133,3 +134,69 @@ const Waiting = () => (
     ))}
   </SimpleGrid>
 )
+
+function Entry({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <Text component="dt" size="sm" fw={600}>
+        {name}
+      </Text>
+      <Box component="dd" m={0}>
+        {children}
+      </Box>
+    </div>
+  )
+}
+
+/** Manual payment: everything that a transfer needs, to copy, and a QR code that opens this page on a phone. */
+function PayByHand({
+  intent,
+  plainAmount,
+}: {
+  readonly intent: PaymentOnPageFragment
+  /** In whole units, in the format of wallets: a decimal point and no group separators. */
+  readonly plainAmount: string
+}) {
+  const { intentId, walletAddress, recipientAddress, coinType, currency, paymentUrl } = intent
+  return (
+    <Card withBorder padding="lg">
+      <Stack gap="md">
+        <div>
+          <Title order={2} size="h4">
+            {inPay('payAnotherWay')}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {inPay('payAnotherWayText')}
+          </Text>
+        </div>
+        <Group align="flex-start" gap="lg" visibleFrom="xs">
+          {/* Few wallets support Sui's payment links (`sui:…?amount=`), and those contain a reference that is not our memo. */}
+          <QrCode url={paymentUrl} label={inPay('qrCode')} />
+          <Text size="sm" c="dimmed" flex="1 1 140px">
+            {inPay('qrCodeText')}
+          </Text>
+        </Group>
+        <Stack component="dl" gap="sm" m={0}>
+          <Entry name={inPay('amount')}>
+            <CopiedText text={plainAmount} shown={`${plainAmount} ${currency}`} label={inPay('amountName')} />
+          </Entry>
+          <Entry name={inPay('to')}>
+            <CopiedText text={recipientAddress} label={inPay('recipientName')} />
+          </Entry>
+          <Entry name={inPay('from')}>
+            <CopiedText text={walletAddress} label={inPay('yourWalletName')} />
+          </Entry>
+          <Entry name={inPay('memo')}>
+            <CopiedText text={intentId} label={inPay('memoName')} />
+            <Text size="xs" c="dimmed">
+              {inPay('memoText')}
+            </Text>
+          </Entry>
+          <Entry name={inPay('coin')}>
+            <CopiedText text={coinType} label={inPay('coinName')} />
+          </Entry>
+        </Stack>
+      </Stack>
+    </Card>
+  )
+}

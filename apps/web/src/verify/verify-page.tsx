@@ -15,6 +15,7 @@ import { IconDice5, IconHourglass, IconSearchOff } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { CheckedDropDocument, type DropToCheckFragment } from '../api/generated/operations.ts'
 import { useRead } from '../api/reads.ts'
+import { CopiedText } from '../components/copied-text.tsx'
 import { DropPicture } from '../components/drop-picture.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { FaultMessage } from '../components/fault-message.tsx'
@@ -24,12 +25,11 @@ import { count } from '../words/amount.ts'
 import { claimPath } from '../words/claim-path.ts'
 import { amountInWords } from '../words/drop-amount.ts'
 import { inVerify } from '../words/messages/verify.ts'
-import { BeaconCard } from './beacon-card.tsx'
+import { midSentence } from '../words/translate.ts'
 import { FileCheck } from './file-check.tsx'
 import { FinishedCheck } from './finished-check.tsx'
 import { HowDrawsWork } from './how-draws-work.tsx'
 import { ReceiptCheck } from './receipt-check.tsx'
-import { SeedCard } from './seed-card.tsx'
 
 // Loaded on demand, because most drops have no lottery.
 const LotteryCheck = lazy(() => import('./lottery-check.tsx'))
@@ -171,3 +171,81 @@ const Waiting = () => (
     <Skeleton height={220} />
   </Stack>
 )
+
+type Beacon = NonNullable<DropToCheckFragment['beacon']>
+
+/** The public randomness that decides the amounts. */
+function BeaconCard({ beacon: { chainHash, publicKey, scheme, periodMs } }: { readonly beacon: Beacon }) {
+  return (
+    <Card withBorder padding="lg">
+      <Stack gap="md">
+        <div>
+          <Title order={2} size="h4">
+            {inVerify('publicBeacon')}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {inVerify('itPublishesSignedRound', { seconds: periodMs / 1_000 })}
+          </Text>
+        </div>
+        <Stack component="dl" gap="md" m={0}>
+          {(
+            [
+              [inVerify('chain'), chainHash],
+              [inVerify('publicKey'), publicKey],
+              [inVerify('scheme'), scheme],
+            ] as const
+          ).map(([name, value]) => (
+            <div key={name}>
+              <Text component="dt" size="sm" fw={600}>
+                {name}
+              </Text>
+              <Box component="dd" m={0}>
+                <CopiedText text={value} label={midSentence(name)} />
+              </Box>
+            </div>
+          ))}
+        </Stack>
+      </Stack>
+    </Card>
+  )
+}
+
+/** The seed that decides the draws: its hash from the start, and the seed itself once the drop is over. */
+function SeedCard({ commitment, seed }: { readonly commitment: string; readonly seed: string | null }) {
+  return (
+    <Card withBorder padding="lg">
+      <Stack gap="md">
+        <Title order={2} size="h4">
+          {inVerify('seed')}
+        </Title>
+        <Stack component="dl" gap="md" m={0}>
+          <div>
+            <Text component="dt" size="sm" fw={600}>
+              {inVerify('fingerprintPublicFromFirst')}
+            </Text>
+            <Box component="dd" m={0}>
+              <CopiedText text={commitment} label={inVerify('fingerprint')} />
+              <Text size="xs" c="dimmed">
+                {inVerify('sha256OfSeed')}
+              </Text>
+            </Box>
+          </div>
+          <div>
+            <Text component="dt" size="sm" fw={600}>
+              {inVerify('seed2')}
+            </Text>
+            <Box component="dd" m={0}>
+              {seed === null ? (
+                <Text size="sm" c="dimmed">
+                  {inVerify('secretUntilNothingMore')}
+                </Text>
+              ) : (
+                <CopiedText text={seed} label={inVerify('seed3')} />
+              )}
+            </Box>
+          </div>
+        </Stack>
+      </Stack>
+    </Card>
+  )
+}

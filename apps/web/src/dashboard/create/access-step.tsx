@@ -7,7 +7,7 @@ import { EmbedOriginsInput } from '../drop-fields/embed-origins-input.tsx'
 import { ACCESS_LABELS, DELIVERY_LABELS, FIELD_LABELS, HUMAN_CHECKS } from '../drop-fields/field-labels.ts'
 import { GatingEditor } from '../gating/gating-editor.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
-import { isByLink } from './claim-terms.ts'
+import { isByLink } from './drop-form.ts'
 import type { StepProps } from './step-props.ts'
 
 const DELIVERIES = [

@@ -8,18 +8,18 @@ import { WhatIsLeft } from '../../claim/what-is-left.tsx'
 import { DropPicture } from '../../components/drop-picture.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { inBaseUnits } from '../../words/amount.ts'
+import { inDollars } from '../../words/dollars.ts'
 import { measureOf } from '../../words/drop-amount.ts'
 import { inLottery } from '../../words/lottery-messages.ts'
 import { inCreate } from '../../words/messages/create.ts'
+import { inWords } from '../../words/time.ts'
 import { instantOf } from '../drop/local-time.ts'
 import { readCount } from '../drop-fields/read-numbers.ts'
 import { useMe } from '../frame/use-me.ts'
 import { useKnownCoins } from '../gating/coins.ts'
 import { useDropTitles } from '../gating/drop-titles.ts'
 import { describedRules, type Surroundings as RuleSurroundings } from '../gating/rule-sentence.ts'
-import { awardTerms, tokenAmountOf } from './award-terms.ts'
-import { deliveryOf, isByLink } from './claim-terms.ts'
-import type { DropForm } from './drop-form.ts'
+import { awardTerms, type DropForm, deliveryOf, isByLink, tokenAmountOf } from './drop-form.ts'
 import { currencyOf, priceOf, type Surroundings } from './form-faults.ts'
 
 /** The creator until it is known. */
@@ -153,3 +153,15 @@ export function ClaimCardPreview({
     </Stack>
   )
 }
+
+/** The price of an item in its currency and in dollars. Null until it is valid. */
+export function priceWords(form: DropForm, currencies: Surroundings['currencies']): string | null {
+  if (!form.isPriced) return inCreate('free')
+  const currency = currencyOf(form, currencies)
+  if (!currency || form.price.trim() === '') return null
+  const dollars = inDollars(form.price, currency)
+  return `${form.price.trim()} ${currency.code}${dollars === undefined ? '' : `, ${dollars}`}`
+}
+
+/** A picker's value as text. */
+export const shownTime = (picked: string): string => inWords(instantOf(picked))

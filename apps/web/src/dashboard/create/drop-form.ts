@@ -8,6 +8,9 @@ import type {
   Randomness,
   TokenRowFragment,
 } from '../../api/generated/operations.ts'
+import { inBaseUnits } from '../../words/amount.ts'
+import { measureOf } from '../../words/drop-amount.ts'
+import { readCount } from '../drop-fields/read-numbers.ts'
 import { type Gating, NO_RULES } from '../gating/rules.ts'
 
 /** The values of the form for a new drop. Numbers are stored as typed. */
@@ -85,3 +88,69 @@ export const EMPTY_FORM: DropForm = {
   embedOrigins: '',
   gating: NO_RULES,
 }
+
+/** How much a drop gives out, in base units. Undefined if the typed text is not a valid number (yet). */
+interface AwardTerms {
+  readonly each: bigint | undefined
+  readonly pool: bigint | undefined
+  /** Null: as many as the pool allows. */
+  readonly items: number | null | undefined
+}
+
+/** Whether a public beacon decides the amounts. */
+export const isByBeacon = ({ award, randomness }: Pick<DropForm, 'award' | 'randomness'>): boolean =>
+  award === 'random' && randomness === 'BEACON'
+
+/** Whether the drop needs a fixed number of items. */
+export const needsItems = (form: Pick<DropForm, 'award' | 'randomness' | 'admission'>): boolean =>
+  form.award === 'fixed' || isByBeacon(form) || form.admission === 'LOTTERY'
+
+type Asked = Pick<DropForm, 'type' | 'token' | 'award' | 'each' | 'items' | 'pool'>
+
+export function awardTerms(form: Asked): AwardTerms {
+  const { decimals } = measureOf(form)
+  const items = readCount(form.items)
+  const typedPool = asAmount(form.pool, decimals)
+  if (form.award !== 'fixed') return { each: undefined, pool: typedPool, items }
+  const each = form.type === 'NFT' && form.each.trim() === '' ? 1n : asAmount(form.each, decimals)
+  const pool = each === undefined || items == null ? undefined : each * BigInt(items)
+  return { each, pool, items }
+}
+
+function asAmount(typed: string, decimals: number): bigint | undefined {
+  const baseUnits = inBaseUnits(typed, decimals)
+  return baseUnits === undefined ? undefined : BigInt(baseUnits)
+}
+
+/** In the API's format: null if claimers choose the amount, `0` for random amounts. */
+export function tokenAmountOf(form: Asked): string | null {
+  if (form.award === 'open') return null
+  return form.award === 'random' ? '0' : String(awardTerms(form).each)
+}
+
+/** Whether the drop is claimed by link only. Only free drops can use claim links. */
+export const isByLink = ({ isLinkOnly, isPriced }: Pick<DropForm, 'isLinkOnly' | 'isPriced'>): boolean =>
+  isLinkOnly && !isPriced
+
+/** The server always delivers random amounts, whatever the drop's setting is. */
+export const deliveryOf = ({ award, delivery }: Pick<DropForm, 'award' | 'delivery'>): ClaimDelivery =>
+  award === 'random' ? 'WALLET' : delivery
+
+/**
+ * Sets the admission. A lottery excludes a price, claim links and amounts that claimers choose, and each wallet wins at
+ * most once.
+ */
+export const withAdmission = (
+  { award, claimType }: Pick<DropForm, 'award' | 'claimType'>,
+  admission: Admission,
+): Partial<DropForm> =>
+  admission === 'FIRST_COME'
+    ? { admission }
+    : {
+        admission,
+        award: award === 'open' ? 'fixed' : award,
+        claimType: claimType === 'STREAK' ? 'REGULAR' : claimType,
+        maxPerWallet: '',
+        isPriced: false,
+        isLinkOnly: false,
+      }

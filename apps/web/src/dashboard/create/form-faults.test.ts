@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { asWritten } from '../../words/as-written.ts'
-import { withAdmission } from './claim-terms.ts'
-import { type DropForm, EMPTY_FORM } from './drop-form.ts'
+import { type DropForm, EMPTY_FORM, withAdmission } from './drop-form.ts'
 import { faultsOf, type Surroundings } from './form-faults.ts'
 import { leafForm, surroundings } from './leaf-form.test-data.ts'
 import { STEPS } from './steps.ts'

@@ -15,8 +15,7 @@ import {
 import { lotteryFaults } from '../drop-fields/lottery-faults.ts'
 import { type Price, readCount, readPrice } from '../drop-fields/read-numbers.ts'
 import { faultsOfRules } from '../gating/rules.ts'
-import { awardTerms, needsItems, tokenAmountOf } from './award-terms.ts'
-import type { DropForm } from './drop-form.ts'
+import { awardTerms, type DropForm, needsItems, tokenAmountOf } from './drop-form.ts'
 import { shortcodeOf } from './shortcode.ts'
 import type { StepName } from './steps.ts'
 

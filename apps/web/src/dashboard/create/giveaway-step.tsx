@@ -7,9 +7,10 @@ import { DropPicture } from '../../components/drop-picture.tsx'
 import { PictureField } from '../../components/picture-field.tsx'
 import { claimUrl } from '../../page/claim-url.ts'
 import { inCreate } from '../../words/messages/create.ts'
-import { FIELD_LABELS, MAX_TITLE_LENGTH } from '../drop-fields/field-labels.ts'
+import { ADMISSION_LABELS, FIELD_LABELS, MAX_TITLE_LENGTH } from '../drop-fields/field-labels.ts'
 import { AwardFields } from './award-fields.tsx'
-import { HowOftenFields } from './how-often-fields.tsx'
+import { ChoiceCards } from './choice-cards.tsx'
+import { withAdmission } from './drop-form.ts'
 import { otherShortcode, shortcodeOf, suggestedShortcode } from './shortcode.ts'
 import type { StepProps } from './step-props.ts'
 
@@ -102,3 +103,71 @@ export function GiveawayStep(props: StepProps) {
     </Stack>
   )
 }
+
+/** How items are assigned if there are too few, and how often a wallet may claim. */
+function HowOftenFields({ form, change, faults }: StepProps) {
+  const isLottery = form.admission === 'LOTTERY'
+  return (
+    <>
+      <ChoiceCards
+        label={FIELD_LABELS.admission}
+        value={form.admission}
+        onChange={(admission) => change(withAdmission(form, admission))}
+        choices={ADMISSIONS}
+        error={faults['admission']}
+      />
+      <ChoiceCards
+        label={inCreate('howOften')}
+        value={form.claimType}
+        onChange={(claimType) => change({ claimType })}
+        choices={CLAIM_TYPES.filter(({ value }) => !isLottery || value !== 'STREAK')}
+        error={faults['claimType']}
+      />
+      {form.claimType === 'STREAK' || isLottery ? null : (
+        <TextInput
+          label={FIELD_LABELS.maxPerWallet}
+          description={form.isPriced ? inCreate('leaveEmptyToAllow') : inCreate('leaveEmptyForOne')}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          placeholder={form.isPriced ? inCreate('anyNumber') : '1'}
+          inputMode="numeric"
+          autoComplete="off"
+          maw={260}
+          value={form.maxPerWallet}
+          onChange={(event) => change({ maxPerWallet: event.currentTarget.value })}
+          error={faults['maxPerWallet']}
+        />
+      )}
+    </>
+  )
+}
+
+const ADMISSIONS = [
+  {
+    value: 'FIRST_COME',
+    label: ADMISSION_LABELS.FIRST_COME,
+    explanation: inCreate('firstWalletsToClaim'),
+  },
+  {
+    value: 'LOTTERY',
+    label: ADMISSION_LABELS.LOTTERY,
+    explanation: inCreate('walletsEnterUntilTime'),
+  },
+] as const
+
+const CLAIM_TYPES = [
+  {
+    value: 'REGULAR',
+    label: inCreate('upToLimit'),
+    explanation: inCreate('anyWalletThatMeets'),
+  },
+  {
+    value: 'STREAK',
+    label: inCreate('everyDay'),
+    explanation: inCreate('oncePerDayUtc'),
+  },
+  {
+    value: 'ELITE',
+    label: inCreate('gated'),
+    explanation: inCreate('onlyWalletsThatMeet'),
+  },
+] as const

@@ -10,7 +10,7 @@ import { DropPicture } from '../../components/drop-picture.tsx'
 import { claimUrl } from '../../page/claim-url.ts'
 import { claimPath } from '../../words/claim-path.ts'
 import { inCreate } from '../../words/messages/create.ts'
-import { shownTime } from './card-words.ts'
+import { shownTime } from './claim-card-preview.tsx'
 import type { DropForm } from './drop-form.ts'
 import type { LaunchProgress } from './launch.ts'
 

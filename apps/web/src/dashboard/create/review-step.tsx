@@ -1,15 +1,31 @@
 import { Alert, Box, Button, Flex, Group, Stack, Table, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { FaultMessage } from '../../components/fault-message.tsx'
-import { measureOf } from '../../words/drop-amount.ts'
+import { count } from '../../words/amount.ts'
+import { claimPath } from '../../words/claim-path.ts'
+import { amountInWords, decimalsOf, measureOf } from '../../words/drop-amount.ts'
 import { inCreate } from '../../words/messages/create.ts'
+import { duration } from '../../words/time.ts'
 import { midSentence } from '../../words/translate.ts'
+import { originsTyped } from '../drop-fields/embed-origins-input.tsx'
+import {
+  ACCESS_LABELS,
+  ADMISSION_LABELS,
+  DELIVERY_LABELS,
+  FIELD_LABELS,
+  HUMAN_CHECK_LABELS,
+  RANDOMNESS_LABELS,
+} from '../drop-fields/field-labels.ts'
+import { readCount } from '../drop-fields/read-numbers.ts'
 import { useKnownCoins } from '../gating/coins.ts'
 import { useDropTitles } from '../gating/drop-titles.ts'
-import { ClaimCardPreview } from './claim-card-preview.tsx'
-import { reviewRows } from './review-rows.ts'
+import { type Surroundings as RuleSurroundings, sentenceOf } from '../gating/rule-sentence.ts'
+import { ClaimCardPreview, priceWords, shownTime } from './claim-card-preview.tsx'
+import { awardTerms, type DropForm, isByLink } from './drop-form.ts'
+import { currencyOf, priceOf, type Surroundings } from './form-faults.ts'
+import { shortcodeOf } from './shortcode.ts'
 import type { StepProps } from './step-props.ts'
-import { placeOf } from './steps.ts'
+import { placeOf, type StepName } from './steps.ts'
 import { indexOf } from './use-draft.ts'
 import type { Launch } from './use-launch.ts'
 
@@ -95,3 +111,143 @@ export function ReviewStep({
 /** Whether the refusal names a field, which then shows the error. */
 const isShownElsewhere = (fault: unknown): boolean =>
   fault instanceof Error && 'field' in fault && placeOf(String(fault.field)) !== undefined
+
+interface Line {
+  readonly name: string
+  readonly value: string
+  /** The same value in the smallest units. */
+  readonly exact?: string
+}
+
+/** A summary of one step, or of a part of it. */
+interface ReviewRow {
+  readonly step: StepName
+  readonly label: string
+  readonly lines: readonly Line[]
+}
+
+function reviewRows(
+  form: DropForm,
+  surroundings: Surroundings,
+  rules: RuleSurroundings,
+): readonly ReviewRow[] {
+  const shortcode = shortcodeOf(form)
+  return [
+    {
+      step: 'token',
+      label: inCreate('token'),
+      lines: [
+        { name: inCreate('givenOut'), value: `${form.token?.name ?? ''} (${form.token?.symbol ?? ''})` },
+      ],
+    },
+    {
+      step: 'giveaway',
+      label: inCreate('giveAway'),
+      lines: [
+        {
+          name: FIELD_LABELS.shortcode,
+          value: shortcode === '' ? inCreate('madeByService') : claimPath({ shortcode, id: '' }),
+        },
+        ...amountLines(form),
+        { name: FIELD_LABELS.admission, value: ADMISSION_LABELS[form.admission] },
+        { name: FIELD_LABELS.maxPerWallet, value: howOften(form) },
+      ],
+    },
+    { step: 'price', label: inCreate('price'), lines: [priceLine(form, surroundings)] },
+    {
+      step: 'schedule',
+      label: inCreate('schedule'),
+      lines: [
+        { name: FIELD_LABELS.startsAt, value: openingOf(form) },
+        ...entryLines(form),
+        {
+          name: FIELD_LABELS.claimDeadline,
+          value: form.claimDeadline === null ? inCreate('noEnd') : shownTime(form.claimDeadline),
+        },
+      ],
+    },
+    {
+      step: 'access',
+      label: inCreate('whoMayClaim'),
+      lines: [
+        { name: FIELD_LABELS.claimAccess, value: ACCESS_LABELS[form.claimAccess] },
+        ...(isByLink(form) ? [{ name: inCreate('claimLinks'), value: FIELD_LABELS.isLinkOnly }] : []),
+        {
+          name: FIELD_LABELS.delivery,
+          value: DELIVERY_LABELS[form.award === 'random' ? 'SERVER' : form.delivery],
+        },
+        ...(form.humanCheck === 'NONE'
+          ? []
+          : [{ name: FIELD_LABELS.humanCheck, value: HUMAN_CHECK_LABELS[form.humanCheck] }]),
+        ...(form.embedOrigins.trim() === ''
+          ? []
+          : [{ name: FIELD_LABELS.embedOrigins, value: originsTyped(form.embedOrigins).join(', ') }]),
+        ...(form.gating.rules.length === 0 ? [{ name: inCreate('rules'), value: inCreate('none') }] : []),
+        ...form.gating.rules.map((rule, index) => ({
+          name: inCreate('ruleCount', { count: index + 1 }),
+          value: sentenceOf(rule, rules),
+          ...(rule.description === null ? {} : { exact: `“${rule.description}”` }),
+        })),
+      ],
+    },
+  ]
+}
+
+function amountLines(form: DropForm): readonly Line[] {
+  const { each, pool, items } = awardTerms(form)
+  const decimals = decimalsOf(form)
+  const line = (name: string, amount: bigint): Line => ({
+    name,
+    value: amountInWords(form, amount),
+    ...(decimals === 0 ? {} : { exact: inCreate('countBaseUnits', { count: count(amount) }) }),
+  })
+  return [
+    each === undefined
+      ? {
+          name: inCreate('claimGets'),
+          value: form.award === 'random' ? inCreate('randomAmount') : inCreate('amountThatClaimerChooses'),
+        }
+      : line(inCreate('claimGets'), each),
+    ...(form.award === 'random'
+      ? [{ name: FIELD_LABELS.randomness, value: RANDOMNESS_LABELS[form.randomness] }]
+      : []),
+    ...(pool === undefined ? [] : [line(FIELD_LABELS.pool, pool)]),
+    { name: FIELD_LABELS.items, value: items == null ? inCreate('untilPoolIsEmpty') : count(items) },
+  ]
+}
+
+function howOften(form: DropForm): string {
+  if (form.claimType === 'STREAK') return inCreate('oneClaimEveryDay')
+  const limit = readCount(form.maxPerWallet) ?? (form.isPriced ? null : 1)
+  if (limit === null) return inCreate('asManyAsAre')
+  return limit === 1 ? inCreate('oneClaim') : inCreate('claims', { claims: limit })
+}
+
+function priceLine(form: DropForm, surroundings: Surroundings): Line {
+  const price = priceOf(form, surroundings)
+  const value = priceWords(form, surroundings.currencies) ?? inCreate('free')
+  if (price == null) return { name: FIELD_LABELS.price, value }
+  const code = currencyOf(form, surroundings.currencies)?.code ?? ''
+  return {
+    name: FIELD_LABELS.price,
+    value,
+    exact: inCreate('countOfCodeS', { count: count(price.atomic), code }),
+  }
+}
+
+const entryLines = ({ admission, entriesCloseAt, claimWindowSeconds }: DropForm): readonly Line[] =>
+  admission === 'FIRST_COME'
+    ? []
+    : [
+        {
+          name: FIELD_LABELS.entriesCloseAt,
+          value: entriesCloseAt === null ? '' : shownTime(entriesCloseAt),
+        },
+        { name: FIELD_LABELS.claimWindowSeconds, value: duration(claimWindowSeconds * 1_000) },
+      ]
+
+const openingOf = (form: DropForm): string => {
+  if (form.opening === 'now') return inCreate('immediately')
+  if (form.opening === 'draft') return inCreate('whenYouOpenIt')
+  return form.startsAt === null ? '' : shownTime(form.startsAt)
+}

@@ -1,12 +1,15 @@
-import { Paper, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Group, Paper, Radio, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../api/changes.ts'
 import { CreateTokenDocument, type TokenRowFragment } from '../../api/generated/operations.ts'
+import { TokenStatusBadge } from '../../components/status-badge.tsx'
+import { TokenPicture } from '../../components/token-picture.tsx'
+import { inWholeTokens } from '../../words/amount.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { inputOf, type TokenForm } from '../tokens/token-form.ts'
 import { TokenFormFields } from '../tokens/token-form-fields.tsx'
+import classes from './choice-cards.module.css'
 import { ChoiceCards } from './choice-cards.tsx'
-import { OwnTokens } from './own-tokens.tsx'
 import type { StepProps } from './step-props.ts'
 
 /** What the drop gives out: a token of the creator, an existing coin of the chain, or a token that is created here. */
@@ -106,3 +109,71 @@ const SOURCES = {
   new: inCreate('itIsStoredHere'),
   chain: inCreate('existingCoinByIts'),
 } as const
+
+/** The tokens that the creator can choose. */
+function OwnTokens({
+  tokens,
+  chosen,
+  made,
+  onChoose,
+  error,
+}: {
+  readonly tokens: readonly TokenRowFragment[]
+  readonly chosen: TokenRowFragment | null
+  /** The id of the token that was just created. */
+  readonly made: string | undefined
+  readonly onChoose: (token: TokenRowFragment) => void
+  readonly error: string | undefined
+}) {
+  if (tokens.length === 0)
+    return (
+      <Text size="sm" {...(error ? { c: 'var(--mantine-color-error)', role: 'alert' } : {})}>
+        {inCreate('youHaveNoTokens')}
+      </Text>
+    )
+  return (
+    <Radio.Group
+      label={inCreate('token')}
+      value={chosen?.id ?? ''}
+      onChange={(id) => {
+        const token = tokens.find((one) => one.id === id)
+        if (token) onChoose(token)
+      }}
+      error={error}
+    >
+      <Stack gap="xs" my={6}>
+        {tokens.map((token) => (
+          <Radio.Card
+            key={token.id}
+            value={token.id}
+            className={classes['choice']}
+            aria-label={`${token.name}, ${token.symbol}`}
+          >
+            <Group wrap="nowrap" gap="sm">
+              <Radio.Indicator />
+              <TokenPicture symbol={token.symbol} imageUrl={token.imageUrl} size={36} />
+              <div style={{ minWidth: 0, flex: 1 }}>
+                <Text fw={600} size="sm" dir="auto" truncate>
+                  {token.name}
+                </Text>
+                <Text size="xs" c="dimmed" className="numbers">
+                  {inWholeTokens(token.totalSupply, token.decimals)} {token.symbol} ·{' '}
+                  {token.decimals === 0
+                    ? inCreate('wholePieces')
+                    : inCreate('decimalsDecimals', { decimals: token.decimals })}
+                </Text>
+              </div>
+              {token.id === made ? (
+                <Text size="xs" fw={600} role="status">
+                  {inCreate('justCreated')}
+                </Text>
+              ) : (
+                <TokenStatusBadge status={token.status} size="sm" />
+              )}
+            </Group>
+          </Radio.Card>
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}

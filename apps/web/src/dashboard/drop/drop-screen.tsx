@@ -4,13 +4,12 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { inDrop } from '../../words/messages/drop.ts'
-import { useAttention, useFailedPayouts } from '../attention/use-attention.ts'
+import { useAttention, useFailedPayouts } from '../attention/needs-attention.tsx'
 import classes from './drop-screen.module.css'
 import { DropHead } from './head/drop-head.tsx'
 import { NoSuchDrop } from './no-such-drop.tsx'
 import { OverviewTab } from './overview/overview-tab.tsx'
-import type { ShownDrop } from './shown-drop.ts'
-import { useDrop } from './use-drop.ts'
+import { type ShownDrop, useDrop } from './use-drop.ts'
 
 // Loaded on demand, because most visits open only the first tab.
 const ClaimsTab = lazy(async () => ({ default: (await import('./claims/claims-tab.tsx')).ClaimsTab }))

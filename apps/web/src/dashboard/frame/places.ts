@@ -1,6 +1,6 @@
 import { IconCoins, IconDroplet, IconQuestionMark, IconSettings, IconWebhook } from '@tabler/icons-react'
 import { inDashboard } from '../../words/messages/dashboard.ts'
-import { isOperator } from '../attention/use-attention.ts'
+import { isOperator } from '../attention/needs-attention.tsx'
 import type { Me } from './use-me.ts'
 
 const placesOf = () =>

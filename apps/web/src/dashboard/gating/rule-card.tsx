@@ -1,12 +1,25 @@
-import { ActionIcon, Box, Card, Group, Stack, Text, TextInput } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Box, Card, Group, Stack, Text, TextInput, ThemeIcon } from '@mantine/core'
+import {
+  IconAdjustments,
+  IconCalendarUser,
+  IconCoins,
+  IconHistory,
+  IconListCheck,
+  IconPhotoStar,
+  IconRepeat,
+  IconTrash,
+} from '@tabler/icons-react'
 import { inGating } from '../../words/messages/gating.ts'
 import type { Coin } from './coins.ts'
 import { AllowlistInputs } from './inputs/allowlist-inputs.tsx'
-import { BalanceInputs } from './inputs/balance-inputs.tsx'
 import type { RuleInputProps } from './inputs/rule-input.ts'
-import { ClaimedDropInputs, NumberInputs, OwnershipInputs, WrittenInputs } from './inputs/written-inputs.tsx'
-import { KindIcon } from './kind-icon.tsx'
+import {
+  BalanceInputs,
+  ClaimedDropInputs,
+  NumberInputs,
+  OwnershipInputs,
+  WrittenInputs,
+} from './inputs/written-inputs.tsx'
 import { KIND_WORDS, kindOf } from './rule-kinds.ts'
 import { ownDescription, sentenceOf } from './rule-sentence.ts'
 import type { RuleFaults } from './rules.ts'
@@ -103,4 +116,23 @@ function Inputs({
     default:
       return <WrittenInputs {...props} />
   }
+}
+
+const ICONS: Readonly<Record<string, typeof IconCoins>> = {
+  wallet_allowlist: IconListCheck,
+  token_balance: IconCoins,
+  nft_ownership: IconPhotoStar,
+  claimed_drop: IconHistory,
+  claim_count: IconRepeat,
+  account_age_days: IconCalendarUser,
+}
+
+/** The icon of a kind of rule. */
+export function KindIcon({ kind }: { readonly kind: string | undefined }) {
+  const Icon = ICONS[kind ?? ''] ?? IconAdjustments
+  return (
+    <ThemeIcon variant="light" size="lg" radius="md" aria-hidden>
+      <Icon size={20} />
+    </ThemeIcon>
+  )
 }

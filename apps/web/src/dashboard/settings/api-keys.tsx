@@ -1,15 +1,37 @@
-import { Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import {
+  Badge,
+  Button,
+  Card,
+  Group,
+  Modal,
+  NumberInput,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { MyApiKeysDocument } from '../../api/generated/operations.ts'
+import { useChange } from '../../api/changes.ts'
+import { faultBeside, faultOf } from '../../api/field-fault.ts'
+import {
+  type ApiKeyRowFragment,
+  CreateApiKeyDocument,
+  MyApiKeysDocument,
+  RevokeApiKeyDocument,
+} from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
+import { useNow } from '../../components/use-now.ts'
+import { count } from '../../words/amount.ts'
 import { inSettings } from '../../words/messages/settings.ts'
-import { ApiKeyRow } from './api-key-row.tsx'
+import { ago, inWords } from '../../words/time.ts'
+import { creator } from '../creator.ts'
 import classes from './api-keys.module.css'
-import { CreateApiKey } from './create-api-key.tsx'
 import { CreatePublishableKey } from './create-publishable-key.tsx'
 
 /** Keys for programs that act on the user's behalf. */
@@ -72,5 +94,158 @@ export function ApiKeys() {
         {inSettings.rich('programsSendItWith', { code: () => <code>Authorization: Bearer dk_…</code> })}
       </ShownOnceDialog>
     </Card>
+  )
+}
+
+/** An active key, with a button that revokes it. */
+function ApiKeyRow({ apiKey }: { readonly apiKey: ApiKeyRowFragment }) {
+  const [isOpen, dialog] = useDisclosure(false)
+  const now = useNow(30_000)
+  const revoke = useChange(RevokeApiKeyDocument, { onDone: dialog.close })
+  const shown = apiKey.preview.replace('…', '')
+  const isThisOne = creator.use()?.secret.startsWith(shown) === true
+  const { project, requestsPerMinute, lastUsedAt } = apiKey
+  const facts = [
+    project === null ? null : inSettings('projectProject', { project }),
+    requestsPerMinute === null
+      ? null
+      : inSettings('countRequestsMinute', { count: count(requestsPerMinute) }),
+    lastUsedAt === null
+      ? inSettings('neverUsed')
+      : inSettings('lastUsedTime', { time: ago(lastUsedAt, now) }),
+    inSettings('madeTime', { time: ago(apiKey.createdAt, now) }),
+  ]
+  const exactTimes = [
+    lastUsedAt === null ? null : inSettings('lastUsedTime', { time: inWords(lastUsedAt) }),
+    inSettings('madeTime', { time: inWords(apiKey.createdAt) }),
+  ]
+    .filter((fact) => fact !== null)
+    .join('\n')
+  return (
+    <li className={classes['row']}>
+      <div className={classes['main']}>
+        <Group gap="xs">
+          <Text fw={600} truncate>
+            {apiKey.name}
+          </Text>
+          <Text size="sm" ff="monospace" c="dimmed">
+            {apiKey.preview}
+          </Text>
+          {apiKey.preview.startsWith('pk_') ? (
+            <Badge variant="light" color="gray" tt="none">
+              {inSettings('publishable')}
+            </Badge>
+          ) : null}
+          {isThisOne ? (
+            <Badge variant="light" tt="none">
+              {inSettings('youAreSignedIn')}
+            </Badge>
+          ) : null}
+        </Group>
+        <Text size="sm" c="dimmed" className="numbers" title={exactTimes}>
+          {facts.filter((fact) => fact !== null).join(' · ')}
+        </Text>
+      </div>
+      <Button
+        variant="subtle"
+        color="red"
+        size="xs"
+        onClick={dialog.open}
+        aria-label={inSettings('revokeName', { name: apiKey.name })}
+      >
+        {inSettings('revoke')}
+      </Button>
+      <ConfirmDialog
+        title={inSettings('revokeQuestion', { name: apiKey.name })}
+        confirmLabel={inSettings('revokeIt')}
+        isOpen={isOpen}
+        isBusy={revoke.isPending}
+        fault={revoke.error}
+        onConfirm={() => revoke.mutate({ id: apiKey.id })}
+        onClose={dialog.close}
+      >
+        <Text>{inSettings(isThisOne ? 'revokeOwnKeyText' : 'revokeKeyText')}</Text>
+      </ConfirmDialog>
+    </li>
+  )
+}
+
+const EMPTY = { name: '', project: '', limit: '' as string | number }
+
+/** Creates an API key. `onDone` gets its secret, which is shown only once. */
+function CreateApiKey({
+  isOpen,
+  onClose,
+  onDone,
+}: {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly onDone: (secret: string) => void
+}) {
+  const [form, setForm] = useState(EMPTY)
+  const create = useChange(CreateApiKeyDocument, {
+    onDone: ({ createApiKey: made }) => {
+      setForm(EMPTY)
+      if (made) onDone(made.secret)
+    },
+  })
+  const beside = faultBeside(create.error, ['name', 'project', 'requestsPerMinute'])
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={inSettings('newApiKey')} centered>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          create.mutate({
+            input: {
+              name: form.name.trim(),
+              project: form.project.trim() || null,
+              requestsPerMinute: form.limit === '' ? null : Number(form.limit),
+            },
+          })
+        }}
+      >
+        <Stack gap="md">
+          <TextInput
+            label={inSettings('name')}
+            description={inSettings('programThatUsesKey')}
+            placeholder={inSettings('shopServer')}
+            required
+            maxLength={120}
+            value={form.name}
+            onChange={({ currentTarget }) => setForm({ ...form, name: currentTarget.value })}
+            error={faultOf(create.error, 'name')}
+            data-autofocus
+          />
+          <TextInput
+            label={inSettings('project')}
+            description={inSettings('ifYouHaveSeveral')}
+            maxLength={120}
+            value={form.project}
+            onChange={({ currentTarget }) => setForm({ ...form, project: currentTarget.value })}
+            error={faultOf(create.error, 'project')}
+          />
+          <NumberInput
+            label={inSettings('requestsMinuteAtMost')}
+            description={inSettings('leaveEmptyForServices')}
+            min={1}
+            allowDecimal={false}
+            allowNegative={false}
+            thousandSeparator
+            value={form.limit}
+            onChange={(limit) => setForm({ ...form, limit })}
+            error={faultOf(create.error, 'requestsPerMinute')}
+          />
+          {beside ? <FaultMessage fault={beside} /> : null}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {inSettings('cancel')}
+            </Button>
+            <Button type="submit" loading={create.isPending} disabled={form.name.trim() === ''}>
+              {inSettings('createKey')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
   )
 }

@@ -1,20 +1,33 @@
-import { Card, SegmentedControl, Skeleton, Stack } from '@mantine/core'
+import { Button, Card, Group, Paper, SegmentedControl, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { IconMoodCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Navigate } from 'react-router'
-import { UnmatchedPaymentsDocument } from '../../api/generated/operations.ts'
+import { useChange } from '../../api/changes.ts'
+import {
+  AssignUnmatchedPaymentDocument,
+  ReturnUnmatchedPaymentDocument,
+  UnmatchedPaymentsDocument,
+  type UnmatchedRowFragment,
+} from '../../api/generated/operations.ts'
 import { usePages } from '../../api/pages.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { CopiedText } from '../../components/copied-text.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
+import { Labelled } from '../../components/labelled.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { TransactionText } from '../../components/transaction-text.tsx'
 import { count, inWholeTokens } from '../../words/amount.ts'
+import { transferReason } from '../../words/chain-reason.ts'
 import { inDashboard } from '../../words/messages/dashboard.ts'
-import { shortCoinType } from '../../words/short-address.ts'
-import { isOperator } from '../attention/use-attention.ts'
+import { shortAddress, shortCoinType } from '../../words/short-address.ts'
+import { inWords } from '../../words/time.ts'
+import { isOperator } from '../attention/needs-attention.tsx'
 import { useMe } from '../frame/use-me.ts'
 import { useKnownCoins } from '../gating/coins.ts'
-import { UnmatchedCard } from './unmatched-card.tsx'
 
 const READ_EVERY_MS = 10_000
 
@@ -85,5 +98,130 @@ function List({ state }: { readonly state: 'OPEN' | null }) {
       )}
       <LoadMore list={list} />
     </>
+  )
+}
+
+/** Why a payment matches no payment intent, in a sentence. */
+const WHY_UNMATCHED: Readonly<Record<string, string>> = {
+  NO_INTENT: inDashboard('noOrderOfThis'),
+  SEVERAL_INTENTS: inDashboard('severalOrdersOfThis'),
+  NOT_TAKEN: inDashboard('orderThatItNames'),
+}
+
+/** One unmatched payment, with the operator's actions. */
+function UnmatchedCard({
+  payment,
+  amount,
+}: {
+  readonly payment: UnmatchedRowFragment
+  /** With its unit. */
+  readonly amount: string
+}) {
+  const [asked, setAsked] = useState<'assign' | 'return' | null>(null)
+  const [intent, setIntent] = useState('')
+  const close = () => {
+    setAsked(null)
+    assign.reset()
+    giveBack.reset()
+  }
+  const done = (message: string) => () => {
+    notifications.show({ message, color: 'leaf' })
+    setAsked(null)
+  }
+  const assign = useChange(AssignUnmatchedPaymentDocument, { onDone: done(inDashboard('paymentIsAssigned')) })
+  const giveBack = useChange(ReturnUnmatchedPaymentDocument, {
+    onDone: done(inDashboard('paymentIsOnIts')),
+  })
+  return (
+    <Paper component="li" withBorder p="md" data-unmatched={payment.state}>
+      <Stack gap="xs">
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <Stack gap={4}>
+            <Group gap="sm">
+              <Text fw={700} ff="heading" className="numbers">
+                {amount}
+              </Text>
+              <StatusBadge status={payment.state} size="sm" />
+            </Group>
+            <Text size="sm" c="dimmed">
+              {inWords(payment.paidAt)}
+            </Text>
+          </Stack>
+          {payment.state === 'OPEN' ? (
+            <Group gap="xs">
+              <Button size="xs" onClick={() => setAsked('assign')}>
+                {inDashboard('assign')}
+              </Button>
+              <Button size="xs" variant="default" onClick={() => setAsked('return')}>
+                {inDashboard('return')}
+              </Button>
+            </Group>
+          ) : null}
+        </Group>
+        <Text size="sm">{WHY_UNMATCHED[payment.reason]}</Text>
+        {payment.problem === null ? null : (
+          <Text size="sm">
+            {inDashboard('itCouldNotBe', { transferReason: transferReason(payment.problem) })}
+          </Text>
+        )}
+        <Group gap="md">
+          <Labelled words={inDashboard('from')}>
+            <CopiedText
+              text={payment.sender}
+              shown={shortAddress(payment.sender)}
+              label={inDashboard('sender')}
+            />
+          </Labelled>
+          <Labelled words={inDashboard('transaction')}>
+            <TransactionText txHash={payment.txHash} label={inDashboard('transaction2')} />
+          </Labelled>
+          {payment.returnTxHash === null ? null : (
+            <Labelled words={inDashboard('returnedBy')}>
+              <TransactionText
+                txHash={payment.returnTxHash}
+                label={inDashboard('transactionThatReturnedIt')}
+              />
+            </Labelled>
+          )}
+        </Group>
+        {payment.memo === null ? null : (
+          <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+            {inDashboard('memoMemo', { memo: payment.memo })}
+          </Text>
+        )}
+      </Stack>
+      <ConfirmDialog
+        title={inDashboard('assignAmount', { amount })}
+        confirmLabel={inDashboard('assignIt')}
+        color="leaf"
+        isOpen={asked === 'assign'}
+        isBusy={assign.isPending}
+        isReady={intent.trim() !== ''}
+        fault={assign.error}
+        onConfirm={() => assign.mutate({ input: { id: payment.id, paymentIntentId: intent.trim() } })}
+        onClose={close}
+      >
+        <TextInput
+          label={inDashboard('referenceOfOrder')}
+          description={inDashboard('startsWithPiBuyer')}
+          value={intent}
+          onChange={(event) => setIntent(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+        />
+      </ConfirmDialog>
+      <ConfirmDialog
+        title={inDashboard('returnAmount', { amount })}
+        confirmLabel={inDashboard('returnIt')}
+        isOpen={asked === 'return'}
+        isBusy={giveBack.isPending}
+        fault={giveBack.error}
+        onConfirm={() => giveBack.mutate({ id: payment.id })}
+        onClose={close}
+      >
+        <Text size="sm">{inDashboard('moneyGoesBackTo', { address: shortAddress(payment.sender) })}</Text>
+      </ConfirmDialog>
+    </Paper>
   )
 }

@@ -1,7 +1,6 @@
 import { Checkbox, Fieldset, SimpleGrid, Stack, Text } from '@mantine/core'
 import { eventInWords } from '../../words/event-words.ts'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
-import { AREA_WORDS } from './asked-events.ts'
 import { chooseAll, chooseArea, chooseEvent, EVENT_AREAS, isChosen } from './event-choice.ts'
 
 /** Selects the events to receive: all, whole areas, or single events. */
@@ -69,4 +68,27 @@ function Pattern({ text, words }: { readonly text: string; readonly words?: stri
       {words === undefined ? null : `, ${words}`}
     </>
   )
+}
+
+const AREA_WORDS: Readonly<Record<string, string>> = {
+  drop: inWebhooks('drops'),
+  claim: inWebhooks('claims'),
+  payment: inWebhooks('payments'),
+  refund: inWebhooks('refunds'),
+  token: inWebhooks('tokens'),
+  lottery: inWebhooks('lotteries'),
+  gating: inWebhooks('whoMayClaim'),
+  webhook: inWebhooks('webhooks'),
+}
+
+/** The events that a webhook receives, in one line. */
+export function eventsInWords(patterns: readonly string[]): string {
+  if (patterns.includes('*')) return inWebhooks('everything')
+  return patterns
+    .map((pattern) =>
+      pattern.endsWith('.*')
+        ? inWebhooks('allOfArea', { area: AREA_WORDS[pattern.slice(0, -2)] ?? pattern })
+        : pattern,
+    )
+    .join(', ')
 }

@@ -1,23 +1,42 @@
-import { Grid, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
-import { IconWebhook } from '@tabler/icons-react'
+import {
+  Badge,
+  Button,
+  Card,
+  Grid,
+  Group,
+  Modal,
+  Skeleton,
+  Stack,
+  Switch,
+  Tabs,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPencil, IconWebhook } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { useChange } from '../../api/changes.ts'
+import { faultBeside, faultOf } from '../../api/field-fault.ts'
 import {
+  UpdateWebhookDocument,
   type WebhookDeliveryStatus,
   WebhookOfCreatorDocument,
   type WebhookOfCreatorQuery,
 } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
+import { CodeBlock } from '../../components/code-block.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
+import { inWords } from '../../words/time.ts'
 import { DeliveryLog } from './delivery-log.tsx'
+import { EventsPicker } from './events-picker.tsx'
 import { healthOf } from './health.ts'
 import { HealthBadge } from './health-badge.tsx'
-import { VerifyCard } from './verify-card.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
-import { WebhookTerms } from './webhook-terms.tsx'
 
 export type ShownWebhook = NonNullable<WebhookOfCreatorQuery['webhook']>
 
@@ -94,3 +113,145 @@ const Loading = () => (
     <Skeleton height={260} radius="lg" />
   </Stack>
 )
+
+/** Code with which a receiver verifies the sender and the integrity of a delivery. */
+const VERIFY_SNIPPETS = [
+  {
+    name: 'Node.js',
+    text: `import express from 'express'
+import { Webhook } from 'standardwebhooks'
+
+const webhook = new Webhook(process.env.DROPKIT_SECRET)
+
+// The raw body: a parsed one is not what was signed.
+app.post('/hook', express.raw({ type: '*/*' }), (request, response) => {
+  const event = webhook.verify(request.body, request.headers)
+  console.log(event.type, event.data)
+  response.sendStatus(204)
+})`,
+  },
+  {
+    name: 'Python',
+    text: `from standardwebhooks.webhooks import Webhook
+
+webhook = Webhook(os.environ["DROPKIT_SECRET"])
+
+@app.post("/hook")
+async def hook(request: Request):
+    event = webhook.verify(await request.body(), dict(request.headers))
+    print(event["type"], event["data"])`,
+  },
+  {
+    name: inWebhooks('byHand'),
+    text: `key       = base64 decode of the secret after "whsec_"
+signed    = webhook-id + "." + webhook-timestamp + "." + body
+signature = "v1," + base64(HMAC-SHA256(key, signed))
+
+${inWebhooks('byHandText')}`,
+  },
+] as const
+
+/** How the receiver verifies that this server sent a delivery. */
+function VerifyCard() {
+  return (
+    <Card withBorder radius="lg" p="lg">
+      <Stack gap="sm">
+        <div>
+          <Title order={2} size="h4">
+            {inWebhooks('checkSignature')}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {inWebhooks('deliveriesAreSignedBy')}
+          </Text>
+        </div>
+        <Tabs defaultValue={VERIFY_SNIPPETS[0].name}>
+          <Tabs.List>
+            {VERIFY_SNIPPETS.map(({ name }) => (
+              <Tabs.Tab key={name} value={name}>
+                {name}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {VERIFY_SNIPPETS.map(({ name, text }) => (
+            <Tabs.Panel key={name} value={name} pt="sm">
+              <CodeBlock text={text} label={name} />
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      </Stack>
+    </Card>
+  )
+}
+
+/** Whether the webhook is active, and the events that it receives. */
+function WebhookTerms({ webhook }: { readonly webhook: ShownWebhook }) {
+  const [isOpen, dialog] = useDisclosure(false)
+  const turn = useChange(UpdateWebhookDocument)
+  const isActive = turn.isPending ? (turn.variables.input.isActive ?? webhook.isActive) : webhook.isActive
+  return (
+    <Card withBorder radius="lg" p="lg">
+      <Stack gap="md">
+        <Title order={2} size="h4">
+          {inWebhooks('whatItIsSent')}
+        </Title>
+        <Switch
+          label={isActive ? inWebhooks('switchedOn') : inWebhooks('switchedOff')}
+          description={inWebhooks('whileItIsOff')}
+          checked={isActive}
+          onChange={({ currentTarget }) =>
+            turn.mutate({ input: { id: webhook.id, isActive: currentTarget.checked } })
+          }
+        />
+        {turn.error ? <FaultMessage fault={turn.error} /> : null}
+        <Group gap={6}>
+          {webhook.events.map((pattern) => (
+            <Badge key={pattern} variant="default" tt="none" ff="monospace" fw={500} radius="sm">
+              {pattern}
+            </Badge>
+          ))}
+        </Group>
+        <Group justify="space-between">
+          <Text size="sm" c="dimmed">
+            {inWebhooks('sinceTime', { time: inWords(webhook.createdAt) })}
+          </Text>
+          <Button variant="default" size="xs" leftSection={<IconPencil size={15} />} onClick={dialog.open}>
+            {inWebhooks('changeEvents')}
+          </Button>
+        </Group>
+      </Stack>
+      <Modal opened={isOpen} onClose={dialog.close} title={inWebhooks('whatToSend')} size="lg">
+        <EditedEvents webhook={webhook} onClose={dialog.close} />
+      </Modal>
+    </Card>
+  )
+}
+
+function EditedEvents({
+  webhook,
+  onClose,
+}: {
+  readonly webhook: ShownWebhook
+  readonly onClose: () => void
+}) {
+  const [events, setEvents] = useState<readonly string[]>(webhook.events)
+  const change = useChange(UpdateWebhookDocument, { onDone: onClose })
+  const beside = faultBeside(change.error, ['events'])
+  return (
+    <Stack gap="md">
+      <EventsPicker events={events} onChange={setEvents} error={faultOf(change.error, 'events')} />
+      {beside ? <FaultMessage fault={beside} /> : null}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {inWebhooks('cancel')}
+        </Button>
+        <Button
+          loading={change.isPending}
+          disabled={events.length === 0}
+          onClick={() => change.mutate({ input: { id: webhook.id, events } })}
+        >
+          {inWebhooks('save')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

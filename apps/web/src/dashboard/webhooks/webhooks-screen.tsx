@@ -1,9 +1,26 @@
-import { Button, Card, Code, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
+import {
+  Button,
+  Card,
+  Code,
+  Group,
+  Modal,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { MyWebhooksDocument, type WebhookRowFragment } from '../../api/generated/operations.ts'
+import { useChange } from '../../api/changes.ts'
+import { faultBeside, faultOf } from '../../api/field-fault.ts'
+import {
+  MyWebhooksDocument,
+  RegisterWebhookDocument,
+  type WebhookRowFragment,
+} from '../../api/generated/operations.ts'
 import { usePages } from '../../api/pages.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
@@ -12,10 +29,9 @@ import { RowLink } from '../../components/row-link.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
-import { eventsInWords } from './asked-events.ts'
+import { EventsPicker, eventsInWords } from './events-picker.tsx'
 import { healthOf } from './health.ts'
 import { HealthBadge } from './health-badge.tsx'
-import { type Registered, RegisterWebhook } from './register-webhook.tsx'
 
 /** The number of latest deliveries from which a webhook's state is derived. */
 const JUDGED_DELIVERIES = 5
@@ -99,3 +115,73 @@ const NoWebhooks = ({ onAdd }: { readonly onAdd: () => void }) => (
     {inWebhooks.rich('enterUrlOfYour', { code: () => <Code>drop.claimed</Code> })}
   </EmptyState>
 )
+
+interface Registered {
+  readonly id: string
+  readonly secret: string
+}
+
+/** Registers a URL to which events are sent. */
+function RegisterWebhook({
+  isOpen,
+  onClose,
+  onDone,
+}: {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly onDone: (registered: Registered) => void
+}) {
+  const [url, setUrl] = useState('')
+  const [events, setEvents] = useState<readonly string[]>(['drop.*', 'claim.*'])
+  const register = useChange(RegisterWebhookDocument, {
+    onDone: ({ registerWebhook: made }) => {
+      if (!made) return
+      setUrl('')
+      onDone({ id: made.id, secret: made.secret ?? '' })
+    },
+  })
+  const beside = faultBeside(register.error, ['url', 'events'])
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={inWebhooks('addWebhook')} size="lg">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          register.mutate({ input: { url: url.trim(), events } })
+        }}
+      >
+        <Stack gap="md">
+          <TextInput
+            label={inWebhooks('address')}
+            description={inWebhooks('urlOfYourServer')}
+            placeholder="https://example.com/hooks/dropkit"
+            type="url"
+            required
+            value={url}
+            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+            error={faultOf(register.error, 'url')}
+            data-autofocus
+          />
+          <div>
+            <Text fw={500} size="sm" mb={6}>
+              {inWebhooks('whatToSend')}
+            </Text>
+            <EventsPicker events={events} onChange={setEvents} error={faultOf(register.error, 'events')} />
+          </div>
+          {beside ? <FaultMessage fault={beside} /> : null}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {inWebhooks('cancel')}
+            </Button>
+            <Button
+              type="submit"
+              loading={register.isPending}
+              disabled={url.trim() === '' || events.length === 0}
+            >
+              {inWebhooks('addWebhook2')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

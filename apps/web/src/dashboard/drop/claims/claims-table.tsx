@@ -9,7 +9,7 @@ import { t } from '../../../words/messages.ts'
 import { shortAddress } from '../../../words/short-address.ts'
 import { inWords } from '../../../words/time.ts'
 import classes from '../phone-table.module.css'
-import type { ShownDrop } from '../shown-drop.ts'
+import type { ShownDrop } from '../use-drop.ts'
 import type { ClaimRow } from './use-claim-pages.ts'
 
 /**

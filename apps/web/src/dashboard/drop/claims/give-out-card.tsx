@@ -14,7 +14,7 @@ import { amountInWords, decimalsOf, isRandom, measureOf } from '../../../words/d
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { shortAddress } from '../../../words/short-address.ts'
 import { Card } from '../card.tsx'
-import type { ShownDrop } from '../shown-drop.ts'
+import type { ShownDrop } from '../use-drop.ts'
 
 /** The form with which the owner gives an item of the drop to a wallet. */
 export function GiveOutCard({ drop }: { readonly drop: ShownDrop }) {

@@ -6,8 +6,7 @@ import {
   type DropClaimsQuery,
 } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
-import type { ShownDrop } from '../shown-drop.ts'
-import { useCalmRefresh } from '../use-calm-refresh.ts'
+import { type ShownDrop, useCalmRefresh } from '../use-drop.ts'
 import { newestOf, seenPage } from './shown-claims.ts'
 
 export type ClaimRow = DropClaimsQuery['claims'][number]

@@ -1,17 +1,48 @@
-import { Anchor, Box, Group, Progress, Stack, Text, Title } from '@mantine/core'
-import { IconArrowLeft, IconEye } from '@tabler/icons-react'
+import {
+  ActionIcon,
+  Anchor,
+  Box,
+  Button,
+  CopyButton,
+  Group,
+  Menu,
+  Progress,
+  Stack,
+  Text,
+  Title,
+  Tooltip,
+} from '@mantine/core'
+import {
+  IconArrowLeft,
+  IconBan,
+  IconCalendar,
+  IconCheck,
+  IconCopy,
+  IconDots,
+  IconExternalLink,
+  IconEye,
+  IconFlag,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { DropPicture } from '../../../components/drop-picture.tsx'
 import { LiveSign } from '../../../components/live-sign.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
+import { claimUrl } from '../../../page/claim-url.ts'
+import { serviceNow } from '../../../page/page-data.ts'
 import { count, percent } from '../../../words/amount.ts'
+import { claimPath } from '../../../words/claim-path.ts'
 import { amountInWords, bareAmount, isRandom } from '../../../words/drop-amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import { Card } from '../card.tsx'
-import type { ShownDrop } from '../shown-drop.ts'
-import { ClaimLink } from './claim-link.tsx'
-import { DropActions } from './drop-actions.tsx'
+import type { ShownDrop } from '../use-drop.ts'
+import { ConfirmMove, DeleteDrop } from './confirm-move.tsx'
 import classes from './drop-head.module.css'
+import { type Move, type MoveName, movesOf } from './moves.ts'
+import { useMoves } from './use-moves.ts'
 
 /** The drop's title, state and progress, and the actions for the whole drop. */
 export function DropHead({ drop, isUp }: { readonly drop: ShownDrop; readonly isUp: boolean }) {
@@ -96,4 +127,108 @@ function kindInWords(drop: ShownDrop): string {
         : inDrop('amountEach', { amount: amountInWords(drop, drop.tokenAmount) })
   const price = drop.price === null ? inDrop('free') : `${count(drop.price)} ${drop.currency}`
   return [each, price, CLAIM_TYPES[drop.claimType]].filter((part) => part !== null).join(' · ')
+}
+
+const ICONS: Readonly<Record<MoveName, ReactNode>> = {
+  open: <IconPlayerPlay size={17} />,
+  schedule: <IconCalendar size={17} />,
+  resume: <IconPlayerPlay size={17} />,
+  pause: <IconPlayerPause size={17} />,
+  reopen: <IconPlayerPlay size={17} />,
+  end: <IconFlag size={17} />,
+  cancel: <IconBan size={17} />,
+}
+
+const needsWords = ({ name, consequences }: Move): boolean => consequences.length > 0 || name === 'reopen'
+
+/** The actions for the whole drop: the most likely one as a button, the others in a menu. */
+function DropActions({ drop }: { readonly drop: ShownDrop }) {
+  const [asked, setAsked] = useState<Move | null>(null)
+  const [isDeleting, setDeleting] = useState(false)
+  const moves = useMoves(drop)
+  const [first, ...others] = movesOf(drop, serviceNow())
+  const begin = (move: Move) => (needsWords(move) ? setAsked(move) : moves.make(move, null))
+  const isFirstShown = first !== undefined && first.name !== 'cancel'
+  const inMenu = isFirstShown ? others : movesOf(drop, serviceNow())
+
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {isFirstShown ? (
+        <Button
+          leftSection={ICONS[first.name]}
+          variant={first.name === 'pause' ? 'default' : 'filled'}
+          // The second click of a double click would undo the first: Pause becomes Resume in the same place.
+          onClick={({ detail }) => detail > 1 || begin(first)}
+          loading={moves.isPending && asked === null}
+        >
+          {first.label}
+        </Button>
+      ) : null}
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={inDrop('moreToDoWith')}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {inMenu.map((move) => (
+            <Menu.Item
+              key={move.name}
+              leftSection={ICONS[move.name]}
+              {...(move.isForGood ? { color: 'red' } : {})}
+              onClick={() => begin(move)}
+            >
+              {move.label}
+            </Menu.Item>
+          ))}
+          {inMenu.length === 0 ? null : <Menu.Divider />}
+          <Menu.Item leftSection={<IconTrash size={17} />} color="red" onClick={() => setDeleting(true)}>
+            {inDrop('delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmMove drop={drop} move={asked} moves={moves} onClose={() => setAsked(null)} />
+      <DeleteDrop drop={drop} isOpen={isDeleting} onClose={() => setDeleting(false)} />
+    </Group>
+  )
+}
+
+/** The link to the claim page, to open or to copy. */
+export function ClaimLink({ drop }: { readonly drop: Pick<ShownDrop, 'shortcode' | 'id'> }) {
+  const path = claimPath(drop)
+  const shown = claimUrl(drop)
+  return (
+    <Group gap={4} wrap="nowrap" miw={0}>
+      <Anchor href={path} target="_blank" rel="noopener" size="sm" truncate miw={0} dir="ltr">
+        {shown.replace(/^https?:\/\//, '')}
+      </Anchor>
+      <CopyButton value={shown} timeout={2_000}>
+        {({ copied, copy }) => (
+          <Tooltip label={copied ? inDrop('copied') : inDrop('copyLink')} withArrow>
+            <ActionIcon
+              variant="subtle"
+              color={copied ? 'leaf' : 'gray'}
+              onClick={copy}
+              aria-label={copied ? inDrop('claimLinkCopied') : inDrop('copyClaimLink')}
+            >
+              {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+      <Tooltip label={inDrop('openClaimPage')} withArrow>
+        <ActionIcon
+          component="a"
+          href={path}
+          target="_blank"
+          rel="noopener"
+          variant="subtle"
+          color="gray"
+          aria-label={inDrop('openClaimPageIn')}
+        >
+          <IconExternalLink size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  )
 }

@@ -2,7 +2,7 @@ import { canMove } from '@dropkit/core/internal'
 import type { DropStatus, UpdateDropInput } from '../../../api/generated/operations.ts'
 import { isRandom } from '../../../words/drop-amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
-import type { ShownDrop } from '../shown-drop.ts'
+import type { ShownDrop } from '../use-drop.ts'
 
 /** A status change that the owner makes. */
 export type MoveName = 'open' | 'schedule' | 'pause' | 'resume' | 'end' | 'reopen' | 'cancel'

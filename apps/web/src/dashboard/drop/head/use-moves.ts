@@ -4,8 +4,7 @@ import { useChange } from '../../../api/changes.ts'
 import { MoveDropDocument } from '../../../api/generated/operations.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import { inPlainWords } from '../../../words/refusal.ts'
-import type { ShownDrop } from '../shown-drop.ts'
-import { useDropPatch } from '../use-drop.ts'
+import { type ShownDrop, useDropPatch } from '../use-drop.ts'
 import { type Move, type MoveName, updateFor } from './moves.ts'
 
 const DONE: Readonly<Record<MoveName, string>> = {

@@ -1,4 +1,6 @@
+import { toBase64Url } from '@dropkit/core/internal'
 import { Alert, Button, Group, NumberInput, Progress, Stack, Text, Title } from '@mantine/core'
+import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAct } from '../../../api/act.ts'
@@ -15,8 +17,7 @@ import { decimalsOf, measureOf } from '../../../words/drop-amount.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { Card } from '../card.tsx'
 import { TIME_ZONE } from '../local-time.ts'
-import type { ShownDrop } from '../shown-drop.ts'
-import { csvOfLinks, type MadeLink, makeLinks } from './make-links.ts'
+import type { ShownDrop } from '../use-drop.ts'
 
 const MOST_LINKS = 100_000
 /** Browsers cannot print more QR codes than this on one sheet. */
@@ -182,3 +183,42 @@ function MadeLinks({ drop, links }: { readonly drop: ShownDrop; readonly links: 
     </Alert>
   )
 }
+
+/** A claim link with the key that this browser has created. */
+interface MadeLink {
+  readonly id: string
+  readonly url: string
+}
+
+/** The number of links per request. */
+const LINKS_PER_CALL = 500
+
+/**
+ * Creates claim links and registers their public keys in batches. The private keys never leave this browser. `register` may
+ * be called again with the same keys.
+ */
+async function makeLinks(
+  page: string,
+  count: number,
+  register: (publicKeys: readonly string[]) => Promise<unknown>,
+  onMade: (made: readonly MadeLink[]) => void,
+): Promise<readonly MadeLink[]> {
+  const made: MadeLink[] = []
+  while (made.length < count) {
+    const portion = Array.from({ length: Math.min(LINKS_PER_CALL, count - made.length) }, () => newLink(page))
+    await register(portion.map(({ id }) => id))
+    made.push(...portion)
+    onMade(made)
+  }
+  return made
+}
+
+function newLink(page: string): MadeLink {
+  const privateKey = crypto.getRandomValues(new Uint8Array(32))
+  const id = toBase64Url(Ed25519Keypair.fromSecretKey(privateKey).getPublicKey().toRawBytes())
+  return { id, url: `${page}#link=${toBase64Url(privateKey)}` }
+}
+
+/** The links as CSV. */
+const csvOfLinks = (links: readonly MadeLink[]): string =>
+  ['number,url,id', ...links.map(({ url, id }, index) => `${index + 1},${url},${id}`)].join('\r\n')

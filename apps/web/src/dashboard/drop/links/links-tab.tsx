@@ -17,7 +17,7 @@ import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { shortAddress } from '../../../words/short-address.ts'
 import { Card } from '../card.tsx'
 import classes from '../phone-table.module.css'
-import type { ShownDrop } from '../shown-drop.ts'
+import type { ShownDrop } from '../use-drop.ts'
 import { LinkMaker } from './link-maker.tsx'
 
 type ShownLink = ClaimLinksPageQuery['claimLinks'][number]

@@ -3,7 +3,7 @@ import { amountInWords } from '../../../words/drop-amount.ts'
 import { eventInWords } from '../../../words/event-words.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import { shortAddress } from '../../../words/short-address.ts'
-import type { ShownDrop } from '../shown-drop.ts'
+import type { ShownDrop } from '../use-drop.ts'
 
 const CLAIM_EVENTS = [
   'drop.claimed',

@@ -2,7 +2,7 @@ import { ScrollArea, Table, Text } from '@mantine/core'
 import { count } from '../../../words/amount.ts'
 import { bareAmount, unitOf } from '../../../words/drop-amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
-import type { ShownDrop } from '../shown-drop.ts'
+import type { ShownDrop } from '../use-drop.ts'
 import { type HistoryPoint, timeLabels } from './history.ts'
 
 /** The chart's data as a table, for screen readers and users who prefer numbers. Omits intervals without claims. */

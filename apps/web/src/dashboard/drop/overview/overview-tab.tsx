@@ -1,6 +1,6 @@
-import { Grid, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Grid, Group, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { DropActivityDocument } from '../../../api/generated/operations.ts'
+import { DropActivityDocument, DropNumbersDocument } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
 import { CodeBlock } from '../../../components/code-block.tsx'
 import { FaultMessage } from '../../../components/fault-message.tsx'
@@ -9,16 +9,17 @@ import { ShareButton } from '../../../components/share/share-button.tsx'
 import { useNow } from '../../../components/use-now.ts'
 import { claimUrl } from '../../../page/claim-url.ts'
 import { pageData } from '../../../page/page-data.ts'
+import { count } from '../../../words/amount.ts'
+import { bareAmount, unitOf } from '../../../words/drop-amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
-import { ago, inWords } from '../../../words/time.ts'
+import { ago, countdown, fromNow, inWords } from '../../../words/time.ts'
 import { Card } from '../card.tsx'
-import { ClaimLink } from '../head/claim-link.tsx'
-import type { ShownDrop } from '../shown-drop.ts'
-import { useCalmRefresh } from '../use-calm-refresh.ts'
+import { ClaimLink } from '../head/drop-head.tsx'
+import { type ShownDrop, useCalmRefresh } from '../use-drop.ts'
 import { activityInWords } from './activity-words.ts'
 import { ClaimsChart } from './claims-chart.tsx'
-import { DropNumbers } from './drop-numbers.tsx'
 import { embedSnippet } from './embed-snippet.ts'
+import { windowOf } from './history.ts'
 import { VaultCard } from './vault-card.tsx'
 import { VisitorsCard } from './visitors-card.tsx'
 
@@ -130,5 +131,70 @@ export function OverviewTab({ drop }: { readonly drop: ShownDrop }) {
         </Grid.Col>
       </Grid>
     </Stack>
+  )
+}
+
+/** The drop's key numbers. */
+function DropNumbers({ drop }: { readonly drop: ShownDrop }) {
+  const { data } = useRead(
+    DropNumbersDocument,
+    { id: drop.id, ...windowOf('all', 0) },
+    { refetchInterval: 30_000 },
+  )
+  const recent = data?.dropDashboardStats?.recentClaims
+  const unit = unitOf(drop)
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+      <OneNumber label={inDrop('claimed')} value={bareAmount(drop, drop.claimedAmount)} unit={unit} />
+      <OneNumber label={inDrop('left')} value={bareAmount(drop, drop.remainingBalance)} unit={unit} />
+      <OneNumber
+        label={inDrop('last24Hours')}
+        value={recent === undefined ? '…' : count(recent)}
+        unit={inDrop('claimsUnit')}
+      />
+      <Schedule drop={drop} />
+    </SimpleGrid>
+  )
+}
+
+function OneNumber({
+  label,
+  value,
+  unit,
+}: {
+  readonly label: string
+  readonly value: string
+  readonly unit: string
+}) {
+  return (
+    <Paper withBorder radius="lg" p="md" miw={0}>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text className="numbers" ff="heading" fw={700} size="xl" style={{ overflowWrap: 'anywhere' }}>
+        {value}
+      </Text>
+      <Text size="xs" c="dimmed" className="numbers">
+        {unit}
+      </Text>
+    </Paper>
+  )
+}
+
+/** The start or the end of the drop, whichever is next. */
+function Schedule({ drop: { startsAt, claimDeadline } }: { readonly drop: ShownDrop }) {
+  const nowMs = useNow()
+  const startMs = startsAt === null ? 0 : Date.parse(startsAt)
+  if (startMs > nowMs)
+    return (
+      <OneNumber label={inDrop('opensIn')} value={countdown(startMs - nowMs)} unit={inDrop('daysAndTime')} />
+    )
+  if (claimDeadline === null)
+    return <OneNumber label={inDrop('deadline')} value={inDrop('none')} unit={inDrop('untilAllIsClaimed')} />
+  const endMs = Date.parse(claimDeadline)
+  return endMs > nowMs ? (
+    <OneNumber label={inDrop('endsIn')} value={countdown(endMs - nowMs)} unit={inDrop('daysAndTime')} />
+  ) : (
+    <OneNumber label={inDrop('deadline')} value={fromNow(claimDeadline, nowMs)} unit={inDrop('hasPassed')} />
   )
 }

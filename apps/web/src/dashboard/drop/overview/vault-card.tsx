@@ -17,8 +17,7 @@ import { lacksCoins } from '../../../words/chain-reason.ts'
 import { amountInWords } from '../../../words/drop-amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import { Card } from '../card.tsx'
-import type { ShownDrop } from '../shown-drop.ts'
-import { useCalmRefresh } from '../use-calm-refresh.ts'
+import { type ShownDrop, useCalmRefresh } from '../use-drop.ts'
 import { type VaultState, vaultStateOf } from './vault-state.ts'
 
 /** Deposits the missing amount into the drop's vault, from a wallet that its owner chooses. */

@@ -7,7 +7,7 @@ import { FaultMessage } from '../../../components/fault-message.tsx'
 import { percent } from '../../../words/amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import { Card } from '../card.tsx'
-import type { ShownDrop } from '../shown-drop.ts'
+import type { ShownDrop } from '../use-drop.ts'
 import { ClaimsArea } from './claims-area.tsx'
 
 // Loaded when there is something to show in them.

@@ -4,7 +4,7 @@ import { PictureField } from '../../../components/picture-field.tsx'
 import { claimUrl } from '../../../page/claim-url.ts'
 import { inDropSettings } from '../../../words/messages/drop-settings.ts'
 import { FIELD_LABELS, MAX_TITLE_LENGTH } from '../../drop-fields/field-labels.ts'
-import type { ShownDrop } from '../shown-drop.ts'
+import type { ShownDrop } from '../use-drop.ts'
 import type { EditedDrop, FieldFaults } from './drop-changes.ts'
 
 export interface FieldsProps {

@@ -9,7 +9,7 @@ import type {
 import { amountFault, count, inBaseUnits } from '../../../words/amount.ts'
 import { bareAmount, isRandom } from '../../../words/drop-amount.ts'
 import { inDropSettings } from '../../../words/messages/drop-settings.ts'
-import { originsAsText, originsTyped } from '../../drop-fields/embed-origins.ts'
+import { originsAsText, originsTyped } from '../../drop-fields/embed-origins-input.tsx'
 import {
   COUNT_FAULT,
   descriptionFault,
@@ -21,7 +21,7 @@ import {
 import { lotteryFaults } from '../../drop-fields/lottery-faults.ts'
 import { readCount, readPrice } from '../../drop-fields/read-numbers.ts'
 import { instantOf, pickedOf } from '../local-time.ts'
-import type { ShownDrop } from '../shown-drop.ts'
+import type { ShownDrop } from '../use-drop.ts'
 
 /** The editable values of a drop, as typed. */
 export interface EditedDrop {

@@ -10,7 +10,7 @@ import { CopiedText } from '../../../components/copied-text.tsx'
 import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
 import { inDropSettings } from '../../../words/messages/drop-settings.ts'
 import { Card } from '../card.tsx'
-import type { ShownDrop } from '../shown-drop.ts'
+import type { ShownDrop } from '../use-drop.ts'
 
 interface RotatedKey {
   /** Base64 of the 32 bytes. */

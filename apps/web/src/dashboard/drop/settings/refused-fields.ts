@@ -3,7 +3,7 @@ import { count } from '../../../words/amount.ts'
 import { amountInWords } from '../../../words/drop-amount.ts'
 import { inDropSettings } from '../../../words/messages/drop-settings.ts'
 import { inPlainWords } from '../../../words/refusal.ts'
-import type { ShownDrop } from '../shown-drop.ts'
+import type { ShownDrop } from '../use-drop.ts'
 import type { FieldFaults } from './drop-changes.ts'
 
 /**
