@@ -162,8 +162,7 @@ async function settledLog(store: Store, since: number, names: ReadonlyMap<string
     log.push(...more)
     if (more.length === 0) await pause(10)
   }
-  if (log.length < must)
-    throw new Error(`the log has ${log.length} events of ${must}`, { cause: lastFault })
+  if (log.length < must) throw new Error(`the log has ${log.length} events of ${must}`, { cause: lastFault })
   return log
 }
 
