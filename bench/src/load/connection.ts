@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { type Answer, AnswerParser } from './answer-parser.ts'
-import type { Latencies } from './load-plan.ts'
+import type { Latencies } from './run-load.ts'
 
 const RECONNECT_MS = 50
 const RECEIVE_BYTES = 64 * 1024

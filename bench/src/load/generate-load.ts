@@ -1,6 +1,6 @@
 import { AnswerTally, Connection } from './connection.ts'
-import { Latencies, type LoadPlan, type LoadResult } from './load-plan.ts'
 import { requestSource } from './request-source.ts'
+import { Latencies, type LoadPlan, type LoadResult } from './run-load.ts'
 
 const TICK_MS = 1
 const DRAIN_MS = 10_000

@@ -2,7 +2,7 @@
 // writes the result to standard output, both as JSON.
 import { text } from 'node:stream/consumers'
 import { generateLoad } from './generate-load.ts'
-import type { LoadPlan } from './load-plan.ts'
+import type { LoadPlan } from './run-load.ts'
 
 const result = await generateLoad(JSON.parse(await text(process.stdin)) as LoadPlan)
 process.stdout.write(`${JSON.stringify(result)}\n`)

@@ -1,4 +1,4 @@
-import { DROP_MARK, type LoadPlan, WALLET_MARK } from './load-plan.ts'
+import { DROP_MARK, type LoadPlan, WALLET_MARK } from './run-load.ts'
 
 /** Generates complete HTTP requests. `wallet` is what the response must contain. */
 export interface RequestSource {

@@ -1,5 +1,5 @@
 import type { RunningContestant } from '../contestants/contestant.ts'
-import { type LoadBodies, type LoadResult, runLoad } from '../load/load-plan.ts'
+import { type LoadBodies, type LoadResult, runLoad } from '../load/run-load.ts'
 import { cpuSecondsOf } from '../processes/resource-usage.ts'
 import { type MeasureContext, type Series, spreadOf } from './measure.ts'
 

@@ -1,5 +1,5 @@
 import type { RunningContestant } from '../contestants/contestant.ts'
-import { newClaims, runLoad } from '../load/load-plan.ts'
+import { newClaims, runLoad } from '../load/run-load.ts'
 import { type MeasureContext, spreadOf } from './measure.ts'
 
 const CONNECTIONS = 64

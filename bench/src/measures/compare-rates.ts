@@ -3,7 +3,7 @@ import { dropkit } from '../contestants/dropkit.ts'
 import { knex } from '../contestants/knex.ts'
 import { limit } from '../contestants/limit.ts'
 import { postgraphile } from '../contestants/postgraphile.ts'
-import { newClaims, runLoad } from '../load/load-plan.ts'
+import { newClaims, runLoad } from '../load/run-load.ts'
 import { shown } from '../results/table.ts'
 import { alternate, type Turns } from './alternate.ts'
 import {

@@ -1,5 +1,5 @@
 import { dropkit } from '../contestants/dropkit.ts'
-import { newClaims } from '../load/load-plan.ts'
+import { newClaims } from '../load/run-load.ts'
 import { type Memory, watchMemory } from '../processes/resource-usage.ts'
 import { alternate } from './alternate.ts'
 import {

@@ -1,5 +1,5 @@
 import { dropkit } from '../contestants/dropkit.ts'
-import { type LoadResult, newClaims, runLoad } from '../load/load-plan.ts'
+import { type LoadResult, newClaims, runLoad } from '../load/run-load.ts'
 import { capacityOf } from './capacity.ts'
 import {
   checkClaims,

@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from '@dropkit/core'
 import { dropkit } from '../contestants/dropkit.ts'
-import { type LoadResult, newClaims, runLoad } from '../load/load-plan.ts'
+import { type LoadResult, newClaims, runLoad } from '../load/run-load.ts'
 import { capacityOf } from './capacity.ts'
 import {
   checkClaims,

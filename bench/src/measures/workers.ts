@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dropkit } from '../contestants/dropkit.ts'
-import { newClaims, runLoad } from '../load/load-plan.ts'
+import { newClaims, runLoad } from '../load/run-load.ts'
 import { cpuSecondsOf, memoryOf, postgresUsage } from '../processes/resource-usage.ts'
 import {
   checkClaims,

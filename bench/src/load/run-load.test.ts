@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type LoadBodies, type LoadPlan, runLoad } from './load-plan.ts'
+import { type LoadBodies, type LoadPlan, runLoad } from './run-load.ts'
 
 const claims: LoadBodies = {
   kind: 'claims',
