@@ -1,6 +1,7 @@
 // From a creator's first sign-in to the first claim by another person, on a phone.
 import { expect, it } from 'vitest'
-import { connectNewWallet, inBrowser } from './browser-world.ts'
+import { createDrop } from '../support/drops.ts'
+import { connectNewWallet, inBrowser, signedInBy } from './browser-world.ts'
 
 inBrowser('a first drop', (world) => {
   it('is created by a new user, and claimed by another wallet in three taps', async () => {
@@ -51,4 +52,45 @@ inBrowser('a first drop', (world) => {
     await claimer.context.close()
     world.assertQuiet()
   }, 120_000)
+
+  it.each([
+    ['is found taken', 'Same title', false],
+    ['is taken only when it launches', 'Late title', true],
+  ])('gives a new drop another link if the one derived from its title %s', async (_, title, isTakenLate) => {
+    const taken = title.toLowerCase().replace(' ', '-')
+    await createDrop(world.server, { shortcode: taken })
+    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    if (isTakenLate)
+      await page.route('**/graphql', (route) =>
+        route.request().postData()?.includes('ShortcodeTaken')
+          ? route.fulfill({ json: { data: { dropByShortcode: null } } })
+          : route.continue(),
+      )
+    await page.goto('/dashboard/drops/new')
+    const next = () => page.getByRole('button', { name: 'Continue' }).click()
+    const link = page.getByRole('textbox', { name: 'Link' })
+    await page.getByRole('radio', { name: /GOLD/ }).first().check()
+    await next()
+    await page.getByRole('textbox', { name: 'Title' }).fill(title)
+    if (!isTakenLate) {
+      await expect.poll(() => link.inputValue()).toMatch(new RegExp(`^${taken}-\\w{4}$`))
+      await link.fill(taken)
+      await page.getByText(`${taken} is taken.`).waitFor()
+      await page.getByRole('button', { name: 'Suggest another' }).click()
+    }
+    await page.getByRole('textbox', { name: 'Each claim gets' }).fill('5')
+    await page.getByRole('textbox', { name: 'Number of items' }).fill('3')
+    await next()
+    await page.getByRole('radio', { name: 'Free' }).waitFor()
+    await next()
+    await page.getByRole('radio', { name: 'At once' }).waitFor()
+    await next()
+    await page.getByRole('radio', { name: 'Anyone, also through apps' }).waitFor()
+    await next()
+    await page.getByRole('button', { name: 'Launch the drop' }).click()
+    const path = await page.getByRole('link', { name: 'See the claim page' }).getAttribute('href')
+    expect(path).toMatch(new RegExp(`^/d/${taken}-\\w{4}$`))
+    await context.close()
+    world.assertQuiet()
+  })
 })

@@ -16,7 +16,7 @@ import { lotteryFaults } from '../drop-fields/lottery-faults.ts'
 import { type Price, readCount, readPrice } from '../drop-fields/read-numbers.ts'
 import { faultsOfRules } from '../gating/rules.ts'
 import { awardTerms, type DropForm, needsItems, tokenAmountOf } from './drop-form.ts'
-import { shortcodeOf } from './shortcode.ts'
+import type { TakenShortcodes } from './shortcode.ts'
 import type { StepName } from './steps.ts'
 
 /** Error messages by the form's field (or `rules[0].value`). */
@@ -27,8 +27,7 @@ export interface Surroundings {
   /** Unix milliseconds by the server's clock. */
   readonly nowMs: number
   readonly currencies: readonly Currency[]
-  /** Shortcodes that other drops use, in lower case. */
-  readonly takenShortcodes: readonly string[]
+  readonly takenShortcodes: TakenShortcodes
 }
 
 export interface Currency {
@@ -62,18 +61,24 @@ function tokenFaults({ type, token }: DropForm): Faults {
   return {}
 }
 
-function wordFaults(form: DropForm, { takenShortcodes }: Surroundings): Faults {
-  const shortcode = shortcodeOf(form)
+function wordFaults(form: DropForm, surroundings: Surroundings): Faults {
   return foundFaults({
     title: titleFault(form.title),
     description: descriptionFault(form.description),
-    shortcode: takenShortcodes.includes(shortcode.toLowerCase())
-      ? inCreate('shortcodeIsTaken', { shortcode })
-      : form.shortcode === null
-        ? undefined
-        : shortcodeFault(form.shortcode),
+    shortcode:
+      takenFault(form, surroundings) ??
+      (form.shortcode === null ? undefined : shortcodeFault(form.shortcode)),
   })
 }
+
+/** The error message for a typed shortcode that is taken. One that is derived from the title is never taken. */
+export const takenFault = (
+  { shortcode }: Pick<DropForm, 'shortcode'>,
+  { takenShortcodes }: Surroundings,
+): string | undefined =>
+  shortcode !== null && takenShortcodes.has(shortcode.toLowerCase())
+    ? inCreate('shortcodeIsTaken', { shortcode })
+    : undefined
 
 function amountFaults(form: DropForm): Faults {
   const faults: Record<string, string> = {}

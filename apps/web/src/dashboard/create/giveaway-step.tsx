@@ -1,8 +1,4 @@
 import { Button, Stack, Textarea, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect } from 'react'
-import { ShortcodeTakenDocument } from '../../api/generated/operations.ts'
-import { useRead } from '../../api/reads.ts'
 import { DropPicture } from '../../components/drop-picture.tsx'
 import { PictureField } from '../../components/picture-field.tsx'
 import { claimUrl } from '../../page/claim-url.ts'
@@ -11,26 +7,15 @@ import { ADMISSION_LABELS, FIELD_LABELS, MAX_TITLE_LENGTH } from '../drop-fields
 import { AwardFields } from './award-fields.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
 import { withAdmission } from './drop-form.ts'
+import { takenFault } from './form-faults.ts'
 import { otherShortcode, shortcodeOf, suggestedShortcode } from './shortcode.ts'
 import type { StepProps } from './step-props.ts'
 
-const pick = (below: number): number => {
-  const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
-  return random % below
-}
-
 /** The last part of the drop's link. It is derived from the title until the creator edits it. */
-function ShortcodeField({ form, change, faults, surroundings, onTaken }: StepProps) {
-  const shortcode = shortcodeOf(form)
-  const [asked] = useDebouncedValue(shortcode, 400)
-  const { data } = useRead(ShortcodeTakenDocument, { shortcode: asked }, { enabled: asked !== '' })
-  const isFound = data?.dropByShortcode != null
-  useEffect(() => {
-    if (isFound) onTaken(asked)
-  }, [isFound, asked, onTaken])
+function ShortcodeField({ form, change, faults, surroundings }: StepProps) {
+  const shortcode = shortcodeOf(form, surroundings.takenShortcodes)
   // Shown immediately, before the creator tries to continue.
-  const isTaken = surroundings.takenShortcodes.includes(shortcode.toLowerCase())
-  const error = faults['shortcode'] ?? (isTaken ? inCreate('shortcodeIsTaken', { shortcode }) : undefined)
+  const error = faults['shortcode'] ?? takenFault(form, surroundings)
   return (
     <div>
       <TextInput
@@ -51,9 +36,7 @@ function ShortcodeField({ form, change, faults, surroundings, onTaken }: StepPro
           variant="light"
           size="xs"
           mt={6}
-          onClick={() =>
-            change({ shortcode: otherShortcode(suggestedShortcode(form.title) || 'drop', pick) })
-          }
+          onClick={() => change({ shortcode: otherShortcode(suggestedShortcode(form.title) || 'drop') })}
         >
           {inCreate('suggestAnother')}
         </Button>

@@ -41,7 +41,7 @@ export function launchPlanOf(
     tokenAmount: tokenAmountOf(form),
     description: form.description.trim() || null,
     imageUrl: form.imageUrl,
-    shortcode: shortcodeOf(form) || null,
+    shortcode: shortcodeOf(form, surroundings.takenShortcodes) || null,
     maxPerWallet: form.claimType === 'STREAK' ? null : (readCount(form.maxPerWallet) ?? null),
     claimAccess: form.claimAccess,
     isLinkOnly: isByLink(form),

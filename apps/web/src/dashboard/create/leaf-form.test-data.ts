@@ -10,7 +10,7 @@ export const surroundings: Surroundings = {
     { code: 'SUI', decimals: 9, usdRate: 3.5 },
     { code: 'USDC', decimals: 6, usdRate: 1 },
   ],
-  takenShortcodes: ['summer-drop'],
+  takenShortcodes: new Map([['summer-drop', 'summer-drop-2345']]),
 }
 
 /** A drop of 10 LEAF each for 100 claims, open immediately and to all wallets. */

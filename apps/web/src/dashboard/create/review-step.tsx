@@ -131,7 +131,7 @@ function reviewRows(
   surroundings: Surroundings,
   rules: RuleSurroundings,
 ): readonly ReviewRow[] {
-  const shortcode = shortcodeOf(form)
+  const shortcode = shortcodeOf(form, surroundings.takenShortcodes)
   return [
     {
       step: 'token',

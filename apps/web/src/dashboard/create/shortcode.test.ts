@@ -1,7 +1,7 @@
 import { parseShortcode } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { otherShortcode, suggestedShortcode } from './shortcode.ts'
+import { otherShortcode, shortcodeOf, suggestedShortcode } from './shortcode.ts'
 
 test('for any title, the suggestion is a valid shortcode or empty', () => {
   fc.assert(
@@ -16,4 +16,14 @@ test('for any title, the suggestion is a valid shortcode or empty', () => {
 
 test('letters keep their letter and lose their signs', () => {
   expect(suggestedShortcode('  Crème brûlée, 2026! ')).toBe('creme-brulee-2026')
+})
+
+test('a derived shortcode that is taken is replaced by one that is not', () => {
+  const taken = new Map([
+    ['spring-drop', 'spring-drop-2345'],
+    ['spring-drop-2345', 'spring-drop-abcd'],
+  ])
+  expect(shortcodeOf({ shortcode: null, title: 'Spring drop' }, taken)).toBe('spring-drop-abcd')
+  expect(shortcodeOf({ shortcode: null, title: 'Summer drop' }, taken)).toBe('summer-drop')
+  expect(shortcodeOf({ shortcode: 'spring-drop', title: 'Spring drop' }, taken)).toBe('spring-drop')
 })

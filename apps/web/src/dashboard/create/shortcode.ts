@@ -12,17 +12,32 @@ export const suggestedShortcode = (title: string): string =>
     .slice(0, MAX_LENGTH)
     .replace(/^-+|-+$/g, '')
 
-/** The typed shortcode, otherwise the one derived from the title. Empty if both are empty. */
-export const shortcodeOf = ({ shortcode, title }: Pick<DropForm, 'shortcode' | 'title'>): string =>
-  shortcode ?? suggestedShortcode(title)
+/** The shortcodes that other drops use, in lower case, each with the one to use instead. */
+export type TakenShortcodes = ReadonlyMap<string, string>
+
+/** The typed shortcode, otherwise one derived from the title that is not taken. Empty if both are empty. */
+export function shortcodeOf(
+  { shortcode, title }: Pick<DropForm, 'shortcode' | 'title'>,
+  taken: TakenShortcodes,
+): string {
+  if (shortcode !== null) return shortcode
+  let free = suggestedShortcode(title)
+  for (let other = taken.get(free); other !== undefined; other = taken.get(free)) free = other
+  return free
+}
 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+const atRandom = (below: number): number => {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return random % below
+}
 
 /**
  * An alternative to a shortcode that is taken: appends four characters, chosen by `pick`, which returns a number from 0 to
  * below its argument.
  */
-export function otherShortcode(taken: string, pick: (below: number) => number): string {
+export function otherShortcode(taken: string, pick = atRandom): string {
   const end = Array.from({ length: 4 }, () => LETTERS[pick(LETTERS.length)]).join('')
   return `${taken.slice(0, MAX_LENGTH)}-${end}`
 }

@@ -23,14 +23,12 @@ export function StepFrame({
   surroundings,
   launch,
   chain,
-  onTaken,
 }: {
   readonly draft: Draft
   readonly tokens: readonly TokenRowFragment[]
   readonly surroundings: Surroundings
   readonly launch: Launch
   readonly chain: string
-  readonly onTaken: StepProps['onTaken']
 }) {
   const { form, step, stepName } = draft
   const [tried, setTried] = useState<ReadonlySet<StepName>>(new Set())
@@ -48,7 +46,7 @@ export function StepFrame({
 
   const own = faultsOf(stepName, form, surroundings)
   const faults: Faults = { ...(tried.has(stepName) ? own : {}), ...draft.refused }
-  const props: StepProps = { form, change: draft.change, faults, surroundings, onTaken }
+  const props: StepProps = { form, change: draft.change, faults, surroundings }
 
   const goOn = () => {
     if (Object.keys(own).length > 0) {

@@ -8,6 +8,4 @@ export interface StepProps {
   /** The errors to show now. */
   readonly faults: Faults
   readonly surroundings: Surroundings
-  /** Stores that another drop uses a shortcode. */
-  readonly onTaken: (shortcode: string) => void
 }

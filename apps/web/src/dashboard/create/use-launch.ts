@@ -1,7 +1,12 @@
 import { useState } from 'react'
 import { ApiRefusal } from '../../api/api-refusal.ts'
 import { useChange } from '../../api/changes.ts'
-import { LaunchDropDocument, OpenDropDocument, SetGatingDocument } from '../../api/generated/operations.ts'
+import {
+  type CreateDropInput,
+  LaunchDropDocument,
+  OpenDropDocument,
+  SetGatingDocument,
+} from '../../api/generated/operations.ts'
 import { inPlainWords } from '../../words/refusal.ts'
 import { useKnownCoins } from '../gating/coins.ts'
 import { useDropTitles } from '../gating/drop-titles.ts'
@@ -21,8 +26,18 @@ export interface Launch {
   readonly start: () => void
 }
 
-/** Launches the drop of the draft. Errors of the server are shown at the fields that caused them. */
-export function useLaunch(draft: Draft, surroundings: Surroundings): Launch {
+const isShortcodeTaken = (thrown: unknown): boolean =>
+  thrown instanceof ApiRefusal && thrown.reason === 'TAKEN' && placeOf(thrown.field)?.field === 'shortcode'
+
+/**
+ * Launches the drop of the draft. Errors of the server are shown at the fields that caused them. `replaceShortcode` returns
+ * the shortcode to use instead of a derived one that is taken, and makes later launches use it, too.
+ */
+export function useLaunch(
+  draft: Draft,
+  surroundings: Surroundings,
+  replaceShortcode: (taken: string) => string,
+): Launch {
   const coins = useKnownCoins()
   const drops = useDropTitles()
   const create = useChange(LaunchDropDocument)
@@ -32,8 +47,12 @@ export function useLaunch(draft: Draft, surroundings: Surroundings): Launch {
   const [fault, setFault] = useState<unknown>(null)
 
   const calls = {
-    async create(input: Parameters<typeof create.mutateAsync>[0]['input']) {
-      const { createDrop: drop } = await create.mutateAsync({ input })
+    async create(input: CreateDropInput) {
+      const { createDrop: drop } = await create.mutateAsync({ input }).catch((thrown: unknown) => {
+        // Another drop may have taken the derived shortcode since it was checked.
+        if (draft.form.shortcode !== null || !input.shortcode || !isShortcodeTaken(thrown)) throw thrown
+        return create.mutateAsync({ input: { ...input, shortcode: replaceShortcode(input.shortcode) } })
+      })
       if (!drop) throw new ApiRefusal('The service made no drop')
       return { id: drop.id, shortcode: drop.shortcode, title: drop.title }
     },

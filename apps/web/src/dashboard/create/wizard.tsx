@@ -1,5 +1,5 @@
 import { Box, Button, Group, Progress, Stepper, Text } from '@mantine/core'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { TokenRowFragment } from '../../api/generated/operations.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
@@ -14,6 +14,7 @@ import { STEPS } from './steps.ts'
 import { StoppedLaunch } from './stopped-launch.tsx'
 import { type Draft, useDraft } from './use-draft.ts'
 import { useLaunch } from './use-launch.ts'
+import { useTakenShortcodes } from './use-taken-shortcodes.ts'
 
 /** Asks for confirmation before the typed values are discarded. */
 function AbandonDialog({
@@ -156,13 +157,9 @@ export function Wizard({
   const token = tokens.find(({ id }) => id === kept.form.token?.id) ?? kept.form.token
   const draft = { ...kept, form: { ...kept.form, token } }
   const nowMs = useNow(30_000)
-  const [takenShortcodes, setTaken] = useState<readonly string[]>([])
-  const onTaken = useCallback((shortcode: string) => {
-    const taken = shortcode.toLowerCase()
-    setTaken((before) => (before.includes(taken) ? before : [...before, taken]))
-  }, [])
-  const surroundings: Surroundings = { nowMs, currencies, takenShortcodes }
-  const launch = useLaunch(draft, surroundings)
+  const shortcodes = useTakenShortcodes(kept)
+  const surroundings: Surroundings = { nowMs, currencies, takenShortcodes: shortcodes.taken }
+  const launch = useLaunch(draft, surroundings, shortcodes.replace)
   const [isLeaving, setLeaving] = useState(false)
 
   if (draft.progress.isDone && draft.progress.drop)
@@ -194,7 +191,6 @@ export function Wizard({
             surroundings={surroundings}
             launch={launch}
             chain={chain}
-            onTaken={onTaken}
           />
         </>
       )}
