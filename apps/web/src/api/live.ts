@@ -31,7 +31,8 @@ function socket(): Client {
 }
 
 credential.onChange(() => {
-  void client?.dispose()
+  // `dispose` waits for a socket that still connects, and rejects if the server refuses the old credential.
+  Promise.resolve(client?.dispose()).catch(() => {})
   client = null
   isConnected = false
 })
