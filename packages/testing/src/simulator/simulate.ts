@@ -1,5 +1,6 @@
 import type { Claim, JobKind, Webhook } from '@dropkit/core'
 import {
+  DAY_MS,
   eventIdOf,
   isLotteryStopped,
   isLotteryUnderWay,
@@ -262,7 +263,9 @@ function whatIsUnsettled(
   for (const { kind, subject, dueAt } of state.jobs.values()) {
     const isWaiting =
       (waiting.has(subject) && OF_WAITING_DROPS.includes(kind)) ||
-      (kind === 'run_lottery' && waitsForVault({ storage }, subject, timeline.now))
+      (kind === 'run_lottery' && waitsForVault({ storage }, subject, timeline.now)) ||
+      // A drop that can be opened again refunds its buyers after a week.
+      (kind === 'wind_up' && dueAt > timeline.now + DAY_MS)
     if (!GOES_ON.includes(kind) && !isWaiting && dueAt < NEVER)
       return `there is still work to ${kind} for ${subject}`
   }

@@ -1,7 +1,7 @@
 import type { Drop } from '../../domain/drop.ts'
 import { statusAt } from '../../domain/drop-status.ts'
 import { type DropId, idOf, type PaymentIntentId } from '../../domain/ids.ts'
-import type { Instant } from '../../domain/instant.ts'
+import { DAY_MS, type Instant } from '../../domain/instant.ts'
 import { invariant } from '../../domain/invariant.ts'
 import { cancelOpenIntent } from '../../domain/payment/close-intent.ts'
 import {
@@ -26,6 +26,12 @@ import { changeIntents } from '../payments/update-due-intents.ts'
 
 type CleanUpPorts = Pick<Ports, 'store' | 'clock' | 'ids'>
 
+/**
+ * How long after the last change of an ended drop its unclaimed paid items are refunded. Until then its owner can open it
+ * again, or refund by hand.
+ */
+const REFUND_AFTER_END_MS = 7 * DAY_MS
+
 const INTENTS_PER_READ = 100
 const RETRY_DELAY_MS = 1_000
 
@@ -47,8 +53,8 @@ interface Pass {
 }
 
 /**
- * Refunds what the buyers of a drop that is closed to them did not get items for, and cancels the open intents of a
- * cancelled or deleted drop. Where the owner can open the drop again, open intents and payments in review stay. Refunds wait
+ * Refunds what the buyers of a drop that is closed to them did not get items for (an ended one after a week), and cancels
+ * the open intents of a cancelled or deleted drop. Where the owner can open the drop again, open intents and payments in review stay. Refunds wait
  * until every voucher was used or has expired and every delivery has its final result. The claims that end wake
  * this job; until then it looks less and less often.
  *
@@ -61,6 +67,8 @@ export async function cleanUpCancelledDrop(
 ): Promise<JobOutcome> {
   const drop = await ports.store.dropForSettlement(dropId)
   if (!drop || !isClosedToBuyers(drop, ports.clock.now())) return { kind: 'done' }
+  const dueAt = refundsFrom(drop)
+  if (ports.clock.now() < dueAt) return { kind: 'again', dueAt, memo: null }
   if (memo === null && isCancelledOrDeleted(drop) && (await cancelMoreIntents(ports, dropId)))
     return { kind: 'again', dueAt: ports.clock.now() }
   const begun = memo === null || memo === WAITING ? null : readPass(memo)
@@ -190,7 +198,8 @@ async function refundUnspent(ports: CleanUpPorts, listed: PaymentIntent, failed:
   await ports.store.changeDrop(listed.dropId, { intentIds: [listed.id] }, (dropState): Change<unknown> => {
     const intent = dropState?.intents.get(listed.id)
     const now = ports.clock.now()
-    if (!dropState || !intent || !isClosedToBuyers(dropState.drop, now)) return { result: undefined }
+    if (!dropState || !intent || !isClosedToBuyers(dropState.drop, now) || now < refundsFrom(dropState.drop))
+      return { result: undefined }
     const id = idOf('refund', ports.ids.next(now))
     // All but what its confirmed claims cost, whatever other buyers have paid. Refused if nothing is left, because
     // another server may have refunded it since it was listed.
@@ -210,6 +219,14 @@ export const isCancelledOrDeleted = ({ status, deletedAt }: Pick<Drop, 'status' 
 export const isClosedToBuyers = (drop: Drop, now: Instant): boolean =>
   isCancelledOrDeleted(drop) || drop.price === null || statusAt(drop, now) === 'ENDED'
 
+/** From when on a drop that is closed to buyers refunds them: at once if it can never be opened again. */
+function refundsFrom(drop: Drop): Instant {
+  if (isCancelledOrDeleted(drop)) return drop.updatedAt
+  // The end at the deadline may not be written yet.
+  const isWritten = drop.status === 'ENDED' || drop.price === null || drop.claimDeadline === null
+  return (isWritten ? drop.updatedAt : drop.claimDeadline) + REFUND_AFTER_END_MS
+}
+
 /**
  * The jobs that clean up a drop; none while its buyers can claim. They run again whenever the drop may owe less than before.
  * The vault of a drop that was neither cancelled nor deleted stays open.
@@ -219,5 +236,6 @@ export function cleanUpJobs(drop: Drop, now: Instant): readonly JobRequest[] {
   const refunds = { kind: 'wind_up', subject, ownerId, dueAt: now } as const
   if (isCancelledOrDeleted(drop)) return [{ kind: 'close_vault', subject, ownerId, dueAt: now }, refunds]
   const hasSold = drop.price !== null || drop.payments.received > 0n
-  return hasSold && isClosedToBuyers(drop, now) ? [refunds] : []
+  if (!hasSold || !isClosedToBuyers(drop, now)) return []
+  return [{ ...refunds, dueAt: Math.max(now, refundsFrom(drop)) }]
 }
