@@ -1,13 +1,10 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
-import { count, inBaseUnits } from '../words/amount.ts'
-import { t } from '../words/messages.ts'
 
-/** An input for an amount in whole tokens. Shows the amount in base units below. */
+/** An input for an amount in whole tokens. */
 export function AmountInput({
   value,
   onChange,
   token,
-  description,
   ...input
 }: {
   /** The typed text. */
@@ -15,8 +12,6 @@ export function AmountInput({
   readonly onChange: (typed: string) => void
   readonly token: { readonly symbol: string; readonly decimals: number }
 } & Omit<TextInputProps, 'value' | 'onChange'>) {
-  const baseUnits = inBaseUnits(value, token.decimals)
-  const isExact = token.decimals > 0 && baseUnits !== undefined
   return (
     <TextInput
       {...input}
@@ -31,13 +26,6 @@ export function AmountInput({
       }
       rightSectionWidth={`min(${token.symbol.length + 4}ch, 40%)`}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
-      description={
-        isExact ? (
-          <span className="numbers">{t('equalsBaseUnits', { count: count(BigInt(baseUnits)) })}</span>
-        ) : (
-          description
-        )
-      }
     />
   )
 }

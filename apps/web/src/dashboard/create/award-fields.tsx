@@ -4,7 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { IconDice5 } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { AmountInput } from '../../components/amount-input.tsx'
-import { count, inWholeTokens } from '../../words/amount.ts'
+import { inWholeTokens } from '../../words/amount.ts'
 import { amountInWords, measureOf } from '../../words/drop-amount.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { FIELD_LABELS, RANDOMNESS_LABELS } from '../drop-fields/field-labels.ts'
@@ -79,10 +79,7 @@ export function AwardFields({ form, change, faults }: StepProps) {
       </SimpleGrid>
       {isFixed && pool !== undefined && pool > 0n ? (
         <Text size="sm" className="numbers" role="status">
-          {inCreate.rich(unit.decimals > 0 ? 'poolHoldsExactly' : 'poolHolds', {
-            amount: () => <b>{amountInWords(form, pool)}</b>,
-            count: count(pool),
-          })}
+          {inCreate.rich('poolHolds', { amount: () => <b>{amountInWords(form, pool)}</b> })}
         </Text>
       ) : null}
       <PoolWarning form={form} pool={pool} />

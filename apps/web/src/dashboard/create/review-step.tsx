@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { count } from '../../words/amount.ts'
 import { claimPath } from '../../words/claim-path.ts'
-import { amountInWords, decimalsOf, measureOf } from '../../words/drop-amount.ts'
+import { amountInWords, measureOf } from '../../words/drop-amount.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { duration } from '../../words/time.ts'
 import { midSentence } from '../../words/translate.ts'
@@ -22,14 +22,14 @@ import { useDropTitles } from '../gating/drop-titles.ts'
 import { type Surroundings as RuleSurroundings, sentenceOf } from '../gating/rule-sentence.ts'
 import { ClaimCardPreview, priceWords, shownTime } from './claim-card-preview.tsx'
 import { awardTerms, type DropForm, isByLink } from './drop-form.ts'
-import { currencyOf, priceOf, type Surroundings } from './form-faults.ts'
+import type { Surroundings } from './form-faults.ts'
 import { shortcodeOf } from './shortcode.ts'
 import type { StepProps } from './step-props.ts'
 import { placeOf, type StepName } from './steps.ts'
 import { indexOf } from './use-draft.ts'
 import type { Launch } from './use-launch.ts'
 
-/** A summary: the preview for claimers, and the exact values. */
+/** A summary: the preview for claimers, and the values. */
 export function ReviewStep({
   form,
   surroundings,
@@ -68,7 +68,7 @@ export function ReviewStep({
               </Group>
               <Table layout="fixed" verticalSpacing={4} horizontalSpacing={0} withRowBorders={false}>
                 <Table.Tbody>
-                  {lines.map(({ name, value, exact }) => (
+                  {lines.map(({ name, value, note }) => (
                     <Table.Tr key={name}>
                       <Table.Th
                         scope="row"
@@ -82,9 +82,9 @@ export function ReviewStep({
                       </Table.Th>
                       <Table.Td fz="sm" className="numbers">
                         {value}
-                        {exact === undefined ? null : (
+                        {note === undefined ? null : (
                           <Text size="xs" c="dimmed" className="numbers">
-                            {exact}
+                            {note}
                           </Text>
                         )}
                       </Table.Td>
@@ -115,8 +115,7 @@ const isShownElsewhere = (fault: unknown): boolean =>
 interface Line {
   readonly name: string
   readonly value: string
-  /** The same value in the smallest units. */
-  readonly exact?: string
+  readonly note?: string
 }
 
 /** A summary of one step, or of a part of it. */
@@ -153,7 +152,13 @@ function reviewRows(
         { name: FIELD_LABELS.maxPerWallet, value: howOften(form) },
       ],
     },
-    { step: 'price', label: inCreate('price'), lines: [priceLine(form, surroundings)] },
+    {
+      step: 'price',
+      label: inCreate('price'),
+      lines: [
+        { name: FIELD_LABELS.price, value: priceWords(form, surroundings.currencies) ?? inCreate('free') },
+      ],
+    },
     {
       step: 'schedule',
       label: inCreate('schedule'),
@@ -186,7 +191,7 @@ function reviewRows(
         ...form.gating.rules.map((rule, index) => ({
           name: inCreate('ruleCount', { count: index + 1 }),
           value: sentenceOf(rule, rules),
-          ...(rule.description === null ? {} : { exact: `“${rule.description}”` }),
+          ...(rule.description === null ? {} : { note: `“${rule.description}”` }),
         })),
       ],
     },
@@ -195,12 +200,7 @@ function reviewRows(
 
 function amountLines(form: DropForm): readonly Line[] {
   const { each, pool, items } = awardTerms(form)
-  const decimals = decimalsOf(form)
-  const line = (name: string, amount: bigint): Line => ({
-    name,
-    value: amountInWords(form, amount),
-    ...(decimals === 0 ? {} : { exact: inCreate('countBaseUnits', { count: count(amount) }) }),
-  })
+  const line = (name: string, amount: bigint): Line => ({ name, value: amountInWords(form, amount) })
   return [
     each === undefined
       ? {
@@ -221,18 +221,6 @@ function howOften(form: DropForm): string {
   const limit = readCount(form.maxPerWallet) ?? (form.isPriced ? null : 1)
   if (limit === null) return inCreate('asManyAsAre')
   return limit === 1 ? inCreate('oneClaim') : inCreate('claims', { claims: limit })
-}
-
-function priceLine(form: DropForm, surroundings: Surroundings): Line {
-  const price = priceOf(form, surroundings)
-  const value = priceWords(form, surroundings.currencies) ?? inCreate('free')
-  if (price == null) return { name: FIELD_LABELS.price, value }
-  const code = currencyOf(form, surroundings.currencies)?.code ?? ''
-  return {
-    name: FIELD_LABELS.price,
-    value,
-    exact: inCreate('countOfCodeS', { count: count(price.atomic), code }),
-  }
 }
 
 const entryLines = ({ admission, entriesCloseAt, claimWindowSeconds }: DropForm): readonly Line[] =>
