@@ -128,4 +128,24 @@ inBrowser('the weight of a page', (world) => {
     console.info(`usable on slow 4G after ${Math.round(quickestMs)} of ${Math.round(limitMs)} ms`)
     expect(quickestMs).toBeLessThan(limitMs)
   }, 180_000)
+
+  it('of a slow script leaves the outline of the dashboard visible until it has arrived', async () => {
+    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    let arrive: () => void = () => {}
+    const scripts = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/assets/dashboard-*.js', async (route) => {
+      await scripts
+      await route.continue()
+    })
+    await page.goto('/dashboard', { waitUntil: 'commit' })
+    const outline = page.locator('.first-screen i').last()
+    await expect.poll(async () => (await outline.boundingBox())?.height, { timeout: 10_000 }).toBe(210)
+    arrive()
+    await page.getByRole('heading', { name: 'Drops', level: 1 }).waitFor()
+    expect(await outline.count()).toBe(0)
+    await context.close()
+    world.assertQuiet()
+  })
 })

@@ -1,3 +1,4 @@
+import './first-look.css'
 import { mountPage } from '../page/mount-page.tsx'
 import { inDashboard } from '../words/messages/dashboard.ts'
 import { creator } from './creator.ts'
