@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { inBrowser, keepScreen, VIEWPORTS, type Visit } from './browser-world.ts'
-import { AUDIENCES, makePeople, overhangOf, type People, settle } from './screens.ts'
+import { AUDIENCES, cutLabelsOf, makePeople, overhangOf, type People, settle } from './screens.ts'
 import { PSEUDO, textOutsideCatalogs } from './text-outside-catalogs.ts'
 
 /** Amounts, times, addresses, user names of wallets, names of events, and initials. */
@@ -42,6 +42,7 @@ inBrowser('screens', (world) => {
         await keepScreen(page, `${name}-german`)
         expect.soft(await page.locator('html').getAttribute('lang'), name).toBe('de')
         expect.soft(await overhangOf(page), `${name} scrolls sideways`).toBe(0)
+        expect.soft(await cutLabelsOf(page), `${name} cuts labels`).toEqual([])
       })
     },
     300_000,
@@ -62,6 +63,7 @@ inBrowser('screens', (world) => {
           )
           .toEqual([])
         expect.soft(await overhangOf(page), `${name} scrolls sideways`).toBe(0)
+        expect.soft(await cutLabelsOf(page), `${name} cuts labels`).toEqual([])
         expect.soft(await arrowsAsInEnglish(page), `${name} has arrows that point the wrong way`).toBe(0)
       })
     },

@@ -48,6 +48,7 @@ function WalletSignIn() {
   return (
     <Stack gap="sm">
       <Button
+        fullWidth
         size="lg"
         leftSection={<IconWallet size={21} />}
         loading={enter.isPending}
