@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { ALL_RUNS } from './all-runs.ts'
-import { pageWithTable } from './run-crash-tests.ts'
+import { pageWithTable } from './results.ts'
 
 const page = readFileSync(new URL('../../docs/testing.md', import.meta.url), 'utf8')
 

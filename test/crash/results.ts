@@ -1,0 +1,77 @@
+// Stores the results of full runs as JSON and as a table, which docs/testing.md shows.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, release, totalmem, type } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ALL_RUNS } from './all-runs.ts'
+import type { CrashTestResult } from './crash-test.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = fileURLToPath(new URL('./results', import.meta.url))
+const page = join(root, 'docs', 'testing.md')
+const [BEGIN, END] = ['<!-- crash runs -->', '<!-- end of crash runs -->']
+
+const git = (...what: string[]): string =>
+  spawnSync('git', what, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? ''
+
+/** The commit of the sources, with a plus if there are uncommitted changes. */
+export const commitNow = (): string => {
+  const commit = git('rev-parse', '--short=10', 'HEAD') || 'unknown'
+  return git('status', '--porcelain', '--', 'packages', 'apps') === '' ? commit : `${commit}+`
+}
+
+export const machineNow = (): string =>
+  [
+    `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
+    `${Math.round(totalmem() / 2 ** 30)} GB`,
+    `${type()} ${release()}`,
+    `Node ${process.versions.node}`,
+  ].join(', ')
+
+const said = (counts: CrashTestResult['counts']): string =>
+  Object.entries(counts)
+    .map(([name, value]) => `${typeof value === 'number' ? value.toLocaleString('en') : value} ${name}`)
+    .join('; ')
+
+const outcomeOf = ({ faults }: CrashTestResult): string =>
+  faults.length === 0 ? 'held' : `**${faults.length} faults**`
+
+/** One row per run. */
+export const tableOf = (results: readonly CrashTestResult[]): string =>
+  [
+    '| Run | Must hold | Measured | Outcome | When, how long, commit, seed |',
+    '|---|---|---|---|---|',
+    ...results.map((result) => {
+      const { name, mustHold, counts, endedAt, seconds, commit, seed } = result
+      const when = `${endedAt.slice(0, 10)}, ${Math.round(seconds)} s, ${commit}, ${seed}`
+      return `| \`${name}\` | ${mustHold} | ${said(counts)} | ${outcomeOf(result)} | ${when} |`
+    }),
+  ].join('\n')
+
+const keptResults = (): readonly CrashTestResult[] =>
+  ALL_RUNS.flatMap(({ name }) => {
+    const path = join(folder, `${name}.json`)
+    return existsSync(path) ? [JSON.parse(readFileSync(path, 'utf8')) as CrashTestResult] : []
+  })
+
+/** Inserts the table of the stored results at the marked place of the page. */
+export const pageWithTable = (text: string): string => {
+  const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)]
+  if (begin === -1 || end < begin) throw new Error(`docs/testing.md has no place for the table: ${BEGIN}`)
+  const results = keptResults()
+  const machines = [...new Set(results.map(({ machine }) => machine))].map(
+    (machine) => `Machine: ${machine}.`,
+  )
+  const parts = [BEGIN, '', tableOf(results), '', ...machines, '', END]
+  return `${text.slice(0, begin)}${parts.join('\n')}${text.slice(end + END.length)}`
+}
+
+export const writeTable = (): void => writeFileSync(page, pageWithTable(readFileSync(page, 'utf8')))
+
+/** Stores the result of a full run. Results of short runs are not worth storing. */
+export const keep = (result: CrashTestResult): void => {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${result.name}.json`), `${JSON.stringify(result, null, 2)}\n`)
+  writeTable()
+}
