@@ -13,7 +13,6 @@ export const LONG_TESTS = [
   'test/browser/{screens-without-mouse,screens-in-languages}.test.ts',
   'test/readme.test.ts',
   'test/crash/crash-tests.test.ts',
-  'test/browser/page-weight.test.ts',
   'test/master-key-rotation.test.ts',
   'test/server/*.test.ts',
   'test/production-install.test.ts',
