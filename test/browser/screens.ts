@@ -168,9 +168,15 @@ export async function overhangOf(page: Page): Promise<number> {
 
 /** The labels of visible buttons that do not fit into their button. */
 export const cutLabelsOf = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(`[...document.querySelectorAll('.mantine-Button-label')]
-    .filter((label) => label.checkVisibility() && label.scrollWidth > label.clientWidth + 1)
-    .map((label) => label.textContent)`)
+  page.evaluate(`(async () => {
+    const cut = () => [...document.querySelectorAll('.mantine-Button-label')]
+      .filter((label) => label.checkVisibility() && label.scrollWidth > label.clientWidth + 1)
+      .map((label) => label.textContent)
+    // After a change of the page's width, the layout takes a few frames.
+    const lastAt = performance.now() + 3_000
+    while (cut().length > 0 && performance.now() < lastAt) await new Promise((resolve) => setTimeout(resolve, 50))
+    return cut()
+  })()`)
 
 /** Creates the sample data and a new user. */
 export async function makePeople(server: TestServer): Promise<People> {
