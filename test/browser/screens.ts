@@ -158,25 +158,32 @@ export async function settle(page: Page): Promise<void> {
   await page.evaluate('document.fonts.ready')
 }
 
-/** The pixels by which the page is wider than the window, after at most two seconds to take the window's width. */
-export async function overhangOf(page: Page): Promise<number> {
-  const measure = () =>
-    page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-  await eventually(measure, (overhang) => overhang === 0, 2_000).catch(() => {})
+/** What is measured of a page, after at most two seconds in which the page may take the window's width. */
+async function measured<Value>(
+  measure: () => Promise<Value>,
+  isFine: (value: Value) => boolean,
+): Promise<Value> {
+  await eventually(measure, isFine, 2_000).catch(() => {})
   return measure()
 }
 
+/** The pixels by which the page is wider than the window. */
+export const overhangOf = (page: Page): Promise<number> =>
+  measured(
+    () =>
+      page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+    (overhang) => overhang === 0,
+  )
+
 /** The labels of visible buttons that do not fit into their button. */
 export const cutLabelsOf = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(`(async () => {
-    const cut = () => [...document.querySelectorAll('.mantine-Button-label')]
-      .filter((label) => label.checkVisibility() && label.scrollWidth > label.clientWidth + 1)
-      .map((label) => label.textContent)
-    // After a change of the page's width, the layout takes a few frames.
-    const lastAt = performance.now() + 3_000
-    while (cut().length > 0 && performance.now() < lastAt) await new Promise((resolve) => setTimeout(resolve, 50))
-    return cut()
-  })()`)
+  measured(
+    () =>
+      page.evaluate<readonly string[]>(`[...document.querySelectorAll('.mantine-Button-label')]
+        .filter((label) => label.checkVisibility() && label.scrollWidth > label.clientWidth + 1)
+        .map((label) => label.textContent)`),
+    (labels) => labels.length === 0,
+  )
 
 /** Creates the sample data and a new user. */
 export async function makePeople(server: TestServer): Promise<People> {

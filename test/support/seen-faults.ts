@@ -25,13 +25,13 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     what: 'the clean-up of a cancelled drop refunds claims whose delivery is in flight',
     edits: [
       {
-        file: `${APPLICATION}/drops/clean-up-cancelled-drop.ts`,
+        file: `${APPLICATION}/drops/clean-up-drop.ts`,
         from: 'return { result: isSent === true || (dropState !== null && dropState.claims.size > 0) }',
         to: 'return { result: isSent === null || (dropState !== null && dropState.claims.size > 0) }',
       },
     ],
     test: {
-      file: `${APPLICATION}/drops/clean-up-cancelled-drop.test.ts`,
+      file: `${APPLICATION}/drops/clean-up-drop.test.ts`,
       name: 'refunds nothing while a delivery',
     },
   },
@@ -52,7 +52,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     what: 'one run of the clean-up reads all purchases of a drop and outlasts its lease',
     edits: [
       {
-        file: `${APPLICATION}/drops/clean-up-cancelled-drop.ts`,
+        file: `${APPLICATION}/drops/clean-up-drop.ts`,
         from: 'const limit = Math.min(INTENTS_PER_READ, budget.itemsLeft)',
         to: 'const limit = 1_000_000',
       },

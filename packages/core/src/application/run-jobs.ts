@@ -16,7 +16,7 @@ import { type DeliverPorts, deliverClaims } from './claims/deliver-claims.ts'
 import { expireClaims } from './claims/expire-claims.ts'
 import { type RevealPorts, revealDrop } from './claims/reveal-claims.ts'
 import { deleteExpiredRecords } from './delete-expired-records.ts'
-import { cleanUpCancelledDrop } from './drops/clean-up-cancelled-drop.ts'
+import { cleanUpDrop } from './drops/clean-up-drop.ts'
 import { putKeyOnChain } from './drops/rotate-drop-key.ts'
 import { renewVouchers, writeSchedule } from './drops/update-drop.ts'
 import { createRunBudget, type JobRun, type RunBudget } from './failing-jobs.ts'
@@ -224,7 +224,7 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
     case 'send_transfers':
       return sendTransfers(ports, dropId, run)
     case 'wind_up':
-      return cleanUpCancelledDrop(ports, dropId, run)
+      return cleanUpDrop(ports, dropId, run)
     case 'rotate_key':
       return putKeyOnChain(ports, settings, dropId)
     case 'renew_vouchers':

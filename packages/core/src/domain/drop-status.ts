@@ -45,6 +45,17 @@ export function isOverForGood(drop: Scheduled, now: Instant): boolean {
   return drop.award.kind === 'random' && (status === 'SOLD_OUT' || status === 'ENDED')
 }
 
+/** Whether a drop was cancelled or deleted, so that money and vault go back once it owes nothing any more. */
+export const isCancelledOrDeleted = ({ status, deletedAt }: Pick<Drop, 'status' | 'deletedAt'>): boolean =>
+  status === 'CANCELLED' || deletedAt !== null
+
+/**
+ * Whether no paid item of the drop can be claimed, so that its money goes back: also on a drop that has ended or has become
+ * free, although its owner can change that.
+ */
+export const isClosedToBuyers = (drop: Drop, now: Instant): boolean =>
+  isCancelledOrDeleted(drop) || drop.price === null || statusAt(drop, now) === 'ENDED'
+
 /** Why the drop's state refuses a claim now; undefined if it does not. */
 export function refusalByStatus(drop: Drop, tally: Tally, now: Instant): Refusal | undefined {
   const status = statusAt(drop, now)

@@ -16,7 +16,7 @@ import {
 } from '../../ports/index.ts'
 import { provesClaim } from '../claims/confirm-claim.ts'
 import { changeClaims, type confirmClaims, type ProvenClaim, settleClaims } from '../claims/settle-claims.ts'
-import { cleanUpJobs } from '../drops/clean-up-cancelled-drop.ts'
+import { cleanUpJobs } from '../drops/clean-up-drop.ts'
 import { logFault } from '../log-fault.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
 import { type AsideVault, readPosition, writePosition } from './watch-position.ts'

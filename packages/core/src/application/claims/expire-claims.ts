@@ -6,7 +6,7 @@ import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { type Change, chainFailure, type DropState, type JobOutcome, type Ports } from '../../ports/index.ts'
 import { changeEach } from '../batcher.ts'
-import { cleanUpJobs } from '../drops/clean-up-cancelled-drop.ts'
+import { cleanUpJobs } from '../drops/clean-up-drop.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
 import type { Settings } from '../settings.ts'
 import {

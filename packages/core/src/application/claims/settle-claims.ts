@@ -8,7 +8,7 @@ import type { Instant } from '../../domain/instant.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import type { Change, ClaimedOnChain, DropState, DropStateQuery, Ports, Store } from '../../ports/index.ts'
 import { cursorOf, readPosition } from '../chain/watch-position.ts'
-import { cleanUpJobs } from '../drops/clean-up-cancelled-drop.ts'
+import { cleanUpJobs } from '../drops/clean-up-drop.ts'
 
 /**
  * `changeDrop` for claims by sequence. `decide` also gets the intents whose items the claims spend. Only the claims say

@@ -11,7 +11,7 @@ import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, DropState, Ports } from '../../ports/index.ts'
-import { cancelOpenIntents, cleanUpJobs, OPEN_INTENTS } from './clean-up-cancelled-drop.ts'
+import { cancelOpenIntents, cleanUpJobs, OPEN_INTENTS } from './clean-up-drop.ts'
 import { openSeed } from './create-drop.ts'
 
 type DeletePorts = Pick<Ports, 'store' | 'clock' | 'secrets'>

@@ -1,6 +1,7 @@
 import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { applySchedule, nextScheduledAt } from '../../domain/drop-schedule.ts'
+import { isCancelledOrDeleted } from '../../domain/drop-status.ts'
 import { type DropChanges, decideUpdate } from '../../domain/drop-update.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
 import { refusalToChange } from '../../domain/ownership.ts'
@@ -19,12 +20,7 @@ import { copyGating } from '../gating/manage-gating.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
 import type { Settings } from '../settings.ts'
 import { openVault, openVaultJob } from '../vaults/open-vault.ts'
-import {
-  cancelOpenIntents,
-  cleanUpJobs,
-  isCancelledOrDeleted,
-  OPEN_INTENTS,
-} from './clean-up-cancelled-drop.ts'
+import { cancelOpenIntents, cleanUpJobs, OPEN_INTENTS } from './clean-up-drop.ts'
 import { type CreateDropPorts, makeSeed, shortcodeTaken } from './create-drop.ts'
 
 /** What is to change about a drop; what is left out stays. */

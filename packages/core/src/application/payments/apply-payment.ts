@@ -15,7 +15,7 @@ import { type Finding, newUnmatched } from '../../domain/payment/unmatched-payme
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Change, DropState, PaymentOnChain, Ports } from '../../ports/index.ts'
-import { cleanUpJobs } from '../drops/clean-up-cancelled-drop.ts'
+import { cleanUpJobs } from '../drops/clean-up-drop.ts'
 import type { Settings } from '../settings.ts'
 import { fittingQuestion, judge, judgePayment, possibleUser } from './judge-payment.ts'
 

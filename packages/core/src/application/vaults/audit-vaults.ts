@@ -1,6 +1,7 @@
 import { type Amount, amountOf } from '../../domain/amount.ts'
 import { type Claim, isReserved } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
+import { isCancelledOrDeleted } from '../../domain/drop-status.ts'
 import { type DropId, idOf, readId, type UserId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { hasAlarm } from '../../domain/vault.ts'
@@ -12,7 +13,6 @@ import {
   type Ports,
   type VaultState,
 } from '../../ports/index.ts'
-import { isCancelledOrDeleted } from '../drops/clean-up-cancelled-drop.ts'
 import type { JobRun } from '../failing-jobs.ts'
 
 type AuditPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'jobs' | 'log'>

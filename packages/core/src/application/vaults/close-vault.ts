@@ -1,3 +1,4 @@
+import { isCancelledOrDeleted } from '../../domain/drop-status.ts'
 import type { DropId } from '../../domain/ids.ts'
 import { type DropState, type JobOutcome, waitingFor } from '../../ports/index.ts'
 import {
@@ -8,7 +9,6 @@ import {
   transactionUnderWay,
   undertake,
 } from '../chain/chain-work.ts'
-import { isCancelledOrDeleted } from '../drops/clean-up-cancelled-drop.ts'
 import { applyOpeningOutcome } from './open-vault.ts'
 
 const RETRY_DELAY_MS = 1_000

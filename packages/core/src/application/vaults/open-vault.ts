@@ -1,5 +1,6 @@
 import { type Amount, amountOf, ZERO } from '../../domain/amount.ts'
 import type { Drop, Vault } from '../../domain/drop.ts'
+import { isCancelledOrDeleted } from '../../domain/drop-status.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { unreachable } from '../../domain/invariant.ts'
@@ -23,7 +24,6 @@ import {
   transactionUnderWay,
   undertake,
 } from '../chain/chain-work.ts'
-import { isCancelledOrDeleted } from '../drops/clean-up-cancelled-drop.ts'
 import { nextPieces } from './next-pieces.ts'
 
 export type VaultProgress =

@@ -1,6 +1,6 @@
 import { amountOf, MAX_AMOUNT } from '../amount.ts'
 import { type Drop, freeAmount, freeItems, itemAmount, totalLimit } from '../drop.ts'
-import { statusAt } from '../drop-status.ts'
+import { isClosedToBuyers } from '../drop-status.ts'
 import type { Transition } from '../event.ts'
 import type { Instant } from '../instant.ts'
 import { invariant } from '../invariant.ts'
@@ -132,9 +132,7 @@ function faultOf(intent: PaymentIntent, receipt: Receipt): StatusReason | undefi
 
 /** How many items the wallet can still buy and claim: none on a drop that is over or has become free. */
 function itemsForSale(drop: Drop, { now, walletRoom }: Judging): number {
-  const status = statusAt(drop, now)
-  const isOver = drop.deletedAt !== null || status === 'ENDED' || status === 'CANCELLED'
-  return isOver || drop.price === null ? 0 : Math.min(itemsThatFit(drop), walletRoom)
+  return isClosedToBuyers(drop, now) ? 0 : Math.min(itemsThatFit(drop), walletRoom)
 }
 
 /** Accepts the receipt as full payment, at the request of the drop's owner. The items must fit. */

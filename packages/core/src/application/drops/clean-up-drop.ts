@@ -1,5 +1,5 @@
 import type { Drop } from '../../domain/drop.ts'
-import { statusAt } from '../../domain/drop-status.ts'
+import { isCancelledOrDeleted, isClosedToBuyers } from '../../domain/drop-status.ts'
 import { type DropId, idOf, type PaymentIntentId } from '../../domain/ids.ts'
 import { DAY_MS, type Instant } from '../../domain/instant.ts'
 import { invariant } from '../../domain/invariant.ts'
@@ -60,7 +60,7 @@ interface Pass {
  *
  * A run is bounded. `memo` is `waiting`, or the pass that the next run goes on with.
  */
-export async function cleanUpCancelledDrop(
+export async function cleanUpDrop(
   ports: CleanUpPorts,
   dropId: DropId,
   { memo, budget }: JobRun,
@@ -207,17 +207,6 @@ async function refundUnspent(ports: CleanUpPorts, listed: PaymentIntent, failed:
     return refundChange(dropState, intent, { id, amount, reason: 'The drop is over' }, now)
   })
 }
-
-/** Whether a drop was cancelled or deleted, so that money and vault go back once it owes nothing any more. */
-export const isCancelledOrDeleted = ({ status, deletedAt }: Pick<Drop, 'status' | 'deletedAt'>): boolean =>
-  status === 'CANCELLED' || deletedAt !== null
-
-/**
- * Whether no paid item of the drop can be claimed, so that its money goes back: also on a drop that has ended or has become
- * free, although its owner can change that.
- */
-export const isClosedToBuyers = (drop: Drop, now: Instant): boolean =>
-  isCancelledOrDeleted(drop) || drop.price === null || statusAt(drop, now) === 'ENDED'
 
 /** From when on a drop that is closed to buyers refunds them: at once if it can never be opened again. */
 function refundsFrom(drop: Drop): Instant {

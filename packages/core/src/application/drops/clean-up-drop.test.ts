@@ -6,7 +6,7 @@ import { idOf } from '../../domain/ids.ts'
 import { MINUTE_MS } from '../../domain/instant.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
 import { createRunBudget } from '../failing-jobs.ts'
-import { cleanUpCancelledDrop } from './clean-up-cancelled-drop.ts'
+import { cleanUpDrop } from './clean-up-drop.ts'
 
 const VOUCHER_MS = 15 * MINUTE_MS
 
@@ -36,7 +36,7 @@ const claim = async (number: number) =>
 
 const budget = () => createRunBudget({ clock: service.ports.clock, maxItems: 100 })
 const cleanUp = (memo: string | null = null) =>
-  cleanUpCancelledDrop(service.ports, drop.id, { ...testRun(memo), budget: budget() })
+  cleanUpDrop(service.ports, drop.id, { ...testRun(memo), budget: budget() })
 const waiting = (reason: string) => ({
   kind: 'again',
   dueAt: service.ports.clock.now() + 1_000,
@@ -55,7 +55,7 @@ const refunds = () =>
 test('a drop that goes on, or was never there, is left alone', async () => {
   await buy(1)
   expect(await cleanUp()).toEqual({ kind: 'done' })
-  expect(await cleanUpCancelledDrop(service.ports, idOf('drop', '0'.repeat(32)), testRun())).toEqual({
+  expect(await cleanUpDrop(service.ports, idOf('drop', '0'.repeat(32)), testRun())).toEqual({
     kind: 'done',
   })
   expect(refunds()).toEqual([])
@@ -116,7 +116,7 @@ describe('a drop that is over', () => {
     for (const number of [2, 3, 4]) await buy(number)
     await cancel()
     const run = (memo: string | null) =>
-      cleanUpCancelledDrop(service.ports, drop.id, {
+      cleanUpDrop(service.ports, drop.id, {
         ...testRun(memo),
         budget: createRunBudget({ clock: service.ports.clock, maxItems: 1 }),
       })
@@ -325,7 +325,7 @@ test('a run whose time is used up by a slow read refunds one intent, and the nex
     },
   }
   const run = { ...testRun(null), budget: budget() }
-  const outcome = await cleanUpCancelledDrop({ ...service.ports, store: slow }, drop.id, run)
+  const outcome = await cleanUpDrop({ ...service.ports, store: slow }, drop.id, run)
   const memo = `${first.id} 4000000000`
   expect(outcome).toEqual({ kind: 'again', dueAt: clock.now(), memo })
   expect(refunds().map(({ intentId }) => intentId)).toEqual([first.id])
