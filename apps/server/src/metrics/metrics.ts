@@ -1,5 +1,12 @@
 import type { ApiWatch, RateRefusal } from '@dropkit/adapter-graphql'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client'
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  type GaugeConfiguration,
+  Histogram,
+  type Registry,
+} from 'prom-client'
 import type { RateLimits, TokensTaken } from '../limits/rate-limits.ts'
 import type { ServiceClock } from '../time/service-clock.ts'
 
@@ -81,23 +88,26 @@ export function createMetrics(registry: Registry, facts: ServerFacts): Metrics {
 }
 
 export function registerClockGauges(registry: Registry, clock: Pick<ServiceClock, 'view'>): void {
-  const registers = [registry]
-  new Gauge({
+  registerGaugeOf(() => clock.view().systemAheadMs / 1_000, {
     name: 'dropkit_clock_machine_ahead_seconds',
     aggregator: 'average',
     help: "How far this machine's clock is ahead of the service's time; negative if it is behind",
-    registers,
-    collect() {
-      this.set(clock.view().systemAheadMs / 1_000)
-    },
+    registers: [registry],
   })
-  new Gauge({
+  registerGaugeOf(() => clock.view().unfollowedMs / 1_000, {
     name: 'dropkit_clock_reference_jump_seconds',
     aggregator: 'average',
     help: 'How far the reference clock has jumped without being followed yet; 0 while it is followed',
-    registers,
+    registers: [registry],
+  })
+}
+
+/** Registers a gauge that is read on each scrape. */
+export function registerGaugeOf(read: () => number, settings: GaugeConfiguration<never>): void {
+  new Gauge({
+    ...settings,
     collect() {
-      this.set(clock.view().unfollowedMs / 1_000)
+      this.set(read())
     },
   })
 }

@@ -1,6 +1,7 @@
 import type { SqlStorage } from '@dropkit/adapter-storage'
 import type { Clock, Dropkit, JobKind, Store } from '@dropkit/core'
 import { Gauge, type Registry } from 'prom-client'
+import { registerGaugeOf } from './metrics.ts'
 
 export interface QueueGauges {
   readonly registry: Registry
@@ -15,26 +16,19 @@ export interface QueueGauges {
  * store. They are missing while the store is unreachable, because the other metrics are needed most then.
  */
 export function registerQueueGauges({ registry, storage, store, clock, dropkit }: QueueGauges): void {
-  const registers = [registry]
   // Uses `max`, because each worker of a server reads the same numbers.
   const gauge = (name: string, help: string) =>
     new Gauge({ name, help, aggregator: 'max', registers: [] as Registry[] })
 
-  new Gauge({
+  registerGaugeOf(dropkit.waitingClaims, {
     name: 'dropkit_waiting_claims',
     help: 'Claims of this process that wait for their batch',
-    registers,
-    collect() {
-      this.set(dropkit.waitingClaims())
-    },
+    registers: [registry],
   })
-  new Gauge({
+  registerGaugeOf(dropkit.eventFollowers, {
     name: 'dropkit_event_followers',
     help: 'Readers of the event log in this process: subscriptions, each counted once',
-    registers,
-    collect() {
-      this.set(dropkit.eventFollowers())
-    },
+    registers: [registry],
   })
 
   /** Fills several gauges with one read of the store, which runs when the first gauge is collected. */
