@@ -1,4 +1,5 @@
-import { type DrawCheck, type DrawRecord, readDrawRecord } from '@dropkit/core'
+import type { DrawCheck, DrawRecord } from '@dropkit/core'
+import { parseDrawRecord } from '@dropkit/core/internal'
 import { Button, Card, FileButton, Group, Stack, Text, Textarea, Title } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -12,6 +13,7 @@ import { Verdict } from './verdict.tsx'
 type FileCheckState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'checking' }
+  /** `fields` names the wrong fields; it is `none` if the text is not JSON. */
   | { readonly kind: 'unreadable'; readonly fields: string }
   | {
       readonly kind: 'done'
@@ -26,8 +28,11 @@ export function FileCheck() {
   const [state, setState] = useState<FileCheckState>({ kind: 'idle' })
 
   async function check(json: string, from: string | null): Promise<void> {
-    const record = readDrawRecord(json)
-    if (!record.ok) return setState({ kind: 'unreadable', fields: fieldsIn(record.error) })
+    const record = parseDrawRecord(json)
+    if (!record.ok) {
+      const fields = record.error.map(({ name }) => name).join(', ') || 'none'
+      return setState({ kind: 'unreadable', fields })
+    }
     setState({ kind: 'checking' })
     const found = await checkDraws(record.value, browserHashes, breathe)
     setState({ kind: 'done', check: found, record: record.value, from })
@@ -100,7 +105,3 @@ export function FileCheck() {
     </Stack>
   )
 }
-
-/** The names of the wrong fields, from the lines of an error. */
-const fieldsIn = (error: string): string =>
-  [...error.matchAll(/^ *(\w+(?:\[\d+\])?):/gm)].map(([, name]) => name).join(', ') || 'none'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { amountOf } from './amount.ts'
-import { describeDrawFault, readDrawRecord } from './draw-record.ts'
+import { describeDrawFault, parseDrawRecord, readDrawRecord } from './draw-record.ts'
 
 const dropId = `drop_${'a'.repeat(32)}`
 const record = {
@@ -85,6 +85,22 @@ describe('the draws of a drop', () => {
 test('one item is a supply, and invalid JSON is no record', () => {
   expect(read({ ...record, supply: 1 })).toMatchObject({ ok: true, value: { supply: 1 } })
   expect(readDrawRecord('{')).toEqual({ ok: false, error: 'it is no JSON' })
+})
+
+test('the wrong fields of a record are returned as data, and none of a text that is no JSON', () => {
+  const { supply: _, ...rest } = record
+  expect(parseDrawRecord(JSON.stringify({ ...rest, maxAmount: 5, draws: null }))).toEqual({
+    ok: false,
+    error: [
+      { name: 'maxAmount', problem: 'must be a text' },
+      { name: 'draws', problem: 'must be a list' },
+    ],
+  })
+  expect(parseDrawRecord(JSON.stringify({ ...record, dropId: 'token_1' }))).toEqual({
+    ok: false,
+    error: [{ name: 'dropId', problem: "not a drop's id" }],
+  })
+  expect(parseDrawRecord('{')).toEqual({ ok: false, error: [] })
 })
 
 test.each([

@@ -6,23 +6,36 @@ import { readId } from './ids.ts'
 import { isObject, type JsonFields } from './json.ts'
 import { err, ok, type Result } from './result.ts'
 
+/** A field of a record that cannot be read, and why. */
+export interface WrongField {
+  readonly name: string
+  readonly problem: string
+}
+
 /**
  * Parses the record of a finished random drop, with the field names of the API and of `drop.deleted`. Also accepts a whole
  * event or the body of a webhook. Draws may be in any order. The error has one line for each wrong field.
  */
 export function readDrawRecord(text: string): Result<DrawRecord, string> {
+  const record = parseDrawRecord(text)
+  if (record.ok) return record
+  const lines = record.error.map(({ name, problem }) => `${name}: ${problem}`)
+  return err(
+    lines.length === 0 ? 'it is no JSON' : ['it does not hold the draws of a drop', ...lines].join('\n  '),
+  )
+}
+
+/** Like `readDrawRecord`, with the wrong fields as data. There are none if the text is not JSON. */
+export function parseDrawRecord(text: string): Result<DrawRecord, readonly WrongField[]> {
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    return err('it is no JSON')
+    return err([])
   }
   const fields = drawFieldsIn(json)
-  const wrong = Object.entries(SHAPE).filter(([name, { isRight }]) => !isRight(fields[name]))
-  if (wrong.length > 0) {
-    const lines = wrong.map(([name, { words }]) => `${name}: ${words}`)
-    return err(['it does not hold the draws of a drop', ...lines].join('\n  '))
-  }
+  const misshapen = Object.entries(SHAPE).filter(([name, { isRight }]) => !isRight(fields[name]))
+  if (misshapen.length > 0) return err(misshapen.map(([name, { words }]) => ({ name, problem: words })))
   return readFields(fields as unknown as DrawFields, fields)
 }
 
@@ -58,20 +71,22 @@ function drawFieldsIn(json: unknown): JsonFields {
   return isObject(inside) ? inside : json
 }
 
-function readFields(fields: DrawFields, json: JsonFields): Result<DrawRecord, string> {
+const wrong = (name: string, problem: string) => err<readonly WrongField[]>([{ name, problem }])
+
+function readFields(fields: DrawFields, json: JsonFields): Result<DrawRecord, readonly WrongField[]> {
   const dropId = readId('drop', fields.dropId)
-  if (!dropId) return err("dropId: not a drop's id")
+  if (!dropId) return wrong('dropId', "not a drop's id")
   const pool = parseAmount(fields.maxAmount, 'maxAmount')
-  if (!pool.ok) return err('maxAmount: not an amount')
+  if (!pool.ok) return wrong('maxAmount', 'not an amount')
   const beacon = readBeacon(json['beacon'])
   if (beacon === undefined)
-    return err('beacon: chainHash, scheme, publicKey, genesisAt or periodMs cannot be read')
+    return wrong('beacon', 'chainHash, scheme, publicKey, genesisAt or periodMs cannot be read')
   const receipts = readReceipts(json['receipts'])
-  if (receipts === undefined) return err('receipts: sequence or orderHead cannot be read')
+  if (receipts === undefined) return wrong('receipts', 'sequence or orderHead cannot be read')
   const draws: RecordedDraw[] = []
   for (const [place, one] of fields.draws.entries()) {
     const draw = readDraw(one)
-    if (!draw) return err(`draws[${place}]: sequence, userAddress or amount cannot be read`)
+    if (!draw) return wrong(`draws[${place}]`, 'sequence, userAddress or amount cannot be read')
     draws.push(draw)
   }
   draws.sort((one, other) => one.sequence - other.sequence)
