@@ -1,24 +1,10 @@
-import {
-  Badge,
-  Button,
-  Card,
-  Group,
-  Modal,
-  NumberInput,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Badge, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useChange } from '../../api/changes.ts'
-import { faultBeside, faultOf } from '../../api/field-fault.ts'
 import {
   type ApiKeyRowFragment,
-  CreateApiKeyDocument,
   MyApiKeysDocument,
   RevokeApiKeyDocument,
 } from '../../api/generated/operations.ts'
@@ -32,7 +18,7 @@ import { inSettings } from '../../words/messages/settings.ts'
 import { ago, inWords } from '../../words/time.ts'
 import { creator } from '../creator.ts'
 import classes from './api-keys.module.css'
-import { CreatePublishableKey } from './create-publishable-key.tsx'
+import { CreateApiKey, CreatePublishableKey } from './create-keys.tsx'
 
 /** Keys for programs that act on the user's behalf. */
 export function ApiKeys() {
@@ -167,85 +153,5 @@ function ApiKeyRow({ apiKey }: { readonly apiKey: ApiKeyRowFragment }) {
         <Text>{inSettings(isThisOne ? 'revokeOwnKeyText' : 'revokeKeyText')}</Text>
       </ConfirmDialog>
     </li>
-  )
-}
-
-const EMPTY = { name: '', project: '', limit: '' as string | number }
-
-/** Creates an API key. `onDone` gets its secret, which is shown only once. */
-function CreateApiKey({
-  isOpen,
-  onClose,
-  onDone,
-}: {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-  readonly onDone: (secret: string) => void
-}) {
-  const [form, setForm] = useState(EMPTY)
-  const create = useChange(CreateApiKeyDocument, {
-    onDone: ({ createApiKey: made }) => {
-      setForm(EMPTY)
-      if (made) onDone(made.secret)
-    },
-  })
-  const beside = faultBeside(create.error, ['name', 'project', 'requestsPerMinute'])
-  return (
-    <Modal opened={isOpen} onClose={onClose} title={inSettings('newApiKey')} centered>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          create.mutate({
-            input: {
-              name: form.name.trim(),
-              project: form.project.trim() || null,
-              requestsPerMinute: form.limit === '' ? null : Number(form.limit),
-            },
-          })
-        }}
-      >
-        <Stack gap="md">
-          <TextInput
-            label={inSettings('name')}
-            description={inSettings('programThatUsesKey')}
-            placeholder={inSettings('shopServer')}
-            required
-            maxLength={120}
-            value={form.name}
-            onChange={({ currentTarget }) => setForm({ ...form, name: currentTarget.value })}
-            error={faultOf(create.error, 'name')}
-            data-autofocus
-          />
-          <TextInput
-            label={inSettings('project')}
-            description={inSettings('ifYouHaveSeveral')}
-            maxLength={120}
-            value={form.project}
-            onChange={({ currentTarget }) => setForm({ ...form, project: currentTarget.value })}
-            error={faultOf(create.error, 'project')}
-          />
-          <NumberInput
-            label={inSettings('requestsMinuteAtMost')}
-            description={inSettings('leaveEmptyForServices')}
-            min={1}
-            allowDecimal={false}
-            allowNegative={false}
-            thousandSeparator
-            value={form.limit}
-            onChange={(limit) => setForm({ ...form, limit })}
-            error={faultOf(create.error, 'requestsPerMinute')}
-          />
-          {beside ? <FaultMessage fault={beside} /> : null}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {inSettings('cancel')}
-            </Button>
-            <Button type="submit" loading={create.isPending} disabled={form.name.trim() === ''}>
-              {inSettings('createKey')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
   )
 }

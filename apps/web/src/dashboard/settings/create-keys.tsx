@@ -1,0 +1,192 @@
+import { Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useChange } from '../../api/changes.ts'
+import { faultBeside, faultOf } from '../../api/field-fault.ts'
+import { CreateApiKeyDocument, CreatePublishableKeyDocument } from '../../api/generated/operations.ts'
+import { CopiedText } from '../../components/copied-text.tsx'
+import { FaultMessage } from '../../components/fault-message.tsx'
+import { inSettings } from '../../words/messages/settings.ts'
+
+const EMPTY_KEY = { name: '', project: '', limit: '' as string | number }
+
+/** Creates an API key. `onDone` gets its secret, which is shown only once. */
+export function CreateApiKey({
+  isOpen,
+  onClose,
+  onDone,
+}: {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly onDone: (secret: string) => void
+}) {
+  const [form, setForm] = useState(EMPTY_KEY)
+  const create = useChange(CreateApiKeyDocument, {
+    onDone: ({ createApiKey: made }) => {
+      setForm(EMPTY_KEY)
+      if (made) onDone(made.secret)
+    },
+  })
+  const beside = faultBeside(create.error, ['name', 'project', 'requestsPerMinute'])
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={inSettings('newApiKey')} centered>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          create.mutate({
+            input: {
+              name: form.name.trim(),
+              project: form.project.trim() || null,
+              requestsPerMinute: form.limit === '' ? null : Number(form.limit),
+            },
+          })
+        }}
+      >
+        <Stack gap="md">
+          <KeyName
+            description={inSettings('programThatUsesKey')}
+            placeholder={inSettings('shopServer')}
+            value={form.name}
+            onChange={(name) => setForm({ ...form, name })}
+            error={faultOf(create.error, 'name')}
+          />
+          <TextInput
+            label={inSettings('project')}
+            description={inSettings('ifYouHaveSeveral')}
+            maxLength={120}
+            value={form.project}
+            onChange={({ currentTarget }) => setForm({ ...form, project: currentTarget.value })}
+            error={faultOf(create.error, 'project')}
+          />
+          <NumberInput
+            label={inSettings('requestsMinuteAtMost')}
+            description={inSettings('leaveEmptyForServices')}
+            min={1}
+            allowDecimal={false}
+            allowNegative={false}
+            thousandSeparator
+            value={form.limit}
+            onChange={(limit) => setForm({ ...form, limit })}
+            error={faultOf(create.error, 'requestsPerMinute')}
+          />
+          {beside ? <FaultMessage fault={beside} /> : null}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {inSettings('cancel')}
+            </Button>
+            <Button type="submit" loading={create.isPending} disabled={form.name.trim() === ''}>
+              {inSettings('createKey')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+const EMPTY_PUBLISHABLE_KEY = { name: '', origins: '' }
+
+/** Creates a key for web pages. It is not secret, but the server stores only its hash, so it is shown only once. */
+export function CreatePublishableKey({
+  isOpen,
+  onClose,
+}: {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}) {
+  const [form, setForm] = useState(EMPTY_PUBLISHABLE_KEY)
+  const create = useChange(CreatePublishableKeyDocument)
+  const key = create.data?.createPublishableKey?.secret
+  const close = () => {
+    if (key !== undefined) setForm(EMPTY_PUBLISHABLE_KEY)
+    create.reset()
+    onClose()
+  }
+  const origins = form.origins.split(/[\s,]+/).filter((origin) => origin !== '')
+  const beside = faultBeside(create.error, ['name', 'origins'])
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={inSettings('newPublishableKey2')}
+      centered
+      closeButtonProps={{ 'aria-label': inSettings('close') }}
+    >
+      {key === undefined ? null : (
+        <Stack gap="md">
+          <Text size="sm">{inSettings('putThisKeyInto')}</Text>
+          <div data-testid="publishable-key">
+            <CopiedText text={key} label={inSettings('publishableKey')} />
+          </div>
+          <Button onClick={close}>{inSettings('done')}</Button>
+        </Stack>
+      )}
+      <form
+        hidden={key !== undefined}
+        onSubmit={(event) => {
+          event.preventDefault()
+          create.mutate({ input: { name: form.name.trim(), origins } })
+        }}
+      >
+        <Stack gap="md">
+          <Text size="sm">{inSettings('thisKeyMayStand')}</Text>
+          <KeyName
+            placeholder={inSettings('shopPages')}
+            value={form.name}
+            onChange={(name) => setForm({ ...form, name })}
+            error={faultOf(create.error, 'name')}
+          />
+          <Textarea
+            label={inSettings('origins')}
+            description={inSettings('whereYourPagesAre')}
+            placeholder="https://shop.example"
+            required
+            autosize
+            minRows={2}
+            spellCheck={false}
+            value={form.origins}
+            onChange={({ currentTarget }) => {
+              create.reset()
+              setForm({ ...form, origins: currentTarget.value })
+            }}
+            error={faultOf(create.error, 'origins')}
+          />
+          {beside ? <FaultMessage fault={beside} /> : null}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              {inSettings('cancel')}
+            </Button>
+            <Button
+              type="submit"
+              loading={create.isPending}
+              disabled={form.name.trim() === '' || origins.length === 0}
+            >
+              {inSettings('createKey2')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function KeyName({
+  onChange,
+  ...props
+}: {
+  readonly description?: string
+  readonly placeholder: string
+  readonly value: string
+  readonly onChange: (name: string) => void
+  readonly error: string | undefined
+}) {
+  return (
+    <TextInput
+      {...props}
+      label={inSettings('name')}
+      required
+      maxLength={120}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data-autofocus
+    />
+  )
+}
