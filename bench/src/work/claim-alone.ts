@@ -68,6 +68,7 @@ async function claimDirectly(store: Store, { id }: Drop, userAddress: string): P
       drop: dropState.drop,
       walletStates,
       paid,
+      mostClaims: 0,
       now,
       gate: () => () => PASS,
       hash: neverAsked,

@@ -59,6 +59,7 @@ function decideAll(drop: Drop, batches: readonly (readonly ClaimRequest[])[]): D
       drop: current,
       walletStates,
       paid,
+      mostClaims: 0,
       now: SAMPLE_NOW,
       gate: () => () => PASS,
       hash: () => hash,

@@ -253,6 +253,7 @@ type LimitedPorts = Ports & { readonly limits?: UserLimits | undefined }
 function useCases(ports: LimitedPorts, shared: Shared) {
   const { settings, outsideFacts, queue, authenticator, feed, runner, webhooks, history, wakeVault } = shared
   const { delivering, counter, entries, submissions } = shared
+  const eligibility = { ports, settings, outsideFacts }
   /**
    * Counts the bytes that a change adds to the store, at first by its input (or the given number). Refuses the change if that
    * is more than the caller may add. A null input is never refused.
@@ -411,7 +412,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
       submitSponsoredClaim(ports, submissions, caller, input),
     /** Whether a wallet could claim now, and otherwise why not. Reserves nothing. */
     checkEligibility: async (caller: Caller, input: { dropId: string; walletAddress: string }) => {
-      const checked = await checkEligibility(ports, outsideFacts, caller, input)
+      const checked = await checkEligibility(eligibility, caller, input)
       if (checked.ok && checked.value.drop.creatorId !== caller.user.id)
         counter.checked(checked.value.drop.id, checked.value.wallet)
       return checked
@@ -432,7 +433,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
 
     /** The result of the drop's gating rules alone for a wallet. */
     checkGatingEligibility: (caller: Caller, input: { dropId: string; walletAddress: string }) =>
-      checkGatingEligibility(ports, outsideFacts, caller, input),
+      checkGatingEligibility(eligibility, caller, input),
     /** Sets the gating rules of a drop and whether they are active. */
     updateGatingConfig: (caller: Caller, dropId: string, input: UpdateGatingInput) =>
       storing(caller, input, (ports) => updateGatingConfig(ports, caller, dropId, input)),
@@ -440,7 +441,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     signEligibility: (eligibility: Eligibility) => signEligibility(ports, eligibility),
     /** For the drop's owner: judges a signed result by its own facts, and checks the wallet again. */
     replayEligibility: (caller: Caller, input: { statement: string; signature: string }) =>
-      replayEligibility(ports, outsideFacts, caller, input),
+      replayEligibility(eligibility, caller, input),
     /** For the drop's owner: lets one wallet claim regardless of the gating rules. */
     grantExemption: (caller: Caller, input: GrantExemptionInput) =>
       storing(caller, input, (ports) => grantWalletExemption(ports, caller, input)),

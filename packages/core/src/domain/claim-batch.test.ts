@@ -275,6 +275,7 @@ describe('a voucher that is good for no time at all', () => {
         drop,
         walletStates: new Map(),
         paid: new Map(),
+        mostClaims: 0,
         now: 7,
         gate: () => () => ({ kind: 'pass' }),
         hash: () => expect.fail('nothing is drawn'),

@@ -26,7 +26,7 @@ export interface ClaimBatchContext {
   /** The approvals of the requests that earlier claims have used, by `approvalKey`. */
   readonly usedApprovals?: ReadonlySet<string>
   /** See `ClaimContext`. */
-  readonly mostClaims?: number | undefined
+  readonly mostClaims: number
   readonly now: Instant
   /** The verdict of the gating rules on the wallet of the request at `index`. */
   readonly gate: (index: number) => Gate

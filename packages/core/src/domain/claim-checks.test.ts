@@ -44,6 +44,7 @@ const context = (more: Partial<ClaimContext> = {}): ClaimContext => ({
   paid: [],
   now: NOW,
   gate: () => ({ kind: 'pass' }),
+  mostClaims: 0,
   hash: () => () => new Uint8Array(32),
   ...more,
 })

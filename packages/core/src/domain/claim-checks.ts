@@ -40,7 +40,7 @@ function runClaimChecks(
   purpose: Purpose,
 ): ClaimDecision | undefined {
   const isClaim = purpose === 'claim'
-  const isPaid = isClaim && intentForClaim(context, request) !== undefined
+  const isPaid = purpose !== 'purchase' && intentForClaim(context, request) !== undefined
   const isLotteryWin = isClaim && context.drop.lottery !== null
   return (
     // 3. Access, and the answer to a wallet that claims again. A purchase is always a new one.
@@ -51,7 +51,7 @@ function runClaimChecks(
     // 4. Started, active, not ended, not sold out.
     checkStatus(context) ??
     // The limit on what a drop adds to the store, which the contract does not number. Items that were bought fit.
-    (isPaid ? undefined : checkMostClaims(context)) ??
+    (isPaid ? undefined : checkMostClaims(context, request)) ??
     // 5. Right operation.
     checkOperation(context, request) ??
     checkLottery(context) ??
@@ -141,11 +141,15 @@ function checkStatus({ drop, tally, now }: ClaimContext): ClaimRefused | undefin
   return refusal && refused(refusal)
 }
 
-function checkMostClaims({ tally, mostClaims = 0 }: ClaimContext): ClaimRefused | undefined {
+function checkMostClaims(
+  { tally, mostClaims }: ClaimContext,
+  { quantity: asked = 1 }: ClaimRequest,
+): ClaimRefused | undefined {
   const used = tally.lastSequence + tally.heldItems
-  if (mostClaims === 0 || used < mostClaims) return undefined
-  const details = { limit: 'claimsPerDrop', value: mostClaims, used, asked: 1 }
-  const message = `This drop has ${used} claims and sold items, and claimsPerDrop is ${mostClaims}: it takes no more`
+  const left = Math.max(0, mostClaims - used)
+  if (mostClaims === 0 || asked <= left) return undefined
+  const details = { limit: 'claimsPerDrop', value: mostClaims, used, asked }
+  const message = `This drop has ${used} claims and sold items, and claimsPerDrop is ${mostClaims}: it takes ${left || 'no'} more`
   return refused({ kind: 'conflict', reason: 'LIMIT_REACHED', message, details })
 }
 

@@ -24,6 +24,8 @@ export interface ClaimRequest {
   readonly claimer: Address
   /** The requested amount; null if the drop decides it. */
   readonly amount: Amount | null
+  /** The number of items of a purchase; 1 by default. */
+  readonly quantity?: number
   /** The lifetime of a voucher that is issued now. */
   readonly voucherLifetimeMs: number
   /** Why the service cannot deliver a new claim on this drop now. Earlier claims of the wallet are still answered. */
@@ -52,8 +54,8 @@ export interface ClaimContext {
   readonly entry?: LotteryEntry | undefined
   /** Whether an earlier claim has used the request's approval of a recipient. */
   readonly isApprovalUsed?: boolean
-  /** The largest number of claims that the drop may ever get, EXPIRED and FAILED ones included. 0 (the default) for no limit. */
-  readonly mostClaims?: number | undefined
+  /** The largest number of claims that the drop may ever get, EXPIRED and FAILED ones included. 0 for no limit. */
+  readonly mostClaims: number
   readonly now: Instant
   readonly gate: Gate
   /** The drop's seeded hash; called on random drops only. */

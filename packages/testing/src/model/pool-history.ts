@@ -110,7 +110,7 @@ export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {})
     claim(requests) {
       const hash = () => (message: string) => hmacSha256(seed, message)
       const state = { drop, walletStates: walletStates(), usedApprovals: usedApprovals(), paid }
-      const result = decideClaims({ ...state, now, gate, hash }, requests)
+      const result = decideClaims({ ...state, mostClaims: 0, now, gate, hash }, requests)
       drop = result.drop
       events.push(...result.events)
       for (const claim of [...result.inserted, ...result.renewed]) claims.set(claim.sequence, claim)

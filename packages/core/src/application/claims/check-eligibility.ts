@@ -5,7 +5,7 @@ import { type ClaimDecision, decisionForVerdict } from '../../domain/claim-decis
 import type { Drop } from '../../domain/drop.ts'
 import { checkRules, isExempt, requestsFor } from '../../domain/gating/evaluate.ts'
 import type { RuleCheck } from '../../domain/gating/rule-check.ts'
-import type { Facts, RuleKind } from '../../domain/gating/rule-kind.ts'
+import type { Facts } from '../../domain/gating/rule-kind.ts'
 import { readId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { canRead } from '../../domain/ownership.ts'
@@ -16,6 +16,7 @@ import { visitorOf } from '../../domain/visitor.ts'
 import type { DropState, Ports } from '../../ports/index.ts'
 import { factsOf, gateFor } from '../gating/gate.ts'
 import type { FactsAge, OutsideFacts } from '../gating/outside-facts.ts'
+import type { Settings } from '../settings.ts'
 
 /** Whether a wallet could claim now, and why not. */
 export interface Eligibility {
@@ -35,7 +36,12 @@ export interface Eligibility {
   readonly wallet: Address
 }
 
-type CheckPorts = Pick<Ports, 'store' | 'clock' | 'ruleKinds'>
+/** What a check needs besides the caller and the question. */
+export interface EligibilityContext {
+  readonly ports: Pick<Ports, 'store' | 'clock' | 'ruleKinds'>
+  readonly settings: Pick<Settings, 'claimsPerDrop'>
+  readonly outsideFacts: OutsideFacts
+}
 
 interface EligibilityQuestion {
   readonly dropId: string
@@ -47,12 +53,11 @@ interface EligibilityQuestion {
  * the wallet signed in, because a claim would need that.
  */
 export async function checkEligibility(
-  ports: CheckPorts,
-  outsideFacts: OutsideFacts,
+  context: EligibilityContext,
   caller: Caller,
   input: EligibilityQuestion,
 ): Promise<Result<Eligibility, Refusal>> {
-  const looked = await look(ports, outsideFacts, caller, input)
+  const looked = await look(context, caller, input)
   if (!looked.ok) return looked
   const { dropState, wallet, gate, now } = looked.value
   const decision = decideEligibility(
@@ -60,8 +65,9 @@ export async function checkEligibility(
       drop: dropState.drop,
       tally: dropState.drop.tally,
       walletState: dropState.walletStates.get(wallet) ?? NEW_WALLET,
-      paid: [],
+      paid: dropState.paid.get(wallet) ?? [],
       entry: dropState.entries.get(wallet),
+      mostClaims: context.settings.claimsPerDrop,
       now,
       gate,
       hash: nothingIsDrawn,
@@ -74,7 +80,7 @@ export async function checkEligibility(
       voucherLifetimeMs: 0,
     },
   )
-  return ok(eligibilityOf(decision, looked.value, ports.ruleKinds))
+  return ok(eligibilityOf(decision, looked.value, context))
 }
 
 const signedInBy = ({ user, credential }: Caller, wallet: Address): Caller => ({
@@ -84,45 +90,42 @@ const signedInBy = ({ user, credential }: Caller, wallet: Address): Caller => ({
 
 /** Runs only the drop's gating rules for a wallet. */
 export async function checkGatingEligibility(
-  ports: CheckPorts,
-  outsideFacts: OutsideFacts,
+  context: EligibilityContext,
   caller: Caller,
   input: EligibilityQuestion,
 ): Promise<Result<Eligibility, Refusal>> {
-  const looked = await look(ports, outsideFacts, caller, input)
+  const looked = await look(context, caller, input)
   if (!looked.ok) return looked
   const { gate, dropState } = looked.value
-  return ok(eligibilityOf(decisionForVerdict(gate(dropState.drop)), looked.value, ports.ruleKinds))
+  return ok(eligibilityOf(decisionForVerdict(gate(dropState.drop)), looked.value, context))
 }
 
 /** Returns the drop, and the result of its rules for this wallet, from facts that are loaded now. */
-async function look(
-  ports: CheckPorts,
-  outsideFacts: OutsideFacts,
-  caller: Caller,
-  input: EligibilityQuestion,
-) {
+async function look(context: EligibilityContext, caller: Caller, input: EligibilityQuestion) {
   const wallet = parseAddress(input.walletAddress, 'walletAddress')
   if (!wallet.ok) return wallet
   const dropId = readId('drop', input.dropId)
-  const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
+  const drop = dropId && (await context.ports.store.drops([dropId])).get(dropId)
   if (!drop || !canRead(caller, drop)) return err(notFound('Drop'))
-  const kept = await lookWith('kept', ports, outsideFacts, drop, wallet.value)
+  const kept = await lookWith(context, 'kept', drop, wallet.value)
   if (!kept.ok || kept.value.gate(kept.value.dropState.drop).kind !== 'facts_needed') return kept
-  return lookWith('fresh', ports, outsideFacts, kept.value.dropState.drop, wallet.value)
+  return lookWith(context, 'fresh', kept.value.dropState.drop, wallet.value)
 }
 
 async function lookWith(
+  { ports, outsideFacts }: EligibilityContext,
   age: FactsAge,
-  ports: CheckPorts,
-  outsideFacts: OutsideFacts,
   drop: Drop,
   wallet: Address,
 ) {
   const facts = await outsideFacts.gather(drop, requestsFor(drop, ports.ruleKinds), wallet, age)
   const now = ports.clock.now()
-  const entriesOf = drop.lottery === null ? [] : [wallet]
-  const question = { wallets: [wallet], entriesOf, facts: { requests: facts.storeRequests, now } }
+  const question = {
+    wallets: [wallet],
+    buyers: drop.price === null ? [] : [wallet],
+    entriesOf: drop.lottery === null ? [] : [wallet],
+    facts: { requests: facts.storeRequests, now },
+  }
   const dropState = await ports.store.dropState(drop.id, question)
   if (dropState?.drop.deletedAt !== null) return err(notFound('Drop'))
   return ok({
@@ -150,11 +153,11 @@ interface Looked {
 function eligibilityOf(
   decision: ClaimDecision | undefined,
   { dropState: { drop }, wallet, facts, now }: Looked,
-  kinds: readonly RuleKind[] | undefined,
+  { ports }: EligibilityContext,
 ): Eligibility {
   return {
     ...answerOf(decision),
-    checks: checkRules(drop, wallet, facts, kinds),
+    checks: checkRules(drop, wallet, facts, ports.ruleKinds),
     exempt: isExempt(drop, facts),
     checkedAt: now,
     drop,

@@ -12,9 +12,8 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import { noTextRefusal } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Ports } from '../../ports/index.ts'
-import { checkEligibility, type Eligibility } from '../claims/check-eligibility.ts'
+import { checkEligibility, type Eligibility, type EligibilityContext } from '../claims/check-eligibility.ts'
 import { findOwnDrop } from '../read-records.ts'
-import type { OutsideFacts } from './outside-facts.ts'
 
 /** The start of a statement. No voucher starts like this: a voucher's first byte is the length of its own domain. */
 const KIND = 'dropkit.eligibility.v1'
@@ -97,22 +96,22 @@ export interface EligibilityReplay {
   readonly now: Eligibility
 }
 
-type ReplayPorts = Pick<Ports, 'store' | 'clock' | 'signer' | 'ruleKinds'>
+type ReplayContext = EligibilityContext & { readonly ports: Pick<Ports, 'signer'> }
 
 /** Replays a claimer's statement, for the drop's owner. */
 export async function replayEligibility(
-  ports: ReplayPorts,
-  outsideFacts: OutsideFacts,
+  context: ReplayContext,
   caller: Caller,
   input: { readonly statement: string; readonly signature: string },
 ): Promise<Result<EligibilityReplay, Refusal>> {
+  const { ports } = context
   const read = readStatement(input.statement)
   if (!read.ok) return read
   const { dropId, walletAddress, checks } = read.value
   const own = await findOwnDrop(ports, caller, dropId)
   if (!own.ok) return own
   const drop = own.value
-  const now = await checkEligibility(ports, outsideFacts, caller, { dropId: drop.id, walletAddress })
+  const now = await checkEligibility(context, caller, { dropId: drop.id, walletAddress })
   if (!now.ok) return now
   // An Ed25519 key has exactly one signature for a text, so signing again shows whether it was this key.
   const signature = await ports.signer.sign(drop.id, drop.voucherKey, utf8(input.statement))

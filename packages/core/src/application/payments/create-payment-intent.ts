@@ -123,6 +123,7 @@ function decide(
       caller,
       claimer: order.wallet,
       amount: null,
+      quantity: order.quantity,
       voucherLifetimeMs: 0,
       proof: order.proof,
     },

@@ -88,6 +88,7 @@ export class RunningDrop {
           record.claims.length === 0 ? NONE : new Map([[address, walletStateOf(this.#drop, record.claims)]]),
         paid: paid.length === 0 ? NONE : new Map([[address, paid]]),
         entries: entry === undefined ? NONE : new Map([[address, entry]]),
+        mostClaims: 0,
         now,
         gate: () => this.#gateFor(wallet, address),
         hash: this.#hash,
@@ -247,7 +248,7 @@ export class RunningDrop {
   #contextOf(wallet: number, address: Address, walletState: WalletState, now: Instant): ClaimContext {
     const drop = this.#drop
     const gate = this.#gateFor(wallet, address)
-    return { drop, tally: drop.tally, walletState, paid: [], now, gate, hash: this.#hash }
+    return { drop, tally: drop.tally, walletState, paid: [], mostClaims: 0, now, gate, hash: this.#hash }
   }
 
   #gateFor(wallet: number, address: Address): ClaimContext['gate'] {
