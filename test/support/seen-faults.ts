@@ -137,7 +137,10 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
         to: 'index >= 0 ? txHash',
       },
     ],
-    test: { file: `${APPLICATION}/payments/several-transfers.test.ts` },
+    test: {
+      file: `${APPLICATION}/payments/watch-payments.test.ts`,
+      name: 'several transfers in one transaction',
+    },
   },
   {
     fault: 10,

@@ -10,6 +10,7 @@ import {
   SECRET_ENTROPY_BYTES,
   sessionSecret,
 } from './api-keys.ts'
+import { parseRequestsPerMinute } from './requests-per-minute.ts'
 
 const entropy = fc.uint8Array({ minLength: SECRET_ENTROPY_BYTES, maxLength: SECRET_ENTROPY_BYTES })
 
@@ -111,4 +112,11 @@ it('a key says for which origins it is, and no other text does', () => {
     }),
   )
   expect(originsOfKey(`pk_${Buffer.from('javascript:x').toString('hex')}.${'a'.repeat(36)}`)).toBeUndefined()
+})
+
+test('requests in a minute are counted from 1, or not at all', () => {
+  for (const given of [null, 1, 600])
+    expect(parseRequestsPerMinute(given)).toEqual({ ok: true, value: given })
+  for (const given of [0, -1, 1.5, Number.POSITIVE_INFINITY])
+    expect(parseRequestsPerMinute(given)).toMatchObject({ error: { field: 'requestsPerMinute' } })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Address } from './address.ts'
 import { type CollectionInput, parseCollection } from './collection.ts'
+import { attributesOfPiece, type Piece, parsePieceManifest, sortedPieces } from './piece-manifest.ts'
 
 const WALLET = `0x${'a'.repeat(64)}` as Address
 const parse = (input: CollectionInput | null) => parseCollection(input, 'NFT', WALLET)
@@ -111,4 +112,145 @@ describe('the collection of a new NFT drop', () => {
       }),
     )
   })
+})
+
+const KING = {
+  number: 7,
+  name: 'King Frog',
+  imageUrl: 'ipfs://king',
+  attributes: [{ name: 'Crown', value: 'gold' }],
+}
+const plain = (number: number): Piece => ({ number, name: null, imageUrl: null, attributes: [] })
+
+const errorsOf = (text: string) => {
+  const parsed = parsePieceManifest(text)
+  return parsed.ok ? [] : parsed.error
+}
+
+describe('a manifest of pieces', () => {
+  test('in JSON names the pieces, in any order', () => {
+    const entry = { number: 7, name: 'King Frog', image: 'ipfs://king', attributes: { Crown: 'gold' } }
+    expect(parsePieceManifest(JSON.stringify([entry, { number: 2 }]))).toEqual({
+      ok: true,
+      value: [plain(2), KING],
+    })
+  })
+
+  test.each([
+    ['commas', ','],
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+  ])('in CSV with %s has a column for each attribute, and empty cells are left out', (_what, separator) => {
+    const rows = [
+      ['number', 'Crown', 'image', 'name'],
+      ['7', 'gold', 'ipfs://king', 'King Frog'],
+      ['2', '', '', ''],
+    ]
+    const text = rows.map((row) => row.join(separator)).join('\r\n')
+    expect(parsePieceManifest(text)).toEqual({ ok: true, value: [plain(2), KING] })
+  })
+
+  test('in CSV has quoted cells with separators, quotation marks and further lines, and errors name the line', () => {
+    const text = 'number,name,Motto\n1,"Frog, ""the"" first","a\nb"\n\n3,x\u0007,\n'
+    expect(errorsOf(text)).toEqual([
+      'line 2, attributes[0].value: attributes[0].value may not hold control characters',
+      'line 5, name: name may not hold control characters',
+    ])
+    expect(parsePieceManifest('number,name\n1,"Frog, ""the"" first"')).toMatchObject({
+      value: [{ name: 'Frog, "the" first' }],
+    })
+  })
+
+  test.each([
+    ['nothing', '', 'line 1: the manifest has no column "number"'],
+    ['a header alone', 'number,name\n', 'the manifest has no pieces'],
+    ['no numbers', 'name\nKing', 'line 1: the manifest has no column "number"'],
+    ['a column twice', 'number,name,name\n1,a,b', 'line 1: the column "name" is there twice'],
+    ['a cell too many', 'number,name\n1,a,b', 'line 2: it has 3 cells, and there are 2 columns'],
+    [
+      'an open quotation mark',
+      'number,name\n1,"a',
+      'line 2: a quotation mark is missing or in the wrong place',
+    ],
+    ['a number of 0', 'number\n0', 'line 2, number: "0" is no whole number from 1'],
+    ['a number twice', 'number\n1\n1', 'line 3, number: 1 is in the manifest more than once'],
+    [
+      'a picture of this server',
+      'number,image\n1,/files/1.png',
+      'line 2, image: image must be an http, https or ipfs URL',
+    ],
+    ['half a list', '[{"number": 1}', 'the manifest is no JSON: '],
+    ['no list', '{"number": 1}', 'the manifest must be a list of pieces'],
+    ['an entry that is null', '[null]', 'piece 1 of the list, number: nothing is no whole number from 1'],
+    [
+      'a name that is a number',
+      '[{"number": 1, "name": 5}]',
+      'piece 1 of the list, name: name must be a text',
+    ],
+    [
+      'attributes in a list',
+      '[{"number": 1, "attributes": ["gold"]}]',
+      'piece 1 of the list, attributes: attributes must be an object with a text for each name',
+    ],
+    [
+      'more than 10,000 pieces',
+      `number\n${'1\n'.repeat(10_001)}`,
+      'the manifest has 10001 pieces, the limit is 10000',
+    ],
+  ])('with %s is refused, and the error says where', (_what, text, error) => {
+    expect(errorsOf(text)[0]).toMatch(new RegExp(`^${error.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}`))
+  })
+
+  test('says at most 100 errors', () => {
+    expect(errorsOf(`number\n${'x\n'.repeat(200)}`)).toHaveLength(100)
+  })
+
+  test('is read or refused, for any input', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.json().map((json) => `[${json}]`),
+        ),
+        (text) => {
+          const parsed = parsePieceManifest(text)
+          expect(parsed.ok || parsed.error.length > 0).toBe(true)
+        },
+      ),
+    )
+  })
+})
+
+test('a piece shows the attributes of its collection, and its own instead of those with the same name', () => {
+  const collection = {
+    attributes: [
+      { name: 'Skin', value: 'green' },
+      { name: 'Crown', value: 'none' },
+    ],
+  }
+  expect(attributesOfPiece(collection, KING)).toEqual([
+    { name: 'Skin', value: 'green' },
+    { name: 'Crown', value: 'gold' },
+  ])
+})
+
+const numbered = (count: number, prefix = '') =>
+  Array.from({ length: count }, (_, n) => `${prefix}${String((n * 7_919) % count).padStart(6, '0')}`)
+
+test('gives every text once, in order, in pieces of one size and a last one', () => {
+  const texts = numbered(2_500)
+  const pieces = [...sortedPieces(texts, { size: 1_000, prefixLength: 4 })]
+  expect(pieces.map(({ length }) => length)).toEqual([1_000, 1_000, 500])
+  expect(pieces.flat()).toEqual(texts.toSorted())
+})
+
+test('sorts at most 10,000 texts in one step, even if all have the same prefix', () => {
+  const texts = numbered(25_000, '0x')
+  const pieces = [...sortedPieces(texts, { size: 10_000, prefixLength: 2 })]
+  expect(pieces).toEqual([0, 10_000, 20_000].map((from) => texts.slice(from, from + 10_000).toSorted()))
+})
+
+test('gives no piece of no texts', () => {
+  expect([...sortedPieces([], { size: 10, prefixLength: 1 })]).toEqual([])
 })

@@ -1,8 +1,9 @@
-import { OWNER, sampleDrop, sampleToken } from '@dropkit/testing'
+import { callerOf, OWNER, sampleDrop, sampleToken } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import { amountOf } from './amount.ts'
 import {
   type Award,
+  type DropStatus,
   EMPTY_TALLY,
   freeAmount,
   freeItems,
@@ -12,6 +13,9 @@ import {
   percentClaimed,
   walletLimit,
 } from './drop.ts'
+import { type DropOrigins, decideNewDrop, type NewDropInput, shortcodeFrom } from './drop-creation.ts'
+import { idOf } from './ids.ts'
+import { NO_PAYMENTS } from './payment/payment-totals.ts'
 
 const open: Award = { kind: 'open' }
 const fixed: Award = { kind: 'fixed', amount: amountOf(10n) }
@@ -67,4 +71,148 @@ test('a wallet claims once where nothing is said, and as often as it pays where 
   expect(walletLimit({ maxPerWallet: null, price: null })).toBe(1)
   expect(walletLimit({ maxPerWallet: null, price })).toBe(Number.POSITIVE_INFINITY)
   expect(walletLimit({ maxPerWallet: 3, price })).toBe(3)
+})
+
+const id = idOf('drop', '0123456789abcdef'.repeat(2))
+const tokenId = sampleToken(OWNER, 1).id
+const voucherKey = { publicKey: 'public', privateKey: 'sealed' }
+const origins: DropOrigins = {
+  id,
+  creator: callerOf(OWNER),
+  tokenId,
+  gating: null,
+  currency: { code: 'SUI', coinType: '0x2::sui::SUI', decimals: 9 },
+  voucherKey,
+  freshSeed: { commitment: 'ff', seed: 'sealed' },
+  now: 5,
+}
+const input: NewDropInput = { title: ' Hot & Spicy ', type: 'TOKEN', claimType: 'REGULAR', maxAmount: '100' }
+const create = (more: Partial<NewDropInput> = {}) => decideNewDrop({ ...input, ...more }, origins)
+
+describe('a new drop', () => {
+  test('is open to everybody at once, for nothing, where nothing else is said', () => {
+    const drop = {
+      id,
+      creatorId: OWNER.id,
+      tokenId,
+      title: 'Hot & Spicy',
+      description: null,
+      imageUrl: null,
+      shortcode: 'hot-spicy-89abcdef',
+      communityId: null,
+      metadata: null,
+      estimatedValueUsd: null,
+      type: 'TOKEN',
+      collection: null,
+      claimType: 'REGULAR',
+      claimAccess: 'OPEN',
+      isLinkOnly: false,
+      lottery: null,
+      delivery: 'WALLET',
+      humanCheck: 'NONE',
+      embedOrigins: [],
+      award: { kind: 'open' },
+      pool: 100n,
+      supply: null,
+      price: null,
+      currency: 'SUI',
+      maxPerWallet: null,
+      startsAt: null,
+      claimDeadline: null,
+      gating: null,
+      exemptionCount: 0,
+      status: 'ACTIVE',
+      completedAt: null,
+      tally: EMPTY_TALLY,
+      payments: NO_PAYMENTS,
+      vault: { kind: 'none' },
+      voucherKey,
+      nextVoucherKey: null,
+      createdAt: 5,
+      updatedAt: 5,
+      deletedAt: null,
+    }
+    const event = {
+      type: 'drop.created',
+      at: 5,
+      ownerId: OWNER.id,
+      actorId: OWNER.id,
+      data: {
+        dropId: id,
+        title: 'Hot & Spicy',
+        type: 'TOKEN',
+        status: 'ACTIVE',
+        shortcode: 'hot-spicy-89abcdef',
+        maxAmount: '100',
+      },
+    }
+    const created = create()
+    expect(created).toMatchObject({ ok: true, value: { events: [event] } })
+    expect(created.ok && created.value.drop).toEqual(drop)
+  })
+
+  test('has its creator’s values', () => {
+    const said = {
+      description: 'Hot',
+      imageUrl: '/files/1',
+      shortcode: 'hot',
+      communityId: 'us',
+      metadata: { hot: true },
+      estimatedValueUsd: 1.5,
+      supply: 10,
+      maxPerWallet: 2,
+      claimAccess: 'WALLET',
+      startsAt: 6,
+      claimDeadline: 7,
+      status: 'SCHEDULED',
+    } as const
+    const created = create({ ...said, tokenAmount: '10', price: 2 })
+    expect(created).toMatchObject({
+      ok: true,
+      value: {
+        drop: {
+          ...said,
+          award: { kind: 'fixed', amount: 10n },
+          price: { atomic: 2_000_000_000n, currency: 'SUI' },
+        },
+      },
+    })
+  })
+
+  test.each<[string, Partial<NewDropInput>]>([
+    ['claimDeadline', { claimDeadline: 5 }],
+    ['claimDeadline', { claimDeadline: 4, status: 'DRAFT' }],
+    ['title', { title: '' }],
+    ['maxAmount', { maxAmount: '0' }],
+    ['tokenAmount', { tokenAmount: 'many' }],
+    ['supply', { supply: 0 }],
+    ['price', { price: -1 }],
+    ['maxPerWallet', { maxPerWallet: 0 }],
+    ['description', { description: '\u0000' }],
+    ['imageUrl', { imageUrl: 'javascript:' }],
+    ['shortcode', { shortcode: '' }],
+    ['communityId', { communityId: '' }],
+    ['metadata', { metadata: 'x'.repeat(65_535) }],
+    ['estimatedValueUsd', { estimatedValueUsd: -1 }],
+    ['tokenAmount', { tokenAmount: '101' }],
+    ['startsAt', { status: 'SCHEDULED' }],
+  ])('is refused for its %s: %o', (field, fault) => {
+    expect(create(fault)).toMatchObject({ ok: false, error: { kind: 'bad_user_input', field } })
+  })
+
+  test('begins in one of four ways', () => {
+    const begins = (status: DropStatus) => create({ status, startsAt: 6 }).ok
+    expect((['DRAFT', 'SCHEDULED', 'ACTIVE', 'PAUSED'] as const).filter(begins)).toHaveLength(4)
+    expect((['SOLD_OUT', 'ENDED', 'CANCELLED'] as const).filter(begins)).toEqual([])
+    expect(create({ status: 'ENDED' })).toMatchObject({ error: { field: 'status' } })
+  })
+})
+
+test.each([
+  ['Hot & Spicy', 'hot-spicy-89abcdef'],
+  ['  --Crème Brûlée!  ', 'cre-me-bru-le-e-89abcdef'],
+  ['🌶', '89abcdef'],
+  ['x'.repeat(50), `${'x'.repeat(40)}-89abcdef`],
+])('the short code of %j is %s where none is given', (title, shortcode) => {
+  expect(shortcodeFrom(title, id)).toBe(shortcode)
 })

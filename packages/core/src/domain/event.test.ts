@@ -1,8 +1,19 @@
 import { confirmed, failed, OWNER, sampleClaim, sampleDrop, sampleToken, sampleUser } from '@dropkit/testing'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { amountOf } from './amount.ts'
 import { idOfClaim } from './claim.ts'
-import { claimEvent, claimedEvent, coversEvent, dropEvent, unknownEvents } from './event.ts'
+import { claimEvent, claimedEvent, coversEvent, dropEvent, EVENT_TYPES, unknownEvents } from './event.ts'
+import { idOf } from './ids.ts'
+import { DAY_MS } from './instant.ts'
+import {
+  ATTEMPTS_KEPT,
+  decideAttempt,
+  parsePatterns,
+  RETRY_SECONDS,
+  type Webhook,
+  type WebhookDelivery,
+  wants,
+} from './webhook.ts'
 
 const drop = sampleDrop(sampleToken(OWNER, 1), 1, { pool: amountOf(100n) })
 const callerId = sampleUser(2).id
@@ -76,5 +87,171 @@ test('the event of a claim’s end contains its state and its proof', () => {
     actorId: OWNER.id,
     tokenId: null,
     data: { ...data, status: 'FAILED', reason: 'aborted' },
+  })
+})
+
+const webhook: Webhook = {
+  id: idOf('webhook', '1'.repeat(32)),
+  ownerId: idOf('user', '2'.repeat(32)),
+  url: 'https://example.org/hook',
+  events: ['*'],
+  secret: 'sealed' as Webhook['secret'],
+  previousSecret: null,
+  isActive: true,
+  failingSince: null,
+  createdAt: 0,
+  updatedAt: 0,
+}
+const delivery: WebhookDelivery = {
+  id: idOf('delivery', '3'.repeat(32)),
+  webhookId: webhook.id,
+  position: 1,
+  eventType: 'drop.created',
+  attempts: 0,
+  state: { kind: 'waiting', nextAttemptAt: 0 },
+  statusCode: null,
+  error: null,
+  attemptLog: [],
+}
+
+describe('a delivery that failed', () => {
+  const waitAfter = (attempts: number, jitter: number, retryAfterMs: number | null = null) => {
+    const terms = { retrySeconds: RETRY_SECONDS, jitter, now: 1_000_000 }
+    const answer = { statusCode: 500, error: 'no', retryAfterMs, durationMs: 7 }
+    const { state } = decideAttempt({ ...delivery, attempts }, webhook, answer, terms).delivery
+    return state.kind === 'waiting' ? state.nextAttemptAt - terms.now : state.kind
+  }
+
+  test.each([...[5, 300, 1_800, 7_200, 18_000, 36_000, 36_000].entries()])(
+    'waits after attempt %i for %i seconds, and up to a tenth longer',
+    (attempts, seconds) => {
+      expect(waitAfter(attempts, 0)).toBe(seconds * 1_000)
+      expect(waitAfter(attempts, 0.5)).toBe(seconds * 1_050)
+      expect(waitAfter(attempts, 1)).toBe(seconds * 1_100)
+    },
+  )
+
+  test('is given up after the last of them', () => {
+    expect(waitAfter(RETRY_SECONDS.length, 0)).toBe('given_up')
+  })
+
+  test('waits for the requested time if that is longer', () => {
+    expect(waitAfter(0, 0, 60_000)).toBe(60_000)
+    expect(waitAfter(1, 0, 60_000)).toBe(300_000)
+  })
+})
+
+test.each([200, 201, 204, 299])('%i says that it was delivered', (statusCode) => {
+  const terms = { retrySeconds: RETRY_SECONDS, jitter: 0, now: 5 }
+  const { delivery: after } = decideAttempt(
+    delivery,
+    webhook,
+    { statusCode, error: null, retryAfterMs: 9, durationMs: 7 },
+    terms,
+  )
+  expect(after.state).toEqual({ kind: 'delivered', at: 5 })
+})
+
+test.each([199, 300, 302, 400, 404, 500, null])('%s says that it was not', (statusCode) => {
+  const terms = { retrySeconds: RETRY_SECONDS, jitter: 0, now: 5 }
+  const { delivery: after, webhook: failing } = decideAttempt(
+    delivery,
+    webhook,
+    { statusCode, error: 'no', retryAfterMs: null, durationMs: 7 },
+    terms,
+  )
+  expect(after).toMatchObject({ state: { kind: 'waiting' }, attempts: 1, statusCode, error: 'no' })
+  expect(failing).toMatchObject({ failingSince: 5, isActive: true })
+})
+
+describe('the attempt log', () => {
+  const terms = { retrySeconds: [5], jitter: 0, now: 9_000 }
+  const failed = { statusCode: 503, error: 'no', retryAfterMs: null, durationMs: 7 }
+
+  test('tells the time, the answer, the duration and the next attempt of each attempt', () => {
+    const once = decideAttempt(delivery, webhook, failed, terms).delivery
+    const resent = { ...once, attempts: 0 }
+    const answer = { statusCode: 204, error: null, retryAfterMs: null, durationMs: 3 }
+    const twice = decideAttempt(resent, webhook, answer, { ...terms, now: 20_000 }).delivery
+    expect(twice.attemptLog).toEqual([
+      { number: 1, at: 9_000, statusCode: 503, error: 'no', durationMs: 7, nextAttemptAt: 14_000 },
+      { number: 2, at: 20_000, statusCode: 204, error: null, durationMs: 3, nextAttemptAt: null },
+    ])
+  })
+
+  test('has no next attempt after the last one', () => {
+    const last = decideAttempt({ ...delivery, attempts: 1 }, webhook, failed, terms).delivery
+    expect(last.attemptLog).toMatchObject([{ number: 2, nextAttemptAt: null }])
+  })
+
+  test('keeps the last 50 attempts of a delivery that is resent again and again', () => {
+    let current = delivery
+    for (let turn = 0; turn < 60; turn++)
+      current = decideAttempt({ ...current, attempts: 0 }, webhook, failed, terms).delivery
+    const numbers = current.attemptLog.map(({ number }) => number)
+    expect(numbers).toEqual(Array.from({ length: ATTEMPTS_KEPT }, (_, place) => place + 11))
+  })
+})
+
+test('an unknown event is refused in a message that can be read whole, with all that there are beside it', () => {
+  const refused = parsePatterns(['drop.created', 'drop.nonsense'])
+  expect(refused).toMatchObject({
+    error: { field: 'events', details: { unknown: ['drop.nonsense'], known: EVENT_TYPES } },
+  })
+  expect(!refused.ok && 'message' in refused.error && refused.error.message).toBe(
+    'Unknown event drop.nonsense. Known events are drop.created, drop.updated, drop.activated, drop.paused, drop.resumed and more; details.known lists all',
+  )
+})
+
+test('a registration names one to fifty events, each once', () => {
+  expect(parsePatterns([])).toMatchObject({ error: { field: 'events' } })
+  expect(parsePatterns(Array(51).fill('*'))).toMatchObject({ error: { field: 'events' } })
+  expect(parsePatterns(Array(50).fill('*'))).toEqual({ ok: true, value: ['*'] })
+})
+
+test('a webhook subscribes to its events while it is active, and never to tests', () => {
+  const claims = { ...webhook, events: ['drop.*', 'claim.expired'] }
+  const wanted = EVENT_TYPES.filter((type) => wants(claims, type))
+  expect(wanted).toEqual([...EVENT_TYPES.filter((type) => type.startsWith('drop.')), 'claim.expired'])
+  expect(EVENT_TYPES.filter((type) => wants({ ...claims, isActive: false }, type))).toEqual([])
+  expect(wants(webhook, 'webhook.test')).toBe(false)
+})
+
+describe('a webhook', () => {
+  const now = 5 * DAY_MS + 7
+  const attempt = (statusCode: number | null, from: Partial<Webhook> = {}, attempts = 0) =>
+    decideAttempt(
+      { ...delivery, attempts },
+      { ...webhook, ...from },
+      { statusCode, error: null, retryAfterMs: null, durationMs: 7 },
+      { retrySeconds: [5], jitter: 0, now },
+    )
+
+  test('that answers again is well, and one that was well is not touched', () => {
+    const failing = attempt(200, { failingSince: 3 })
+    expect(failing.webhook).toEqual({ ...webhook, updatedAt: now })
+    expect(attempt(200).webhook.updatedAt).toBe(0)
+    expect(failing.wasDisabled).toBe(false)
+  })
+
+  test('that has failed for five days is disabled, and its deliveries are given up', () => {
+    expect(attempt(500, { failingSince: 8 })).toMatchObject({
+      delivery: { state: { kind: 'waiting' } },
+      webhook: { isActive: true, failingSince: 8, updatedAt: 0 },
+      wasDisabled: false,
+    })
+    expect(attempt(500, { failingSince: 7 })).toMatchObject({
+      delivery: { attempts: 1, statusCode: 500, state: { kind: 'given_up', at: now } },
+      webhook: { ...webhook, failingSince: 7, isActive: false, updatedAt: now },
+      wasDisabled: true,
+    })
+  })
+
+  test('that says it is gone is switched off at once, and only once', () => {
+    expect(attempt(410)).toMatchObject({ webhook: { isActive: false, failingSince: now }, wasDisabled: true })
+    expect(attempt(410, { isActive: false, failingSince: 3 })).toMatchObject({
+      webhook: { updatedAt: 0 },
+      wasDisabled: false,
+    })
   })
 })

@@ -1,44 +1,49 @@
 import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { idOfClaim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
-import type { Chain } from '../../ports/index.ts'
-
-const LIFETIME_MS = 15 * 60_000
-const unavailable = { ok: false, error: { kind: 'chain_unavailable', reason: 'silent' } } as const
+import type { Chain, Change } from '../../ports/index.ts'
+import { DEFAULT_SETTINGS } from '../settings.ts'
+import { expireClaims } from './expire-claims.ts'
 
 let service: TestService
 let drop: Drop
 
-const claim = async () =>
-  granted(await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(1) }))
-
-const stateOf = async (grant: Awaited<ReturnType<typeof claim>>) =>
-  (await service.dropkit.readClaim(service.owner, idOfClaim(grant.claim)))?.state
-
-/** Runs `act` while the chain is asked for used nonces, and changes the answer. */
-function whileAsked(act: () => Promise<unknown>, answer: (given: UsedNonces) => UsedNonces = (same) => same) {
-  const { chain } = service.ports
-  const { usedNonces } = chain
-  Object.assign(chain, {
-    usedNonces: async (...question: Parameters<Chain['usedNonces']>) => {
-      const given = await usedNonces(...question)
-      await act()
-      return given.ok ? { ok: true, value: answer(given.value) } : given
-    },
-  })
-}
-
-type UsedNonces = Extract<Awaited<ReturnType<Chain['usedNonces']>>, { ok: true }>['value']
-
-const nothing = async () => undefined
-
-beforeEach(async () => {
-  service = await createTestService()
-  drop = await service.createDrop()
-})
-
 describe('a voucher that ran out', () => {
+  const LIFETIME_MS = 15 * 60_000
+  const unavailable = { ok: false, error: { kind: 'chain_unavailable', reason: 'silent' } } as const
+
+  const claim = async () =>
+    granted(await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(1) }))
+
+  const stateOf = async (grant: Awaited<ReturnType<typeof claim>>) =>
+    (await service.dropkit.readClaim(service.owner, idOfClaim(grant.claim)))?.state
+
+  /** Runs `act` while the chain is asked for used nonces, and changes the answer. */
+  function whileAsked(
+    act: () => Promise<unknown>,
+    answer: (given: UsedNonces) => UsedNonces = (same) => same,
+  ) {
+    const { chain } = service.ports
+    const { usedNonces } = chain
+    Object.assign(chain, {
+      usedNonces: async (...question: Parameters<Chain['usedNonces']>) => {
+        const given = await usedNonces(...question)
+        await act()
+        return given.ok ? { ok: true, value: answer(given.value) } : given
+      },
+    })
+  }
+
+  type UsedNonces = Extract<Awaited<ReturnType<Chain['usedNonces']>>, { ok: true }>['value']
+
+  const nothing = async () => undefined
+
+  beforeEach(async () => {
+    service = await createTestService()
+    drop = await service.createDrop()
+  })
+
   test('is not given up before the chain’s own time is past its expiry', async () => {
     const grant = await claim()
     const { expiresAt } = grant.voucher
@@ -97,5 +102,143 @@ describe('a voucher that ran out', () => {
     await service.pass(LIFETIME_MS + 5_000)
     expect(await stateOf(grant)).toMatchObject({ kind: 'CONFIRMED', txHash })
     expect((await service.reread(drop)).tally).toMatchObject({ reservedAmount: 10n, reservedCount: 1 })
+  })
+})
+
+// When the job that expires vouchers runs again, and which claims it does not change.
+
+describe('releasing amounts of expired vouchers', () => {
+  const { voucherLifetimeMs, expiryMarginMs } = DEFAULT_SETTINGS
+  const RETRY_DELAY_MS = 1_000
+
+  const claim = async (number: number) =>
+    granted(
+      await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(number) }),
+    )
+
+  const expire = (dropId = drop.id) => expireClaims(service.ports, DEFAULT_SETTINGS, dropId)
+  const advance = (ms: number) => service.ports.clock.advance(ms)
+  const retry = () => ({ kind: 'again', dueAt: service.ports.clock.now() + RETRY_DELAY_MS })
+
+  const kinds = async () =>
+    (await service.ports.store.claimsInOrder(drop.id, 0, 9)).map(({ state }) => state.kind)
+
+  /** Runs `act` while the chain is asked for used nonces. */
+  function whileAsked(act: () => Promise<unknown>): void {
+    const { chain } = service.ports
+    const { usedNonces } = chain
+    vi.spyOn(chain, 'usedNonces').mockImplementation(async (...question) => {
+      const answer = await usedNonces(...question)
+      await act()
+      return answer
+    })
+  }
+
+  /** Records the updates of each later change of a drop. */
+  function recordUpdates() {
+    const { store } = service.ports
+    const { changeDrop } = store
+    const updates: Change<unknown>['update'][] = []
+    vi.spyOn(store, 'changeDrop').mockImplementation((dropId, question, decide) =>
+      changeDrop(dropId, question, (dropState) => {
+        const change = decide(dropState)
+        updates.push(change.update)
+        return change
+      }),
+    )
+    return updates
+  }
+
+  beforeEach(async () => {
+    service = await createTestService()
+    drop = await service.createDrop()
+  })
+
+  test('ends while no voucher is open, or if the drop does not exist', async () => {
+    expect(await expire()).toEqual({ kind: 'done' })
+    expect(await expire('drop_nothing' as never)).toEqual({ kind: 'done' })
+  })
+
+  test('waits for the next one to run out, and asks the chain for nothing before', async () => {
+    const { voucher } = await claim(1)
+    const asked = vi.spyOn(service.ports.chain, 'usedNonces')
+    expect(await expire()).toEqual({ kind: 'again', dueAt: voucher.expiresAt + expiryMarginMs })
+    expect(asked.mock.calls).toEqual([])
+  })
+
+  test('goes on to the next one when those that ran out are given back', async () => {
+    await claim(1)
+    advance(5_000)
+    const { voucher } = await claim(2)
+    advance(voucherLifetimeMs - 1_000)
+    expect(await expire()).toEqual({ kind: 'again', dueAt: voucher.expiresAt + expiryMarginMs })
+    expect(await kinds()).toEqual(['EXPIRED', 'PENDING'])
+    advance(5_000)
+    expect(await expire()).toEqual({ kind: 'done' })
+    expect(await kinds()).toEqual(['EXPIRED', 'EXPIRED'])
+  })
+
+  test('fails while the chain cannot be asked, and says how many wait for it', async () => {
+    await claim(1)
+    await claim(2)
+    advance(voucherLifetimeMs + 1)
+    service.ports.memoryChain.setOutage('down')
+    expect(await expire()).toEqual({ ...retry(), failed: { class: 'chain_unavailable', reason: 'down' } })
+    expect(service.ports.log.lines).toEqual([
+      {
+        level: 'warn',
+        message: 'expired vouchers wait for the chain',
+        fields: { dropId: drop.id, vouchers: 2, reason: 'down' },
+      },
+    ])
+    expect(await kinds()).toEqual(['PENDING', 'PENDING'])
+  })
+
+  test('runs again soon for vouchers that the chain shows as used, and locks no drop for them', async () => {
+    const { voucher } = await claim(1)
+    service.ports.memoryChain.wallet.claim(voucher)
+    advance(voucherLifetimeMs + 1)
+    const changed = vi.spyOn(service.ports.store, 'changeDrop')
+    expect(await expire()).toEqual({ ...retry(), memo: expect.stringMatching(/^\[\[1,\d+\]\]$/) })
+    expect(changed.mock.calls).toEqual([])
+    expect(await kinds()).toEqual(['PENDING'])
+  })
+
+  test('runs again soon for used vouchers after it has released the others', async () => {
+    const { voucher } = await claim(1)
+    await claim(2)
+    service.ports.memoryChain.wallet.claim(voucher)
+    advance(voucherLifetimeMs + 1)
+    expect(await expire()).toEqual({ ...retry(), memo: expect.stringMatching(/^\[\[1,\d+\]\]$/) })
+    expect(await kinds()).toEqual(['PENDING', 'EXPIRED'])
+  })
+
+  test('writes nothing for vouchers that were renewed during the chain’s answer', async () => {
+    await claim(1)
+    advance(voucherLifetimeMs + 1)
+    whileAsked(() => claim(1))
+    const updates = recordUpdates()
+    await expire()
+    expect(updates.at(-1)).toEqual({ claims: [], drops: [], paymentIntents: [] })
+    expect(await kinds()).toEqual(['PENDING'])
+  })
+
+  test('gives no item back but those that the released claims have spent', async () => {
+    drop = await service.createDrop({ price: 2 })
+    const { dropkit, owner } = service
+    const intents = []
+    for (const number of [1, 2]) {
+      const order = { dropId: drop.id, walletAddress: testWallet(number), paymentMethod: 'SUI' }
+      const intent = granted(await dropkit.createPaymentIntent(owner, order))
+      const txHash = service.pay(intent)
+      intents.push(granted(await dropkit.confirmPaymentIntent(owner, { id: intent.id, txHash })))
+      await claim(number)
+    }
+    advance(voucherLifetimeMs + 1)
+    whileAsked(() => claim(1))
+    const updates = recordUpdates()
+    await expire()
+    expect(updates.at(-1)?.paymentIntents?.map(({ id }) => id)).toEqual([intents[1]?.id])
+    expect(await kinds()).toEqual(['PENDING', 'EXPIRED'])
   })
 })

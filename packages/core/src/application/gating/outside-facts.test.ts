@@ -1,5 +1,8 @@
 import {
   createTestPorts,
+  createTestService,
+  granted,
+  refusalOf,
   sampleDrop,
   sampleToken,
   sampleUser,
@@ -9,99 +12,276 @@ import {
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Address } from '../../domain/address.ts'
 import { amountOf } from '../../domain/amount.ts'
-import type { FactRequest } from '../../domain/gating/rule-kind.ts'
+import type { Drop } from '../../domain/drop.ts'
+import type { FactRequest, RuleKind } from '../../domain/gating/rule-kind.ts'
+import { RULE_KINDS, thresholdRule } from '../../domain/gating/rule-kinds.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { ok } from '../../domain/result.ts'
 import type { OwnFacts } from '../../ports/index.ts'
-import { createOutsideFacts, FACTS_LIFETIME_MS, type FactsAge, type OutsideFacts } from './outside-facts.ts'
+import type { CreateDropInput } from '../drops/create-drop.ts'
+import { gateFor } from './gate.ts'
+import {
+  createOutsideFacts,
+  FACTS_LIFETIME_MS,
+  type FactsAge,
+  type GatheredFacts,
+  type OutsideFacts,
+} from './outside-facts.ts'
 
-const FRESH_MS = 1_000
 const COIN = `0x${'7'.padStart(64, '0')}::club::CLUB`
-const BALANCE: FactRequest = { source: 'balance', subject: COIN }
-const STEPS: FactRequest = { source: 'own:steps', subject: 'today' }
+
 const [WALKER, SITTER, STRANGER] = [testWallet(1), testWallet(2), testWallet(3)]
-const drop = sampleDrop(sampleToken(sampleUser(1), 1), 1)
 
-let ports: TestPorts
-let facts: OutsideFacts
-/** The wallets of each question that the chain is asked. */
-let asked: (readonly Address[])[]
+describe('facts from outside', () => {
+  const FRESH_MS = 1_000
+  const BALANCE: FactRequest = { source: 'balance', subject: COIN }
+  const STEPS: FactRequest = { source: 'own:steps', subject: 'today' }
+  const drop = sampleDrop(sampleToken(sampleUser(1), 1), 1)
 
-const gather = (wallet: Address, age: FactsAge = 'kept', request = BALANCE) =>
-  facts.gather(drop, [request], wallet, age)
+  let ports: TestPorts
+  let facts: OutsideFacts
+  /** The wallets of each question that the chain is asked. */
+  let asked: (readonly Address[])[]
 
-beforeEach(() => {
-  ports = createTestPorts()
-  facts = createOutsideFacts(ports)
-  asked = []
-  const { balances } = ports.chain
-  vi.spyOn(ports.chain, 'balances').mockImplementation((coinType, wallets) => {
-    asked.push(wallets)
-    return balances(coinType, wallets)
+  const gather = (wallet: Address, age: FactsAge = 'kept', request = BALANCE) =>
+    facts.gather(drop, [request], wallet, age)
+
+  beforeEach(() => {
+    ports = createTestPorts()
+    facts = createOutsideFacts(ports)
+    asked = []
+    const { balances } = ports.chain
+    vi.spyOn(ports.chain, 'balances').mockImplementation((coinType, wallets) => {
+      asked.push(wallets)
+      return balances(coinType, wallets)
+    })
+  })
+
+  describe('the chain’s facts about a wallet', () => {
+    test('are cached for ten seconds, separately for each wallet', async () => {
+      await gather(WALKER)
+      await gather(SITTER)
+      ports.clock.advance(FACTS_LIFETIME_MS - 1)
+      for (const wallet of [WALKER, SITTER]) await gather(wallet)
+      expect(asked).toEqual([[WALKER], [SITTER]])
+      ports.clock.advance(1)
+      await gather(WALKER)
+      expect(asked).toEqual([[WALKER], [SITTER], [WALKER]])
+    })
+
+    test('is fresh for less than a second', async () => {
+      expect((await gather(WALKER)).isFresh).toBe(true)
+      ports.clock.advance(FRESH_MS - 1)
+      expect((await gather(WALKER)).isFresh).toBe(true)
+      ports.clock.advance(1)
+      expect((await gather(WALKER)).isFresh).toBe(false)
+      expect((await gather(WALKER, 'fresh')).isFresh).toBe(true)
+      expect(asked).toHaveLength(2)
+    })
+
+    test('are read once for simultaneous requests about the same wallet', async () => {
+      ports.memoryChain.wallet.faucet(SITTER, COIN, amountOf(7n))
+      const answers = await Promise.all([WALKER, SITTER, SITTER, STRANGER].map((wallet) => gather(wallet)))
+      expect(asked).toEqual([[WALKER], [SITTER, STRANGER]])
+      expect(answers.map(({ values }) => [...values.values()])).toEqual([[0n], [7n], [7n], [0n]])
+    })
+
+    test('are read again after a failed read', async () => {
+      ports.memoryChain.setOutage('down')
+      expect((await gather(WALKER)).values.size).toBe(0)
+      ports.memoryChain.setOutage(null)
+      expect((await gather(WALKER)).values.size).toBe(1)
+    })
+  })
+
+  describe('facts of a custom source', () => {
+    const useSource = (ownFacts: OwnFacts | undefined) => {
+      facts = createOutsideFacts({ ...ports, ownFacts })
+    }
+    const stepsOf = async (wallet: Address) => [...(await gather(wallet, 'kept', STEPS)).values.values()]
+
+    test('count for the wallets in its answer only', async () => {
+      useSource({ ask: async () => new Map([[WALKER, 12_000n]]) })
+      const answers = await Promise.all([SITTER, STRANGER, WALKER].map(stepsOf))
+      expect(answers).toEqual([[], [], [12_000n]])
+      expect(ports.log.lines).toEqual([])
+    })
+
+    test('are missing, without an error, if there is no source', async () => {
+      useSource(undefined)
+      expect(await stepsOf(WALKER)).toEqual([])
+      expect(ports.log.lines).toEqual([])
+    })
+
+    test('are missing while it fails, which is logged with the request', async () => {
+      useSource({
+        ask: async () => {
+          throw new Error('no answer')
+        },
+      })
+      expect(await stepsOf(WALKER)).toEqual([])
+      expect(ports.log.lines).toMatchObject([{ fields: { ...STEPS, wallets: 1 } }])
+    })
   })
 })
 
-describe('the chain’s facts about a wallet', () => {
-  test('are cached for ten seconds, separately for each wallet', async () => {
-    await gather(WALKER)
-    await gather(SITTER)
-    ports.clock.advance(FACTS_LIFETIME_MS - 1)
-    for (const wallet of [WALKER, SITTER]) await gather(wallet)
-    expect(asked).toEqual([[WALKER], [SITTER]])
-    ports.clock.advance(1)
-    await gather(WALKER)
-    expect(asked).toEqual([[WALKER], [SITTER], [WALKER]])
-  })
+/** How many steps somebody has walked today. */
+const steps: RuleKind = {
+  key: 'steps_today',
+  operators: ['>='],
+  valueShape: 'a number of steps',
+  read: (operator, value) =>
+    ok(thresholdRule({ source: 'own:steps', subject: 'today' }, operator, BigInt(value))),
+}
+const walked = new Map([
+  [WALKER, 12_000n],
+  [SITTER, 40n],
+])
 
-  test('is fresh for less than a second', async () => {
-    expect((await gather(WALKER)).isFresh).toBe(true)
-    ports.clock.advance(FRESH_MS - 1)
-    expect((await gather(WALKER)).isFresh).toBe(true)
-    ports.clock.advance(1)
-    expect((await gather(WALKER)).isFresh).toBe(false)
-    expect((await gather(WALKER, 'fresh')).isFresh).toBe(true)
-    expect(asked).toHaveLength(2)
-  })
+async function startGated(ownFacts?: OwnFacts, terms: Partial<CreateDropInput> = {}) {
+  const service = await createTestService({ gating: { ruleKinds: [...RULE_KINDS, steps], ownFacts } })
+  const { dropkit, owner } = service
+  const drop = await service.createDrop(terms)
+  granted(
+    await dropkit.updateGatingConfig(owner, drop.id, {
+      rules: [{ key: 'stepsToday', operator: 'gte', value: '10000' }],
+    }),
+  )
+  const claim = (wallet: Address) => dropkit.claimDrop(owner, { dropId: drop.id, userAddress: wallet })
+  return { ...service, drop, claim }
+}
 
-  test('are read once for simultaneous requests about the same wallet', async () => {
-    ports.memoryChain.wallet.faucet(SITTER, COIN, amountOf(7n))
-    const answers = await Promise.all([WALKER, SITTER, SITTER, STRANGER].map((wallet) => gather(wallet)))
-    expect(asked).toEqual([[WALKER], [SITTER, STRANGER]])
-    expect(answers.map(({ values }) => [...values.values()])).toEqual([[0n], [7n], [7n], [0n]])
-  })
-
-  test('are read again after a failed read', async () => {
-    ports.memoryChain.setOutage('down')
-    expect((await gather(WALKER)).values.size).toBe(0)
-    ports.memoryChain.setOutage(null)
-    expect((await gather(WALKER)).values.size).toBe(1)
-  })
-})
-
-describe('facts of a custom source', () => {
-  const useSource = (ownFacts: OwnFacts | undefined) => {
-    facts = createOutsideFacts({ ...ports, ownFacts })
-  }
-  const stepsOf = async (wallet: Address) => [...(await gather(wallet, 'kept', STEPS)).values.values()]
-
-  test('count for the wallets in its answer only', async () => {
-    useSource({ ask: async () => new Map([[WALKER, 12_000n]]) })
-    const answers = await Promise.all([SITTER, STRANGER, WALKER].map(stepsOf))
-    expect(answers).toEqual([[], [], [12_000n]])
-    expect(ports.log.lines).toEqual([])
-  })
-
-  test('are missing, without an error, if there is no source', async () => {
-    useSource(undefined)
-    expect(await stepsOf(WALKER)).toEqual([])
-    expect(ports.log.lines).toEqual([])
-  })
-
-  test('are missing while it fails, which is logged with the request', async () => {
-    useSource({
-      ask: async () => {
-        throw new Error('no answer')
+describe('a rule kind of the embedding service', () => {
+  test('admits by the facts of its own source, and reads each once', async () => {
+    const asked: (readonly Address[])[] = []
+    const { claim } = await startGated({
+      ask: async (request, wallets) => {
+        expect(request).toEqual({ source: 'own:steps', subject: 'today' })
+        asked.push(wallets)
+        return walked
       },
     })
-    expect(await stepsOf(WALKER)).toEqual([])
-    expect(ports.log.lines).toMatchObject([{ fields: { ...STEPS, wallets: 1 } }])
+    const [walker, sitter] = await Promise.all([claim(WALKER), claim(SITTER)])
+    expect(walker.ok).toBe(true)
+    expect(refusalOf(sitter)).toBe('not_eligible')
+    expect(asked.flat()).toEqual([WALKER, SITTER])
+  })
+
+  test('judges buyers like claimers', async () => {
+    const { dropkit, owner, drop } = await startGated({ ask: async () => walked }, { price: 1 })
+    const buy = (walletAddress: Address) =>
+      dropkit.createPaymentIntent(owner, { dropId: drop.id, walletAddress, paymentMethod: 'SUI' })
+    expect((await buy(WALKER)).ok).toBe(true)
+    expect(refusalOf(await buy(SITTER))).toBe('not_eligible')
+    expect(refusalOf(await buy(STRANGER))).toBe('eligibility_unknown')
+  })
+
+  test('refuses no wallet that its source does not know', async () => {
+    const { claim, dropkit, owner, drop } = await startGated({ ask: async () => walked })
+    expect(refusalOf(await claim(STRANGER))).toBe('eligibility_unknown')
+    const question = { dropId: drop.id, walletAddress: STRANGER }
+    expect(granted(await dropkit.checkEligibility(owner, question))).toMatchObject({
+      eligible: false,
+      retryable: true,
+    })
+  })
+
+  test('admits no wallet while its source fails or is missing, which is logged', async () => {
+    const { claim, ports } = await startGated({
+      ask: async () => {
+        throw new Error('no answer from the step counter')
+      },
+    })
+    expect(refusalOf(await claim(WALKER))).toBe('eligibility_unknown')
+    expect(JSON.stringify(ports.log.lines)).toContain('own:steps')
+    const without = await startGated()
+    expect(refusalOf(await without.claim(WALKER))).toBe('eligibility_unknown')
+  })
+
+  test.each([null, 12_000, Number.NaN, '12000', {}])(
+    'admits no wallet for %j: a fact must be a bigint',
+    async (fact) => {
+      const { claim } = await startGated({ ask: async () => new Map([[WALKER, fact as never]]) })
+      expect(refusalOf(await claim(WALKER))).toBe('eligibility_unknown')
+    },
+  )
+
+  test('admits no wallet for an answer that is not a map', async () => {
+    const { claim } = await startGated({ ask: async () => ({}) as never })
+    expect(refusalOf(await claim(WALKER))).toBe('eligibility_unknown')
+  })
+
+  test('has a unique key in any letter case', async () => {
+    const again = { ...steps, key: 'StepsToday' }
+    await expect(createTestService({ gating: { ruleKinds: [steps, again] } })).rejects.toThrow(
+      'keys of their own',
+    )
+  })
+
+  test('is required in templates of a service without other kinds', async () => {
+    const { dropkit, owner, createDrop } = await createTestService({ gating: { ruleKinds: [steps] } })
+    const { id } = await createDrop()
+    const change = await dropkit.updateDrop(owner, id, { gatingId: 'token-holder' })
+    expect(refusalOf(change)).toBe('bad_user_input')
+  })
+
+  test('is unknown to a service without it', async () => {
+    const { dropkit, owner, createDrop } = await createTestService()
+    const drop = await createDrop()
+    const rules = [{ key: 'steps_today', operator: '>=', value: '1' }]
+    expect(refusalOf(await dropkit.updateGatingConfig(owner, drop.id, { rules }))).toBe('bad_user_input')
+  })
+})
+
+describe('a wallet at the gate', () => {
+  const AT: Instant = 1_000_000
+  const WALLET = testWallet(1)
+
+  const gatedBy = (key: string, operator: string, value: string): Drop => {
+    const user = sampleUser(1)
+    const rules = [{ key, operator, value, description: null }]
+    const terms = { id: 'gating_1' as never, ownerId: user.id, isActive: true, version: 3, updatedAt: AT }
+    return sampleDrop(sampleToken(user, 1), 1, { gating: { ...terms, rules } })
+  }
+
+  const holders = gatedBy('token_balance', '>=', `${COIN}:5`)
+
+  const facts = (coins: bigint, more: Partial<GatheredFacts> = {}): GatheredFacts => ({
+    version: 3,
+    at: AT,
+    isFresh: true,
+    values: new Map([[`balance ${COIN}`, coins]]),
+    readAt: new Map([[`balance ${COIN}`, AT]]),
+    storeRequests: [],
+    ...more,
+  })
+
+  const judge = (gathered: GatheredFacts | null, now = AT, drop = holders) =>
+    gateFor(WALLET, gathered, new Map(), now, undefined)(drop).kind
+
+  test('is admitted or refused by the facts for the current rules', () => {
+    expect([judge(facts(5n)), judge(facts(4n))]).toEqual(['pass', 'fail'])
+    expect(judge(facts(5n, { version: 2 }))).toBe('facts_needed')
+    expect(judge(null)).toBe('facts_needed')
+  })
+
+  test('is judged by facts of less than twice as long as they may be remembered', () => {
+    expect(judge(facts(5n), AT + 2 * FACTS_LIFETIME_MS - 1)).toBe('pass')
+    expect(judge(facts(5n), AT + 2 * FACTS_LIFETIME_MS)).toBe('facts_needed')
+  })
+
+  test('is kept out by nothing that was only remembered', () => {
+    expect(judge(facts(4n, { isFresh: false }))).toBe('facts_needed')
+    expect(judge(facts(5n, { isFresh: false }))).toBe('pass')
+  })
+
+  test('is not judged by missing facts', () => {
+    expect(judge(facts(5n, { values: new Map() }))).toBe('unknown')
+    expect(judge(facts(5n), AT, gatedBy('claim_count', '<=', '0'))).toBe('unknown')
+  })
+
+  test('needs no facts if the drop has no rules', () => {
+    const listed = gatedBy('wallet_allowlist', 'in', WALLET)
+    expect([judge(null, AT, listed), judge(null, AT, { ...holders, gating: null })]).toEqual(['pass', 'pass'])
   })
 })

@@ -5,6 +5,7 @@ import { amountOf } from '../amount.ts'
 import { idOf } from '../ids.ts'
 import { judgeWallet, requestsFor } from './evaluate.ts'
 import type { GatingRule } from './gating.ts'
+import { MAX_RULES, parseRules } from './rule-input.ts'
 import { type Facts, factKey, OWN_TOKEN, type RuleKind } from './rule-kind.ts'
 
 const WALLET = addressOf('0xaa')
@@ -197,4 +198,40 @@ test('the rules of a config are parsed once per version, however often the drop 
   expect(reads).toBe(1)
   for (let n = 0; n < 3; n++) judgeWallet(loaded('b'), WALLET, () => undefined, kinds)
   expect(reads).toBe(2)
+})
+
+const RULE = { key: 'claim_count', operator: '<=', value: '0' }
+const rules = (count: number, terms = {}) => Array.from({ length: count }, () => ({ ...RULE, ...terms }))
+
+describe('the rules of a drop', () => {
+  test('are at most twenty', () => {
+    expect(parseRules(rules(MAX_RULES))).toMatchObject({ ok: true, value: rules(MAX_RULES) })
+    expect(parseRules(rules(MAX_RULES + 1))).toMatchObject({
+      error: { field: 'rules', message: 'A config may have at most 20 rules, 21 were given' },
+    })
+  })
+
+  test('are kept as they were written, with or without a description', () => {
+    const [plain, described] = [RULE, { ...RULE, description: ' Newcomers only ' }]
+    expect(parseRules([plain, described])).toEqual({
+      ok: true,
+      value: [
+        { ...RULE, description: null },
+        { ...RULE, description: 'Newcomers only' },
+      ],
+    })
+  })
+
+  test('are described in at most five hundred characters, and may be in none', () => {
+    for (const description of ['', 'x'.repeat(500)]) {
+      expect(parseRules(rules(1, { description }))).toMatchObject({ value: [{ description }] })
+    }
+    const tooLong = [...rules(1), ...rules(1, { description: 'x'.repeat(501) })]
+    expect(parseRules(tooLong)).toMatchObject({ error: { field: 'rules[1].description' } })
+  })
+
+  test('are refused by the field that is wrong', () => {
+    const wrong = [...rules(2), { ...RULE, value: 'many' }]
+    expect(parseRules(wrong)).toMatchObject({ error: { kind: 'bad_user_input', field: 'rules[2].value' } })
+  })
 })

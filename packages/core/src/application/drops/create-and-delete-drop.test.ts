@@ -6,11 +6,61 @@ import {
   type TestService,
   testWallet,
 } from '@dropkit/testing'
-import { expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Claim } from '../../domain/claim.ts'
 import { verifyDraws } from '../../domain/draw-verifier.ts'
 import type { Drop } from '../../domain/drop.ts'
+import { idOf } from '../../domain/ids.ts'
 import { closeVault } from '../vaults/close-vault.ts'
+import type { CreateDropInput } from './create-drop.ts'
+import { createRememberedDrops } from './remembered-drops.ts'
+
+describe('a new drop', () => {
+  let service: TestService
+
+  beforeEach(async () => {
+    service = await createTestService()
+  })
+
+  const create = (input: Partial<CreateDropInput>) => {
+    const terms = {
+      title: 'Rain',
+      type: 'TOKEN',
+      claimType: 'REGULAR',
+      maxAmount: '1000',
+      tokenAmount: '10',
+    } as const
+    return service.dropkit.createDrop(service.owner, { ...terms, existingTokenId: service.tokenId, ...input })
+  }
+
+  test('is of a token that is there', async () => {
+    for (const existingTokenId of [null, 'gold', `token_${'0'.repeat(32)}`])
+      expect(await create({ existingTokenId })).toMatchObject({ error: { kind: 'not_found', what: 'Token' } })
+  })
+
+  test('is priced in one of the currencies there are, the first where none is named', async () => {
+    for (const [currency, expected] of [
+      [undefined, 'SUI'],
+      [null, 'SUI'],
+      ['usdc', 'USDC'],
+    ] as const)
+      expect(granted(await create({ currency, price: 1 })).price?.currency).toBe(expected)
+    expect(await create({ currency: 'EUR' })).toMatchObject({
+      error: {
+        kind: 'bad_user_input',
+        field: 'currency',
+        message: 'currency must be one of SUI, USDC',
+        details: { known: ['SUI', 'USDC'] },
+      },
+    })
+  })
+
+  test('has no seed to publish where nothing is drawn', async () => {
+    const drop = granted(await create({}))
+    granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'CANCELLED' }))
+    expect(service.dropkit.publishedSeed(await service.reread(drop))).toBeNull()
+  })
+})
 
 /** What the log keeps of a drop that is gone. */
 async function deletionOf(service: TestService, drop: Drop) {
@@ -137,4 +187,33 @@ test('the vault of a deleted drop stays open for a draw that has to be delivered
   await closeVault(ports, drop.id)
   expect((await service.reread(drop)).vault.kind).toBe('open')
   expect(await store.openChainTransactions(drop.id)).toEqual([])
+})
+
+const idNumber = (n: number) => idOf('drop', String(n).padStart(32, '0'))
+const PRICE = {} as NonNullable<Drop['price']>
+const priced = (most: number) =>
+  createRememberedDrops<Pick<Drop, 'id' | 'price'>>(most, ({ price }) => price !== null)
+
+test('a drop is known to have a price from when it is noted with one until it is noted without', () => {
+  const drops = priced(9)
+  const id = idNumber(1)
+  expect(drops.has(id)).toBe(false)
+  drops.note({ id, price: PRICE })
+  expect(drops.has(id)).toBe(true)
+  drops.note({ id, price: null })
+  expect(drops.has(id)).toBe(false)
+})
+
+test('the cache is cleared when it is full', () => {
+  const drops = priced(2)
+  const ids = [idNumber(1), idNumber(2), idNumber(3)]
+  const known = ids.map((id) => {
+    drops.note({ id, price: PRICE })
+    return ids.map((one) => drops.has(one))
+  })
+  expect(known).toEqual([
+    [true, false, false],
+    [true, true, false],
+    [false, false, true],
+  ])
 })

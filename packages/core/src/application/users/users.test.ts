@@ -1,14 +1,43 @@
 import { createTestService, granted, refusalOf, type TestService } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '../../domain/instant.ts'
 import { NOBODY } from '../../domain/visitor.ts'
 import type { Store } from '../../ports/index.ts'
 import type { CreateDropInput } from '../drops/create-drop.ts'
+import { limitUser } from './limit-user.ts'
 import { type DropPhase, type UpdateProfileInput, updateProfile } from './update-profile.ts'
 
 let service: TestService
 
 beforeEach(async () => {
   service = await createTestService()
+})
+
+const create = (username: string, secret?: string) =>
+  service.dropkit.createLocalUser({ username, key: { name: 'first', secret } })
+
+describe('a user of the service’s own', () => {
+  test('has its own name, by the rules for names', async () => {
+    expect(granted(await create('grace')).user).toMatchObject({
+      username: 'grace',
+      origin: 'local',
+      identityProviderId: 'local:grace',
+    })
+    for (const name of ['', 'gr', 'Grace', 'x'.repeat(33)])
+      expect(await create(name)).toMatchObject({ error: { kind: 'bad_user_input', field: 'username' } })
+    const taken = { kind: 'conflict', reason: 'TAKEN', field: 'username', message: 'The name grace is taken' }
+    expect(await create('grace')).toEqual({ ok: false, error: taken })
+  })
+
+  test('signs in with a secret of 16 or more characters from the operator', async () => {
+    const { dropkit } = service
+    expect(await create('grace', 'x'.repeat(15))).toMatchObject({
+      error: { kind: 'bad_user_input', field: 'secret' },
+    })
+    const { user, secret } = granted(await create('grace', 'x'.repeat(16)))
+    expect(secret).toBe('x'.repeat(16))
+    expect(granted(await dropkit.authenticate(secret)).caller.user).toEqual(user)
+  })
 })
 
 const update = (input: UpdateProfileInput) => service.dropkit.updateProfile(service.owner, input)
@@ -177,5 +206,41 @@ describe('creator page', () => {
     const { dropkit, owner } = service
     const listed = granted(await dropkit.listPublicDrops(owner, { username: 'owner' }))
     expect(listed.map(({ title }) => title)).toEqual(['Public'])
+  })
+})
+
+const limit = (requestsPerMinute: number | null, username = 'owner') =>
+  service.dropkit.limitUser({ username, requestsPerMinute })
+
+describe('an operator limits how often a user may ask', () => {
+  test('and a user without a limit has none any more', async () => {
+    const { ports, dropkit, owner } = service
+    ports.clock.advance(MINUTE_MS)
+    const limited = granted(await limit(60))
+    expect(limited).toEqual({ ...owner.user, requestsPerMinute: 60, updatedAt: ports.clock.now() })
+    expect(await dropkit.readUser(owner, owner.user.id)).toEqual(limited)
+    expect(granted(await limit(null)).requestsPerMinute).toBeNull()
+  })
+
+  test('by a whole number of requests, at least one', async () => {
+    for (const requestsPerMinute of [0, -1, 1.5, Number.NaN])
+      expect(await limit(requestsPerMinute)).toMatchObject({
+        error: { kind: 'bad_user_input', field: 'requestsPerMinute' },
+      })
+    expect(
+      (await service.dropkit.readUser(service.owner, service.owner.user.id))?.requestsPerMinute,
+    ).toBeNull()
+    expect(granted(await limit(1)).requestsPerMinute).toBe(1)
+  })
+
+  test('of a user who must exist, also at the time of the write', async () => {
+    expect(await limit(60, 'nobody')).toMatchObject({ error: { kind: 'not_found', what: 'User' } })
+    const { ports } = service
+    const store: Store = {
+      ...ports.store,
+      changeUser: async (_, decide) => ({ ok: true, value: decide(null, 0).result }),
+    }
+    const asked = { username: 'owner', requestsPerMinute: 60 }
+    expect(refusalOf(await limitUser({ ...ports, store }, asked))).toBe('not_found')
   })
 })
