@@ -281,7 +281,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
         to: 'left: Promise.resolve(opened) }',
       },
     ],
-    test: { file: `${TESTING}/contract/durability-contract.test.ts` },
+    test: { file: `${TESTING}/contract/contracts.test.ts` },
   },
   {
     fault: 21,
@@ -397,7 +397,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
         to: "const ownSigns = signsOf('en-US')",
       },
     ],
-    test: { file: 'apps/web/src/words/amount.test.ts', env: { TEST_LOCALE: 'en_DE.UTF-8' } },
+    test: { file: 'apps/web/src/words/words.test.ts', env: { TEST_LOCALE: 'en_DE.UTF-8' } },
   },
   {
     fault: 31,

@@ -36,7 +36,7 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   WORKERS: 'test/server/workers.test.ts',
   TRUSTED_PROXIES: HERE,
   CORS_ORIGINS: HERE,
-  WEB: 'apps/server/src/web/web-settings.test.ts',
+  WEB: 'apps/server/src/web/page-assets.test.ts',
   WEB_IMAGE_ORIGINS: 'apps/server/src/web/pages.test.ts',
   DATA_DIR: START,
   DATABASE_URL: START,

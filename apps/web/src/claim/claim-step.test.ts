@@ -1,198 +1,247 @@
+import { startOfUtcDay, streakOn, toIso, utcDay } from '@dropkit/core/internal'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { claimStep, type WalletState } from './claim-step.ts'
-import type { WalletClaim } from './wallet-claim.ts'
+import { streakAhead, type WalletClaim } from './wallet-claim.ts'
 
-const NOW = Date.parse('2026-03-10T12:00:00Z')
-const ADMITTED = { eligible: true, retryable: false, reason: null, missingRequirements: [] }
+describe('the step of a claim', () => {
+  const NOW = Date.parse('2026-03-10T12:00:00Z')
+  const ADMITTED = { eligible: true, retryable: false, reason: null, missingRequirements: [] }
 
-const claim = (change: Partial<WalletClaim> = {}): WalletClaim => ({
-  id: 'clm_1',
-  amount: '100',
-  status: 'CONFIRMED',
-  sequence: 1,
-  streak: null,
-  txHash: null,
-  recipient: null,
-  revealsAt: null,
-  createdAt: '2026-03-10T09:00:00Z',
-  expiresAt: null,
-  ...change,
-})
-
-type Change = Partial<Omit<WalletState, 'drop'>> & { readonly drop?: Partial<WalletState['drop']> }
-
-const stepFor = ({ drop, ...change }: Change) =>
-  claimStep({
-    drop: {
-      type: 'TOKEN',
-      supply: null,
-      maxAmount: '1000',
-      remainingBalance: '1000',
-      claimCount: 0,
-      status: 'ACTIVE',
-      startsAt: null,
-      claimDeadline: null,
-      claimType: 'REGULAR',
-      claimAccess: 'OPEN',
-      maxPerWallet: null,
-      price: null,
-      tokenAmount: '100',
-      ...drop,
-    },
-    wallet: '0x1',
-    claims: [],
-    eligibility: { byEverything: ADMITTED, byRules: ADMITTED },
-    payments: [],
-    isSent: () => false,
-    shown: null,
-    nowMs: NOW,
+  const claim = (change: Partial<WalletClaim> = {}): WalletClaim => ({
+    id: 'clm_1',
+    amount: '100',
+    status: 'CONFIRMED',
+    sequence: 1,
+    streak: null,
+    txHash: null,
+    recipient: null,
+    revealsAt: null,
+    createdAt: '2026-03-10T09:00:00Z',
+    expiresAt: null,
     ...change,
   })
 
-const payment = (status: 'PENDING' | 'PROCESSING' | 'CONFIRMED' | 'REQUIRES_REVIEW' | 'EXPIRED') => ({
-  id: 'pi_1',
-  status,
-  quantity: 1,
-  expiresAt: '2026-03-10T12:10:00Z',
+  type Change = Partial<Omit<WalletState, 'drop'>> & { readonly drop?: Partial<WalletState['drop']> }
+
+  const stepFor = ({ drop, ...change }: Change) =>
+    claimStep({
+      drop: {
+        type: 'TOKEN',
+        supply: null,
+        maxAmount: '1000',
+        remainingBalance: '1000',
+        claimCount: 0,
+        status: 'ACTIVE',
+        startsAt: null,
+        claimDeadline: null,
+        claimType: 'REGULAR',
+        claimAccess: 'OPEN',
+        maxPerWallet: null,
+        price: null,
+        tokenAmount: '100',
+        ...drop,
+      },
+      wallet: '0x1',
+      claims: [],
+      eligibility: { byEverything: ADMITTED, byRules: ADMITTED },
+      payments: [],
+      isSent: () => false,
+      shown: null,
+      nowMs: NOW,
+      ...change,
+    })
+
+  const payment = (status: 'PENDING' | 'PROCESSING' | 'CONFIRMED' | 'REQUIRES_REVIEW' | 'EXPIRED') => ({
+    id: 'pi_1',
+    status,
+    quantity: 1,
+    expiresAt: '2026-03-10T12:10:00Z',
+  })
+
+  describe('a drop', () => {
+    test('asks for a wallet first', () => {
+      expect(stepFor({ wallet: null })).toEqual({ kind: 'connect' })
+    })
+
+    test('opens by the clock, before the service has said so', () => {
+      const drop = { status: 'SCHEDULED', startsAt: '2026-03-10T12:00:00Z' } as const
+      expect(stepFor({ drop, wallet: null, nowMs: NOW - 1 })).toMatchObject({
+        kind: 'closed',
+        why: 'not_started',
+      })
+      expect(stepFor({ drop, wallet: null })).toEqual({ kind: 'connect' })
+    })
+
+    test('is over at its deadline, paused or not', () => {
+      const claimDeadline = '2026-03-10T12:00:00Z'
+      expect(stepFor({ drop: { claimDeadline } })).toMatchObject({ kind: 'closed', why: 'ended' })
+      expect(stepFor({ drop: { claimDeadline, status: 'PAUSED' } })).toMatchObject({
+        kind: 'closed',
+        why: 'ended',
+      })
+    })
+
+    test('for its owner alone offers nothing', () => {
+      expect(stepFor({ drop: { claimAccess: 'OWNER' } })).toEqual({ kind: 'owner_only' })
+    })
+
+    test('waits for data that is not loaded', () => {
+      expect(stepFor({ claims: undefined })).toEqual({ kind: 'looking' })
+      expect(stepFor({ eligibility: undefined })).toEqual({ kind: 'looking' })
+    })
+  })
+
+  describe('a wallet', () => {
+    test('that the rules admit and that has no claim yet may claim', () => {
+      expect(stepFor({})).toEqual({ kind: 'claim', paidItems: 0 })
+    })
+
+    test('continues what it has started, even if the rest is unavailable', () => {
+      const begun = claim({ status: 'PENDING' })
+      expect(stepFor({ claims: [begun], drop: { status: 'SOLD_OUT' } })).toEqual({
+        kind: 'take',
+        claim: begun,
+      })
+    })
+
+    test('is not asked to send a running transaction again', () => {
+      const begun = claim({ status: 'PENDING' })
+      expect(stepFor({ claims: [begun], isSent: (id) => id === begun.id })).toMatchObject({ kind: 'follow' })
+    })
+
+    test('has nothing to send where the service delivers', () => {
+      const step = stepFor({ claims: [claim({ status: 'PENDING' })], drop: { tokenAmount: '0' } })
+      expect(step).toMatchObject({ kind: 'follow' })
+    })
+
+    test('sees its claim, and that there is no other', () => {
+      expect(stepFor({ claims: [claim()] })).toEqual({ kind: 'have', claim: claim(), againAtMs: null })
+    })
+
+    test('sees its claim after the drop is over', () => {
+      const step = stepFor({ claims: [claim()], drop: { maxPerWallet: 3, status: 'ENDED' } })
+      expect(step).toEqual({ kind: 'have', claim: claim(), againAtMs: null })
+    })
+
+    test('may claim again if the drop allows it, after it has seen its claim', () => {
+      const drop = { maxPerWallet: 3 }
+      expect(stepFor({ claims: [claim()], drop, shown: 'clm_1' })).toMatchObject({ againAtMs: 0 })
+      expect(stepFor({ claims: [claim()], drop })).toEqual({ kind: 'claim', paidItems: 0 })
+    })
+
+    test('may claim again when its claim has expired', () => {
+      expect(stepFor({ claims: [claim({ status: 'EXPIRED' })] })).toEqual({ kind: 'claim', paidItems: 0 })
+    })
+
+    test('returns to a streak at the next midnight, UTC', () => {
+      const step = stepFor({ claims: [claim()], drop: { claimType: 'STREAK' } })
+      expect(step).toMatchObject({ kind: 'have', againAtMs: Date.parse('2026-03-11T00:00:00Z') })
+    })
+
+    test('shows the missing requirements', () => {
+      const lacking = { ...ADMITTED, eligible: false, missingRequirements: ['Hold 10 LEAF'] }
+      const step = stepFor({ eligibility: { byEverything: lacking, byRules: lacking } })
+      expect(step).toEqual({ kind: 'barred', missing: ['Hold 10 LEAF'], checks: [] })
+    })
+
+    test('is not called ineligible if its eligibility is unknown', () => {
+      const unknown = { ...ADMITTED, eligible: false, retryable: true, reason: 'Could not be checked' }
+      const step = stepFor({ eligibility: { byEverything: unknown, byRules: unknown } })
+      expect(step).toEqual({ kind: 'unsure', reason: 'Could not be checked' })
+    })
+
+    test('hears that the drop is not ready where the rules admit it', () => {
+      const empty = { ...ADMITTED, eligible: false, retryable: true, reason: 'The vault is empty' }
+      const step = stepFor({ eligibility: { byEverything: empty, byRules: ADMITTED } })
+      expect(step).toEqual({ kind: 'not_ready', reason: 'The vault is empty' })
+    })
+  })
+
+  describe('a price', () => {
+    const drop = { price: 2 }
+
+    test('is asked once', () => {
+      expect(stepFor({ drop })).toEqual({ kind: 'pay', payment: null })
+      expect(stepFor({ drop, payments: [payment('CONFIRMED')] })).toEqual({ kind: 'claim', paidItems: 1 })
+    })
+
+    test('is asked again for another claim', () => {
+      const step = stepFor({ drop, payments: [payment('CONFIRMED')], claims: [claim()] })
+      expect(step).toEqual({ kind: 'pay', payment: null })
+    })
+
+    test('is not asked again while a payment is on its way', () => {
+      const pending = payment('PENDING')
+      expect(stepFor({ drop, payments: [pending] })).toEqual({ kind: 'pay', payment: pending })
+      expect(stepFor({ drop, payments: [pending], isSent: () => true })).toMatchObject({
+        kind: 'await_payment',
+      })
+      expect(stepFor({ drop, payments: [payment('PROCESSING')] })).toMatchObject({ kind: 'await_payment' })
+    })
+
+    test('that was not paid in full is looked at by the creator', () => {
+      expect(stepFor({ drop, payments: [payment('REQUIRES_REVIEW')] })).toMatchObject({
+        kind: 'review_payment',
+      })
+    })
+
+    test('that was not paid in time is offered again', () => {
+      expect(stepFor({ drop, payments: [payment('EXPIRED')] })).toEqual({ kind: 'pay', payment: null })
+    })
+
+    test('of base units is spent by their amount', () => {
+      const payments = [{ ...payment('CONFIRMED'), quantity: 130 }]
+      const step = stepFor({ drop: { ...drop, tokenAmount: null }, payments, claims: [claim()] })
+      expect(step).toEqual({ kind: 'claim', paidItems: 30 })
+    })
+
+    test('that is paid admits the wallet, whatever the rules say now', () => {
+      const lacking = { ...ADMITTED, eligible: false, missingRequirements: ['Hold 10 LEAF'] }
+      const eligibility = { byEverything: lacking, byRules: lacking }
+      expect(stepFor({ drop, payments: [payment('CONFIRMED')], eligibility })).toMatchObject({
+        kind: 'claim',
+      })
+    })
+  })
 })
 
-describe('a drop', () => {
-  test('asks for a wallet first', () => {
-    expect(stepFor({ wallet: null })).toEqual({ kind: 'connect' })
+describe('a claim of the wallet', () => {
+  const NOW = Date.parse('2026-03-10T00:30:00Z')
+
+  const claimed = (createdAt: string, streak: number, status: WalletClaim['status'] = 'CONFIRMED') => ({
+    id: createdAt,
+    amount: '1',
+    status,
+    sequence: 1,
+    streak,
+    txHash: null,
+    createdAt,
+    recipient: null,
+    revealsAt: null,
+    expiresAt: null,
   })
 
-  test('opens by the clock, before the service has said so', () => {
-    const drop = { status: 'SCHEDULED', startsAt: '2026-03-10T12:00:00Z' } as const
-    expect(stepFor({ drop, wallet: null, nowMs: NOW - 1 })).toMatchObject({
-      kind: 'closed',
-      why: 'not_started',
-    })
-    expect(stepFor({ drop, wallet: null })).toEqual({ kind: 'connect' })
+  test('a streak goes on from yesterday, by UTC', () => {
+    expect(streakAhead([claimed('2026-03-09T23:59:00Z', 4)], NOW)).toBe(5)
   })
 
-  test('is over at its deadline, paused or not', () => {
-    const claimDeadline = '2026-03-10T12:00:00Z'
-    expect(stepFor({ drop: { claimDeadline } })).toMatchObject({ kind: 'closed', why: 'ended' })
-    expect(stepFor({ drop: { claimDeadline, status: 'PAUSED' } })).toMatchObject({
-      kind: 'closed',
-      why: 'ended',
-    })
+  test('a streak restarts after a missed day', () => {
+    expect(streakAhead([claimed('2026-03-08T12:00:00Z', 4)], NOW)).toBe(1)
   })
 
-  test('for its owner alone offers nothing', () => {
-    expect(stepFor({ drop: { claimAccess: 'OWNER' } })).toEqual({ kind: 'owner_only' })
+  test('a claim that expired yesterday carries no streak', () => {
+    expect(streakAhead([claimed('2026-03-09T12:00:00Z', 4, 'EXPIRED')], NOW)).toBe(1)
   })
 
-  test('waits for data that is not loaded', () => {
-    expect(stepFor({ claims: undefined })).toEqual({ kind: 'looking' })
-    expect(stepFor({ eligibility: undefined })).toEqual({ kind: 'looking' })
-  })
-})
-
-describe('a wallet', () => {
-  test('that the rules admit and that has no claim yet may claim', () => {
-    expect(stepFor({})).toEqual({ kind: 'claim', paidItems: 0 })
-  })
-
-  test('continues what it has started, even if the rest is unavailable', () => {
-    const begun = claim({ status: 'PENDING' })
-    expect(stepFor({ claims: [begun], drop: { status: 'SOLD_OUT' } })).toEqual({ kind: 'take', claim: begun })
-  })
-
-  test('is not asked to send a running transaction again', () => {
-    const begun = claim({ status: 'PENDING' })
-    expect(stepFor({ claims: [begun], isSent: (id) => id === begun.id })).toMatchObject({ kind: 'follow' })
-  })
-
-  test('has nothing to send where the service delivers', () => {
-    const step = stepFor({ claims: [claim({ status: 'PENDING' })], drop: { tokenAmount: '0' } })
-    expect(step).toMatchObject({ kind: 'follow' })
-  })
-
-  test('sees its claim, and that there is no other', () => {
-    expect(stepFor({ claims: [claim()] })).toEqual({ kind: 'have', claim: claim(), againAtMs: null })
-  })
-
-  test('sees its claim after the drop is over', () => {
-    const step = stepFor({ claims: [claim()], drop: { maxPerWallet: 3, status: 'ENDED' } })
-    expect(step).toEqual({ kind: 'have', claim: claim(), againAtMs: null })
-  })
-
-  test('may claim again if the drop allows it, after it has seen its claim', () => {
-    const drop = { maxPerWallet: 3 }
-    expect(stepFor({ claims: [claim()], drop, shown: 'clm_1' })).toMatchObject({ againAtMs: 0 })
-    expect(stepFor({ claims: [claim()], drop })).toEqual({ kind: 'claim', paidItems: 0 })
-  })
-
-  test('may claim again when its claim has expired', () => {
-    expect(stepFor({ claims: [claim({ status: 'EXPIRED' })] })).toEqual({ kind: 'claim', paidItems: 0 })
-  })
-
-  test('returns to a streak at the next midnight, UTC', () => {
-    const step = stepFor({ claims: [claim()], drop: { claimType: 'STREAK' } })
-    expect(step).toMatchObject({ kind: 'have', againAtMs: Date.parse('2026-03-11T00:00:00Z') })
-  })
-
-  test('shows the missing requirements', () => {
-    const lacking = { ...ADMITTED, eligible: false, missingRequirements: ['Hold 10 LEAF'] }
-    const step = stepFor({ eligibility: { byEverything: lacking, byRules: lacking } })
-    expect(step).toEqual({ kind: 'barred', missing: ['Hold 10 LEAF'], checks: [] })
-  })
-
-  test('is not called ineligible if its eligibility is unknown', () => {
-    const unknown = { ...ADMITTED, eligible: false, retryable: true, reason: 'Could not be checked' }
-    const step = stepFor({ eligibility: { byEverything: unknown, byRules: unknown } })
-    expect(step).toEqual({ kind: 'unsure', reason: 'Could not be checked' })
-  })
-
-  test('hears that the drop is not ready where the rules admit it', () => {
-    const empty = { ...ADMITTED, eligible: false, retryable: true, reason: 'The vault is empty' }
-    const step = stepFor({ eligibility: { byEverything: empty, byRules: ADMITTED } })
-    expect(step).toEqual({ kind: 'not_ready', reason: 'The vault is empty' })
-  })
-})
-
-describe('a price', () => {
-  const drop = { price: 2 }
-
-  test('is asked once', () => {
-    expect(stepFor({ drop })).toEqual({ kind: 'pay', payment: null })
-    expect(stepFor({ drop, payments: [payment('CONFIRMED')] })).toEqual({ kind: 'claim', paidItems: 1 })
-  })
-
-  test('is asked again for another claim', () => {
-    const step = stepFor({ drop, payments: [payment('CONFIRMED')], claims: [claim()] })
-    expect(step).toEqual({ kind: 'pay', payment: null })
-  })
-
-  test('is not asked again while a payment is on its way', () => {
-    const pending = payment('PENDING')
-    expect(stepFor({ drop, payments: [pending] })).toEqual({ kind: 'pay', payment: pending })
-    expect(stepFor({ drop, payments: [pending], isSent: () => true })).toMatchObject({
-      kind: 'await_payment',
-    })
-    expect(stepFor({ drop, payments: [payment('PROCESSING')] })).toMatchObject({ kind: 'await_payment' })
-  })
-
-  test('that was not paid in full is looked at by the creator', () => {
-    expect(stepFor({ drop, payments: [payment('REQUIRES_REVIEW')] })).toMatchObject({
-      kind: 'review_payment',
-    })
-  })
-
-  test('that was not paid in time is offered again', () => {
-    expect(stepFor({ drop, payments: [payment('EXPIRED')] })).toEqual({ kind: 'pay', payment: null })
-  })
-
-  test('of base units is spent by their amount', () => {
-    const payments = [{ ...payment('CONFIRMED'), quantity: 130 }]
-    const step = stepFor({ drop: { ...drop, tokenAmount: null }, payments, claims: [claim()] })
-    expect(step).toEqual({ kind: 'claim', paidItems: 30 })
-  })
-
-  test('that is paid admits the wallet, whatever the rules say now', () => {
-    const lacking = { ...ADMITTED, eligible: false, missingRequirements: ['Hold 10 LEAF'] }
-    const eligibility = { byEverything: lacking, byRules: lacking }
-    expect(stepFor({ drop, payments: [payment('CONFIRMED')], eligibility })).toMatchObject({ kind: 'claim' })
+  test('a streak has the number of days that the service counts', () => {
+    const today = utcDay(NOW)
+    const claimedOn = fc.uniqueArray(fc.integer({ min: today - 12, max: today - 1 }))
+    fc.assert(
+      fc.property(claimedOn, (days) => {
+        const claims = days.map((day) => claimed(toIso(startOfUtcDay(day)), streakOn(day, days)))
+        expect(streakAhead(claims, NOW)).toBe(streakOn(today, days))
+      }),
+    )
   })
 })

@@ -1,7 +1,10 @@
+import { createRequire } from 'node:module'
 import { type ExecutionResult, GraphQLError, parse } from 'graphql'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { Context } from '../context.ts'
+import { textFrame } from './send-updates.ts'
 import { createSharedResults } from './shared-results.ts'
+import { limitRunning } from './start-operation.ts'
 
 const document = parse('{ __typename }')
 const question = { document, details: '[]' }
@@ -71,4 +74,42 @@ describe('results of one update', () => {
     isBroken = false
     await expect(ask(update)).resolves.toEqual({ data: {} })
   })
+})
+
+const require = createRequire(import.meta.url)
+// The frame that ws itself would send.
+const { Sender } = require('ws') as {
+  Sender: { frame(data: Buffer, options: object): readonly Buffer[] }
+}
+
+it.each([0, 1, 125, 126, 127, 65_535, 65_536, 70_000])(
+  'a text of %i bytes is framed as ws frames it',
+  (size) => {
+    const text = Buffer.alloc(size, 'é€x')
+    const cut = Math.floor(size / 3)
+    const own = textFrame([text.subarray(0, cut), text.subarray(cut)])
+    const options = { fin: true, rsv1: false, opcode: 1, mask: false, readOnly: true }
+    expect(Buffer.compare(own, Buffer.concat(Sender.frame(text, options)))).toBe(0)
+  },
+)
+
+test('at most two tasks of a key run at once, in order, also after one fails; other keys do not wait', async () => {
+  const limited = limitRunning(2)
+  const [one, other] = [{}, {}]
+  let running = 0
+  let most = 0
+  const begun: number[] = []
+  const task = (n: number) => async () => {
+    begun.push(n)
+    most = Math.max(most, ++running)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    running--
+    if (n === 1) throw new Error('failed')
+    return n
+  }
+  const answers = [0, 1, 2, 3, 4].map((n) => limited(one, task(n)).catch(() => 'failed'))
+  expect(await limited(other, async () => 'at once')).toBe('at once')
+  expect(await Promise.all(answers)).toEqual([0, 'failed', 2, 3, 4])
+  expect(begun).toEqual([0, 1, 2, 3, 4])
+  expect(most).toBe(2)
 })

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type DropId, parseAddress } from '@dropkit/core'
+import { drawAmount } from '@dropkit/core/internal'
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
+import { nodeHashes } from '../ports/node-crypto.ts'
+import { StartUpFault } from '../start-up-fault.ts'
+import { inWordsHere, inWordsOf } from '../words-of-commands.ts'
+import { helpText, USAGES, usageAfter } from './help-text.ts'
+import { ADMIN_KEY_FILE, firstStartText } from './serve.ts'
+import { verifyFile } from './verify-file.ts'
+
+const dropId = `drop_${'a'.repeat(32)}` as DropId
+const seed = Buffer.alloc(32, 7)
+const commitment = createHash('sha256').update(seed).digest('hex')
+
+/** A correct red packet of 100 for four wallets. */
+function honestRecord() {
+  let remaining = 100n
+  const draws = [1, 2, 3, 4].map((sequence) => {
+    const address = parseAddress(`0x${sequence}`, 'wallet')
+    if (!address.ok) throw new Error('no address')
+    const draw = { dropId, sequence, claimer: address.value, remaining, itemsLeft: 5 - sequence, pool: 100n }
+    const amount = drawAmount(draw, (message) => nodeHashes.hmacSha256(seed, message))
+    remaining -= amount
+    return { sequence, userAddress: `0x${sequence}`, amount: String(amount) }
+  })
+  const randomness = { randomnessCommitment: commitment, randomnessSeed: seed.toString('hex') }
+  return { dropId, maxAmount: '100', supply: 4, ...randomness, draws }
+}
+
+describe('the verify command', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'verify-'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  async function verify(text: string) {
+    const path = join(folder, 'draws.json')
+    await writeFile(path, text)
+    return verifyFile(path)
+  }
+
+  test('finds an honest drop as it should be', async () => {
+    const answer = await verify(JSON.stringify(honestRecord()))
+    expect(answer).toEqual({ isFine: true, line: 'verified: 4 draws, 100 of 100 given out' })
+  })
+
+  test('names the first draw that differs', async () => {
+    const record = honestRecord()
+    const draws = record.draws.map((draw, n) =>
+      n === 1 ? { ...draw, amount: String(BigInt(draw.amount) + 1n) } : draw,
+    )
+    const answer = await verify(JSON.stringify({ ...record, draws }))
+    expect(answer).toMatchObject({ isFine: false, line: expect.stringContaining('draw 2 gave') })
+  })
+
+  test('reports what it cannot read', async () => {
+    expect(await verify('{')).toEqual({
+      isFine: false,
+      line: expect.stringMatching(/draws\.json cannot be read: it is no JSON$/),
+    })
+    expect((await verify('{}')).line).toMatch(
+      /draws\.json cannot be read: .* the draws of a drop\n {2}dropId: /,
+    )
+    expect((await verify(JSON.stringify({ ...honestRecord(), maxAmount: '1.5' }))).line).toContain(
+      'maxAmount',
+    )
+  })
+})
+
+const made = { kind: 'made', username: 'admin', newKey: 'dk_secret' } as const
+
+it('the new key of the admin is shown once outside production, and kept nowhere', () => {
+  const dataDir = join(temporaryFolder(), 'data')
+  expect(firstStartText(made, { environment: undefined, dataDir })).toContain('\n  dk_secret\n')
+  expect(() => statSync(dataDir)).toThrow()
+})
+
+it.each(['production', 'Production'])(
+  'the new key of the admin goes into a file of its owner alone with NODE_ENV=%s',
+  (environment) => {
+    const dataDir = join(temporaryFolder(), 'data')
+    const text = firstStartText(made, { environment, dataDir })
+    const path = join(dataDir, ADMIN_KEY_FILE)
+    expect(text).not.toContain('dk_secret')
+    expect(text).toContain(path)
+    expect(readFileSync(path, 'utf8')).toBe('dk_secret\n')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  },
+)
+
+it('a key that could not be written stops the start, and an older file stays', () => {
+  const dataDir = temporaryFolder()
+  writeFileSync(join(dataDir, ADMIN_KEY_FILE), 'older')
+  expect(() => firstStartText(made, { environment: 'production', dataDir })).toThrow(
+    'npm run apikey -- create',
+  )
+  expect(readFileSync(join(dataDir, ADMIN_KEY_FILE), 'utf8')).toBe('older')
+})
+
+it('a key that the operator chose is never written or shown', () => {
+  const text = firstStartText({ ...made, newKey: null }, { environment: 'production', dataDir: '/proc/none' })
+  expect(text).toContain('BOOTSTRAP_API_KEY')
+})
+
+const texts = [
+  helpText([]),
+  ...Object.keys(USAGES).map((verb) => usageAfter([verb])),
+  'Set MASTER_KEY_PREVIOUS to it and run: npm run master-key -- rotate',
+  'SUI_PACKAGE_ID must be set: what `npm run sui -- publish` printed for this network',
+  'Another port: PORT=4001 npm start',
+  'npm run --silent audit [-- --database URL]',
+]
+
+describe('where the package is installed', () => {
+  it.each(texts)('names no script of npm: %#', (text) => {
+    expect(inWordsOf('dropkit', text)).not.toMatch(/npm (run|start)|-- --/)
+  })
+
+  it('names each command as it is called there', () => {
+    const packed = texts.map((text) => inWordsOf('dropkit', text))
+    expect(packed.at(-4)).toContain('run: dropkit master-key rotate')
+    expect(packed.at(-3)).toContain('`dropkit sui publish`')
+    expect(packed.at(-2)).toContain('PORT=4001 dropkit')
+    expect(packed.at(-1)).toBe('dropkit audit [--database URL]')
+  })
+})
+
+it('prints the commands of the repository, in errors and in the help', () => {
+  for (const text of texts) {
+    expect(inWordsHere(text)).toBe(text)
+    expect(new StartUpFault(text).message).toBe(text)
+  }
+})
+
+it.each(['npm', 'dropkit'] as const)(
+  'names no page that only the repository has without saying so: %s',
+  (called) => {
+    expect(inWordsOf(called, texts.join('\n'))).not.toMatch(/docs\//)
+  },
+)

@@ -1,0 +1,200 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { HumanSubject } from '@dropkit/core'
+import { MINUTE_MS } from '@dropkit/core/internal'
+import { createRecordingLog, createTestClock, humanCheckContract, testWallet } from '@dropkit/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSealedSecrets } from '../ports/sealed-secrets.ts'
+import { createProofOfWork, leadingZeroBits } from './proof-of-work.ts'
+import { createTurnstile } from './turnstile.ts'
+
+const secrets = createSealedSecrets({ current: new Uint8Array(32).fill(1) })
+const subject = {
+  dropId: `drop_${'1'.repeat(32)}`,
+  wallet: testWallet(7),
+} as unknown as HumanSubject
+
+function opened(leastDifficulty = 1) {
+  const clock = createTestClock(MINUTE_MS)
+  // The smallest cost that scrypt accepts, to keep the tests fast.
+  const terms = { clock, secrets, leastDifficulty, cost: 2 }
+  const check = createProofOfWork(terms)
+  /** Finds the first nonce that solves this challenge, or the first that does not. */
+  async function nonceFor(text: string, isRight: boolean, of = subject): Promise<number> {
+    for (let nonce = 0; ; nonce++) {
+      const { ok } = await createProofOfWork(terms).verify(of, `${text}.${nonce}`)
+      if (ok === isRight) return nonce
+    }
+  }
+  async function solve(of = subject): Promise<string> {
+    const { text } = check.challenge(of)
+    return `${text}.${await nonceFor(text, true, of)}`
+  }
+  return { clock, check, nonceFor, solve }
+}
+
+describe('the proof of work', () => {
+  humanCheckContract({ describe, test }, async () => ({ ...opened(), close: async () => {} }))
+
+  test('expires five minutes after its challenge', async () => {
+    const { clock, check, solve } = opened()
+    const proof = await solve()
+    clock.advance(5 * MINUTE_MS - 1)
+    expect(await check.verify(subject, proof)).toEqual({ ok: true, value: MINUTE_MS })
+    clock.advance(1)
+    expect(await check.verify(subject, proof)).toMatchObject({ error: { reason: 'expired' } })
+  })
+
+  test('gives a challenge with a wrong proof no second attempt', async () => {
+    const { check, nonceFor } = opened()
+    const { text } = check.challenge(subject)
+    const [wrong, right] = [await nonceFor(text, false), await nonceFor(text, true)]
+    for (const nonce of [wrong, right])
+      expect(await check.verify(subject, `${text}.${nonce}`)).toMatchObject({ error: { reason: 'wrong' } })
+  })
+
+  test('refuses proofs beyond those that may wait', async () => {
+    const { check } = opened(32)
+    const flood = Array.from({ length: 300 }, (_, n) =>
+      check.verify(subject, `${check.challenge(subject).text}.${n}`),
+    )
+    const answers = await Promise.all(flood)
+    const refused = answers.filter((answer) => !answer.ok && answer.error.kind === 'overloaded')
+    expect(refused).toHaveLength(98)
+    expect(refused[0]).toMatchObject({ error: { retryAfterMs: 1_000 } })
+  })
+
+  test('becomes harder while many proofs pass, and easier afterwards', async () => {
+    const { clock, check } = opened(0)
+    const difficulty = () => {
+      const challenge = check.challenge(subject)
+      return challenge.check === 'PROOF_OF_WORK' ? challenge.difficulty : expect.fail('another check')
+    }
+    expect(difficulty()).toBe(0)
+    const proof = `${check.challenge(subject).text}.0`
+    for (let n = 0; n < 120; n++) await check.verify(subject, proof)
+    expect(difficulty()).toBe(2)
+    clock.advance(2 * MINUTE_MS)
+    expect(difficulty()).toBe(0)
+  })
+})
+
+test.each([
+  [[0x80], 0],
+  [[0x01], 7],
+  [[0, 0x40], 9],
+  [[0, 0], 16],
+])('%j begins with %i zero bits', (bytes, expected) => {
+  expect(leadingZeroBits(Uint8Array.from(bytes))).toBe(expected)
+})
+
+describe('Turnstile', () => {
+  /** A stand-in for Cloudflare's `siteverify`. A token is the widget's `cData`, and is accepted once. */
+  let server: Server
+  let verifyUrl: string
+  const spent = new Set<string>()
+  let answerInstead: ((end: (status: number, body: string) => void) => void) | undefined
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => {
+        body += String(chunk)
+      })
+      request.on('end', () => {
+        const end = (status: number, text: string) =>
+          response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+        if (answerInstead) return answerInstead(end)
+        const { secret, response: token } = JSON.parse(body) as { secret: string; response: string }
+        const refuse = (code: string) => end(200, JSON.stringify({ success: false, 'error-codes': [code] }))
+        if (secret !== 'secret') return refuse('invalid-input-secret')
+        if (token === '') return refuse('missing-input-response')
+        if (!/^drop_\w+-0x[0-9a-f]{64}[.]\d+$/.test(token)) return refuse('invalid-input-response')
+        if (spent.has(token)) return refuse('timeout-or-duplicate')
+        spent.add(token)
+        const challenge_ts = new Date().toISOString()
+        return end(
+          200,
+          JSON.stringify({ success: true, challenge_ts, cdata: token.split('.')[0], 'error-codes': [] }),
+        )
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    verifyUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/siteverify`
+  })
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+  beforeEach(() => {
+    spent.clear()
+    answerInstead = undefined
+  })
+
+  const log = createRecordingLog()
+  const turnstile = (more: { secretKey?: string; timeoutMs?: number; verifyUrl?: string } = {}) =>
+    createTurnstile({
+      siteKey: 'site',
+      secretKey: 'secret',
+      verifyUrl,
+      clock: createTestClock(),
+      log,
+      ...more,
+    })
+
+  const cDataOf = (of: HumanSubject) => `${of.dropId}-${of.wallet}`
+  let tokens = 0
+  const token = (of: HumanSubject) => `${cDataOf(of)}.${++tokens}`
+
+  humanCheckContract({ describe, test }, async () => {
+    spent.clear()
+    return { check: turnstile(), solve: async (of) => token(of), close: async () => {} }
+  })
+
+  test('binds its widget to the drop and the wallet', () => {
+    expect(turnstile().challenge(subject)).toEqual({
+      check: 'TURNSTILE',
+      siteKey: 'site',
+      text: cDataOf(subject),
+    })
+  })
+
+  test('accepts each token once', async () => {
+    const once = token(subject)
+    expect(await turnstile().verify(subject, once)).toMatchObject({ ok: true })
+    expect(await turnstile().verify(subject, once)).toMatchObject({
+      error: { kind: 'human_check_failed', reason: 'expired' },
+    })
+  })
+
+  test('with a wrong secret key refuses all requests for now, and logs an error', async () => {
+    expect(await turnstile({ secretKey: 'wrong' }).verify(subject, token(subject))).toMatchObject({
+      error: { kind: 'human_check_unavailable' },
+    })
+    expect(JSON.stringify(log.lines)).toContain('TURNSTILE_SECRET_KEY')
+    expect(JSON.stringify(log.lines)).not.toContain('"wrong"')
+  })
+
+  test.each([
+    ['internal-error', 200, '{"success":false,"error-codes":["internal-error"]}'],
+    ['bad-request', 400, '{"success":false,"error-codes":["bad-request"]}'],
+    ['a code that is new', 200, '{"success":false,"error-codes":["what"]}'],
+    ['status 503', 503, 'busy'],
+    ['a page instead of JSON', 200, '<html></html>'],
+    ['success as a text', 200, '{"success":"true"}'],
+    ['an answer that is too long', 200, `{"success":true,"cdata":"${'x'.repeat(20_000)}"}`],
+  ])('never passes on %s', async (_, status, body) => {
+    answerInstead = (end) => end(status, body)
+    expect(await turnstile().verify(subject, token(subject))).toMatchObject({
+      error: { kind: 'human_check_unavailable' },
+    })
+  })
+
+  test('never passes when nothing answers in time', async () => {
+    answerInstead = () => {}
+    expect(await turnstile({ timeoutMs: 50 }).verify(subject, token(subject))).toMatchObject({
+      error: { kind: 'human_check_unavailable' },
+    })
+    const closed = turnstile({ verifyUrl: 'http://127.0.0.1:1/' })
+    expect(await closed.verify(subject, token(subject))).toMatchObject({
+      error: { kind: 'human_check_unavailable' },
+    })
+  })
+})

@@ -1,0 +1,237 @@
+import { randomBytes } from 'node:crypto'
+import { ok, type Store, type UploadedFile } from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
+import { createMemoryStore } from '@dropkit/testing'
+import * as fc from 'fast-check'
+import fastify from 'fastify'
+import Fastify from 'fastify'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
+import { readConfig } from '../config/read-config.ts'
+import { createKeyPlace } from '../master-key/rotate-master-key.ts'
+import { agreeOnMasterKey, MASTER_KEY_ID } from '../master-key-check.ts'
+import { createSealedSecrets } from '../ports/sealed-secrets.ts'
+import { type RunningServer, startServer } from '../running-server.ts'
+import { byteRangeOf, pieceOf, registerFileRoutes } from './file-routes.ts'
+import { registerHealthRoutes } from './health-routes.ts'
+import { HTTP_API } from './http-api.ts'
+
+const KEY = 'the-key-of-the-first-admin'
+
+describe('the described HTTP routes', () => {
+  let server: RunningServer
+  beforeAll(async () => {
+    const config = readConfig({
+      DATA_DIR: temporaryFolder(),
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      BOOTSTRAP_API_KEY: KEY,
+    })
+    if (!config.ok) throw new Error(config.error.join('\n'))
+    server = await startServer(config.value, () => {})
+  })
+  afterAll(() => server.end())
+
+  it('are those that a server has', () => {
+    const described = HTTP_API.map(({ method, path }) => `${method} ${path}`)
+    expect(described.toSorted()).toEqual(server.routes.toSorted())
+  })
+
+  const routes = HTTP_API.filter(({ area }) => area !== 'Web pages')
+  const asked = routes.flatMap((route) =>
+    [undefined, 'wrong', KEY].flatMap((key) =>
+      (route.method === 'GET' ? [undefined] : ['{}', '[]', '{"seconds":0,"query":"{ me { id } }"}']).map(
+        (body) => ({
+          name: `${route.method} ${route.path} with ${key === KEY ? 'a good' : (key ?? 'no')} credential and ${body ?? 'no body'}`,
+          route,
+          key,
+          body,
+        }),
+      ),
+    ),
+  )
+
+  it.each(asked)('answer as they are described: $name', async ({ route, key, body }) => {
+    const path = route.path.replace(':id', `drop_${'0'.repeat(32)}`).replace('*', 'name')
+    const answer = await fetch(`${server.url}${path}`, {
+      method: route.method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      },
+      ...(body === undefined ? {} : { body }),
+    })
+    const described = route.answers[answer.status]
+    expect(described, `status ${answer.status}: ${await answer.clone().text()}`).toBeDefined()
+    if (described?.schema) {
+      const read = described.schema.safeParse(await answer.json())
+      expect(read.error?.message).toBeUndefined()
+    } else if (described?.type) expect(answer.headers.get('content-type')).toContain(described.type)
+  })
+})
+
+it.each([
+  [undefined, 'all'],
+  ['bytes=0-', { from: 0, to: 9 }],
+  ['bytes=0-0', { from: 0, to: 0 }],
+  ['bytes=3-5', { from: 3, to: 5 }],
+  ['bytes=3-500', { from: 3, to: 9 }],
+  ['bytes=-3', { from: 7, to: 9 }],
+  ['bytes=-300', { from: 0, to: 9 }],
+  ['bytes=-0', 'none'],
+  ['bytes=10-', 'none'],
+  ['bytes=5-3', 'all'],
+  ['bytes=0-1,4-5', 'all'],
+  ['lines=0-1', 'all'],
+  ['bytes=a-b', 'all'],
+  ['', 'all'],
+] as const)('reads %j of ten bytes as %j', (header, expected) => {
+  expect(byteRangeOf(header, 10)).toEqual(expected)
+})
+
+it('has no part of nothing', () => {
+  expect(byteRangeOf('bytes=0-', 0)).toBe('none')
+  expect(byteRangeOf('bytes=-1', 0)).toBe('none')
+})
+
+it('cuts the same part out of a stream as out of the whole, however the stream is cut', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 10 }),
+      fc.nat(100),
+      fc.nat(100),
+      async (pieces, from, length) => {
+        let read = 0
+        async function* stream() {
+          for (const piece of pieces) {
+            read += piece.length
+            yield piece
+          }
+        }
+        const got: Uint8Array[] = []
+        for await (const piece of pieceOf(stream(), from, from + length)) got.push(piece)
+        const whole = Buffer.concat(pieces)
+        expect(Buffer.concat(got).equals(whole.subarray(from, from + length + 1))).toBe(true)
+        // The stream is read only up to the piece that contains the end of the range.
+        expect(read).toBeLessThanOrEqual(Math.max(0, from + length) + 21)
+      },
+    ),
+  )
+})
+
+const fileOf = (digit: string, inlineType: string | null): UploadedFile =>
+  ({
+    id: idOf('file', digit.repeat(32)),
+    filename: 'picture',
+    contentHash: digit.repeat(64),
+    contentName: digit.repeat(64),
+    contentType: 'image/png',
+    inlineType,
+    sizeBytes: 10,
+  }) as UploadedFile
+
+const image = fileOf('a', 'image/png')
+const film = fileOf('b', 'video/mp4')
+const broken = fileOf('c', 'image/png')
+const gone = fileOf('d', 'image/png')
+
+describe('an uploaded image', () => {
+  const app = fastify()
+  let reads = 0
+  const urlOf = ({ id }: UploadedFile, width: number | string) => `/files/${id}/picture?width=${width}`
+
+  beforeAll(async () => {
+    const bytes = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#0a7' } })
+      .png()
+      .toBuffer()
+    const contents = new Map([
+      [image.contentName, bytes],
+      [broken.contentName, Buffer.from('no image')],
+    ])
+    const files = new Map([image, film, broken, gone].map((file) => [file.id, file]))
+    const store = { files: async () => files } as unknown as Pick<Store, 'files'>
+    registerFileRoutes(app, store, {
+      async read(name) {
+        reads++
+        const found = contents.get(name)
+        return (
+          found &&
+          (async function* () {
+            yield found
+          })()
+        )
+      },
+    })
+  })
+  afterAll(() => app.close())
+
+  it('is served in the requested width, and is resized once', async () => {
+    const answers = [await app.inject(urlOf(image, 192)), await app.inject(urlOf(image, 192))]
+    expect(reads).toBe(1)
+    for (const { statusCode, headers, rawPayload } of answers) {
+      expect(statusCode).toBe(200)
+      expect(headers).toMatchObject({
+        'content-type': 'image/webp',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+      })
+      expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 192, height: 64 })
+    }
+    const etag = String(answers[0]?.headers.etag)
+    const again = await app.inject({ url: urlOf(image, 192), headers: { 'if-none-match': etag } })
+    expect(again.statusCode).toBe(304)
+  })
+
+  it.each([
+    [
+      'a width that is not offered',
+      image,
+      193,
+      400,
+      'width must be one of 48, 96, 192, 384, 768, 1280, 1920',
+    ],
+    ['no number', image, 'wide', 400, 'width must be one of'],
+    ['a film', film, 192, 400, 'picture is not an image'],
+    ['bytes that are not an image', broken, 192, 400, 'This file cannot be read as an image'],
+    ['an image whose bytes are gone', gone, 192, 404, 'File not found'],
+  ])('is refused for %s', async (_what, file, width, status, message) => {
+    const { statusCode, json } = await app.inject(urlOf(file, width))
+    expect(statusCode).toBe(status)
+    expect(json().error).toContain(message)
+  })
+})
+
+test('a server is ready for as long as it holds the master key that the store is sealed under', async () => {
+  const { keyValues } = createMemoryStore()
+  const ring = createSealedSecrets({ current: randomBytes(32) })
+  const [ours = ''] = ring.keyIds
+  await agreeOnMasterKey(keyValues, ring)
+  const place = createKeyPlace(keyValues, ring, Date.now)
+  const app = Fastify()
+  registerHealthRoutes(app, {
+    store: { check: async () => {} },
+    chain: { name: 'fake', check: async () => ok(undefined) },
+    holdsMasterKey: () => place.holdsNamed,
+    clock: { view: () => ({ systemAheadMs: 0, isSystemWrong: false, unfollowedMs: 0 }) },
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+  })
+  const ready = async () => {
+    const { statusCode, body } = await app.inject('/readyz')
+    return { statusCode, ...JSON.parse(body) }
+  }
+  const name = (keyId: string) =>
+    keyValues.transact([MASTER_KEY_ID], () => ({
+      writes: new Map([[MASTER_KEY_ID, keyId]]),
+      result: undefined,
+    }))
+
+  await place.show()
+  expect(await ready()).toEqual({ statusCode: 200, status: 'ready', store: 'ok', chain: 'ok' })
+  await name('another1')
+  await expect(place.show()).rejects.toThrow('another master key is in use')
+  expect(await ready()).toMatchObject({ statusCode: 503, status: 'not ready', masterKey: expect.any(String) })
+  await name(ours)
+  await place.show()
+  expect((await ready()).statusCode).toBe(200)
+})

@@ -1,0 +1,62 @@
+import { WalletDeclined } from '@dropkit/client'
+import { describe, expect, it, test } from 'vitest'
+import { ApiRefusal, unreachable } from './api-refusal.ts'
+import { faultOfFlow, walletOfFlow } from './flow-faults.ts'
+import { isRenewalDue, renewalDelayMs } from './visit-time.ts'
+
+/** What a flow gets from a wallet that fails with `fault`. */
+const thrownBy = async (fault: unknown) => {
+  const wallet = await walletOfFlow(async () => ({
+    name: 'Alice',
+    address: '0x1',
+    signMessage: () => Promise.resolve('signature'),
+    execute: () => Promise.reject(fault),
+  }))()
+  return wallet?.execute('AA==').catch((thrown: unknown) => thrown)
+}
+
+const refusal = (code: 'WALLET_DECLINED' | 'CLAIM_FAILED' | 'BAD_ANSWER', cause?: unknown) =>
+  ({ code, message: 'no', retryable: false, details: {}, ...(cause === undefined ? {} : { cause }) }) as const
+
+describe('a flow of the client on a page', () => {
+  test.each([
+    ['declined', new Error('User rejected the request')],
+    ['has too few coins', new ApiRefusal('too few coins', { code: 'TX_FAILED' })],
+    ['failed in a way that is not known', new Error('oh')],
+  ])('gives a wallet that %s another transaction, and its error is shown', async (_, fault) => {
+    const cause = await thrownBy(fault)
+    expect(cause).toBeInstanceOf(WalletDeclined)
+    expect(faultOfFlow(refusal('WALLET_DECLINED', cause))).toBe(fault)
+  })
+
+  test.each([
+    ['cannot be reached', unreachable()],
+    ['was silent', new Error('The request timed out')],
+    ['lost its connection', new TypeError('Failed to fetch')],
+  ])('gives a wallet that %s the same transaction only, because it may have sent it', async (_, fault) => {
+    expect(await thrownBy(fault)).toBe(fault)
+    expect(faultOfFlow(refusal('WALLET_DECLINED', fault))).toBe(fault)
+  })
+
+  test('shows what the service refused', () => {
+    expect(faultOfFlow(refusal('CLAIM_FAILED'))).toMatchObject({ name: 'ApiRefusal', code: 'CLAIM_FAILED' })
+    expect(faultOfFlow(refusal('BAD_ANSWER'))).toMatchObject({ name: 'ApiRefusal', code: 'INTERNAL' })
+  })
+})
+
+const HOUR_MS = 3_600_000
+
+it('a visitor’s token is renewed minutes before it is over', () => {
+  const delayMs = renewalDelayMs(12 * HOUR_MS, 0)
+  expect(delayMs).toBe(12 * HOUR_MS - 300_000)
+  expect(isRenewalDue(12 * HOUR_MS, delayMs)).toBe(true)
+  expect(isRenewalDue(12 * HOUR_MS, delayMs - 1)).toBe(false)
+})
+
+it('a renewal that is late, or did not succeed, is tried a minute later, not without a pause', () => {
+  expect(renewalDelayMs(HOUR_MS, 2 * HOUR_MS)).toBe(60_000)
+})
+
+it('a token that ran out while the machine slept is renewed before it is used', () => {
+  expect(isRenewalDue(HOUR_MS, 9 * HOUR_MS)).toBe(true)
+})

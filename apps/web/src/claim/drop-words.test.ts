@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import type { RuleCheckFragment } from '../api/generated/operations.ts'
+import { asWritten } from '../words/as-written.ts'
+import { awardWords } from './award-words.ts'
+import { checkWords } from './check-words.ts'
+import { awardOf, claimableItems, itemsToPay } from './drop-award.ts'
+
+const terms = {
+  type: 'TOKEN',
+  tokenAmount: null,
+  price: null,
+  supply: null,
+  maxAmount: '1000',
+  remainingBalance: '1000',
+  claimCount: 0,
+} as const
+
+describe('the amount of one claim', () => {
+  test('is fixed by the drop', () => {
+    expect(awardOf({ ...terms, tokenAmount: '25' })).toEqual({ kind: 'fixed', amount: 25n })
+  })
+
+  test('is an equal share of a priced drop with a supply', () => {
+    expect(awardOf({ ...terms, price: 2, supply: 3 })).toEqual({ kind: 'fixed', amount: 333n })
+  })
+
+  test('is chosen by the claimer, up to the remainder, if it is open', () => {
+    expect(awardOf({ ...terms, remainingBalance: '40' })).toEqual({ kind: 'open', most: 40n })
+  })
+
+  test('is drawn below twice an equal share of the remainder', () => {
+    const drop = { ...terms, tokenAmount: '0', supply: 10, claimCount: 5, remainingBalance: '501' }
+    expect(awardOf(drop)).toEqual({ kind: 'random', least: 1n, most: 200n })
+  })
+
+  test('is the whole remainder for the last draw', () => {
+    const drop = { ...terms, tokenAmount: '0', supply: 10, claimCount: 9, remainingBalance: '77' }
+    expect(awardOf(drop)).toEqual({ kind: 'random', least: 77n, most: 77n })
+  })
+
+  test('is at most about a fiftieth of the pool where the drop has no supply', () => {
+    expect(awardOf({ ...terms, tokenAmount: '0' })).toMatchObject({ most: 19n })
+  })
+})
+
+test('a drop that sells base units counts each of them as an item', () => {
+  expect(itemsToPay({ ...terms, price: 0.5 }, 12n)).toBe(12)
+  expect(itemsToPay({ ...terms, price: 0.5, supply: 10 }, 100n)).toBe(1)
+})
+
+describe('the claims that a drop can give out', () => {
+  test('are the supply, or as many as the pool pays for', () => {
+    expect(claimableItems({ ...terms, tokenAmount: '10', supply: 200 })).toBe(100)
+    expect(claimableItems({ ...terms, tokenAmount: '10', supply: 40 })).toBe(40)
+    expect(claimableItems({ ...terms, tokenAmount: '0', supply: 40 })).toBe(40)
+    expect(claimableItems({ ...terms, tokenAmount: '10' })).toBeNull()
+  })
+})
+
+const drawn = {
+  type: 'TOKEN',
+  token: { id: 'token_1', name: 'Pepper', symbol: 'PEPPER', decimals: 0, imageUrl: null },
+  tokenAmount: '0',
+  price: null,
+  priceUSD: 0,
+  currency: 'SUI',
+  supply: 30,
+  maxAmount: '900',
+  remainingBalance: '900',
+  claimedAmount: '0',
+  claimCount: 0,
+  randomness: 'INSTANT',
+} as const
+
+describe('a drop with random amounts', () => {
+  test('shows the range of the next draw', () => {
+    expect(awardWords(drawn, false)).toEqual({
+      headline: 'Up to 59 PEPPER',
+      details: ['At least 1 PEPPER, drawn fairly'],
+      isDrawn: true,
+    })
+  })
+
+  test('shows the average claim with a beacon: the remainder includes amounts that wait for their draw', () => {
+    const waiting = { ...drawn, randomness: 'BEACON', claimCount: 29 } as const
+    expect(awardWords(waiting, false)).toEqual({
+      headline: 'A random amount',
+      details: ['30 PEPPER on average, decided by a public beacon'],
+      isDrawn: true,
+    })
+  })
+
+  test('says that the whole pool is given out when the last amounts are not drawn yet', () => {
+    const waiting = { ...drawn, randomness: 'BEACON', claimCount: 30, claimedAmount: '400' } as const
+    expect(awardWords(waiting, true).headline).toBe('900 PEPPER given out')
+  })
+
+  test('shows the given amount once it is over', () => {
+    const over = { ...drawn, remainingBalance: '0', claimedAmount: '900', claimCount: 30 }
+    expect(awardWords(over, true)).toMatchObject({
+      headline: '900 PEPPER given out',
+      details: ['In 30 fair draws'],
+    })
+  })
+
+  test('shows the exact amount of its last draw', () => {
+    const nearlyOver = { ...drawn, remainingBalance: '12', claimedAmount: '888', claimCount: 29 }
+    expect(awardWords(nearlyOver, false)).toMatchObject({
+      headline: '12 PEPPER',
+      details: ['The next draw gets'],
+    })
+  })
+
+  test('shows that it had no claims', () => {
+    expect(awardWords(drawn, true)).toMatchObject({ headline: 'Nothing was given out' })
+  })
+})
+
+test('a drop of equal amounts shows no price after its end', () => {
+  const fixed = { ...drawn, tokenAmount: '30', price: 2 }
+  expect(awardWords(fixed, false).details).toEqual(['Costs 2 SUI'])
+  expect(awardWords(fixed, true).details).toEqual(['Every claim got the same'])
+})
+
+const drop = { type: 'TOKEN', token: { symbol: 'LEAF', decimals: 2 } } as const
+
+const check = (needed: string, source: string, value: string | null, subject = ''): RuleCheckFragment => ({
+  result: 'FAIL',
+  needed,
+  rule: { key: 'a_rule', operator: '', value: '', description: null },
+  facts: [{ source, subject, value, observedAt: value === null ? null : '2026-03-10T12:00:00Z' }],
+})
+
+test.each([
+  [
+    'a balance of the drop’s token',
+    check('>= 1000', 'balance', '250'),
+    `${asWritten('2.5')} LEAF`,
+    'at least 10 LEAF',
+  ],
+  [
+    'a balance of SUI',
+    check('> 1000000000', 'balance', '0', `0x${'2'.padStart(64, '0')}::sui::SUI`),
+    '0 SUI',
+    'more than 1 SUI',
+  ],
+  [
+    'a balance of an unknown coin',
+    check('< 5', 'balance', '7', '0x3::own::OWN'),
+    '7 base units of OWN',
+    'less than 5 base units of OWN',
+  ],
+  ['a list', check('== 1', 'listed', '0'), 'no', 'yes'],
+  ['a list of those who are not let in', check('== 0', 'listed', '1'), 'yes', 'no'],
+  ['a claim on another drop', check('>= 1', 'claims_on_drop', '0', 'drop_1'), 'no', 'yes'],
+  ['an age', check('>= 30', 'account_age_days', '1'), '1 day', 'at least 30 days'],
+  ['a count', check('<= 0', 'confirmed_claims', '2'), '2', 'at most 0'],
+  ['what could not be read', check('== 3', 'owned_objects', null), 'not known', 'exactly 3'],
+  ['a rule of an embedder', check('any of three', 'own:circle', '4'), '4', 'any of three'],
+])('%s is shown with the requirement', (_what, one, seen, needed) => {
+  expect(checkWords(one, drop)).toMatchObject({ seen, needed })
+})
+
+test('a rule with several facts has no sentence', () => {
+  const { facts, ...rest } = check('>= 1', 'balance', '1')
+  expect(checkWords({ ...rest, facts: [...facts, ...facts] }, drop)).toBeNull()
+})

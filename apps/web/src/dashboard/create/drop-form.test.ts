@@ -1,0 +1,163 @@
+import { parseShortcode } from '@dropkit/core/internal'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { asWritten } from '../../words/as-written.ts'
+import { previewDraws, roughly } from './draw-preview.ts'
+import { type DropForm, EMPTY_FORM, withAdmission } from './drop-form.ts'
+import { faultsOf, type Surroundings } from './form-faults.ts'
+import { leafForm, surroundings } from './leaf-form.test-data.ts'
+import { otherShortcode, shortcodeOf, suggestedShortcode } from './shortcode.ts'
+import { STEPS } from './steps.ts'
+
+const faultyFields = (form: DropForm, around: Surroundings = surroundings) =>
+  STEPS.flatMap(({ name }) => Object.keys(faultsOf(name, form, around)))
+
+test('a drop that is described in full has no fault', () => {
+  expect(faultyFields(leafForm)).toEqual([])
+})
+
+test('a title whose link is another drop’s is no fault', () => {
+  expect(faultyFields({ ...leafForm, title: 'Summer drop!' })).toEqual([])
+})
+
+test('an empty form says all that is missing', () => {
+  expect(faultyFields(EMPTY_FORM)).toEqual(['token', 'title', 'each', 'items'])
+})
+
+const later = { opening: 'later', startsAt: '2026-12-22 18:00:00' } as const
+
+const lottery = { admission: 'LOTTERY', entriesCloseAt: '2026-12-01 12:00:00' } as const
+
+test.each<[string, Partial<DropForm>, string[]]>([
+  ['pieces of a token that can be divided', { type: 'NFT', each: '' }, ['token']],
+  ['more decimals than the token has', { each: asWritten('1.2345') }, ['each']],
+  ['nothing for each', { each: '0' }, ['each']],
+  ['a pool beyond what the chain can hold', { each: '18446744073709551', items: '2' }, ['items']],
+  [
+    'a random pool with more items than base units',
+    { award: 'random', pool: asWritten('0.002'), items: '3' },
+    ['items'],
+  ],
+  [
+    'a public beacon without a number of items',
+    { award: 'random', randomness: 'BEACON', pool: '5', items: '' },
+    ['items'],
+  ],
+  ['a limit that is no number', { maxPerWallet: 'many' }, ['maxPerWallet']],
+  ['a shortcode with a space', { shortcode: 'a b' }, ['shortcode']],
+  ['a shortcode of another drop', { shortcode: 'Summer-Drop' }, ['shortcode']],
+  ['a price of nothing', { isPriced: true, price: '0' }, ['price']],
+  ['a price finer than its currency', { isPriced: true, price: asWritten('1.2345678901') }, ['price']],
+  [
+    'a price that a number cannot hold',
+    { isPriced: true, price: asWritten('9007199254.740993123') },
+    ['price'],
+  ],
+  [
+    'a price for random amounts without a number of items',
+    { isPriced: true, price: '1', award: 'random', pool: '5', items: '' },
+    ['items'],
+  ],
+  ['a later opening without a time', { opening: 'later' }, ['startsAt']],
+  ['an opening that has passed', { opening: 'later', startsAt: '2020-01-01 00:00:00' }, ['startsAt']],
+  ['an end before the opening', { ...later, claimDeadline: '2026-12-22 17:00:00' }, ['claimDeadline']],
+  ['a lottery without a close', { admission: 'LOTTERY' }, ['entriesCloseAt']],
+  ['a close that has passed', { ...lottery, entriesCloseAt: '2020-01-01 00:00:00' }, ['entriesCloseAt']],
+  ['a close before the opening', { ...lottery, ...later }, ['entriesCloseAt']],
+  ['an end before the close', { ...lottery, claimDeadline: '2026-12-01 09:00:00' }, ['claimDeadline']],
+  [
+    'a lottery of random amounts without a number of items',
+    { ...lottery, award: 'random', pool: '5', items: '' },
+    ['items'],
+  ],
+  ['a chosen circle without a rule', { claimType: 'ELITE' }, ['rules']],
+])('%s is refused at its field', (_what, part, fields) => {
+  expect(faultyFields({ ...leafForm, ...part })).toEqual(fields)
+})
+
+test('pieces need no word on how many each gets', () => {
+  const token = leafForm.token && { ...leafForm.token, decimals: 0 }
+  expect(faultyFields({ ...leafForm, type: 'NFT', token, each: '' })).toEqual([])
+})
+
+test('a lottery with a close in the future has no fault', () => {
+  expect(faultyFields({ ...leafForm, ...lottery })).toEqual([])
+})
+
+test('fields that contradict a lottery are cleared when it is chosen', () => {
+  const form: DropForm = {
+    ...leafForm,
+    award: 'open',
+    claimType: 'STREAK',
+    maxPerWallet: '2',
+    isPriced: true,
+    isLinkOnly: true,
+  }
+  expect(withAdmission(form, 'LOTTERY')).toEqual({
+    admission: 'LOTTERY',
+    award: 'fixed',
+    claimType: 'REGULAR',
+    maxPerWallet: '',
+    isPriced: false,
+    isLinkOnly: false,
+  })
+})
+
+test('for any title, the suggestion is a valid shortcode or empty', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.nat(), (title, seed) => {
+      const suggested = suggestedShortcode(title)
+      if (suggested !== '') expect(parseShortcode(suggested, 'shortcode').ok).toBe(true)
+      const other = otherShortcode(suggested || 'drop', (below) => seed % below)
+      expect(parseShortcode(other, 'shortcode').ok).toBe(true)
+    }),
+  )
+})
+
+test('letters keep their letter and lose their signs', () => {
+  expect(suggestedShortcode('  Crème brûlée, 2026! ')).toBe('creme-brulee-2026')
+})
+
+test('a derived shortcode that is taken is replaced by one that is not', () => {
+  const taken = new Map([
+    ['spring-drop', 'spring-drop-2345'],
+    ['spring-drop-2345', 'spring-drop-abcd'],
+  ])
+  expect(shortcodeOf({ shortcode: null, title: 'Spring drop' }, taken)).toBe('spring-drop-abcd')
+  expect(shortcodeOf({ shortcode: null, title: 'Summer drop' }, taken)).toBe('summer-drop')
+  expect(shortcodeOf({ shortcode: 'spring-drop', title: 'Spring drop' }, taken)).toBe('spring-drop')
+})
+
+const hashWith = (seed: number) => (message: string) =>
+  hmac(sha256, new Uint8Array([seed]), new TextEncoder().encode(message))
+
+test('a pool that is drawn to its end has no draw of nothing, and its bars count every draw', () => {
+  const drops = fc
+    .tuple(fc.integer({ min: 1, max: 60 }), fc.bigInt({ min: 0n, max: 1n << 60n }))
+    .map(([items, more]) => ({ items, pool: BigInt(items) + more }))
+  fc.assert(
+    fc.property(drops, fc.nat(255), (drop, seed) => {
+      const preview = previewDraws(drop, hashWith(seed))
+      expect(preview).toMatchObject({ draws: drop.items, isWhole: true })
+      expect(preview?.bars.reduce((sum, bar) => sum + bar, 0)).toBe(drop.items)
+      expect(preview && preview.least >= 1n && preview.least <= preview.typical).toBe(true)
+      expect(preview && preview.typical <= preview.most && preview.most <= drop.pool).toBe(true)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('without a number of items no draw takes more than about a fiftieth of the pool', () => {
+  const preview = previewDraws({ pool: 1_000_000n, items: null }, hashWith(1))
+  expect(preview && preview.most < 20_000n).toBe(true)
+})
+
+test('a pool smaller than its items cannot be drawn', () => {
+  expect(previewDraws({ pool: 2n, items: 3 }, hashWith(1))).toBeUndefined()
+})
+
+test('an amount is shown with its first four digits', () => {
+  expect([roughly(123n), roughly(1_234_567n), roughly(0n)]).toEqual([123n, 1_234_000n, 0n])
+})

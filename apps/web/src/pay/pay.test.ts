@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { paymentState } from './payment-state.ts'
+import { wayBack } from './way-back.ts'
+
+const expiresAt = '2026-01-31T12:00:00.000Z'
+const expiry = Date.parse(expiresAt)
+const stateOf = (
+  status: Parameters<typeof paymentState>[0]['status'],
+  statusReason: string | null = null,
+  now = expiry - 1,
+) =>
+  paymentState(
+    { status, statusReason, expiresAt, amountAtomic: '50', receivedAtomic: '70' },
+    now,
+    (atomic) => `${atomic} LEAF`,
+  )
+
+describe('a payment', () => {
+  test('may be made until its last millisecond', () => {
+    expect(stateOf('PENDING').mood).toBe('open')
+    expect(stateOf('PENDING', null, expiry).title).toBe('The time to pay is over')
+  })
+
+  test('that is seen shall not be made again', () => {
+    expect(stateOf('PROCESSING')).toMatchObject({
+      mood: 'busy',
+      words: expect.stringContaining('do not pay again'),
+    })
+  })
+
+  test.each(['EXPIRED', 'CANCELLED'] as const)('that is %s shall not be made any more', (status) => {
+    expect(stateOf(status)).toMatchObject({
+      mood: 'over',
+      words: expect.stringContaining('Do not pay any more'),
+    })
+  })
+
+  test.each(['UNDERPAID', 'WRONG_COIN', 'WRONG_SENDER', 'PAID_LATE', 'SOLD_OUT', 'NEW_REASON', null])(
+    'that is looked at for %s is not lost',
+    (reason) => {
+      expect(stateOf('REQUIRES_REVIEW', reason)).toMatchObject({
+        mood: 'care',
+        words: expect.stringContaining('not lost'),
+      })
+    },
+  )
+
+  test('of too much is marked as overpaid and accepted', () => {
+    expect(stateOf('CONFIRMED', 'OVERPAID')).toMatchObject({
+      mood: 'good',
+      words: expect.stringContaining('Received 70 LEAF of 50 LEAF'),
+    })
+  })
+})
+
+const drop = { id: 'drop_1', shortcode: 'pepper' }
+
+describe('the way back', () => {
+  test('is the one that was asked for', () => {
+    expect(wayBack('?back=/d/summer-24', drop)).toBe('/d/summer-24')
+  })
+
+  test('is the drop where none was, by its short name if it has one', () => {
+    expect(wayBack('', drop)).toBe('/d/pepper')
+    expect(wayBack('', { ...drop, shortcode: null })).toBe('/d/drop_1')
+  })
+
+  test('is missing if there is no drop any more', () => {
+    expect(wayBack('', null)).toBeNull()
+  })
+
+  test.each([
+    'https://evil.example/d/x',
+    '//evil.example/d/x',
+    '/d/../auth',
+    '/d//evil',
+    '/dashboard',
+    'd/x',
+  ])('never leads to %s', (back) => {
+    expect(wayBack(`?back=${encodeURIComponent(back)}`, drop)).toBe('/d/pepper')
+  })
+})

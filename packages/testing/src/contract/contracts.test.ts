@@ -1,0 +1,218 @@
+// Runs the suites of the small ports on broken adapters. Each suite must find the error.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Files } from '@dropkit/core'
+import { hexOfBytes } from '@dropkit/core/internal'
+import { expect, it, test } from 'vitest'
+import { createMemoryFiles, type MemoryFiles } from '../doubles/memory-files.ts'
+import { pureHashes } from '../doubles/pure-hashes.ts'
+import { createSequentialIds } from '../doubles/test-ports.ts'
+import { transparentSecrets } from '../doubles/transparent-secrets.ts'
+import type { MemoryRow } from '../memory/memory-rows.ts'
+import { createMemoryState } from '../memory/memory-state.ts'
+import { createMemoryStore } from '../memory/memory-store.ts'
+import type { TestRunner } from '../runner.ts'
+import { durabilityContract } from './durability-contract.ts'
+import { filesContract } from './key-value-store-contract.ts'
+import {
+  hashesContract,
+  idsContract,
+  priceFeedContract,
+  randomContract,
+  secretsContract,
+} from './small-contracts.ts'
+
+const opening = (port: object) => async () => ({ ...port, close: async () => {} }) as never
+const secretsOf = (secrets: object) => (run: TestRunner) =>
+  secretsContract(run, opening({ secrets }), opening({ secrets }))
+
+const filesWith = (differs: (files: MemoryFiles) => Partial<Files>) => (run: TestRunner) =>
+  filesContract(run, async () => {
+    const files = createMemoryFiles()
+    return { files: { ...files, ...differs(files) }, close: async () => {} }
+  })
+
+const WRONG: readonly [what: string, suite: (run: TestRunner) => void, found: string][] = [
+  [
+    'hashes as texts',
+    (run) =>
+      hashesContract(
+        run,
+        opening({
+          hashes: { ...pureHashes, sha256: (bytes: Uint8Array) => hexOfBytes(pureHashes.sha256(bytes)) },
+        }),
+      ),
+    'give at once the 32 bytes of SHA-256',
+  ],
+  [
+    'hashes that come later',
+    (run) =>
+      hashesContract(run, opening({ hashes: { ...pureHashes, hmacSha256: async () => new Uint8Array(32) } })),
+    'give at once the 32 bytes of HMAC-SHA256 of a message in UTF-8',
+  ],
+  [
+    'too few random bytes',
+    (run) => randomContract(run, opening({ random: { bytes: () => new Uint8Array(4) } })),
+    'returns the requested number of bytes',
+  ],
+  [
+    'random bytes that are all the same',
+    (run) => randomContract(run, opening({ random: { bytes: (length: number) => new Uint8Array(length) } })),
+    'gives others each time, of every value',
+  ],
+  [
+    'ids that each process counts',
+    (run) => idsContract(run, async () => ({ ids: createSequentialIds(), close: async () => {} })),
+    'makes none that another process makes at the same instant',
+  ],
+  [
+    'secrets that can be read',
+    secretsOf(transparentSecrets),
+    'show nothing, not even whether two are the same',
+  ],
+  [
+    'secrets that forget their purpose',
+    secretsOf({ seal: hexOfBytes, open: () => new Uint8Array() }),
+    'do not open for another purpose',
+  ],
+  [
+    'no currency',
+    (run) => priceFeedContract(run, opening({ prices: { currencies: () => [], usdRate: () => 0 } })),
+    'has a first currency, and each code once, in capitals',
+  ],
+  [
+    'files that refuse what is gone',
+    filesWith(({ kept, remove }) => ({
+      async remove(name) {
+        if (!kept.has(name)) throw new Error('no such file')
+        await remove(name)
+      },
+    })),
+    'delete the bytes of one file only, and a second time nothing',
+  ],
+]
+
+/** The names of the failing tests of a suite, with their errors. */
+async function failuresOf(suite: (run: TestRunner) => void): Promise<ReadonlyMap<string, Error>> {
+  const failures = new Map<string, Error>()
+  const tests: [name: string, body: () => Promise<void>][] = []
+  suite({ describe: (_name, body) => body(), test: (name, body) => void tests.push([name, body]) })
+  for (const [name, body] of tests) await body().catch((cause) => failures.set(name, cause))
+  return failures
+}
+
+it.each(WRONG)('finds %s', async (_, suite, found) => {
+  expect([...(await failuresOf(suite)).keys()]).toContain(found)
+})
+
+it('accepts files in one piece of any length', async () => {
+  async function* whole(bytes: Uint8Array) {
+    yield bytes
+  }
+  const inOnePiece = filesWith(({ kept }) => ({
+    read: async (name) => {
+      const bytes = kept.get(name)
+      return bytes && whole(bytes)
+    },
+  }))
+  expect(await failuresOf(inOnePiece)).toEqual(new Map())
+})
+
+it('says which text was taken for base64', async () => {
+  const credulous = filesWith(() => ({
+    decodeBase64: async (text) => new Uint8Array(Buffer.from(text, 'base64')),
+  }))
+  const [failure] = (await failuresOf(credulous)).values()
+  expect(failure?.message).toMatch(/^what "A" is read as differs/)
+})
+
+type Disk = Map<string, MemoryRow>
+
+const nothing = async () => undefined
+const memoryOn = (disk: Disk, onRow?: (row: MemoryRow) => void) => {
+  const state = createMemoryState({ rows: disk.values(), ...(onRow ? { onRow } : {}) })
+  return { ...createMemoryStore({ state }), disk, close: nothing }
+}
+
+/** A slow disk, which writes all rows of a write together. */
+function slowDisk() {
+  const disk: Disk = new Map()
+  let writes = 0
+  return {
+    disk,
+    async write(rows: readonly MemoryRow[]) {
+      // Long enough for other writes to begin meanwhile, also on a busy machine.
+      await pause(5 * ((writes++ % 3) + 1))
+      for (const row of rows) {
+        const key = `${row.collection} ${row.key}`
+        if (row.value === undefined) disk.delete(key)
+        else disk.set(key, row)
+      }
+    },
+  }
+}
+
+/** Wraps the methods of the store so that their answers wait for `settled`. */
+function held<Port extends object>(port: Port, settled: () => Promise<void>): Port {
+  const methods = Object.entries(port).map(([name, method]) => [
+    name,
+    async (...given: readonly unknown[]) => {
+      try {
+        return await method(...given)
+      } finally {
+        await settled()
+      }
+    },
+  ])
+  return Object.fromEntries(methods)
+}
+
+const ADAPTERS = {
+  'keeps what it acknowledges': async () => {
+    const { disk, write } = slowDisk()
+    let noted: MemoryRow[] = []
+    const memory = memoryOn(disk, (row) => noted.push(row))
+    let written = Promise.resolve()
+    const durable = () => {
+      written = written.then(() => {
+        const rows = noted
+        noted = []
+        return rows.length === 0 ? undefined : write(rows)
+      })
+      return written
+    }
+    return { ...memory, store: held(memory.store, durable) }
+  },
+  'keeps nothing': async () => memoryOn(new Map()),
+  'acknowledges before it writes': async () => {
+    const { disk, write } = slowDisk()
+    return memoryOn(disk, (row) => void write([row]))
+  },
+  'forgets what is noted while it writes': async () => {
+    const { disk, write } = slowDisk()
+    const noted: MemoryRow[] = []
+    const memory = memoryOn(disk, (row) => noted.push(row))
+    const store = held(memory.store, async () => {
+      if (noted.length > 0) await write([...noted])
+      noted.length = 0
+    })
+    return { ...memory, store }
+  },
+} as const
+
+test.each([
+  ['keeps what it acknowledges', true],
+  ['keeps nothing', false],
+  ['acknowledges before it writes', false],
+  ['forgets what is noted while it writes', false],
+] as const)('a store that %s passes the contract of durability: %s', async (name, passes) => {
+  const bodies: (() => Promise<void>)[] = []
+  const runner = {
+    describe: (_: string, body: () => void) => body(),
+    test: (_: string, body: () => Promise<void>) => void bodies.push(body),
+  }
+  durabilityContract(runner, ADAPTERS[name], async ({ disk }) => memoryOn(new Map(disk)))
+  const failures = []
+  for (const body of bodies) await body().catch((fault) => failures.push(fault))
+  expect(failures.length === 0).toBe(passes)
+})
