@@ -44,6 +44,28 @@ export function createSqlDeliveryQueue(database: Database): DeliveryQueue {
      set state = 'waiting', attempts = 0, next_attempt_at = ?2, ended_at = null, leased_until = null
      where id = ?1 returning id`,
   )
+  const surplusAfter = dialect.statement(
+    'surplus_deliveries',
+    `select id, surplus from (
+       select id, (select count(*) from webhook_deliveries where webhook_id = webhooks.id)
+         - cast(?2 as bigint) / (select count(*) from webhooks as others where others.owner_id = webhooks.owner_id) as surplus
+       from webhooks where id > ?1
+     ) as counted where surplus > 0 order by id limit 1`,
+  )
+  const removal = (state: keyof typeof DELIVERIES_IN, condition = '') =>
+    dialect.statement(
+      `remove_${state}_deliveries`,
+      `delete from webhook_deliveries where id in (
+         select id from webhook_deliveries ${dialect.byIndex(`webhook_deliveries_${state}`)}
+         where webhook_id = ?1 and ${DELIVERIES_IN[state]} ${condition}
+         order by position limit ?2 ${dialect.skipLocked}
+       ) returning 1`,
+    )
+  const removals = [
+    removal('delivered'),
+    removal('given_up'),
+    removal('waiting', 'and not (select is_active from webhooks where id = ?1)'),
+  ]
   const backlog = dialect.statement(
     'deliveries_backlog',
     `select count(*) as due, min(next_attempt_at) as oldest from webhook_deliveries
@@ -71,6 +93,26 @@ export function createSqlDeliveryQueue(database: Database): DeliveryQueue {
           rowsAs<DeliveryRow>(lists[place]).map((row) => deliveriesTable.fromRow(row)),
         ]),
       )
+    },
+    async surplusAfter(after, mostPerUser) {
+      const values = [after ?? '', mostPerUser]
+      const [row] = rowsAs<{ id: WebhookId; surplus: number }>(
+        await database.read({ statement: surplusAfter, values, isLong: true }),
+      )
+      return row === undefined ? null : { webhookId: row.id, surplus: row.surplus }
+    },
+    async removeOldest(webhookId, limit) {
+      let removed = 0
+      for (const statement of removals) {
+        const loads = [{ statement, values: [webhookId, limit - removed] }]
+        removed += await database.change(loads, ([rows]) => ({
+          writes: [],
+          hasEvents: false,
+          result: rows?.length ?? 0,
+        }))
+        if (removed >= limit) break
+      }
+      return removed
     },
     eventsAt: createEventsAt(database),
     delivery: async (id) => (await byId(id))[0],

@@ -44,11 +44,9 @@ describe('sweeping', () => {
     }
     const dueAts = []
     for (let run = 0; run < 3; run++)
-      dueAts.push(
-        await deleteExpiredRecords({ retention, clock: ports.clock }, { eventRetentionDays: 1 }, testRun()),
-      )
+      dueAts.push(await deleteExpiredRecords({ ...ports, retention }, { eventRetentionDays: 1 }, testRun()))
     const now = ports.clock.now()
-    const again = (dueAt: number) => ({ kind: 'again', dueAt })
+    const again = (dueAt: number) => ({ kind: 'again', dueAt, memo: null })
     expect(dueAts).toEqual([again(now), again(now + 10 * MINUTE_MS), again(now + 10 * MINUTE_MS)])
     expect(left).toBe(0)
     expect(new Set(asked)).toEqual(new Set(RETENTION_KINDS))

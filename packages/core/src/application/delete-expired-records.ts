@@ -4,6 +4,7 @@ import { eachApart } from './batcher.ts'
 import { forgetCounted } from './counted-transactions.ts'
 import type { JobRun } from './failing-jobs.ts'
 import type { Settings } from './settings.ts'
+import { limitDeliveries } from './webhooks/limit-deliveries.ts'
 
 /** How long finished records are kept. Webhook deliveries are kept longest, because owners read and resend them. */
 const RETENTION_MS: { readonly [Kind in Exclude<RetentionKind, 'events'>]: number } = {
@@ -20,9 +21,9 @@ const PERIOD_MS = 10 * MINUTE_MS
 
 /** Deletes some expired records of each kind, and runs again immediately if there are more. */
 export async function deleteExpiredRecords(
-  ports: Pick<Ports, 'retention' | 'clock' | 'keyValues'>,
+  ports: Pick<Ports, 'retention' | 'clock' | 'keyValues' | 'deliveries' | 'store'>,
   { eventRetentionDays }: Pick<Settings, 'eventRetentionDays'>,
-  { budget }: Pick<JobRun, 'budget'>,
+  { budget, memo }: Pick<JobRun, 'budget' | 'memo'>,
 ): Promise<JobOutcome> {
   const now = ports.clock.now()
   let isAllGone = true
@@ -45,5 +46,6 @@ export async function deleteExpiredRecords(
     budget.spend(forgotten)
     if (forgotten === limit) isAllGone = false
   }
-  return { kind: 'again', dueAt: isAllGone ? now + PERIOD_MS : now }
+  const leftOver = await limitDeliveries(ports, { budget, memo })
+  return { kind: 'again', dueAt: isAllGone && leftOver === null ? now + PERIOD_MS : now, memo: leftOver }
 }

@@ -37,7 +37,7 @@ import { reconcileVault } from './vaults/reconcile-vault.ts'
 export type JobPorts = DeliverPorts &
   RevealPorts &
   LotteryPorts &
-  Pick<Ports, 'jobs' | 'retention' | 'files' | 'instrumentation' | 'stopwatch'>
+  Pick<Ports, 'jobs' | 'retention' | 'deliveries' | 'files' | 'instrumentation' | 'stopwatch'>
 
 const LEASE_MS = 30_000
 const JOBS_PER_TAKE = 10

@@ -63,6 +63,14 @@ export const ATTEMPTS_KEPT = 50
 const MAX_EVENT_PATTERNS = 50
 /** Every webhook of a user can receive every event. Without this limit, one change could cause any number of requests. */
 export const MAX_WEBHOOKS_PER_USER = 100
+/**
+ * Stored deliveries of all webhooks of a user together, each about 0.65 kB. One event may need as many deliveries as the
+ * user has webhooks, and an active drop has millions of events.
+ */
+export const MAX_DELIVERIES_PER_USER = 1_000_000
+/** Why a webhook was disabled whose waiting deliveries exceed its share. */
+export const tooManyWaiting = (most: number): string =>
+  `Too many deliveries wait for the receiver: the webhooks of a user may have ${most} deliveries in the store`
 /** Tests and resends, which are sent immediately, for all webhooks of a user together. */
 export const WEBHOOK_SENDS_PER_MINUTE = 30
 

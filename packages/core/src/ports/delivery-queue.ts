@@ -12,6 +12,13 @@ export interface DueDelivery {
   readonly fence: number
 }
 
+/** A webhook with more stored deliveries than its share. */
+export interface SurplusDeliveries {
+  readonly webhookId: WebhookId
+  /** The number of deliveries beyond the share. */
+  readonly surplus: number
+}
+
 /** Decides which due deliveries a caller takes. */
 export interface DeliveryAdmission {
   /** Whether any delivery of the webhook may be taken. */
@@ -67,6 +74,16 @@ export interface DeliveryQueue {
     state?: WebhookDelivery['state']['kind'],
   ): Promise<ReadonlyMap<WebhookId, readonly WebhookDelivery[]>>
   delivery(id: WebhookDeliveryId): Promise<WebhookDelivery | undefined>
+  /**
+   * The first webhook by id, after `after`, with more deliveries than its share: `mostPerUser` divided by the number of its
+   * owner's webhooks, rounded down. Null if there is none.
+   */
+  surplusAfter(after: WebhookId | null, mostPerUser: number): Promise<SurplusDeliveries | null>
+  /**
+   * Deletes up to `limit` deliveries of a webhook: first the delivered ones, then the given-up ones, then the waiting ones if
+   * the webhook is not active; of each state those first in the log. Returns their number.
+   */
+  removeOldest(webhookId: WebhookId, limit: number): Promise<number>
   /** The events at these positions. Positions that the log no longer has are missing. */
   eventsAt(positions: readonly number[]): Promise<ReadonlyMap<number, LoggedEvent>>
   /** How many deliveries are due at `now`, and how long the oldest has been due. */

@@ -590,6 +590,50 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       assertEqual((await deliveries.backlog(NOW)).due, 0)
     })
 
+    test('finds webhooks with more deliveries than their share, in the order of ids', async (opened) => {
+      const { store, deliveries } = opened
+      const { owner, webhook } = await putEvents(opened, 5)
+      const [second, third] = [2, 3].map((n) => sampleWebhook(owner, n))
+      const other = sampleUser(9)
+      await put(store, { webhooks: [present(second), present(third)] })
+      await put(store, { users: [other], webhooks: [sampleWebhook(other, 4)] })
+      await deliveries.dispatch(10, (event, webhooks) =>
+        toAll(event, [...webhooks, ...(event.position > 2 ? [present(third)] : [])]),
+      )
+      assertEqual(await deliveries.surplusAfter(null, 17), null, 'a share of 5')
+      const first = { webhookId: webhook.id, surplus: 3 }
+      assertEqual(await deliveries.surplusAfter(null, 8), first, 'a share of 2')
+      const last = { webhookId: present(third).id, surplus: 1 }
+      assertEqual(await deliveries.surplusAfter(webhook.id, 8), last)
+      assertEqual(await deliveries.surplusAfter(last.webhookId, 8), null)
+    })
+
+    test('removes the oldest deliveries, first delivered ones, then given-up ones, and waiting ones of an inactive webhook', async (opened) => {
+      const { store, deliveries } = opened
+      const { webhook } = await putEvents(opened, 6)
+      await deliveries.dispatch(10, toAll)
+      const due = await take(deliveries)
+      for (const one of due.filter(({ delivery }) => delivery.position % 2 === 0)) {
+        const kind = one.delivery.position === 2 ? 'given_up' : 'delivered'
+        await deliveries.finish(...ended(one, { kind, at: NOW }))
+      }
+      const left = async () =>
+        ((await deliveries.deliveriesOf([webhook.id], 9)).get(webhook.id) ?? []).map(
+          ({ position }) => position,
+        )
+      assertEqual(await deliveries.removeOldest(webhook.id, 2), 2)
+      assertEqual(await left(), [5, 3, 2, 1])
+      assertEqual(await deliveries.removeOldest(webhook.id, 2), 1)
+      assertEqual(await deliveries.removeOldest(webhook.id, 2), 0)
+      assertEqual(await left(), [5, 3, 1])
+      await store.changeWebhook(webhook.id, () => ({
+        webhook: { ...webhook, isActive: false },
+        result: undefined,
+      }))
+      assertEqual(await deliveries.removeOldest(webhook.id, 2), 2)
+      assertEqual(await left(), [5])
+    })
+
     test('returns the number of waiting deliveries and the age of the oldest', async (opened) => {
       const { deliveries } = opened
       assertEqual(await deliveries.backlog(NOW), { due: 0, oldestMs: 0 })

@@ -1,4 +1,4 @@
-import type { DeliveryQueue, DueDelivery, Instant, WebhookDelivery, WebhookId } from '@dropkit/core'
+import type { DeliveryQueue, DueDelivery, Instant, UserId, WebhookDelivery, WebhookId } from '@dropkit/core'
 import { isLeased } from '@dropkit/core/internal'
 import { commit } from './memory-commit.ts'
 import { frozen } from './memory-rows.ts'
@@ -16,6 +16,11 @@ export function createMemoryDeliveryQueue(state: MemoryState): DeliveryQueue {
     const event = state.events[row.delivery.position - 1]
     return webhook && event && { delivery: row.delivery, webhook, event, fence: row.fence }
   }
+
+  const deliveriesTo = (webhookId: WebhookId): WebhookDelivery[] =>
+    [...state.deliveries.values()]
+      .map(({ delivery }) => delivery)
+      .filter((delivery) => delivery.webhookId === webhookId)
 
   return {
     async dispatch(limit, choose) {
@@ -81,14 +86,37 @@ export function createMemoryDeliveryQueue(state: MemoryState): DeliveryQueue {
     },
 
     async deliveriesOf(webhookIds, limit, only) {
-      const all = [...state.deliveries.values()].map(({ delivery }) => delivery)
       const newestOf = (webhookId: WebhookId) =>
-        all
-          .filter((delivery) => delivery.webhookId === webhookId)
+        deliveriesTo(webhookId)
           .filter((delivery) => only === undefined || delivery.state.kind === only)
           .sort((one, other) => inLogOrder(other, one))
           .slice(0, limit)
       return new Map(webhookIds.map((id) => [id, newestOf(id)]))
+    },
+
+    async surplusAfter(after, mostPerUser) {
+      const webhooks = [...state.webhooks.all()]
+      const sharesOf = (ownerId: UserId) => webhooks.filter((other) => other.ownerId === ownerId).length
+      const found = webhooks
+        .filter(({ id }) => after === null || id > after)
+        .map(({ id, ownerId }) => {
+          const count = deliveriesTo(id).length
+          return { webhookId: id, surplus: count - Math.floor(mostPerUser / sharesOf(ownerId)) }
+        })
+        .filter(({ surplus }) => surplus > 0)
+        .sort((one, other) => (one.webhookId < other.webhookId ? -1 : 1))
+      return found[0] ?? null
+    },
+
+    async removeOldest(webhookId, limit) {
+      const isActive = state.webhooks.get(webhookId)?.isActive
+      const states = ['delivered', 'given_up', ...(isActive ? [] : ['waiting'])]
+      const all = deliveriesTo(webhookId).sort(inLogOrder)
+      const removed = states
+        .flatMap((state) => all.filter((delivery) => delivery.state.kind === state))
+        .slice(0, limit)
+      for (const { id } of removed) state.deliveries.delete(id)
+      return removed.length
     },
 
     async eventsAt(positions) {

@@ -195,7 +195,12 @@ function answerOf(answer: WebhookAnswer): AttemptAnswer {
   }
 }
 
-const disabledEvent = (webhook: Webhook, answer: AttemptAnswer, now: number): NewEvent => ({
+/** Tells the owner that a webhook was disabled, and why. */
+export const disabledEvent = (
+  webhook: Webhook,
+  reason: Pick<AttemptAnswer, 'statusCode' | 'error'>,
+  now: number,
+): NewEvent => ({
   type: 'webhook.disabled',
   at: now,
   ownerId: webhook.ownerId,
@@ -206,7 +211,7 @@ const disabledEvent = (webhook: Webhook, answer: AttemptAnswer, now: number): Ne
   data: {
     webhookId: webhook.id,
     url: webhook.url,
-    statusCode: answer.statusCode,
-    error: answer.error,
+    statusCode: reason.statusCode,
+    error: reason.error,
   } satisfies EventData['webhook.disabled'],
 })
