@@ -4,7 +4,7 @@ import { failingNeighbours } from './runs/failing-neighbours.ts'
 import { fourServers } from './runs/four-servers.ts'
 import { fullDisk } from './runs/full-disk.ts'
 import { killPostgres } from './runs/kill-postgres.ts'
-import { killServerOnSqlite, killWorkers } from './runs/kill-server.ts'
+import { killServerOnSqlite, killWorkers, killWorkersOnSqlite } from './runs/kill-server.ts'
 import { mixedLoad } from './runs/mixed-load.ts'
 import { oneKey } from './runs/one-key.ts'
 import { soak } from './runs/soak.ts'
@@ -13,6 +13,7 @@ import { webhooks, webhooksOfServers } from './runs/webhooks.ts'
 export const ALL_RUNS: readonly CrashTest[] = [
   killServerOnSqlite,
   killWorkers,
+  killWorkersOnSqlite,
   killPostgres,
   fourServers,
   brokenWire,

@@ -1,4 +1,4 @@
-// One command with several processes: a server with WORKERS on Postgres behaves like a single process.
+// One command with several processes: a server with WORKERS behaves like a single process.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDrop, eventually } from '../support/drops.ts'
@@ -9,7 +9,8 @@ import { runToItsEnd, startServer, type TestServer } from '../support/server.ts'
 import { readMetric, workersOf, workersServe } from '../support/workers.ts'
 
 const WORKERS = 2
-const START = { database: 'postgres', startLimitMs: 120_000 } as const
+const START = { startLimitMs: 120_000 } as const
+const DATABASES = ['sqlite', 'postgres'] as const
 const CLAIM = `mutation($dropId: ID!, $userAddress: String!) {
   claimDrop(input: { dropId: $dropId, userAddress: $userAddress }) { claim { id } }
 }`
@@ -31,10 +32,10 @@ const codeOf = ({ body }: { readonly body: Record<string, unknown> }): string =>
 const count = (words: readonly string[]) =>
   Object.fromEntries([...new Set(words)].map((word) => [word, words.filter((one) => one === word).length]))
 
-describe('a server with two workers', () => {
+describe.each(DATABASES)('a server with two workers on %s', (database) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startServer({ ...START, env: { WORKERS: String(WORKERS), DRAIN_SECONDS: '2' } })
+    server = await startServer({ ...START, database, env: { WORKERS: String(WORKERS), DRAIN_SECONDS: '2' } })
   }, 150_000)
   afterAll(() => server.stop())
 
@@ -138,20 +139,24 @@ describe('a server with two workers', () => {
   })
 })
 
-it('two workers together keep the limit of a credential exactly', async () => {
-  const env = { WORKERS: String(WORKERS), RATE_LIMIT_PER_MINUTE: '30' }
-  const server = await startServer({ ...START, env })
-  const startedAt = performance.now()
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, async () => (await server.graphql('{ me { id } }')).status),
-  )
-  const refilled = Math.ceil(((performance.now() - startedAt) / 60_000) * 30)
-  await server.stop()
-  const { 200: served = 0, 429: refused } = count(answers.map(String))
-  expect(served).toBeGreaterThanOrEqual(30)
-  expect(served).toBeLessThanOrEqual(30 + refilled)
-  expect(refused).toBe(100 - served)
-}, 150_000)
+it.each(DATABASES)(
+  'two workers on %s together keep the limit of a credential exactly',
+  async (database) => {
+    const env = { WORKERS: String(WORKERS), RATE_LIMIT_PER_MINUTE: '30' }
+    const server = await startServer({ ...START, database, env })
+    const startedAt = performance.now()
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, async () => (await server.graphql('{ me { id } }')).status),
+    )
+    const refilled = Math.ceil(((performance.now() - startedAt) / 60_000) * 30)
+    await server.stop()
+    const { 200: served = 0, 429: refused } = count(answers.map(String))
+    expect(served).toBeGreaterThanOrEqual(30)
+    expect(served).toBeLessThanOrEqual(30 + refilled)
+    expect(refused).toBe(100 - served)
+  },
+  150_000,
+)
 
 it('a server whose workers cannot start exits with the error of the first one, and starts no other', async () => {
   const { code, errors } = await runToItsEnd([], {

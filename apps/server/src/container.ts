@@ -12,7 +12,7 @@ import { Container, type ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import type { ChainSide } from './chain/chain-side.ts'
-import type { Config } from './config/read-config.ts'
+import { type Config, isSqliteUrl } from './config/read-config.ts'
 import { secretsInSettings } from './config/secrets-in-settings.ts'
 import { type Gating, gatingOf, type ServerExtensions } from './extensions.ts'
 import type { ClosableFiles } from './files/content-store.ts'
@@ -260,7 +260,7 @@ export function createContainer(
     createMetrics(registry, {
       version: VERSION,
       chain,
-      database: databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres',
+      database: isSqliteUrl(databaseUrl) ? 'sqlite' : 'postgres',
     }),
   )
   bind(

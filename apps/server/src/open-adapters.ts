@@ -26,12 +26,14 @@ export async function openStorage(
   log: Ports['log'],
   { current: budget }: Pick<RequestBudgets, 'current'>,
 ): Promise<SqlStorage> {
-  const { databaseUrl: url, databaseConnections: maxConnections } = config
+  const { databaseUrl: url, databaseConnections: maxConnections, workers } = config
   const { openSqlStorage, sqlitePathOf } = await import('@dropkit/adapter-storage')
   const path = sqlitePathOf(url)
   if (path !== undefined) makeFolder(dirname(path))
+  // On SQLite, nothing announces the events that other workers write.
+  const polling = path !== undefined && workers > 1 ? { pollEveryMs: 50 } : {}
   try {
-    return await openSqlStorage({ url, log, maxConnections, budget })
+    return await openSqlStorage({ url, log, maxConnections, budget, ...polling })
   } catch (fault) {
     const reason = fault instanceof Error ? fault.message : String(fault)
     throw new StartUpFault(`The database ${storeName(url)} cannot be opened: ${reason}`, fault)

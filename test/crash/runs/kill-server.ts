@@ -1,6 +1,7 @@
 // A server, or one of its workers, is killed repeatedly in the middle of claims.
 import { createDrop } from '../../support/drops.ts'
 import { countFaults } from '../../support/ledger-faults.ts'
+import type { Environment } from '../../support/server.ts'
 import { workersOf, workersServe } from '../../support/workers.ts'
 import { type Chance, type ClaimLoad, chanceOf, startClaims } from '../claim-load.ts'
 import type { CrashTest } from '../crash-test.ts'
@@ -25,27 +26,46 @@ const LANES = 96
 const FILES_EVERY = 20
 const WORKERS = 2
 
+const pathOf = ({ databaseUrl }: MortalServer): string => databaseUrl.slice('sqlite:'.length)
+
 const serverOnSqlite = async (): Promise<Victim> => {
   const server = await createMortalServer()
-  const path = server.databaseUrl.slice('sqlite:'.length)
   return {
     server,
     kill: server.kill,
     recover: server.start,
-    fileFaults: () => integrityFaults(path),
+    fileFaults: () => integrityFaults(pathOf(server)),
     remove: server.stop,
   }
 }
 
-const oneOfTwoWorkers = async (chance: Chance): Promise<Victim> => {
+const serverWithWorkers = (env: Environment = {}) =>
+  createMortalServer({ env: { ...env, WORKERS: String(WORKERS) } })
+
+const oneOfTwoWorkers = (
+  server: MortalServer,
+  chance: Chance,
+): Pick<Victim, 'server' | 'kill' | 'recover'> => ({
+  server,
+  kill: async () => void process.kill(chance.oneOf(workersOf(server.first)), 'SIGKILL'),
+  recover: () => workersServe(server.first, WORKERS),
+})
+
+const oneOfTwoWorkersOnSqlite = async (chance: Chance): Promise<Victim> => {
+  const server = await serverWithWorkers()
+  return {
+    ...oneOfTwoWorkers(server, chance),
+    fileFaults: () => integrityFaults(pathOf(server)),
+    remove: server.stop,
+  }
+}
+
+const oneOfTwoWorkersOnPostgres = async (chance: Chance): Promise<Victim> => {
   const postgres = await startOwnPostgres()
   try {
-    const env = { DATABASE_URL: postgres.databaseUrl, WORKERS: String(WORKERS) }
-    const server = await createMortalServer({ env })
+    const server = await serverWithWorkers({ DATABASE_URL: postgres.databaseUrl })
     return {
-      server,
-      kill: async () => void process.kill(chance.oneOf(workersOf(server.first)), 'SIGKILL'),
-      recover: () => workersServe(server.first, WORKERS),
+      ...oneOfTwoWorkers(server, chance),
       fileFaults: () => [],
       remove: async () => {
         await server.stop()
@@ -132,10 +152,18 @@ export const killServerOnSqlite: CrashTest = killRun({
   open: serverOnSqlite,
 })
 
+export const killWorkersOnSqlite: CrashTest = killRun({
+  name: 'sqlite-worker-kills',
+  title: 'SIGKILL one of two workers, SQLite, under load',
+  mustHold: '0 lost, 0 double, counters = rows = events, integrity ok',
+  sizes: { short: { kills: 2, grants: 1_000 }, full: { kills: 100, grants: 50_000 } },
+  open: oneOfTwoWorkersOnSqlite,
+})
+
 export const killWorkers: CrashTest = killRun({
   name: 'worker-kills',
   title: 'SIGKILL one of two workers, Postgres, under load',
   mustHold: '0 lost, 0 double, counters = rows = events',
   sizes: { short: { kills: 2, grants: 1_000 }, full: { kills: 100, grants: 50_000 } },
-  open: oneOfTwoWorkers,
+  open: oneOfTwoWorkersOnPostgres,
 })

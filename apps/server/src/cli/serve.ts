@@ -58,7 +58,7 @@ export async function serve(config: Config, redaction: Redaction): Promise<void>
   const leaveBroken = leaveBrokenWith(redaction, () => server?.log)
   onSignals(end, leaveBroken)
 
-  const group = joinWorkerGroup(config.workers)
+  const group = joinWorkerGroup(config)
   const onFirstStart = (first: Parameters<typeof firstStartText>[0]) =>
     process.stdout.write(firstStartText(first, config))
   server = await startServer(config, onFirstStart, {}, group)

@@ -74,17 +74,12 @@ export function readConfig(
     faults.push(...refused, ...(refused.length > 0 ? [DEMO_ADVICE] : []))
   }
   const databaseUrl = values.databaseUrl ?? `sqlite:${join(values.dataDir, 'dropkit.db')}`
-  const isSqlite = databaseUrl.startsWith('sqlite:')
-  if (isSqlite && typeof values.workers === 'number' && values.workers > 1)
-    faults.push(
-      `WORKERS must be 1 or auto while DATABASE_URL is SQLite, which one process writes; it is ${values.workers}. Set DATABASE_URL to a postgres:// URL to use more`,
-    )
   const [first, ...others] = faults
   if (first !== undefined) return err([first, ...others])
   return ok({
     ...values,
     databaseUrl,
-    workers: values.workers === 'auto' ? workersFor(isSqlite) : values.workers,
+    workers: values.workers === 'auto' ? workersFor(databaseUrl) : values.workers,
     dataDir: resolve(values.dataDir),
     beacon: values.beacon ?? (values.chain === 'fake' ? 'local' : 'drand'),
     s3PathStyle: values.s3PathStyle ?? values.s3Endpoint !== undefined,
@@ -95,8 +90,8 @@ export function readConfig(
   })
 }
 
-const workersFor = (isSqlite: boolean): number =>
-  isSqlite ? 1 : Math.min(MOST_WORKERS, availableParallelism())
+const workersFor = (databaseUrl: string): number =>
+  isSqliteUrl(databaseUrl) ? 1 : Math.min(MOST_WORKERS, availableParallelism())
 
 function sponsorLimitsFrom(values: Values): SponsorLimits | null {
   const perDay = BigInt(values.suiSponsorBudgetMist)
@@ -127,9 +122,11 @@ const isMissing = (text: string | undefined): text is undefined | '' =>
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
+export const isSqliteUrl = (databaseUrl: string): boolean => databaseUrl.startsWith('sqlite:')
+
 /** The name of the store in messages. Only a Postgres URL may contain a password, so only that is hidden. */
 export const storeName = (databaseUrl: string): string =>
-  databaseUrl.startsWith('sqlite:')
+  isSqliteUrl(databaseUrl)
     ? `${databaseUrl} (DATABASE_URL, or without it DATA_DIR, says where)`
     : 'of DATABASE_URL'
 

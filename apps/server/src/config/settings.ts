@@ -76,7 +76,7 @@ export const SETTINGS = {
     name: 'WORKERS',
     default: '1',
     expects: `auto or a whole number from 1 to ${MOST_WORKERS}`,
-    meaning: `Processes that share the port and the work of this server, on Postgres only; auto = one per core, at most ${MOST_WORKERS}, and 1 on SQLite.`,
+    meaning: `Processes that share the port and the work of this server; on SQLite, one of them commits all claims. auto = one per core, at most ${MOST_WORKERS}, and 1 on SQLite.`,
     schema: workerCount(MOST_WORKERS),
   }),
   trustedProxies: setting({

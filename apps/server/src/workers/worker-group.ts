@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import type { ClaimRouter, Dropkit, Refusal, Result, RoutedClaim, ServedClaim } from '@dropkit/core'
+import { type Config, isSqliteUrl } from '../config/read-config.ts'
 import type { Buckets, Taken } from '../limits/buckets.ts'
 import {
   type CallOutcome,
@@ -16,7 +17,7 @@ export interface WorkerGroup {
   readonly size: number
   /** The rate limits of all workers together. The primary counts them. */
   readonly buckets: Buckets
-  /** Routes claims of hot drops to the worker that owns the drop. */
+  /** Routes claims of hot drops to the worker that owns the drop. On SQLite, one worker owns all drops. */
   readonly claimRouter: ClaimRouter
   /** Serves the claims that other workers route here. */
   serveClaims(serve: Dropkit['serveRoutedClaim']): void
@@ -34,9 +35,13 @@ export interface WorkerGroup {
 }
 
 /** Null if this process is not a worker. */
-export function joinWorkerGroup(size: number): WorkerGroup | null {
+export function joinWorkerGroup({
+  workers: size,
+  databaseUrl,
+}: Pick<Config, 'workers' | 'databaseUrl'>): WorkerGroup | null {
   const { worker } = cluster
   if (worker === undefined) return null
+  const hasOneWriter = isSqliteUrl(databaseUrl)
   const { id: own } = worker
   let live: readonly Place[] = []
   const hot = createHotDrops(() => performance.now())
@@ -66,8 +71,8 @@ export function joinWorkerGroup(size: number): WorkerGroup | null {
     },
     claimRouter: {
       route(submission) {
-        if (!hot.countClaim(submission.dropId)) return undefined
-        const owner = ownerOfDrop(submission.dropId, live)
+        if (!hasOneWriter && !hot.countClaim(submission.dropId)) return undefined
+        const owner = ownerOf(hasOneWriter ? ALL_DROPS : submission.dropId, live)
         if (owner === undefined || owner === own) return undefined
         return routed(calls.call(owner, 'claim', submission))
       },
@@ -96,11 +101,14 @@ async function routed(call: Promise<CallOutcome>): Promise<RoutedClaim> {
   return { kind: 'served', answer: outcome.value as Result<ServedClaim, Refusal> }
 }
 
+/** What the owner of all drops owns. SQLite has one writer, so batches of several processes would wait for each other. */
+const ALL_DROPS = 'all drops'
+
 /**
  * The worker that batches the claims of a drop: the one with the highest hash together with the drop id. When a worker
  * joins or leaves, only the drops that it gains or had change their worker. Undefined if there is no worker.
  */
-export function ownerOfDrop(dropId: string, workers: readonly Place[]): Place | undefined {
+export function ownerOf(dropId: string, workers: readonly Place[]): Place | undefined {
   let owner: Place | undefined
   let highest = -1
   for (const worker of workers) {

@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
 import { createRemoteCalls, type Place, type RemoteCalls } from './remote-calls.ts'
 import { createGroupMetrics } from './supervise-workers.ts'
-import { createHotDrops, ownerOfDrop } from './worker-group.ts'
+import { createHotDrops, ownerOf } from './worker-group.ts'
 
 const workers = fc.uniqueArray(fc.nat(1_000), { minLength: 1, maxLength: 8 })
 const drops = fc.uuid()
@@ -12,9 +12,9 @@ describe('the worker that batches the claims of a drop', () => {
   it('is the same for every process, in any order of the workers', () => {
     fc.assert(
       fc.property(drops, workers, (dropId, live) => {
-        const owner = ownerOfDrop(dropId, live)
+        const owner = ownerOf(dropId, live)
         expect(live).toContain(owner)
-        expect(ownerOfDrop(dropId, [...live].reverse())).toBe(owner)
+        expect(ownerOf(dropId, [...live].reverse())).toBe(owner)
       }),
     )
   })
@@ -23,8 +23,8 @@ describe('the worker that batches the claims of a drop', () => {
     fc.assert(
       fc.property(drops, workers, (dropId, live) => {
         const [added = 0, ...others] = live
-        const before = ownerOfDrop(dropId, others)
-        expect([before, added]).toContain(ownerOfDrop(dropId, live))
+        const before = ownerOf(dropId, others)
+        expect([before, added]).toContain(ownerOf(dropId, live))
       }),
     )
   })
@@ -32,7 +32,7 @@ describe('the worker that batches the claims of a drop', () => {
   it('is each of four workers for about a quarter of the drops', () => {
     const counts = new Map<number | undefined, number>()
     for (let n = 0; n < 4_000; n++) {
-      const owner = ownerOfDrop(`drop_01a20e45f36070009${n.toString(16).padStart(15, '0')}`, [1, 2, 3, 4])
+      const owner = ownerOf(`drop_01a20e45f36070009${n.toString(16).padStart(15, '0')}`, [1, 2, 3, 4])
       counts.set(owner, (counts.get(owner) ?? 0) + 1)
     }
     for (const count of counts.values()) expect(count).toBeGreaterThan(850)
@@ -40,7 +40,7 @@ describe('the worker that batches the claims of a drop', () => {
   })
 
   it('is undefined where no worker lives', () => {
-    expect(ownerOfDrop('drop_1', [])).toBeUndefined()
+    expect(ownerOf('drop_1', [])).toBeUndefined()
   })
 })
 
