@@ -27,7 +27,7 @@ import {
   sharedReadsOnSqlite,
 } from './measures/reads.ts'
 import { subscribers } from './measures/subscribers.ts'
-import { workersOnPostgres } from './measures/workers.ts'
+import { workersOnPostgres, workersOnSqlite } from './measures/workers.ts'
 import { textTable } from './results/table.ts'
 import { writeResults } from './results/write-results.ts'
 import { runMeasures } from './run-measures.ts'
@@ -68,6 +68,7 @@ const allMeasures: readonly Measure[] = [
   garbageOnPostgres,
   costOnSqlite,
   costOnPostgres,
+  workersOnSqlite,
   workersOnPostgres,
   pureDecisions,
   subscribers,
