@@ -5,7 +5,7 @@ import { createUsedPaymentWrites } from '../payments/used-payment-writes.ts'
 import { LeaseLost } from '../store-unavailable.ts'
 import { chainTransactionsTable } from '../tables/chain-transactions-table.ts'
 import { claimsTable } from '../tables/claims-table.ts'
-import { dropsTable, isProgress, PROGRESS_COLUMNS, TAKINGS_COLUMNS } from '../tables/drops-table.ts'
+import { dropsTable, isProgress, PAYMENT_COLUMNS, PROGRESS_COLUMNS } from '../tables/drops-table.ts'
 import { newEventColumns, valuesOfEvent } from '../tables/events-table.ts'
 import { challengesTable, filesTable, sessionsTable } from '../tables/identity-tables.ts'
 import { exemptionsTable } from '../tables/lottery-tables.ts'
@@ -110,7 +110,7 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
 function createDropWriter(dialect: Dialect) {
   const whole = createWriter(dialect, dropsTable)
   const progress = createProgressWriter(dialect, 'progress', PROGRESS_COLUMNS)
-  const sale = createProgressWriter(dialect, 'sale', { ...PROGRESS_COLUMNS, ...TAKINGS_COLUMNS })
+  const sale = createProgressWriter(dialect, 'sale', { ...PROGRESS_COLUMNS, ...PAYMENT_COLUMNS })
   const removeRules = dialect.remove('remove_gating_rules', 'gating_rules', 'drop_id')
   const insertRules = dialect.insert('insert_gating_rules', 'gating_rules', {
     drop_id: 'text',

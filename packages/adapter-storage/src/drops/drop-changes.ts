@@ -32,7 +32,7 @@ interface Waiting {
 type Outcome =
   | { readonly kind: 'decided'; readonly change: Change<unknown>; readonly drop: Drop | undefined }
   | { readonly kind: 'failed'; readonly cause: unknown }
-  | { readonly kind: 'elsewhere' }
+  | { readonly kind: 'locked_elsewhere' }
 
 export interface DropChanges extends Pick<Store, 'changeDrop' | 'dropState'> {
   /** Passes all waiting changes to the database at once, so that closing the database finishes them. */
@@ -43,18 +43,18 @@ export interface DropChanges extends Pick<Store, 'changeDrop' | 'dropState'> {
 const MOST_DROPS = 100
 
 /**
- * Changes single drops. Changes that arrive while all lanes are busy share the next transaction: a single change does not
- * wait, and the cost per change falls as the load grows. A change whose decision throws is left out, a drop that another
+ * Changes single drops. Changes that arrive while all lanes (`Database.lanes`) are busy share the next transaction: a single
+ * change does not wait, and the cost per change falls as the load grows. A change whose decision throws is left out, a drop that another
  * transaction has locked gets its own transaction, and if the shared transaction fails, each change is retried alone.
  * Changes therefore do not affect each other.
  */
 export function createDropChanges(database: Database, writes: ChangeWrites): DropChanges {
-  const poolLoads = createDropStateLoads(database.dialect)
+  const stateLoads = createDropStateLoads(database.dialect)
   const waiting: Waiting[] = []
   let open = 0
 
   function changeAlone<T>(dropId: DropId, question: DropStateQuery, decide: Decide<T>) {
-    const { loads, dropStateOf } = poolLoads.alone(dropId, question, true)
+    const { loads, dropStateOf } = stateLoads.alone(dropId, question, true)
     return orConflict<T>(
       database.change(loads, (loaded) => {
         const dropState = dropStateOf(loaded)
@@ -98,7 +98,7 @@ export function createDropChanges(database: Database, writes: ChangeWrites): Dro
   return {
     changeDrop: <T>(dropId: DropId, question: DropStateQuery, decide: Decide<T>) => {
       const alone = () => changeAlone<T>(dropId, question, decide)
-      const load = poolLoads.together(dropId, question)
+      const load = stateLoads.together(dropId, question)
       if (load === null) return alone()
       return new Promise<Result<T, UniqueConflict>>((resolve, reject) => {
         waiting.push({ dropId, load, decide, alone, resolve: resolve as Waiting['resolve'], reject })
@@ -109,7 +109,7 @@ export function createDropChanges(database: Database, writes: ChangeWrites): Dro
       })
     },
     dropState: async (dropId, question) => {
-      const { loads, dropStateOf } = poolLoads.alone(dropId, question, false)
+      const { loads, dropStateOf } = stateLoads.alone(dropId, question, false)
       return dropStateOf(await database.readTogether(loads))
     },
     flush() {
@@ -131,7 +131,7 @@ function takeWaiting(waiting: Waiting[]): Waiting[] {
 }
 
 function outcomeOf({ load, decide }: Waiting, part: Loaded): Outcome {
-  if (load.isElsewhere(part)) return { kind: 'elsewhere' }
+  if (load.isLockedElsewhere(part)) return { kind: 'locked_elsewhere' }
   try {
     const dropState = load.dropStateOf(part)
     return { kind: 'decided', change: decide(dropState), drop: dropState?.drop }

@@ -20,14 +20,14 @@ export interface DropStateLoads {
   alone(dropId: DropId, question: DropStateQuery, locks: boolean): DropStateLoad
   /**
    * Loads with the lock, in a form that can be merged with loads of other drops. Null if the query asks for more than
-   * claims need. Does not wait for a drop that another transaction has locked; `isElsewhere` is true then.
+   * claims need. Does not wait for a drop that another transaction has locked; `isLockedElsewhere` is true then.
    */
   together(dropId: DropId, question: DropStateQuery): MergeableLoad | null
 }
 
 export interface MergeableLoad extends DropStateLoad {
   readonly loads: readonly EachQuery[]
-  isElsewhere(loaded: Loaded): boolean
+  isLockedElsewhere(loaded: Loaded): boolean
 }
 
 /** The parts that claims query. A query for other parts loads one drop at a time. */
@@ -138,7 +138,7 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
   const alone: DropStateLoads['alone'] = (dropId, question, locks) => {
     const wallets = [...new Set(question.wallets)]
     const locking = locks && lock ? [{ statement: lock, values: [dropId] }] : []
-    const standing =
+    const walletLoads =
       wallets.length > 0
         ? [
             {
@@ -159,7 +159,7 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
       loads: [
         ...locking,
         { statement: drop, values: [dropId] },
-        ...standing,
+        ...walletLoads,
         ...claims,
         ...facts.loads,
         ...links,
@@ -172,7 +172,7 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
         const [dropRows] = rest.splice(0, 1)
         const [found] = rowsAs<DropRead>(dropRows)
         if (!found) return null
-        const standingRows = rest.splice(0, standing.length).flat()
+        const walletRows = rest.splice(0, walletLoads.length).flat()
         const claimRows = rest.splice(0, claims.length).flat()
         const factRows = rest.splice(0, facts.loads.length)
         const linkRows = rest.splice(0, links.length).flat()
@@ -181,7 +181,7 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
         const there = dropsTable.fromRow(found)
         return {
           drop: there,
-          walletStates: walletStatesOf(rowsAs<WalletStateRow>(standingRows), there),
+          walletStates: walletStatesOf(rowsAs<WalletStateRow>(walletRows), there),
           facts: facts.factsOf(factRows),
           links: new Map(usedLinksFrom(linkRows).map((used) => [used.link.id, used])),
           entries: new Map(entriesFrom(entryRows).map((entry) => [entry.wallet, entry])),
@@ -209,16 +209,16 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
           { statement: together.walletStates, parents, shared: [], nonEmpty: together.hasClaims },
           ...facts.loads,
         ],
-        isElsewhere: ([locked = [], found = []]) => locking.length > 0 && found.length > locked.length,
+        isLockedElsewhere: ([locked = [], found = []]) => locking.length > 0 && found.length > locked.length,
         dropStateOf: (loaded) => {
-          const [dropRows, standingRows = [], ...factRows] = loaded.slice(locking.length)
+          const [dropRows, walletRows = [], ...factRows] = loaded.slice(locking.length)
           const [found] = rowsAs<DropRead>(dropRows)
           if (!found) return null
           const drop = dropsTable.fromRow(found)
           return {
             ...NOTHING_ELSE,
             drop,
-            walletStates: walletStatesOf(rowsAs<WalletStateRow>(standingRows), drop),
+            walletStates: walletStatesOf(rowsAs<WalletStateRow>(walletRows), drop),
             facts: facts.factsOf(factRows),
           }
         },

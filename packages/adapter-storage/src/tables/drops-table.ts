@@ -100,8 +100,8 @@ export const PROGRESS_COLUMNS = {
   updated_at: 'integer',
 } as const
 
-/** The columns that a payment changes in addition. */
-export const TAKINGS_COLUMNS = {
+/** The columns of `PaymentTotals`, which a payment changes in addition. */
+export const PAYMENT_COLUMNS = {
   takings_received: 'amount',
   takings_refunding: 'amount',
   takings_paid_out: 'amount',
@@ -118,7 +118,7 @@ const PROGRESS_FIELDS: ReadonlySet<string> = new Set([
   'updatedAt',
 ])
 
-/** Whether two versions of a drop differ at most in `PROGRESS_COLUMNS` and `TAKINGS_COLUMNS`. */
+/** Whether two versions of a drop differ at most in `PROGRESS_COLUMNS` and `PAYMENT_COLUMNS`. */
 export const isProgress = (before: Drop, after: Drop): boolean =>
   (Object.keys(after) as (keyof Drop)[]).every(
     (field) => PROGRESS_FIELDS.has(field) || before[field] === after[field],
@@ -177,7 +177,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     created_at: 'integer',
     deleted_at: 'integer',
     ...PROGRESS_COLUMNS,
-    ...TAKINGS_COLUMNS,
+    ...PAYMENT_COLUMNS,
   },
   fixed: ['id', 'creator_id', 'created_at'],
   toRow: (drop) => ({

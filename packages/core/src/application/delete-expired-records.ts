@@ -16,7 +16,7 @@ const RETENTION_MS: { readonly [Kind in Exclude<RetentionKind, 'events'>]: numbe
 }
 
 /** A share of a run, so that a long backlog of one kind does not block the others. */
-const SWEPT_AT_ONCE = 125
+const DELETED_AT_ONCE = 125
 const PERIOD_MS = 10 * MINUTE_MS
 
 /** Deletes some expired records of each kind, and runs again immediately if there are more. */
@@ -34,14 +34,14 @@ export async function deleteExpiredRecords(
       return
     }
     const keptMs = kind === 'events' ? eventRetentionDays * DAY_MS : RETENTION_MS[kind]
-    const limit = Math.min(SWEPT_AT_ONCE, budget.itemsLeft)
-    const swept = await ports.retention.deleteExpired(kind, now - keptMs, limit)
-    budget.spend(swept)
-    if (swept === limit) isAllGone = false
+    const limit = Math.min(DELETED_AT_ONCE, budget.itemsLeft)
+    const deleted = await ports.retention.deleteExpired(kind, now - keptMs, limit)
+    budget.spend(deleted)
+    if (deleted === limit) isAllGone = false
   })
   const { list, transact } = ports.keyValues ?? {}
   if (list && transact && !budget.isSpent()) {
-    const limit = Math.min(SWEPT_AT_ONCE, budget.itemsLeft)
+    const limit = Math.min(DELETED_AT_ONCE, budget.itemsLeft)
     const forgotten = await forgetCounted({ list, transact }, now, limit)
     budget.spend(forgotten)
     if (forgotten === limit) isAllGone = false

@@ -107,9 +107,9 @@ async function look(context: EligibilityContext, caller: Caller, input: Eligibil
   const dropId = readId('drop', input.dropId)
   const drop = dropId && (await context.ports.store.drops([dropId])).get(dropId)
   if (!drop || !canRead(caller, drop)) return err(notFound('Drop'))
-  const kept = await lookWith(context, 'kept', drop, wallet.value)
-  if (!kept.ok || kept.value.gate(kept.value.dropState.drop).kind !== 'facts_needed') return kept
-  return lookWith(context, 'fresh', kept.value.dropState.drop, wallet.value)
+  const cached = await lookWith(context, 'cached', drop, wallet.value)
+  if (!cached.ok || cached.value.gate(cached.value.dropState.drop).kind !== 'facts_needed') return cached
+  return lookWith(context, 'fresh', cached.value.dropState.drop, wallet.value)
 }
 
 async function lookWith(

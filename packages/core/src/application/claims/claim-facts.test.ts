@@ -174,13 +174,13 @@ describe('gathering facts', () => {
 
   test('the first facts may be cached, and later facts are fresh', async () => {
     expect(await judgeWith([factsNeeded, factsNeeded, answered])).toEqual(ok('yes'))
-    expect(ages).toEqual(['kept', 'fresh'])
+    expect(ages).toEqual(['cached', 'fresh'])
     expect(rounds.map(({ facts }) => facts === null)).toEqual([true, false, false])
   })
 
   test('the facts of a loaded drop are gathered before the first round', async () => {
     expect(await judgeWith([answered], { drop })).toEqual(ok('yes'))
-    expect(ages).toEqual(['kept'])
+    expect(ages).toEqual(['cached'])
   })
 
   test('facts are gathered at most three times', async () => {

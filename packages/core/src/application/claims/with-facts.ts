@@ -54,7 +54,7 @@ export async function withFacts<Answer>(
   let gatherings = 0
   while (needed?.kind !== 'facts_needed' || gatherings++ < MAX_GATHERINGS) {
     if (needed?.kind === 'facts_needed') {
-      const age = facts === null ? 'kept' : 'fresh'
+      const age = facts === null ? 'cached' : 'fresh'
       const requests = requestsFor(needed.drop, ports.ruleKinds)
       facts = await ports.outsideFacts.gather(needed.drop, requests, wallet, age)
     } else if (needed) {
@@ -65,6 +65,7 @@ export async function withFacts<Answer>(
       const used = await useProof?.(needed.drop, proof)
       if (used) return err(used)
     }
+    // The batch of the drop decides, under its lock.
     const judgment = await judge({ facts, proof })
     if (judgment.kind === 'answered') return judgment.answer
     needed = judgment

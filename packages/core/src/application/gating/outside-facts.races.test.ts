@@ -62,7 +62,7 @@ test('a fact is the chain’s answer for that wallet, no older than allowed, or 
               value: balanceOf(step.wallet) + 1n,
             })
           const begunAt = clock.now()
-          const age = step.fresh ? 'fresh' : 'kept'
+          const age = step.fresh ? 'fresh' : 'cached'
           const gathered = await facts.gather(drop, [REQUEST], testWallet(step.wallet + 1), age)
           const value = gathered.values.get(factKey(REQUEST))
           if (value === undefined) return expect(failures).toContain(true)

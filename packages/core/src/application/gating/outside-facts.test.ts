@@ -43,7 +43,7 @@ describe('facts from outside', () => {
   /** The wallets of each question that the chain is asked. */
   let asked: (readonly Address[])[]
 
-  const gather = (wallet: Address, age: FactsAge = 'kept', request = BALANCE) =>
+  const gather = (wallet: Address, age: FactsAge = 'cached', request = BALANCE) =>
     facts.gather(drop, [request], wallet, age)
 
   beforeEach(() => {
@@ -98,7 +98,7 @@ describe('facts from outside', () => {
     const useSource = (ownFacts: OwnFacts | undefined) => {
       facts = createOutsideFacts({ ...ports, ownFacts })
     }
-    const stepsOf = async (wallet: Address) => [...(await gather(wallet, 'kept', STEPS)).values.values()]
+    const stepsOf = async (wallet: Address) => [...(await gather(wallet, 'cached', STEPS)).values.values()]
 
     test('count for the wallets in its answer only', async () => {
       useSource({ ask: async () => new Map([[WALKER, 12_000n]]) })

@@ -30,8 +30,8 @@ export interface GatheredFacts {
   readonly storeRequests: readonly FactRequest[]
 }
 
-/** `kept` accepts cached facts. `fresh` reads facts again that are older than a second. */
-export type FactsAge = 'kept' | 'fresh'
+/** `cached` accepts facts of the cache. `fresh` reads facts again that are older than a second. */
+export type FactsAge = 'cached' | 'fresh'
 
 export interface OutsideFacts {
   /**

@@ -2,7 +2,7 @@ import { createTestService, granted, TEST_CURRENCIES, type TestService, testWall
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { CANDIDATE_PATIENCE_MS } from '../../domain/payment/close-intent.ts'
+import { CANDIDATE_WAIT_MS } from '../../domain/payment/close-intent.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { TransactionEffects } from '../../ports/index.ts'
@@ -105,7 +105,7 @@ describe('naming a transaction', () => {
           kind: 'settle_intents',
           subject: drop.id,
           ownerId: drop.creatorId,
-          dueAt: now + CANDIDATE_PATIENCE_MS,
+          dueAt: now + CANDIDATE_WAIT_MS,
         },
       ],
     })

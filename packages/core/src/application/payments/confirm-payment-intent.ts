@@ -1,4 +1,4 @@
-import { CANDIDATE_PATIENCE_MS, nameCandidate } from '../../domain/payment/close-intent.ts'
+import { CANDIDATE_WAIT_MS, nameCandidate } from '../../domain/payment/close-intent.ts'
 import { outstandingAmount } from '../../domain/payment/match-payment.ts'
 import { type PaymentIntent, receiptOf } from '../../domain/payment/payment-intent.ts'
 import type { Refusal } from '../../domain/refusal.ts'
@@ -76,7 +76,7 @@ async function rememberCandidate(
     const now = ports.clock.now()
     const named = nameCandidate(current, txHash, now)
     if (named === current) return { result: current }
-    const forgottenAt = now + CANDIDATE_PATIENCE_MS
+    const forgottenAt = now + CANDIDATE_WAIT_MS
     return {
       result: named,
       update: { paymentIntents: [named] },

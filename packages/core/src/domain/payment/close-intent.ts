@@ -12,7 +12,7 @@ import type { PaymentChange } from './take-payment.ts'
 /**
  * How long a named transaction may stay unseen before the intent is PENDING again. The transaction may still appear later.
  */
-export const CANDIDATE_PATIENCE_MS = 120_000
+export const CANDIDATE_WAIT_MS = 120_000
 
 /** Stores a named transaction that the chain does not show yet. */
 export function nameCandidate(intent: PaymentIntent, txHash: string, now: Instant): PaymentIntent {
@@ -51,7 +51,7 @@ export function forgetCandidate(intent: PaymentIntent, now: Instant): PaymentInt
 
 /** When time alone next changes an unpaid intent: its candidate is given up, or the intent expires. */
 export const nextChangeAt = ({ state, expiresAt }: PaymentIntent): Instant =>
-  state.kind === 'PROCESSING' ? Math.min(expiresAt, state.since + CANDIDATE_PATIENCE_MS) : expiresAt
+  state.kind === 'PROCESSING' ? Math.min(expiresAt, state.since + CANDIDATE_WAIT_MS) : expiresAt
 
 /** Applies the passing of time: gives up a candidate that was not seen for too long, and expires an unpaid intent. */
 export function passTime(intent: PaymentIntent, drop: Drop, now: Instant): PaymentChange {

@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { amountOf } from '../amount.ts'
 import { idOf } from '../ids.ts'
 import {
-  CANDIDATE_PATIENCE_MS,
+  CANDIDATE_WAIT_MS,
   cancelIntent,
   cancelOpenIntent,
   candidateOf,
@@ -193,12 +193,12 @@ describe('closing an intent', () => {
     test('returns an intent to PENDING if its submitted transaction does not appear for two minutes', () => {
       const intent = intentIn(PROCESSING)
       const at = (now: number) => passTime(intent, drop, now)
-      expect(at(NOW + CANDIDATE_PATIENCE_MS - 1)).toEqual({ intent, drop, events: [] })
-      expect(at(NOW + CANDIDATE_PATIENCE_MS)).toEqual({
+      expect(at(NOW + CANDIDATE_WAIT_MS - 1)).toEqual({ intent, drop, events: [] })
+      expect(at(NOW + CANDIDATE_WAIT_MS)).toEqual({
         intent: {
           ...intent,
           state: { kind: 'PENDING', candidate: 'tx' },
-          updatedAt: NOW + CANDIDATE_PATIENCE_MS,
+          updatedAt: NOW + CANDIDATE_WAIT_MS,
         },
         drop,
         events: [],
