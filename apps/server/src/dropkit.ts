@@ -20,8 +20,8 @@ if (runningMajor < major) {
 nodeModule.enableCompileCache()
 const missing = flags.filter((flag) => !process.execArgv.includes(flag))
 const isServer = process.argv.length === 2
-const knowsThem = runningMajor === major
-if (isServer && missing.length > 0 && knowsThem && process.execve && process.platform !== 'win32') {
+const isMeasuredVersion = runningMajor === major
+if (isServer && missing.length > 0 && isMeasuredVersion && process.execve && process.platform !== 'win32') {
   const started = [process.execPath, ...process.execArgv, ...missing, fileURLToPath(import.meta.url)]
   process.execve(process.execPath, started, { ...environment, ...process.env })
 }

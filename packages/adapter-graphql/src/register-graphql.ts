@@ -197,7 +197,10 @@ async function runRequest(
   const context = createContext(services, caller, request.id)
   let outcome = await executeOperation(engine, context, operation, checks)
   // A request that does not parse or validate also counts against the rate limit.
-  if (!gate.wasAsked()) outcome = (await gate.take(1)?.then(() => outcome, refused)) ?? outcome
+  if (!gate.wasAsked()) {
+    const limited = await gate.take(1)?.then(() => undefined, refused)
+    if (limited) outcome = limited
+  }
   if (!keyed) return send(request, reply, inWords(outcome))
   const { answer, isReplayed } = await keyed.finish(outcome, inWords)
   if (isReplayed) reply.header('idempotency-replayed', 'true')

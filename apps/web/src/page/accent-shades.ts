@@ -75,6 +75,7 @@ function contrast(one: Rgb, other: Rgb): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
+/** The relative luminance by WCAG. The thresholds of sRGB (0.04045 and 12.92) are for values up to 255 here. */
 function luminance([red, green, blue]: Rgb): number {
   const linear = (value: number) =>
     value <= 10.31475 ? value / 3_294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4

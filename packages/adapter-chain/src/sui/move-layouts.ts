@@ -2,7 +2,7 @@ import { bcs } from '@mysten/sui/bcs'
 
 /**
  * The BCS layouts of the structs of the Move package `dropkit`, and of the Sui structs in them. The order of the fields
- * matters.
+ * matters. A `label` is the id of the drop in the store.
  */
 
 const Balance = bcs.struct('Balance', { value: bcs.u64() })

@@ -61,7 +61,7 @@ const URGENT: ReadonlySet<JobKind> = new Set([
 const VAULT_POLL_MS = 2_000
 const DEPOSIT_POLL_MS = 1_000
 /** How long a wallet may take to sign a deposit. After that, the vault is checked at the normal interval. */
-const DEPOSIT_PATIENCE_MS = 15 * MINUTE_MS
+const DEPOSIT_WAIT_MS = 15 * MINUTE_MS
 
 /** Makes sure that the standing jobs exist. Called once at the start; repeating it costs nothing. */
 export const requestStandingJobs = (ports: Pick<Ports, 'jobs' | 'clock'>): Promise<void> =>
@@ -196,6 +196,7 @@ function longestRetryMs(kind: JobKind, failure: JobFailure): number {
 const retryDelayMs = (attempts: number, longestMs = LONGEST_RETRY_MS): number =>
   Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 20), longestMs)
 
+/** The kinds are stored with the jobs, so some have older names than the functions (`docs/glossary.md`, stored names). */
 function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Promise<JobOutcome> {
   const dropId = job.subject as DropId
   switch (job.kind) {
@@ -271,6 +272,6 @@ async function watchDeposit(ports: JobPorts, dropId: DropId, memo: string | null
   const progress = await seeDeposits(ports, dropId)
   const now = ports.clock.now()
   const since = memo === null ? now : Number(memo)
-  if (progress.kind !== 'waiting' || now >= since + DEPOSIT_PATIENCE_MS) return { kind: 'done' }
+  if (progress.kind !== 'waiting' || now >= since + DEPOSIT_WAIT_MS) return { kind: 'done' }
   return { kind: 'again', dueAt: now + DEPOSIT_POLL_MS, memo: String(since) }
 }

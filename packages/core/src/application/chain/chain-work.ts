@@ -206,6 +206,7 @@ async function end(
   outcome: Parameters<ApplyOutcome>[2],
 ): Promise<void> {
   const question = { ...questionOf(transaction.purpose), openTransactions: true }
+  // Also loads the intents of the loaded claims, as of a delivery. A refund loads no claims: for it, this is `changeDrop`.
   await changeClaims(ports.store, transaction.dropId, question, (dropState): Change<void> => {
     // Another server may have ended the transaction in the meantime. Applying the outcome again could undo later changes.
     const isOpen = dropState?.openTransactions.some(({ id }) => id === transaction.id)

@@ -89,9 +89,9 @@ async function attempt(
 ): Promise<void> {
   const { coinType, amount, to } = recordOf(transfer)
   const purpose = purposeOf(transfer)
-  const settle = applyTransferOutcome(ports.clock.now())
+  const applyOutcome = applyTransferOutcome(ports.clock.now())
   const progress = sent
-    ? await follow(ports, sent, settle)
+    ? await follow(ports, sent, applyOutcome)
     : await undertake(
         ports,
         {
@@ -100,12 +100,15 @@ async function attempt(
           action: { kind: 'pay', coinType, amount, to },
           onPrepared: (dropState) => (pendingIn(dropState, purpose) ? {} : null),
         },
-        settle,
+        applyOutcome,
       )
   await note(ports, dropId, transfer, progress)
 }
 
-/** Stores the result of an attempt, unless it was committed with the end of its transaction. */
+/**
+ * Schedules the next attempt if the transaction has not ended, and reports the attempt. `follow` has already stored the
+ * result of a transaction that succeeded or failed.
+ */
 async function note(
   ports: TransferPorts,
   dropId: DropId,

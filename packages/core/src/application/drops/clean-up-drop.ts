@@ -53,12 +53,12 @@ interface Pass {
 }
 
 /**
- * Refunds what the buyers of a drop that is closed to them did not get items for (an ended one after a week), and cancels
- * the open intents of a cancelled or deleted drop. Where the owner can open the drop again, open intents and payments in review stay. Refunds wait
- * until every voucher was used or has expired and every delivery has its final result. The claims that end wake
- * this job; until then it looks less and less often.
- *
- * A run is bounded. `memo` is `waiting`, or the pass that the next run goes on with.
+ * The job `wind_up`. On a drop whose buyers cannot claim any more, refunds the money of unclaimed items: at once if the drop
+ * was cancelled or deleted, and a week after it ended. Also cancels the open intents of a cancelled or deleted drop. If the
+ * owner can open the drop again, its open intents and payments in review stay.
+ * Refunds wait until every voucher was used or has expired and every delivery has its final result. The end of a claim
+ * requests this job again; until then it runs less and less often.
+ * A run is bounded. `memo` is `waiting`, or the pass that the next run continues.
  */
 export async function cleanUpDrop(
   ports: CleanUpPorts,
@@ -100,7 +100,7 @@ function readPass(memo: string): Pass {
 const receivedNow = async ({ store }: CleanUpPorts, { id }: Drop): Promise<bigint | undefined> =>
   (await store.dropForSettlement(id))?.payments.received
 
-/** What the clean-up waits for: vouchers that are out, or claims that are not delivered. Null: for nothing. */
+/** The outcome while the clean-up waits for open vouchers or undelivered claims. Null if it waits for nothing. */
 async function openClaimsOf(ports: CleanUpPorts, dropId: DropId): Promise<JobOutcome | null> {
   const nextExpiry = await ports.store.nextVoucherExpiry(dropId)
   const now = ports.clock.now()
@@ -124,14 +124,14 @@ export const cancelOpenIntents = (dropState: DropState, drop: Drop, now: Instant
     return cancelOpenIntent(intent, released, now, null)
   })
 
-/** Gives back whether there was any. */
+/** Returns whether there were any. */
 async function cancelMoreIntents(ports: CleanUpPorts, dropId: DropId): Promise<boolean> {
   const changed = await ports.store.changeDrop(dropId, OPEN_INTENTS, (dropState): Change<boolean> => {
     if (dropState === null) return { result: false }
     const off = cancelOpenIntents(dropState, dropState.drop, ports.clock.now())
     return { ...off, result: off.events.length > 0 }
   })
-  invariant(changed.ok, 'calling off takes no unique value')
+  invariant(changed.ok, 'cancelling takes no unique value')
   return changed.value
 }
 
@@ -149,7 +149,7 @@ async function isDelivering(ports: CleanUpPorts, dropId: DropId): Promise<boolea
   return asked.value
 }
 
-/** Goes through the paid intents in order of id. Gives back the last one, or that there are no more. */
+/** Refunds paid intents in order of id until the budget is spent. Returns the last one, or `over` if all were handled. */
 async function refundSome(
   ports: CleanUpPorts,
   drop: Drop,
@@ -217,8 +217,8 @@ function refundsFrom(drop: Drop): Instant {
 }
 
 /**
- * The jobs that clean up a drop; none while its buyers can claim. They run again whenever the drop may owe less than before.
- * The vault of a drop that was neither cancelled nor deleted stays open.
+ * The jobs that clean up a drop; none while its buyers can claim. Every change after which the drop may owe less requests
+ * them again. Only the vault of a cancelled or deleted drop is closed.
  */
 export function cleanUpJobs(drop: Drop, now: Instant): readonly JobRequest[] {
   const { id: subject, creatorId: ownerId } = drop

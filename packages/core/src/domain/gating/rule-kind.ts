@@ -80,8 +80,8 @@ export type RuleFault =
   | { readonly reason: InputReason; readonly message: string; readonly details?: JsonObject }
 
 /**
- * One kind of rule. To add a kind, write one file that exports it and add it to the list in rule-kinds.ts. Embedders add
- * theirs to `Ports.ruleKinds`. Parsing and evaluation know no kind by name.
+ * One kind of rule. To add a kind, write it in rule-kinds.ts and add it to the list there. Embedders add theirs to
+ * `Ports.ruleKinds`. Parsing and evaluation know no kind by name.
  */
 export interface RuleKind {
   /** The key in its documented spelling. Other spellings are accepted too. */

@@ -172,10 +172,13 @@ export const owedMoney = (intent: PaymentIntent): bigint =>
 
 /** Throws if the fields of an intent contradict each other. Asserted where money is written and where it is read. */
 export function assertSound(intent: PaymentIntent): PaymentIntent {
-  invariant(intent.unitPrice > 0n && intent.quantity > 0, `${intent.id} buys something for something`)
+  invariant(
+    intent.unitPrice > 0n && intent.quantity > 0,
+    `${intent.id}: the price and the number of items are greater than 0`,
+  )
   invariant(
     intent.refunded <= intent.refunding,
-    `${intent.id}: refunds that succeeded are among those not failed`,
+    `${intent.id}: refunds that succeeded are part of those that have not failed`,
   )
   invariant(
     intent.paidOut >= 0n && intent.refunding + intent.paidOut <= received(intent),
@@ -184,13 +187,16 @@ export function assertSound(intent: PaymentIntent): PaymentIntent {
   invariant(intent.paidOut <= intent.earned, `${intent.id}: nothing is paid out that was not earned`)
   invariant(
     intent.state.kind !== 'PAID' || (intent.state.price > 0n && intent.state.price <= received(intent)),
-    `${intent.id}: its items cost something, and no more than came`,
+    `${intent.id}: the price is greater than 0 and at most what was received`,
   )
   invariant(
     intent.earned >= 0n && intent.earned <= received(intent),
-    `${intent.id}: claims cost no more than came`,
+    `${intent.id}: at most what was received is earned`,
   )
-  invariant(intent.held >= 0 && intent.spent >= 0, `${intent.id}: items are counted from 0`)
-  invariant(intent.held + intent.spent <= intent.quantity, `${intent.id}: no more items than it buys`)
+  invariant(intent.held >= 0 && intent.spent >= 0, `${intent.id}: numbers of items are not negative`)
+  invariant(
+    intent.held + intent.spent <= intent.quantity,
+    `${intent.id}: at most the bought items are held and spent`,
+  )
   return intent
 }
