@@ -16,6 +16,7 @@ import { recoverAnswer } from '../idempotency/recovered-answers.ts'
 import { createLoaders } from '../loaders.ts'
 import { resolvers } from '../resolvers/index.ts'
 import { absentWhenEmpty } from './absent-when-empty.ts'
+import { createPace, type Pace } from './pace.ts'
 import { readSdl } from './read-sdl.ts'
 
 type Resolver = GraphQLFieldResolver<unknown, Context>
@@ -68,7 +69,7 @@ function counting(resolve: Resolver, pace: Pace): Resolver {
     if (value === null || value === undefined) return value
     const number = Array.isArray(value) ? value.length : 1
     objects.count(number)
-    const turn = pace.take(number)
+    const turn = pace.take(objects, number)
     return turn ? turn.then(() => value) : value
   }
   return (parent, args, context, info) => {
@@ -142,52 +143,3 @@ const onceWithFreshLoaders =
     if (record) record.hasRun = true
     return (record?.effect ? recover : resolve)(root, args, context, info)
   }
-
-/** The number of answer objects that are built in one turn of the event loop: a few milliseconds of work. */
-const OBJECTS_A_TURN = 200
-
-interface Waiting {
-  readonly weight: number
-  readonly goOn: () => void
-}
-
-interface Pace {
-  /** Undefined if work on the objects may start at once. Otherwise resolves in a later turn of the event loop. */
-  take(weight: number): Promise<void> | undefined
-}
-
-/** Spreads the work on large answers over turns of the event loop, so that other requests are served in between. */
-function createPace(objectsATurn = OBJECTS_A_TURN): Pace {
-  let left = objectsATurn
-  let isDue = false
-  let waiting: Waiting[] = []
-
-  function turn(): void {
-    left = objectsATurn
-    let taken = 0
-    for (const { weight } of waiting) {
-      if (left <= 0) break
-      left -= weight
-      taken++
-    }
-    const now = waiting.slice(0, taken)
-    waiting = waiting.slice(taken)
-    isDue = waiting.length > 0 || taken > 0
-    if (isDue) setImmediate(turn)
-    for (const { goOn } of now) goOn()
-  }
-
-  return {
-    take(weight) {
-      if (!isDue) {
-        isDue = true
-        setImmediate(turn)
-      }
-      if (left > 0 && waiting.length === 0) {
-        left -= weight
-        return undefined
-      }
-      return new Promise((resolve) => waiting.push({ weight, goOn: resolve }))
-    },
-  }
-}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { createPace } from './pace.ts'
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('the pace of answers', () => {
+  it('lets a few objects start at once, and continues the others over turns of the event loop, in order', async () => {
+    const pace = createPace(2)
+    const seen: number[] = []
+    const taken = Array.from({ length: 5 }, (_, n) => pace.take(pace, 1)?.then(() => seen.push(n)))
+    expect(taken.map((turn) => turn === undefined)).toEqual([true, true, false, false, false])
+    await nextTurn()
+    expect(seen).toEqual([2, 3])
+    await nextTurn()
+    expect(seen).toEqual([2, 3, 4])
+  })
+
+  it('does not let a small answer wait for a large one', async () => {
+    const pace = createPace(10)
+    const [large, small] = [{}, {}]
+    let built = 0
+    const building = Array.from({ length: 100 }, () => pace.take(large, 1)?.then(() => built++))
+    await pace.take(small, 1)
+    expect(built).toBeLessThan(10)
+    await Promise.all(building)
+    expect(built).toBe(90)
+  })
+
+  it('gives requests equal shares of each turn', async () => {
+    const pace = createPace(6)
+    const counts = new Map<object, number>()
+    const requests = [{}, {}, {}]
+    const count = (request: object) => counts.set(request, (counts.get(request) ?? 0) + 1)
+    pace.take({}, 6)
+    for (const request of requests)
+      for (let n = 0; n < 10; n++) void pace.take(request, 1)?.then(() => count(request))
+    await nextTurn()
+    expect([...counts.values()]).toEqual([2, 2, 2])
+  })
+
+  it('starts at once again when nothing waits', async () => {
+    const pace = createPace(1)
+    expect(pace.take(pace, 1)).toBeUndefined()
+    await pace.take(pace, 5)
+    await nextTurn()
+    await nextTurn()
+    expect(pace.take(pace, 1)).toBeUndefined()
+  })
+})

@@ -1,0 +1,57 @@
+/** The number of answer objects that are built in one turn of the event loop: a few milliseconds of work. */
+const OBJECTS_A_TURN = 200
+
+interface Waiting {
+  readonly weight: number
+  readonly goOn: () => void
+}
+
+export interface Pace {
+  /** Undefined if a request may work on the objects at once. Otherwise resolves in a later turn of the event loop. */
+  take(request: object, weight: number): Promise<void> | undefined
+}
+
+/**
+ * Spreads the work on large answers over turns of the event loop, so that other requests are served in between. Requests
+ * take their objects in rotation, so that a small answer does not wait for a large one.
+ */
+export function createPace(objectsATurn = OBJECTS_A_TURN): Pace {
+  let left = objectsATurn
+  let isDue = false
+  /** What each request waits for, in order. The first request is next. */
+  const waiting = new Map<object, Waiting[]>()
+
+  function turn(): void {
+    left = objectsATurn
+    const now: Waiting[] = []
+    // A request that is added again during the iteration is visited again.
+    for (const [request, queue] of waiting) {
+      if (left <= 0) break
+      const next = queue.shift()
+      waiting.delete(request)
+      if (queue.length > 0) waiting.set(request, queue)
+      if (!next) continue
+      left -= next.weight
+      now.push(next)
+    }
+    isDue = now.length > 0
+    if (isDue) setImmediate(turn)
+    for (const { goOn } of now) goOn()
+  }
+
+  return {
+    take(request, weight) {
+      if (!isDue) {
+        isDue = true
+        setImmediate(turn)
+      }
+      if (left > 0 && waiting.size === 0) {
+        left -= weight
+        return undefined
+      }
+      const queue = waiting.get(request) ?? []
+      waiting.set(request, queue)
+      return new Promise((resolve) => queue.push({ weight, goOn: resolve }))
+    },
+  }
+}
