@@ -1,7 +1,8 @@
-// The unit tests of one area. Stryker runs them in a copy of the repository.
+// The tests of one area, or those in MUTATION_TESTS. Stryker runs them in a copy of the repository.
 import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { messageCatalogs } from '../../apps/web/message-catalogs.ts'
 
 const root = process.cwd()
 
@@ -23,18 +24,27 @@ const alias = globSync('{packages,apps}/*/package.json', { cwd: root }).flatMap(
   )
 })
 
+const area = process.env['MUTATED_AREA'] ?? 'packages/core'
+const tests = process.env['MUTATION_TESTS'] ?? `${area}/{src,test}/**/*.test.ts`
+const conditions = ['@dropkit/source', 'node']
+
 process.env['LC_ALL'] = 'en_US.UTF-8'
 
 export default {
+  plugins: [messageCatalogs()],
   resolve: {
-    conditions: ['@dropkit/source', 'node'],
+    conditions,
     alias: [...alias, { find: /^graphql$/, replacement: createRequire(import.meta.url).resolve('graphql') }],
   },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    include: [`${process.env['MUTATED_AREA'] ?? 'packages/core'}/src/**/*.test.ts`],
-    // Exploring schedules takes too long to repeat for every mutant.
-    exclude: ['**/*.races.test.ts', '**/node_modules/**'],
+    include: tests.split(','),
+    // Exploring schedules and mutating Move sources take too long to repeat for every mutant.
+    exclude: ['**/*.races.test.ts', '**/move-mutations.test.ts', '**/node_modules/**'],
+    globalSetup: [join(root, 'test/support/global-setup.ts')],
     setupFiles: [join(root, 'test/support/property-runs.ts')],
+    isolate: false,
+    testTimeout: 60_000,
     restoreMocks: true,
     unstubEnvs: true,
   },
