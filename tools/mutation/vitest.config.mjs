@@ -38,7 +38,7 @@ export default {
   },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    include: tests.split(','),
+    include: tests.split(' '),
     // Exploring schedules and mutating Move sources take too long to repeat for every mutant.
     exclude: ['**/*.races.test.ts', '**/move-mutations.test.ts', '**/node_modules/**'],
     globalSetup: [join(root, 'test/support/global-setup.ts')],

@@ -29,7 +29,8 @@ const PRIVATE = [
   ['a.b.LocalHost', 'below localhost'],
   ['printer.local', 'multicast DNS'],
   ['db.internal', 'internal'],
-  ['nas.home.arpa', 'a home'],
+  ['home.arpa', 'a home'],
+  ['nas.home.arpa', 'below a home'],
   ['localhost.localdomain', 'a local domain'],
   ['intranet', 'a name without a dot'],
 ] as const
@@ -190,12 +191,23 @@ describe('the guard, of a host as it is written', () => {
     expect(parseReceiverUrl(`http://${host}/hook`, true).ok).toBe(false)
   })
 
-  test.each(['example.com/', 'example.com:80', 'example.com?', 'example.com#'])(
-    'takes %s for no host',
-    (text) => {
-      expect(judgeLiteral(text).standing).toBe('never')
-    },
-  )
+  test.each([
+    'example.com/',
+    'example.com:80',
+    'example.com?',
+    'example.com#',
+    '[2606:4700:4700::1111]:80',
+    '[2606:4700:4700::1111]:8080',
+  ])('takes %s for no host', (text) => {
+    expect(judgeLiteral(text).standing).toBe('never')
+  })
+
+  test('permits names of up to 253 characters', () => {
+    const longest = `${'a.'.repeat(124)}name5`
+    expect(longest).toHaveLength(253)
+    expect(judgeLiteral(longest).standing).toBe('public')
+    expect(judgeLiteral(`a${longest}`).standing).toBe('never')
+  })
 
   test.each(PUBLIC)('takes %s as a public %s', (host, form) => {
     expect(judgeLiteral(host)).toMatchObject({ standing: 'public', form })

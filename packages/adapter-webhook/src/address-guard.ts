@@ -72,8 +72,9 @@ export function judgeLiteral(hostname: string): HostJudgement {
     return { standing: 'never', reason, form: 'name', host }
   }
   if (/[%\\/?#@\s]/u.test(hostname)) return refused('the host has characters that no host may have')
-  if (hostname.includes(':') && !hostname.startsWith('[')) return refused('the host has a colon')
-  const host = hostOf(hostname)
+  if (hostname.includes(':') && !/^\[[^\]]*\]$/.test(hostname)) return refused('the host has a colon')
+  // The host as the URL standard reads it. Only this reading counts, because the connection uses the same one.
+  const host = URL.parse(`http://${hostname}/`)?.hostname
   if (host === undefined) return refused('the host is neither a name nor an address')
   if (host.startsWith('[')) return { ...judgeAddress(host.slice(1, -1)), form: 'address', host }
   if (!ipaddr.IPv4.isValidFourPartDecimal(host)) return { ...judgeName(host), form: 'name', host }
@@ -89,13 +90,6 @@ export function judgeLiteral(hostname: string): HostJudgement {
 function parseAddress(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(ip)) return ipaddr.IPv4.parse(ip)
   return ipaddr.IPv6.isValid(ip) ? ipaddr.IPv6.parse(ip) : undefined
-}
-
-/** The host as the URL standard reads it. Only this reading counts, because the connection uses the same one. */
-function hostOf(hostname: string): string | undefined {
-  const url = URL.parse(`http://${hostname}/`)
-  if (url === null || url.port !== '' || url.pathname !== '/') return undefined
-  return url.hostname === '' ? undefined : url.hostname
 }
 
 const MAX_NAME_LENGTH = 253

@@ -19,6 +19,7 @@ describe('the URL of a receiver', () => {
     'https://8.8.8.8/hook',
     'https://[2606:4700:4700::1111]:8443/hook',
     'https://bücher.example/hook',
+    `https://example.com/${'a'.repeat(2028)}`,
   ])('may be %s', (url) => {
     expect(objection(url)).toBeUndefined()
   })
@@ -50,7 +51,8 @@ describe('the URL of a receiver', () => {
     ['http://example.com:65536/', /not valid/],
     ['http://example.com:port/', /not valid/],
     ['http://[::1/', /not valid/],
-    [`https://example.com/${'a'.repeat(2048)}`, /longer than 2048/],
+    [`https://example.com/${'a'.repeat(2029)}`, /longer than 2048/],
+    ['https://example.com./', /ends in a dot/],
     ['http://127.0.0.1:4000/', /loopback/],
     ['http://[::1]:4000/', /loopback/],
     ['http://10.0.0.1/', /private/],

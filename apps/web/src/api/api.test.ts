@@ -15,6 +15,20 @@ const thrownBy = async (fault: unknown) => {
   return wallet?.execute('AA==').catch((thrown: unknown) => thrown)
 }
 
+test('a flow signs without sending only with a wallet that can', async () => {
+  const fault = new Error('User rejected the request')
+  const wallet = {
+    name: 'Alice',
+    address: '0x1',
+    signMessage: () => Promise.resolve('signature'),
+    execute: () => Promise.resolve('hash'),
+  }
+  expect(await walletOfFlow(async () => wallet)()).not.toHaveProperty('signTransaction')
+  const signTransaction = () => Promise.reject(fault)
+  const signing = await walletOfFlow(async () => ({ ...wallet, signTransaction }))()
+  await expect(signing?.signTransaction?.('AA==')).rejects.toMatchObject({ cause: fault })
+})
+
 const refusal = (code: 'WALLET_DECLINED' | 'CLAIM_FAILED' | 'BAD_ANSWER', cause?: unknown) =>
   ({ code, message: 'no', retryable: false, details: {}, ...(cause === undefined ? {} : { cause }) }) as const
 

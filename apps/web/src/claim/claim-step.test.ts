@@ -1,8 +1,8 @@
 import { startOfUtcDay, streakOn, toIso, utcDay } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { claimStep, type WalletState } from './claim-step.ts'
-import { streakAhead, type WalletClaim } from './wallet-claim.ts'
+import { claimStep, type Payment, type WalletState } from './claim-step.ts'
+import { streakAhead, type WalletClaim, walletClaim } from './wallet-claim.ts'
 
 describe('the step of a claim', () => {
   const NOW = Date.parse('2026-03-10T12:00:00Z')
@@ -52,7 +52,7 @@ describe('the step of a claim', () => {
       ...change,
     })
 
-  const payment = (status: 'PENDING' | 'PROCESSING' | 'CONFIRMED' | 'REQUIRES_REVIEW' | 'EXPIRED') => ({
+  const payment = (status: Payment['status']) => ({
     id: 'pi_1',
     status,
     quantity: 1,
@@ -73,8 +73,20 @@ describe('the step of a claim', () => {
       expect(stepFor({ drop, wallet: null })).toEqual({ kind: 'connect' })
     })
 
+    test.each([
+      ['CANCELLED', 'cancelled'],
+      ['ENDED', 'ended'],
+      ['SOLD_OUT', 'sold_out'],
+      ['PAUSED', 'paused'],
+    ] as const)('that is %s says so, before and after a wallet is connected', (status, why) => {
+      const drop = { status }
+      expect(stepFor({ drop, wallet: null })).toEqual({ kind: 'closed', why, isConnected: false })
+      expect(stepFor({ drop })).toEqual({ kind: 'closed', why, isConnected: true })
+    })
+
     test('is over at its deadline, paused or not', () => {
       const claimDeadline = '2026-03-10T12:00:00Z'
+      expect(stepFor({ drop: { claimDeadline }, nowMs: NOW - 1 })).toMatchObject({ kind: 'claim' })
       expect(stepFor({ drop: { claimDeadline } })).toMatchObject({ kind: 'closed', why: 'ended' })
       expect(stepFor({ drop: { claimDeadline, status: 'PAUSED' } })).toMatchObject({
         kind: 'closed',
@@ -82,13 +94,18 @@ describe('the step of a claim', () => {
       })
     })
 
-    test('for its owner alone offers nothing', () => {
-      expect(stepFor({ drop: { claimAccess: 'OWNER' } })).toEqual({ kind: 'owner_only' })
+    test.each([
+      [{ claimAccess: 'OWNER' }, 'owner_only'],
+      [{ isLinkOnly: true }, 'link_only'],
+    ] as const)('with %j offers nothing, and asks for no wallet', (drop, kind) => {
+      expect(stepFor({ drop })).toEqual({ kind })
+      expect(stepFor({ drop, wallet: null })).toEqual({ kind })
     })
 
     test('waits for data that is not loaded', () => {
       expect(stepFor({ claims: undefined })).toEqual({ kind: 'looking' })
       expect(stepFor({ eligibility: undefined })).toEqual({ kind: 'looking' })
+      expect(stepFor({ drop: { price: 2 }, payments: undefined })).toEqual({ kind: 'looking' })
     })
   })
 
@@ -111,8 +128,22 @@ describe('the step of a claim', () => {
     })
 
     test('has nothing to send where the service delivers', () => {
-      const step = stepFor({ claims: [claim({ status: 'PENDING' })], drop: { tokenAmount: '0' } })
-      expect(step).toMatchObject({ kind: 'follow' })
+      const claims = [claim({ status: 'PENDING' })]
+      expect(stepFor({ claims, drop: { tokenAmount: '0' } })).toMatchObject({ kind: 'follow' })
+      expect(stepFor({ claims, drop: { delivery: 'SERVER' } })).toMatchObject({ kind: 'follow' })
+    })
+
+    test('may send a claim that has a voucher, even if the service delivers', () => {
+      const begun = claim({ status: 'PENDING', expiresAt: '2026-03-10T12:10:00Z' })
+      expect(stepFor({ claims: [begun], drop: { delivery: 'SERVER' } })).toEqual({
+        kind: 'take',
+        claim: begun,
+      })
+    })
+
+    test('follows a claim that it has submitted', () => {
+      const begun = claim({ status: 'SUBMITTED' })
+      expect(stepFor({ claims: [begun] })).toEqual({ kind: 'follow', claim: begun })
     })
 
     test('sees its claim, and that there is no other', () => {
@@ -130,13 +161,30 @@ describe('the step of a claim', () => {
       expect(stepFor({ claims: [claim()], drop })).toEqual({ kind: 'claim', paidItems: 0 })
     })
 
-    test('may claim again when its claim has expired', () => {
-      expect(stepFor({ claims: [claim({ status: 'EXPIRED' })] })).toEqual({ kind: 'claim', paidItems: 0 })
+    test.each([
+      ['PAUSED', {}, 'paused'],
+      ['SCHEDULED', { startsAt: '2026-03-10T12:00:01Z' }, 'not_started'],
+    ] as const)('that may claim again learns that the drop is %s', (status, times, why) => {
+      const step = stepFor({ claims: [claim()], drop: { maxPerWallet: 3, status, ...times } })
+      expect(step).toEqual({ kind: 'closed', why, isConnected: true })
+    })
+
+    test.each(['EXPIRED', 'FAILED'] as const)('may claim again when its claim is %s', (status) => {
+      const lost = claim({ id: 'clm_2', status })
+      expect(stepFor({ claims: [lost] })).toEqual({ kind: 'claim', paidItems: 0 })
+      expect(stepFor({ claims: [lost, claim()] })).toMatchObject({ kind: 'have', claim: { id: 'clm_1' } })
+      const drop = { maxPerWallet: 2 }
+      expect(stepFor({ claims: [lost, claim()], drop })).toEqual({ kind: 'claim', paidItems: 0 })
     })
 
     test('returns to a streak at the next midnight, UTC', () => {
-      const step = stepFor({ claims: [claim()], drop: { claimType: 'STREAK' } })
-      expect(step).toMatchObject({ kind: 'have', againAtMs: Date.parse('2026-03-11T00:00:00Z') })
+      const drop = { claimType: 'STREAK' } as const
+      const yesterday = claim({ id: 'clm_0', createdAt: '2026-03-09T23:59:59Z' })
+      expect(stepFor({ claims: [claim(), yesterday], drop })).toMatchObject({
+        kind: 'have',
+        againAtMs: Date.parse('2026-03-11T00:00:00Z'),
+      })
+      expect(stepFor({ claims: [yesterday], drop })).toEqual({ kind: 'claim', paidItems: 0 })
     })
 
     test('shows the missing requirements', () => {
@@ -166,6 +214,16 @@ describe('the step of a claim', () => {
       expect(stepFor({ drop, payments: [payment('CONFIRMED')] })).toEqual({ kind: 'claim', paidItems: 1 })
     })
 
+    test('that was refunded in part still admits the wallet', () => {
+      const step = stepFor({ drop, payments: [payment('PARTIALLY_REFUNDED')] })
+      expect(step).toEqual({ kind: 'claim', paidItems: 1 })
+    })
+
+    test('is not spent by a claim that expired', () => {
+      const step = stepFor({ drop, payments: [payment('CONFIRMED')], claims: [claim({ status: 'EXPIRED' })] })
+      expect(step).toEqual({ kind: 'claim', paidItems: 1 })
+    })
+
     test('is asked again for another claim', () => {
       const step = stepFor({ drop, payments: [payment('CONFIRMED')], claims: [claim()] })
       expect(step).toEqual({ kind: 'pay', payment: null })
@@ -187,7 +245,11 @@ describe('the step of a claim', () => {
     })
 
     test('that was not paid in time is offered again', () => {
-      expect(stepFor({ drop, payments: [payment('EXPIRED')] })).toEqual({ kind: 'pay', payment: null })
+      const nothing = { kind: 'pay', payment: null }
+      expect(stepFor({ drop, payments: [payment('EXPIRED')] })).toEqual(nothing)
+      const late = { ...payment('PENDING'), expiresAt: '2026-03-10T12:00:00Z' }
+      expect(stepFor({ drop, payments: [late] })).toEqual(nothing)
+      expect(stepFor({ drop, payments: [late], nowMs: NOW - 1 })).toMatchObject({ payment: late })
     })
 
     test('of base units is spent by their amount', () => {
@@ -243,5 +305,12 @@ describe('a claim of the wallet', () => {
         expect(streakAhead(claims, NOW)).toBe(streakOn(today, days))
       }),
     )
+  })
+
+  test('a claim keeps its fields, and names its recipient only if that is not the wallet', () => {
+    const { recipient: _, ...facts } = { ...claimed('2026-03-09T12:00:00Z', 4), sequence: 7 }
+    const asked = { ...facts, userAddress: '0x1', claimedAt: null }
+    expect(walletClaim({ ...asked, recipient: '0x2' })).toEqual({ ...facts, recipient: '0x2' })
+    expect(walletClaim({ ...asked, recipient: '0x1' })).toEqual({ ...facts, recipient: null })
   })
 })

@@ -92,7 +92,7 @@ export function claimStep<P extends Payment>(walletState: WalletState<P>): Claim
 
   return drop.price === null
     ? whereEligible(walletState, { kind: 'claim', paidItems: 0 })
-    : stepOfPriced(walletState)
+    : stepOfPriced(walletState, claims)
 }
 
 const beforeConnecting = ({ claimAccess, isLinkOnly }: StepDrop): ClaimStep<never> =>
@@ -105,8 +105,11 @@ function stepOfBegun<P extends Payment>({ drop, isSent }: WalletState<P>, claim:
 }
 
 /** Items that are paid for may be claimed, even if the rules no longer admit the wallet. */
-function stepOfPriced<P extends Payment>(walletState: WalletState<P>): ClaimStep<P> {
-  const { drop, payments, claims = [], isSent } = walletState
+function stepOfPriced<P extends Payment>(
+  walletState: WalletState<P>,
+  claims: readonly WalletClaim[],
+): ClaimStep<P> {
+  const { drop, payments, isSent } = walletState
   if (payments === undefined) return { kind: 'looking' }
   const paid = payments
     .filter(({ status }) => status === 'CONFIRMED' || status === 'PARTIALLY_REFUNDED')

@@ -45,11 +45,34 @@ describe('a payment', () => {
     },
   )
 
-  test('of too much is marked as overpaid and accepted', () => {
-    expect(stateOf('CONFIRMED', 'OVERPAID')).toMatchObject({
-      mood: 'good',
-      words: expect.stringContaining('Received 70 LEAF of 50 LEAF'),
-    })
+  test.each([
+    ['UNDERPAID', 'The payment was too small', /^Received 70 LEAF of 50 LEAF\. It is not lost/],
+    ['WRONG_COIN', 'Wrong coin', /^The payment is in another coin/],
+    ['NEW_REASON', 'Unexpected payment', /^The payment is not what was requested/],
+  ])('that is looked at for %s says why', (reason, title, words) => {
+    expect(stateOf('REQUIRES_REVIEW', reason)).toMatchObject({ title, words: expect.stringMatching(words) })
+  })
+
+  test.each([
+    [null, /^Your payment is final/],
+    ['NEW_REASON', /^Your payment is final/],
+    ['OVERPAID', /^Received 70 LEAF of 50 LEAF\. Ask the owner/],
+    ['UNDERPAID', /^Received 70 LEAF of 50 LEAF\. The owner of the drop accepted it/],
+    ['PAID_LATE', /^It came a little late/],
+    ['WRONG_COIN', /^It came in another coin/],
+    ['WRONG_SENDER', /^It came from another wallet/],
+  ])('that is accepted with the reason %s says so', (reason, words) => {
+    const state = { mood: 'good', title: 'Paid. Thank you!', words: expect.stringMatching(words) }
+    expect(stateOf('CONFIRMED', reason)).toEqual(state)
+  })
+
+  test.each([
+    ['EXPIRED', 'over', 'The time to pay is over'],
+    ['CANCELLED', 'over', 'This payment was cancelled'],
+    ['PARTIALLY_REFUNDED', 'good', 'Paid, and partly refunded'],
+    ['REFUNDED', 'over', 'Refunded'],
+  ] as const)('that is %s is called so', (status, mood, title) => {
+    expect(stateOf(status)).toMatchObject({ mood, title })
   })
 })
 
@@ -74,6 +97,7 @@ describe('the way back', () => {
     '//evil.example/d/x',
     '/d/../auth',
     '/d//evil',
+    '/d/x?next=//evil.example',
     '/dashboard',
     'd/x',
   ])('never leads to %s', (back) => {

@@ -69,6 +69,7 @@ describe('a tab that has not heard of another’s sign-in', () => {
     const [stale, other] = [openTab(), openTab()]
     other.session.signIn(by('ds_bob'))
     stale.session.leave()
+    expect(stale.heard).toEqual(['ds_bob elsewhere by ds_bob'])
     expect(stored).toEqual(by('ds_bob'))
     expect(ended).toEqual([])
   })
@@ -78,6 +79,32 @@ it('its own session is removed from the store and ended', async () => {
   const tab = openTab()
   await tab.session.end()
   expect([stored, ended, tab.session.get()]).toEqual([null, ['ds_ann'], null])
+})
+
+it('a sign-in and a sign-out are reported as those of this tab', async () => {
+  const tab = openTab()
+  tab.session.signIn(by('ds_bob'))
+  await tab.session.end()
+  expect(tab.heard).toEqual(['ds_bob by ds_bob', 'nobody by null'])
+})
+
+it('a tab without a session ends none when it signs out, and uses that of another tab', async () => {
+  stored = null
+  const tab = openTab()
+  await tab.session.end()
+  expect([stored, ended, tab.borne]).toEqual([null, [], [null]])
+  stored = by('ds_bob')
+  tab.session.leave()
+  expect([stored, tab.session.get()]).toEqual([by('ds_bob'), by('ds_bob')])
+})
+
+it('a listener that has left hears nothing', () => {
+  const tab = openTab()
+  const heard: unknown[] = []
+  const stop = tab.session.onChange((now) => heard.push(now))
+  stop()
+  tab.session.signIn(by('ds_bob'))
+  expect(heard).toEqual([])
 })
 
 it('an API key stays good when one signs out', async () => {
