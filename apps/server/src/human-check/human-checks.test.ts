@@ -39,6 +39,7 @@ describe('the proof of work', () => {
 
   test('expires five minutes after its challenge', async () => {
     const { clock, check, solve } = opened()
+    expect(check.challenge(subject)).toMatchObject({ expiresAt: 6 * MINUTE_MS })
     const proof = await solve()
     clock.advance(5 * MINUTE_MS - 1)
     expect(await check.verify(subject, proof)).toEqual({ ok: true, value: MINUTE_MS })
@@ -50,8 +51,11 @@ describe('the proof of work', () => {
     const { check, nonceFor } = opened()
     const { text } = check.challenge(subject)
     const [wrong, right] = [await nonceFor(text, false), await nonceFor(text, true)]
-    for (const nonce of [wrong, right])
-      expect(await check.verify(subject, `${text}.${nonce}`)).toMatchObject({ error: { reason: 'wrong' } })
+    const other = check.challenge(subject).text
+    const refused = { error: { reason: 'wrong' } }
+    expect(await check.verify(subject, `${text}.${wrong}`)).toMatchObject(refused)
+    expect(await check.verify(subject, `${other}.${await nonceFor(other, false)}`)).toMatchObject(refused)
+    expect(await check.verify(subject, `${text}.${right}`)).toMatchObject(refused)
   })
 
   test('refuses proofs beyond those that may wait', async () => {
@@ -62,22 +66,52 @@ describe('the proof of work', () => {
     const answers = await Promise.all(flood)
     const refused = answers.filter((answer) => !answer.ok && answer.error.kind === 'overloaded')
     expect(refused).toHaveLength(98)
-    expect(refused[0]).toMatchObject({ error: { retryAfterMs: 1_000 } })
+    expect(refused[0]).toMatchObject({
+      error: { retryAfterMs: 1_000, details: { limit: 'waiting proofs', value: 200 } },
+    })
   })
 
-  test('becomes harder while many proofs pass, and easier afterwards', async () => {
+  test('becomes harder while many proofs pass, up to a maximum, and easier afterwards', async () => {
     const { clock, check } = opened(0)
     const difficulty = () => {
       const challenge = check.challenge(subject)
       return challenge.check === 'PROOF_OF_WORK' ? challenge.difficulty : expect.fail('another check')
     }
-    expect(difficulty()).toBe(0)
     const proof = `${check.challenge(subject).text}.0`
-    for (let n = 0; n < 120; n++) await check.verify(subject, proof)
-    expect(difficulty()).toBe(2)
-    clock.advance(2 * MINUTE_MS)
+    let passed = 0
+    const afterProofs = async (count: number) => {
+      for (; passed < count; passed++) await check.verify(subject, proof)
+      return difficulty()
+    }
+    expect(await afterProofs(0)).toBe(0)
+    expect(await afterProofs(59)).toBe(0)
+    expect(await afterProofs(60)).toBe(1)
+    expect(await afterProofs(119)).toBe(1)
+    expect(await afterProofs(120)).toBe(2)
+    expect(await afterProofs(1_920)).toBe(5)
+    clock.advance(MINUTE_MS)
+    expect(difficulty()).toBe(5)
+    clock.advance(MINUTE_MS)
     expect(difficulty()).toBe(0)
   })
+
+  test('counts each minute for itself, also without a new challenge in it', async () => {
+    const { clock, check } = opened(0)
+    const proof = `${check.challenge(subject).text}.0`
+    for (let n = 0; n < 60; n++) await check.verify(subject, proof)
+    clock.advance(MINUTE_MS)
+    for (let n = 0; n < 60; n++) await check.verify(subject, proof)
+    expect(check.challenge(subject)).toMatchObject({ difficulty: 1 })
+    clock.advance(2 * MINUTE_MS)
+    expect(check.challenge(subject)).toMatchObject({ difficulty: 0 })
+  })
+
+  test.each(['', 'x', '.', 'x.', `x.${'0'.repeat(33)}`, 'x.0', 'x.a-b'])(
+    'refuses %j as malformed',
+    async (proof) => {
+      expect(await opened().check.verify(subject, proof)).toMatchObject({ error: { reason: 'malformed' } })
+    },
+  )
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import type { Authenticated, User } from '@dropkit/core'
-import { BudgetExceeded, idOf, NOBODY } from '@dropkit/core/internal'
+import { BudgetExceeded, idOf, NOBODY, type WorkBudget } from '@dropkit/core/internal'
 import { describe, expect, it, test } from 'vitest'
 import { createMemoryBuckets } from './buckets.ts'
 import { createRateLimits, networkOf } from './rate-limits.ts'
@@ -72,6 +72,7 @@ describe('the limit of a credential', () => {
     expect(await ask(key, 8)).toBeNull()
     expect(await ask(key, 3)).toMatchObject({ asked: 3, value: 10 })
     expect(await ask(key, 2)).toBeNull()
+    expect(await ask(key, 10)).toMatchObject({ message: expect.stringContaining('10 more were asked for') })
   })
 
   it('reports that one request needs more than the maximum', async () => {
@@ -91,6 +92,27 @@ describe('the limit of a credential', () => {
     expect(await ask(other, 2)).toBeNull()
     expect(await ask(generous, 5)).toBeNull()
     expect(await ask(generous)).toMatchObject({ value: 5 })
+  })
+
+  it('is each identity’s own where an identity provider signs users in', async () => {
+    const { ask } = limited(2)
+    const identity = (subject: string): Authenticated => ({
+      caller: { user: userWith(), credential: { kind: 'openid', subject } },
+      requestsPerMinute: null,
+    })
+    expect(await ask(identity('ada'), 2)).toBeNull()
+    expect(await ask(identity('ada'))).not.toBeNull()
+    expect(await ask(identity('bob'))).toBeNull()
+  })
+
+  it('names the limit with the longest wait', async () => {
+    const { ask } = limited(60)
+    const slow = keyOf(1, userWith({ requestsPerMinute: 2 }))
+    expect(await ask(slow, 2)).toBeNull()
+    expect(await ask(slow)).toMatchObject({ limit: 'userRequestsPerMinute', retryAfterMs: 30_000 })
+    const fast = keyOf(2, userWith({ id: idOf('user', '2'.repeat(32)), requestsPerMinute: 600 }))
+    expect(await ask(fast, 60)).toBeNull()
+    expect(await ask(fast)).toMatchObject({ limit: 'requestsPerMinute', retryAfterMs: 1_000 })
   })
 
   it('counts all credentials of a user together where the user has a number', async () => {
@@ -121,6 +143,46 @@ describe('the limit of a credential', () => {
       requestsPerMinute: null,
     }
     expect((await limits.takeTokens(system, 1_000, ADDRESS)).refusal).toBeNull()
+  })
+})
+
+describe('the limit of a publishable key', () => {
+  const page = (requestsPerMinute: number | null): Authenticated => ({
+    caller: {
+      user: NOBODY,
+      credential: {
+        kind: 'publishable_key',
+        id: idOf('key', '1'.repeat(32)),
+        ownerId: userWith().id,
+        origins: ['https://shop.example'],
+      },
+    },
+    requestsPerMinute,
+  })
+
+  it('gives each address a tenth of it, so that one address cannot use up all', async () => {
+    const { limits } = limited(20)
+    const from = (address: string, count: number) => limits.takeTokens(page(null), count, address)
+    expect(await from('192.0.2.1', 2)).toEqual({
+      refusal: null,
+      headers: {
+        'ratelimit-policy': '"credential";q=20;w=60, "credential-and-address";q=2;w=60',
+        ratelimit: '"credential";r=18;t=6, "credential-and-address";r=0;t=60',
+      },
+    })
+    expect((await from('192.0.2.1', 1)).refusal).toMatchObject({
+      message: expect.stringContaining('this key from this address'),
+      limit: 'requestsPerMinute',
+      value: 2,
+    })
+    expect((await from('192.0.2.2', 2)).refusal).toBeNull()
+  })
+
+  it('may be its own number, and is at least 1 for an address', async () => {
+    const { limits } = limited(100)
+    const refused = (count: number) => limits.takeTokens(page(5), count, ADDRESS)
+    expect((await refused(1)).refusal).toBeNull()
+    expect((await refused(1)).refusal).toMatchObject({ value: 1 })
   })
 })
 
@@ -181,6 +243,9 @@ it.each([
   ['::ffff:192.0.2.1', '192.0.2.1'],
   ['2001:DB8::1', '2001:db8:0:0::/64'],
   ['2001:db8:0:0:a:b:c:d', '2001:db8:0:0::/64'],
+  ['2001:db8::', '2001:db8:0:0::/64'],
+  ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
+  ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
 ])('counts %s as %s', (address, network) => {
@@ -209,34 +274,47 @@ describe('the limit of simultaneous webhook requests', () => {
 const budgets = createRequestBudgets({ rowsRead: 100, readMs: 50 })
 
 test('nothing is counted before a request starts its budget, and after it has ended', async () => {
-  let late: (() => unknown) | undefined
+  expect.assertions(3)
+  let later: Promise<unknown> | undefined
   await budgets.run(async (start) => {
     expect(budgets.current()).toBeUndefined()
     start()
     expect(budgets.current()?.remainingReadMs()).toBe(50)
-    late = budgets.current
-    setTimeout(() => expect(budgets.current()).toBeUndefined(), 5)
+    later = new Promise((resolve) => setTimeout(() => resolve(budgets.current()), 5))
   })
-  expect(late?.()).toBeUndefined()
+  expect(await later).toBeUndefined()
 })
 
-test('a request that reads too many rows is refused with the limit, its value and the number of rows', () =>
-  budgets.run(async (start) => {
+const withBudget = (use: (budget: WorkBudget) => void) => {
+  expect.hasAssertions()
+  return budgets.run(async (start) => {
     start()
     const budget = budgets.current()
-    budget?.countRead({ rows: 100, ms: 1 })
+    if (budget) use(budget)
+  })
+}
+
+test('a request that reads too many rows is refused with the limit, its value and the number of rows', () =>
+  withBudget((budget) => {
+    budget.countRead({ rows: 100, ms: 1 })
+    expect(budget.remainingReadMs()).toBe(49)
     const refusal = expect.objectContaining({ limit: 'rowsRead', value: 100, asked: 101 })
-    expect(() => budget?.countRead({ rows: 1, ms: 1 })).toThrow(refusal)
-    expect(() => budget?.remainingReadMs()).toThrow(BudgetExceeded)
+    expect(() => budget.countRead({ rows: 1, ms: 1 })).toThrow(refusal)
+    expect(() => budget.remainingReadMs()).toThrow(BudgetExceeded)
   }))
 
-test('a request whose reads take too long starts no further read', () =>
-  budgets.run(async (start) => {
-    start()
-    const budget = budgets.current()
-    budget?.countRead({ rows: 1, ms: 30 })
-    expect(budget?.remainingReadMs()).toBe(20)
-    budget?.countRead({ rows: 1, ms: 30 })
-    const refusal = expect.objectContaining({ limit: 'readMs', value: 50, asked: 60 })
-    expect(() => budget?.remainingReadMs()).toThrow(refusal)
+test('a request whose reads take too long keeps what it has read, and starts no further read', () =>
+  withBudget((budget) => {
+    budget.countRead({ rows: 1, ms: 30 })
+    expect(budget.remainingReadMs()).toBe(20)
+    budget.countRead({ rows: 99, ms: 20 })
+    const refusal = (asked: number) => expect.objectContaining({ limit: 'readMs', value: 50, asked })
+    expect(() => budget.remainingReadMs()).toThrow(refusal(51))
+    budget.countRead({ rows: 0, ms: 9.5 })
+    expect(() => budget.remainingReadMs()).toThrow(refusal(60))
+  }))
+
+test('a read that was stopped is reported with more than its limit', () =>
+  withBudget((budget) => {
+    expect(budget.outOfTime()).toEqual(expect.objectContaining({ limit: 'readMs', value: 50, asked: 51 }))
   }))

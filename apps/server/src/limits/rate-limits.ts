@@ -157,10 +157,9 @@ function limitsOf({ caller, requestsPerMinute }: Authenticated, byDefault: numbe
     policy: 'credential',
     of: 'this credential',
   }
-  if (user.requestsPerMinute === null) return [own]
   const together: Limit = {
     key: `requests/user/{${user.id}}`,
-    perMinute: user.requestsPerMinute,
+    perMinute: user.requestsPerMinute ?? 0,
     limit: 'userRequestsPerMinute',
     policy: 'user',
     of: "all of this user's credentials together",
@@ -176,18 +175,16 @@ const describeLevel = ({ policy, perMinute, left }: Level): string =>
 
 /** Describes the limit with the longest wait. */
 function refusalOf(levels: readonly Level[], asked: number): RateRefusal {
-  const waits = levels
-    .filter(({ left }) => left < asked)
-    .map((level) => ({ level, retryAfterMs: Math.max(1, msUntil(asked, level.left, level.perMinute)) }))
-    .sort((one, other) => other.retryAfterMs - one.retryAfterMs)
-  const [worst] = waits
-  if (worst === undefined) throw new Error('invariant broken: nothing was granted, and no limit was reached')
-  const { limit, perMinute: value, of } = worst.level
+  const waits = levels.map((level) => {
+    return { ...level, retryAfterMs: Math.max(1, msUntil(asked, level.left, level.perMinute)) }
+  })
+  const longest = waits.reduce((one, other) => (other.retryAfterMs > one.retryAfterMs ? other : one))
+  const { limit, perMinute: value, of, retryAfterMs } = longest
   const message =
     asked > value
       ? `At most ${value} requests a minute are answered for ${of}: one that asks for ${asked} at once never is`
       : `At most ${value} requests a minute are answered for ${of}; ${asked} more were asked for`
-  return { message, limit, value, asked, retryAfterMs: worst.retryAfterMs }
+  return { message, limit, value, asked, retryAfterMs }
 }
 
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i
@@ -203,7 +200,7 @@ export function networkOf(address: string): string {
   if (!isIPv6(bare)) return bare
   const [before = '', after] = bare.toLowerCase().split('::')
   const head = before === '' ? [] : before.split(':')
-  const tail = after === undefined || after === '' ? [] : after.split(':')
-  const zeros = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0')
-  return `${[...head, ...(after === undefined ? [] : zeros), ...tail].slice(0, 4).join(':')}::/64`
+  const tail = after?.split(':') ?? []
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0')
+  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`
 }
