@@ -11,7 +11,6 @@ import type {
   Store,
 } from '@dropkit/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiWatch } from './api-watch.ts'
 import type { RequestRecord } from './idempotency/request-record.ts'
 import { createObjectMeter, type ObjectMeter } from './limits/answer-size.ts'
 import type { RequestLimits } from './limits/limits.ts'
@@ -72,4 +71,17 @@ export interface Context {
 export function createContext(services: Services, caller: Caller, requestId: string): Context {
   const objects = createObjectMeter()
   return { caller, requestId, services, objects, loaders: createLoaders(services, caller, objects) }
+}
+
+/** Receives events of the API for metrics. The API does not wait for the calls, and they must not throw. */
+export interface ApiWatch {
+  /** Called for each element of `errors` that is sent, with its code. Codes are from a fixed list. */
+  errorSent(code: string): void
+  /** Called when an operation begins, with its first root field. The returned function is called when it ends. */
+  operationBegins?(rootField: string): () => void
+  socketOpened(): void
+  socketClosed(code: number): void
+  /** Called when a subscription starts to send. Each call is followed by one `streamEnded`. */
+  streamStarted(): void
+  streamEnded(): void
 }

@@ -72,12 +72,12 @@ export type {
   VoucherHabits,
   WinnerHabits,
 } from './application/simulate-drop/drop-simulation.ts'
-export { simulateDrop } from './application/simulate-drop/simulate-drop.ts'
 export {
   type RunRange,
   type SpreadOfCourses,
+  simulateDrop,
   simulateRuns,
-} from './application/simulate-drop/simulate-runs.ts'
+} from './application/simulate-drop/simulate-drop.ts'
 export type { CreateTokenInput } from './application/tokens/create-token.ts'
 export type { StoredBytes } from './application/user-limits.ts'
 export type { Authenticated } from './application/users/authenticate.ts'
@@ -140,7 +140,6 @@ export type { Randomness } from './domain/drop-terms.ts'
 export type { DropChanges } from './domain/drop-update.ts'
 export { EVENT_TYPES, type EventType, type LoggedEvent, type NewEvent } from './domain/event.ts'
 export type { UploadedFile } from './domain/file.ts'
-export type { DescribedKind } from './domain/gating/described-kind.ts'
 export type { Exemption } from './domain/gating/exemption.ts'
 export {
   GATING_TEMPLATES,
@@ -149,18 +148,21 @@ export {
   type GatingTemplate,
   type Verdict,
 } from './domain/gating/gating.ts'
-export { COMPARISONS, type Operator } from './domain/gating/operator.ts'
-export type { ObservedFact, RuleCheck } from './domain/gating/rule-check.ts'
 export type { GatingRuleInput } from './domain/gating/rule-input.ts'
-export type {
-  FactRequest,
-  FactSource,
-  Facts,
-  OwnSource,
-  ReadRule,
-  RuleFault,
-  RuleKind,
-  RuleVerdict,
+export {
+  COMPARISONS,
+  type DescribedKind,
+  type FactRequest,
+  type FactSource,
+  type Facts,
+  type ObservedFact,
+  type Operator,
+  type OwnSource,
+  type ReadRule,
+  type RuleCheck,
+  type RuleFault,
+  type RuleKind,
+  type RuleVerdict,
 } from './domain/gating/rule-kind.ts'
 export { RULE_KINDS, readWholeNumber, thresholdRule } from './domain/gating/rule-kinds.ts'
 export type { ActiveHumanCheck, HumanCheckKind } from './domain/human-check.ts'
@@ -208,8 +210,14 @@ export type {
   StatusReason,
 } from './domain/payment/payment-intent.ts'
 export type { PaymentTotals } from './domain/payment/payment-totals.ts'
-export type { Attempts, Payout, Refund, TransferState } from './domain/payment/refund.ts'
-export type { Transfer, TransferPlace } from './domain/payment/transfer.ts'
+export type {
+  Attempts,
+  Payout,
+  Refund,
+  Transfer,
+  TransferPlace,
+  TransferState,
+} from './domain/payment/transfer.ts'
 export type { SignedReturn, UnmatchedPayment, UnmatchedState } from './domain/payment/unmatched-payment.ts'
 export type { UnpaidHolds } from './domain/payment/unpaid-limit.ts'
 export type { Piece } from './domain/piece-manifest.ts'

@@ -21,7 +21,14 @@ export { logFault } from './application/log-fault.ts'
 export { MAX_LIMIT, parseLimit, parsePage } from './application/parse-page.ts'
 export { MAX_AMOUNT, parsePositiveAmount, ZERO } from './domain/amount.ts'
 export { isPublicCaller, publishableOf } from './domain/api-keys.ts'
-export { isReleased, isUndrawn, sequenceOfNonce, streakOn, voucherExpiryOf } from './domain/claim.ts'
+export {
+  isReleased,
+  isUndrawn,
+  sequenceOfNonce,
+  streakOn,
+  voucherExpiryOf,
+  walletStateOf,
+} from './domain/claim.ts'
 export { claimLinkStatus } from './domain/claim-link.ts'
 export { FIRST_HEAD, headAfter, revealTimeOf } from './domain/claim-order.ts'
 export { type ClaimSettlement, confirmClaim, expireClaim } from './domain/claim-settlement.ts'
@@ -35,22 +42,23 @@ export { bytesOfHex, hexOfBytes, toBase64Url, utf8 } from './domain/encodings.ts
 export { coversEvent, dropEvent } from './domain/event.ts'
 export type { EventData } from './domain/event-data.ts'
 export { pathOfFile } from './domain/file.ts'
-export { FACT_MEANINGS } from './domain/gating/described-kind.ts'
 export { PASS } from './domain/gating/gating.ts'
 export { MAX_RULES, parseRules } from './domain/gating/rule-input.ts'
-export { EXEMPTED, factKey, STORE_SOURCES } from './domain/gating/rule-kind.ts'
+export { EXEMPTED, FACT_MEANINGS, factKey, STORE_SOURCES } from './domain/gating/rule-kind.ts'
 export { readRule } from './domain/gating/rule-kinds.ts'
 export { claimIdOf, eventIdOf, idOf, readId } from './domain/ids.ts'
 export { DAY_MS, MINUTE_MS, startOfUtcDay, toIso, utcDay } from './domain/instant.ts'
 export { invariant, unreachable } from './domain/invariant.ts'
+export { MAX_PROFILE_LINKS, parseProfileLinks } from './domain/links.ts'
 export { admittedRank, frozenDraw, lotteryPhaseAt, lotteryStanding } from './domain/lottery.ts'
-export { isLotteryRecord, readLotteryRecord } from './domain/lottery-record.ts'
 export { admitNextWave, isLotteryStopped, isLotteryUnderWay } from './domain/lottery-steps.ts'
 export { refusalOfLotteryTerms } from './domain/lottery-terms.ts'
 export {
   describeLotteryFault,
+  isLotteryRecord,
   type LotteryCheck,
   type LotteryRecord,
+  readLotteryRecord,
   verifyLottery,
   verifyLotteryInSteps,
 } from './domain/lottery-verifier.ts'
@@ -81,17 +89,15 @@ export { MOST_COUNTED } from './domain/payment/unmatched-payment.ts'
 export { hasLapsed, MOST_LAPSES, NO_HOLDS } from './domain/payment/unpaid-limit.ts'
 export { attributesOfPiece, sortedPieces } from './domain/piece-manifest.ts'
 export { displayMoney, parseMoney } from './domain/price.ts'
-export { MAX_PROFILE_LINKS, parseProfileLinks } from './domain/profile-links.ts'
 export { boundsOfDraw, drawAmount } from './domain/random-amount.ts'
 export { approvalKey, recipientMessage, recipientOf } from './domain/recipient.ts'
 export { badInput, FORBIDDEN, notFound } from './domain/refusal.ts'
 export { SEALED_FOR } from './domain/sealed-purposes.ts'
 export { parseDescription, parseShortcode, parseText, parseTitle } from './domain/text.ts'
 export { MAX_DECIMALS } from './domain/token.ts'
+export { NOBODY, visitorOf } from './domain/user.ts'
 export { hasAlarm, sharesOfLeftover, type WalletDeposit, withDeposit } from './domain/vault.ts'
-export { NOBODY, visitorOf } from './domain/visitor.ts'
 export { parseWalletList } from './domain/wallet-list.ts'
-export { walletStateOf } from './domain/wallet-state.ts'
 export {
   circuitOf,
   MAX_WEBHOOKS_PER_USER,

@@ -15,8 +15,7 @@ import { vaultOf } from '../move-types.ts'
 import { OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
 import type { Ledger, LedgerRule } from './ledger.ts'
 import { decodeRecord, digestOf, encodeRecord, isDigest } from './ledger-records.ts'
-import { abortText, abortWith, isFinalAbort } from './move-abort.ts'
-import { nominalGasOf } from './nominal-gas.ts'
+import { abortText, abortWith, isFinalAbort, nominalGasOf } from './move-abort.ts'
 import { ruleOf, vaultIdsOf } from './operator-rules.ts'
 
 interface OperatorPayload {

@@ -5,9 +5,8 @@ import { normalizeSuiAddress } from '@mysten/sui/utils'
 import { isModuleOf } from './collection-template.ts'
 import type { CollectionTargets } from './open-collection.ts'
 import { type OwnedRef, sharedRefOf } from './read-objects.ts'
-import { orNull } from './refusals-of-node.ts'
 import type { SuiContext } from './sui-context.ts'
-import { addressOf, given } from './sui-node.ts'
+import { addressOf, given, orNull } from './sui-node.ts'
 
 const PUBLISHER = '0x2::package::Publisher'
 const PROOFS_PER_PAGE = 200

@@ -2,8 +2,7 @@ import type { Address, Amount, ChainAnswer, Instant } from '@dropkit/core'
 import type { SuiGrpcClient } from '@mysten/sui/grpc'
 import type { GuardedCalls } from './chain-calls.ts'
 import type { CompiledPackage } from './coin-template.ts'
-import { isNotFound, orNull } from './refusals-of-node.ts'
-import { amountFrom, given, instantOf } from './sui-node.ts'
+import { amountFrom, given, instantOf, isNotFound, orNull } from './sui-node.ts'
 
 /** A client for a node, and the guard for its calls. */
 export interface SuiNode {

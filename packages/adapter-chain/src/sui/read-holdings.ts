@@ -2,9 +2,8 @@ import { type Address, type Amount, type Chain, type ChainAnswer, ok } from '@dr
 import { ZERO } from '@dropkit/core/internal'
 import { normalizeType } from '../move-types.ts'
 import { currencyIdOf, waitingCurrency } from './coin-registrations.ts'
-import { isUnknownName, orNull } from './refusals-of-node.ts'
 import type { SuiContext } from './sui-context.ts'
-import { addressOf, amountFrom, packageOf } from './sui-node.ts'
+import { addressOf, amountFrom, isUnknownName, orNull, packageOf } from './sui-node.ts'
 
 /** A node has no request for several owners, so this many requests run at once. */
 const REQUESTS_AT_ONCE = 16

@@ -1,9 +1,8 @@
 import { type Address, type Chain, type ChainAnswer, err, ok } from '@dropkit/core'
 import { type AnyOf, type LedgerScan, type ScannedItems, scanLedger } from './ledger-scan.ts'
 import { claimedTypesOf } from './package-events.ts'
-import { isNotFound, isPruned, orNull } from './refusals-of-node.ts'
 import type { SuiContext } from './sui-context.ts'
-import { given } from './sui-node.ts'
+import { given, isNotFound, isPruned, orNull } from './sui-node.ts'
 import { claimsIn, paymentsTo } from './transaction-effects.ts'
 
 /** Reads claims of all vaults and payments to the treasury, in the order of the chain. */

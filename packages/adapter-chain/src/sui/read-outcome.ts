@@ -17,7 +17,6 @@ import type { CurrentEpoch, Epoch } from './current-epoch.ts'
 import { failureOf } from './move-abort-codes.ts'
 import { nodeFacts, type SuiNode } from './node-facts.ts'
 import { publishedPackagesOf } from './payments-in-transaction.ts'
-import { isNotFound, orNull } from './refusals-of-node.ts'
 import {
   type AnswerHeaders,
   epochOf,
@@ -25,7 +24,7 @@ import {
   type SuiContext,
   settledTime,
 } from './sui-context.ts'
-import { given, instantOf } from './sui-node.ts'
+import { given, instantOf, isNotFound, orNull } from './sui-node.ts'
 import { effectsOf, isFinal, TRANSACTION_FIELDS, timeOf } from './transaction-effects.ts'
 
 /** Reads the outcome of a transaction. */

@@ -14,9 +14,8 @@ import { Transaction, TransactionDataBuilder } from '@mysten/sui/transactions'
 import { fromBase64, toBase64 } from '@mysten/sui/utils'
 import type { SuiNode } from './node-facts.ts'
 import { isRefusal, refusalReason } from './read-outcome.ts'
-import { isNotFound, orNull } from './refusals-of-node.ts'
 import { checkpointHeightOf, type SuiContext } from './sui-context.ts'
-import { addressOf, given } from './sui-node.ts'
+import { addressOf, given, isNotFound, orNull } from './sui-node.ts'
 
 /** Sends a signed transaction. If it was executed before, the node returns the earlier result. */
 export async function submitTransaction(

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { codegen } from '@graphql-codegen/core'
 import * as typescript from '@graphql-codegen/typescript'
 import * as typescriptResolvers from '@graphql-codegen/typescript-resolvers'
@@ -79,3 +80,5 @@ export async function resolverTypes(): Promise<string> {
   })
   return `${head}${types.trimEnd()}\n`
 }
+
+export const resolverTypesPath = fileURLToPath(new URL('../generated/resolver-types.ts', import.meta.url))

@@ -1,7 +1,7 @@
 import { isStoreUnavailable, type Log } from '@dropkit/core'
 import { BudgetExceeded } from '@dropkit/core/internal'
 import { GraphQLError } from 'graphql'
-import type { ApiWatch } from '../api-watch.ts'
+import type { ApiWatch } from '../context.ts'
 import type { ErrorExtensions } from './error-code.ts'
 import { tooComplex } from './request-error.ts'
 

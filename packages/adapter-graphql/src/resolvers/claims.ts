@@ -10,8 +10,7 @@ import type {
   ClaimResolvers,
   CreateClaimLinksResultResolvers,
 } from '../generated/resolver-types.ts'
-import { shortAddress } from './id-of-either-form.ts'
-import type { Mutations, Queries } from './operation.ts'
+import { type Mutations, type Queries, shortAddress } from './operation.ts'
 
 export const claim: Queries['claim'] = async (_root, { id }, { caller, services }) =>
   (await services.dropkit.readClaim(caller, id)) ?? null

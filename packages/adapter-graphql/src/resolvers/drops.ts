@@ -19,8 +19,7 @@ import {
 } from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'
 import type { DropDashboardStatsResolvers, DropResolvers } from '../generated/resolver-types.ts'
-import { idOfEitherForm, shortAddress } from './id-of-either-form.ts'
-import type { Mutations, Queries } from './operation.ts'
+import { idOfEitherForm, type Mutations, type Queries, shortAddress } from './operation.ts'
 
 export const drop: Queries['drop'] = async (_root, { id }, { caller, services }) =>
   (await services.dropkit.readDrop(caller, id)) ?? null

@@ -39,8 +39,6 @@ import {
   updateDrop,
   updateDropKey,
 } from './drops.ts'
-import { event, eventFields, events, platformEventFields, platformEvents } from './events.ts'
-import { failingJobFields, failingJobs, retryJob } from './failing-jobs.ts'
 import { deleteFile, uploadFile } from './files.ts'
 import {
   checkGatingEligibility,
@@ -76,7 +74,18 @@ import {
   unmatchedPayments,
   withdrawProceeds,
 } from './payments.ts'
-import { service, serviceFields } from './service.ts'
+import {
+  event,
+  eventFields,
+  events,
+  failingJobFields,
+  failingJobs,
+  platformEventFields,
+  platformEvents,
+  retryJob,
+  service,
+  serviceFields,
+} from './service.ts'
 import {
   claimNotifications,
   dropUpdates,

@@ -1,6 +1,31 @@
+import { err, ok, type Refusal, type Result } from '@dropkit/core'
+import { badInput } from '@dropkit/core/internal'
 import type { MutationResolvers, QueryResolvers, SubscriptionResolvers } from '../generated/resolver-types.ts'
 
 /** All queries, mutations and subscriptions by name. Each is implemented in the file of its area in this folder. */
 export type Queries = Required<QueryResolvers>
 export type Mutations = Required<MutationResolvers>
 export type Subscriptions = Required<SubscriptionResolvers>
+
+/** Some mutations take their id as an argument or inside the input. Throws if neither is given or if they differ. */
+export function idOfEitherForm(
+  beside: string | null | undefined,
+  inside: string | null | undefined,
+): Result<string, Refusal> {
+  const id = beside ?? inside
+  if (id == null)
+    return err(badInput('id', 'REQUIRED', 'id is missing: give it beside the input or inside it'))
+  if (inside != null && inside !== id) {
+    return err(
+      badInput(
+        'id',
+        'CONTRADICTION',
+        `id is ${id} beside the input and ${inside} inside it: they must agree`,
+      ),
+    )
+  }
+  return ok(id)
+}
+
+/** An address shortened to both ends, which people compare: `0xca40…0001`. */
+export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`

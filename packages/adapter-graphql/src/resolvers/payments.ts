@@ -15,8 +15,7 @@ import type {
   RefundResolvers,
   UnmatchedPaymentResolvers,
 } from '../generated/resolver-types.ts'
-import { idOfEitherForm } from './id-of-either-form.ts'
-import type { Mutations, Queries } from './operation.ts'
+import { idOfEitherForm, type Mutations, type Queries } from './operation.ts'
 
 export const paymentIntent: Queries['paymentIntent'] = async (_root, { id }, { caller, services }) => {
   const found = await services.dropkit.readPaymentIntent(caller, id)

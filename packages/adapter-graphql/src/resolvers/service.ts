@@ -1,7 +1,13 @@
 import type { ActiveHumanCheck, Currency, Instant } from '@dropkit/core'
-import { eventIdOf } from '@dropkit/core/internal'
-import type { ServiceResolvers } from '../generated/resolver-types.ts'
-import type { Queries } from './operation.ts'
+import { eventIdOf, NEVER } from '@dropkit/core/internal'
+import { orThrow } from '../errors/refusal-error.ts'
+import type {
+  EventResolvers,
+  FailingJobResolvers,
+  PlatformEventResolvers,
+  ServiceResolvers,
+} from '../generated/resolver-types.ts'
+import type { Mutations, Queries } from './operation.ts'
 
 /** Information about the service that needs no read of its store. */
 export interface ServiceSource {
@@ -41,4 +47,39 @@ export const serviceFields: ServiceResolvers = {
     cursors.set(source, read)
     return read
   },
+}
+
+export const event: Queries['event'] = async (_root, { id }, { caller, services }) =>
+  (await services.dropkit.readEvent(caller, id)) ?? null
+
+export const events: Queries['events'] = async (_root, question, { caller, services }) =>
+  orThrow(await services.dropkit.listEvents(caller, question))
+
+export const platformEvents: Queries['platformEvents'] = async (_root, question, { caller, services }) =>
+  orThrow(await services.dropkit.listEvents(caller, question))
+
+/** The fields that the two event types share. */
+const shared = {
+  id: ({ position }) => eventIdOf(position),
+  event: ({ type }) => type,
+  timestamp: ({ at }) => at,
+  details: ({ data }) => data,
+  drop: async ({ dropId }, _args, { loaders }) => (dropId && (await loaders.drop.load(dropId))) || null,
+  user: async ({ actorId }, _args, { loaders }) => (actorId && (await loaders.user.load(actorId))) || null,
+} satisfies PlatformEventResolvers
+
+export const platformEventFields: PlatformEventResolvers = shared
+
+export const eventFields: EventResolvers = { ...shared }
+
+export const failingJobs: Queries['failingJobs'] = async (_root, input, { caller, services }) =>
+  orThrow(await services.dropkit.listFailingJobs(caller, input))
+
+export const retryJob: Mutations['retryJob'] = async (_root, input, { caller, services }) =>
+  orThrow(await services.dropkit.retryJob(caller, input))
+
+export const failingJobFields: FailingJobResolvers = {
+  reasonClass: ({ failure }) => failure.class,
+  reason: ({ failure }) => failure.reason,
+  nextAttemptAt: ({ dueAt }) => (dueAt === NEVER ? null : dueAt),
 }

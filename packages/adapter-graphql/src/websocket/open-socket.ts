@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import type { Authenticated, Caller } from '@dropkit/core'
 import { LIMITS } from '../limits/limits.ts'
+import type { UpdateStream } from './send-updates.ts'
 import { CLOSE, type SocketSettings } from './socket-settings.ts'
-import type { UpdateStream } from './update-stream.ts'
 
 /** The part of a WebSocket of the package ws that is used here. */
 export interface RawSocket {

@@ -26,9 +26,9 @@ import { explainEngineLimit } from '../limits/query-text.ts'
 import { createTurns } from '../turns.ts'
 import { callerOf, type OpenSocket } from './open-socket.ts'
 import { createSubscriptionDocuments } from './read-document.ts'
+import { type UpdateStream, updateStream } from './send-updates.ts'
 import { createSharedResults } from './shared-results.ts'
 import { CLOSE } from './socket-settings.ts'
-import { type UpdateStream, updateStream } from './update-stream.ts'
 
 type Started =
   | { readonly kind: 'refused'; readonly errors: readonly ReportedError[] }

@@ -6,8 +6,13 @@ import { sqlitePathOf } from '../open-sql-storage.ts'
 import { postgresDialect, translate } from '../postgres/postgres-dialect.ts'
 import { textTypes } from '../postgres/statement-group.ts'
 import { auditRows } from './audit-rows.ts'
-import { ROWS_PER_PAGE, type Snapshot, type Snapshots, type SnapshotValue } from './snapshot.ts'
-import { sqliteSnapshots } from './sqlite-snapshot.ts'
+import {
+  ROWS_PER_PAGE,
+  type Snapshot,
+  type Snapshots,
+  type SnapshotValue,
+  sqliteSnapshots,
+} from './snapshot.ts'
 
 /** Opens a store for an audit by its `sqlite:` or `postgres://` URL. Creates nothing and runs no migrations. */
 export function openAudit(url: string): AuditSource {

@@ -13,7 +13,7 @@ import {
 import createKnex from 'knex'
 import { describe, expect, test } from 'vitest'
 import { onDatabase, pathOf, postgresDatabase, sqliteDatabase } from '../../test/databases.ts'
-import { partPayments } from './0010-unmatched-payments.ts'
+import { partPayments } from './0003-to-0012.ts'
 
 const START = `
   import { openSqlStorage } from ${JSON.stringify(new URL('../index.ts', import.meta.url).href)}

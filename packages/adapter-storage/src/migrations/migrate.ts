@@ -2,46 +2,50 @@ import type { Log } from '@dropkit/core'
 import type { Knex } from 'knex'
 import { logAndQueue } from './0001-log-and-queue.ts'
 import { records } from './0001-records.ts'
-import { identity } from './0002-identity.ts'
-import { payments } from './0002-payments.ts'
-import { webhooks } from './0002-webhooks.ts'
-import { contentNames } from './0003-content-names.ts'
-import { shownOnce } from './0004-shown-once.ts'
-import { eventTypes } from './0005-event-types.ts'
-import { claimCallers } from './0006-claim-callers.ts'
-import { vaultAlarms } from './0007-vault-alarms.ts'
-import { intentsOfDrop } from './0008-intents-of-drop.ts'
-import { webhookStart } from './0009-webhook-start.ts'
-import { unmatchedPayments } from './0010-unmatched-payments.ts'
-import { transferAttempts } from './0011-transfer-attempts.ts'
-import { jobFailures } from './0012-job-failures.ts'
-import { filteredLists } from './0013-filtered-lists.ts'
-import { payoutsOfDrop } from './0014-payouts-of-drop.ts'
-import { openThingsOfUser } from './0015-open-things-of-user.ts'
-import { lapsedIntents } from './0016-lapsed-intents.ts'
-import { challengeRequesters } from './0017-challenge-requesters.ts'
-import { sealingKey } from './0018-sealing-key.ts'
-import { deliveredPositions } from './0019-delivered-positions.ts'
-import { beaconDraws } from './0020-beacon-draws.ts'
-import { pieces } from './0021-pieces.ts'
-import { gatingExemptions } from './0022-gating-exemptions.ts'
-import { claimLinks } from './0024-claim-links.ts'
-import { lotteries } from './0025-lotteries.ts'
-import { jobOwners } from './0026-job-owners.ts'
-import { collections } from './0030-collections.ts'
-import { storedBytes } from './0031-stored-bytes.ts'
-import { deliveryAttempts } from './0032-delivery-attempts.ts'
-import { branding } from './0033-branding.ts'
-import { claimRecipients } from './0034-claim-recipients.ts'
-import { embedOrigins } from './0035-embed-origins.ts'
-import { dropCounts } from './0036-drop-counts.ts'
-import { humanChecks } from './0037-human-checks.ts'
-import { profileLinks } from './0040-profile-links.ts'
-import { statusFilters } from './0041-status-filters.ts'
-import { webhookBacklogs } from './0042-webhook-backlogs.ts'
-import { candidatesOfUser } from './0043-candidates-of-user.ts'
-import { openVaultsOfUser } from './0044-open-vaults-of-user.ts'
-import { waitingDeliveries } from './0045-waiting-deliveries.ts'
+import { identity, payments, webhooks } from './0002-payments-identity-webhooks.ts'
+import {
+  claimCallers,
+  contentNames,
+  eventTypes,
+  intentsOfDrop,
+  jobFailures,
+  shownOnce,
+  transferAttempts,
+  unmatchedPayments,
+  vaultAlarms,
+  webhookStart,
+} from './0003-to-0012.ts'
+import {
+  beaconDraws,
+  challengeRequesters,
+  claimLinks,
+  deliveredPositions,
+  filteredLists,
+  gatingExemptions,
+  jobOwners,
+  lapsedIntents,
+  lotteries,
+  openThingsOfUser,
+  payoutsOfDrop,
+  pieces,
+  sealingKey,
+} from './0013-to-0026.ts'
+import {
+  branding,
+  candidatesOfUser,
+  claimRecipients,
+  collections,
+  deliveryAttempts,
+  dropCounts,
+  embedOrigins,
+  humanChecks,
+  openVaultsOfUser,
+  profileLinks,
+  statusFilters,
+  storedBytes,
+  waitingDeliveries,
+  webhookBacklogs,
+} from './0030-to-0045.ts'
 import type { Words } from './words.ts'
 
 /** All migrations, oldest first. A released migration is never edited. */

@@ -4,7 +4,7 @@ import { type Database, type Decided, type Row, rowsAs } from '../database.ts'
 import { createChangeWrites } from '../drops/change-writes.ts'
 import { createWriter } from '../drops/table-writes.ts'
 import { createEventsAt } from '../events/events-at.ts'
-import { DELIVERIES_IN } from '../migrations/0045-waiting-deliveries.ts'
+import { DELIVERIES_IN } from '../migrations/0030-to-0045.ts'
 import { columnsOf, createSelecting } from '../reads/store-reads.ts'
 import { valuesOf } from '../tables/table.ts'
 import {

@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amountOf, inWholeUnits, MAX_AMOUNT, parseAmount, parsePositiveAmount } from './amount.ts'
 import { type Currency, displayMoney, parseMoney } from './price.ts'
-import { divideSupply, parseCoinType } from './token.ts'
-import { tokenEvent } from './token-event.ts'
+import { divideSupply, parseCoinType, tokenEvent } from './token.ts'
 
 describe('an amount', () => {
   test('is read back from the text that it is written as', () => {

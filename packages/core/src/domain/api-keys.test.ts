@@ -5,12 +5,12 @@ import {
   looksLikeApiKey,
   originsOfKey,
   parseOrigins,
+  parseRequestsPerMinute,
   previewOf,
   publishableKey,
   SECRET_ENTROPY_BYTES,
   sessionSecret,
 } from './api-keys.ts'
-import { parseRequestsPerMinute } from './requests-per-minute.ts'
 
 const entropy = fc.uint8Array({ minLength: SECRET_ENTROPY_BYTES, maxLength: SECRET_ENTROPY_BYTES })
 

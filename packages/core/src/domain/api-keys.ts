@@ -1,8 +1,7 @@
 import type { ApiKeyId, UserId } from './ids.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
-import type { Caller, Credential } from './user.ts'
-import { NOBODY, visitorOf } from './visitor.ts'
+import { type Caller, type Credential, NOBODY, visitorOf } from './user.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_LENGTH = 30
@@ -147,3 +146,13 @@ export const publishableOf = ({
 /** Whether the caller is anonymous: an anonymous visitor, or a page with a publishable key. */
 export const isPublicCaller = (caller: { readonly credential: Credential }): boolean =>
   visitorOf(caller) !== undefined || publishableOf(caller) !== undefined
+
+/** Parses a limit of requests per minute: a whole number of at least 1, or null for no limit. */
+export const parseRequestsPerMinute = (given: number | null): Result<number | null, Refusal> =>
+  given === null || (Number.isSafeInteger(given) && given >= 1)
+    ? ok(given)
+    : err(
+        badInput('requestsPerMinute', 'TOO_SMALL', 'requestsPerMinute must be a whole number of at least 1', {
+          least: 1,
+        }),
+      )

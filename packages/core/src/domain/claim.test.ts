@@ -14,10 +14,17 @@ import {
 } from '@dropkit/testing'
 import { describe, expect, it, test } from 'vitest'
 import { amountOf } from './amount.ts'
-import { type ClaimState, freeSlot, isReleased, isReserved, slotWithoutLimit, streakOn } from './claim.ts'
+import {
+  type ClaimState,
+  freeSlot,
+  isReleased,
+  isReserved,
+  slotWithoutLimit,
+  streakOn,
+  walletStateOf,
+} from './claim.ts'
 import { confirmClaim, expireClaim } from './claim-settlement.ts'
 import type { Drop } from './drop.ts'
-import { walletStateOf } from './wallet-state.ts'
 
 test('a claim is either reserved or released', () => {
   const states = [pending(5), pending(null), submitted(), confirmed(), expired(), failed()]

@@ -1,5 +1,6 @@
 import type { Address } from './address.ts'
 import type { Amount } from './amount.ts'
+import { type Drop, walletLimit } from './drop.ts'
 import { type ClaimId, claimIdOf, type DropId, type PaymentIntentId, type UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import type { ClaimRecipient } from './recipient.ts'
@@ -137,3 +138,15 @@ export const isUndrawn = ({ draw }: Pick<Claim, 'draw'>): boolean => draw !== nu
 /** When the claim's voucher expires; null if the claim waits for no voucher. */
 export const voucherExpiryOf = ({ state }: Claim): Instant | null =>
   state.kind === 'PENDING' ? state.expiresAt : null
+
+/** The `WalletState` of a wallet, from all its claims on the drop in any order. */
+export function walletStateOf(drop: Drop, claims: readonly Claim[]): WalletState {
+  const inOrder = claims.toSorted((one, other) => one.sequence - other.sequence)
+  const isLimited = drop.claimType === 'STREAK' || walletLimit(drop) !== Number.POSITIVE_INFINITY
+  const reserved = inOrder.filter((claim) => isReserved(claim.state))
+  const newest = isLimited || drop.award.kind === 'random' ? reserved.at(-1) : undefined
+  return {
+    live: reserved.filter((claim) => claim.state.kind === 'PENDING' || claim === newest),
+    slots: isLimited ? reserved.map((claim) => claim.slot) : [],
+  }
+}

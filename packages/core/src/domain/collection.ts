@@ -5,8 +5,7 @@ import { fileNamedBy } from './gating/wallet-allowlist.ts'
 import type { FileId } from './ids.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
-import { shownText } from './shown-text.ts'
-import { parsePictureUrl, parseText } from './text.ts'
+import { parsePictureUrl, parseText, shownText } from './text.ts'
 
 /** A property of a piece that marketplaces show. */
 export interface PieceAttribute {

@@ -10,7 +10,7 @@ import {
   EMPTY_TALLY,
   type VoucherKey,
 } from './drop.ts'
-import type { DropChange } from './drop-schedule.ts'
+import type { DropChange } from './drop-status.ts'
 import {
   awardWithRandomness,
   type FreshSeed,
@@ -33,13 +33,13 @@ import {
   refusalOfPieces,
   refusalOfTerms,
 } from './drop-terms.ts'
-import { parseEmbedOrigins } from './embed-origins.ts'
 import { dropEvent } from './event.ts'
 import type { GatingConfig } from './gating/gating.ts'
 import { type ActiveHumanCheck, type HumanCheckKind, parseHumanCheck } from './human-check.ts'
 import type { DropId, TokenId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import type { Json } from './json.ts'
+import { parseEmbedOrigins } from './links.ts'
 import {
   type LotteryInput,
   parseLottery,

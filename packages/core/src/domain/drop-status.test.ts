@@ -12,8 +12,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amountOf } from './amount.ts'
 import type { Drop, DropStatus } from './drop.ts'
-import { applySchedule, nextScheduledAt } from './drop-schedule.ts'
-import { hasStarted, isActiveAt, isOverForGood, refusalByStatus, statusAt } from './drop-status.ts'
+import {
+  applySchedule,
+  hasStarted,
+  isActiveAt,
+  isOverForGood,
+  nextScheduledAt,
+  refusalByStatus,
+  statusAt,
+} from './drop-status.ts'
 import { type DropChanges, decideUpdate } from './drop-update.ts'
 import type { NewEvent } from './event.ts'
 import { DAY_MS } from './instant.ts'

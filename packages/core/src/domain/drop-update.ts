@@ -11,8 +11,7 @@ import {
   itemAmount,
   totalLimit,
 } from './drop.ts'
-import { applySchedule, type DropChange } from './drop-schedule.ts'
-import { canMove } from './drop-status.ts'
+import { applySchedule, canMove, type DropChange } from './drop-status.ts'
 import {
   awardWithRandomness,
   type FreshSeed,
@@ -34,12 +33,12 @@ import {
   refusalOfPieces,
   refusalOfTerms,
 } from './drop-terms.ts'
-import { parseEmbedOrigins } from './embed-origins.ts'
 import { dropEvent, type NewEvent } from './event.ts'
 import type { GatingConfig } from './gating/gating.ts'
 import { type ActiveHumanCheck, type HumanCheckKind, parseHumanCheck } from './human-check.ts'
 import type { Instant } from './instant.ts'
 import type { Json } from './json.ts'
+import { parseEmbedOrigins } from './links.ts'
 import { renewWindow } from './lottery-steps.ts'
 import {
   type LotteryInput,

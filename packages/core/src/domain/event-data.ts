@@ -2,7 +2,7 @@ import type { ClaimStatus } from './claim.ts'
 import type { DropStatus, DropType, VaultAlarm } from './drop.ts'
 import type { GatingRule } from './gating/gating.ts'
 import type { PaymentIntentStatus, StatusReason } from './payment/payment-intent.ts'
-import type { TransferState } from './payment/refund.ts'
+import type { TransferState } from './payment/transfer.ts'
 import type { Deployment } from './token.ts'
 
 // The data of each event, in the log, in subscriptions and in webhooks. The reference of events is generated from this

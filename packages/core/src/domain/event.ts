@@ -5,7 +5,7 @@ import type { DropId, PaymentIntentId, TokenId, UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import type { JsonObject } from './json.ts'
 import { badInput, type Refusal } from './refusal.ts'
-import { MAX_LISTED, shownText } from './shown-text.ts'
+import { MAX_LISTED, shownText } from './text.ts'
 
 /** All event names. Webhook registrations and filters are checked against this list. */
 export const EVENT_TYPES = [

@@ -13,8 +13,7 @@ import { expect, test } from 'vitest'
 import type { Address } from './address.ts'
 import type { Gate } from './claim-decision.ts'
 import { hexOfBytes, utf8 } from './encodings.ts'
-import { type LotteryEntry, MAX_ENTRIES } from './lottery.ts'
-import { decideEntries, type EntryRequest } from './lottery-entry.ts'
+import { decideEntries, type EntryRequest, type LotteryEntry, MAX_ENTRIES } from './lottery.ts'
 import { leafHash, merklePath, merkleRoot, rootOfProof } from './merkle.ts'
 
 const NOW = 1_800_000_000_000

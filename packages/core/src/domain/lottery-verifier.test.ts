@@ -7,11 +7,11 @@ import { roundAtOrAfter } from './beacon.ts'
 import { BEACON_MARGIN_MS } from './claim-order.ts'
 import { hexOfBytes } from './encodings.ts'
 import { entryLeaf, orderKey } from './lottery-list.ts'
-import { readLotteryRecord } from './lottery-record.ts'
 import {
   describeLotteryFault,
   type LotteryHashes,
   type LotteryRecord,
+  readLotteryRecord,
   verifyLottery,
   verifyLotteryInSteps,
 } from './lottery-verifier.ts'

@@ -1,6 +1,6 @@
 import type { Address } from './address.ts'
 import type { Amount } from './amount.ts'
-import type { RuleCheck } from './gating/rule-check.ts'
+import type { RuleCheck } from './gating/rule-kind.ts'
 import type { ActiveHumanCheck } from './human-check.ts'
 import type { ClaimId } from './ids.ts'
 import { type Instant, toIso } from './instant.ts'

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { parseEmbedOrigins } from './embed-origins.ts'
 import { newContentName, pathOfFile, safeFilename } from './file.ts'
 import { idOf } from './ids.ts'
-import { MAX_PROFILE_LINK_LENGTH, MAX_PROFILE_LINKS, parseProfileLinks } from './profile-links.ts'
+import { MAX_PROFILE_LINK_LENGTH, MAX_PROFILE_LINKS, parseEmbedOrigins, parseProfileLinks } from './links.ts'
 import {
   parseDescription,
   parsePictureUrl,

@@ -1,5 +1,7 @@
 import type { Address } from './address.ts'
 import { type Amount, amountOf, ZERO } from './amount.ts'
+import type { EventType, NewEvent } from './event.ts'
+import type { EventData } from './event-data.ts'
 import type { TokenId, UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import { badInput, type Refusal } from './refusal.ts'
@@ -94,3 +96,28 @@ export function parseCoinType(text: string, field: string): Result<string, Refus
   const [, digits = '', module = '', name = '', parameters = ''] = match
   return ok(`0x${digits.toLowerCase().padStart(64, '0')}::${module}::${name}${parameters}`)
 }
+
+export const tokenEvent = (
+  type: Extract<EventType, `token.${string}`>,
+  token: Token,
+  at: Instant,
+  actorId: UserId | null,
+): NewEvent => ({
+  type,
+  at,
+  ownerId: token.creatorId,
+  actorId,
+  dropId: null,
+  tokenId: token.id,
+  intentId: null,
+  data: {
+    tokenId: token.id,
+    name: token.name,
+    symbol: token.symbol,
+    status: token.deployment.kind,
+    ...(token.deployment.kind === 'DEPLOYED'
+      ? { coinType: token.deployment.coinType, packageId: token.deployment.packageId }
+      : {}),
+    ...(token.deployment.kind === 'FAILED' ? { reason: token.deployment.reason } : {}),
+  } satisfies EventData[typeof type],
+})

@@ -1,5 +1,5 @@
 import type { Address } from './address.ts'
-import type { ApiKeyId, SessionId, UserId } from './ids.ts'
+import { type ApiKeyId, idOf, type SessionId, type UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
 
 /** How a user was created. A user who came by wallet may act only for that wallet. */
@@ -97,3 +97,32 @@ const OPERATOR = 'local:admin'
 /** Whether a caller may act as the operator: the user `admin` of the first start, or the program that embeds core. */
 export const isOperator = ({ user, credential }: Caller): boolean =>
   credential.kind === 'system' || (user.origin === 'local' && user.identityProviderId === OPERATOR)
+
+/** The user of every anonymous visitor. It is never stored, and no stored user has its id or name. */
+export const NOBODY: User = {
+  id: idOf('user', '0'.repeat(32)),
+  username: 'visitor',
+  origin: 'local',
+  identityProviderId: 'visitor',
+  walletAddress: null,
+  displayName: null,
+  email: null,
+  bio: null,
+  avatar: null,
+  logo: null,
+  cover: null,
+  accentColor: null,
+  links: [],
+  requestsPerMinute: null,
+  createdAt: 0,
+  updatedAt: 0,
+}
+
+type VisitorCredential = Extract<Credential, { readonly kind: 'visitor' }>
+
+/** The credential of an anonymous visitor; undefined for other callers. */
+export const visitorOf = ({
+  credential,
+}: {
+  readonly credential: Credential
+}): VisitorCredential | undefined => (credential.kind === 'visitor' ? credential : undefined)

@@ -1,7 +1,7 @@
 import type { Address } from './address.ts'
 import { type Amount, amountOf } from './amount.ts'
 import type { Drop, Tally, Vault, VaultAlarm } from './drop.ts'
-import { applySchedule, type DropChange } from './drop-schedule.ts'
+import { applySchedule, type DropChange } from './drop-status.ts'
 import { dropEvent } from './event.ts'
 import type { AlarmDetails } from './event-data.ts'
 import type { Instant } from './instant.ts'

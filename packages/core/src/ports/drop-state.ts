@@ -9,8 +9,7 @@ import type { PaymentIntentId, PayoutId, RefundId, UserId } from '../domain/ids.
 import type { Instant } from '../domain/instant.ts'
 import type { LotteryEntry } from '../domain/lottery.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
-import type { Payout, Refund } from '../domain/payment/refund.ts'
-import type { Transfer } from '../domain/payment/transfer.ts'
+import type { Payout, Refund, Transfer } from '../domain/payment/transfer.ts'
 import type { UnpaidHolds } from '../domain/payment/unpaid-limit.ts'
 
 /** Describes a transfer whose fitting intents are requested. */

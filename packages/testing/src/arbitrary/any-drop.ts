@@ -19,11 +19,10 @@ import {
 import { DAY_MS, idOf, itemAmount, MAX_AMOUNT, MAX_PIECES_PER_CLAIM } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { paidBy, sampleIntent } from '../contract/sample-accounts.ts'
-import { SAMPLE_NOW, sampleDrop, sampleToken, uniquePart } from '../contract/sample-records.ts'
+import { SAMPLE_NOW, sampleDrop, sampleToken, sampleUser, uniquePart } from '../contract/sample-records.ts'
 import { TEST_CURRENCIES, TEST_START } from '../doubles/test-ports.ts'
 import { addressOf, anyAddress } from './any-address.ts'
 import { anyAmount, anyPositiveAmount } from './any-amount.ts'
-import { OWNER } from './drop-owner.ts'
 
 export { OWNER }
 
@@ -238,3 +237,6 @@ export const anyGating = (rule = anyGatingRule(), minRules = 0): fc.Arbitrary<Ga
     version: fc.integer({ min: 1, max: 5 }),
     updatedAt: fc.constant(SAMPLE_NOW),
   })
+
+/** The owner of the drops that `anyDrop` creates. */
+const OWNER = sampleUser(1, { username: 'owner', identityProviderId: 'local:owner' })

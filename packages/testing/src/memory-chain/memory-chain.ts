@@ -40,8 +40,7 @@ import {
   setDenied,
 } from './memory-ledger.ts'
 import { type MoveRules, makeMove, type OwnCoin, type TransferMove, type WalletMove } from './memory-moves.ts'
-import { readMove, writeMove } from './memory-transaction.ts'
-import { memoryVoucherBytes } from './voucher-bytes.ts'
+import { memoryVoucherBytes, readMove, writeMove } from './memory-transaction.ts'
 
 /** Differences from the default memory chain. */
 export interface MemoryChainOptions {

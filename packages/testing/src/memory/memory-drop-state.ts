@@ -24,12 +24,11 @@ import {
   walletStateOf,
 } from '@dropkit/core/internal'
 import { claimsIn, claimsOn, hasVoucherOut, isUndelivered, walletKey } from './memory-claims.ts'
-import { found } from './memory-found.ts'
 import { usedLink } from './memory-lists.ts'
 import { fittingIn, intentsOn } from './memory-payments.ts'
 import { rankedEntry } from './memory-retention.ts'
 import { keyOfLink, type MemoryState, UNIQUE } from './memory-state.ts'
-import type { MemoryTable } from './memory-table.ts'
+import { found, type MemoryTable } from './memory-table.ts'
 
 export function loadDropState(
   state: MemoryState,

@@ -13,9 +13,9 @@ import {
   transferKey,
   waitedUntil,
 } from '@dropkit/core/internal'
-import { found } from './memory-found.ts'
 import { pageOf } from './memory-lists.ts'
 import { type MemoryState, UNIQUE } from './memory-state.ts'
+import { found } from './memory-table.ts'
 
 type Payments = Pick<
   Store,

@@ -1,6 +1,6 @@
 import type { KnownCredential, SignInChallenge, Store } from '@dropkit/core'
-import { found } from './memory-found.ts'
 import { type MemoryState, UNIQUE } from './memory-state.ts'
+import { found } from './memory-table.ts'
 
 type People = Pick<
   Store,

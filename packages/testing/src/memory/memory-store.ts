@@ -21,7 +21,6 @@ import { claimsOn, isUndelivered } from './memory-claims.ts'
 import { commit } from './memory-commit.ts'
 import { createMemoryDeliveryQueue } from './memory-delivery-queue.ts'
 import { loadDropState, openTransactionsOn } from './memory-drop-state.ts'
-import { found } from './memory-found.ts'
 import { createMemoryIdempotencyStore, createMemoryKeyValueStore } from './memory-idempotency-store.ts'
 import { createMemoryJobQueue } from './memory-job-queue.ts'
 import { createMemoryLists, pageOf } from './memory-lists.ts'
@@ -29,7 +28,7 @@ import { createMemoryPayments } from './memory-payments.ts'
 import { createMemoryPeople } from './memory-people.ts'
 import { createMemoryDropCounts, createMemoryLottery, createMemoryRetention } from './memory-retention.ts'
 import { createMemoryState, type MemoryState, UNIQUE } from './memory-state.ts'
-import type { Undo } from './memory-table.ts'
+import { found, type Undo } from './memory-table.ts'
 
 /** Differences from the default memory store. */
 export interface MemoryStoreOptions {

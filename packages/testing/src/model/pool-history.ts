@@ -20,7 +20,7 @@ import {
   utf8,
   walletStateOf,
 } from '@dropkit/core/internal'
-import type { PoolStep } from '../arbitrary/any-pool-step.ts'
+import type { PoolStep } from '../arbitrary/any-claim-request.ts'
 import { hmacSha256 } from '../doubles/pure-hashes.ts'
 import { TEST_START } from '../doubles/test-ports.ts'
 

@@ -2,7 +2,7 @@ import { createTestService, granted, type TestService, testWallet } from '@dropk
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
-import { transferRetryDelayMs } from '../../domain/payment/transfer-schedule.ts'
+import { transferRetryDelayMs } from '../../domain/payment/transfer.ts'
 import type { TransactionOutcome } from '../../ports/index.ts'
 import { createRunBudget } from '../failing-jobs.ts'
 import { sendTransfers } from './send-transfers.ts'

@@ -3,9 +3,8 @@ import type { DropId, PayoutId, RefundId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { invariant, unreachable } from '../../domain/invariant.ts'
 import { assertSound } from '../../domain/payment/payment-intent.ts'
-import type { Payout, Refund } from '../../domain/payment/refund.ts'
 import { endRefund } from '../../domain/payment/refund-payment.ts'
-import { type EndedState, ended, tryLater } from '../../domain/payment/transfer-schedule.ts'
+import { type EndedState, ended, type Payout, type Refund, tryLater } from '../../domain/payment/transfer.ts'
 import type {
   Change,
   DropState,

@@ -10,7 +10,7 @@ import {
   unearnedMoney,
   unspentMoney,
 } from '../../domain/payment/payment-intent.ts'
-import type { Refund } from '../../domain/payment/refund.ts'
+import type { Refund } from '../../domain/payment/transfer.ts'
 import {
   type Change,
   type DropState,

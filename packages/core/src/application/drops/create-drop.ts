@@ -1,7 +1,6 @@
 import type { Drop, Sealed } from '../../domain/drop.ts'
 import { decideNewDrop, type NewDropInput } from '../../domain/drop-creation.ts'
-import { nextScheduledAt } from '../../domain/drop-schedule.ts'
-import { isOverForGood } from '../../domain/drop-status.ts'
+import { isOverForGood, nextScheduledAt } from '../../domain/drop-status.ts'
 import type { FreshSeed } from '../../domain/drop-terms.ts'
 import { hexOfBytes } from '../../domain/encodings.ts'
 import { type DropId, type FileId, idOf, readId } from '../../domain/ids.ts'

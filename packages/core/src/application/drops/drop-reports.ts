@@ -1,5 +1,4 @@
-import type { Claim } from '../../domain/claim.ts'
-import { idOfClaim, isUndrawn } from '../../domain/claim.ts'
+import { type Claim, idOfClaim, isUndrawn } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { LoggedEvent } from '../../domain/event.ts'
 import type { DropId } from '../../domain/ids.ts'

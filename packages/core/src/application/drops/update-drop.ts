@@ -1,7 +1,6 @@
 import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { applySchedule, nextScheduledAt } from '../../domain/drop-schedule.ts'
-import { isCancelledOrDeleted } from '../../domain/drop-status.ts'
+import { applySchedule, isCancelledOrDeleted, nextScheduledAt } from '../../domain/drop-status.ts'
 import { type DropChanges, decideUpdate } from '../../domain/drop-update.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
 import { refusalToChange } from '../../domain/ownership.ts'

@@ -2,8 +2,13 @@ import { parseAddress } from '../../domain/address.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { utf8 } from '../../domain/encodings.ts'
 import type { GatingRule } from '../../domain/gating/gating.ts'
-import type { RuleCheck } from '../../domain/gating/rule-check.ts'
-import { type FactRequest, type Facts, factKey, type RuleKind } from '../../domain/gating/rule-kind.ts'
+import {
+  type FactRequest,
+  type Facts,
+  factKey,
+  type RuleCheck,
+  type RuleKind,
+} from '../../domain/gating/rule-kind.ts'
 import { RULE_KINDS, readRule } from '../../domain/gating/rule-kinds.ts'
 import { toIso } from '../../domain/instant.ts'
 import { isObject, type JsonFields } from '../../domain/json.ts'

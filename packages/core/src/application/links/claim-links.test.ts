@@ -11,8 +11,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { claimLinkMessage } from '../../domain/claim-link.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { bytesOfHex } from '../../domain/encodings.ts'
-import type { Caller } from '../../domain/user.ts'
-import { NOBODY } from '../../domain/visitor.ts'
+import { type Caller, NOBODY } from '../../domain/user.ts'
 
 const VISITOR: Caller = {
   user: NOBODY,

@@ -3,8 +3,12 @@ import type { Drop } from '../../domain/drop.ts'
 import { parseHumanProof } from '../../domain/human-check.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
 import { invariant } from '../../domain/invariant.ts'
-import type { LotteryEntry } from '../../domain/lottery.ts'
-import { decideEntries, type EntryBatchResult, type EntryRequest } from '../../domain/lottery-entry.ts'
+import {
+  decideEntries,
+  type EntryBatchResult,
+  type EntryRequest,
+  type LotteryEntry,
+} from '../../domain/lottery.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'

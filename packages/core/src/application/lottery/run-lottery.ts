@@ -1,6 +1,6 @@
 import type { Address } from '../../domain/address.ts'
 import type { Drop } from '../../domain/drop.ts'
-import type { DropChange } from '../../domain/drop-schedule.ts'
+import type { DropChange } from '../../domain/drop-status.ts'
 import { bytesOfHex, hexOfBytes } from '../../domain/encodings.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'

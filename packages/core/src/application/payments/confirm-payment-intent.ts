@@ -8,8 +8,7 @@ import type { Change, Ports } from '../../ports/index.ts'
 import { parseTxHash } from '../parse-tx-hash.ts'
 import type { Settings } from '../settings.ts'
 import { applyPayment } from './apply-payment.ts'
-import { changeIntent } from './change-intent.ts'
-import { findPaymentIntent } from './find-intent.ts'
+import { changeIntent, findPaymentIntent } from './change-intent.ts'
 import { lookUpPayment } from './look-up-payment.ts'
 
 type ConfirmPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids'>

@@ -9,7 +9,7 @@ import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import type { Transfer } from '../../domain/payment/transfer.ts'
 import type { Fitting, FittingQuery, Ports } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
-import { intentByName } from './find-intent.ts'
+import { intentByName } from './change-intent.ts'
 
 type StorePort = Pick<Ports, 'store'>
 

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import type { Ports } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
 import { type ApplyPaymentPorts, applyPayment, creditPayment, transfersTo } from './apply-payment.ts'
-import { intentByName } from './find-intent.ts'
+import { intentByName } from './change-intent.ts'
 import { judgePayment, possibleUser } from './judge-payment.ts'
 
 export type LookUpPorts = ApplyPaymentPorts & Pick<Ports, 'chain'>

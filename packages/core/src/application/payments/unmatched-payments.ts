@@ -11,7 +11,7 @@ import type { Change, Ports } from '../../ports/index.ts'
 import { type PageInput, parsePage } from '../parse-page.ts'
 import type { Settings } from '../settings.ts'
 import { type ApplyPaymentPorts, creditPayment } from './apply-payment.ts'
-import { intentByName } from './find-intent.ts'
+import { intentByName } from './change-intent.ts'
 
 type Answer = Result<UnmatchedPayment, Refusal>
 

@@ -4,10 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { MAX_AMOUNT } from '../../domain/amount.ts'
 import { Agenda } from './agenda.ts'
 import { quantile, spreadOf } from './amount-spread.ts'
-import { type Crowd, gatherCrowd } from './crowd.ts'
+import { type Crowd, createChance, exponentialMs, gatherCrowd } from './crowd.ts'
 import type { DropSimulation } from './drop-simulation.ts'
 import { readSimulation } from './read-simulation.ts'
-import { createChance, exponentialMs } from './simulated-chance.ts'
 
 const BEGINS_AT = 500_000
 const open = { title: 'Pepper', type: 'TOKEN', claimType: 'REGULAR', maxAmount: '1000' } as const

@@ -6,11 +6,10 @@ import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { Agenda } from './agenda.ts'
 import type { CourseOfDrop } from './course-of-drop.ts'
 import { CourseRecorder } from './course-recorder.ts'
-import type { Crowd } from './crowd.ts'
+import { type Crowd, createChance, exponentialMs } from './crowd.ts'
 import type { Plan } from './read-simulation.ts'
 import type { Answer, PurchaseAnswer, RunningDrop } from './running-drop.ts'
 import type { EntryAnswer } from './running-lottery.ts'
-import { createChance, exponentialMs } from './simulated-chance.ts'
 
 /** What happens by itself some time after an attempt. */
 type Later =

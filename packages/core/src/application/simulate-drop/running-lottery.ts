@@ -5,8 +5,12 @@ import { hexOfBytes, utf8 } from '../../domain/encodings.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { invariant } from '../../domain/invariant.ts'
-import type { LotteryEntry, LotteryWave } from '../../domain/lottery.ts'
-import { decideEntries, type EntryRequest } from '../../domain/lottery-entry.ts'
+import {
+  decideEntries,
+  type EntryRequest,
+  type LotteryEntry,
+  type LotteryWave,
+} from '../../domain/lottery.ts'
 import { entryLeaf, orderKey } from '../../domain/lottery-list.ts'
 import {
   closeEntries,

@@ -6,8 +6,7 @@ import { CourseRecorder } from './course-recorder.ts'
 import type { Crowd } from './crowd.ts'
 import type { DropSimulation, SimulatedTerms } from './drop-simulation.ts'
 import type { Plan } from './read-simulation.ts'
-import { simulateDrop } from './simulate-drop.ts'
-import { simulateRuns } from './simulate-runs.ts'
+import { simulateDrop, simulateRuns } from './simulate-drop.ts'
 
 const pepper: SimulatedTerms = {
   title: 'Pepper',

@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BEACON_MARGIN_MS } from '../../domain/claim-order.ts'
 import type { DropSimulation, SimulatedTerms } from './drop-simulation.ts'
-import { simulateDrop } from './simulate-drop.ts'
-import { simulateRuns } from './simulate-runs.ts'
+import { simulateDrop, simulateRuns } from './simulate-drop.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000

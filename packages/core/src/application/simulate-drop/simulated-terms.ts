@@ -10,8 +10,7 @@ import { isObject } from '../../domain/json.ts'
 import type { Currency } from '../../domain/price.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
 import { ok, type Result } from '../../domain/result.ts'
-import type { Caller } from '../../domain/user.ts'
-import { NOBODY } from '../../domain/visitor.ts'
+import { type Caller, NOBODY } from '../../domain/user.ts'
 import type { DropSimulation, SimulatedTerms } from './drop-simulation.ts'
 
 const nth = (n: number): string => n.toString(16).padStart(32, '0')

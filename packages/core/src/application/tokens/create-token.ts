@@ -4,8 +4,14 @@ import { idOf } from '../../domain/ids.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { parseDescription, parsePictureUrl, parseSymbol, parseText } from '../../domain/text.ts'
-import { type Deployment, divideSupply, MAX_DECIMALS, parseCoinType, type Token } from '../../domain/token.ts'
-import { tokenEvent } from '../../domain/token-event.ts'
+import {
+  type Deployment,
+  divideSupply,
+  MAX_DECIMALS,
+  parseCoinType,
+  type Token,
+  tokenEvent,
+} from '../../domain/token.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { CoinInfo, Ports } from '../../ports/index.ts'
 import { refusePicture } from '../files/manage-files.ts'

@@ -1,8 +1,13 @@
-import { apiKeySecret, hashedOfPublishableKey, previewOf, publishableKey } from '../../domain/api-keys.ts'
+import {
+  apiKeySecret,
+  hashedOfPublishableKey,
+  parseRequestsPerMinute,
+  previewOf,
+  publishableKey,
+} from '../../domain/api-keys.ts'
 import { idOf } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
-import { parseRequestsPerMinute } from '../../domain/requests-per-minute.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { noTextRefusal, parseText, parseUsername } from '../../domain/text.ts'
 import type { ApiKey, User } from '../../domain/user.ts'

@@ -1,5 +1,5 @@
+import { parseRequestsPerMinute } from '../../domain/api-keys.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
-import { parseRequestsPerMinute } from '../../domain/requests-per-minute.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller, User } from '../../domain/user.ts'
 import type { Change, Ports } from '../../ports/index.ts'

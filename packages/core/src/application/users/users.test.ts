@@ -1,7 +1,7 @@
 import { createTestService, granted, refusalOf, type TestService } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '../../domain/instant.ts'
-import { NOBODY } from '../../domain/visitor.ts'
+import { NOBODY } from '../../domain/user.ts'
 import type { Store } from '../../ports/index.ts'
 import type { CreateDropInput } from '../drops/create-drop.ts'
 import { limitUser } from './limit-user.ts'

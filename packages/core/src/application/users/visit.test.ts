@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { utf8 } from '../../domain/encodings.ts'
 import { MINUTE_MS } from '../../domain/instant.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
-import { NOBODY } from '../../domain/visitor.ts'
+import { NOBODY } from '../../domain/user.ts'
 
 const LIFETIME_MS = 12 * 60 * MINUTE_MS
 

@@ -2,7 +2,7 @@ import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { circuitOf, type Webhook } from '../../domain/webhook.ts'
 import type { DeliveryAdmission } from '../../ports/index.ts'
-import { createFairShares, type FairShares } from '../fair-shares.ts'
+import { createFairShares, type FairShares } from '../job-turns.ts'
 
 /** How a drop's deliveries continue. Stored with their job. */
 export interface DeliveryPlan {

@@ -2,14 +2,15 @@ import type { Address } from '../address.ts'
 import type { Drop } from '../drop.ts'
 import { invariant } from '../invariant.ts'
 import { type GatingConfig, type GatingRule, PASS, type Verdict } from './gating.ts'
-import type { ObservedFact, RuleCheck } from './rule-check.ts'
 import {
   EXEMPTED,
   type FactRequest,
   type Facts,
   factKey,
   isSameKey,
+  type ObservedFact,
   type ReadRule,
+  type RuleCheck,
   type RuleKind,
 } from './rule-kind.ts'
 import { RULE_KINDS, readRule } from './rule-kinds.ts'

@@ -1,6 +1,6 @@
 import type { GatingConfigId, UserId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
-import type { RuleCheck } from './rule-check.ts'
+import type { RuleCheck } from './rule-kind.ts'
 
 /** One condition, as its author wrote it. */
 export interface GatingRule {

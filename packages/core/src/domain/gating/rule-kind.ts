@@ -1,9 +1,10 @@
 import type { Drop } from '../drop.ts'
 import type { Instant } from '../instant.ts'
+import { unreachable } from '../invariant.ts'
 import type { JsonObject } from '../json.ts'
 import type { InputReason } from '../refusal-reasons.ts'
 import type { Result } from '../result.ts'
-import type { Operator } from './operator.ts'
+import type { GatingRule } from './gating.ts'
 
 /** A fact about a wallet that a rule needs: its source and its subject. */
 export interface FactRequest {
@@ -97,3 +98,103 @@ export interface RuleKind {
 export const bareKey = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 export const isSameKey = (one: string, other: string): boolean => bareKey(one) === bareKey(other)
+
+/** A fact about a wallet that decided a rule. */
+export interface ObservedFact {
+  readonly source: FactSource
+  readonly subject: string
+  /** Null if it could not be read. */
+  readonly value: bigint | null
+  /** When it was read; null if it could not be read. */
+  readonly at: Instant | null
+}
+
+/** The result of one rule for a wallet, with the facts that decided it. */
+export interface RuleCheck {
+  readonly rule: GatingRule
+  readonly verdict: RuleVerdict
+  /** The required value, such as `>= 1000`. */
+  readonly needed: string
+  readonly facts: readonly ObservedFact[]
+}
+
+/** The operator of a rule, in its internal spelling. */
+export type Operator = '>=' | '>' | '<=' | '<' | '==' | '!=' | 'in' | 'not_in'
+
+/** Operators for rule kinds that compare numbers. */
+export const COMPARISONS: readonly Operator[] = ['>=', '>', '<=', '<', '==', '!=']
+
+const SPELLINGS: { readonly [spelling: string]: Operator } = {
+  '>=': '>=',
+  gte: '>=',
+  '>': '>',
+  gt: '>',
+  '<=': '<=',
+  lte: '<=',
+  '<': '<',
+  lt: '<',
+  '==': '==',
+  '=': '==',
+  eq: '==',
+  '!=': '!=',
+  neq: '!=',
+  in: 'in',
+  notin: 'not_in',
+}
+
+/** Parses an operator in any accepted spelling; undefined if it is unknown. */
+export const readOperator = (text: string): Operator | undefined =>
+  Object.hasOwn(SPELLINGS, spellingOf(text)) ? SPELLINGS[spellingOf(text)] : undefined
+
+const spellingOf = (text: string) =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/[_\s-]/g, '')
+
+export function compare(left: bigint, operator: Operator, right: bigint): boolean {
+  switch (operator) {
+    case '>=':
+      return left >= right
+    case '>':
+      return left > right
+    case '<=':
+      return left <= right
+    case '<':
+      return left < right
+    case '==':
+      return left === right
+    case '!=':
+      return left !== right
+    case 'in':
+    case 'not_in':
+      throw new Error(`invariant broken: ${operator} compares no numbers`)
+    default:
+      return unreachable(operator)
+  }
+}
+
+/** A built-in kind of rule, with the texts for its reference page. */
+export interface DescribedKind extends RuleKind {
+  /** What the rule requires of a wallet, in one sentence. */
+  readonly meaning: string
+  /** One example for each form of the value. */
+  readonly examples: readonly [RuleExample, ...RuleExample[]]
+}
+
+interface RuleExample {
+  readonly operator: string
+  readonly value: string
+  readonly description: string
+}
+
+/** The meaning of the number that each built-in source returns. */
+export const FACT_MEANINGS: Readonly<Record<Exclude<FactSource, `own:${string}`>, string>> = {
+  balance: 'how much of a coin the wallet holds, in base units',
+  owned_objects: 'how many objects of a type the wallet owns',
+  confirmed_claims: 'how many confirmed claims the wallet has on this drop',
+  claims_on_drop: 'how many confirmed claims the wallet has on another drop',
+  listed: 'whether the wallet is on an uploaded list: 1 or 0',
+  account_age_days: 'whole days since the user with this wallet was created; 0 without a user',
+  exempted: 'whether the owner has exempted the wallet from the rules: 1 or 0',
+}

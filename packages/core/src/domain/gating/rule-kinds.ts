@@ -3,12 +3,22 @@ import { readId } from '../ids.ts'
 import { invariant } from '../invariant.ts'
 import { badInput, type Refusal } from '../refusal.ts'
 import { err, ok, type Result } from '../result.ts'
-import { shownText } from '../shown-text.ts'
+import { shownText } from '../text.ts'
 import { parseCoinType } from '../token.ts'
-import type { DescribedKind } from './described-kind.ts'
 import type { GatingRule } from './gating.ts'
-import { COMPARISONS, compare, type Operator, readOperator } from './operator.ts'
-import { bareKey, type FactRequest, isSameKey, OWN_TOKEN, type ReadRule, type RuleKind } from './rule-kind.ts'
+import {
+  bareKey,
+  COMPARISONS,
+  compare,
+  type DescribedKind,
+  type FactRequest,
+  isSameKey,
+  type Operator,
+  OWN_TOKEN,
+  type ReadRule,
+  type RuleKind,
+  readOperator,
+} from './rule-kind.ts'
 import { walletAllowlist } from './wallet-allowlist.ts'
 
 const tokenBalance: DescribedKind = {

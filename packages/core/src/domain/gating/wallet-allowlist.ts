@@ -1,11 +1,10 @@
 import { parseAddress } from '../address.ts'
 import { type FileId, readId } from '../ids.ts'
 import { err, ok } from '../result.ts'
-import { shownText } from '../shown-text.ts'
+import { shownText } from '../text.ts'
 import { MAX_NAMED_ERRORS } from '../wallet-list.ts'
-import type { DescribedKind } from './described-kind.ts'
 import type { GatingRule } from './gating.ts'
-import { isSameKey, type RuleFault } from './rule-kind.ts'
+import { type DescribedKind, isSameKey, type RuleFault } from './rule-kind.ts'
 
 const FILE_PREFIX = 'file:'
 const MAX_SHOWN_LENGTH = 80

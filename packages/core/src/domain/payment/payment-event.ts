@@ -3,7 +3,7 @@ import type { EventData } from '../event-data.ts'
 import type { UserId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { amountDue, type PaymentIntent, receiptOf, received, statusOf } from './payment-intent.ts'
-import type { Refund } from './refund.ts'
+import type { Refund } from './transfer.ts'
 
 /** The event of a change to an intent. The payer sees it as the payer's own act. */
 export const intentEvent = (

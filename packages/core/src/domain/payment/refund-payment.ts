@@ -9,9 +9,8 @@ import { owe, takeIn, withHeld } from './hold.ts'
 import { intentEvent, refundEvent } from './payment-event.ts'
 import { assertSound, itemsLeft, owedMoney, type PaymentIntent, receiptOf } from './payment-intent.ts'
 import { withdrawable } from './payment-totals.ts'
-import type { Refund } from './refund.ts'
 import { itemsThatFit } from './take-payment.ts'
-import { type EndedState, ended, firstAttemptAt } from './transfer-schedule.ts'
+import { type EndedState, ended, firstAttemptAt, type Refund } from './transfer.ts'
 
 interface Refunded {
   readonly refund: Refund

@@ -1,7 +1,6 @@
 import type { PlantedBug } from '../planted-bug.ts'
-import { chainBugs } from './chain-bugs.ts'
+import { chainBugs, lotteryBugs } from './chain-bugs.ts'
 import { claimBugs } from './claim-bugs.ts'
-import { lotteryBugs } from './lottery-bugs.ts'
 import { moneyBugs } from './money-bugs.ts'
 import { queueBugs } from './queue-bugs.ts'
 
