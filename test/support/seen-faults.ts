@@ -422,7 +422,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     what: 'the page shows a drop as paused although the server has refused to pause it',
     edits: [
       {
-        file: `${WEB}/dashboard/drop/head/use-moves.ts`,
+        file: `${WEB}/dashboard/drop/head/confirm-move.tsx`,
         from: '    change.mutate(\n',
         to: "    if (move.name === 'pause') patch({ status: 'PAUSED' })\n    change.mutate(\n",
       },

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { RuleCheckFragment } from '../api/generated/operations.ts'
-import type { Measured } from '../words/drop-amount.ts'
+import type { Measured } from '../words/amount.ts'
 import { inClaim } from '../words/messages.ts'
 import { checkWords } from './check-words.ts'
 

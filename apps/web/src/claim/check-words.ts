@@ -1,6 +1,5 @@
 import type { RuleCheckFragment } from '../api/generated/operations.ts'
-import { count, inWholeTokens } from '../words/amount.ts'
-import { amountInWords, type Measured } from '../words/drop-amount.ts'
+import { amountInWords, count, inWholeTokens, type Measured } from '../words/amount.ts'
 import { inClaim } from '../words/messages.ts'
 import { clockTime } from '../words/time.ts'
 

@@ -1,5 +1,5 @@
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
-import { amountInWords } from '../words/drop-amount.ts'
+import { amountInWords } from '../words/amount.ts'
 import { inClaim } from '../words/messages.ts'
 import { awardOf, costOf, itemsToPay } from './drop-award.ts'
 import type { ClaimChoice } from './use-claim-acts.ts'

@@ -2,14 +2,13 @@ import { DropkitProvider } from '@dropkit/client/react'
 import { Card, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconMapOff } from '@tabler/icons-react'
-import { EmptyState } from '../components/empty-state.tsx'
 import { FaultMessage } from '../components/fault-message.tsx'
+import { EmptyState } from '../components/list-parts.tsx'
 import { PublicPage } from '../components/public-page.tsx'
 import { WalletProvider } from '../wallet/connect-wallet.tsx'
 import { inClaim } from '../words/messages.ts'
 import classes from './claim-page.module.css'
 import { DropView } from './drop-view.tsx'
-import { loadClient } from './load-client.ts'
 import { useDrop } from './use-drop.ts'
 
 /** The claim page of one drop. */
@@ -84,3 +83,6 @@ function ClaimSkeleton() {
     </div>
   )
 }
+
+/** The client is loaded with the first action, because the page can be read without it. */
+const loadClient = () => import('./claim-client.ts').then(({ claimClient }) => claimClient)

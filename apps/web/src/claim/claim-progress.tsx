@@ -3,12 +3,12 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { useNow } from '../components/use-now.ts'
-import { amountInWords, isRandom } from '../words/drop-amount.ts'
+import { amountInWords, isRandom } from '../words/amount.ts'
 import { inClaim } from '../words/messages.ts'
 import { countdown } from '../words/time.ts'
+import type { WalletClaim } from './claim-step.ts'
 import { Surprise } from './reveal.tsx'
 import { useReveal } from './use-reveal.ts'
-import type { WalletClaim } from './wallet-claim.ts'
 
 // Loaded on demand, because only drops with a public beacon need it.
 const AwaitedDraw = lazy(() => import('./awaited-draw.tsx'))

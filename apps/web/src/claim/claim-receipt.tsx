@@ -5,12 +5,12 @@ import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { ShareButton } from '../components/share/share-button.tsx'
 import { TransactionText } from '../components/transaction-text.tsx'
 import { useNow } from '../components/use-now.ts'
-import { claimAmountInWords, isRandom } from '../words/drop-amount.ts'
+import { claimAmountInWords, isRandom } from '../words/amount.ts'
 import { inClaim, t } from '../words/messages.ts'
 import { countdown } from '../words/time.ts'
+import type { WalletClaim } from './claim-step.ts'
 import { Celebrated, Surprise } from './reveal.tsx'
 import { useReveal } from './use-reveal.ts'
-import type { WalletClaim } from './wallet-claim.ts'
 
 // Loaded after everything else on the page.
 const ReceiptButton = lazy(() => import('./receipt-button.tsx'))

@@ -1,8 +1,14 @@
 import { startOfUtcDay, streakOn, toIso, utcDay } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { claimStep, type Payment, type WalletState } from './claim-step.ts'
-import { streakAhead, type WalletClaim, walletClaim } from './wallet-claim.ts'
+import {
+  claimStep,
+  type Payment,
+  streakAhead,
+  type WalletClaim,
+  type WalletState,
+  walletClaim,
+} from './claim-step.ts'
 
 describe('the step of a claim', () => {
   const NOW = Date.parse('2026-03-10T12:00:00Z')

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconLogout, IconRefresh, IconWallet } from '@tabler/icons-react'
+import { shortAddress } from '../words/addresses.ts'
 import { inClaim } from '../words/messages.ts'
-import { shortAddress } from '../words/short-address.ts'
 
 /** Shows the connected wallet, with actions to switch or disconnect it. */
 export default function ConnectedWallet({

@@ -1,8 +1,6 @@
 import { boundsOfDraw } from '@dropkit/core/internal'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
-import { count } from '../words/amount.ts'
-import { dollars } from '../words/dollars.ts'
-import { isRandom } from '../words/drop-amount.ts'
+import { amountInWords, count, dollars, isRandom } from '../words/amount.ts'
 import { inClaim } from '../words/messages.ts'
 
 type Terms = Pick<
@@ -48,7 +46,7 @@ const itemsLeft = ({ supply, claimCount }: Terms): number | null =>
 type Priced = Pick<ClaimableDropFragment, 'priceUSD' | 'currency'> & Parameters<typeof awardOf>[0]
 
 /** `Costs 2 SUI (about $6.40)`. Null for a free drop. */
-export function priceOf(drop: Priced): string | null {
+function priceOf(drop: Priced): string | null {
   if (drop.price === null) return null
   const cost = costOf(drop, 1)
   const isEach = awardOf(drop).kind === 'open'
@@ -59,3 +57,76 @@ export function priceOf(drop: Priced): string | null {
 /** The price of this many items: `2 SUI`. */
 export const costOf = ({ price, currency }: Pick<Priced, 'price' | 'currency'>, items: number): string =>
   `${count((price ?? 0) * items)} ${currency}`
+
+/** What a claim gets and costs, or what was given out. */
+export interface AwardWords {
+  readonly headline: string
+  /** The lines below the headline. */
+  readonly details: readonly string[]
+  readonly isDrawn: boolean
+}
+
+type ShownDrop = Pick<
+  ClaimableDropFragment,
+  'claimedAmount' | 'currency' | 'priceUSD' | 'randomness' | 'token'
+> &
+  Parameters<typeof awardOf>[0]
+
+/** @param isOver Whether the drop accepts no more claims. */
+export function awardWords(drop: ShownDrop, isOver: boolean): AwardWords {
+  const award = awardOf(drop)
+  if (award.kind === 'fixed')
+    return {
+      headline: amountInWords(drop, award.amount),
+      details: [isOver ? inClaim('eachTheSame') : (priceOf(drop) ?? inClaim('free'))],
+      isDrawn: false,
+    }
+  const isDrawn = award.kind === 'random'
+  if (isOver || award.most === 0n) return { ...givenOut(drop, isDrawn), isDrawn }
+  if (!isDrawn)
+    return {
+      headline: inClaim('asMuchAs', { symbol: drop.token?.symbol ?? '' }),
+      details: [priceOf(drop) ?? inClaim('free')],
+      isDrawn,
+    }
+  const price = priceOf(drop)
+  if (drop.randomness === 'BEACON') return { ...byBeacon(drop), isDrawn }
+  const most = amountInWords(drop, award.most)
+  const isSettled = award.least === award.most
+  return {
+    headline: isSettled ? most : inClaim('upTo', { amount: most }),
+    details: [
+      isSettled ? inClaim('nextDraw') : inClaim('atLeast', { amount: amountInWords(drop, award.least) }),
+      ...(price === null ? [] : [price]),
+    ],
+    isDrawn,
+  }
+}
+
+/**
+ * The remaining amount does not bound the next draw, because earlier claims may still wait for their draws. So the average
+ * is shown.
+ */
+function byBeacon(drop: ShownDrop): Pick<AwardWords, 'headline' | 'details'> {
+  const price = priceOf(drop)
+  const average = BigInt(drop.maxAmount ?? '0') / BigInt(drop.supply ?? 1)
+  return {
+    headline: inClaim('randomAmount'),
+    details: [
+      inClaim('onAverage', { amount: amountInWords(drop, average) }),
+      ...(price === null ? [] : [price]),
+    ],
+  }
+}
+
+function givenOut(drop: ShownDrop, isDrawn: boolean): Pick<AwardWords, 'headline' | 'details'> {
+  const claims = drop.claimCount ?? 0
+  if (claims === 0) return { headline: inClaim('nothingGivenOut'), details: [inClaim('noClaimsMade')] }
+  const pool = drop.maxAmount ?? '0'
+  // The draws of a red packet add up to the whole pool, including those that wait for the beacon.
+  const isShared = isDrawn && claims === drop.supply
+  return {
+    headline: inClaim('givenOut', { amount: amountInWords(drop, isShared ? pool : drop.claimedAmount) }),
+    details: [inClaim(isDrawn ? 'inDraws' : 'inClaims', { count: claims })],
+  }
+}

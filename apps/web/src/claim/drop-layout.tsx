@@ -10,11 +10,10 @@ import { useNow } from '../components/use-now.ts'
 import { isEmbedded } from '../page/page-data.ts'
 import { pictureSources } from '../page/shown-picture.ts'
 import { inClaim } from '../words/messages.ts'
-import { AwardLine } from './award-line.tsx'
 import classes from './claim-page.module.css'
 import { type ClosedWhy, closedWhy } from './claim-step.ts'
+import { AwardLine, WhatIsLeft } from './drop-facts.tsx'
 import { DropStory } from './drop-story.tsx'
-import { WhatIsLeft } from './what-is-left.tsx'
 
 const SHOWN_STATUS = {
   not_started: 'SCHEDULED',

@@ -1,12 +1,21 @@
-import { Anchor, Group, List, Stack, Text, ThemeIcon, Title } from '@mantine/core'
-import { IconCalendarEvent, IconDice5, IconFlame, IconUser, IconUserCheck } from '@tabler/icons-react'
+import { Anchor, Button, Group, List, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import {
+  IconCalendarEvent,
+  IconCalendarPlus,
+  IconDice5,
+  IconFlame,
+  IconUser,
+  IconUserCheck,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { CopiedText } from '../components/copied-text.tsx'
+import { saveFile } from '../components/save-file.ts'
 import { ShareButton } from '../components/share/share-button.tsx'
+import { useNow } from '../components/use-now.ts'
 import { inClaim } from '../words/messages.ts'
 import { inWordsWithZone } from '../words/time.ts'
-import { CalendarLink } from './calendar-link.tsx'
+import { calendarFile } from './calendar-file.ts'
 import classes from './claim-page.module.css'
 import { RequirementLine } from './requirement-line.tsx'
 import { requirementsOf } from './requirements.ts'
@@ -111,5 +120,23 @@ function Part({
         {children}
       </div>
     </Group>
+  )
+}
+
+/** A link that adds the opening or the end of a drop to the claimer's calendar. */
+function CalendarLink({ drop }: { readonly drop: ClaimableDropFragment }) {
+  const file = calendarFile(drop, useNow(60_000))
+  if (file === null) return null
+  const save = () => saveFile(`${drop.shortcode ?? drop.id}.ics`, new Blob([file], { type: 'text/calendar' }))
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      px={0}
+      leftSection={<IconCalendarPlus size={16} />}
+      onClick={save}
+    >
+      {inClaim('addToCalendar')}
+    </Button>
   )
 }

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { RuleCheckFragment } from '../api/generated/operations.ts'
 import { asWritten } from '../words/as-written.ts'
-import { awardWords } from './award-words.ts'
 import { checkWords } from './check-words.ts'
-import { awardOf, claimableItems, itemsToPay } from './drop-award.ts'
+import { awardOf, awardWords, claimableItems, itemsToPay } from './drop-award.ts'
 
 const terms = {
   type: 'TOKEN',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { WalletClaim } from './claim-step.ts'
 import { chosenItems, itemChoice } from './item-choice.ts'
-import type { WalletClaim } from './wallet-claim.ts'
 
 const DROP = {
   type: 'TOKEN',

@@ -1,9 +1,8 @@
 import { walletLimit } from '@dropkit/core/internal'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
-import { isRandom } from '../words/drop-amount.ts'
-import type { ClaimStep, Payment } from './claim-step.ts'
+import { isRandom } from '../words/amount.ts'
+import { type ClaimStep, counts, type Payment, type WalletClaim } from './claim-step.ts'
 import { awardOf } from './drop-award.ts'
-import { counts, type WalletClaim } from './wallet-claim.ts'
 
 /** The server's default limit for the unpaid items of a buyer. Its operator can set another limit. */
 const MOST_AT_ONCE = 10

@@ -1,7 +1,8 @@
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { AmountInput } from '../components/amount-input.tsx'
-import { amountInWords } from '../words/drop-amount.ts'
+import { amountInWords, decimalsOf, inBaseUnits } from '../words/amount.ts'
 import { inClaim } from '../words/messages.ts'
+import type { ClaimStep } from './claim-step.ts'
 import { awardOf } from './drop-award.ts'
 
 /** The input in which the claimer chooses an amount. */
@@ -30,4 +31,29 @@ export function NamedAmountInput({
       error={fault}
     />
   )
+}
+
+export interface NamedAmount {
+  /** In base units. Null if the typed amount cannot be claimed. */
+  readonly amount: string | null
+  /** The error message for the typed amount. Null if there is none. */
+  readonly fault: string | null
+}
+
+/** Reads the amount that the claimer typed. Null if the drop does not let the claimer choose. */
+export function readNamedAmount(
+  drop: ClaimableDropFragment,
+  step: ClaimStep,
+  typed: string,
+): NamedAmount | null {
+  const award = awardOf(drop)
+  if (award.kind !== 'open' || (step.kind !== 'claim' && step.kind !== 'pay')) return null
+  const most = step.kind === 'claim' && step.paidItems > 0 ? BigInt(step.paidItems) : award.most
+  if (typed.trim() === '') return { amount: null, fault: null }
+  const amount = inBaseUnits(typed, decimalsOf(drop))
+  if (amount === undefined) return { amount: null, fault: inClaim('notAnAmount') }
+  if (BigInt(amount) < 1n) return { amount: null, fault: inClaim('nameALittle') }
+  if (BigInt(amount) > most)
+    return { amount: null, fault: inClaim('atMost', { amount: amountInWords(drop, most) }) }
+  return { amount, fault: null }
 }

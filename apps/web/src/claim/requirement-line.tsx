@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { OtherDropDocument } from '../api/generated/operations.ts'
 import { useRead } from '../api/reads.ts'
-import { claimPath } from '../words/claim-path.ts'
+import { claimPath } from '../words/addresses.ts'
 import type { Requirement } from './requirements.ts'
 
 /** A requirement as text, with a link if it is about another drop. */

@@ -8,11 +8,11 @@ import { technicalReason } from '../words/chain-reason.ts'
 import { inClaim } from '../words/messages.ts'
 import { ClaimProgress } from './claim-progress.tsx'
 import { ClaimReceipt } from './claim-receipt.tsx'
+import { streakAhead, type WalletClaim } from './claim-step.ts'
 import { ClosedView } from './closed-view.tsx'
 import { LookAgain } from './look-again.tsx'
 import type { ClaimActs } from './use-claim-acts.ts'
 import type { LoadedWalletState } from './use-wallet-state.ts'
-import { streakAhead, type WalletClaim } from './wallet-claim.ts'
 
 // Loaded on demand, because only refused wallets need it.
 const BarredView = lazy(() => import('./barred-view.tsx'))

@@ -12,7 +12,7 @@ import {
 } from '../api/generated/operations.ts'
 import { postOrThrow } from '../api/post-json.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import { isRandom } from '../words/drop-amount.ts'
+import { isRandom } from '../words/amount.ts'
 import { claimer } from './claimer.ts'
 import { itemsToPay } from './drop-award.ts'
 import { proveHuman } from './prove-human.ts'

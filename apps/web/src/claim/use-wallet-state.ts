@@ -10,8 +10,14 @@ import { useLive } from '../api/live.ts'
 import { useRead } from '../api/reads.ts'
 import { useNow } from '../components/use-now.ts'
 import { wasSent } from '../wallet/sent-transactions.ts'
-import { type ClaimStep, claimStep } from './claim-step.ts'
-import { counts, isUnfinished, type WalletClaim, walletClaim } from './wallet-claim.ts'
+import {
+  type ClaimStep,
+  claimStep,
+  counts,
+  isUnfinished,
+  type WalletClaim,
+  walletClaim,
+} from './claim-step.ts'
 
 const FOLLOW_MS = 1_000
 const LOOK_MS = 15_000

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { isEmbedded } from '../page/page-data.ts'
 import { t } from '../words/messages.ts'
 import { Brand } from './brand.tsx'
-import { ColorSchemeToggle } from './color-scheme-toggle.tsx'
-import { LanguageSelect } from './language-select.tsx'
+import { ColorSchemeToggle, LanguageSelect } from './page-controls.tsx'
 
 /** The frame of public pages: the header with the logo, the content and the footer. */
 export function PublicPage({

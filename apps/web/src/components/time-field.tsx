@@ -2,16 +2,16 @@ import { DateTimePicker, type DateTimePickerProps } from '@mantine/dates'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useId } from 'react'
 import { serviceNow } from '../page/page-data.ts'
+import { inForms } from '../words/messages/forms.ts'
 import {
   dayInFull,
   firstDayOfWeek,
+  inWords,
   monthAndYear,
   monthShort,
   weekdayShort,
   yearAlone,
-} from '../words/calendar.ts'
-import { inForms } from '../words/messages/forms.ts'
-import { inWords } from '../words/time.ts'
+} from '../words/time.ts'
 import { midSentence } from '../words/translate.ts'
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions()

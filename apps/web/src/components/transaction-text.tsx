@@ -1,9 +1,8 @@
 import { ActionIcon, Group } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { pageData } from '../page/page-data.ts'
+import { shortAddress, transactionUrl } from '../words/addresses.ts'
 import { t } from '../words/messages.ts'
-import { shortAddress } from '../words/short-address.ts'
-import { transactionUrl } from '../words/transaction-url.ts'
 import { CopiedText } from './copied-text.tsx'
 
 /** A transaction's hash with a copy button and a link to a block explorer. */

@@ -1,4 +1,4 @@
-import { claimPath } from '../words/claim-path.ts'
+import { claimPath } from '../words/addresses.ts'
 import { pageData } from './page-data.ts'
 
 /** The full URL of a drop's claim page. */

@@ -1,7 +1,14 @@
 import { DropkitProvider, usePay } from '@dropkit/client/react'
-import { Alert, Button, Stack, Text } from '@mantine/core'
-import { IconCoins, IconWallet } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { Alert, Button, Loader, Stack, Text } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconClock,
+  IconClockOff,
+  IconCoins,
+  IconWallet,
+} from '@tabler/icons-react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useAct } from '../api/act.ts'
 import { faultOfFlow, walletOfFlow } from '../api/flow-faults.ts'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
@@ -12,10 +19,10 @@ import { pageData } from '../page/page-data.ts'
 import { useConnectWallet } from '../wallet/connect-wallet.tsx'
 import { rememberSent, wasSent } from '../wallet/sent-transactions.ts'
 import type { Wallet } from '../wallet/wallet.ts'
+import { shortAddress } from '../words/addresses.ts'
 import { lacksCoins } from '../words/chain-reason.ts'
 import { inPay } from '../words/messages.ts'
-import { shortAddress } from '../words/short-address.ts'
-import { PaymentNotice } from './payment-notice.tsx'
+import type { PaymentState } from './payment-state.ts'
 
 /** On the fake chain, gives the paying wallet the due amount of coins. */
 function TestCoins({ intent, amount }: { readonly intent: PaymentOnPageFragment; readonly amount: string }) {
@@ -162,4 +169,33 @@ function stateOf(
   return state?.kind === 'confirming_payment'
     ? { kind: 'sent' }
     : { kind: 'asking', isInWallet: state?.kind === 'paying' }
+}
+
+const LOOKS: {
+  readonly [Mood in PaymentState['mood']]: { readonly color: string; readonly icon: ReactNode }
+} = {
+  open: { color: 'gray', icon: <IconClock size={20} /> },
+  busy: { color: 'blue', icon: <Loader size={18} /> },
+  good: { color: 'leaf', icon: <IconCircleCheck size={20} /> },
+  care: { color: 'orange', icon: <IconAlertTriangle size={20} /> },
+  over: { color: 'gray', icon: <IconClockOff size={20} /> },
+}
+
+/** The payment's state. Screen readers announce changes. */
+export function PaymentNotice({ state }: { readonly state: PaymentState }) {
+  const { color, icon } = LOOKS[state.mood]
+  return (
+    <div role="status">
+      <Alert
+        color={color}
+        variant="light"
+        icon={icon}
+        title={state.title}
+        role="presentation"
+        styles={{ title: { fontSize: 'var(--mantine-font-size-md)' } }}
+      >
+        <Text size="sm">{state.words}</Text>
+      </Alert>
+    </div>
+  )
 }

@@ -6,11 +6,10 @@ import { DropPicture } from '../components/drop-picture.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { TransactionText } from '../components/transaction-text.tsx'
 import { useNow } from '../components/use-now.ts'
+import { shortAddress } from '../words/addresses.ts'
 import { inPay, t } from '../words/messages.ts'
-import { shortAddress } from '../words/short-address.ts'
 import { countdown, inWords } from '../words/time.ts'
-import { PayWithWallet } from './pay-with-wallet.tsx'
-import { PaymentNotice } from './payment-notice.tsx'
+import { PaymentNotice, PayWithWallet } from './pay-with-wallet.tsx'
 import type { PaymentState } from './payment-state.ts'
 
 /** Refunds of this payment, done or in progress. */

@@ -1,4 +1,4 @@
-import { claimPath } from '../words/claim-path.ts'
+import { claimPath } from '../words/addresses.ts'
 
 /**
  * The page to return to after the payment: the drop's page in `?back=`, otherwise the page of the payment's drop. Any other

@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { credential } from '../api/credential.ts'
+import { postOrThrow } from '../api/post-json.ts'
 import { serviceNow } from '../page/page-data.ts'
+import type { Wallet } from '../wallet/wallet.ts'
 import { keepSession, type SignedIn } from './kept-session.ts'
 import { readSaved, save } from './saved.ts'
-import { endSession } from './sign-in.ts'
 
 type Place = 'dropkit.dashboard' | 'dropkit.claimer'
 
@@ -26,4 +27,33 @@ export function createSignedIn(place: Place) {
     if (key === place || key === null) session.follow()
   })
   return { ...session, use: () => useSyncExternalStore(session.onChange, session.get) }
+}
+
+export interface Session {
+  /** `ds_…` */
+  readonly token: string
+  readonly expiresAt: string
+  readonly user: { readonly id: string; readonly username: string; readonly walletAddress: string | null }
+}
+
+type Headers = Readonly<Record<string, string>>
+
+const bearing = (secret: string): Headers => ({ authorization: `Bearer ${secret}` })
+
+/** Signs in with a signature of the wallet. Throws if the server refuses or the wallet's owner declines. */
+export const signIn = (wallet: Wallet): Promise<Session> => prove(wallet, {})
+
+/** Links the wallet to the user who is signed in with `secret`. Throws as `signIn` does. */
+export const linkWallet = (wallet: Wallet, secret: string): Promise<Session> => prove(wallet, bearing(secret))
+
+async function prove(wallet: Wallet, headers: Headers): Promise<Session> {
+  const { address } = wallet
+  const { message } = await postOrThrow<{ readonly message: string }>('/auth/challenge', { address })
+  const signature = await wallet.signMessage(message)
+  return postOrThrow<Session>('/auth/verify', { address, signature, message }, headers)
+}
+
+/** Ends a session on the server. If the server cannot be reached, the session expires on its own. */
+export async function endSession(token: string): Promise<void> {
+  await postOrThrow('/auth/end', {}, bearing(token)).catch(() => {})
 }

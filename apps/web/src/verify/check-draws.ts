@@ -1,5 +1,33 @@
 import type { DrawCheck, DrawHashes, DrawRecord } from '@dropkit/core'
 import { verifyDrawsInSteps } from '@dropkit/core/internal'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+
+const SMOOTH_MS = 12
+
+let lastMs = 0
+
+/**
+ * Yields to the browser if the page was blocked for long enough to be noticeable, so that it can render and handle input.
+ */
+export async function breathe(): Promise<void> {
+  if (performance.now() - lastMs < SMOOTH_MS) return
+  await new Promise((resolve) => setTimeout(resolve))
+  lastMs = performance.now()
+}
+
+/** The HMAC state of the last key. All draws of a drop use the same key. */
+let prepared: { readonly key: Uint8Array; readonly mac: ReturnType<typeof hmac.create> } | null = null
+
+/** Synchronous hashes, because the browser's own return a promise each, which is too slow for a hundred thousand draws. */
+export const browserHashes: DrawHashes = {
+  sha256,
+  hmacSha256(key, message) {
+    if (prepared?.key !== key) prepared = { key, mac: hmac.create(sha256, key) }
+    return prepared.mac.clone().update(utf8ToBytes(message)).digest()
+  },
+}
 
 /** A step this long does not make the page stutter. */
 const DRAWS_PER_STEP = 100

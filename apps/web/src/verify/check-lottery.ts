@@ -11,8 +11,7 @@ import {
   LotteryWalletsPageDocument,
 } from '../api/generated/operations.ts'
 import { request } from '../api/request.ts'
-import { breathe } from './breathe.ts'
-import { browserHashes } from './browser-hashes.ts'
+import { breathe, browserHashes } from './check-draws.ts'
 import { verifyRound } from './verify-round.ts'
 
 export interface CheckedLottery {

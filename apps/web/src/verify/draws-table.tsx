@@ -2,13 +2,12 @@ import type { DrawRecord } from '@dropkit/core'
 import { Badge, Card, Group, Pagination, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { count } from '../words/amount.ts'
-import { bareAmount, type Measured, unitOf } from '../words/drop-amount.ts'
+import { shortAddress } from '../words/addresses.ts'
+import { bareAmount, count, type Measured, unitOf } from '../words/amount.ts'
 import { inVerify } from '../words/messages/verify.ts'
 import { t } from '../words/messages.ts'
-import { shortAddress } from '../words/short-address.ts'
+import { findDraws, normalised } from './draws.ts'
 import classes from './draws-table.module.css'
-import { findDraws, normalised } from './find-draws.ts'
 
 const ROWS = 25
 

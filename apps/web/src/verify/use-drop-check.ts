@@ -14,9 +14,7 @@ import {
   type DropToCheckFragment,
 } from '../api/generated/operations.ts'
 import { request } from '../api/request.ts'
-import { breathe } from './breathe.ts'
-import { browserHashes } from './browser-hashes.ts'
-import { checkDraws } from './check-draws.ts'
+import { breathe, browserHashes, checkDraws } from './check-draws.ts'
 
 export type DropCheck =
   | { readonly kind: 'loading'; readonly loaded: number }

@@ -3,11 +3,9 @@ import { type Address, type Amount, type DrawRecord, type DropId, parseAddress }
 import { drawAmount } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { browserHashes } from './browser-hashes.ts'
-import { checkDraws } from './check-draws.ts'
-import { findDraws } from './find-draws.ts'
+import { browserHashes, checkDraws } from './check-draws.ts'
+import { findDraws, spreadOf } from './draws.ts'
 import { readReceipt } from './read-receipt.ts'
-import { spreadOf } from './spread.ts'
 import { verifyRound } from './verify-round.ts'
 
 const seed = new Uint8Array(32).fill(7)

@@ -1,8 +1,8 @@
 import { Avatar, Button, Group, Loader, Modal, Stack, Text, UnstyledButton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { pageData } from '../page/page-data.ts'
+import { shortAddress } from '../words/addresses.ts'
 import { t } from '../words/messages.ts'
-import { shortAddress } from '../words/short-address.ts'
 import {
   addDevelopmentAccount,
   type DevelopmentAccount,

@@ -1,5 +1,7 @@
 import { inWholeUnits } from '@dropkit/core'
+import type { Currency } from '../dashboard/create/form-faults.ts'
 import { locale } from './language.ts'
+import { inCreate } from './messages/create.ts'
 import { t } from './messages.ts'
 
 /** Formats decimals in the user's locale. Amounts are never converted to floating-point numbers. */
@@ -91,3 +93,53 @@ export const shortCount = (value: number): string => briefly.format(value)
 /** `12.345` → `12.3 %` */
 export const percent = (value: number): string =>
   new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(value / 100)
+
+/** A typed price in US dollars, for display: `about $8.75`. Undefined if the price is invalid or no rate is known. */
+export function inDollars(typed: string, { decimals, usdRate }: Currency): string | undefined {
+  const atomic = inBaseUnits(typed, decimals)
+  if (atomic === undefined || atomic === '0' || usdRate <= 0) return undefined
+  return inCreate('aboutDollars', { dollars: dollars(Number(inWholeUnits(atomic, decimals)) * usdRate) })
+}
+
+const format = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
+
+/** US dollars, for display: `$8.75`. */
+export const dollars = (amount: number): string => format.format(amount)
+
+/** What the format of a drop's amounts depends on. */
+export interface Measured {
+  readonly type: 'TOKEN' | 'NFT'
+  readonly token: { readonly symbol: string; readonly decimals: number } | null
+}
+
+/** The decimal places of a drop's amounts. NFTs are counted in pieces, whatever their token's decimals are. */
+export const decimalsOf = ({ type, token }: Measured): number => (type === 'NFT' ? 0 : (token?.decimals ?? 0))
+
+/** The unit of a drop's amounts. */
+export const unitOf = ({ type, token }: Measured): string =>
+  type === 'NFT' ? pieces('nfts', token) : (token?.symbol ?? t('tokens'))
+
+/** The number without its unit: `1234500` → `1,234.5` */
+export const bareAmount = (drop: Measured, baseUnits: string | bigint): string =>
+  inWholeTokens(baseUnits, decimalsOf(drop))
+
+const pieces = (key: 'nft' | 'nfts', token: Measured['token']): string =>
+  token === null ? t(`${key}Plain`) : t(key, { symbol: token.symbol })
+
+/** The number with its unit: `1,234.5 LEAF`, `1 LEAF NFT`, `3 LEAF NFTs`. */
+export const amountInWords = (drop: Measured, baseUnits: string | bigint): string =>
+  `${bareAmount(drop, baseUnits)} ${drop.type === 'NFT' && BigInt(baseUnits) === 1n ? pieces('nft', drop.token) : unitOf(drop)}`
+
+/** The amount of a claim. Null means that it waits for the public beacon. */
+export const claimAmountInWords = (drop: Measured, baseUnits: string | null): string =>
+  baseUnits === null ? t('notDrawnYet') : amountInWords(drop, baseUnits)
+
+/** The unit for `AmountInput` and the rules. */
+export const measureOf = (drop: Measured): { readonly symbol: string; readonly decimals: number } => ({
+  symbol: unitOf(drop),
+  decimals: decimalsOf(drop),
+})
+
+/** Whether the amount of each claim is drawn. */
+export const isRandom = ({ tokenAmount }: { readonly tokenAmount: string | null }): boolean =>
+  tokenAmount === '0'

@@ -1,16 +1,12 @@
 import { EVENT_TYPES } from '@dropkit/core'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { inBaseUnits, inWholeTokens } from './amount.ts'
+import { claimPath, shortCoinType, transactionUrl } from './addresses.ts'
+import { amountInWords, bareAmount, decimalsOf, inBaseUnits, inWholeTokens, unitOf } from './amount.ts'
 import { asWritten } from './as-written.ts'
-import { dayInFull, firstDayOfWeek, monthAndYear } from './calendar.ts'
-import { claimPath } from './claim-path.ts'
-import { amountInWords, bareAmount, decimalsOf, unitOf } from './drop-amount.ts'
 import { eventInWords } from './event-words.ts'
 import { pickLanguage } from './language.ts'
-import { shortCoinType } from './short-address.ts'
-import { ago, fromNow, inWordsWithZone } from './time.ts'
-import { transactionUrl } from './transaction-url.ts'
+import { ago, dayInFull, firstDayOfWeek, fromNow, inWordsWithZone, monthAndYear } from './time.ts'
 
 test('the short name of a coin type tells it from coins of the same name in other packages', () => {
   const coinOf = (digit: string) => shortCoinType(`0x${digit.repeat(64)}::sui::SUI`)

@@ -1,14 +1,14 @@
 import { Select, Stack, Switch, Title } from '@mantine/core'
 import type { HumanCheck } from '../../api/generated/operations.ts'
-import { measureOf } from '../../words/drop-amount.ts'
+import { measureOf } from '../../words/amount.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { inForms } from '../../words/messages/forms.ts'
-import { EmbedOriginsInput } from '../drop-fields/embed-origins-input.tsx'
 import { ACCESS_LABELS, DELIVERY_LABELS, FIELD_LABELS, HUMAN_CHECKS } from '../drop-fields/field-labels.ts'
+import { EmbedOriginsInput } from '../drop-fields/term-inputs.tsx'
 import { GatingEditor } from '../gating/gating-editor.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
 import { isByLink } from './drop-form.ts'
-import type { StepProps } from './step-props.ts'
+import type { StepProps } from './steps.ts'
 
 const DELIVERIES = [
   {

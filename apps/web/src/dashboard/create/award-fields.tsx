@@ -4,15 +4,14 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { IconDice5 } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { AmountInput } from '../../components/amount-input.tsx'
-import { inWholeTokens } from '../../words/amount.ts'
-import { amountInWords, measureOf } from '../../words/drop-amount.ts'
+import { amountInWords, inWholeTokens, measureOf } from '../../words/amount.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { FIELD_LABELS, RANDOMNESS_LABELS } from '../drop-fields/field-labels.ts'
 import { ChoiceCards } from './choice-cards.tsx'
 import classes from './draw-histogram.module.css'
 import { previewDraws, roughly } from './draw-preview.ts'
 import { awardTerms, type DropForm, needsItems } from './drop-form.ts'
-import type { StepProps } from './step-props.ts'
+import type { StepProps } from './steps.ts'
 
 /** The amount of a claim, and the total. */
 export function AwardFields({ form, change, faults }: StepProps) {

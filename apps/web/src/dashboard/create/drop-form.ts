@@ -8,8 +8,7 @@ import type {
   Randomness,
   TokenRowFragment,
 } from '../../api/generated/operations.ts'
-import { inBaseUnits } from '../../words/amount.ts'
-import { measureOf } from '../../words/drop-amount.ts'
+import { inBaseUnits, measureOf } from '../../words/amount.ts'
 import { readCount } from '../drop-fields/read-numbers.ts'
 import { type Gating, NO_RULES } from '../gating/rules.ts'
 

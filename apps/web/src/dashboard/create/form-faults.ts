@@ -1,7 +1,6 @@
 import { amountOf } from '@dropkit/core'
 import { largestClaim, MAX_AMOUNT, MAX_PIECES_PER_CLAIM } from '@dropkit/core/internal'
-import { count, inWholeTokens } from '../../words/amount.ts'
-import { measureOf } from '../../words/drop-amount.ts'
+import { count, inWholeTokens, measureOf } from '../../words/amount.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { instantOf } from '../drop/local-time.ts'
 import {

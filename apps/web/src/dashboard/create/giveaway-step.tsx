@@ -9,7 +9,7 @@ import { ChoiceCards } from './choice-cards.tsx'
 import { withAdmission } from './drop-form.ts'
 import { takenFault } from './form-faults.ts'
 import { otherShortcode, shortcodeOf, suggestedShortcode } from './shortcode.ts'
-import type { StepProps } from './step-props.ts'
+import type { StepProps } from './steps.ts'
 
 /** The last part of the drop's link. It is derived from the title until the creator edits it. */
 function ShortcodeField({ form, change, faults, surroundings }: StepProps) {

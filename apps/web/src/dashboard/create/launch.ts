@@ -1,4 +1,83 @@
-import type { LaunchPlan } from './launch-plan.ts'
+import type { CreateDropInput, DropStatus, UpdateGatingConfigInput } from '../../api/generated/operations.ts'
+import { measureOf } from '../../words/amount.ts'
+import { instantOf } from '../drop/local-time.ts'
+import { readCount } from '../drop-fields/read-numbers.ts'
+import { originsTyped } from '../drop-fields/term-inputs.tsx'
+import { describedRules, type Surroundings as RuleSurroundings } from '../gating/rule-sentence.ts'
+import { awardTerms, type DropForm, deliveryOf, isByBeacon, isByLink, tokenAmountOf } from './drop-form.ts'
+import { currencyOf, priceOf, type Surroundings } from './form-faults.ts'
+import { shortcodeOf } from './shortcode.ts'
+
+/** The requests that launch a drop, in this order. */
+interface LaunchPlan {
+  readonly create: CreateDropInput
+  /** Null if the drop has no rules. */
+  readonly gating: UpdateGatingConfigInput | null
+  /**
+   * The status that a drop with rules gets after its rules are set. Until then it is a draft, from which no wallet can
+   * claim. Null if the drop keeps the status with which it was created.
+   */
+  readonly openAs: DropStatus | null
+}
+
+/** Builds the plan from a valid form. `known` is needed to describe the rules. */
+export function launchPlanOf(
+  form: DropForm,
+  surroundings: Surroundings,
+  known: Pick<RuleSurroundings, 'coins' | 'drops'>,
+): LaunchPlan {
+  const { pool, items } = awardTerms(form)
+  if (pool === undefined || items === undefined || form.token === null)
+    throw new Error('a form with faults was to be launched')
+  const hasRules = form.gating.rules.length > 0
+  const status = { now: 'ACTIVE', later: 'SCHEDULED', draft: 'DRAFT' }[form.opening] as DropStatus
+  const create: CreateDropInput = {
+    title: form.title.trim(),
+    type: form.type,
+    claimType: form.claimType,
+    existingTokenId: form.token.id,
+    maxAmount: String(pool),
+    supply: items,
+    tokenAmount: tokenAmountOf(form),
+    description: form.description.trim() || null,
+    imageUrl: form.imageUrl,
+    shortcode: shortcodeOf(form, surroundings.takenShortcodes) || null,
+    maxPerWallet: form.claimType === 'STREAK' ? null : (readCount(form.maxPerWallet) ?? null),
+    claimAccess: form.claimAccess,
+    isLinkOnly: isByLink(form),
+    delivery: deliveryOf(form),
+    humanCheck: form.humanCheck,
+    embedOrigins: originsTyped(form.embedOrigins),
+    claimDeadline: asInstant(form.claimDeadline),
+    startsAt: form.opening === 'later' ? asInstant(form.startsAt) : null,
+    status: hasRules ? 'DRAFT' : status,
+    ...(form.admission === 'LOTTERY'
+      ? {
+          admission: 'LOTTERY',
+          entriesCloseAt: asInstant(form.entriesCloseAt),
+          claimWindowSeconds: form.claimWindowSeconds,
+        }
+      : {}),
+    ...(isByBeacon(form) ? { randomness: 'BEACON' } : {}),
+    ...pricePart(form, surroundings),
+  }
+  return {
+    create,
+    gating: hasRules
+      ? { isActive: true, rules: describedRules(form.gating.rules, { token: measureOf(form), ...known }) }
+      : null,
+    openAs: hasRules && status !== 'DRAFT' ? status : null,
+  }
+}
+
+const asInstant = (local: string | null): string | null => (local === null ? null : instantOf(local))
+
+function pricePart(form: DropForm, surroundings: Surroundings): Pick<CreateDropInput, 'price' | 'currency'> {
+  const price = priceOf(form, surroundings)
+  const currency = currencyOf(form, surroundings.currencies)
+  if (price == null || !currency) return {}
+  return { price: price.number, currency: currency.code }
+}
 
 /** The progress of a launch. It is stored, so that a page that was closed during a launch can continue it. */
 export interface LaunchProgress {

@@ -1,13 +1,11 @@
 import { Alert, Box, Button, Flex, Group, Stack, Table, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { FaultMessage } from '../../components/fault-message.tsx'
-import { count } from '../../words/amount.ts'
-import { claimPath } from '../../words/claim-path.ts'
-import { amountInWords, measureOf } from '../../words/drop-amount.ts'
+import { claimPath } from '../../words/addresses.ts'
+import { amountInWords, count, measureOf } from '../../words/amount.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { duration } from '../../words/time.ts'
 import { midSentence } from '../../words/translate.ts'
-import { originsTyped } from '../drop-fields/embed-origins-input.tsx'
 import {
   ACCESS_LABELS,
   ADMISSION_LABELS,
@@ -17,15 +15,14 @@ import {
   RANDOMNESS_LABELS,
 } from '../drop-fields/field-labels.ts'
 import { readCount } from '../drop-fields/read-numbers.ts'
-import { useKnownCoins } from '../gating/coins.ts'
-import { useDropTitles } from '../gating/drop-titles.ts'
+import { originsTyped } from '../drop-fields/term-inputs.tsx'
+import { useDropTitles, useKnownCoins } from '../gating/rule-choices.ts'
 import { type Surroundings as RuleSurroundings, sentenceOf } from '../gating/rule-sentence.ts'
 import { ClaimCardPreview, priceWords, shownTime } from './claim-card-preview.tsx'
 import { awardTerms, type DropForm, isByLink } from './drop-form.ts'
 import type { Surroundings } from './form-faults.ts'
 import { shortcodeOf } from './shortcode.ts'
-import type { StepProps } from './step-props.ts'
-import { placeOf, type StepName } from './steps.ts'
+import { placeOf, type StepName, type StepProps } from './steps.ts'
 import { indexOf } from './use-draft.ts'
 import type { Launch } from './use-launch.ts'
 

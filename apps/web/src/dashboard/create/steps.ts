@@ -1,4 +1,7 @@
 import { inCreate } from '../../words/messages/create.ts'
+import type { DropForm } from './drop-form.ts'
+import type { Faults, Surroundings } from './form-faults.ts'
+
 /** The wizard's steps in order. */
 export const STEPS = [
   { name: 'token', label: inCreate('token'), title: inCreate('whatDoYouGive') },
@@ -46,4 +49,13 @@ export function placeOf(apiField: string | undefined): (typeof PLACES)[string] |
   const name = apiField.replace(/^input\./, '')
   if (name.startsWith('rules')) return { step: 'access', field: name }
   return Object.hasOwn(PLACES, name) ? PLACES[name] : undefined
+}
+
+/** The properties of every step. */
+export interface StepProps {
+  readonly form: DropForm
+  readonly change: (part: Partial<DropForm>) => void
+  /** The errors to show now. */
+  readonly faults: Faults
+  readonly surroundings: Surroundings
 }

@@ -10,7 +10,7 @@ import { inputOf, type TokenForm } from '../tokens/token-form.ts'
 import { TokenFormFields } from '../tokens/token-form-fields.tsx'
 import classes from './choice-cards.module.css'
 import { ChoiceCards } from './choice-cards.tsx'
-import type { StepProps } from './step-props.ts'
+import type { StepProps } from './steps.ts'
 
 /** What the drop gives out: a token of the creator, an existing coin of the chain, or a token that is created here. */
 export function TokenStep({

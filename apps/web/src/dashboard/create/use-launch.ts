@@ -8,11 +8,9 @@ import {
   SetGatingDocument,
 } from '../../api/generated/operations.ts'
 import { inPlainWords } from '../../words/refusal.ts'
-import { useKnownCoins } from '../gating/coins.ts'
-import { useDropTitles } from '../gating/drop-titles.ts'
+import { useDropTitles, useKnownCoins } from '../gating/rule-choices.ts'
 import { faultsOf, type Surroundings } from './form-faults.ts'
-import { launch } from './launch.ts'
-import { launchPlanOf } from './launch-plan.ts'
+import { launch, launchPlanOf } from './launch.ts'
 import { placeOf, STEPS } from './steps.ts'
 import { type Draft, indexOf } from './use-draft.ts'
 

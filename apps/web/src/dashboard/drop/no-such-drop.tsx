@@ -1,5 +1,5 @@
 import { IconZoomQuestion } from '@tabler/icons-react'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { EmptyState } from '../../components/list-parts.tsx'
 import { inDrop } from '../../words/messages/drop.ts'
 
 /** Shown if the drop does not exist or belongs to another user. */

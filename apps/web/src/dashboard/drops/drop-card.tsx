@@ -1,16 +1,33 @@
-import { Box, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
-import type { DropCardFragment } from '../../api/generated/operations.ts'
+import {
+  ActionIcon,
+  Box,
+  Card,
+  CopyButton,
+  Group,
+  Progress,
+  Stack,
+  Text,
+  Title,
+  Tooltip,
+} from '@mantine/core'
+import { IconCheck, IconExternalLink, IconLink } from '@tabler/icons-react'
+import { useState } from 'react'
+import {
+  type DropCardFragment,
+  type DropProgressFragment,
+  WatchDropCardDocument,
+} from '../../api/generated/operations.ts'
+import { useLive } from '../../api/live.ts'
 import { DropPicture } from '../../components/drop-picture.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useNow } from '../../components/use-now.ts'
-import { count, percent } from '../../words/amount.ts'
-import { amountInWords } from '../../words/drop-amount.ts'
+import { claimUrl } from '../../page/claim-url.ts'
+import { claimPath } from '../../words/addresses.ts'
+import { amountInWords, count, percent } from '../../words/amount.ts'
 import { inDashboard } from '../../words/messages/dashboard.ts'
 import { fromNow } from '../../words/time.ts'
-import { CopyLink } from './copy-link.tsx'
 import classes from './drop-card.module.css'
 import { DropLink } from './drop-link.tsx'
-import { useLiveProgress } from './use-live-progress.ts'
 import { whatAClaimGets } from './what-it-gives.ts'
 
 /** A drop in the list. If it is followed, its progress is updated. */
@@ -82,3 +99,57 @@ export function When({ drop }: { readonly drop: DropCardFragment }) {
 
 export const priceOf = ({ price, currency }: DropCardFragment): string =>
   price === null ? inDashboard('free') : `${count(price)} ${currency}`
+
+/** The link to a drop's claim page, to copy or to open. */
+export function CopyLink({
+  drop,
+}: {
+  readonly drop: { readonly id: string; readonly title: string; readonly shortcode: string | null }
+}) {
+  return (
+    <Group gap={2} wrap="nowrap" className={classes['above'] ?? ''}>
+      <CopyButton value={claimUrl(drop)} timeout={2_000}>
+        {({ copied, copy }) => (
+          <Tooltip label={copied ? inDashboard('copied') : inDashboard('copyClaimLink')} withArrow>
+            <ActionIcon
+              variant="subtle"
+              color={copied ? 'leaf' : 'gray'}
+              size="lg"
+              onClick={copy}
+              aria-label={inDashboard(copied ? 'claimLinkCopied' : 'copyClaimLinkOf', { title: drop.title })}
+            >
+              {copied ? <IconCheck size={18} /> : <IconLink size={18} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+      <Tooltip label={inDashboard('openClaimPage')} withArrow>
+        <ActionIcon
+          component="a"
+          href={claimPath(drop)}
+          target="_blank"
+          rel="noopener"
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={inDashboard('openClaimPageOf', { title: drop.title })}
+        >
+          <IconExternalLink size={18} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  )
+}
+
+/** The drop's latest progress: from the last update if it is followed, otherwise as it was read. */
+export function useLiveProgress(
+  drop: DropCardFragment,
+  isFollowed: boolean,
+): { readonly drop: DropCardFragment; readonly isLive: boolean } {
+  const [told, setTold] = useState<DropProgressFragment | null>(null)
+  const { isUp } = useLive(WatchDropCardDocument, isFollowed ? { dropId: drop.id } : null, {
+    onUpdate: ({ dropUpdates }) => setTold(dropUpdates.drop),
+  })
+  const isLive = isFollowed && isUp
+  return { drop: isLive && told ? { ...drop, ...told } : drop, isLive }
+}

@@ -15,11 +15,9 @@ import { DropPicture } from '../../components/drop-picture.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { percent } from '../../words/amount.ts'
 import { inDashboard } from '../../words/messages/dashboard.ts'
-import { CopyLink } from './copy-link.tsx'
-import { DropCard, priceOf, When } from './drop-card.tsx'
+import { CopyLink, DropCard, priceOf, useLiveProgress, When } from './drop-card.tsx'
 import { DropLink } from './drop-link.tsx'
 import classes from './drop-row.module.css'
-import { useLiveProgress } from './use-live-progress.ts'
 import { whatAClaimGets } from './what-it-gives.ts'
 
 const COLUMNS = { base: 1, xs: 2, lg: 3 }

@@ -1,4 +1,4 @@
-import { amountInWords, isRandom, type Measured } from '../../words/drop-amount.ts'
+import { amountInWords, isRandom, type Measured } from '../../words/amount.ts'
 import { inDashboard } from '../../words/messages/dashboard.ts'
 
 /** A short text that says what a claim gets. */

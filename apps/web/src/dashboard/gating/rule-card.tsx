@@ -10,16 +10,16 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { inGating } from '../../words/messages/gating.ts'
-import type { Coin } from './coins.ts'
 import { AllowlistInputs } from './inputs/allowlist-inputs.tsx'
-import type { RuleInputProps } from './inputs/rule-input.ts'
 import {
   BalanceInputs,
   ClaimedDropInputs,
   NumberInputs,
   OwnershipInputs,
+  type RuleInputProps,
   WrittenInputs,
 } from './inputs/written-inputs.tsx'
+import type { Coin } from './rule-choices.ts'
 import { KIND_WORDS, kindOf } from './rule-kinds.ts'
 import { ownDescription, sentenceOf } from './rule-sentence.ts'
 import type { RuleFaults } from './rules.ts'

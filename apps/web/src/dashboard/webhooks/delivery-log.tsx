@@ -7,8 +7,8 @@ import {
   ResendWebhookDeliveryDocument,
   type WebhookDeliveryStatus,
 } from '../../api/generated/operations.ts'
+import { StatusFilter } from '../../components/list-parts.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
-import { StatusFilter } from '../../components/status-filter.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { eventInWords } from '../../words/event-words.ts'
 import { inWebhooks } from '../../words/messages/webhooks.ts'

@@ -1,3 +1,4 @@
+import type { WebhookDeliveryStatus } from '../../api/generated/operations.ts'
 import { locale } from '../../words/language.ts'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { ago, fromNow, inWords } from '../../words/time.ts'
@@ -89,4 +90,23 @@ export function tookInWords(durationMs: number | null): string {
   const [unit, value] = durationMs < 1_000 ? ['millisecond', durationMs] : ['second', durationMs / 1_000]
   const options = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const
   return new Intl.NumberFormat(locale, options).format(value)
+}
+
+export type Health = 'off' | 'new' | 'working' | 'sending' | 'failing'
+
+/** The state of a webhook by its last attempted delivery. `deliveries` are sorted newest first. */
+export function healthOf({
+  isActive,
+  deliveries,
+}: {
+  readonly isActive: boolean
+  readonly deliveries: readonly {
+    readonly status: WebhookDeliveryStatus
+    readonly error: string | null
+  }[]
+}): Health {
+  if (!isActive) return 'off'
+  const tried = deliveries.find(({ status, error }) => status !== 'PENDING' || error !== null)
+  if (tried === undefined) return deliveries.length === 0 ? 'new' : 'sending'
+  return tried.status === 'DELIVERED' ? 'working' : 'failing'
 }

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
-import type { Health } from './health.ts'
+import type { Health } from './delivery-words.ts'
 
 const LOOKS: Readonly<Record<Health, { readonly words: string; readonly color: string }>> = {
   off: { words: inWebhooks('switchedOff'), color: 'gray' },

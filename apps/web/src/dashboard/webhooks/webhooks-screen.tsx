@@ -22,15 +22,13 @@ import {
   type WebhookRowFragment,
 } from '../../api/generated/operations.ts'
 import { usePages } from '../../api/pages.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
-import { LoadMore } from '../../components/load-more.tsx'
-import { RowLink } from '../../components/row-link.tsx'
+import { EmptyState, LoadMore, RowLink } from '../../components/list-parts.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
+import { healthOf } from './delivery-words.ts'
 import { EventsPicker, eventsInWords } from './events-picker.tsx'
-import { healthOf } from './health.ts'
 import { HealthBadge } from './health-badge.tsx'
 
 /** The number of latest deliveries from which a webhook's state is derived. */

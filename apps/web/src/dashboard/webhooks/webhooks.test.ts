@@ -5,9 +5,8 @@ import { expect, test } from 'vitest'
 import german from '../../words/messages/webhooks.de.json'
 import english from '../../words/messages/webhooks.en.json'
 import { fromNow } from '../../words/time.ts'
-import { deliveryReason, resultOf, tookInWords, whatBecameOf } from './delivery-words.ts'
+import { deliveryReason, healthOf, resultOf, tookInWords, whatBecameOf } from './delivery-words.ts'
 import { chooseArea, chooseEvent, EVENT_AREAS, isChosen } from './event-choice.ts'
-import { healthOf } from './health.ts'
 
 const NOW = Date.parse('2026-11-22T12:00:00.000Z')
 const untried = { attempt: 0, statusCode: null, error: null, deliveredAt: null, nextAttemptAt: null }

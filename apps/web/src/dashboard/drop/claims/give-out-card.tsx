@@ -9,10 +9,16 @@ import { AmountInput } from '../../../components/amount-input.tsx'
 import { CopiedText } from '../../../components/copied-text.tsx'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { claimUrl } from '../../../page/claim-url.ts'
-import { amountFault, inBaseUnits } from '../../../words/amount.ts'
-import { amountInWords, decimalsOf, isRandom, measureOf } from '../../../words/drop-amount.ts'
+import { shortAddress } from '../../../words/addresses.ts'
+import {
+  amountFault,
+  amountInWords,
+  decimalsOf,
+  inBaseUnits,
+  isRandom,
+  measureOf,
+} from '../../../words/amount.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
-import { shortAddress } from '../../../words/short-address.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../use-drop.ts'
 

@@ -1,6 +1,6 @@
 import { canMove } from '@dropkit/core/internal'
 import type { DropStatus, UpdateDropInput } from '../../../api/generated/operations.ts'
-import { isRandom } from '../../../words/drop-amount.ts'
+import { isRandom } from '../../../words/amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import type { ShownDrop } from '../use-drop.ts'
 

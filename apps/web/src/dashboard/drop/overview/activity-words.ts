@@ -1,8 +1,8 @@
 import type { EventType } from '@dropkit/core'
-import { amountInWords } from '../../../words/drop-amount.ts'
+import { shortAddress } from '../../../words/addresses.ts'
+import { amountInWords } from '../../../words/amount.ts'
 import { eventInWords } from '../../../words/event-words.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
-import { shortAddress } from '../../../words/short-address.ts'
 import type { ShownDrop } from '../use-drop.ts'
 
 const CLAIM_EVENTS = [

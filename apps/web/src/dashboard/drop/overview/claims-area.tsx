@@ -2,9 +2,8 @@ import { Box, Paper, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type PointerEvent, useState } from 'react'
 import { count, shortCount } from '../../../words/amount.ts'
-import { heightScale, pickedLabels } from './chart-scale.ts'
 import classes from './claims-area.module.css'
-import { type HistoryPoint, timeLabels } from './history.ts'
+import { type HistoryPoint, heightScale, pickedLabels, timeLabels } from './history.ts'
 
 const HEIGHT = 240
 /** Pixels around the area, for the labels of the axes. */

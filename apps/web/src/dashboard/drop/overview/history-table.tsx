@@ -1,6 +1,5 @@
 import { ScrollArea, Table, Text } from '@mantine/core'
-import { count } from '../../../words/amount.ts'
-import { bareAmount, unitOf } from '../../../words/drop-amount.ts'
+import { bareAmount, count, unitOf } from '../../../words/amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import type { ShownDrop } from '../use-drop.ts'
 import { type HistoryPoint, timeLabels } from './history.ts'

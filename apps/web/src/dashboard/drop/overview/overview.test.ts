@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { activityInWords } from './activity-words.ts'
-import { heightScale, pickedLabels } from './chart-scale.ts'
 import { embedSnippet } from './embed-snippet.ts'
-import { busiest, cumulated, windowOf } from './history.ts'
+import { busiest, cumulated, heightScale, pickedLabels, windowOf } from './history.ts'
 import { vaultStateOf } from './vault-state.ts'
 
 describe('the history of claims', () => {

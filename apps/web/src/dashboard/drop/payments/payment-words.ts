@@ -1,5 +1,7 @@
 import { amountFault, inBaseUnits } from '../../../words/amount.ts'
+import { transferReason } from '../../../words/chain-reason.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
+import { fromNow } from '../../../words/time.ts'
 
 interface Payment {
   readonly status: string
@@ -55,4 +57,26 @@ export function refundAmountOf(typed: string, decimals: number): RefundAmount {
   if (amountAtomic === undefined) return { kind: 'wrong', why: amountFault(decimals) }
   if (amountAtomic === '0') return { kind: 'wrong', why: inDropTabs('moreThanNothing') }
   return { kind: 'part', amountAtomic }
+}
+
+/** The state of a refund or payout. */
+export interface Transfer {
+  readonly status: string
+  readonly attempts: number | null
+  readonly nextAttemptAt: string | null
+  readonly lastError: string | null
+}
+
+/** Why a transfer has not arrived and what happens next. Null if there is nothing to say. */
+export function transferInWords(
+  { status, attempts, nextAttemptAt, lastError }: Transfer,
+  nowMs: number,
+): string | null {
+  if (lastError === null || status === 'SUCCEEDED') return null
+  const reason = transferReason(lastError)
+  const values = { reason, attempts: attempts ?? 0 }
+  if (status === 'FAILED') return inDropTabs('transferFailed', values)
+  if (nextAttemptAt === null || Date.parse(nextAttemptAt) <= nowMs)
+    return inDropTabs('transferWaitsNow', values)
+  return inDropTabs('transferWaits', { ...values, next: fromNow(nextAttemptAt, nowMs) })
 }

@@ -9,9 +9,8 @@ import {
   type PaymentIntentStatus,
 } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
-import { EmptyState } from '../../../components/empty-state.tsx'
 import { FaultMessage } from '../../../components/fault-message.tsx'
-import { StatusFilter } from '../../../components/status-filter.tsx'
+import { EmptyState, StatusFilter } from '../../../components/list-parts.tsx'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { Card } from '../card.tsx'
 import { type ShownDrop, useCalmRefresh } from '../use-drop.ts'

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { ApiRefusal } from '../../../api/api-refusal.ts'
 import { asWritten } from '../../../words/as-written.ts'
 import { fromNow } from '../../../words/time.ts'
-import { canRefund, givenBack, reasonInWords, refundAmountOf } from './payment-words.ts'
+import { canRefund, givenBack, reasonInWords, refundAmountOf, transferInWords } from './payment-words.ts'
 import type { DropPayment } from './payments-tab.tsx'
 import { coinOf, inCoin, inWordsOfChange, seenOf } from './received-payment.ts'
-import { transferInWords } from './transfer-words.ts'
 
 const SUI = `0x${'2'.padStart(64, '0')}::sui::SUI`
 const USDC = `0x${'5'.padStart(64, '0')}::usdc::USDC`

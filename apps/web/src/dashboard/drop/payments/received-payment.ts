@@ -1,9 +1,9 @@
 import { ApiRefusal } from '../../../api/api-refusal.ts'
 import type { SeenPaymentInput } from '../../../api/generated/operations.ts'
 import { TranslatedError } from '../../../api/translated-error.ts'
+import { shortAddress, shortCoinType } from '../../../words/addresses.ts'
 import { inWholeTokens } from '../../../words/amount.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
-import { shortAddress, shortCoinType } from '../../../words/short-address.ts'
 import { statusLook } from '../../../words/status-words.ts'
 import type { Currency, DropPayment } from './payments-tab.tsx'
 

@@ -4,7 +4,7 @@ import { FaultMessage } from '../../../components/fault-message.tsx'
 import { TransactionText } from '../../../components/transaction-text.tsx'
 import { useNow } from '../../../components/use-now.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
-import { type Transfer, transferInWords } from './transfer-words.ts'
+import { type Transfer, transferInWords } from './payment-words.ts'
 
 /** The state of a refund or payout, with a retry button if it has failed. */
 export function TransferState({

@@ -11,9 +11,9 @@ import {
 import { usePages } from '../../../api/pages.ts'
 import { CopiedText } from '../../../components/copied-text.tsx'
 import { FaultMessage } from '../../../components/fault-message.tsx'
-import { LoadMore } from '../../../components/load-more.tsx'
+import { LoadMore } from '../../../components/list-parts.tsx'
+import { shortAddress } from '../../../words/addresses.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
-import { shortAddress } from '../../../words/short-address.ts'
 import { inWords } from '../../../words/time.ts'
 import { Card } from '../card.tsx'
 

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ApiRefusal } from '../../../api/api-refusal.ts'
 import { asWritten } from '../../../words/as-written.ts'
 import { readPrice } from '../../drop-fields/read-numbers.ts'
-import { type EditedDrop, lockOf, readChanges } from './drop-changes.ts'
-import { refusedField } from './refused-fields.ts'
+import { type EditedDrop, lockOf, readChanges, refusedField } from './drop-changes.ts'
 
 describe('the form of a drop', () => {
   const was: EditedDrop = {

@@ -1,3 +1,4 @@
+import { ApiRefusal } from '../../../api/api-refusal.ts'
 import type {
   Admission,
   ClaimAccess,
@@ -6,10 +7,16 @@ import type {
   Randomness,
   UpdateDropInput,
 } from '../../../api/generated/operations.ts'
-import { amountFault, count, inBaseUnits } from '../../../words/amount.ts'
-import { bareAmount, isRandom } from '../../../words/drop-amount.ts'
+import {
+  amountFault,
+  amountInWords,
+  bareAmount,
+  count,
+  inBaseUnits,
+  isRandom,
+} from '../../../words/amount.ts'
 import { inDropSettings } from '../../../words/messages/drop-settings.ts'
-import { originsAsText, originsTyped } from '../../drop-fields/embed-origins-input.tsx'
+import { inPlainWords } from '../../../words/refusal.ts'
 import {
   COUNT_FAULT,
   descriptionFault,
@@ -20,6 +27,7 @@ import {
 } from '../../drop-fields/field-faults.ts'
 import { lotteryFaults } from '../../drop-fields/lottery-faults.ts'
 import { readCount, readPrice } from '../../drop-fields/read-numbers.ts'
+import { originsAsText, originsTyped } from '../../drop-fields/term-inputs.tsx'
 import { instantOf, pickedOf } from '../local-time.ts'
 import type { ShownDrop } from '../use-drop.ts'
 
@@ -169,4 +177,32 @@ function lotteryPart(was: EditedDrop, form: EditedDrop): UpdateDropInput {
       ? { claimWindowSeconds: form.claimWindowSeconds }
       : {}),
   }
+}
+
+/**
+ * Returns the server's error by the form field that can fix it, with amounts in whole tokens. Null if the error is not
+ * about a field.
+ */
+export function refusedField(fault: unknown, drop: Pick<ShownDrop, 'type' | 'token'>): FieldFaults | null {
+  if (!(fault instanceof ApiRefusal)) return null
+  // The shortcode is the only field of a drop that must be unique.
+  if (fault.code === 'CONFLICT') return { shortcode: inDropSettings('anotherDropAlreadyUses') }
+  const { least } = fault.details
+  switch (fault.field) {
+    case undefined:
+      return null
+    case 'tokenAmount':
+      return { maxAmount: inDropSettings('poolMustBeAt') }
+    case 'maxAmount':
+      if (typeof least === 'string')
+        return {
+          maxAmount: inDropSettings('atLeastAmountBecause', { amount: amountInWords(drop, least) }),
+        }
+      break
+    case 'supply':
+      if (typeof least === 'number')
+        return { supply: inDropSettings('atLeastCountBecause', { count: count(least) }) }
+      break
+  }
+  return { [fault.field]: inPlainWords(fault) }
 }

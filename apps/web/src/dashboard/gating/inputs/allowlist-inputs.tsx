@@ -6,8 +6,7 @@ import { inGating } from '../../../words/messages/gating.ts'
 import { inPlainWords } from '../../../words/refusal.ts'
 import { readList, writeList } from '../rule-values.ts'
 import { lineNumbers, readWalletLines, type WalletLines } from '../wallet-lines.ts'
-import { type RuleInputProps, useParts } from './rule-input.ts'
-import { OperatorSelect } from './written-inputs.tsx'
+import { OperatorSelect, type RuleInputProps, useParts } from './written-inputs.tsx'
 
 /** Longer lists are uploaded as a file, so that a claim looks up one address and does not read the whole list. */
 const MOST_INLINE = 100

@@ -4,11 +4,40 @@ import { AmountInput } from '../../../components/amount-input.tsx'
 import { inBaseUnits, inWholeTokens } from '../../../words/amount.ts'
 import { inGating } from '../../../words/messages/gating.ts'
 import { t } from '../../../words/messages.ts'
-import type { Coin } from '../coins.ts'
-import { useDropTitles } from '../drop-titles.ts'
+import { type Coin, useDropTitles } from '../rule-choices.ts'
 import { kindOf, operatorInWords, operatorOf } from '../rule-kinds.ts'
 import { readBalance, readOwnership, writeBalance, writeOwnership } from '../rule-values.ts'
-import { type RuleInputProps, useParts } from './rule-input.ts'
+import type { Rule } from '../rules.ts'
+
+/**
+ * Splits a value into parts that the user types. Holds the parts as state, because `read(write(parts))` may differ from
+ * parts that are typed only halfway. If the value changes from outside, it is split again.
+ */
+export function useParts<Parts>(
+  value: string,
+  onChange: (value: string) => void,
+  read: (value: string) => Parts,
+  write: (parts: Parts) => string,
+): readonly [Parts, (parts: Parts) => void] {
+  const [typed, setTyped] = useState({ value, parts: read(value) })
+  const parts = typed.value === value ? typed.parts : read(value)
+  return [
+    parts,
+    (next) => {
+      const written = write(next)
+      setTyped({ value: written, parts: next })
+      onChange(written)
+    },
+  ]
+}
+
+/** The properties of the inputs of each kind of rule. */
+export interface RuleInputProps {
+  readonly rule: Rule
+  readonly onChange: (change: Partial<Rule>) => void
+  /** The error message for the value. */
+  readonly error: string | undefined
+}
 
 const NO_DROP = /^drop_0+$/
 

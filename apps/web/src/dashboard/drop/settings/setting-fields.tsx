@@ -1,4 +1,4 @@
-import { Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Select, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import type {
   Admission,
   ClaimAccess,
@@ -7,22 +7,81 @@ import type {
   Randomness,
 } from '../../../api/generated/operations.ts'
 import { AmountInput } from '../../../components/amount-input.tsx'
+import { DropPicture } from '../../../components/drop-picture.tsx'
+import { PictureField } from '../../../components/picture-field.tsx'
 import { TimeField } from '../../../components/time-field.tsx'
-import { amountInWords, measureOf } from '../../../words/drop-amount.ts'
+import { claimUrl } from '../../../page/claim-url.ts'
+import { amountInWords, measureOf } from '../../../words/amount.ts'
 import { inDropSettings } from '../../../words/messages/drop-settings.ts'
-import { ClaimWindowSelect } from '../../drop-fields/claim-window-select.tsx'
-import { EmbedOriginsInput } from '../../drop-fields/embed-origins-input.tsx'
 import {
   ACCESS_LABELS,
   ADMISSION_LABELS,
   DELIVERY_LABELS,
   FIELD_LABELS,
   HUMAN_CHECKS,
+  MAX_TITLE_LENGTH,
   RANDOMNESS_LABELS,
 } from '../../drop-fields/field-labels.ts'
+import { ClaimWindowSelect, EmbedOriginsInput } from '../../drop-fields/term-inputs.tsx'
 import { TIME_ZONE } from '../local-time.ts'
-import type { FieldsProps } from './detail-fields.tsx'
-import { lockOf } from './drop-changes.ts'
+import type { ShownDrop } from '../use-drop.ts'
+import { type EditedDrop, type FieldFaults, lockOf } from './drop-changes.ts'
+
+interface FieldsProps {
+  readonly drop: ShownDrop
+  readonly form: EditedDrop
+  readonly change: (part: Partial<EditedDrop>) => void
+  readonly faults: FieldFaults
+}
+
+/** The fields for a drop's texts, picture and link. */
+export function DetailFields({ drop, form, change, faults }: FieldsProps) {
+  return (
+    <Stack>
+      <TextInput
+        label={FIELD_LABELS.title}
+        dir="auto"
+        value={form.title}
+        maxLength={MAX_TITLE_LENGTH}
+        onChange={(event) => change({ title: event.currentTarget.value })}
+        error={faults['title']}
+      />
+      <Textarea
+        label={FIELD_LABELS.description}
+        dir="auto"
+        value={form.description}
+        maxLength={5_000}
+        autosize
+        minRows={3}
+        maxRows={10}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+        error={faults['description']}
+      />
+      <PictureField
+        label={FIELD_LABELS.picture}
+        imageUrl={form.imageUrl}
+        maxEdgePx={1280}
+        onChange={(imageUrl) => change({ imageUrl })}
+        preview={<DropPicture id={drop.id} imageUrl={form.imageUrl} />}
+        error={faults['imageUrl']}
+      />
+      <TextInput
+        label={FIELD_LABELS.shortcode}
+        description={inDropSettings('claimurlOldLinkStops', {
+          claimUrl: claimUrl({ id: drop.id, shortcode: form.shortcode }),
+        })}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        styles={{ description: { overflowWrap: 'anywhere' } }}
+        value={form.shortcode}
+        maxLength={64}
+        onChange={(event) => change({ shortcode: event.currentTarget.value })}
+        error={faults['shortcode']}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </Stack>
+  )
+}
 
 const DELIVERY = Object.entries(DELIVERY_LABELS).map(([value, label]) => ({ value, label }))
 const RANDOMNESS = Object.entries(RANDOMNESS_LABELS).map(([value, label]) => ({ value, label }))

@@ -1,18 +1,31 @@
 import { Alert, Button, Card, Center, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { IconAlertTriangle, IconCheck, IconExternalLink, IconShare } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconArrowRight,
+  IconCheck,
+  IconExternalLink,
+  IconLock,
+  IconShare,
+} from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { LaunchedDropDocument } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
 import { CopiedText } from '../../components/copied-text.tsx'
 import { DropPicture } from '../../components/drop-picture.tsx'
+import { FaultMessage } from '../../components/fault-message.tsx'
 import { claimUrl } from '../../page/claim-url.ts'
-import { claimPath } from '../../words/claim-path.ts'
+import { claimPath } from '../../words/addresses.ts'
+import { measureOf } from '../../words/amount.ts'
 import { inCreate } from '../../words/messages/create.ts'
+import { GatingEditor } from '../gating/gating-editor.tsx'
+import { faultsOfRules } from '../gating/rules.ts'
 import { shownTime } from './claim-card-preview.tsx'
 import type { DropForm } from './drop-form.ts'
 import type { LaunchProgress } from './launch.ts'
+import type { Draft } from './use-draft.ts'
+import type { Launch } from './use-launch.ts'
 
 /** While the token is not deployed. */
 const READ_EVERY_MS = 3_000
@@ -126,4 +139,64 @@ function followingWords({ opening, startsAt, gating }: DropForm): string {
   if (opening === 'later' && startsAt !== null)
     return inCreate(hasRules ? 'opensForWallets' : 'opensForAnyone', { time: shownTime(startsAt) })
   return inCreate(hasRules ? 'shareForWallets' : 'shareForAnyone')
+}
+
+/** A drop that was created, but whose rules were not set or which was not opened: what happened, and how to continue. */
+export function StoppedLaunch({ draft, launch }: { readonly draft: Draft; readonly launch: Launch }) {
+  const { form, progress } = draft
+  const { rules } = form.gating
+  const areRulesMissing = !progress.haveRulesBeenSet
+  const own = faultsOfRules(rules)
+  const faults = { ...own, ...draft.refused }
+  // Only drops with rules can stop here. Without rules, the drop would open to all wallets, which the creator did not
+  // choose.
+  const canGoOn = !areRulesMissing || (rules.length > 0 && Object.keys(own).length === 0)
+  if (launch.isRunning && !launch.fault)
+    return (
+      <Card withBorder p="xl">
+        <Text role="status">{areRulesMissing ? inCreate('settingRules') : inCreate('openingDrop')}</Text>
+      </Card>
+    )
+  return (
+    <Card withBorder p={{ base: 'md', sm: 'xl' }} maw={820}>
+      <Stack gap="lg">
+        <Title order={2} size="h3">
+          {inCreate('oneStepIsLeft')}
+        </Title>
+        <Alert variant="light" color="blue" icon={<IconLock size={18} />} title={inCreate('noClaimsYet')}>
+          {inCreate(areRulesMissing ? 'draftWithoutRules' : 'draftWithRules', {
+            title: progress.drop?.title ?? '',
+          })}
+        </Alert>
+        {launch.fault ? (
+          <FaultMessage
+            fault={launch.fault}
+            title={areRulesMissing ? inCreate('rulesCouldNotBe') : inCreate('dropCouldNotBe')}
+          />
+        ) : null}
+        {areRulesMissing ? (
+          <GatingEditor
+            value={form.gating}
+            onChange={(gating) => draft.change({ gating })}
+            token={measureOf(form)}
+            faults={faults}
+            isNeeded
+          />
+        ) : null}
+        <Group justify="space-between">
+          <Button component={Link} to={`/drops/${progress.drop?.id}`} variant="default">
+            {inCreate('openDraft')}
+          </Button>
+          <Button
+            loading={launch.isRunning}
+            disabled={!canGoOn}
+            onClick={launch.start}
+            rightSection={<IconArrowRight size={16} />}
+          >
+            {areRulesMissing ? inCreate('setRulesAndContinue') : inCreate('tryAgain')}
+          </Button>
+        </Group>
+      </Stack>
+    </Card>
+  )
 }

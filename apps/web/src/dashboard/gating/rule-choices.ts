@@ -1,4 +1,4 @@
-import { KnownCoinsDocument } from '../../api/generated/operations.ts'
+import { KnownCoinsDocument, MyDropTitlesDocument } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
 
 /** A coin of the chain, with what is needed to type amounts in whole coins. */
@@ -18,4 +18,12 @@ export function useKnownCoins(): readonly Coin[] {
   for (const { coinType, symbol, decimals } of data.me?.tokens ?? [])
     if (coinType !== null && !coins.has(coinType)) coins.set(coinType, { coinType, symbol, decimals })
   return [...coins.values()]
+}
+
+const NONE: readonly { readonly id: string; readonly title: string }[] = []
+
+/** The titles of the user's 200 newest drops by id. */
+export function useDropTitles(): ReadonlyMap<string, string> {
+  const { data } = useRead(MyDropTitlesDocument, {}, { staleTime: 60_000 })
+  return new Map((data?.myDrops ?? NONE).map(({ id, title }) => [id, title]))
 }
