@@ -95,6 +95,14 @@ describe('admission control', () => {
     expect(admittedAt(COST_MS)).toBeGreaterThan(200)
   })
 
+  it('lets clients wait longer as long as more are refused than admitted', () => {
+    const setup = setUp()
+    acceptBurst(setup, 2_000)
+    const told = Array.from({ length: 10 }, () => Math.max(...setup.turn(2_000).told))
+    expect(told).toEqual(told.toSorted((one, other) => one - other))
+    expect(told.at(-1)).toBeGreaterThan(told[0] ?? 0)
+  })
+
   it('does not treat waiting for I/O as overload', () => {
     const { turn } = setUp()
     for (let count = 0; count < 1_000; count++)
@@ -167,6 +175,8 @@ describe('the retry delay', () => {
     for (let now = 0; now <= 4_000; now += 100) retryAfter.observe({ admitted: 1, refused: 2 }, now)
     for (let now = 4_000; now <= 7_000; now += 100) retryAfter.observe({ admitted: 2, refused: 1 }, now)
     expect(retryAfter.nextMs()).toBe(1_100)
+    retryAfter.observe({ admitted: 1, refused: 1 }, 7_100)
+    expect(retryAfter.nextMs()).toBe(1_000)
   })
 
   it('serves clients that respect it at nearly the full rate, with few attempts each', () => {
@@ -203,9 +213,15 @@ afterEach(async () => {
 it('answers in the format of the API that nothing was executed, and when to retry', async () => {
   const answer = await app().inject({ method: 'POST', url: '/', payload: { query: '{ a }' } })
   expect(answer.statusCode).toBe(503)
-  expect(answer.json()).toMatchObject({
+  const extensions = {
+    code: 'OVERLOADED',
+    retryable: true,
+    retryAfterMs: 1_250,
+    requestId: expect.any(String),
+  }
+  expect(answer.json()).toEqual({
     data: null,
-    errors: [{ extensions: { code: 'OVERLOADED', retryable: true, retryAfterMs: 1_250 } }],
+    errors: [{ message: expect.stringContaining('try again'), locations: [], path: [], extensions }],
   })
   expect(answer.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',

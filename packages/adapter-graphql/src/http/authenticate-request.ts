@@ -39,7 +39,7 @@ export interface Credentials extends Pick<Services, 'takesVisitors'> {
 
 /** Returns the caller of a secret: an anonymous visitor, if these are allowed, or a user. */
 export async function authenticateSecret(
-  { dropkit, takesVisitors = false }: Credentials,
+  { dropkit, takesVisitors }: Credentials,
   secret: string,
 ): Promise<Result<Authenticated, Refusal>> {
   const visitor = takesVisitors ? dropkit.readVisit(secret) : undefined

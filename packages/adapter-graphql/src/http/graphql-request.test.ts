@@ -35,6 +35,7 @@ test.each([
   [latin1('Bearer Schlüssel ☂'), 'Schlüssel ☂'],
   ['Bearer Schlüssel', 'Schlüssel'],
   ['Bearer Schlüssel ☂', 'Schlüssel ☂'],
+  ['Bearer ☂', '☂'],
 ])('the secret in %o', (header, secret) => {
   expect(bearerSecretOf(header)).toBe(secret)
 })
@@ -61,6 +62,12 @@ function credentials(...good: readonly string[]) {
     authenticateRequest: createRequestAuthenticator({ dropkit: { authenticate, readVisit } }),
   }
 }
+
+test('a request without a secret is refused, and nothing is looked up for it', async () => {
+  const { lookedUp, authenticateRequest } = credentials('good')
+  expect(await authenticateRequest(undefined)).toEqual(err({ kind: 'unauthenticated' }))
+  expect(lookedUp).toEqual([])
+})
 
 test('requests of one turn with one credential are looked up once, and each gets its own answer', async () => {
   const { lookedUp, authenticateRequest } = credentials('good')
