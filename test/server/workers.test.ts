@@ -110,6 +110,26 @@ describe.each(DATABASES)('a server with two workers on %s', (database) => {
     expect(await readMetric(server, series)).toBe(before)
   }, 150_000)
 
+  it('closes the connections that a killed worker had not taken yet, so that their clients do not wait', async () => {
+    const [frozen = 0] = workersOf(server)
+    process.kill(frozen, 'SIGSTOP')
+    const asked = Array.from({ length: 8 }, () =>
+      fetch(`${server.url}/healthz`, {
+        headers: { connection: 'close' },
+        signal: AbortSignal.timeout(20_000),
+      })
+        .then(({ status }) => String(status))
+        .catch((fault: Error) => (fault.name === 'TimeoutError' ? 'no answer' : 'closed')),
+    )
+    // The other worker serves the rest. One connection waits for the frozen worker.
+    expect(await Promise.race(asked)).toBe('200')
+    process.kill(frozen, 'SIGKILL')
+    const outcomes = count(await Promise.all(asked))
+    expect(Object.keys(outcomes).sort()).toEqual(['200', 'closed'])
+    await expect.poll(() => workersOf(server).includes(frozen)).toBe(false)
+    await workersServe(server, WORKERS)
+  }, 150_000)
+
   it('answers every request while its workers are restarted one by one', async () => {
     const dropId = await createDrop(server)
     const lost: string[] = []

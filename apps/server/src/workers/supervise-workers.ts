@@ -101,6 +101,7 @@ export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions)
     const { id } = worker
     const startedMs = monotonicNow()
     workers.set(id, worker)
+    closeConnectionsNotTaken(worker)
     worker.on('message', (message: unknown) => {
       if (!isParcels(message)) return
       for (const [to, bytes] of message.parcels) {
@@ -169,6 +170,33 @@ export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions)
       for (const worker of workers.values()) worker.process.kill('SIGKILL')
     },
   }
+}
+
+/** A message of Node's cluster that hands a connection to a worker, and the worker's answer to it. */
+interface HandOver {
+  readonly act?: string
+  readonly seq?: number
+  readonly ack?: number
+}
+
+/**
+ * Closes the connections that were handed to a worker that died before it took them. Node forgets them without closing them
+ * (`RoundRobinHandle.handoff` in lib/internal/cluster), so their clients would wait until their own time limit.
+ */
+function closeConnectionsNotTaken({ process: child }: Worker): void {
+  const notTaken = new Map<number, { close(): void }>()
+  const send = child.send.bind(child) as (message: HandOver, connection?: { close(): void }) => boolean
+  child.send = ((message: HandOver, connection?: { close(): void }, ...rest: []) => {
+    if (message.act === 'newconn' && message.seq !== undefined && connection)
+      notTaken.set(message.seq, connection)
+    return send(message, connection, ...rest)
+  }) as typeof child.send
+  child.on('internalMessage', ({ ack }: HandOver) => {
+    if (ack !== undefined) notTaken.delete(ack)
+  })
+  child.once('exit', () => {
+    for (const connection of notTaken.values()) connection.close()
+  })
 }
 
 /** The result of `Registry.getMetricsAsJSON`, which an aggregated registry also has. */
