@@ -1,4 +1,5 @@
 import type { Address } from '@dropkit/core'
+import { toIso } from '@dropkit/core/internal'
 import { describe, expect, test } from 'vitest'
 import { createStrictKeyValueStore } from '../test/fake-chain-fixture.ts'
 import { createSponsorBudget } from './sponsor-budget.ts'
@@ -32,7 +33,7 @@ describe('the gas that is paid for others in a day', () => {
       kind: 'overloaded',
       retryAfterMs: DAY_MS / 2,
       message: expect.stringContaining('of one wallet'),
-      details: { limit: '60' },
+      details: { gasBudget: 'wallet', limit: '60', resetsAt: toIso(NOON + DAY_MS / 2) },
     })
     expect((await budget.spend(on(DROP, BOB), 20n)).ok).toBe(true)
   })

@@ -4,11 +4,12 @@ import { MAX_AMOUNT } from '@dropkit/core/internal'
 import { bcs } from '@mysten/sui/bcs'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { Secp256k1Keypair } from '@mysten/sui/keypairs/secp256k1'
+import { bech32 } from '@scure/base'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type GoldenVoucher, goldenVouchers } from '../../test/golden-vouchers.ts'
 import { createVoucherSigner } from '../voucher-signer.ts'
-import { VOUCHER_DOMAIN, verifyVoucherSignature, voucherBytes } from './voucher-signature.ts'
+import { isPublicKey, VOUCHER_DOMAIN, verifyVoucherSignature, voucherBytes } from './voucher-signature.ts'
 
 describe("a voucher's signature", () => {
   const VoucherStruct = bcs.struct('Voucher', {
@@ -105,15 +106,23 @@ describe("a voucher's signature", () => {
       expect(verifyVoucherSignature(bytes, vector.signature, other)).toBe(false)
     })
 
-    test.each(['', 'AAAA', 'not base64!', `${vector.signature}AA`, vector.signature.slice(0, -4)])(
-      'is not valid when it is %j',
-      (signature) => {
-        expect(verifyVoucherSignature(bytes, signature, vector.publicKey)).toBe(false)
-      },
-    )
+    test.each([
+      '',
+      'AAAA',
+      'not base64!',
+      `${vector.signature}AA`,
+      vector.signature.slice(0, -4),
+      `${vector.signature}\n`,
+      vector.signature.replaceAll('=', ''),
+      vector.signature.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
+    ])('is not valid when it is %j', (signature) => {
+      expect(verifyVoucherSignature(bytes, signature, vector.publicKey)).toBe(false)
+    })
 
     test('is not valid for an invalid key', () => {
       expect(verifyVoucherSignature(bytes, vector.signature, 'AAAA')).toBe(false)
+      expect(isPublicKey('AAAA')).toBe(false)
+      expect(isPublicKey(vector.publicKey)).toBe(true)
     })
   })
 })
@@ -174,14 +183,20 @@ describe('the signer of vouchers', () => {
     expect(signer.generate('drop_1').publicKey).not.toBe(signer.generate('drop_1').publicKey)
   })
 
+  const encoded = (bytes: readonly number[]) =>
+    bech32.encode('suiprivkey', bech32.toWords(Uint8Array.from(bytes)))
+
   test.each([
-    '',
-    'suiprivkey1',
-    'suiprivkey1qqqqqqqq',
-    Secp256k1Keypair.generate().getSecretKey(),
-    Ed25519Keypair.generate().getSecretKey().replace(/.$/, '!'),
-    '0x0000000000000000000000000000000000000000000000000000000000000001',
-  ])('imports nothing from %j', (text) => {
+    ['nothing', ''],
+    ['a prefix', 'suiprivkey1'],
+    ['a prefix and zeros', 'suiprivkey1qqqqqqqq'],
+    ['a key of another scheme', Secp256k1Keypair.generate().getSecretKey()],
+    ['a key with a wrong character', Ed25519Keypair.generate().getSecretKey().replace(/.$/, '!')],
+    ['a key that is too short', encoded(new Array(32).fill(0))],
+    ['a key that is too long', encoded(new Array(34).fill(0))],
+    ['words that are no bytes', bech32.encode('suiprivkey', [0, 1])],
+    ['a hexadecimal number', '0x0000000000000000000000000000000000000000000000000000000000000001'],
+  ])('imports nothing from %s', (_, text) => {
     expect(createVoucherSigner({ secrets: createOpenSecrets() }).import('drop_1', text)).toBeUndefined()
   })
 
