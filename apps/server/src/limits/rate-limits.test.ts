@@ -274,7 +274,8 @@ describe('the limit of simultaneous webhook requests', () => {
 const budgets = createRequestBudgets({ rowsRead: 100, readMs: 50 })
 
 test('nothing is counted before a request starts its budget, and after it has ended', async () => {
-  expect.assertions(3)
+  expect.assertions(4)
+  expect(budgets.current()).toBeUndefined()
   let later: Promise<unknown> | undefined
   await budgets.run(async (start) => {
     expect(budgets.current()).toBeUndefined()
