@@ -21,7 +21,7 @@ const stepsToday: RuleKind = {
   valueShape: 'a whole number of steps',
   read: (operator, value) => {
     const steps = readWholeNumber(value)
-    if (steps === undefined) return err([`"${value}" is no whole number`])
+    if (steps === undefined) return err([`"${value}" is not a whole number`])
     return ok(thresholdRule({ source: 'own:steps', subject: 'today' }, operator, steps))
   },
 }

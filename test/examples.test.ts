@@ -124,7 +124,7 @@ test(
 
 test('a custom rule kind: reads its own source, and judges by it', async () => {
   const lines = await linesOf('own-rule-kind.ts')
-  expect(lines[0]).toBe('steps_today takes a whole number of steps: "far" is no whole number')
+  expect(lines[0]).toBe('steps_today takes a whole number of steps: "far" is not a whole number')
   expect(lines.filter((line) => !/^(steps_today|asked for own:steps \(today\) of 1)/.test(line))).toEqual([
     'walker: gets 10',
     'sitter: This wallet is not eligible: Walk 10,000 steps today',

@@ -182,7 +182,7 @@ describe('a server on Sui', () => {
       const node = await openNode()
       const absent = await startAlone({ ...settingsFor(node), SUI_PACKAGE_ID: '0xdead' })
       expect(absent).toMatchObject({ code: 1, output: '' })
-      expect(absent.errors).toContain('is no package on this network')
+      expect(absent.errors).toContain('is not a package on this network')
       const other = await startAlone({ ...settingsFor(node), SUI_NETWORK: 'testnet' })
       expect(other).toMatchObject({ code: 1, errors: expect.stringContaining('another network') })
     },
@@ -264,7 +264,7 @@ describe('a server on Sui', () => {
           await ask(`${url}/readyz`)
           return errorOutput()
         },
-        (said) => said.includes('is no package on this network'),
+        (said) => said.includes('is not a package on this network'),
         30_000,
       )
       expect((await ask(`${url}/readyz`)).json).toMatchObject({ chain: 'unreachable' })

@@ -159,7 +159,7 @@ describe('a claim with a recipient', () => {
   })
 
   it.each(['alice', '', '0x'])(
-    'is refused before the wallet is asked if it is no address: %j',
+    'is refused before the wallet is asked if it is not an address: %j',
     async (recipient) => {
       const drop = await createDrop(server)
       const wallet = newWallet()

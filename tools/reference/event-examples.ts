@@ -73,7 +73,7 @@ const SUPPLY = CLAIMERS.length
 export function drawnDrop() {
   const seed = Buffer.from(SEED, 'hex')
   const dropId = readId('drop', DROP)
-  if (!dropId) throw new Error(`${DROP} is no drop's id`)
+  if (!dropId) throw new Error(`${DROP} is not the id of a drop`)
   let remaining = MAX_AMOUNT
   const draws = CLAIMERS.map((userAddress, index) => {
     const sequence = index + 1

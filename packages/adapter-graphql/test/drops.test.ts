@@ -351,9 +351,9 @@ describe('the collection of an NFT drop', () => {
       return message
     }
     expect(await refused(await uploadText(api, 'number,image\n1,nowhere'))).toMatch(/line 2, image: /)
-    expect(await refused('https://example.org/list.csv')).toMatch(/is no file of yours/)
+    expect(await refused('https://example.org/list.csv')).toMatch(/is not one of your files/)
     const { key } = await api.newUser('frog-thief')
-    expect(await refused(await uploadText(api, 'number\n1', { key }))).toMatch(/is no file of yours/)
+    expect(await refused(await uploadText(api, 'number\n1', { key }))).toMatch(/is not one of your files/)
   })
 
   test('is null for a drop of tokens, which cannot have one', async () => {

@@ -118,7 +118,7 @@ function judgeName(name: string): Judgement {
   if (name.endsWith('.')) return { standing: 'never', reason: 'the host ends in a dot' }
   const labels = name.split('.')
   if (name.length > MAX_NAME_LENGTH || !labels.every((label) => LABEL.test(label))) {
-    return { standing: 'never', reason: 'the host is no valid name' }
+    return { standing: 'never', reason: 'the host is not a valid name' }
   }
   if (METADATA_NAMES.has(name)) {
     return { standing: 'never', reason: `${name} is the name of a cloud's metadata service` }

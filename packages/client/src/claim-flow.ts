@@ -101,7 +101,7 @@ export function claimFlow(
   const { storage, url } = parts
   const { drop, wallet, amount, link, claimId, signal } = order
   const what = [recipientToSign(order), link?.id, claimId]
-  // The quantity is no part of it: a run that only claims continues one that was interrupted after it had paid, and the
+  // The quantity is not part of it: a run that only claims continues one that was interrupted after it had paid, and the
   // other way round.
   const ordered = [url, drop, wallet.address, amount]
   const place = `claim ${JSON.stringify(what.some((one) => one !== undefined) ? [...ordered, ...what] : ordered)}`

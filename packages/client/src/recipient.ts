@@ -89,7 +89,7 @@ function saysWhatWasOrdered(message: string, ordered: Readonly<Record<string, st
 /** Whether two texts are one address. Leading zeros and capital letters make no difference. */
 export const isSameAddress = (one: string, other: string): boolean => canonical(one) === canonical(other)
 
-/** What is no address stays as it is, so that the server refuses it. */
+/** What is not an address stays as it is, so that the server refuses it. */
 function canonical(address: string): string {
   const text = address.trim().toLowerCase()
   return /^0x[0-9a-f]{1,64}$/.test(text) ? `0x${text.slice(2).padStart(64, '0')}` : text

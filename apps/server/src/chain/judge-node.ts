@@ -38,7 +38,7 @@ export async function judgeNode(
     case 'absent':
       return ok({
         chainId,
-        verdict: `SUI_PACKAGE_ID ${packageId} is no package on this network (${chainId})`,
+        verdict: `SUI_PACKAGE_ID ${packageId} is not a package on this network (${chainId})`,
       })
     case 'different': {
       const strange =

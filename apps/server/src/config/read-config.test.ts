@@ -250,7 +250,7 @@ describe('a variable with a name similar to a setting', () => {
     ['DATADIR', 'DATA_DIR'],
     ['data_dir', 'DATA_DIR'],
   ])('is named with the one that is meant: %s', (name, meant) => {
-    expect(misspeltSettings({ [name]: 'x' })).toEqual([`${name} is no setting. Is ${meant} meant?`])
+    expect(misspeltSettings({ [name]: 'x' })).toEqual([`${name} is not a setting. Is ${meant} meant?`])
   })
 
   it('is of no interest where the setting itself is given', () => {

@@ -144,7 +144,7 @@ export function misspeltSettings(
   const others = Object.keys(environment).filter((name) => environment[name] && !NAMES.includes(name))
   return others.flatMap((name) => {
     const meant = NAMES.find((setting) => environment[setting] === undefined && isNear(name, setting))
-    return meant === undefined ? [] : [`${name} is no setting. Is ${meant} meant?`]
+    return meant === undefined ? [] : [`${name} is not a setting. Is ${meant} meant?`]
   })
 }
 

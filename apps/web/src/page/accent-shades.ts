@@ -28,7 +28,7 @@ const STEPS = 200
 
 /**
  * Shades of an accent color that are readable by WCAG 2.2 AA in a color scheme, as close to the color as possible. Null if
- * the text is no color.
+ * the text is not a color.
  */
 export function accentShades(accent: string, scheme: 'light' | 'dark'): AccentShades | null {
   const color = rgbOf(accent)

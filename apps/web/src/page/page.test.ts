@@ -33,7 +33,7 @@ it('a color that is readable already stays as it is', () => {
   expect(accentShades('#0b6e4f', 'light')).toMatchObject({ filled: '#0b6e4f', text: '#0b6e4f' })
 })
 
-it.each(['', 'red', '#12', '#12345g', '#123456;', 'url(//x)', '#1234567'])('%j is no color', (text) => {
+it.each(['', 'red', '#12', '#12345g', '#123456;', 'url(//x)', '#1234567'])('%j is not a color', (text) => {
   expect(accentShades(text, 'light')).toBeNull()
 })
 

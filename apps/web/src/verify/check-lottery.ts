@@ -72,7 +72,7 @@ async function readWallets(dropId: string, onProgress: (loaded: number) => void)
     if (lotteryWallets.length === 0) return wallets
     for (const text of lotteryWallets) {
       const wallet = parseAddress(text, 'wallet')
-      if (!wallet.ok) throw new Error(`${text} is no wallet`)
+      if (!wallet.ok) throw new Error(`${text} is not a wallet`)
       wallets.push(wallet.value)
     }
     onProgress(wallets.length)

@@ -78,7 +78,7 @@ export function readWalletTransaction(
     if (!BASE64.test(trimmed)) return badInput(FIELD, `${FIELD} must be base64`)
     const decoded = Buffer.from(trimmed, 'base64').toString()
     const fields = parseObject(decoded)
-    if (fields === undefined) return badInput(FIELD, `${FIELD} are no transaction of this chain`)
+    if (fields === undefined) return badInput(FIELD, `${FIELD} are not a transaction of this chain`)
     const transaction = readFields(fields)
     return transaction.ok && isWithinSupply(transaction.value)
       ? ok({ transaction: transaction.value, digest: digestOf('wallet', decoded) })

@@ -187,7 +187,7 @@ async function readPausedVault({ client, calls, packageId }: SuiContext, vault: 
   const object = read.value
   const coinType = object === undefined || object instanceof Error ? null : coinTypeOf(object.type, packageId)
   if (object === undefined || object instanceof Error || coinType === null)
-    return ok(`${vault} is no vault of coins of the package ${packageId}`)
+    return ok(`${vault} is not a vault for coins of the package ${packageId}`)
   const { is_paused: isPaused, funders } = DropLayout.parse(object.content)
   if (!isPaused) return ok(`the vault ${vault} is not paused, so it is in use`)
   const deposits = new Map(funders.map(({ from, amount }) => [addressOf(from), BigInt(amount)]))

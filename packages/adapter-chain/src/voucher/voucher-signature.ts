@@ -37,7 +37,7 @@ export function voucherBytes({ dropObjectId, claimer, amount, nonce, expiresAt }
 function writeAddress(buffer: Buffer, address: Address, at: number): void {
   // `write` silently cuts off text that is not hex. A signature over the result would be for another address.
   const written = buffer.write(address.slice(2), at, ADDRESS_BYTES, 'hex')
-  invariant(written === ADDRESS_BYTES && address.length === 66, `${address} is no normalised address`)
+  invariant(written === ADDRESS_BYTES && address.length === 66, `${address} is not a normalised address`)
 }
 
 const publicKeys = createBoundedCache<KeyObject>(1_000)

@@ -82,7 +82,7 @@ export function createLists(database: Database): Lists {
       // Readers of the whole log are notified of new events and continue then. A caller expects its own events at once.
       const isOfCaller = question.visibleTo !== undefined || question.dropId !== undefined
       if (isOfCaller) await database.placeEvents()
-      // A filter that names all types is no condition.
+      // A filter that names all types is not a condition.
       const asked = question.types && [...new Set(question.types)]
       const types = asked?.length === EVENT_TYPES.length ? undefined : asked
       const query = filteredEvents(dialect, knex, { ...question, types })

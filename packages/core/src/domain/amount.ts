@@ -14,7 +14,7 @@ const DECIMAL_INTEGER = /^(?:0|[1-9][0-9]{0,19})$/
 
 /** Converts a bigint that a rule has computed. Throws if it is out of range, because the rule is then wrong. */
 export function amountOf(value: bigint): Amount {
-  if (value < 0n || value > MAX_AMOUNT) throw new Error(`invariant broken: ${value} is no amount`)
+  if (value < 0n || value > MAX_AMOUNT) throw new Error(`invariant broken: ${value} is not an amount`)
   return value as Amount
 }
 

@@ -93,7 +93,7 @@ describe('the collection of a new NFT drop', () => {
       { manifestUrl: 'https://frogs.example/list.csv' },
       'collection.manifestUrl',
     ],
-    ['an owner that is no address', { owner: 'me' }, 'collection.owner'],
+    ['an owner that is not an address', { owner: 'me' }, 'collection.owner'],
   ])('is refused with %s, by the name of the field', (_, input, field) => {
     expect(fieldOf(input)).toBe(field)
   })
@@ -172,7 +172,7 @@ describe('a manifest of pieces', () => {
       'number,name\n1,"a',
       'line 2: a quotation mark is missing or in the wrong place',
     ],
-    ['a number of 0', 'number\n0', 'line 2, number: "0" is no whole number from 1'],
+    ['a number of 0', 'number\n0', 'line 2, number: "0" is not a whole number from 1'],
     ['a number twice', 'number\n1\n1', 'line 3, number: 1 is in the manifest more than once'],
     [
       'a picture of this server',
@@ -181,7 +181,7 @@ describe('a manifest of pieces', () => {
     ],
     ['half a list', '[{"number": 1}', 'the manifest is no JSON: '],
     ['no list', '{"number": 1}', 'the manifest must be a list of pieces'],
-    ['an entry that is null', '[null]', 'piece 1 of the list, number: nothing is no whole number from 1'],
+    ['an entry that is null', '[null]', 'piece 1 of the list, number: nothing is not a whole number from 1'],
     [
       'a name that is a number',
       '[{"number": 1, "name": 5}]',

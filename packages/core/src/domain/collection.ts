@@ -109,7 +109,7 @@ function parseManifestUrl(url: string | null | undefined): Result<FileId | null,
   const field = 'collection.manifestUrl'
   const fileId = fileNamedBy(url)
   return fileId === undefined
-    ? err(badInput(field, 'NO_FILE', `${shownText(url)} is no file of yours`))
+    ? err(badInput(field, 'NO_FILE', `${shownText(url)} is not one of your files`))
     : ok(fileId)
 }
 

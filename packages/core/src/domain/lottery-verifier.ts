@@ -214,7 +214,7 @@ export function readLotteryRecord(text: string): Result<LotteryRecord, string> {
   const frozenAt = typeof frozenTime === 'string' ? Date.parse(frozenTime) : Number.NaN
   if (typeof root !== 'string' || typeof signature !== 'string' || Number.isNaN(frozenAt))
     return err('lottery: root, frozenAt or beaconSignature is missing; is it drawn?')
-  if (!isCount(round) || !isCount(size)) return err('lottery: round or entries is no whole number')
+  if (!isCount(round) || !isCount(size)) return err('lottery: round or entries is not a whole number')
   const wallets = listed === null ? null : readList(listed, readWallet)
   if (wallets === undefined) return err('wallets: must be a list of addresses')
   const entries = readList(told, readEntry)

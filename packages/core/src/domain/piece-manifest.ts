@@ -68,7 +68,7 @@ export function attributesOfPiece(
 function pieceOf({ number, name, image, attributes }: Entry): Result<Piece, string> {
   const parsedNumber = typeof number === 'string' && /^[0-9]{1,9}$/.test(number) ? Number(number) : number
   if (typeof parsedNumber !== 'number' || !Number.isSafeInteger(parsedNumber) || parsedNumber < 1)
-    return err(`number: ${shown(number)} is no whole number from 1`)
+    return err(`number: ${shown(number)} is not a whole number from 1`)
   const parsedName = optional(name, 'name', (text, field) => parseText(text, field, { min: 1, max: 120 }))
   if (!parsedName.ok) return err(problemOf(parsedName.error))
   const picture = optional(image, 'image', parseWalletPicture)

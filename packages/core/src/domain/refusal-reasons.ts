@@ -76,7 +76,7 @@ export const CONFLICT_REASONS = {
   LINKS_OFF: 'The service has no claim links.',
   NOTHING_TO_PAY_OUT: 'There is nothing to pay out.',
   NO_GAS: 'The service has no gas to pay with.',
-  NO_SESSION: 'The credential is no session.',
+  NO_SESSION: 'The credential is not a session.',
   PAYMENT_CHANGED: 'The payment has changed since it was read.',
   PAYMENT_CONTESTED: 'The payment could be for intents of several users.',
   PAYMENT_NOT_OPEN: 'The payment was already decided on.',

@@ -219,7 +219,7 @@ export function messageOf(refusal: Refusal): string {
 type HumanCheckFault = 'malformed' | 'expired' | 'wrong' | 'used' | 'other_subject'
 
 const HUMAN_CHECK_FAULTS: Readonly<Record<HumanCheckFault, string>> = {
-  malformed: 'humanProof is no proof of the check of this drop',
+  malformed: "humanProof is not a proof for this drop's check",
   expired: 'The challenge of this proof has expired: ask for a new one',
   wrong: 'The proof does not solve its challenge: ask for a new one',
   used: 'This proof has been used: ask for a new challenge',

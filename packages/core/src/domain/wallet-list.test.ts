@@ -16,7 +16,10 @@ test.each([
 })
 
 test('a heading is one on the first line alone', () => {
-  expect(parseWalletList('0xa\naddress')).toEqual({ ok: false, error: ['line 2: "address" is no address'] })
+  expect(parseWalletList('0xa\naddress')).toEqual({
+    ok: false,
+    error: ['line 2: "address" is not an address'],
+  })
   expect(parseWalletList('my address\n0xa')).toMatchObject({ ok: false })
   expect(parseWalletList('addresses\n0xa')).toMatchObject({ ok: false })
 })
@@ -24,7 +27,7 @@ test('a heading is one on the first line alone', () => {
 test('each line that holds none is named, shortened, and no more than a hundred of them', () => {
   expect(parseWalletList(`0xa\n${'z'.repeat(81)}\n0xb`)).toEqual({
     ok: false,
-    error: [`line 2: "${'z'.repeat(80)}" is no address`],
+    error: [`line 2: "${'z'.repeat(80)}" is not an address`],
   })
   const faulty = parseWalletList(Array.from({ length: 101 }, () => 'no').join('\n'))
   expect(!faulty.ok && faulty.error).toHaveLength(100)
@@ -51,5 +54,5 @@ test('a list gives the same result wherever its pieces are cut', () => {
 test('an empty piece between the two halves of a line end adds no line', () => {
   const reader = createWalletListReader()
   for (const piece of ['\r', '', '\nno']) reader.push(piece)
-  expect(reader.end()).toEqual({ ok: false, error: ['line 2: "no" is no address'] })
+  expect(reader.end()).toEqual({ ok: false, error: ['line 2: "no" is not an address'] })
 })

@@ -34,7 +34,7 @@ export function createWalletListReader(): WalletListReader {
     const address = parseAddress(first, 'line')
     if (address.ok) wallets.add(address.value)
     else if (errors.length < MAX_NAMED_ERRORS)
-      errors.push(`line ${lineNumber}: "${first.slice(0, MAX_SHOWN_LENGTH)}" is no address`)
+      errors.push(`line ${lineNumber}: "${first.slice(0, MAX_SHOWN_LENGTH)}" is not an address`)
   }
 
   return {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 /** Parses an address. Throws if the text is not valid. */
 export function addressOf(text: string): Address {
   const address = parseAddress(text, 'address')
-  if (!address.ok) throw new Error(`${text} is no address`)
+  if (!address.ok) throw new Error(`${text} is not an address`)
   return address.value
 }
 

@@ -181,7 +181,7 @@ export function filesContract(run: TestRunner, open: Open<{ readonly files: File
     test('detect a picture by its bytes, and return null for others', async ({ files }) => {
       assertEqual(await files.mediaTypeOf(present(await files.decodeBase64(ONE_PIXEL_PNG))), 'image/png')
       for (const text of ['', '<html><script>', 'plain'])
-        assertTrue(!(await files.mediaTypeOf(utf8(text)))?.startsWith('image/'), `"${text}" is no picture`)
+        assertTrue(!(await files.mediaTypeOf(utf8(text)))?.startsWith('image/'), `"${text}" is not a picture`)
     })
 
     test('read base64 in either alphabet, padded or not, and nothing else', async ({ files }) => {

@@ -18,7 +18,7 @@ export function fromBase64(text: string): Uint8Array {
   let [bits, count] = [0, 0]
   for (const digit of text.replace(/=+$/, '')) {
     const value = ALPHABET.indexOf(digit)
-    invariant(value >= 0, `${digit} is no digit of base64`)
+    invariant(value >= 0, `${digit} is not a digit of base64`)
     bits = ((bits << 6) | value) & 0xffff
     count += 6
     if (count >= 8) {

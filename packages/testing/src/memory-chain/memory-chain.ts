@@ -248,7 +248,7 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
     faucet(owner, coinType, amount) {
       const [packageId = ''] = coinType.split('::')
       const address = parseAddress(packageId, 'coinType')
-      if (!address.ok) throw new Error(`${coinType} is no coin type`)
+      if (!address.ok) throw new Error(`${coinType} is not a coin type`)
       const symbol = coinType.split('::').at(-1) ?? ''
       noteCoin(state.ledger, {
         coinType,

@@ -40,7 +40,7 @@ export function memoryVoucherBytes(voucher: Voucher): Uint8Array {
   put(DOMAIN)
   for (const address of [voucher.dropObjectId, voucher.claimer]) {
     const part = bytesOfHex(address.slice(2))
-    invariant(part?.length === ADDRESS_BYTES, `${address} is no normalised address`)
+    invariant(part?.length === ADDRESS_BYTES, `${address} is not a normalised address`)
     put(part)
   }
   for (const value of [voucher.amount, BigInt(voucher.nonce), BigInt(voucher.expiresAt)]) {

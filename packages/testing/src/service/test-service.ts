@@ -74,7 +74,7 @@ export interface TestService {
 /** The address with this number. */
 export const testWallet = (n: number): Address => {
   const address = parseAddress(`0x${n.toString(16)}`, 'wallet')
-  return address.ok ? address.value : fail(`${n} is no wallet`)
+  return address.ok ? address.value : fail(`${n} is not a wallet`)
 }
 
 /** Returns the value. Throws with the refusal if there is one. */

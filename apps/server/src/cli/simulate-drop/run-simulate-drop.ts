@@ -150,7 +150,7 @@ function readLine(columns: readonly string[], cells: readonly string[]): WalletL
     } else if (/^asks$/i.test(column)) wallet = { ...wallet, asks: cell }
     else facts[column] = cell
   }
-  if (!/^0x[0-9a-f]{1,64}$/i.test(wallet.address)) return `"${wallet.address}" is no address`
+  if (!/^0x[0-9a-f]{1,64}$/i.test(wallet.address)) return `"${wallet.address}" is not an address`
   return { wallet: Object.keys(facts).length > 0 ? { ...wallet, facts } : wallet, at }
 }
 

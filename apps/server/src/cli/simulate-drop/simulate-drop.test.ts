@@ -239,7 +239,7 @@ describe('the simulate-drop command', () => {
     expect((await run(path, '--arrivals', 'rush:5:soon')).text).toContain('such as 90s or 1.5h, not soon')
     expect((await run(path, '--arrivals', 'rush')).text).toContain('such as rush:100000:10m')
     const list = await file('list.csv', '0xa\nalice\n0xc,\n')
-    expect((await run(path, '--wallets', list)).text).toBe('list.csv: line 2: "alice" is no address')
+    expect((await run(path, '--wallets', list)).text).toBe('list.csv: line 2: "alice" is not an address')
     const dated = await file('dated.csv', 'wallet;at\n0xa;tomorrow\n')
     expect((await run(path, '--wallets', dated)).text).toContain(
       'dated.csv: line 2: "tomorrow" is neither a date',

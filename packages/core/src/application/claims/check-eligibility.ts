@@ -167,7 +167,10 @@ type Answer = Pick<Eligibility, 'eligible' | 'retryable' | 'reason' | 'missingRe
 
 function answerOf(decision: ClaimDecision | undefined): Answer {
   if (decision?.kind === 'facts_needed')
-    return refusedBy({ kind: 'eligibility_unknown', reason: 'its facts could not be had' })
+    return refusedBy({
+      kind: 'eligibility_unknown',
+      reason: 'the facts that its rules need could not be read',
+    })
   if (decision?.kind === 'refused') return refusedBy(decision.refusal)
   return { eligible: true, retryable: false, reason: null, missingRequirements: [] }
 }

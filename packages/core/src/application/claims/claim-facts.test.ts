@@ -99,7 +99,7 @@ describe('whether a wallet could claim', () => {
   test('is unknown while the rules keep changing', async () => {
     await wantsCoins()
     whenAsked((times) => wantsCoins(COIN.replace('CLUB', `CLUB${times}`)))
-    const reason = 'Could not be checked, try again: its facts could not be had'
+    const reason = 'Could not be checked, try again: the facts that its rules need could not be read'
     expect(granted(await check())).toMatchObject(because(reason, true))
   })
 

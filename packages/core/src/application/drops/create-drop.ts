@@ -135,7 +135,7 @@ async function keepPieceManifest(
   if (fileId === null) return ok(undefined)
   const file = (await ports.store.files([fileId])).get(fileId)
   if (file?.ownerId !== caller.user.id)
-    return err(badInput(FIELD, 'NO_FILE', `${fileId} is no file of yours`))
+    return err(badInput(FIELD, 'NO_FILE', `${fileId} is not one of your files`))
   if (file.sizeBytes > MAX_MANIFEST_BYTES) {
     const limit = `a manifest has at most ${MAX_MANIFEST_BYTES} bytes`
     return err(badInput(FIELD, 'TOO_LARGE', `${fileId} has ${file.sizeBytes} bytes; ${limit}`))

@@ -364,7 +364,7 @@ describe('a list by file', () => {
       error: {
         kind: 'bad_user_input',
         field: 'rules[0].value',
-        details: { faults: ['line 2: "hello" is no address', 'line 4: "0xzz" is no address'] },
+        details: { faults: ['line 2: "hello" is not an address', 'line 4: "0xzz" is not an address'] },
       },
     })
   })

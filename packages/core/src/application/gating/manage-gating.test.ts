@@ -101,7 +101,7 @@ describe('a list of wallets', () => {
 
   test('is refused if the file does not exist', async () => {
     const path = `/files/file_${UNKNOWN}`
-    expect(await listed(path)).toEqual(badList('NO_FILE', `${path} is no file of yours`))
+    expect(await listed(path)).toEqual(badList('NO_FILE', `${path} is not one of your files`))
   })
 
   test('is refused when its content is gone', async () => {

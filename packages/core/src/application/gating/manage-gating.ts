@@ -167,7 +167,7 @@ async function keepWalletList(
   const fileId = fileNamedBy(url)
   const file = fileId && (await ports.store.files([fileId])).get(fileId)
   if (!fileId || file?.ownerId !== userId)
-    return err(badInput(field, 'NO_FILE', `${shownText(url)} is no file of yours`))
+    return err(badInput(field, 'NO_FILE', `${shownText(url)} is not one of your files`))
   if (await ports.store.hasWalletList(fileId)) return ok(null)
   const wallets = await readWallets(ports, fileId, file.contentName, field)
   if (!wallets.ok) return wallets

@@ -157,7 +157,12 @@ async function askOwnSource(
     }
     return (wallet) => known.get(wallet)
   } catch (fault) {
-    logFault(log, 'facts of a gating rule could not be had', { ...request, wallets: wallets.length }, fault)
+    logFault(
+      log,
+      'the facts of a gating rule could not be read',
+      { ...request, wallets: wallets.length },
+      fault,
+    )
     return () => undefined
   }
 }

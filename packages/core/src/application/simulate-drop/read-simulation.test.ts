@@ -246,7 +246,7 @@ describe('reading facts', () => {
       })
     })
 
-    test('when it is no whole number', () => {
+    test('when it is not a whole number', () => {
       for (const value of ['-1', '1.5', 'many', ''])
         expect(refused({ wallets: listed(undefined, { balance: value }) })).toMatchObject({
           field: 'wallets[1].facts.balance',

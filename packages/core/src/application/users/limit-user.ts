@@ -26,7 +26,7 @@ export async function limitUser(
     const limited: User = { ...user, requestsPerMinute: requestsPerMinute.value, updatedAt }
     return { result: ok(limited), update: { users: [limited] } }
   })
-  if (!changed.ok) throw new Error('invariant broken: a limit is no unique field')
+  if (!changed.ok) throw new Error('invariant broken: a limit is not a unique field')
   return changed.value
 }
 

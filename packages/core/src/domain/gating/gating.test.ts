@@ -162,7 +162,7 @@ describe('a gating rule', () => {
     const read = readRule({ key: 'wallet_allowlist', operator: 'in', value: '0xzz,0x1,hello' }, 'rules[0]')
     expect(read).toMatchObject({
       ok: false,
-      error: { details: { faults: ['"0xzz" is no address', '"hello" is no address'] } },
+      error: { details: { faults: ['"0xzz" is not an address', '"hello" is not an address'] } },
     })
   })
 })
@@ -176,7 +176,7 @@ describe('a value that does not parse', () => {
       '==',
       'NO_AMOUNT',
     ],
-    ['token_balance', '0x2::club:5', ['"0x2::club" is no coin type'], '==', 'NO_COIN_TYPE'],
+    ['token_balance', '0x2::club:5', ['"0x2::club" is not a coin type'], '==', 'NO_COIN_TYPE'],
     ['nft_ownership', 'club', ['"club" names no type'], '==', 'NO_COIN_TYPE'],
     [
       'nft_ownership',
@@ -186,9 +186,9 @@ describe('a value that does not parse', () => {
       'NO_NUMBER',
     ],
     ['nft_ownership', `${member}:2x`, [`"${member}:2x" names no type`], '==', 'NO_COIN_TYPE'],
-    ['claim_count', '-1', ['"-1" is no whole number'], '==', 'NO_NUMBER'],
-    ['claim_count', '1'.repeat(21), [`"${'1'.repeat(21)}" is no whole number`], '==', 'NO_NUMBER'],
-    ['account_age_days', 'old', ['"old" is no whole number of days'], '==', 'NO_NUMBER'],
+    ['claim_count', '-1', ['"-1" is not a whole number'], '==', 'NO_NUMBER'],
+    ['claim_count', '1'.repeat(21), [`"${'1'.repeat(21)}" is not a whole number`], '==', 'NO_NUMBER'],
+    ['account_age_days', 'old', ['"old" is not a whole number of days'], '==', 'NO_NUMBER'],
     ['claimed_drop', 'drop', ['"drop" is no drop\'s id'], '==', 'WRONG_FORMAT'],
     [
       'wallet_allowlist',
@@ -197,7 +197,7 @@ describe('a value that does not parse', () => {
       'in',
       'NO_FILE',
     ],
-    ['wallet_allowlist', ' hello ', ['"hello" is no address'], 'in', 'NO_ADDRESS'],
+    ['wallet_allowlist', ' hello ', ['"hello" is not an address'], 'in', 'NO_ADDRESS'],
   ])('of %s, %s, is refused and says why', (key, value, faults, operator, reason) => {
     expect(readRule({ key, operator, value }, 'rules[0]')).toMatchObject({
       ok: false,

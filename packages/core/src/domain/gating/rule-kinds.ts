@@ -40,7 +40,7 @@ const tokenBalance: DescribedKind = {
     }
     const coinType = parseCoinType(value.slice(0, separator), 'value')
     if (!coinType.ok)
-      return err([{ reason: 'NO_COIN_TYPE', message: `"${value.slice(0, separator)}" is no coin type` }])
+      return err([{ reason: 'NO_COIN_TYPE', message: `"${value.slice(0, separator)}" is not a coin type` }])
     return ok(thresholdRule({ source: 'balance', subject: coinType.value }, operator, threshold))
   },
 }
@@ -93,7 +93,7 @@ const claimedDrop: DescribedKind = {
   ],
   read: (operator, value) => {
     const dropId = readId('drop', value.trim())
-    if (!dropId) return err([`"${shownText(value)}" is no drop's id`])
+    if (!dropId) return err([`"${shownText(value)}" is not the id of a drop`])
     const request = { source: 'claims_on_drop', subject: dropId } as const
     return ok({
       requests: () => [request],
@@ -116,7 +116,7 @@ const claimCount: DescribedKind = {
   read: (operator, value) => {
     const threshold = readWholeNumber(value)
     if (threshold === undefined)
-      return err([{ reason: 'NO_NUMBER', message: `"${shownText(value)}" is no whole number` }])
+      return err([{ reason: 'NO_NUMBER', message: `"${shownText(value)}" is not a whole number` }])
     return ok(thresholdRule({ source: 'confirmed_claims', subject: '' }, operator, threshold))
   },
 }
@@ -130,7 +130,7 @@ const accountAge: DescribedKind = {
   read: (operator, value) => {
     const threshold = readWholeNumber(value)
     if (threshold === undefined)
-      return err([{ reason: 'NO_NUMBER', message: `"${shownText(value)}" is no whole number of days` }])
+      return err([{ reason: 'NO_NUMBER', message: `"${shownText(value)}" is not a whole number of days` }])
     return ok(thresholdRule({ source: 'account_age_days', subject: '' }, operator, threshold))
   },
 }

@@ -56,7 +56,7 @@ export const walletAllowlist: DescribedKind = {
       else if (errors.length < MAX_NAMED_ERRORS)
         errors.push({
           reason: 'NO_ADDRESS',
-          message: `"${part.trim().slice(0, MAX_SHOWN_LENGTH)}" is no address`,
+          message: `"${part.trim().slice(0, MAX_SHOWN_LENGTH)}" is not an address`,
         })
     }
     if (errors.length > 0) return err(errors)

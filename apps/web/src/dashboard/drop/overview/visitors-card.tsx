@@ -110,7 +110,7 @@ function Funnel({ analytics }: { readonly analytics: NonNullable<DropAnalyticsQu
   )
 }
 
-/** Above 100 if wallets claim without the claim page. Then it is no share of the views. */
+/** Above 100 if wallets claim without the claim page. Then it is not a share of the views. */
 function conversionInWords(conversion: number | null): string | null {
   if (conversion === null) return null
   return conversion > 100

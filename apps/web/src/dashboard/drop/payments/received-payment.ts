@@ -20,7 +20,7 @@ export const isOtherCoin = ({ coinType, receivedCoinType }: Coins): boolean =>
   receivedCoinType !== null && receivedCoinType !== coinType
 
 /**
- * The coin that was paid, or the drop's before a payment. A coin that is no currency of the service is counted in base units
+ * The coin that was paid, or the drop's before a payment. A coin that is not a currency of the service is counted in base units
  * and named with its package: anyone can publish a coin that is called SUI.
  */
 export function coinOf(payment: Coins, currencies: readonly Currency[]): ShownCoin {
