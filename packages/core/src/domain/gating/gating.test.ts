@@ -189,7 +189,7 @@ describe('a value that does not parse', () => {
     ['claim_count', '-1', ['"-1" is not a whole number'], '==', 'NO_NUMBER'],
     ['claim_count', '1'.repeat(21), [`"${'1'.repeat(21)}" is not a whole number`], '==', 'NO_NUMBER'],
     ['account_age_days', 'old', ['"old" is not a whole number of days'], '==', 'NO_NUMBER'],
-    ['claimed_drop', 'drop', ['"drop" is no drop\'s id'], '==', 'WRONG_FORMAT'],
+    ['claimed_drop', 'drop', ['"drop" is not the id of a drop'], '==', 'WRONG_FORMAT'],
     [
       'wallet_allowlist',
       'file:/elsewhere',
