@@ -36,9 +36,9 @@ type ClientCounts = {
 export type RetryingClient = {
   readonly counts: ClientCounts
   /** Sends the request once. Undefined if there is no answer. */
-  readonly askOnce: (url: string, question: Question) => Promise<Answer | undefined>
+  readonly askOnce: (url: string, query: Question) => Promise<Answer | undefined>
   /** Retries until there is a final answer. `url` is called before each attempt. Undefined if the client was closed. */
-  readonly ask: (url: () => string | undefined, question: Question) => Promise<Answer | undefined>
+  readonly ask: (url: () => string | undefined, query: Question) => Promise<Answer | undefined>
   readonly close: () => void
 }
 
@@ -96,9 +96,9 @@ export const createRetryingClient = (connections: number): RetryingClient => {
   const counts = { sent: 0, unanswered: 0, turnedAway: 0 }
   let isClosed = false
 
-  const askOnce = async (url: string, question: Question): Promise<Answer | undefined> => {
+  const askOnce = async (url: string, query: Question): Promise<Answer | undefined> => {
     counts.sent++
-    return post(agent, url, question).catch(() => {
+    return post(agent, url, query).catch(() => {
       counts.unanswered++
       return undefined
     })
@@ -106,10 +106,10 @@ export const createRetryingClient = (connections: number): RetryingClient => {
   return {
     counts,
     askOnce,
-    ask: async (urlOf, question) => {
+    ask: async (urlOf, query) => {
       while (!isClosed) {
         const url = urlOf()
-        const answer = url === undefined ? undefined : await askOnce(url, question)
+        const answer = url === undefined ? undefined : await askOnce(url, query)
         const stayAwayMs = answer && awayMs(answer)
         if (answer && stayAwayMs === undefined) return answer
         if (answer) counts.turnedAway++

@@ -380,8 +380,8 @@ test('a draw that is refused for something that may pass is tried again', async 
   let isReady = false
   const later = await openApi((store) => ({
     ...store,
-    changeDrop: (id, question, decide) =>
-      store.changeDrop(id, question, (dropState) => {
+    changeDrop: (id, query, decide) =>
+      store.changeDrop(id, query, (dropState) => {
         const seen =
           dropState && !isReady
             ? { ...dropState, drop: { ...dropState.drop, vault: { kind: 'none' as const } } }

@@ -175,7 +175,7 @@ describe.each(databases)('a store on %s', (name, make) => {
 
   test('still has everything after it was closed and opened again', () =>
     onDatabase(make, async (database) => {
-      const question: DropStateQuery = { wallets: [sampleAddress(0x10_001)], allClaims: true }
+      const query: DropStateQuery = { wallets: [sampleAddress(0x10_001)], allClaims: true }
       const first = await database.open()
       const { drop } = await putDrop(first.store, {
         gating: {
@@ -190,11 +190,11 @@ describe.each(databases)('a store on %s', (name, make) => {
       await claimBatch(first.store, drop, 3)
       const [job] = await first.jobs.take(SAMPLE_NOW, 1_000, 1)
       await first.keyValues.transact(['key'], () => ({ writes: new Map([['key', 'välue\n']]), result: 0 }))
-      const dropState = await first.store.dropState(drop.id, question)
+      const dropState = await first.store.dropState(drop.id, query)
       await first.close()
 
       const second = await database.open()
-      expect(await second.store.dropState(drop.id, question)).toEqual(dropState)
+      expect(await second.store.dropState(drop.id, query)).toEqual(dropState)
       expect(dropState?.drop.tally).toMatchObject({ reservedAmount: 3n, reservedCount: 3, lastSequence: 3 })
       expect(dropState?.drop.gating?.rules).toHaveLength(1)
       expect(await second.store.events({ since: 0, limit: 10 })).toHaveLength(3)

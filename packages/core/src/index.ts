@@ -306,7 +306,7 @@ export type { EndedRun, Instrumentation, InstrumentedWork, Log, WorkOrigin } fro
 export type {
   FailingCount,
   FailingJob,
-  FailingQuestion,
+  FailingQuery,
   Job,
   JobAdmission,
   JobBacklog,

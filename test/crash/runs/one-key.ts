@@ -61,7 +61,7 @@ export const oneKey: CrashTest = {
       const useKey = async (number: number): Promise<void> => {
         const name = `key-${number}`
         const kind = KINDS[number % KINDS.length] ?? KINDS[0]
-        const question = {
+        const query = {
           key: first.apiKey,
           query: kind.query,
           variables: { name, dropId, wallet: walletNumber(number + 1) },
@@ -69,7 +69,7 @@ export const oneKey: CrashTest = {
         }
         const told = await Promise.all(
           Array.from({ length: requests }, async () => {
-            const answer = await client.ask(() => server.current?.url, question)
+            const answer = await client.ask(() => server.current?.url, query)
             if (answer?.headers['idempotency-replayed'] === 'true') replayed++
             strikes.onAnswer(++answered)
             return JSON.stringify(answer?.errors ?? answer?.data)

@@ -52,11 +52,11 @@ export const serviceFields: ServiceResolvers = {
 export const event: Queries['event'] = async (_root, { id }, { caller, services }) =>
   (await services.dropkit.readEvent(caller, id)) ?? null
 
-export const events: Queries['events'] = async (_root, question, { caller, services }) =>
-  orThrow(await services.dropkit.listEvents(caller, question))
+export const events: Queries['events'] = async (_root, query, { caller, services }) =>
+  orThrow(await services.dropkit.listEvents(caller, query))
 
-export const platformEvents: Queries['platformEvents'] = async (_root, question, { caller, services }) =>
-  orThrow(await services.dropkit.listEvents(caller, question))
+export const platformEvents: Queries['platformEvents'] = async (_root, query, { caller, services }) =>
+  orThrow(await services.dropkit.listEvents(caller, query))
 
 /** The fields that the two event types share. */
 const shared = {

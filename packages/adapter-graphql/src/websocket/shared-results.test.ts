@@ -7,14 +7,14 @@ import { createSharedResults } from './shared-results.ts'
 import { limitRunning } from './start-operation.ts'
 
 const document = parse('{ __typename }')
-const question = { document, details: '[]' }
+const query = { document, details: '[]' }
 const contextOf = (requestId: string) => ({ services: {}, caller: {}, loaders: {}, requestId }) as Context
 
 /** Counts executions. `work` receives the context of each. */
 const counting = (work: (context: Context) => ExecutionResult) => {
   const shared = createSharedResults()
   let runs = 0
-  const ask = (update: object, who = 'a request', asked = question) =>
+  const ask = (update: object, who = 'a request', asked = query) =>
     shared.of(
       update,
       asked,
@@ -52,8 +52,8 @@ describe('results of one update', () => {
     const { ask, runs } = counting(() => ({ data: {} }))
     await ask(update)
     await ask({})
-    await ask(update, 'a request', { ...question, details: '["other"]' })
-    await ask(update, 'a request', { ...question, document: parse('{ __typename }') })
+    await ask(update, 'a request', { ...query, details: '["other"]' })
+    await ask(update, 'a request', { ...query, document: parse('{ __typename }') })
     expect(runs()).toBe(4)
   })
 

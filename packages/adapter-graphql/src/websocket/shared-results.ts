@@ -15,7 +15,7 @@ export interface SharedResults {
    */
   of(
     update: object,
-    question: SharedQuestion,
+    query: SharedQuestion,
     makeContext: () => Context,
     run: (context: Context) => Promise<ExecutionResult>,
   ): Promise<ExecutionResult>

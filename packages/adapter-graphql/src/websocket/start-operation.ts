@@ -103,14 +103,14 @@ export function createStartOperation(
     const used = declared
       .filter((name) => Object.hasOwn(variables, name))
       .map((name) => [name, variables[name]])
-    const question = { document, details: JSON.stringify([execution.operationName, used]) }
+    const query = { document, details: JSON.stringify([execution.operationName, used]) }
     const stream = updateStream(source, async (update) => {
       await turns.next()
       return socket.inTurn(async () => {
         // A new context, because records that were read for an earlier event may be outdated.
         const result = await shared.of(
           update as object,
-          question,
+          query,
           () => contextFor(socket),
           (contextValue) =>
             withBudget(async (startBudget) => {

@@ -53,8 +53,8 @@ export function createDropChanges(database: Database, writes: ChangeWrites): Dro
   const waiting: Waiting[] = []
   let open = 0
 
-  function changeAlone<T>(dropId: DropId, question: DropStateQuery, decide: Decide<T>) {
-    const { loads, dropStateOf } = stateLoads.alone(dropId, question, true)
+  function changeAlone<T>(dropId: DropId, query: DropStateQuery, decide: Decide<T>) {
+    const { loads, dropStateOf } = stateLoads.alone(dropId, query, true)
     return orConflict<T>(
       database.change(loads, (loaded) => {
         const dropState = dropStateOf(loaded)
@@ -96,9 +96,9 @@ export function createDropChanges(database: Database, writes: ChangeWrites): Dro
   }
 
   return {
-    changeDrop: <T>(dropId: DropId, question: DropStateQuery, decide: Decide<T>) => {
-      const alone = () => changeAlone<T>(dropId, question, decide)
-      const load = stateLoads.together(dropId, question)
+    changeDrop: <T>(dropId: DropId, query: DropStateQuery, decide: Decide<T>) => {
+      const alone = () => changeAlone<T>(dropId, query, decide)
+      const load = stateLoads.together(dropId, query)
       if (load === null) return alone()
       return new Promise<Result<T, UniqueConflict>>((resolve, reject) => {
         waiting.push({ dropId, load, decide, alone, resolve: resolve as Waiting['resolve'], reject })
@@ -108,8 +108,8 @@ export function createDropChanges(database: Database, writes: ChangeWrites): Dro
         setImmediate(() => void serve())
       })
     },
-    dropState: async (dropId, question) => {
-      const { loads, dropStateOf } = stateLoads.alone(dropId, question, false)
+    dropState: async (dropId, query) => {
+      const { loads, dropStateOf } = stateLoads.alone(dropId, query, false)
       return dropStateOf(await database.readTogether(loads))
     },
     flush() {

@@ -17,12 +17,12 @@ interface DropStateLoad {
 
 export interface DropStateLoads {
   /** `locks` says whether to lock the drop before reading. */
-  alone(dropId: DropId, question: DropStateQuery, locks: boolean): DropStateLoad
+  alone(dropId: DropId, query: DropStateQuery, locks: boolean): DropStateLoad
   /**
    * Loads with the lock, in a form that can be merged with loads of other drops. Null if the query asks for more than
    * claims need. Does not wait for a drop that another transaction has locked; `isLockedElsewhere` is true then.
    */
-  together(dropId: DropId, question: DropStateQuery): MergeableLoad | null
+  together(dropId: DropId, query: DropStateQuery): MergeableLoad | null
 }
 
 export interface MergeableLoad extends DropStateLoad {
@@ -101,9 +101,9 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
   const entryLoads = createEntryLoads(dialect)
   const approvalLoads = createApprovalLoads(dialect)
 
-  function claimLoads(dropId: DropId, question: DropStateQuery) {
-    const { sequences = [], pendingClaimsAtMost: pending = 0, anUndelivered: undelivered } = question
-    const { claimsAfter: after, allClaims: all } = question
+  function claimLoads(dropId: DropId, query: DropStateQuery) {
+    const { sequences = [], pendingClaimsAtMost: pending = 0, anUndelivered: undelivered } = query
+    const { claimsAfter: after, allClaims: all } = query
     if (all) return [{ statement: allClaims, values: [dropId] }]
     return [
       ...(sequences.length > 0 ? [{ statement: someClaims, values: [dropId, sequences] }] : []),
@@ -135,8 +135,8 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
     hasClaims: anyClaimOf('wallet_has_claims_on_drop', 'drop_id = ?1 and user_address = ?2'),
   }
 
-  const alone: DropStateLoads['alone'] = (dropId, question, locks) => {
-    const wallets = [...new Set(question.wallets)]
+  const alone: DropStateLoads['alone'] = (dropId, query, locks) => {
+    const wallets = [...new Set(query.wallets)]
     const locking = locks && lock ? [{ statement: lock, values: [dropId] }] : []
     const walletLoads =
       wallets.length > 0
@@ -149,12 +149,12 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
             },
           ]
         : []
-    const claims = claimLoads(dropId, question)
-    const facts = factLoads(dropId, wallets, question.facts)
-    const payments = paymentLoads(dropId, question)
-    const links = linkLoads(dropId, question.linkIds)
-    const entries = entryLoads(dropId, question.entriesOf)
-    const approvals = approvalLoads(dropId, question.approvals)
+    const claims = claimLoads(dropId, query)
+    const facts = factLoads(dropId, wallets, query.facts)
+    const payments = paymentLoads(dropId, query)
+    const links = linkLoads(dropId, query.linkIds)
+    const entries = entryLoads(dropId, query.entriesOf)
+    const approvals = approvalLoads(dropId, query.approvals)
     return {
       loads: [
         ...locking,
@@ -195,10 +195,10 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
 
   return {
     alone,
-    together: (dropId, question) => {
-      if (!Object.keys(question).every((asked) => ASKED_BY_CLAIMS.has(asked))) return null
-      const wallets = [...new Set(question.wallets)]
-      const facts = factLoads(dropId, wallets, question.facts)
+    together: (dropId, query) => {
+      if (!Object.keys(query).every((asked) => ASKED_BY_CLAIMS.has(asked))) return null
+      const wallets = [...new Set(query.wallets)]
+      const facts = factLoads(dropId, wallets, query.facts)
       const ofDrop = { parents: [[dropId]], shared: [] }
       const parents = wallets.map((wallet) => [dropId, wallet])
       const locking = together.lock ? [{ statement: together.lock, ...ofDrop }] : []

@@ -45,7 +45,7 @@ interface PaymentLoad {
   paymentsOf(loaded: Loaded): Payments
 }
 
-export type PaymentLoads = (dropId: DropId, question: DropStateQuery) => PaymentLoad
+export type PaymentLoads = (dropId: DropId, query: DropStateQuery) => PaymentLoad
 
 const columnsOf = (table: { readonly columns: object }): string => Object.keys(table.columns).join(', ')
 
@@ -135,15 +135,15 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
 
   const fittingLoads = createFittingLoads(dialect)
 
-  return (dropId, question) => {
-    const { buyers = [], intentIds = [], refundIds = [], payoutIds = [], ...one } = question
+  return (dropId, query) => {
+    const { buyers = [], intentIds = [], refundIds = [], payoutIds = [], ...one } = query
     const asked: { readonly statement: Statement; readonly values: readonly Parameter[] }[] = []
     const ask = (statement: Statement, isWanted: boolean, value: Parameter) => {
       if (isWanted) asked.push({ statement, values: [dropId, value] })
     }
     ask(paid, buyers.length > 0, buyers)
     ask(intents, intentIds.length > 0, intentIds)
-    const ofTransfers = question.intentsOfTransfers === true
+    const ofTransfers = query.intentsOfTransfers === true
     ask(intentsOfRefunds, ofTransfers && refundIds.length > 0, refundIds)
     ask(intentsOfPayouts, ofTransfers && payoutIds.length > 0, payoutIds)
     ask(openIntents, one.openIntentsOf !== undefined, one.openIntentsOf ?? null)
@@ -163,7 +163,7 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
       loads: [...asked, ...fitting.loads],
       paymentsOf: (loaded) => {
         const rowsOf = (statement: Statement): readonly Row[] =>
-          loaded[asked.findIndex((query) => query.statement === statement)] ?? []
+          loaded[asked.findIndex((one) => one.statement === statement)] ?? []
         return {
           paid: paidBy(intentsFrom(rowsOf(paid))),
           intents: byId<PaymentIntentId, PaymentIntent>([
@@ -218,7 +218,7 @@ interface FittingLoad {
 /**
  * Loads the intents that a transfer may pay. Each group is read from its own index, no further than the end of the group.
  */
-export function createFittingLoads(dialect: Dialect): (question: FittingQuery | undefined) => FittingLoad {
+export function createFittingLoads(dialect: Dialect): (query: FittingQuery | undefined) => FittingLoad {
   const columns = Object.keys(paymentIntentsTable.columns).join(', ')
   const listOf = (name: string, condition: string) =>
     dialect.statement(
@@ -235,9 +235,9 @@ export function createFittingLoads(dialect: Dialect): (question: FittingQuery | 
     'intents_that_were_cancelled',
     `state = 'CANCELLED' and expires_at >= ?4 order by expires_at desc`,
   )
-  return (question) => {
-    if (question === undefined) return { loads: [], fittingIn: () => NONE }
-    const { transfer, since } = question
+  return (query) => {
+    if (query === undefined) return { loads: [], fittingIn: () => NONE }
+    const { transfer, since } = query
     const key = [transfer.from, transfer.coinType, transfer.amount]
     return {
       loads: [

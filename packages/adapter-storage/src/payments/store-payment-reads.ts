@@ -181,8 +181,8 @@ export function createPaymentReads(database: Database): PaymentReads {
     },
     refundsOfIntents: async (ids) =>
       Map.groupBy<PaymentIntentId, Refund>(await refundsOf(ids), ({ intentId }) => intentId),
-    async fittingIntents(question) {
-      const { loads, fittingIn } = fittingLoads(question)
+    async fittingIntents(query) {
+      const { loads, fittingIn } = fittingLoads(query)
       return fittingIn(await database.readTogether(loads))
     },
     async usersWaitingFor(wallet, { at, since }) {

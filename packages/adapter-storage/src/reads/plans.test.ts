@@ -141,7 +141,7 @@ describe('report plans', () => {
     callerRows(numbersUpTo(4)),
   ]
 
-  const REPORTS: readonly [name: string, question: EventQuery, found: number][] = [
+  const REPORTS: readonly [name: string, query: EventQuery, found: number][] = [
     ['the last on a drop', { dropId: HOT.id, limit: 10 }, 10],
     ['rare ones of an owner', { visibleTo: OWNER.id, types: RARE, limit: 20 }, 4],
     ['rare ones by somebody', { visibleTo: STRANGER.id, types: RARE, limit: 20 }, 4],
@@ -164,11 +164,11 @@ describe('report plans', () => {
   }
 
   const askAll = async (store: Store) => {
-    for (const [name, question, found] of REPORTS) {
-      const events = await store.events(question)
+    for (const [name, query, found] of REPORTS) {
+      const events = await store.events(query)
       expect(events.length, name).toBe(found)
       const places = events.map(({ position }) => position)
-      const isForward = question.since !== undefined
+      const isForward = query.since !== undefined
       expect(places, name).toEqual([...places].sort((one, other) => (isForward ? one - other : other - one)))
     }
     const counts = await store.countsOfUsers([STRANGER], OWNER.id)

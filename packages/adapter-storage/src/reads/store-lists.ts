@@ -77,15 +77,15 @@ export function createLists(database: Database): Lists {
       return (await rowsOf<ClaimRow>(query)).map(claimsTable.fromRow)
     },
     ...createNestedLists(database, withRules),
-    async events(question) {
-      if (question.types?.length === 0) return []
+    async events(filter) {
+      if (filter.types?.length === 0) return []
       // Readers of the whole log are notified of new events and continue then. A caller expects its own events at once.
-      const isOfCaller = question.visibleTo !== undefined || question.dropId !== undefined
+      const isOfCaller = filter.visibleTo !== undefined || filter.dropId !== undefined
       if (isOfCaller) await database.placeEvents()
       // A filter that names all types is not a condition.
-      const asked = question.types && [...new Set(question.types)]
+      const asked = filter.types && [...new Set(filter.types)]
       const types = asked?.length === EVENT_TYPES.length ? undefined : asked
-      const query = filteredEvents(dialect, knex, { ...question, types })
+      const query = filteredEvents(dialect, knex, { ...filter, types })
       return (await rowsOf<EventRow>(query, isOfCaller)).map(eventOf)
     },
   }
@@ -317,8 +317,8 @@ function unionOf(knex: Knex, lists: readonly Knex.QueryBuilder[]): Knex.QueryBui
 /** The type that the indexes by type leave out. */
 const MOST_FREQUENT = 'drop.claimed'
 
-function filteredEvents(dialect: Dialect, knex: Knex, question: EventQuery): Knex.QueryBuilder {
-  const { visibleTo, dropId, intentId, types, limit, after, since } = question
+function filteredEvents(dialect: Dialect, knex: Knex, filter: EventQuery): Knex.QueryBuilder {
+  const { visibleTo, dropId, intentId, types, limit, after, since } = filter
   const listOf = (...conditions: readonly Condition[]): Knex.QueryBuilder => {
     const query = knex('events').select(eventColumns).whereRaw(dialect.withinTime('position'))
     query.whereNotNull('position')

@@ -31,15 +31,15 @@ export async function listFailingJobs(
   if (!limit.ok) return limit
   const kind = input.kind == null ? ok(undefined) : parseKind(input.kind)
   if (!kind.ok) return kind
-  const question = { limit: limit.value, kind: kind.value }
-  if (input.dropId == null) return ok(await jobs.failing(question))
+  const query = { limit: limit.value, kind: kind.value }
+  if (input.dropId == null) return ok(await jobs.failing(query))
   if (!isOperator(caller)) {
     const own = await findOwnDrop({ store }, caller, input.dropId)
     if (!own.ok) return own
   }
   const dropId = readId('drop', input.dropId)
   const drop = dropId && (await store.drops([dropId])).get(dropId)
-  return drop ? ok(await jobs.failing({ ...question, subject: drop.id })) : err(notFound('Drop'))
+  return drop ? ok(await jobs.failing({ ...query, subject: drop.id })) : err(notFound('Drop'))
 }
 
 /** For the operator: runs a failing job immediately. Running a job twice changes nothing. */

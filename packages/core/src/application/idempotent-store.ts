@@ -29,8 +29,8 @@ export function idempotentStore(store: Store, lease: IdempotencyLease): Store {
 
   return {
     ...store,
-    changeDrop: (id, question, decide) =>
-      recording((record) => store.changeDrop(id, question, (dropState) => record(decide(dropState)))),
+    changeDrop: (id, query, decide) =>
+      recording((record) => store.changeDrop(id, query, (dropState) => record(decide(dropState)))),
     changeToken: (id, decide) =>
       recording((record) => store.changeToken(id, (token) => record(decide(token)))),
     changeUser: (id, decide) =>

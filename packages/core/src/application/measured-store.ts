@@ -36,9 +36,9 @@ export function measureStore(store: Store): MeasuredStore {
   const measured: Store = {
     ...store,
     create: (change) => measuring((measure) => store.create(measure(change))),
-    changeDrop: (id, question, decide) =>
+    changeDrop: (id, query, decide) =>
       measuring((measure) =>
-        store.changeDrop(id, question, (state) => {
+        store.changeDrop(id, query, (state) => {
           const decided = decide(state)
           const after = decided.update?.drops?.find((drop) => drop.id === id)
           return measure(decided, after && state ? growth(state.drop, after) : 0)

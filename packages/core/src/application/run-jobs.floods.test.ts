@@ -376,10 +376,10 @@ async function floodOfVouchers(kind: JobKind, many: number, loaded: Loaded): Pro
       return out
     },
     nextVoucherExpiry: async () => (claims.size > 0 ? expiresAt : null),
-    async changeDrop(_dropId, question, decide) {
+    async changeDrop(_dropId, query, decide) {
       const dropState = await store.dropState(drop.id, {})
       if (dropState === null) throw new Error('the drop is there')
-      const asked = (question.sequences ?? []).flatMap((it): [number, Claim][] => {
+      const asked = (query.sequences ?? []).flatMap((it): [number, Claim][] => {
         const found = claims.get(it)
         return found ? [[it, found]] : []
       })
@@ -445,8 +445,8 @@ const rejecting = (touches: (change: StoreChange) => boolean): Partial<JobPorts>
   return {
     store: {
       ...store,
-      changeDrop: (id, question, decide) =>
-        store.changeDrop(id, question, (dropState) => {
+      changeDrop: (id, query, decide) =>
+        store.changeDrop(id, query, (dropState) => {
           const change = decide(dropState)
           if (touches(change)) throw new Error('this one always fails')
           return change

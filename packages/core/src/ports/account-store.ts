@@ -54,7 +54,7 @@ export interface AccountStore {
    */
   liveChallenges(
     address: Address,
-    question: { readonly now: Instant; readonly limit: number; readonly requester?: string },
+    query: { readonly now: Instant; readonly limit: number; readonly requester?: string },
   ): Promise<readonly SignInChallenge[]>
   /** Removes unused challenges. */
   dropChallenges(nonces: readonly string[]): Promise<void>

@@ -45,7 +45,7 @@ export interface DeliveryQueue {
    * each webhook minus those that the caller already has `underWay`. Skips webhooks that are not active. Two callers never
    * get the same delivery. An `admission` restricts this further; it may be called several times.
    */
-  take(question: {
+  take(query: {
     readonly now: Instant
     readonly leaseMs: number
     readonly limit: number

@@ -18,7 +18,7 @@ export interface DropStore {
   /** Locks the drop, loads the requested records in a constant number of queries, and commits what `decide` returns. */
   changeDrop<T>(
     dropId: DropId,
-    question: DropStateQuery,
+    query: DropStateQuery,
     decide: (dropState: DropState | null) => Change<T>,
   ): Promise<Result<T, UniqueConflict>>
   changeToken<T>(
@@ -40,7 +40,7 @@ export interface DropStore {
   /** Claims that wait for the beacon (`isUndrawn`), by sequence. */
   undrawnClaims(dropId: DropId, limit: number): Promise<readonly Claim[]>
   /** What `changeDrop` would load, without a lock. For display, not for decisions. */
-  dropState(dropId: DropId, question: DropStateQuery): Promise<DropState | null>
+  dropState(dropId: DropId, query: DropStateQuery): Promise<DropState | null>
   /** Drops by vault, including deleted drops. */
   dropsByVault(dropObjectIds: readonly Address[]): Promise<ReadonlyMap<Address, Drop>>
   /** Drops with an open vault, including deleted ones, ordered by creator and id, after a place in that order. */

@@ -129,7 +129,7 @@ export interface FailingJob extends JobRequest {
 }
 
 /** Filters failing jobs. Missing fields do not restrict the result. */
-export interface FailingQuestion {
+export interface FailingQuery {
   readonly limit: number
   readonly kind?: JobKind | undefined
   readonly subject?: string | undefined
@@ -186,7 +186,7 @@ export interface JobQueue {
   /** What the last run stored for the next one; null if there is no such job. */
   memoOf(kind: JobKind, subject: string): Promise<string | null>
   /** Jobs whose last run failed: first those that are not retried by themselves, then by descending attempts. */
-  failing(question: FailingQuestion): Promise<readonly FailingJob[]>
+  failing(query: FailingQuery): Promise<readonly FailingJob[]>
   /** The number of jobs whose last run failed, by kind and class. */
   countFailing(): Promise<readonly FailingCount[]>
   /** The number of jobs that are due at `now`, and how long the oldest has been due. */

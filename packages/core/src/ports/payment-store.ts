@@ -49,7 +49,7 @@ export interface PaymentStore {
    * those that still wait for money, of those that waited at the transfer's time, and of those that are CANCELLED. The cost
    * does not grow with the number of intents that the wallet ever had.
    */
-  fittingIntents(question: FittingQuery): Promise<Fitting>
+  fittingIntents(query: FittingQuery): Promise<Fitting>
   /**
    * The users whose unpaid intents for a wallet a transfer of any amount could be for: not CANCELLED, made by `at`, not
    * expired before `since`. Reads at most `MOST_WAITING` intents; `hasMore` says whether there were more.

@@ -34,7 +34,7 @@ export interface Store extends DropStore, PaymentStore, AccountStore, ListStore,
   create(change: ChangeSet): Promise<Result<void, UniqueConflict>>
   isEmpty(): Promise<boolean>
   /** A reader's view of the log. */
-  events(question: EventQuery): Promise<readonly LoggedEvent[]>
+  events(query: EventQuery): Promise<readonly LoggedEvent[]>
   /**
    * Calls `listener` soon after new events can be read, whichever server wrote them. The call has no data and may be
    * spurious. Returns the function that unsubscribes.

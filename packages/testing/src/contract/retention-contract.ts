@@ -27,8 +27,8 @@ export function retentionContract(run: TestRunner, open: Open<OpenedRetention>):
       await store.create({ events: Array.from({ length: 5 }, () => sampleEvent(drop)) })
       await loggedEvents(store, 5)
       await deliveries.dispatch(10, (event, hooks) => hooks.map((hook) => sampleDelivery(hook, event)))
-      const question = { leaseMs: 1, limit: 4, limitPerWebhook: 4, underWay: new Map() }
-      for (const due of await deliveries.take({ ...question, now: NOW })) {
+      const query = { leaseMs: 1, limit: 4, limitPerWebhook: 4, underWay: new Map() }
+      for (const due of await deliveries.take({ ...query, now: NOW })) {
         const at = NOW + due.delivery.position
         const kind = due.delivery.position % 2 === 0 ? 'delivered' : 'given_up'
         await deliveries.finish(due, (current) => ({

@@ -182,13 +182,13 @@ function storeExemptionContract(run: TestRunner, open: Open<OpenedStore>): void 
         sampleExemption(elsewhere, 3, { wallet: OTHER }),
       ],
     })
-    const question = {
+    const query = {
       wallets: [ONE, OTHER],
       exemptionsOf: [ONE, OTHER],
       facts: { requests: [EXEMPTED], now: SAMPLE_NOW },
     }
-    const locked = await store.changeDrop(drop.id, question, (state) => ({ result: state }))
-    for (const state of [locked.ok ? locked.value : null, await store.dropState(drop.id, question)]) {
+    const locked = await store.changeDrop(drop.id, query, (state) => ({ result: state }))
+    for (const state of [locked.ok ? locked.value : null, await store.dropState(drop.id, query)]) {
       assertEqual(state?.exemptions, new Map([[ONE, active]]))
       const facts = state?.facts.get(factKey(EXEMPTED))
       assertEqual(

@@ -96,8 +96,8 @@ export function storeEventContract(run: TestRunner, open: Open<OpenedStore>): vo
       ],
     })
     await loggedEvents(store, 4)
-    const chosen = async (question: Partial<EventQuery>) =>
-      positions(await store.events({ limit: 10, ...question }))
+    const chosen = async (query: Partial<EventQuery>) =>
+      positions(await store.events({ limit: 10, ...query }))
     assertEqual(await chosen({ dropId: drop.id }), [3, 1])
     assertEqual(await chosen({ types: ['drop.paused', 'drop.claimed'] }), [3, 2])
     assertEqual(await chosen({ types: ['drop.updated'], dropId: other.id }), [4])

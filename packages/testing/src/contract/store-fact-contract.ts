@@ -39,10 +39,10 @@ export function storeFactContract(run: TestRunner, open: Open<OpenedStore>): voi
     requests: readonly FactRequest[],
     now = SAMPLE_NOW,
   ): Promise<DropState['facts']> => {
-    const question = { wallets: WALLETS, facts: { requests, now } }
-    const answer = await store.changeDrop(dropId, question, (dropState) => ({ result: dropState?.facts }))
+    const query = { wallets: WALLETS, facts: { requests, now } }
+    const answer = await store.changeDrop(dropId, query, (dropState) => ({ result: dropState?.facts }))
     const facts = present(answer.ok ? answer.value : undefined, 'facts')
-    assertEqual((await store.dropState(dropId, question))?.facts, facts, 'what is seen without the lock')
+    assertEqual((await store.dropState(dropId, query))?.facts, facts, 'what is seen without the lock')
     return facts
   }
 
@@ -119,8 +119,8 @@ export function storeFactContract(run: TestRunner, open: Open<OpenedStore>): voi
         [0n, 0n, 0n],
       ],
     )
-    const question = { wallets, facts: { requests: [listed(fileId)], now: SAMPLE_NOW } }
-    const all = present(await opened.store.dropState(drop.id, question)).facts.get(factKey(listed(fileId)))
+    const query = { wallets, facts: { requests: [listed(fileId)], now: SAMPLE_NOW } }
+    const all = present(await opened.store.dropState(drop.id, query)).facts.get(factKey(listed(fileId)))
     assertEqual([all?.size, [...(all?.values() ?? [])].every((fact) => fact === 1n)], [1_000, true])
   })
 

@@ -57,13 +57,13 @@ export function storeLinkContract(run: TestRunner, open: Open<OpenedStore>): voi
       insert: { claims: [claim] },
       update: { claimLinks: [used] },
     }))
-    const question = { linkIds: [plain.id, whole.id, idNumber(3)] }
-    const dropState = await store.dropState(drop.id, question)
+    const query = { linkIds: [plain.id, whole.id, idNumber(3)] }
+    const dropState = await store.dropState(drop.id, query)
     assertEqual([...(dropState?.links ?? [])].sort(), [
       [plain.id, { link: used, claim }],
       [whole.id, { link: whole, claim: null }],
     ])
-    const locked = await store.changeDrop(drop.id, question, (held) => ({ result: held?.links.size }))
+    const locked = await store.changeDrop(drop.id, query, (held) => ({ result: held?.links.size }))
     assertEqual(locked, { ok: true, value: 2 })
     assertEqual((await store.dropState(drop.id, {}))?.links.size, 0, 'none are asked for')
   })

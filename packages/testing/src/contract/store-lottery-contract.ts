@@ -63,13 +63,13 @@ export function storeLotteryContract(run: TestRunner, open: Open<OpenedStore>): 
     await put(store, { drops: [other] })
     const full = entryOn(drop, 2, { chunkRoot: key(4), orderKey: key(5) })
     await insert(store, [entryOn(drop, 1), full, entryOn(other, 3)])
-    const question = { entriesOf: [1, 2, 3].map(sampleAddress) }
-    const dropState = await store.dropState(drop.id, question)
+    const query = { entriesOf: [1, 2, 3].map(sampleAddress) }
+    const dropState = await store.dropState(drop.id, query)
     assertEqual([...(dropState?.entries ?? [])].sort(), [
       [sampleAddress(1), entryOn(drop, 1)],
       [sampleAddress(2), full],
     ])
-    const locked = await store.changeDrop(drop.id, question, (held) => ({ result: held?.entries.size }))
+    const locked = await store.changeDrop(drop.id, query, (held) => ({ result: held?.entries.size }))
     assertEqual(locked, { ok: true, value: 2 })
     assertEqual((await store.dropState(drop.id, {}))?.entries.size, 0, 'none are asked for')
     assertEqual(await store.lotteryEntry(drop.id, sampleAddress(2)), full)

@@ -174,12 +174,12 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
       [none.intents, none.refunds, none.payouts, none.paid, none.openIntents, none.facts],
       [new Map(), new Map(), new Map(), new Map(), 0, new Map()],
     )
-    const question = {
+    const query = {
       intentIds: [mine.id, theirs.id],
       refundIds: [refund.id, alien.id],
       payoutIds: [payout.id, alienPayout.id],
     }
-    const answer = await store.changeDrop(drop.id, question, (dropState) => ({ result: dropState }))
+    const answer = await store.changeDrop(drop.id, query, (dropState) => ({ result: dropState }))
     const dropState = present(answer.ok ? answer.value : null)
     assertEqual(dropState.intents, new Map([[mine.id, mine]]))
     assertEqual(dropState.refunds, new Map([[refund.id, refund]]))

@@ -34,10 +34,10 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
   const test = testWith(run, open)
 
   const standingsIn = async ({ store }: OpenedStore, drop: Drop, more: DropStateQuery = {}) => {
-    const question = { wallets: [WALLET, OTHER], ...more }
-    const answer = await store.changeDrop(drop.id, question, (dropState) => ({ result: dropState }))
+    const query = { wallets: [WALLET, OTHER], ...more }
+    const answer = await store.changeDrop(drop.id, query, (dropState) => ({ result: dropState }))
     assertTrue(answer.ok && answer.value !== null, 'the drop is there')
-    const looked = await store.dropState(drop.id, question)
+    const looked = await store.dropState(drop.id, query)
     assertEqual(looked, answer.value, 'what is seen without the lock')
     return answer.value.walletStates
   }

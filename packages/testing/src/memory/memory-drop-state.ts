@@ -30,54 +30,50 @@ import { rankedEntry } from './memory-retention.ts'
 import { keyOfLink, type MemoryState, UNIQUE } from './memory-state.ts'
 import { found, type MemoryTable } from './memory-table.ts'
 
-export function loadDropState(
-  state: MemoryState,
-  dropId: DropId,
-  question: DropStateQuery,
-): DropState | null {
+export function loadDropState(state: MemoryState, dropId: DropId, query: DropStateQuery): DropState | null {
   const drop = state.drops.get(dropId)
   if (!drop) return null
   const walletStates = new Map<Address, WalletState>()
-  for (const wallet of question.wallets ?? []) {
+  for (const wallet of query.wallets ?? []) {
     const claims = claimsIn(state, state.claimIdsByWallet.get(walletKey(dropId, wallet)))
     if (claims.length > 0) walletStates.set(wallet, walletStateOf(drop, claims))
   }
-  const refunds = chosen(state.refunds, dropId, question.refundIds)
-  const payouts = chosen(state.payouts, dropId, question.payoutIds)
-  const transfers = question.intentsOfTransfers ? [...refunds.values(), ...payouts.values()] : []
+  const refunds = chosen(state.refunds, dropId, query.refundIds)
+  const payouts = chosen(state.payouts, dropId, query.payoutIds)
+  const transfers = query.intentsOfTransfers ? [...refunds.values(), ...payouts.values()] : []
   const ofTransfers = transfers.flatMap(({ intentId }) => intentId ?? [])
   const open = intentsOn(state, dropId)
     .filter(isOpen)
-    .slice(0, question.openIntentsAtMost ?? 0)
+    .slice(0, query.openIntentsAtMost ?? 0)
     .map(({ id }) => id)
   return {
     drop,
     walletStates,
-    facts: factsFor(state, dropId, question),
-    paid: paidBy(state, dropId, question.buyers ?? []),
-    intents: chosen(state.paymentIntents, dropId, [...(question.intentIds ?? []), ...open, ...ofTransfers]),
+    facts: factsFor(state, dropId, query),
+    paid: paidBy(state, dropId, query.buyers ?? []),
+    intents: chosen(state.paymentIntents, dropId, [...(query.intentIds ?? []), ...open, ...ofTransfers]),
     openIntents: intentsOn(state, dropId).filter(
-      (intent) => intent.payerId === question.openIntentsOf && isOpen(intent),
+      (intent) => intent.payerId === query.openIntentsOf && isOpen(intent),
     ).length,
     heldItems: intentsOn(state, dropId)
-      .filter(({ wallet }) => wallet === question.heldItemsOf)
+      .filter(({ wallet }) => wallet === query.heldItemsOf)
       .reduce((items, { held }) => items + held, 0),
-    unpaidOfWallet: unpaidOf(state, dropId, question, ({ wallet }) => wallet === question.unpaidOf?.wallet),
-    unpaidOfPayer: unpaidOf(state, dropId, question, ({ payerId }) => payerId === question.unpaidOf?.payer),
-    fitting: question.fitting ? fittingIn(state, question.fitting) : { intents: [], hasMore: false },
-    exemptions: found(question.exemptionsOf ?? [], (wallet) => exemptionOf(state, dropId, wallet)),
+    unpaidOfWallet: unpaidOf(state, dropId, query, ({ wallet }) => wallet === query.unpaidOf?.wallet),
+    unpaidOfPayer: unpaidOf(state, dropId, query, ({ payerId }) => payerId === query.unpaidOf?.payer),
+    fitting: query.fitting ? fittingIn(state, query.fitting) : { intents: [], hasMore: false },
+    exemptions: found(query.exemptionsOf ?? [], (wallet) => exemptionOf(state, dropId, wallet)),
     refunds,
     payouts,
-    openTransactions: question.openTransactions ? openTransactionsOn(state, dropId) : [],
+    openTransactions: query.openTransactions ? openTransactionsOn(state, dropId) : [],
     links: new Map(
-      (question.linkIds ?? []).flatMap((id) => {
+      (query.linkIds ?? []).flatMap((id) => {
         const link = state.claimLinks.get(keyOfLink({ dropId, id }))
         return link ? [[id, usedLink(state, link)] as const] : []
       }),
     ),
-    entries: found(question.entriesOf ?? [], (wallet) => rankedEntry(state, dropId, wallet)),
-    usedApprovals: usedApprovals(state, dropId, question.approvals),
-    claims: claimsFor(state, dropId, question),
+    entries: found(query.entriesOf ?? [], (wallet) => rankedEntry(state, dropId, wallet)),
+    usedApprovals: usedApprovals(state, dropId, query.approvals),
+    claims: claimsFor(state, dropId, query),
   }
 }
 
@@ -110,18 +106,18 @@ function unpaidOf(
   }
 }
 
-function claimsFor(state: MemoryState, dropId: DropId, question: DropStateQuery): DropState['claims'] {
-  const sequences = new Set(question.sequences)
+function claimsFor(state: MemoryState, dropId: DropId, query: DropStateQuery): DropState['claims'] {
+  const sequences = new Set(query.sequences)
   const claims = claimsOn(state, dropId)
-  const undelivered = question.anUndelivered ? claims.find(isUndelivered) : undefined
+  const undelivered = query.anUndelivered ? claims.find(isUndelivered) : undefined
   const out = claims
     .filter(hasVoucherOut)
     .sort((one, other) => (voucherExpiryOf(one) ?? 0) - (voucherExpiryOf(other) ?? 0))
-    .slice(0, question.pendingClaimsAtMost ?? 0)
+    .slice(0, query.pendingClaimsAtMost ?? 0)
   const wanted = claims.filter(
     (claim) =>
-      question.allClaims === true ||
-      claim.sequence > (question.claimsAfter ?? Number.POSITIVE_INFINITY) ||
+      query.allClaims === true ||
+      claim.sequence > (query.claimsAfter ?? Number.POSITIVE_INFINITY) ||
       claim === undelivered ||
       sequences.has(claim.sequence) ||
       out.includes(claim),

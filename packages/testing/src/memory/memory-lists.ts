@@ -148,7 +148,7 @@ export function createMemoryLists(state: MemoryState): Lists {
       })
       return new Map(counts)
     },
-    events: async (question) => eventsFor(state, question),
+    events: async (query) => eventsFor(state, query),
   }
 }
 
@@ -179,8 +179,8 @@ function matchesClaim(claim: Claim, { dropId, status, claimer, concerning }: Cla
   )
 }
 
-function eventsFor(state: MemoryState, question: EventQuery): LoggedEvent[] {
-  const { visibleTo, dropId, intentId, types, limit, after, since } = question
+function eventsFor(state: MemoryState, query: EventQuery): LoggedEvent[] {
+  const { visibleTo, dropId, intentId, types, limit, after, since } = query
   const chosen = state.events.filter(
     (event) =>
       (visibleTo === undefined || event.ownerId === visibleTo || event.actorId === visibleTo) &&

@@ -74,7 +74,7 @@ export function createMemoryPayments(state: MemoryState): Payments {
         const refunds = [...state.refunds.all()].filter(({ intentId }) => intentId === id)
         return refunds.length > 0 ? refunds.sort(oldestFirst) : undefined
       }),
-    fittingIntents: async (question) => fittingIn(state, question),
+    fittingIntents: async (query) => fittingIn(state, query),
     async usersWaitingFor(wallet, { at, since }) {
       const found = intents(
         (intent) => intent.wallet === wallet && !receiptOf(intent)?.isCounted && intent.expiresAt >= since,

@@ -95,7 +95,7 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
   const isThere = (drop: Drop | undefined): drop is Drop => drop !== undefined && drop.deletedAt === null
 
   return {
-    changeDrop: (dropId, question, decide) => transact(() => loadDropState(state, dropId, question), decide),
+    changeDrop: (dropId, query, decide) => transact(() => loadDropState(state, dropId, query), decide),
     changeToken: (tokenId, decide) => transact(() => state.tokens.get(tokenId) ?? null, decide),
     changeUser: (userId, decide) =>
       transact(
@@ -155,7 +155,7 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
       return claimsOn(state, dropId).filter(isUndelivered).slice(0, limit)
     },
     undrawnClaims: async (dropId, limit) => claimsOn(state, dropId).filter(isUndrawn).slice(0, limit),
-    dropState: async (dropId, question) => loadDropState(state, dropId, question),
+    dropState: async (dropId, query) => loadDropState(state, dropId, query),
     dropsByVault: async (objectIds) => found(objectIds, (id) => state.drops.byUnique(UNIQUE.vault, id)),
     async openVaults({ after, limit }) {
       const placeOf = (creatorId: string, dropId: string) => `${creatorId}/${dropId}`

@@ -46,8 +46,8 @@ const changing = (
 ): Store => ({
   ...store,
   create: (change) => store.create({ ...change, ...write(change) }),
-  changeDrop: (dropId, question, decide) =>
-    store.changeDrop(dropId, question, (dropState) => {
+  changeDrop: (dropId, query, decide) =>
+    store.changeDrop(dropId, query, (dropState) => {
       const change = decide(dropState && show(dropState))
       return { ...change, ...write(change) }
     }),

@@ -149,8 +149,8 @@ export async function prepareAndKeep(
     state: 'sent',
     createdAt: now,
   }
-  const question = { ...questionOf(work.purpose), openTransactions: true }
-  const kept = await ports.store.changeDrop(work.dropId, question, (dropState): Change<boolean> => {
+  const query = { ...questionOf(work.purpose), openTransactions: true }
+  const kept = await ports.store.changeDrop(work.dropId, query, (dropState): Change<boolean> => {
     // Checked under the lock, because waiting for the lock takes time too.
     if (ports.clock.now() - startedAt > MOST_PREPARING_MS) return { result: false }
     // Another server may have stored a transaction while this one was being signed: that one is followed first.
@@ -205,9 +205,9 @@ async function end(
   applyOutcome: ApplyOutcome,
   outcome: Parameters<ApplyOutcome>[2],
 ): Promise<void> {
-  const question = { ...questionOf(transaction.purpose), openTransactions: true }
+  const query = { ...questionOf(transaction.purpose), openTransactions: true }
   // Also loads the intents of the loaded claims, as of a delivery. A refund loads no claims: for it, this is `changeDrop`.
-  await changeClaims(ports.store, transaction.dropId, question, (dropState): Change<void> => {
+  await changeClaims(ports.store, transaction.dropId, query, (dropState): Change<void> => {
     // Another server may have ended the transaction in the meantime. Applying the outcome again could undo later changes.
     const isOpen = dropState?.openTransactions.some(({ id }) => id === transaction.id)
     if (!dropState || !isOpen) return { result: undefined }

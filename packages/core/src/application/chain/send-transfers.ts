@@ -154,8 +154,8 @@ async function reschedule(
   const purpose = purposeOf(tried)
   const ofTransfer: DropStateQuery =
     purpose.kind === 'refund' ? { refundIds: [purpose.refundId] } : { payoutIds: [purpose.payoutId] }
-  const question = { ...ofTransfer, intentsOfTransfers: true, openTransactions: true }
-  await ports.store.changeDrop(dropId, question, (dropState): Change<void> => {
+  const query = { ...ofTransfer, intentsOfTransfers: true, openTransactions: true }
+  await ports.store.changeDrop(dropId, query, (dropState): Change<void> => {
     const now = ports.clock.now()
     const transfer = dropState && pendingIn(dropState, purpose)
     if (!dropState || !transfer || recordOf(transfer).attempts !== recordOf(tried).attempts)

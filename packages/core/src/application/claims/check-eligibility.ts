@@ -34,7 +34,7 @@ export interface Eligibility {
   readonly wallet: Address
 }
 
-/** What a check needs besides the caller and the question. */
+/** What a check needs besides the caller and the query. */
 export interface EligibilityContext {
   readonly ports: Pick<Ports, 'store' | 'clock' | 'ruleKinds'>
   readonly settings: Pick<Settings, 'claimsPerDrop'>
@@ -118,13 +118,13 @@ async function lookWith(
 ) {
   const facts = await outsideFacts.gather(drop, requestsFor(drop, ports.ruleKinds), wallet, age)
   const now = ports.clock.now()
-  const question = {
+  const query = {
     wallets: [wallet],
     buyers: drop.price === null ? [] : [wallet],
     entriesOf: drop.lottery === null ? [] : [wallet],
     facts: { requests: facts.storeRequests, now },
   }
-  const dropState = await ports.store.dropState(drop.id, question)
+  const dropState = await ports.store.dropState(drop.id, query)
   if (dropState?.drop.deletedAt !== null) return err(notFound('Drop'))
   return ok({
     dropState,

@@ -179,9 +179,9 @@ test('a draw that finds new rules each time it has gathered facts is refused in 
   }
   await changeRules()
   Object.assign(chain, {
-    balances: async (...question: Parameters<typeof balances>) => {
+    balances: async (...query: Parameters<typeof balances>) => {
       await changeRules()
-      return balances(...question)
+      return balances(...query)
     },
   })
   const input = { dropId: drop.id, userAddress: testWallet(1) }

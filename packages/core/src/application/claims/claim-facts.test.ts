@@ -25,9 +25,9 @@ describe('whether a wallet could claim', () => {
   let somebody: Caller
   let drop: Drop
 
-  const question = (terms = {}) => ({ dropId: drop.id, walletAddress: testWallet(1), ...terms })
-  const check = (terms = {}) => service.dropkit.checkEligibility(somebody, question(terms))
-  const checkRules = (terms = {}) => service.dropkit.checkGatingEligibility(somebody, question(terms))
+  const query = (terms = {}) => ({ dropId: drop.id, walletAddress: testWallet(1), ...terms })
+  const check = (terms = {}) => service.dropkit.checkEligibility(somebody, query(terms))
+  const checkRules = (terms = {}) => service.dropkit.checkGatingEligibility(somebody, query(terms))
 
   const wantsCoins = async (coin = COIN) =>
     granted(
@@ -120,7 +120,7 @@ describe('whether a wallet could claim', () => {
     for (const answer of [await check(), await checkRules()]) {
       expect(answer).toMatchObject({ error: { kind: 'not_found', what: 'Drop' } })
     }
-    expect((await service.dropkit.checkEligibility(service.owner, question())).ok).toBe(true)
+    expect((await service.dropkit.checkEligibility(service.owner, query())).ok).toBe(true)
   })
 
   test('is not said of a drop that is deleted meanwhile', async () => {

@@ -86,8 +86,8 @@ describe('the facts that a claim needs', () => {
 
   test('are remembered from one wallet’s question to its claim', async () => {
     const asked = vi.spyOn(service.ports.chain, 'balances')
-    const question = { dropId: drop.id, walletAddress: testWallet(1) }
-    granted(await service.dropkit.checkEligibility(caller, question))
+    const query = { dropId: drop.id, walletAddress: testWallet(1) }
+    granted(await service.dropkit.checkEligibility(caller, query))
     service.ports.clock.advance(5_000)
     granted(await claim(drop, 1))
     expect(asked.mock.calls).toHaveLength(1)
@@ -97,9 +97,9 @@ describe('the facts that a claim needs', () => {
     const { chain } = service.ports
     const { balances } = chain
     let changes = 0
-    vi.spyOn(chain, 'balances').mockImplementation(async (...question) => {
+    vi.spyOn(chain, 'balances').mockImplementation(async (...query) => {
       await wantsCoins(COIN.replace('CLUB', `CLUB${++changes}`))
-      return balances(...question)
+      return balances(...query)
     })
     expect(await claim(drop, 1)).toEqual({
       ok: false,

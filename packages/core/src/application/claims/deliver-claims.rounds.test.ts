@@ -100,8 +100,8 @@ describe('a run that delivers', () => {
     const { store, clock } = service.ports
     const { changeDrop } = store
     const changes: Change<unknown>[] = []
-    vi.spyOn(store, 'changeDrop').mockImplementation((dropId, question, decide) =>
-      changeDrop(dropId, question, (dropState) => {
+    vi.spyOn(store, 'changeDrop').mockImplementation((dropId, query, decide) =>
+      changeDrop(dropId, query, (dropState) => {
         const change = decide(dropState)
         changes.push(change)
         return change
@@ -165,8 +165,8 @@ describe('several deliveries of a drop', () => {
     await draw(...fifteen)
     const { chain } = service.ports
     const { usedNonces } = chain
-    vi.spyOn(chain, 'usedNonces').mockImplementation(async (...question) => {
-      const answer = await usedNonces(...question)
+    vi.spyOn(chain, 'usedNonces').mockImplementation(async (...query) => {
+      const answer = await usedNonces(...query)
       service.ports.clock.advance(6_000)
       return answer
     })

@@ -27,8 +27,8 @@ describe('a voucher that ran out', () => {
     const { chain } = service.ports
     const { usedNonces } = chain
     Object.assign(chain, {
-      usedNonces: async (...question: Parameters<Chain['usedNonces']>) => {
-        const given = await usedNonces(...question)
+      usedNonces: async (...query: Parameters<Chain['usedNonces']>) => {
+        const given = await usedNonces(...query)
         await act()
         return given.ok ? { ok: true, value: answer(given.value) } : given
       },
@@ -127,8 +127,8 @@ describe('releasing amounts of expired vouchers', () => {
   function whileAsked(act: () => Promise<unknown>): void {
     const { chain } = service.ports
     const { usedNonces } = chain
-    vi.spyOn(chain, 'usedNonces').mockImplementation(async (...question) => {
-      const answer = await usedNonces(...question)
+    vi.spyOn(chain, 'usedNonces').mockImplementation(async (...query) => {
+      const answer = await usedNonces(...query)
       await act()
       return answer
     })
@@ -139,8 +139,8 @@ describe('releasing amounts of expired vouchers', () => {
     const { store } = service.ports
     const { changeDrop } = store
     const updates: Change<unknown>['update'][] = []
-    vi.spyOn(store, 'changeDrop').mockImplementation((dropId, question, decide) =>
-      changeDrop(dropId, question, (dropState) => {
+    vi.spyOn(store, 'changeDrop').mockImplementation((dropId, query, decide) =>
+      changeDrop(dropId, query, (dropState) => {
         const change = decide(dropState)
         updates.push(change.update)
         return change

@@ -20,11 +20,11 @@ const createRandomDrop = () => service.createDrop({ tokenAmount: '0', supply: 10
 function recordChanges() {
   const { store } = service.ports
   const { changeDrop } = store
-  const recorded: { question: DropStateQuery; change: Change<unknown> }[] = []
-  vi.spyOn(store, 'changeDrop').mockImplementation((dropId, question, decide) =>
-    changeDrop(dropId, question, (dropState) => {
+  const recorded: { query: DropStateQuery; change: Change<unknown> }[] = []
+  vi.spyOn(store, 'changeDrop').mockImplementation((dropId, query, decide) =>
+    changeDrop(dropId, query, (dropState) => {
       const change = decide(dropState)
-      recorded.push({ question, change })
+      recorded.push({ query, change })
       return change
     }),
   )
@@ -58,7 +58,7 @@ describe('a batch of claims', () => {
   test('loads no facts from the store if the drop has no rules', async () => {
     const recorded = recordChanges()
     granted(await claim(1))
-    expect(recorded.map(({ question }) => question)).toEqual([{ wallets: [testWallet(1)], facts: undefined }])
+    expect(recorded.map(({ query }) => query)).toEqual([{ wallets: [testWallet(1)], facts: undefined }])
   })
 
   test('has its vouchers looked after when they run out, and delivers nothing', async () => {

@@ -48,14 +48,14 @@ export async function commitClaims(
   const approvals = requests.flatMap(({ claimer: wallet, recipient }) =>
     recipient ? [{ wallet, nonce: recipient.nonce }] : [],
   )
-  const question = {
+  const query = {
     wallets,
     facts,
     ...(asksForMore ? { buyers: wallets, entriesOf: wallets } : {}),
     ...(linkIds.length > 0 ? { linkIds } : {}),
     ...(approvals.length > 0 ? { approvals } : {}),
   }
-  const committed = await ports.store.changeDrop(dropId, question, (dropState): Change<Committed> => {
+  const committed = await ports.store.changeDrop(dropId, query, (dropState): Change<Committed> => {
     if (dropState?.drop.deletedAt !== null) return { result: { kind: 'gone' } }
     if (hasPriceOrLottery(dropState.drop) && !asksForMore)
       return { result: { kind: 'more_needed', drop: dropState.drop } }

@@ -70,8 +70,8 @@ describe('the confirmation of claims', () => {
     const { store } = service.ports
     const { changeDrop } = store
     const jobs: unknown[] = []
-    vi.spyOn(store, 'changeDrop').mockImplementation((dropId, question, decide) =>
-      changeDrop(dropId, question, (dropState) => {
+    vi.spyOn(store, 'changeDrop').mockImplementation((dropId, query, decide) =>
+      changeDrop(dropId, query, (dropState) => {
         const change = decide(dropState)
         jobs.push(change.jobs)
         return change

@@ -18,11 +18,11 @@ import { cleanUpJobs } from '../drops/clean-up-drop.ts'
 export async function changeClaims<T>(
   store: Pick<Store, 'changeDrop'>,
   dropId: DropId,
-  question: DropStateQuery,
+  query: DropStateQuery,
   decide: (dropState: DropState | null) => Change<T>,
 ): ReturnType<typeof store.changeDrop<T>> {
   type Seen = { readonly missing: readonly PaymentIntent['id'][] } | { readonly decided: T }
-  const changed = await store.changeDrop(dropId, question, (dropState): Change<Seen> => {
+  const changed = await store.changeDrop(dropId, query, (dropState): Change<Seen> => {
     const missing = dropState ? missingIntents(dropState) : []
     if (missing.length > 0) return { result: { missing } }
     const change = decide(dropState)
@@ -30,8 +30,8 @@ export async function changeClaims<T>(
   })
   if (!changed.ok) return changed
   if ('decided' in changed.value) return { ok: true, value: changed.value.decided }
-  const intentIds = [...(question.intentIds ?? []), ...changed.value.missing]
-  return changeClaims(store, dropId, { ...question, intentIds }, decide)
+  const intentIds = [...(query.intentIds ?? []), ...changed.value.missing]
+  return changeClaims(store, dropId, { ...query, intentIds }, decide)
 }
 
 function missingIntents({ claims, intents }: DropState): readonly PaymentIntent['id'][] {

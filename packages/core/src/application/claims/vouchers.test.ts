@@ -50,8 +50,8 @@ describe('issuing a voucher', () => {
       const { ports } = service
       const { changeDrop } = ports.store
       const jobs: unknown[] = []
-      vi.spyOn(ports.store, 'changeDrop').mockImplementation((dropId, question, decide) =>
-        changeDrop(dropId, question, (dropState) => {
+      vi.spyOn(ports.store, 'changeDrop').mockImplementation((dropId, query, decide) =>
+        changeDrop(dropId, query, (dropState) => {
           const change = decide(dropState)
           jobs.push(...(change.jobs ?? []))
           return change

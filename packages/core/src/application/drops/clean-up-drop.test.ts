@@ -65,8 +65,8 @@ describe('a drop that is over', () => {
   test('cancels open purchases in bounded batches, and runs again at once for the rest', async () => {
     const { store, clock } = service.ports
     const { changeDrop } = store
-    store.changeDrop = (id, question, decide) =>
-      changeDrop(id, question.openIntentsAtMost ? { ...question, openIntentsAtMost: 2 } : question, decide)
+    store.changeDrop = (id, query, decide) =>
+      changeDrop(id, query.openIntentsAtMost ? { ...query, openIntentsAtMost: 2 } : query, decide)
     const orders = [await order(1), await order(2), await order(3), await order(4), await order(5)]
     const open = async () => {
       const now = await Promise.all(orders.map((one) => service.rereadIntent(one)))
@@ -225,9 +225,9 @@ describe('a drop that is over', () => {
     await cancel()
     const { clock, store } = service.ports
     const { changeDrop } = store
-    store.changeDrop = (...question) => {
-      clock.advance(question[1].intentIds ? 600 : 0)
-      return changeDrop(...question)
+    store.changeDrop = (...query) => {
+      clock.advance(query[1].intentIds ? 600 : 0)
+      return changeDrop(...query)
     }
     const memo = `${intents[1]?.id} 6000000000`
     expect(await cleanUp()).toMatchObject({ kind: 'again', memo })

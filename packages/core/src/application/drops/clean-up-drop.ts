@@ -140,8 +140,8 @@ async function cancelMoreIntents(ports: CleanUpPorts, dropId: DropId): Promise<b
  * because a claim changes between the two. A closed drop gets no new claims, so a "no" is final.
  */
 async function isDelivering(ports: CleanUpPorts, dropId: DropId): Promise<boolean> {
-  const question = { anUndelivered: true, openTransactions: true } as const
-  const asked = await ports.store.changeDrop(dropId, question, (dropState): Change<boolean> => {
+  const query = { anUndelivered: true, openTransactions: true } as const
+  const asked = await ports.store.changeDrop(dropId, query, (dropState): Change<boolean> => {
     const isSent = dropState?.openTransactions.some(({ purpose }) => purpose.kind === 'deliver_claims')
     return { result: isSent === true || (dropState !== null && dropState.claims.size > 0) }
   })

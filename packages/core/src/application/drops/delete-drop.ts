@@ -33,8 +33,8 @@ export async function deleteDrop(
   const draws = found.award.kind === 'random' ? await drawsOf(ports, dropId) : []
   // Claims that were made since the draws were read.
   const claimsAfter = draws.at(-1)?.sequence ?? 0
-  const question = { ...OPEN_INTENTS, ...(found.award.kind === 'random' ? { claimsAfter } : {}) }
-  const changed = await ports.store.changeDrop(dropId, question, (dropState) =>
+  const query = { ...OPEN_INTENTS, ...(found.award.kind === 'random' ? { claimsAfter } : {}) }
+  const changed = await ports.store.changeDrop(dropId, query, (dropState) =>
     decideDeletion(ports, dropState, draws),
   )
   if (!changed.ok) throw new Error('invariant broken: deleting takes no unique value')

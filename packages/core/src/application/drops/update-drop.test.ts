@@ -203,8 +203,8 @@ describe('write schedule', () => {
   async function write(id: DropId) {
     const { store } = service.ports
     let isWritten = false
-    const changeDrop: typeof store.changeDrop = (dropId, question, decide) =>
-      store.changeDrop(dropId, question, (dropState) => {
+    const changeDrop: typeof store.changeDrop = (dropId, query, decide) =>
+      store.changeDrop(dropId, query, (dropState) => {
         const change = decide(dropState)
         isWritten = change.update !== undefined
         return change

@@ -42,8 +42,8 @@ export async function updateDrop(
   const changes: DropChanges = { ...given, gating: copied.ok ? copied.value : null }
   const noPicture = await refusePicture(ports, input.imageUrl, 'imageUrl')
   const freshSeed = makeSeed(ports, dropId)
-  const question = input.status === 'CANCELLED' ? OPEN_INTENTS : {}
-  const changed = await ports.store.changeDrop(dropId, question, (dropState) => decide(dropState))
+  const query = input.status === 'CANCELLED' ? OPEN_INTENTS : {}
+  const changed = await ports.store.changeDrop(dropId, query, (dropState) => decide(dropState))
   if (!changed.ok) return err(shortcodeTaken(String(input.shortcode)))
   if (!changed.value.ok || !ports.chain.opensVaultsAtOnce) return changed.value
   const drop = changed.value.value

@@ -56,9 +56,9 @@ beforeEach(async () => {
   questions = []
   const store: TestPorts['store'] = {
     ...ports.store,
-    events: (question) => {
-      questions.push(question)
-      return ports.store.events(question)
+    events: (query) => {
+      questions.push(query)
+      return ports.store.events(query)
     },
   }
   feed = createEventFeed({ store, log: ports.log })
@@ -192,9 +192,9 @@ describe('the newest event of a drop', () => {
     await write(1)
     const store: TestPorts['store'] = {
       ...ports.store,
-      events: async (question) => {
-        if (question.dropId) await write(1)
-        return ports.store.events(question)
+      events: async (query) => {
+        if (query.dropId) await write(1)
+        return ports.store.events(query)
       },
     }
     const events = createEventFeed({ store, log: ports.log }).followLatest(drop.id, 0)
@@ -223,9 +223,9 @@ test('a reading that failed is said in the log, and made good by the next hint',
   let isCut = false
   const store: TestPorts['store'] = {
     ...ports.store,
-    events: async (question) => {
+    events: async (query) => {
       if (isCut) throw new Error('the connection was cut')
-      return ports.store.events(question)
+      return ports.store.events(query)
     },
   }
   const log = createRecordingLog()

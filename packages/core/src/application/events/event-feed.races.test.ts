@@ -36,9 +36,9 @@ test('gives everybody every event once and in order, from where he began', () =>
         await put(store, { users: [owner], tokens: [token], drops: [drop] })
         const moment = (what: string) => scheduler.schedule(Promise.resolve(), what)
         const slow: Pick<Store, 'events' | 'onEvents'> = {
-          events: async (question) => {
+          events: async (query) => {
             await moment('a read begins')
-            const read = await store.events(question)
+            const read = await store.events(query)
             await moment('a read is answered')
             return read
           },

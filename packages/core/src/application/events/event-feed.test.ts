@@ -160,9 +160,9 @@ describe('following the log', () => {
     let reads = 0
     const store = {
       ...ports.store,
-      events: (question: Parameters<typeof ports.store.events>[0]) => {
+      events: (query: Parameters<typeof ports.store.events>[0]) => {
         reads++
-        return ports.store.events(question)
+        return ports.store.events(query)
       },
     }
     const shared = createEventFeed({ store, log: createRecordingLog() })

@@ -32,16 +32,13 @@ export async function listEvents(
   caller: Caller,
   input: EventsInput,
 ): Promise<Result<readonly LoggedEvent[], Refusal>> {
-  const question = parseQuestion(input)
-  if (!question.ok) return question
-  const removed = await refusalToResume(ports, question.value.since, 'since')
+  const query = parseQuestion(input)
+  if (!query.ok) return query
+  const removed = await refusalToResume(ports, query.value.since, 'since')
   if (removed) return err(removed)
-  if (input.dropId == null)
-    return ok(await ports.store.events({ ...question.value, visibleTo: caller.user.id }))
+  if (input.dropId == null) return ok(await ports.store.events({ ...query.value, visibleTo: caller.user.id }))
   const dropId = readId('drop', input.dropId)
-  return dropId
-    ? ok(await ports.store.events({ ...question.value, visibleTo: caller.user.id, dropId }))
-    : ok([])
+  return dropId ? ok(await ports.store.events({ ...query.value, visibleTo: caller.user.id, dropId })) : ok([])
 }
 
 export async function readEvent(

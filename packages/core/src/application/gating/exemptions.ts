@@ -38,10 +38,10 @@ export async function grantWalletExemption(
   const own = await findDropToChange(ports, caller, input.dropId)
   if (!own.ok) return own
   const id = idOf('exemption', ports.ids.next(ports.clock.now()))
-  const question = { exemptionsOf: [wallet.value] }
+  const query = { exemptionsOf: [wallet.value] }
   const granted = await ports.store.changeDrop(
     own.value.id,
-    question,
+    query,
     (dropState): Change<Result<Exemption, Refusal>> => {
       if (dropState?.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
       const exemption: Exemption = {

@@ -95,8 +95,8 @@ describe('a list of wallets', () => {
     granted(await listed(path))
     granted(await listed(path))
     expect(read.mock.calls).toHaveLength(1)
-    const question = { dropId, walletAddress: testWallet(1) }
-    expect(granted(await service.dropkit.checkEligibility(service.owner, question)).eligible).toBe(true)
+    const query = { dropId, walletAddress: testWallet(1) }
+    expect(granted(await service.dropkit.checkEligibility(service.owner, query)).eligible).toBe(true)
   })
 
   test('is refused if the file does not exist', async () => {

@@ -179,8 +179,8 @@ describe('a rule kind of the embedding service', () => {
   test('refuses no wallet that its source does not know', async () => {
     const { claim, dropkit, owner, drop } = await startGated({ ask: async () => walked })
     expect(refusalOf(await claim(STRANGER))).toBe('eligibility_unknown')
-    const question = { dropId: drop.id, walletAddress: STRANGER }
-    expect(granted(await dropkit.checkEligibility(owner, question))).toMatchObject({
+    const query = { dropId: drop.id, walletAddress: STRANGER }
+    expect(granted(await dropkit.checkEligibility(owner, query))).toMatchObject({
       eligible: false,
       retryable: true,
     })

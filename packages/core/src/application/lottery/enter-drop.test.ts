@@ -76,8 +76,8 @@ test('each request with an Idempotency-Key has its effect noted in the transacti
   const [first, second, again] = [await leaseOf('first'), await leaseOf('second'), await leaseOf('again')]
   const noted: unknown[] = []
   const { changeDrop } = store
-  vi.spyOn(store, 'changeDrop').mockImplementation((dropId, question, decide) =>
-    changeDrop(dropId, question, (dropState) => {
+  vi.spyOn(store, 'changeDrop').mockImplementation((dropId, query, decide) =>
+    changeDrop(dropId, query, (dropState) => {
       const change = decide(dropState)
       noted.push(change.idempotency)
       return change

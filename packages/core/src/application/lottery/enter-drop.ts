@@ -97,8 +97,8 @@ async function commitEntries(
   const requests = tickets.map(({ request }) => request)
   const wallets = [...new Set(requests.map(({ wallet }) => wallet))]
   const facts = factsWanted(tickets, clock.now())
-  const question = { entriesOf: wallets, ...(facts && { wallets, facts }) }
-  const committed = await store.changeDrop(dropId, question, (dropState): Change<EntryBatchResult | null> => {
+  const query = { entriesOf: wallets, ...(facts && { wallets, facts }) }
+  const committed = await store.changeDrop(dropId, query, (dropState): Change<EntryBatchResult | null> => {
     if (dropState?.drop.deletedAt !== null) return { result: null }
     const { drop, entries } = dropState
     const now = clock.now()

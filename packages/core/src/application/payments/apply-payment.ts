@@ -90,9 +90,9 @@ export async function creditPayment(
   // An open intent holds its items. Another one has to fit into the limit of its wallet again.
   const holds = isOpen(intent)
   const ofWallet = holds ? {} : { wallets: [intent.wallet], heldItemsOf: intent.wallet }
-  const question = { ...ofWallet, intentIds: [intent.id], fitting: fittingQuestion(transfer, settings) }
+  const query = { ...ofWallet, intentIds: [intent.id], fitting: fittingQuestion(transfer, settings) }
   type Decided = Change<Result<PaymentIntent, Refusal> | 'changed'>
-  const changed = await store.changeDrop(intent.dropId, question, (dropState): Decided => {
+  const changed = await store.changeDrop(intent.dropId, query, (dropState): Decided => {
     const current = dropState?.intents.get(intent.id)
     if (!dropState || !current)
       throw new Error(`invariant broken: there is no ${intent.id} on ${intent.dropId}`)

@@ -41,9 +41,9 @@ export const changeIntent = <T>(
   { store }: StorePort,
   { id, dropId }: Place,
   decide: (intent: PaymentIntent, dropState: DropState) => Change<T>,
-  question: DropStateQuery = {},
+  query: DropStateQuery = {},
 ) =>
-  store.changeDrop(dropId, { ...question, intentIds: [id] }, (dropState) => {
+  store.changeDrop(dropId, { ...query, intentIds: [id] }, (dropState) => {
     const intent = dropState?.intents.get(id)
     if (!dropState || !intent) throw new Error(`invariant broken: there is no ${id} on ${dropId}`)
     return decide(intent, dropState)
@@ -54,13 +54,13 @@ export async function changeCounting<T>(
   ports: StorePort,
   place: Place,
   decide: (intent: PaymentIntent, dropState: DropState) => Change<Result<T, Refusal>>,
-  question: DropStateQuery = {},
+  query: DropStateQuery = {},
 ): Promise<Result<T, Refusal>> {
   let txHash = ''
   const deciding = (intent: PaymentIntent, dropState: DropState) => {
     txHash = receiptOf(intent)?.txHash ?? ''
     return decide(intent, dropState)
   }
-  const changed = await changeIntent(ports, place, deciding, question)
+  const changed = await changeIntent(ports, place, deciding, query)
   return changed.ok ? changed.value : err({ kind: 'tx_already_used', txHash })
 }

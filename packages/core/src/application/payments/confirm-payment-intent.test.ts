@@ -95,10 +95,10 @@ describe('naming a transaction', () => {
     const intent = await buy()
     const asked = vi.spyOn(service.ports.store, 'changeDrop')
     granted(await confirm(intent, 'notyetthere'))
-    const [question] = asked.mock.calls
+    const [query] = asked.mock.calls
     const dropState = await service.ports.store.dropState(drop.id, { intentIds: [intent.id] })
     const now = service.ports.clock.now()
-    expect(question?.[2](dropState)).toMatchObject({
+    expect(query?.[2](dropState)).toMatchObject({
       jobs: [
         { kind: 'look_up_candidates', dueAt: now },
         {
@@ -117,9 +117,9 @@ describe('naming a transaction', () => {
     advance(1_000)
     const asked = vi.spyOn(service.ports.store, 'changeDrop')
     expect(await confirm(intent, 'notyetthere')).toEqual({ ok: true, value: paid })
-    const [question] = asked.mock.calls
+    const [query] = asked.mock.calls
     const dropState = await service.ports.store.dropState(drop.id, { intentIds: [intent.id] })
-    expect(question?.[2](dropState)).toEqual({ result: paid })
+    expect(query?.[2](dropState)).toEqual({ result: paid })
   })
 
   test('that was used up for another is refused as such also by an intent that could not take it', async () => {

@@ -30,8 +30,8 @@ function whenAsked(act: (times: number) => Promise<unknown>) {
   const { chain } = service.ports
   const { balances } = chain
   const asked = { times: 0 }
-  vi.spyOn(chain, 'balances').mockImplementation(async (...question) => {
-    const answer = await balances(...question)
+  vi.spyOn(chain, 'balances').mockImplementation(async (...query) => {
+    const answer = await balances(...query)
     await act(++asked.times)
     return answer
   })

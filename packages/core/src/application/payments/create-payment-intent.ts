@@ -74,14 +74,14 @@ export async function createPaymentIntent(
     },
     async ({ facts, proof }) => {
       const now = ports.clock.now()
-      const question = {
+      const query = {
         wallets: [wallet.value],
         heldItemsOf: wallet.value,
         openIntentsOf: caller.user.id,
         unpaidOf: { wallet: wallet.value, payer: caller.user.id, since: now - LAPSE_MEMORY_MS },
         facts: { requests: facts?.storeRequests ?? [], now },
       }
-      const changed = await ports.store.changeDrop(drop.id, question, (dropState) =>
+      const changed = await ports.store.changeDrop(drop.id, query, (dropState) =>
         decide(ports, settings, caller, dropState, { ...order, facts, proof }),
       )
       invariant(changed.ok, 'an intent has no unique field of its own')

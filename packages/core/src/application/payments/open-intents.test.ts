@@ -35,8 +35,8 @@ describe('letting time pass for the open intents of a drop', () => {
     const { store } = service.ports
     const { changeDrop } = store
     const written: (readonly string[])[] = []
-    const recording: Store['changeDrop'] = (dropId, question, decide) =>
-      changeDrop(dropId, question, (dropState) => {
+    const recording: Store['changeDrop'] = (dropId, query, decide) =>
+      changeDrop(dropId, query, (dropState) => {
         const change: Change<never> = decide(dropState) as Change<never>
         const { drops = [], paymentIntents = [] } = change.update ?? {}
         written.push([...drops, ...paymentIntents].map(({ id }) => id))

@@ -29,8 +29,8 @@ export async function retryRefund(
   if (intent.creatorId !== caller.user.id) {
     return err(intent.payerId === caller.user.id ? FORBIDDEN : notFound('Refund'))
   }
-  const question = { refundIds: [found.id], intentsOfTransfers: true }
-  const changed = await ports.store.changeDrop(found.dropId, question, (dropState) => {
+  const query = { refundIds: [found.id], intentsOfTransfers: true }
+  const changed = await ports.store.changeDrop(found.dropId, query, (dropState) => {
     const refund = dropState?.refunds.get(found.id)
     invariant(dropState !== null && refund !== undefined, `${found.id} is never removed`)
     return restartedRefund(dropState, refund, ports.clock.now())
@@ -67,8 +67,8 @@ export async function retryPayout(
   const payoutId: PayoutId | undefined = readId('payout', id)
   const found = payoutId && (await ports.store.payouts([payoutId])).get(payoutId)
   if (found?.creatorId !== caller.user.id) return err(notFound('Payout'))
-  const question = { payoutIds: [found.id], intentsOfTransfers: true }
-  const changed = await ports.store.changeDrop(found.dropId, question, (dropState) => {
+  const query = { payoutIds: [found.id], intentsOfTransfers: true }
+  const changed = await ports.store.changeDrop(found.dropId, query, (dropState) => {
     const payout = dropState?.payouts.get(found.id)
     invariant(dropState !== null && payout !== undefined, `${found.id} is never removed`)
     return restartedPayout(dropState, payout, ports.clock.now())

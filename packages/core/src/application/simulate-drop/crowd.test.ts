@@ -154,16 +154,16 @@ test('returns due entries, the earliest first, and in insertion order at the sam
 
 const HOW_MANY = 20_000
 
-const answersTo = (seed: number, question: string): readonly number[] => {
-  const answer = createChance(seed)(question)
+const answersTo = (seed: number, query: string): readonly number[] => {
+  const answer = createChance(seed)(query)
   return Array.from({ length: HOW_MANY }, (_, index) => answer(index))
 }
 
 test('answers the same to the same question about the same one', () => {
   fc.assert(
-    fc.property(fc.maxSafeNat(), fc.string(), fc.nat(), (seed, question, index) => {
-      const answer = createChance(seed)(question)(index)
-      expect(createChance(seed)(question)(index)).toBe(answer)
+    fc.property(fc.maxSafeNat(), fc.string(), fc.nat(), (seed, query, index) => {
+      const answer = createChance(seed)(query)(index)
+      expect(createChance(seed)(query)(index)).toBe(answer)
       expect(answer >= 0 && answer < 1).toBe(true)
     }),
   )

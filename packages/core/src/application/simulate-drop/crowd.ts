@@ -26,7 +26,7 @@ interface Tries {
   wallet(place: number): number
 }
 
-type Question = (question: string) => Answers
+type Question = (query: string) => Answers
 
 /** The wallets and attempts for a seed. */
 export function gatherCrowd(plan: Plan, seed: number): Crowd {
@@ -200,12 +200,12 @@ type Answers = (index: number) => number
  * Randomness without state: an answer depends only on the seed, the question and the subject. So a wallet behaves the same
  * however many others arrive, and a change of one input changes only what depends on it.
  */
-export function createChance(seed: number): (question: string) => Answers {
+export function createChance(seed: number): (query: string) => Answers {
   const low = mixed((seed >>> 0) + GOLDEN)
   const high = mixed(Math.floor(seed / WORD) ^ low)
-  return (question) => {
+  return (query) => {
     let asked = high
-    for (let place = 0; place < question.length; place++) asked = mixed(asked ^ question.charCodeAt(place))
+    for (let place = 0; place < query.length; place++) asked = mixed(asked ^ query.charCodeAt(place))
     return (index) => mixed(mixed(asked + Math.imul(index, GOLDEN)) ^ asked) / WORD
   }
 }

@@ -58,10 +58,10 @@ beforeEach(async () => {
   const queue: DeliveryQueue = {
     ...deliveries,
     dispatch: async () => dispatched,
-    take: async (question) => {
-      limits.push(question.limit)
-      underWay.push([...question.underWay.values()])
-      const taken = Math.min(stock, question.limit)
+    take: async (query) => {
+      limits.push(query.limit)
+      underWay.push([...query.underWay.values()])
+      const taken = Math.min(stock, query.limit)
       stock -= taken
       return Array.from({ length: taken }, () => due)
     },

@@ -119,10 +119,10 @@ const admitsLateEntries: PlantedBug = {
       ...storage,
       store: {
         ...storage.store,
-        changeDrop: (dropId, question, decide) =>
-          storage.store.changeDrop(dropId, question, (dropState) => {
+        changeDrop: (dropId, query, decide) =>
+          storage.store.changeDrop(dropId, query, (dropState) => {
             const { lottery } = dropState?.drop ?? {}
-            if (!dropState || !lottery || question.entriesOf === undefined) return decide(dropState)
+            if (!dropState || !lottery || query.entriesOf === undefined) return decide(dropState)
             const open = {
               ...lottery,
               entriesCloseAt: Number.MAX_SAFE_INTEGER,

@@ -10,10 +10,10 @@ const answersBeforeCommit: PlantedBug = {
       ...ports,
       store: {
         ...ports.store,
-        async changeDrop(dropId, question, decide) {
-          if (!isOfClaims(question)) return ports.store.changeDrop(dropId, question, decide)
-          const { result } = decide(await ports.store.dropState(dropId, question))
-          void ports.store.changeDrop(dropId, question, decide).catch(() => undefined)
+        async changeDrop(dropId, query, decide) {
+          if (!isOfClaims(query)) return ports.store.changeDrop(dropId, query, decide)
+          const { result } = decide(await ports.store.dropState(dropId, query))
+          void ports.store.changeDrop(dropId, query, decide).catch(() => undefined)
           return ok(result)
         },
       },

@@ -11,8 +11,8 @@ const leasesDoNotHold: PlantedBug = {
       ...storage,
       store: {
         ...storage.store,
-        changeDrop: (dropId, question, decide) =>
-          storage.store.changeDrop(dropId, question, (dropState) => {
+        changeDrop: (dropId, query, decide) =>
+          storage.store.changeDrop(dropId, query, (dropState) => {
             const blind = decide(dropState && { ...dropState, openTransactions: [] })
             return blind.insert?.chainTransactions ? blind : decide(dropState)
           }),
@@ -57,9 +57,9 @@ const readsAheadOfCommits: PlantedBug = {
       ...ports,
       store: {
         ...ports.store,
-        async events(question) {
-          const events = await ports.store.events(question)
-          return question.since === undefined ? events : events.filter(({ position }) => position % 9 !== 0)
+        async events(query) {
+          const events = await ports.store.events(query)
+          return query.since === undefined ? events : events.filter(({ position }) => position % 9 !== 0)
         },
       },
     }),
@@ -119,8 +119,8 @@ export const writing = (
   ...storage,
   store: {
     ...storage.store,
-    changeDrop: (dropId, question, decide) =>
-      storage.store.changeDrop(dropId, question, (dropState) => {
+    changeDrop: (dropId, query, decide) =>
+      storage.store.changeDrop(dropId, query, (dropState) => {
         const change = decide(dropState)
         return { ...change, ...rewrite(change, dropState) }
       }),
@@ -130,14 +130,14 @@ export const writing = (
 /** A store that shows decisions something other than the locked state; `early` is the state before the lock. */
 export const showing = (
   store: Store,
-  isAsked: (question: DropStateQuery) => boolean,
+  isAsked: (query: DropStateQuery) => boolean,
   show: (dropState: DropState, early: DropState) => DropState,
 ): Store => ({
   ...store,
-  async changeDrop(dropId, question, decide) {
-    if (!isAsked(question)) return store.changeDrop(dropId, question, decide)
-    const early = await store.dropState(dropId, question)
-    return store.changeDrop(dropId, question, (dropState) =>
+  async changeDrop(dropId, query, decide) {
+    if (!isAsked(query)) return store.changeDrop(dropId, query, decide)
+    const early = await store.dropState(dropId, query)
+    return store.changeDrop(dropId, query, (dropState) =>
       decide(dropState && early ? show(dropState, early) : dropState),
     )
   },
