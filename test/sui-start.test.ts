@@ -137,7 +137,7 @@ describe('the command line', () => {
       expect(withoutStore).toMatchObject({ code: 1, errors: expect.stringMatching(/^There is no store at /) })
       await (await start(env, dataDir)).stop()
       const wrong = await withdraw(node.packageId, owner, '15')
-      expect(wrong.errors).toMatch(/^Nothing was sent: 0x[0-9a-f]{64} is no vault of coins/)
+      expect(wrong.errors).toMatch(/^Nothing was sent: 0x[0-9a-f]{64} is not a vault for coins/)
       const first = await withdraw(vault.dropObjectId, owner, '15')
       expect(first).toMatchObject({ code: 0, errors: `Paid 15 to ${owner}.\n` })
       const again = await withdraw(vault.dropObjectId, owner, '15')
