@@ -106,7 +106,7 @@ describe('a withdrawal from a closed vault that keeps shares', () => {
   test.each<[Partial<WithdrawnShare>, RegExp]>([
     [{ amount: 31n }, /has put 30 into the vault, which leaves less than 31/],
     [{ wallet: addressOf('0xbad') }, /has put 0 into the vault/],
-    [{ vault: WALLET }, /is no vault of coins/],
+    [{ vault: WALLET }, /is not a vault for coins/],
   ])('is refused if it asks for %o', async (more, reason) => {
     await allowAgain()
     expect(await withdraw(more)).toMatchObject(refusedWith(reason))
