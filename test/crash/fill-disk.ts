@@ -9,7 +9,7 @@ import { createDrop } from '../support/drops.ts'
 import { countFaults } from '../support/ledger-faults.ts'
 import { type ClaimLoad, chanceOf, startClaims } from './claim-load.ts'
 import type { Outcome, RunOptions } from './crash-test.ts'
-import { createMortalServer } from './mortal-server.ts'
+import { createMortalServer, databasePathOf } from './mortal-server.ts'
 import { createRetryingClient } from './retrying-client.ts'
 import { allFaults } from './settled-rows.ts'
 
@@ -144,7 +144,7 @@ export const fillDisk = async (
     if (drafts.length > 0) faults.push(`${drafts.length} unfinished files were left behind`)
     const { rows, faults: found } = await allFaults(server.databaseUrl, dropId, claims.granted)
     await server.current?.stop()
-    faults.push(...integrityFaults(server.databaseUrl.slice('sqlite:'.length)))
+    faults.push(...integrityFaults(databasePathOf(server)))
     return {
       counts: {
         'disk made full by': disk.kind,

@@ -24,6 +24,10 @@ export type MortalServer = {
   readonly stop: () => Promise<void>
 }
 
+/** The file of a server on SQLite. */
+export const databasePathOf = ({ databaseUrl }: Pick<MortalServer, 'databaseUrl'>): string =>
+  databaseUrl.slice('sqlite:'.length)
+
 /** Allows for a busy machine. */
 const START_LIMIT_MS = 120_000
 

@@ -6,7 +6,7 @@ import { workersOf, workersServe } from '../../support/workers.ts'
 import { type Chance, type ClaimLoad, chanceOf, startClaims } from '../claim-load.ts'
 import type { CrashTest } from '../crash-test.ts'
 import { integrityFaults } from '../fill-disk.ts'
-import { createMortalServer, type MortalServer } from '../mortal-server.ts'
+import { createMortalServer, databasePathOf, type MortalServer } from '../mortal-server.ts'
 import { startOwnPostgres } from '../own-postgres.ts'
 import { allFaults } from '../settled-rows.ts'
 import { createStrikes } from '../strikes.ts'
@@ -26,15 +26,13 @@ const LANES = 96
 const FILES_EVERY = 20
 const WORKERS = 2
 
-const pathOf = ({ databaseUrl }: MortalServer): string => databaseUrl.slice('sqlite:'.length)
-
 const serverOnSqlite = async (): Promise<Victim> => {
   const server = await createMortalServer()
   return {
     server,
     kill: server.kill,
     recover: server.start,
-    fileFaults: () => integrityFaults(pathOf(server)),
+    fileFaults: () => integrityFaults(databasePathOf(server)),
     remove: server.stop,
   }
 }
@@ -55,7 +53,7 @@ const oneOfTwoWorkersOnSqlite = async (chance: Chance): Promise<Victim> => {
   const server = await serverWithWorkers()
   return {
     ...oneOfTwoWorkers(server, chance),
-    fileFaults: () => integrityFaults(pathOf(server)),
+    fileFaults: () => integrityFaults(databasePathOf(server)),
     remove: server.stop,
   }
 }

@@ -158,6 +158,17 @@ function twoPlaces() {
   return { here: open(1), there: open(2), sent: () => sent }
 }
 
+/** Serves `work` in a place. `begun` resolves when it is called; the call ends when `work` is resolved. */
+function servesWork(place: RemoteCalls) {
+  const work = Promise.withResolvers<string>()
+  const begun = Promise.withResolvers<void>()
+  place.serve('work', () => {
+    begun.resolve()
+    return work.promise
+  })
+  return { work, begun: begun.promise }
+}
+
 const given = {
   amount: 10n ** 30n,
   at: new Date(5),
@@ -201,14 +212,9 @@ describe('a call to another process', () => {
 
   it('is not started by a process that is stopping, which finishes started calls', async () => {
     const { here, there } = twoPlaces()
-    const work = Promise.withResolvers<string>()
-    const begun = Promise.withResolvers<void>()
-    there.serve('work', () => {
-      begun.resolve()
-      return work.promise
-    })
+    const { work, begun } = servesWork(there)
     const first = here.call(2, 'work', null)
-    await begun.promise
+    await begun
     const drained = there.drain()
     expect(await here.call(2, 'work', null)).toEqual({ kind: 'not_begun' })
     work.resolve('done')
@@ -218,14 +224,9 @@ describe('a call to another process', () => {
 
   it('is lost when the other process has exited, even if its answer arrives later', async () => {
     const { here, there } = twoPlaces()
-    const work = Promise.withResolvers<string>()
-    const begun = Promise.withResolvers<void>()
-    there.serve('work', () => {
-      begun.resolve()
-      return work.promise
-    })
+    const { work, begun } = servesWork(there)
     const call = here.call(2, 'work', null)
-    await begun.promise
+    await begun
     here.forget(2)
     work.resolve('too late')
     expect(await call).toEqual({ kind: 'lost' })

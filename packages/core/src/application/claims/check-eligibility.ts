@@ -34,14 +34,14 @@ export interface Eligibility {
   readonly wallet: Address
 }
 
-/** What a check needs besides the caller and the query. */
+/** What a check needs besides the caller and the input. */
 export interface EligibilityContext {
   readonly ports: Pick<Ports, 'store' | 'clock' | 'ruleKinds'>
   readonly settings: Pick<Settings, 'claimsPerDrop'>
   readonly outsideFacts: OutsideFacts
 }
 
-interface EligibilityQuestion {
+interface EligibilityInput {
   readonly dropId: string
   readonly walletAddress: string
 }
@@ -53,7 +53,7 @@ interface EligibilityQuestion {
 export async function checkEligibility(
   context: EligibilityContext,
   caller: Caller,
-  input: EligibilityQuestion,
+  input: EligibilityInput,
 ): Promise<Result<Eligibility, Refusal>> {
   const looked = await look(context, caller, input)
   if (!looked.ok) return looked
@@ -90,7 +90,7 @@ const signedInBy = ({ user, credential }: Caller, wallet: Address): Caller => ({
 export async function checkGatingEligibility(
   context: EligibilityContext,
   caller: Caller,
-  input: EligibilityQuestion,
+  input: EligibilityInput,
 ): Promise<Result<Eligibility, Refusal>> {
   const looked = await look(context, caller, input)
   if (!looked.ok) return looked
@@ -99,7 +99,7 @@ export async function checkGatingEligibility(
 }
 
 /** Returns the drop, and the result of its rules for this wallet, from facts that are loaded now. */
-async function look(context: EligibilityContext, caller: Caller, input: EligibilityQuestion) {
+async function look(context: EligibilityContext, caller: Caller, input: EligibilityInput) {
   const wallet = parseAddress(input.walletAddress, 'walletAddress')
   if (!wallet.ok) return wallet
   const dropId = readId('drop', input.dropId)
