@@ -4,21 +4,24 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 interface CheckpointLimits {
   /** The number of pages in the log from which checkpoints are run. */
   readonly beginAtPages: number
-  /** The largest number of remaining pages that the writer checkpoints itself. */
+  /** The largest number of remaining pages for which the writer waits. */
   readonly fewPages: number
-  /** From this log length on, the writer itself runs the checkpoint, so that the log cannot grow without limit. */
+  /** From this log length on, the writer waits for the checkpoint, so that the log cannot grow without limit. */
   readonly longestPages: number
 }
 
 /** 16 MB, a few milliseconds, 128 MB. */
 const LIMITS: CheckpointLimits = { beginAtPages: 4_000, fewPages: 1_000, longestPages: 32_000 }
 
+/** Other processes may write while the writer waits, so it waits for a limited number of passes. */
+const MOST_AWAITED_PASSES = 2
+
 /** How long the thread pauses after a failed pass. */
 const PAUSE_AFTER_FAILURE_MS = 1_000
 
 export interface Checkpoints {
-  /** Call this between transactions. */
-  onCommit(): void
+  /** Call this between transactions. If it returns a promise, wait for it before the next transaction. */
+  onCommit(): Promise<void> | undefined
   close(): Promise<void>
 }
 
@@ -30,8 +33,8 @@ interface Progress {
 
 /**
  * Runs checkpoints of the log on a separate thread, which starts when the log first gets long. On the writer's thread, a
- * checkpoint would block everything until thousands of pages are on disk. The writer checkpoints the pages that are written
- * in the meantime, because a log restarts only when all of it is in the file.
+ * checkpoint would block everything until its pages are on disk: 10 ms for a few pages. The writer pauses for the last pages
+ * of a checkpoint, because a log restarts only when all of it is in the file.
  */
 export function createCheckpoints(
   path: string,
@@ -40,13 +43,15 @@ export function createCheckpoints(
 ): Checkpoints {
   raw.pragma('wal_autocheckpoint = 0')
   const look = raw.prepare<[], Progress>('pragma wal_checkpoint(noop)')
-  const finish = raw.prepare<[], Progress>('pragma wal_checkpoint(passive)')
   let worker: Worker | null = null
   let ended: Promise<unknown> = Promise.resolve()
   let hasThread = true
   let isRunning = false
   let isClosing = false
   let notBefore = 0
+  /** The last passes of a checkpoint, for which the writer waits. */
+  let finishing: PromiseWithResolvers<void> | undefined
+  let awaitedPasses = 0
 
   /** A failed attempt does no harm. The log only grows longer in the meantime. */
   function attempt(step: () => void): void {
@@ -58,15 +63,26 @@ export function createCheckpoints(
   }
 
   function pause(): void {
+    endWait()
     notBefore = performance.now() + PAUSE_AFTER_FAILURE_MS
   }
 
   function proceed(from: number): void {
     const { log, checkpointed } = look.get() as Progress
     const left = log - checkpointed
-    if (left < from) return
-    if (left <= fewPages || log >= longestPages) finish.get()
-    else pass()
+    if (left < from || awaitedPasses >= MOST_AWAITED_PASSES) {
+      endWait()
+      return
+    }
+    if (left <= fewPages || log >= longestPages) finishing ??= Promise.withResolvers<void>()
+    if (finishing) awaitedPasses++
+    pass()
+  }
+
+  function endWait(): void {
+    finishing?.resolve()
+    finishing = undefined
+    awaitedPasses = 0
   }
 
   function onPass(outcome: 'done' | 'failed'): void {
@@ -80,6 +96,7 @@ export function createCheckpoints(
   function onFault(): void {
     worker = null
     hasThread = false
+    endWait()
     if (!isClosing) raw.pragma(`wal_autocheckpoint = ${beginAtPages}`)
   }
 
@@ -104,11 +121,13 @@ export function createCheckpoints(
 
   return {
     onCommit() {
-      if (!hasThread || isRunning || isClosing || performance.now() < notBefore) return
-      attempt(() => proceed(beginAtPages))
+      if (hasThread && !isRunning && !isClosing && performance.now() >= notBefore)
+        attempt(() => proceed(beginAtPages))
+      return finishing?.promise
     },
     async close() {
       isClosing = true
+      endWait()
       worker?.ref()
       worker?.postMessage('close')
       await ended

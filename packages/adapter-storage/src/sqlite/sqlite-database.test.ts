@@ -187,17 +187,39 @@ describe('the log of SQLite', () => {
     expect(left()).toBeGreaterThan(0)
   })
 
-  test('is finished with while writes go on', async () => {
+  test('restarts while writes go on, because the writer waits for its last pages', async () => {
     checkpoints = createCheckpoints(path, { raw }, LIMITS)
     // After the log has restarted, its file stops growing, however slow the thread was.
     let written = 0
+    let waits = 0
     do {
       write(20)
       written += 20
-      checkpoints.onCommit()
-      await sleep(2)
+      const lastPages = checkpoints.onCommit()
+      if (lastPages) waits++
+      await (lastPages ?? sleep(2))
     } while (logPages() >= written && written < 50_000)
     expect(logPages()).toBeLessThan(written)
+    expect(waits).toBeGreaterThan(0)
+  })
+
+  test('keeps the writer waiting for two passes at most while another process writes', async () => {
+    checkpoints = createCheckpoints(path, { raw }, LIMITS)
+    const other = new SqliteDatabase(path)
+    other.pragma('synchronous = off')
+    const insert = other.prepare('insert into bytes values (zeroblob(1))')
+    const writing = setInterval(() => insert.run(), 0)
+    try {
+      for (let waits = 0; waits < 5; ) {
+        write(20)
+        const lastPages = checkpoints.onCommit()
+        if (lastPages) waits++
+        await (lastPages ?? sleep(1))
+      }
+    } finally {
+      clearInterval(writing)
+      other.close()
+    }
   })
 
   test('is brought into the file by the writer itself where the thread cannot', async () => {

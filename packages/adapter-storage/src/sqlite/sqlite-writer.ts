@@ -27,7 +27,8 @@ interface WriterOptions {
   readonly longestGroupMs: number
   /** Throws if the files are not those that were opened. The commit is then not acknowledged. */
   readonly assertIntact: () => void
-  readonly onCommit: () => void
+  /** Called between transactions. The next one waits for the promise that it returns. */
+  readonly onCommit: () => Promise<void> | undefined
   /** Called after a commit that added events. */
   readonly onEvents: () => void
 }
@@ -103,7 +104,6 @@ export function createWriter(
     }
     for (const answer of answers) answer()
     if (hasEvents) onEvents()
-    onCommit()
   }
 
   const isLarge = ({ loads, hasManyRows }: WaitingJob): boolean =>
@@ -119,7 +119,6 @@ export function createWriter(
       assertIntact()
       job.resolve(result)
       if (hasEvents) onEvents()
-      onCommit()
     } catch (cause) {
       job.reject(translate(cause))
     }
@@ -147,6 +146,7 @@ export function createWriter(
         } else {
           await commitGroup()
         }
+        await onCommit()
       } catch (cause) {
         const error = translate(cause)
         for (const job of waiting.splice(0)) job.reject(error)
