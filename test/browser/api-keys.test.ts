@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { inBrowser, keepShownSecret, signedInBy } from './browser-world.ts'
+import { inBrowser, saveShownSecret, signedInBy } from './browser-world.ts'
 
 inBrowser('an API key', (world) => {
   it('is made, shown once, used by curl, and worth nothing once it is revoked', async () => {
@@ -9,7 +9,7 @@ inBrowser('an API key', (world) => {
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Shop server')
     await page.getByRole('button', { name: 'Create the key' }).click()
-    const key = await keepShownSecret(page)
+    const key = await saveShownSecret(page)
     const asked = () => askByCurl(world.server.url, key)
     expect(asked()).toEqual({ data: { me: { username: 'admin' } } })
 

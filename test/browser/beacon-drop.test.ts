@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { createDrop, eventually, run } from '../support/drops.ts'
 import { walletOf } from '../support/wallet.ts'
-import { type BrowserWorld, connectNewWallet, inBrowser, keepScreen, signedInBy } from './browser-world.ts'
+import { type BrowserWorld, connectNewWallet, inBrowser, saveScreenshot, signedInBy } from './browser-world.ts'
 
 const SUPPLY = 3
 const POOL = 1_000
@@ -73,7 +73,7 @@ inBrowser('a drop with a public beacon', (world) => {
       .waitFor()
     await page.getByRole('columnheader', { name: 'Round' }).waitFor()
     await page.getByRole('heading', { name: 'The public beacon' }).waitFor()
-    await keepScreen(page, 'beacon-check')
+    await saveScreenshot(page, 'beacon-check')
     await checkReceipt(page, receipt)
     await page.getByText('Claim 1 is where the receipt says').waitFor()
     await checkReceipt(
@@ -149,7 +149,7 @@ inBrowser(
       await page.getByRole('heading', { name: 'Your amount is not drawn yet' }).waitFor()
       await page.getByText('Waiting for the public beacon').waitFor()
       expect(await page.locator('body').innerText()).not.toMatch(/(^|\s)0 GOLD/)
-      await keepScreen(page, 'beacon-waiting-phone')
+      await saveScreenshot(page, 'beacon-waiting-phone')
       await context.close()
       world.assertQuiet()
     }, 60_000)

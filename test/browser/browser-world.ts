@@ -63,7 +63,7 @@ export function inBrowser(
 ): void {
   withBrowser(title, (launched) => {
     let server: TestServer
-    const faults: string[] = []
+    const errors: string[] = []
 
     beforeAll(async () => {
       if ((await buildWebWhenDue(root)) !== 0) throw new Error('The web pages cannot be built')
@@ -92,10 +92,10 @@ export function inBrowser(
         }, saved)
         await context.addInitScript({ content: REPORT_TECHNICAL_TEXT })
         const page = await context.newPage()
-        listenForFaults(page, server.url, (fault) => faults.push(`${new URL(page.url()).pathname}: ${fault}`))
+        listenForErrors(page, server.url, (error) => errors.push(`${new URL(page.url()).pathname}: ${error}`))
         return { page, context }
       },
-      assertQuiet: () => expect(faults).toEqual([]),
+      assertQuiet: () => expect(errors).toEqual([]),
     })
   })
 }
@@ -116,7 +116,7 @@ new MutationObserver((changes) => {
   for (const { target, addedNodes } of changes) for (const node of [target, ...addedNodes]) look(node)
 }).observe(document, { childList: true, characterData: true, subtree: true })`
 
-function listenForFaults(page: Page, url: string, report: (fault: string) => void): void {
+function listenForErrors(page: Page, url: string, report: (error: string) => void): void {
   const own = [url, url.replace('http', 'ws'), 'data:', 'blob:', 'about:']
   page.on('console', (message) => {
     // A page about a missing object has the status 404 itself.
@@ -130,7 +130,7 @@ function listenForFaults(page: Page, url: string, report: (fault: string) => voi
 }
 
 /** Saves a screenshot for people to look at, as reports/screens/<name>.png. `npm run screens` turns this on. */
-export async function keepScreen(page: Page, name: string): Promise<void> {
+export async function saveScreenshot(page: Page, name: string): Promise<void> {
   if (process.env['KEEP_SCREENS'] !== '1') return
   mkdirSync(screensFolder, { recursive: true })
   await page.screenshot({ path: join(screensFolder, `${name}.png`), fullPage: true })
@@ -151,12 +151,12 @@ export async function connectNewWallet(page: Page): Promise<string> {
     JSON.parse(localStorage.getItem('dropkit.development-wallet') ?? '[]'),
   )
   const address = accounts.at(-1)?.address
-  if (address === undefined) throw new Error('the test wallet keeps no account')
+  if (address === undefined) throw new Error('the test wallet has no account')
   return address
 }
 
 /** Returns the secret that a dialog shows once, and confirms that it is saved. */
-export async function keepShownSecret(page: Page): Promise<string> {
+export async function saveShownSecret(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog')
   const secret = await dialog.getByTestId('secret').locator('code').textContent()
   await dialog.getByRole('checkbox', { name: 'I have kept it in a safe place' }).check()

@@ -77,12 +77,12 @@ withBrowser('a page of another origin', (launched) => {
     const keys = Ed25519Keypair.generate()
     const address = keys.toSuiAddress()
     const page = await launched.browser.newPage({ viewport: { width: 360, height: 740 } })
-    const faults: string[] = []
+    const errors: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error' && !message.location().url.endsWith('favicon.ico'))
-        faults.push(message.text())
+        errors.push(message.text())
     })
-    page.on('pageerror', (error) => faults.push(String(error)))
+    page.on('pageerror', (error) => errors.push(String(error)))
     await page.exposeFunction('signByTest', async (message: string) => {
       const { signature } = await keys.signPersonalMessage(new TextEncoder().encode(message))
       return signature
@@ -99,7 +99,7 @@ withBrowser('a page of another origin', (launched) => {
     })
     await page.addInitScript({ content: EXTENSION.replace('ADDRESS', JSON.stringify(address)) })
     await page.goto(`${origin}${path}`)
-    return { page, address, faults, sent }
+    return { page, address, errors, sent }
   }
 
   const claimsOf = (dropId: string, userAddress: string) =>
@@ -134,7 +134,7 @@ withBrowser('a page of another origin', (launched) => {
     await quick.page.getByRole('button', { name: 'Claim' }).click()
     await quick.page.getByText('Claimed. It is in your wallet.').waitFor()
     expect(await claimsOf(dropId, quick.address)).toEqual([{ status: 'CONFIRMED' }])
-    expect(quick.faults).toEqual([])
+    expect(quick.errors).toEqual([])
 
     const interrupted = await open('/claim.html', { isFirstAnswerLost: true })
     await interrupted.page.getByRole('button', { name: 'Claim' }).click()
@@ -144,7 +144,7 @@ withBrowser('a page of another origin', (launched) => {
     await interrupted.page.getByRole('button', { name: 'Claim' }).click()
     await interrupted.page.getByText('Claimed. It is in your wallet.').waitFor()
     expect(await claimsOf(dropId, interrupted.address)).toEqual([{ status: 'CONFIRMED' }])
-    expect(interrupted.faults).toEqual([])
+    expect(interrupted.errors).toEqual([])
   }, 60_000)
 
   it('claims to another address with the attribute `recipient`', async () => {
@@ -154,14 +154,14 @@ withBrowser('a page of another origin', (launched) => {
       .replace('drop="pepper-for-all"', `drop="for-a-friend" recipient="${recipient}"`)
       .replace('dropkit-claim.js', 'friend.js')
     await publish('/friend.html', html, await bundle(folder, 'friend.js', ELEMENT))
-    const { page, address, faults } = await open('/friend.html')
+    const { page, address, errors } = await open('/friend.html')
     await page.getByRole('button', { name: 'Claim' }).click()
     await page.getByText(`Claimed. It is in ${recipient}.`).waitFor()
     const query = `query($id: ID!) { claims(filter: { dropId: $id }) { status userAddress recipient } }`
     expect(await run(server, query, { id: dropId })).toEqual([
       { status: 'CONFIRMED', userAddress: address, recipient },
     ])
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   }, 60_000)
 
   it('pays once for the attribute `quantity` and claims each item, also when it is reloaded in the middle', async () => {
@@ -170,7 +170,7 @@ withBrowser('a page of another origin', (launched) => {
       .replace('drop="pepper-for-all"', 'drop="three" quantity="3"')
       .replace('dropkit-claim.js', 'three.js')
     await publish('/three.html', html, await bundle(folder, 'three.js', ELEMENT))
-    const { page, address, faults } = await open('/three.html')
+    const { page, address, errors } = await open('/three.html')
     const claims = (count: number) =>
       eventually(
         () => claimsOf(dropId, address),
@@ -191,7 +191,7 @@ withBrowser('a page of another origin', (launched) => {
     expect(await run(server, proceeds, { id: dropId })).toEqual({
       proceeds: { receivedAtomic: '1500000000' },
     })
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   }, 60_000)
 
   it('shows why a claim was refused, and offers it again', async () => {
@@ -200,11 +200,11 @@ withBrowser('a page of another origin', (launched) => {
       .replace('pepper-for-all', 'closed')
       .replace('dropkit-claim.js', 'closed.js')
     await publish('/closed.html', html, await bundle(folder, 'element.js', ELEMENT))
-    const { page, faults } = await open('/closed.html')
+    const { page, errors } = await open('/closed.html')
     await page.getByRole('button', { name: 'Claim' }).click()
     await page.getByText('This drop is paused.').waitFor()
     await page.getByRole('button', { name: 'Claim' }).waitFor()
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   }, 60_000)
 
   async function pay(page: Page, address: string) {
@@ -220,7 +220,7 @@ createRoot(document.querySelector('main') as HTMLElement).render(<ClaimButton pl
     const html =
       '<!doctype html><title>React</title><main></main><script type="module" src="/react.js"></script>'
     await publish('/react.html', html, await bundle(folder, 'main.tsx', main))
-    const { page, address, faults } = await open('/react.html')
+    const { page, address, errors } = await open('/react.html')
     await page.getByRole('button', { name: 'Claim For money' }).waitFor()
     const update = 'mutation($id: ID!) { updateDrop(id: $id, input: { title: "For less" }) { id } }'
     await run(server, update, { id: dropId })
@@ -230,7 +230,7 @@ createRoot(document.querySelector('main') as HTMLElement).render(<ClaimButton pl
     expect(await claimsOf(dropId, address)).toEqual([{ status: 'CONFIRMED' }])
     const proceeds = 'query($id: ID!) { drop(id: $id) { proceeds { receivedAtomic } } }'
     expect(await run(server, proceeds, { id: dropId })).toEqual({ proceeds: { receivedAtomic: '500000000' } })
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   }, 60_000)
 
   it('lets a React page choose the wallet and load the client at the first tap, and names each claim of a run', async () => {
@@ -262,7 +262,7 @@ createRoot(document.querySelector('main') as HTMLElement).render(<DropkitProvide
     const html =
       '<!doctype html><title>React</title><main></main><script type="module" src="/two.js"></script>'
     await publish('/two.html', html, await bundle(folder, 'two.tsx', main))
-    const { page, address, faults } = await open('/two.html')
+    const { page, address, errors } = await open('/two.html')
     const tap = (name: string) => page.getByRole('button', { name }).click()
     await tap('Locked')
     await page.getByText('Error: locked idle').waitFor()
@@ -275,6 +275,6 @@ createRoot(document.querySelector('main') as HTMLElement).render(<DropkitProvide
     expect(await claimsOf(dropId, address)).toHaveLength(2)
     await tap('Reset')
     await page.getByText('idle told nothing').waitFor()
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   }, 60_000)
 })

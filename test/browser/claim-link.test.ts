@@ -1,7 +1,7 @@
 // From a claim link to a paid claim, in a browser without an account, an extension or coins.
 import { expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
-import { type Device, inBrowser, keepScreen } from './browser-world.ts'
+import { type Device, inBrowser, saveScreenshot } from './browser-world.ts'
 import { addPasskeyDevice } from './passkey-device.ts'
 
 const LONGEST_MS = 10_000
@@ -36,7 +36,7 @@ inBrowser('a claim link', (world) => {
       await page.getByRole('button', { name: 'Claim with a passkey' }).click()
       await page.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
       expect(Date.now() - begun).toBeLessThan(LONGEST_MS)
-      await keepScreen(page, `claim-link-${device}`)
+      await saveScreenshot(page, `claim-link-${device}`)
 
       const secret = new URL(url).hash.slice('#link='.length)
       expect(sent.filter((text) => text.includes(secret))).toEqual([])

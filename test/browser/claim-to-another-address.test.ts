@@ -1,7 +1,7 @@
 // A claim page on which the wallet sends its claim to another address.
 import { expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
-import { connectNewWallet, type Device, inBrowser, keepScreen } from './browser-world.ts'
+import { connectNewWallet, type Device, inBrowser, saveScreenshot } from './browser-world.ts'
 
 const RECIPIENT = `0x${'7'.repeat(64)}`
 
@@ -22,7 +22,7 @@ inBrowser('a claim to another address', (world) => {
       await address.fill(` ${RECIPIENT.toUpperCase().replace('0X', '0x')} `)
       await page.getByRole('button', { name: 'Use this address' }).click()
       await page.getByText(RECIPIENT, { exact: true }).waitFor()
-      await keepScreen(page, `claim-to-another-address-${device}`)
+      await saveScreenshot(page, `claim-to-another-address-${device}`)
       const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
       expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
 

@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
-import { inBrowser, keepScreen, signedInBy } from './browser-world.ts'
+import { inBrowser, saveScreenshot, signedInBy } from './browser-world.ts'
 
 inBrowser('the command palette', (world) => {
   it.each([
@@ -28,7 +28,7 @@ inBrowser('the command palette', (world) => {
     }
     await untilOpen()
     await page.getByRole('option', { name: `Harvest day on a ${device}` }).waitFor()
-    await keepScreen(page, `palette-${device}-${scheme}`)
+    await saveScreenshot(page, `palette-${device}-${scheme}`)
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([])
     await page.keyboard.type('nothing like it')

@@ -1,7 +1,7 @@
 // The public page of a creator, its branding, and what claim pages show of it.
 import { beforeAll, expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
-import { inBrowser, keepScreen, signedInBy } from './browser-world.ts'
+import { inBrowser, saveScreenshot, signedInBy } from './browser-world.ts'
 
 const YELLOW = '#ffe600'
 const CONNECT = `[...document.querySelectorAll('button')].find((one) => one.textContent.includes('Connect wallet'))`
@@ -42,7 +42,7 @@ inBrowser('the page of a creator', (world) => {
       'document.documentElement.scrollWidth > document.documentElement.clientWidth',
     )
     expect(isTooWide).toBe(false)
-    await keepScreen(page, `creator-${device}-${scheme}`)
+    await saveScreenshot(page, `creator-${device}-${scheme}`)
     await page.getByRole('link', { name: 'Gold for all' }).click()
     await page.getByRole('heading', { level: 1, name: 'Gold for all' }).waitFor()
     await context.close()
@@ -63,7 +63,7 @@ inBrowser('the page of a creator', (world) => {
     const creator = await world.visit({ saved: signedInBy(world.server.apiKey) })
     await creator.page.goto('/dashboard/settings')
     await creator.page.getByLabel('Accent color').fill(YELLOW)
-    await keepScreen(creator.page, 'branding-desktop')
+    await saveScreenshot(creator.page, 'branding-desktop')
     await creator.page.getByRole('button', { name: 'Save the profile' }).click()
     await creator.page.getByText('Your profile is saved').waitFor()
     await creator.page.getByRole('link', { name: 'View your public page' }).waitFor()
@@ -76,7 +76,7 @@ inBrowser('the page of a creator', (world) => {
       await page.goto('/d/gold')
       const button = page.getByRole('button', { name: 'Connect wallet' }).first()
       await button.waitFor()
-      await keepScreen(page, `branded-claim-${device}-${scheme}`)
+      await saveScreenshot(page, `branded-claim-${device}-${scheme}`)
       const styleOf = async (property: string) =>
         String(await page.evaluate(`getComputedStyle(${CONNECT}).${property}`))
       const [background, text] = [await styleOf('backgroundColor'), await styleOf('color')]

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
-import { inBrowser, keepScreen, signedInBy } from './browser-world.ts'
+import { inBrowser, saveScreenshot, signedInBy } from './browser-world.ts'
 
 inBrowser('the preview of a draft', (world) => {
   it('shows its owner the claim page without a claim, and no other user', async () => {
@@ -17,7 +17,7 @@ inBrowser('the preview of a draft', (world) => {
     await owner.page.getByRole('heading', { name: 'Midnight tasting', level: 1 }).waitFor()
     await owner.page.getByText('50 GOLD', { exact: true }).waitFor()
     expect(await owner.page.getByRole('button', { name: 'Connect wallet' }).isDisabled()).toBe(true)
-    await keepScreen(owner.page, 'draft-preview')
+    await saveScreenshot(owner.page, 'draft-preview')
     await owner.page.getByRole('link', { name: 'Back to the drop' }).click()
     await owner.page.getByRole('tab', { name: 'Overview' }).waitFor()
     await owner.context.close()

@@ -1,7 +1,7 @@
 // What the owner of a drop sees of its visitors.
 import { expect, it } from 'vitest'
 import { createDrop, eventually, run } from '../support/drops.ts'
-import { connectNewWallet, inBrowser, keepScreen, signedInBy } from './browser-world.ts'
+import { connectNewWallet, inBrowser, saveScreenshot, signedInBy } from './browser-world.ts'
 
 /** A flush of the counts takes place every 30 seconds. */
 const FLUSH_LIMIT_MS = 45_000
@@ -42,7 +42,7 @@ inBrowser('the visitors of a drop', (world) => {
       const card = page.locator('section').filter({ hasText: words })
       await card.getByRole('img', { name: words }).waitFor()
       await card.scrollIntoViewIfNeeded()
-      await keepScreen(page, `visitors-${device}-${scheme}`)
+      await saveScreenshot(page, `visitors-${device}-${scheme}`)
       await card.getByText('WRONG_OPERATION').waitFor()
       await card.getByRole('switch').press('Space')
       await card.getByRole('columnheader').nth(4).waitFor()

@@ -2,7 +2,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { claimDrop, createDrop, eventually, run } from '../support/drops.ts'
 import { walletOf } from '../support/wallet.ts'
-import { inBrowser, keepShownSecret, signedInBy } from './browser-world.ts'
+import { inBrowser, saveShownSecret, signedInBy } from './browser-world.ts'
 
 const DROP = 'query($id: ID!) { drop(id: $id) { status title imageUrl maxAmount claimDeadline } }'
 /** A picture of one pixel. */
@@ -121,7 +121,7 @@ inBrowser('a drop of one’s own', (world) => {
     await page.getByRole('dialog').getByLabel('Why').fill('Somebody saw it')
     await page.getByRole('button', { name: 'Rotate it' }).click()
     await page.getByRole('button', { name: 'Reveal the private key, once' }).click()
-    expect(await keepShownSecret(page)).toMatch(/^suiprivkey1/)
+    expect(await saveShownSecret(page)).toMatch(/^suiprivkey1/)
     await page.getByRole('button', { name: 'Rotate the key' }).waitFor()
     await context.close()
     world.assertQuiet()

@@ -4,7 +4,7 @@ import { inBrowser } from './browser-world.ts'
 
 const MOST_TABS = 20
 
-inBrowser('somebody without a mouse', (world) => {
+inBrowser('a user without a mouse', (world) => {
   beforeAll(() => createDrop(world.server, { title: 'Gold for all', shortcode: 'gold' }))
 
   it('claims by Tab and Enter alone, and always sees where the focus is', async () => {

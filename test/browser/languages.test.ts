@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
 import { walletOf } from '../support/wallet.ts'
-import { inBrowser, keepScreen, signedInBy } from './browser-world.ts'
+import { inBrowser, saveScreenshot, signedInBy } from './browser-world.ts'
 import { PSEUDO, textOutsideCatalogs } from './text-outside-catalogs.ts'
 
 const INTENT =
@@ -26,7 +26,7 @@ inBrowser('languages', (world) => {
     expect(await page.locator('html').getAttribute('lang')).toBe('de')
     expect(await page.getByText('Noch übrig').count()).toBe(1)
     expect(await page.getByText('1.500 GOLD', { exact: true }).count()).toBe(1)
-    await keepScreen(page, 'claim-phone-german')
+    await saveScreenshot(page, 'claim-phone-german')
     await page.getByRole('button', { name: 'Wallet verbinden' }).click()
     await page.getByRole('button', { name: 'Test-Wallet anlegen' }).click()
     await page.getByRole('button', { name: /abholen$/ }).click()
@@ -40,12 +40,12 @@ inBrowser('languages', (world) => {
     await page.goto(paymentUrl)
     await page.getByRole('button', { name: '1 SUI bezahlen' }).waitFor()
     expect(await page.getByText('Zahlung für 2 Stück von').count()).toBe(1)
-    await keepScreen(page, 'pay-phone-german')
+    await saveScreenshot(page, 'pay-phone-german')
     await context.close()
     world.assertQuiet()
   })
 
-  it('can be chosen, and the choice is kept', async () => {
+  it('can be chosen, and the choice is stored', async () => {
     const { page, context } = await world.visit({ locale: 'de-DE' })
     await page.goto('/d/gold')
     await page.getByRole('combobox', { name: 'Sprache' }).selectOption('English')
@@ -70,7 +70,7 @@ inBrowser('languages', (world) => {
     await page.goto(`/dashboard/drops/${dropId}`)
     await page.getByRole('heading', { name: 'Claims im Zeitverlauf' }).waitFor()
     expect(await page.getByText('von 1.000.000 GOLD abgeholt').count()).toBe(1)
-    await keepScreen(page, 'drop-german')
+    await saveScreenshot(page, 'drop-german')
     await page.getByRole('tab', { name: 'Wer abholen darf' }).click()
     await page.getByText('Noch keine Regeln: Jede Wallet kann abholen.').waitFor()
     await page.getByRole('tab', { name: 'Einstellungen' }).click()
@@ -101,7 +101,7 @@ inBrowser('languages', (world) => {
       expect(await textOutsideCatalogs(page, data)).toEqual([])
       const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
       expect(await page.evaluate(overhang)).toBe(0)
-      await keepScreen(page, `claim-${device}-right-to-left`)
+      await saveScreenshot(page, `claim-${device}-right-to-left`)
       await page.getByRole('button', { name: /Connect wallet/ }).click()
       await page.getByRole('button', { name: /Create a test wallet/ }).waitFor()
       expect(await textOutsideCatalogs(page, data)).toEqual([])
@@ -114,7 +114,7 @@ inBrowser('languages', (world) => {
       await page.getByRole('button', { name: /Pay 1 SUI/ }).waitFor()
       expect(await textOutsideCatalogs(page, ['Market', 'Dropkit', '1 SUI'])).toEqual([])
       expect(await page.evaluate(overhang)).toBe(0)
-      await keepScreen(page, `pay-${device}-right-to-left`)
+      await saveScreenshot(page, `pay-${device}-right-to-left`)
       await page.goto('/d/nothing-here')
       await page.getByRole('heading', { name: /There is no drop here/ }).waitFor()
       expect(await textOutsideCatalogs(page, data)).toEqual([])

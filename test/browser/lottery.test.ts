@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { createDrop, eventually, run } from '../support/drops.ts'
-import { connectNewWallet, inBrowser, keepScreen, signedInBy } from './browser-world.ts'
+import { connectNewWallet, inBrowser, saveScreenshot, signedInBy } from './browser-world.ts'
 
 /** 15 minutes. */
 const WINDOW_SECONDS = 900
@@ -49,7 +49,7 @@ inBrowser('a drop with a lottery', (world) => {
     await page.getByRole('button', { name: 'Next month' }).click()
     await page.getByRole('button', { name: /^(.* )?15 / }).click()
     await page.getByRole('button', { name: 'Take this time' }).click()
-    await keepScreen(page, 'lottery-wizard')
+    await saveScreenshot(page, 'lottery-wizard')
     await next()
     await page.getByRole('radio', { name: 'Anyone, also through apps' }).waitFor()
     await next()
@@ -100,7 +100,7 @@ inBrowser('a drop with a lottery', (world) => {
       }
       const [first, second] = visits.map(({ page }) => page) as [Page, Page]
       await first.getByText('2 entries').waitFor()
-      await keepScreen(first, 'lottery-entered')
+      await saveScreenshot(first, 'lottery-entered')
       const ownCard = own.locator('section').filter({ has: own.getByRole('heading', { name: 'Lottery' }) })
       await ownCard.getByText('2', { exact: true }).waitFor()
 
@@ -114,7 +114,7 @@ inBrowser('a drop with a lottery', (world) => {
       await waits(loser).waitFor()
       expect(await loser.getByRole('button', { name: /^Claim/ }).count()).toBe(0)
       await winner.getByRole('button', { name: 'Claim 10 GOLD' }).waitFor()
-      await keepScreen(winner, 'lottery-won')
+      await saveScreenshot(winner, 'lottery-won')
       await ownCard.getByText('Drawn. The waiting list moves up').waitFor()
       await ownCard.getByText('1 wallet', { exact: true }).waitFor()
 
@@ -126,12 +126,12 @@ inBrowser('a drop with a lottery', (world) => {
       await loser.getByRole('heading', { name: 'You got 10 GOLD' }).waitFor()
       await ownCard.getByRole('row', { name: /^2 / }).waitFor()
       await ownCard.getByText('0 wallets', { exact: true }).waitFor()
-      await keepScreen(own, 'lottery-dashboard')
+      await saveScreenshot(own, 'lottery-dashboard')
       await own.goto(`/verify/${dropId}?wallet=${addresses.get(loser)}`)
       await own.getByRole('button', { name: 'Check the lottery' }).click()
       await own.getByText('The lottery is as it should be').waitFor()
       await own.getByText('This wallet is under the root, and its rank is 2.').waitFor()
-      await keepScreen(own, 'lottery-check')
+      await saveScreenshot(own, 'lottery-check')
       for (const { context } of visits) await context.close()
       await ownContext.close()
       world.assertQuiet()

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
-import { connectNewWallet, inBrowser, keepScreen } from './browser-world.ts'
+import { connectNewWallet, inBrowser, saveScreenshot } from './browser-world.ts'
 import { SUI } from './sample-drops.ts'
 
 const TERMS = { title: 'Market day', shortcode: 'market-day', tokenAmount: '50', price: 0.5, currency: 'SUI' }
@@ -40,7 +40,7 @@ inBrowser('a drop with a price', (world) => {
     await page.getByRole('button', { name: 'One more' }).tap()
     await page.getByRole('spinbutton', { name: 'How many?' }).press('ArrowUp')
     await page.getByText('You pay 1.5 SUI from your wallet (3 × 0.5 SUI)').waitFor()
-    await keepScreen(page, 'claim-quantity-phone')
+    await saveScreenshot(page, 'claim-quantity-phone')
     await page.getByRole('button', { name: 'Pay 1.5 SUI and claim' }).tap()
     await page.getByRole('heading', { name: 'You got 150 GOLD' }).waitFor()
     const [bought] = await run<{ quantity: number; status: string }[]>(

@@ -1,7 +1,7 @@
 // A claim with a passkey as wallet, without a claim link, an extension or coins.
 import { expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
-import { inBrowser, keepScreen } from './browser-world.ts'
+import { inBrowser, saveScreenshot } from './browser-world.ts'
 import { addPasskeyDevice } from './passkey-device.ts'
 
 const RECIPIENT = `0x${'7'.repeat(64)}`
@@ -28,7 +28,7 @@ inBrowser('a passkey wallet', (world) => {
     await addPasskeyDevice(context, page)
     await page.goto(urlOf('by-passkey'))
     await page.getByRole('button', { name: 'Connect wallet' }).click()
-    await keepScreen(page, 'passkey-wallet-phone')
+    await saveScreenshot(page, 'passkey-wallet-phone')
     await page.getByRole('button', { name: 'Create a passkey wallet' }).click()
     await page.getByRole('button', { name: /^Claim/ }).dblclick()
     await page.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()

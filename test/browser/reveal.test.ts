@@ -1,7 +1,7 @@
 // The moment at which a claimer learns what a random drop gave.
 import { beforeAll, expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
-import { connectNewWallet, inBrowser, keepScreen } from './browser-world.ts'
+import { connectNewWallet, inBrowser, saveScreenshot } from './browser-world.ts'
 
 const NOTE_ANIMATIONS = `window.seen = []
 addEventListener('animationstart', ({ animationName }) => window.seen.push(animationName), true)`
@@ -30,7 +30,7 @@ inBrowser('the reveal of a drawn amount', (world) => {
     expect(await told.count()).toBe(1)
     const seen = String(await page.evaluate('window.seen.join()'))
     expect(seen.includes('reveal')).toBe(moves)
-    await keepScreen(page, `reveal-${device}-${reducedMotion}`)
+    await saveScreenshot(page, `reveal-${device}-${reducedMotion}`)
 
     await page.reload()
     await page.getByRole('heading', { name: WORDS }).waitFor()
@@ -66,7 +66,7 @@ inBrowser('the reveal of a drawn amount', (world) => {
       await page.getByRole('heading', { name: words }).waitFor()
       await page.getByRole('status').filter({ hasText: words }).waitFor({ state: 'attached' })
       expect(String(await page.evaluate('window.seen.join()'))).toContain('reveal')
-      await keepScreen(page, `reveal-nft-${device}`)
+      await saveScreenshot(page, `reveal-nft-${device}`)
       await page.reload()
       await page.getByRole('heading', { name: words }).waitFor()
       expect(String(await page.evaluate('window.seen.join()'))).not.toContain('reveal')

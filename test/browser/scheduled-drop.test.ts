@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
-import { inBrowser, keepScreen } from './browser-world.ts'
+import { inBrowser, saveScreenshot } from './browser-world.ts'
 
 const STARTS_AT = '2031-06-01T12:00:00.000Z'
 
@@ -16,7 +16,7 @@ inBrowser('a drop that opens later', (world) => {
       await page.goto(`/d/${shortcode}`)
       // British English writes summer time in Berlin as an offset.
       await page.getByText(/^Opens 1 Jun 2031, 14:00 (CEST|GMT\+2)$/).waitFor()
-      await keepScreen(page, `scheduled-${device}`)
+      await saveScreenshot(page, `scheduled-${device}`)
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Add to calendar' }).click()
       const lines = readFileSync(await (await download).path(), 'utf8').split('\r\n')

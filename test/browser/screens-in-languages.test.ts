@@ -1,7 +1,7 @@
 // Every screen in German, and from right to left in the test language. `npm run screens` saves screenshots.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { inBrowser, keepScreen, VIEWPORTS, type Visit } from './browser-world.ts'
+import { inBrowser, saveScreenshot, VIEWPORTS, type Visit } from './browser-world.ts'
 import { AUDIENCES, cutLabelsOf, makePeople, overhangOf, type People, settle } from './screens.ts'
 import { PSEUDO, textOutsideCatalogs } from './text-outside-catalogs.ts'
 
@@ -39,7 +39,7 @@ inBrowser('screens', (world) => {
     async (_, screens, saved) => {
       const visit = await world.visit({ locale: 'de-DE', saved: saved(people) })
       await onBothWidths(visit, screens, async (page, name) => {
-        await keepScreen(page, `${name}-german`)
+        await saveScreenshot(page, `${name}-german`)
         expect.soft(await page.locator('html').getAttribute('lang'), name).toBe('de')
         expect.soft(await overhangOf(page), `${name} scrolls sideways`).toBe(0)
         expect.soft(await cutLabelsOf(page), `${name} cuts labels`).toEqual([])
@@ -53,7 +53,7 @@ inBrowser('screens', (world) => {
     async (_, screens, saved) => {
       const visit = await world.visit({ saved: { ...saved(people), ...PSEUDO } })
       await onBothWidths(visit, screens, async (page, name) => {
-        await keepScreen(page, `${name}-right-to-left`)
+        await saveScreenshot(page, `${name}-right-to-left`)
         expect.soft(await page.locator('html').getAttribute('dir'), name).toBe('rtl')
         const outside = await textOutsideCatalogs(page, people.drops.texts)
         expect

@@ -1,7 +1,7 @@
 // Every screen by keyboard alone, and at a zoom of 200 %.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { inBrowser, keepScreen, VIEWPORTS } from './browser-world.ts'
+import { inBrowser, saveScreenshot, VIEWPORTS } from './browser-world.ts'
 import { AUDIENCES, makePeople, overhangOf, type People, settle } from './screens.ts'
 
 /** A desktop of 1280 by 800 pixels at a zoom of 200 %. */
@@ -22,7 +22,7 @@ inBrowser('screens', (world) => {
         await page.setViewportSize(ZOOMED)
         await page.goto(path(people.drops))
         await settle(page)
-        await keepScreen(page, `${name}-zoomed`)
+        await saveScreenshot(page, `${name}-zoomed`)
         expect.soft(await overhangOf(page), `${name} scrolls sideways`).toBe(0)
         expect.soft(await cutTextOf(page), `${name} cuts text`).toEqual([])
         await page.setViewportSize(VIEWPORTS.desktop)

@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Device, inBrowser, keepScreen } from './browser-world.ts'
+import { type Device, inBrowser, saveScreenshot } from './browser-world.ts'
 import {
   AUDIENCES,
   definedPaths,
@@ -36,14 +36,14 @@ inBrowser('screens', (world) => {
           await page.emulateMedia({ colorScheme: 'light' })
           await page.goto(path(people.drops))
           await settle(page)
-          await keepScreen(page, `${name}-${device}-light`)
+          await saveScreenshot(page, `${name}-${device}-light`)
           expect.soft(await barriersOn(page), name).toEqual([])
           expect.soft(await overhangOf(page), `${name} scrolls sideways`).toBe(0)
           // The same page switches its theme without a reload.
           await page.emulateMedia({ colorScheme: 'dark' })
           await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
           await colourSettled(page)
-          await keepScreen(page, `${name}-${device}-dark`)
+          await saveScreenshot(page, `${name}-${device}-dark`)
           expect.soft(await barriersOn(page, ['color-contrast']), `${name}, dark`).toEqual([])
         }
         await context.close()

@@ -82,7 +82,7 @@ export interface People {
 
 /** Who sees which screens, and what the browser of this person has stored. */
 export const AUDIENCES = [
-  ['what anybody may see', PUBLIC, (_: People) => ({})],
+  ['the public pages', PUBLIC, (_: People) => ({})],
   [
     'the dashboard',
     DASHBOARD,

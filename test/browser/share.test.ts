@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
-import { inBrowser, keepScreen, signedInBy } from './browser-world.ts'
+import { inBrowser, saveScreenshot, signedInBy } from './browser-world.ts'
 
 const TITLE = 'Tea & biscuits'
 
@@ -42,7 +42,7 @@ inBrowser('sharing', (world) => {
     expect((await addressOf('Email')).searchParams.get('body')).toBe(url)
     const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
     expect(await page.evaluate(overhang)).toBe(0)
-    await keepScreen(page, 'share-phone')
+    await saveScreenshot(page, 'share-phone')
     await context.close()
     world.assertQuiet()
   })

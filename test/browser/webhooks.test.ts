@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { claimDrop, createDrop, eventually, run } from '../support/drops.ts'
 import { walletOf } from '../support/wallet.ts'
-import { type BrowserWorld, inBrowser, keepScreen, keepShownSecret, signedInBy } from './browser-world.ts'
+import { type BrowserWorld, inBrowser, saveScreenshot, saveShownSecret, signedInBy } from './browser-world.ts'
 
 interface Received {
   readonly id: string
@@ -50,7 +50,7 @@ const defineTests = (world: BrowserWorld) => {
       .click()
     await page.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${port}/hook`)
     await page.getByRole('button', { name: 'Add the webhook' }).click()
-    const verifier = new Webhook(await keepShownSecret(page))
+    const verifier = new Webhook(await saveShownSecret(page))
 
     await page.getByRole('heading', { name: `:${port}/hook` }).waitFor()
     await page.getByRole('button', { name: 'Send a test' }).click()
@@ -105,7 +105,7 @@ const defineTests = (world: BrowserWorld) => {
       expect(await attempts.nth(1).innerText()).toMatch(
         /^Answered 503\n.*\d ms\n.*Attempt 1 · .*next attempt /s,
       )
-      await keepScreen(page, `webhook-attempts-${device}`)
+      await saveScreenshot(page, `webhook-attempts-${device}`)
       await context.close()
       world.assertQuiet()
     },

@@ -1,22 +1,22 @@
 import { WalletDeclined } from '@dropkit/client'
 import { describe, expect, it, test } from 'vitest'
 import { ApiRefusal, unreachable } from './api-refusal.ts'
-import { faultOfFlow, walletOfFlow } from './flow-faults.ts'
+import { flowError, walletOfFlow } from './flow-errors.ts'
 import { isRenewalDue, renewalDelayMs } from './visit-time.ts'
 
-/** What a flow gets from a wallet that fails with `fault`. */
-const thrownBy = async (fault: unknown) => {
+/** What a flow gets from a wallet that fails with `error`. */
+const thrownBy = async (error: unknown) => {
   const wallet = await walletOfFlow(async () => ({
     name: 'Alice',
     address: '0x1',
     signMessage: () => Promise.resolve('signature'),
-    execute: () => Promise.reject(fault),
+    execute: () => Promise.reject(error),
   }))()
   return wallet?.execute('AA==').catch((thrown: unknown) => thrown)
 }
 
 test('a flow signs without sending only with a wallet that can', async () => {
-  const fault = new Error('User rejected the request')
+  const error = new Error('User rejected the request')
   const wallet = {
     name: 'Alice',
     address: '0x1',
@@ -24,9 +24,9 @@ test('a flow signs without sending only with a wallet that can', async () => {
     execute: () => Promise.resolve('hash'),
   }
   expect(await walletOfFlow(async () => wallet)()).not.toHaveProperty('signTransaction')
-  const signTransaction = () => Promise.reject(fault)
+  const signTransaction = () => Promise.reject(error)
   const signing = await walletOfFlow(async () => ({ ...wallet, signTransaction }))()
-  await expect(signing?.signTransaction?.('AA==')).rejects.toMatchObject({ cause: fault })
+  await expect(signing?.signTransaction?.('AA==')).rejects.toMatchObject({ cause: error })
 })
 
 const refusal = (code: 'WALLET_DECLINED' | 'CLAIM_FAILED' | 'BAD_ANSWER', cause?: unknown) =>
@@ -37,24 +37,24 @@ describe('a flow of the client on a page', () => {
     ['declined', new Error('User rejected the request')],
     ['has too few coins', new ApiRefusal('too few coins', { code: 'TX_FAILED' })],
     ['failed in a way that is not known', new Error('oh')],
-  ])('gives a wallet that %s another transaction, and its error is shown', async (_, fault) => {
-    const cause = await thrownBy(fault)
+  ])('gives a wallet that %s another transaction, and its error is shown', async (_, error) => {
+    const cause = await thrownBy(error)
     expect(cause).toBeInstanceOf(WalletDeclined)
-    expect(faultOfFlow(refusal('WALLET_DECLINED', cause))).toBe(fault)
+    expect(flowError(refusal('WALLET_DECLINED', cause))).toBe(error)
   })
 
   test.each([
     ['cannot be reached', unreachable()],
     ['was silent', new Error('The request timed out')],
     ['lost its connection', new TypeError('Failed to fetch')],
-  ])('gives a wallet that %s the same transaction only, because it may have sent it', async (_, fault) => {
-    expect(await thrownBy(fault)).toBe(fault)
-    expect(faultOfFlow(refusal('WALLET_DECLINED', fault))).toBe(fault)
+  ])('gives a wallet that %s the same transaction only, because it may have sent it', async (_, error) => {
+    expect(await thrownBy(error)).toBe(error)
+    expect(flowError(refusal('WALLET_DECLINED', error))).toBe(error)
   })
 
   test('shows what the service refused', () => {
-    expect(faultOfFlow(refusal('CLAIM_FAILED'))).toMatchObject({ name: 'ApiRefusal', code: 'CLAIM_FAILED' })
-    expect(faultOfFlow(refusal('BAD_ANSWER'))).toMatchObject({ name: 'ApiRefusal', code: 'INTERNAL' })
+    expect(flowError(refusal('CLAIM_FAILED'))).toMatchObject({ name: 'ApiRefusal', code: 'CLAIM_FAILED' })
+    expect(flowError(refusal('BAD_ANSWER'))).toMatchObject({ name: 'ApiRefusal', code: 'INTERNAL' })
   })
 })
 

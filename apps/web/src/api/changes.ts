@@ -24,9 +24,9 @@ export function useChange<Result, Variables>(
           const result = await request(document, variables, { idempotencyKey: pending.current.key })
           pending.current = null
           return result
-        } catch (fault) {
-          if (!(fault instanceof ApiRefusal && fault.retryable)) pending.current = null
-          throw fault
+        } catch (error) {
+          if (!(error instanceof ApiRefusal && error.retryable)) pending.current = null
+          throw error
         }
       },
       onSuccess: async (result) => {
@@ -34,8 +34,8 @@ export function useChange<Result, Variables>(
         await reads.invalidateQueries()
       },
       // The page shows something that has changed since.
-      onError: (fault) =>
-        fault instanceof ApiRefusal && fault.code === 'CONFLICT' ? reads.invalidateQueries() : undefined,
+      onError: (error) =>
+        error instanceof ApiRefusal && error.code === 'CONFLICT' ? reads.invalidateQueries() : undefined,
     },
     JSON.stringify,
   )

@@ -25,7 +25,7 @@ function socket(): Client {
     },
     retryAttempts: Number.POSITIVE_INFINITY,
     // The server refused the credential or the number of requests, so a retry would fail too.
-    shouldRetry: (fault) => !(fault instanceof CloseEvent && fault.code >= 4400 && fault.code < 4500),
+    shouldRetry: (error) => !(error instanceof CloseEvent && error.code >= 4400 && error.code < 4500),
   })
   return client
 }

@@ -37,7 +37,7 @@ export function usePages<Result, Variables extends Page, Item extends { readonly
   return {
     /** Undefined before the first page has arrived. */
     items: pages.data?.pages.flatMap((page) => [...itemsOf(page)]),
-    fault: pages.error,
+    error: pages.error,
     hasMore: pages.hasNextPage,
     isLoadingMore: pages.isFetchingNextPage,
     loadMore: () => void pages.fetchNextPage(),

@@ -14,7 +14,7 @@ export const createReads = (): QueryClient =>
       mutations: { networkMode: 'always' },
       queries: {
         staleTime: 5_000,
-        retry: (tries, fault) => tries < MOST_TRIES && fault instanceof ApiRefusal && fault.retryable,
+        retry: (tries, error) => tries < MOST_TRIES && error instanceof ApiRefusal && error.retryable,
       },
     },
   })

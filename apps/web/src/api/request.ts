@@ -45,7 +45,7 @@ export async function request<Result, Variables>(
   }
   // The error is about the user who was signed in when the request was sent, not about the current user.
   if (error?.extensions?.['code'] === 'UNAUTHENTICATED' && !given && secret !== credential.get())
-    throw new ApiRefusal('Somebody else has signed in since', { code: 'SIGNED_IN_ANEW' })
+    throw new ApiRefusal('Another user has signed in since', { code: 'SIGNED_IN_ANEW' })
   if (error) {
     const refusal = new ApiRefusal(error.message, error.extensions)
     await loadReasons(refusal)

@@ -21,7 +21,7 @@ export async function uploadFile(file: File): Promise<string> {
     },
     { idempotencyKey: crypto.randomUUID() },
   )
-  if (!uploaded) throw new ApiRefusal('The service kept no file')
+  if (!uploaded) throw new ApiRefusal('The service did not store the file')
   return uploaded.url
 }
 

@@ -34,7 +34,7 @@ export async function renewVisitWhenDue(): Promise<void> {
 }
 
 /** Renews the visitor's token before it expires, as long as the page is open. */
-export function keepVisit(): void {
+export function renewVisitInTime(): void {
   if (expiresAtMs === null) return
   renewInTime(expiresAtMs)
   document.addEventListener('visibilitychange', () => {

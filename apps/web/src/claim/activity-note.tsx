@@ -2,7 +2,7 @@ import { Alert, Button, Group, Loader, Text } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import { ApiRefusal } from '../api/api-refusal.ts'
 import type { MyPaymentFragment } from '../api/generated/operations.ts'
-import { FaultMessage } from '../components/fault-message.tsx'
+import { ErrorMessage } from '../components/error-message.tsx'
 import { useNow } from '../components/use-now.ts'
 import { pageData } from '../page/page-data.ts'
 import { lacksCoins } from '../words/chain-reason.ts'
@@ -34,9 +34,9 @@ export default function ActivityNote({
     case 'waiting':
       return <WaitingNote {...activity} />
     case 'failed': {
-      if (isToldByTheStep(activity.fault, step.kind)) return null
+      if (isToldByTheStep(activity.error, step.kind)) return null
       const payment = step.kind === 'pay' ? step.payment : null
-      if (payment === null || !lacksCoins(activity.fault)) return <FaultMessage fault={activity.fault} />
+      if (payment === null || !lacksCoins(activity.error)) return <ErrorMessage error={activity.error} />
       return (
         <Alert color="yellow" variant="light" role="alert" title={inClaim('tooFewCoins')}>
           <Text size="sm">{inClaim('tooFewCoinsText')}</Text>
@@ -51,21 +51,21 @@ export default function ActivityNote({
   }
 }
 
-function WaitingNote({ fault, againAtMs }: Extract<Activity, { readonly kind: 'waiting' }>) {
+function WaitingNote({ error, againAtMs }: Extract<Activity, { readonly kind: 'waiting' }>) {
   useNow(250)
   const leftSeconds = Math.max(0, Math.ceil((againAtMs - Date.now()) / 1_000))
   return (
     <Alert color="yellow" variant="light" icon={<IconHourglass size={18} />} role="status">
       <Text size="sm">
-        {waitingWords(fault)} <span aria-hidden>{inClaim('tryingAgainIn', { seconds: leftSeconds })}</span>
+        {waitingWords(error)} <span aria-hidden>{inClaim('tryingAgainIn', { seconds: leftSeconds })}</span>
       </Text>
     </Alert>
   )
 }
 
 /** Why the page waits before it retries. */
-function waitingWords(fault: ApiRefusal): string {
-  switch (fault.code) {
+function waitingWords(error: ApiRefusal): string {
+  switch (error.code) {
     case 'OVERLOADED':
       return inClaim('waitOverloaded')
     case 'RATE_LIMITED':
@@ -94,9 +94,9 @@ const TOLD_BY_THE_STEP = new Set([
 ])
 
 /** Whether the error needs no message, because the step explains it or the claim succeeded after all. */
-const isToldByTheStep = (fault: unknown, stepKind: string): boolean =>
+const isToldByTheStep = (error: unknown, stepKind: string): boolean =>
   stepKind === 'have' ||
   stepKind === 'follow' ||
-  (fault instanceof ApiRefusal &&
-    TOLD_BY_THE_STEP.has(fault.code) &&
+  (error instanceof ApiRefusal &&
+    TOLD_BY_THE_STEP.has(error.code) &&
     (stepKind === 'closed' || stepKind === 'barred'))

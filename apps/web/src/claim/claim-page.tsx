@@ -2,7 +2,7 @@ import { DropkitProvider } from '@dropkit/client/react'
 import { Card, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconMapOff } from '@tabler/icons-react'
-import { FaultMessage } from '../components/fault-message.tsx'
+import { ErrorMessage } from '../components/error-message.tsx'
 import { EmptyState } from '../components/list-parts.tsx'
 import { PublicPage } from '../components/public-page.tsx'
 import { WalletProvider } from '../wallet/connect-wallet.tsx'
@@ -24,30 +24,30 @@ export function ClaimPage() {
 
 /** Shows a draft like a drop that does not exist. */
 function DropAtThisPlace() {
-  const { drop, fault, readAgain, isLive } = useDrop()
+  const { drop, error, readAgain, isLive } = useDrop()
   if (drop && drop.status !== 'DRAFT') return <DropView drop={drop} isLive={isLive} />
-  return <NoDrop fault={fault} isLooking={drop === undefined} onRetry={readAgain} />
+  return <NoDrop error={error} isLooking={drop === undefined} onRetry={readAgain} />
 }
 
 function NoDrop({
-  fault,
+  error,
   isLooking,
   onRetry,
 }: {
-  readonly fault: Error | null
+  readonly error: Error | null
   readonly isLooking: boolean
   readonly onRetry: () => void
 }) {
   useDocumentTitle(inClaim(isLooking ? 'tabLoading' : 'tabMissing'))
   return (
     <PublicPage>
-      {fault || isLooking ? (
+      {error || isLooking ? (
         <VisuallyHidden>
           <h1>{inClaim('aDrop')}</h1>
         </VisuallyHidden>
       ) : null}
-      {fault ? (
-        <FaultMessage fault={fault} title={inClaim('notShown')} onRetry={onRetry} />
+      {error ? (
+        <ErrorMessage error={error} title={inClaim('notShown')} onRetry={onRetry} />
       ) : isLooking ? (
         <ClaimSkeleton />
       ) : (

@@ -52,7 +52,7 @@ export function DropView({
       </Suspense>
     )
   const panel = (
-    <ClaimPanel drop={drop} acts={acts} isConnected={who.address !== null} standing={walletState} />
+    <ClaimPanel drop={drop} acts={acts} isConnected={who.address !== null} walletState={walletState} />
   )
   const isLottery = drop.admission === 'LOTTERY'
   return (
@@ -80,17 +80,17 @@ function ClaimPanel({
   drop,
   acts,
   isConnected,
-  standing,
+  walletState,
 }: {
   readonly drop: ClaimableDropFragment
   readonly acts: ClaimActs
   readonly isConnected: boolean
-  readonly standing: LoadedWalletState
+  readonly walletState: LoadedWalletState
 }) {
-  if (!isConnected) return <BeforeConnecting drop={drop} acts={acts} step={standing.step} />
+  if (!isConnected) return <BeforeConnecting drop={drop} acts={acts} step={walletState.step} />
   return (
     <Suspense fallback={<PanelSkeleton />}>
-      <WalletPanel drop={drop} acts={acts} standing={standing} />
+      <WalletPanel drop={drop} acts={acts} walletState={walletState} />
     </Suspense>
   )
 }

@@ -7,7 +7,7 @@ import {
   type ClaimLinkNowQuery,
 } from '../api/generated/operations.ts'
 import { useRead } from '../api/reads.ts'
-import { FaultMessage } from '../components/fault-message.tsx'
+import { ErrorMessage } from '../components/error-message.tsx'
 import { OpenInTab } from '../wallet/open-in-tab.tsx'
 import { passkeysNeedTab, takesPasskeys } from '../wallet/passkey-support.ts'
 import { savedPasskeyAddress } from '../wallet/passkey-wallet.ts'
@@ -55,8 +55,8 @@ function LinkOf({ drop, linkKey, who }: Omit<Props, 'privateKey'> & { readonly l
   const acts = useLinkActs(drop, linkKey, who)
   if (link.data === undefined)
     return link.error ? (
-      <FaultMessage
-        fault={link.error}
+      <ErrorMessage
+        error={link.error}
         title={inClaim('linkNotChecked')}
         onRetry={() => void link.refetch()}
       />
@@ -106,7 +106,7 @@ function UsedLink({
           {inClaim('linkTake', { amount: claimAmountInWords(drop, claim.amount) })}
         </Button>
       )}
-      {acts.fault === null ? null : <FaultMessage fault={acts.fault} />}
+      {acts.error === null ? null : <ErrorMessage error={acts.error} />}
     </Stack>
   )
 }
@@ -144,14 +144,14 @@ function FreshLink({
         </Text>
       </div>
       {named === null ? null : (
-        <NamedAmountInput drop={drop} typed={typed} onTyped={setTyped} fault={named.fault} />
+        <NamedAmountInput drop={drop} typed={typed} onTyped={setTyped} error={named.error} />
       )}
       {acts.doing === null ? null : (
         <Text size="sm" role="status">
           <Loader size="xs" aria-hidden /> {inClaim(acts.doing)}
         </Text>
       )}
-      {acts.fault === null ? null : <FaultMessage fault={acts.fault} />}
+      {acts.error === null ? null : <ErrorMessage error={acts.error} />}
       {isDelivered && takesPasskeys() ? (
         <Button
           size="lg"
@@ -200,7 +200,7 @@ function FreshLink({
                 description={inClaim('linkAddressHint')}
                 value={address}
                 onChange={(event) => setAddress(event.currentTarget.value)}
-                error={address !== '' && !isAddress && inClaim('linkAddressFault')}
+                error={address !== '' && !isAddress && inClaim('addressIncomplete')}
                 autoComplete="off"
                 spellCheck={false}
               />

@@ -3,10 +3,10 @@ import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/cor
 import { IconTicket, IconTrophy } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, use, useEffect } from 'react'
-import { faultOfFlow, walletOfFlow } from '../api/flow-faults.ts'
+import { flowError, walletOfFlow } from '../api/flow-errors.ts'
 import { LotteryNowDocument, type LotteryNowQuery } from '../api/generated/operations.ts'
 import { useRead } from '../api/reads.ts'
-import { FaultMessage } from '../components/fault-message.tsx'
+import { ErrorMessage } from '../components/error-message.tsx'
 import { useNow } from '../components/use-now.ts'
 import { inLottery } from '../words/lottery-messages.ts'
 import { clockTime, countdown } from '../words/time.ts'
@@ -60,7 +60,7 @@ export default function LotteryPanel({
   }, [isAdmitted, reads])
   if (now.data === undefined)
     return now.error ? (
-      <FaultMessage fault={now.error} title={inLottery('notShown')} onRetry={() => void now.refetch()} />
+      <ErrorMessage error={now.error} title={inLottery('notShown')} onRetry={() => void now.refetch()} />
     ) : (
       <Skeleton h={48} aria-busy />
     )
@@ -72,7 +72,7 @@ export default function LotteryPanel({
     <Stack gap="md">
       <Entries drop={drop} />
       {isShownElsewhere ? null : entry ? (
-        <Standing drop={drop} entry={entry} />
+        <EntryState drop={drop} entry={entry} />
       ) : drop.lottery.phase === 'OPEN' ? (
         <EnterButton dropId={dropId} who={who} />
       ) : (
@@ -102,7 +102,7 @@ function Entries({ drop }: { readonly drop: Drop }) {
   )
 }
 
-function Standing({ drop, entry }: { readonly drop: Drop; readonly entry: Entry }) {
+function EntryState({ drop, entry }: { readonly drop: Drop; readonly entry: Entry }) {
   const nowMs = useNow()
   const { state, rank, place, claimBy } = entry
   switch (state) {
@@ -164,7 +164,7 @@ function EnterButton({ dropId, who }: { readonly dropId: string; readonly who: C
   return (
     <Stack gap="sm">
       <Text size="sm">{inLottery('sameChance')}</Text>
-      {state?.kind === 'refused' ? <FaultMessage fault={faultOfFlow(state.refusal)} /> : null}
+      {state?.kind === 'refused' ? <ErrorMessage error={flowError(state.refusal)} /> : null}
       <Button
         size="lg"
         fullWidth

@@ -10,12 +10,12 @@ export function NamedAmountInput({
   drop,
   typed,
   onTyped,
-  fault,
+  error,
 }: {
   readonly drop: ClaimableDropFragment
   readonly typed: string
   readonly onTyped: (typed: string) => void
-  readonly fault: string | null
+  readonly error: string | null
 }) {
   const award = awardOf(drop)
   return (
@@ -28,7 +28,7 @@ export function NamedAmountInput({
       value={typed}
       onChange={onTyped}
       token={drop.token ?? { symbol: '', decimals: 0 }}
-      error={fault}
+      error={error}
     />
   )
 }
@@ -37,7 +37,7 @@ export interface NamedAmount {
   /** In base units. Null if the typed amount cannot be claimed. */
   readonly amount: string | null
   /** The error message for the typed amount. Null if there is none. */
-  readonly fault: string | null
+  readonly error: string | null
 }
 
 /** Reads the amount that the claimer typed. Null if the drop does not let the claimer choose. */
@@ -49,11 +49,11 @@ export function readNamedAmount(
   const award = awardOf(drop)
   if (award.kind !== 'open' || (step.kind !== 'claim' && step.kind !== 'pay')) return null
   const most = step.kind === 'claim' && step.paidItems > 0 ? BigInt(step.paidItems) : award.most
-  if (typed.trim() === '') return { amount: null, fault: null }
+  if (typed.trim() === '') return { amount: null, error: null }
   const amount = inBaseUnits(typed, decimalsOf(drop))
-  if (amount === undefined) return { amount: null, fault: inClaim('notAnAmount') }
-  if (BigInt(amount) < 1n) return { amount: null, fault: inClaim('nameALittle') }
+  if (amount === undefined) return { amount: null, error: inClaim('notAnAmount') }
+  if (BigInt(amount) < 1n) return { amount: null, error: inClaim('nameALittle') }
   if (BigInt(amount) > most)
-    return { amount: null, fault: inClaim('atMost', { amount: amountInWords(drop, most) }) }
-  return { amount, fault: null }
+    return { amount: null, error: inClaim('atMost', { amount: amountInWords(drop, most) }) }
+  return { amount, error: null }
 }

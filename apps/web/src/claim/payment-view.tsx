@@ -63,7 +63,7 @@ export default function PaymentView({
   return (
     <Stack gap={4}>
       <Text size="sm" className="numbers">
-        {inClaim('keptFor', { time: countdown(Date.parse(payment.expiresAt) - nowMs) })}
+        {inClaim('reservedFor', { time: countdown(Date.parse(payment.expiresAt) - nowMs) })}
       </Text>
       <Group gap="md">
         <Anchor href={payPage(payment)} size="sm" underline="always">

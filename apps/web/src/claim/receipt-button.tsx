@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { MyReceiptDocument } from '../api/generated/operations.ts'
 import { request } from '../api/request.ts'
 import { TranslatedError } from '../api/translated-error.ts'
-import { FaultMessage } from '../components/fault-message.tsx'
+import { ErrorMessage } from '../components/error-message.tsx'
 import { saveFile } from '../components/save-file.ts'
 import { inClaim } from '../words/messages.ts'
 
@@ -28,7 +28,7 @@ export default function ReceiptButton({
       <Button variant="subtle" size="compact-sm" loading={save.isPending} onClick={() => save.mutate()}>
         {inClaim('saveReceipt')}
       </Button>
-      {save.error ? <FaultMessage fault={save.error} /> : null}
+      {save.error ? <ErrorMessage error={save.error} /> : null}
     </>
   )
 }

@@ -50,7 +50,7 @@ export default function RecipientChoice({
           description={inClaim('linkAddressHint')}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          error={typed !== '' && !isAddress && inClaim('linkAddressFault')}
+          error={typed !== '' && !isAddress && inClaim('addressIncomplete')}
           autoComplete="off"
           spellCheck={false}
         />

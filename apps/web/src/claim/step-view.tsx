@@ -23,12 +23,12 @@ const PaymentView = lazy(() => import('./payment-view.tsx'))
 /** What the page shows about the step, before the claimer acts. */
 export function StepView({
   drop,
-  standing: { step, claims },
+  walletState: { step, claims },
   acts,
   items,
 }: {
   readonly drop: ClaimableDropFragment
-  readonly standing: LoadedWalletState
+  readonly walletState: LoadedWalletState
   readonly acts: ClaimActs
   /** How many items are selected. */
   readonly items: number

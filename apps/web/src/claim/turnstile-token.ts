@@ -23,9 +23,9 @@ let loaded: Promise<Turnstile> | undefined
 
 /** Returns a Turnstile token. Shows the widget if Cloudflare requires an interaction. */
 export async function turnstileToken(sitekey: string, cData: string): Promise<string> {
-  loaded ??= load().catch((fault: unknown) => {
+  loaded ??= load().catch((error: unknown) => {
     loaded = undefined
-    throw fault
+    throw error
   })
   const turnstile = await loaded
   const container = document.createElement('div')

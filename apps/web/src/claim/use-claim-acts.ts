@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiRefusal } from '../api/api-refusal.ts'
 import { useChange } from '../api/changes.ts'
-import { faultOfFlow, walletOfFlow } from '../api/flow-faults.ts'
+import { flowError, walletOfFlow } from '../api/flow-errors.ts'
 import {
   CancelMyPaymentDocument,
   type ClaimableDropFragment,
@@ -24,8 +24,8 @@ export type Activity =
   | { readonly kind: 'idle' }
   | { readonly kind: 'busy'; readonly doing: Doing }
   /** The server refused for now; the page retries on its own. */
-  | { readonly kind: 'waiting'; readonly fault: ApiRefusal; readonly againAtMs: number }
-  | { readonly kind: 'failed'; readonly fault: unknown }
+  | { readonly kind: 'waiting'; readonly error: ApiRefusal; readonly againAtMs: number }
+  | { readonly kind: 'failed'; readonly error: unknown }
 
 /** The claimer's choice of what to claim. */
 export interface ClaimChoice {
@@ -62,7 +62,7 @@ export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimAc
     onState(state) {
       watchSent(state)
       if (state.kind === 'refused') {
-        leaveIfSignedOut(faultOfFlow(state.refusal))
+        leaveIfSignedOut(flowError(state.refusal))
         void reads.invalidateQueries()
       }
       return state.kind === 'sent' || state.kind === 'confirmed' ? reads.invalidateQueries() : undefined
@@ -142,17 +142,17 @@ const orderOf = ({ amount, recipient, items }: ClaimChoice, quantity: number) =>
 
 function activityOf(isRunning: boolean, state: ClaimState | null, doing: Doing): Activity {
   if (state?.kind === 'waiting') {
-    const fault = new ApiRefusal(state.refusal.message, state.refusal)
-    return { kind: 'waiting', fault, againAtMs: state.retryAtMs }
+    const error = new ApiRefusal(state.refusal.message, state.refusal)
+    return { kind: 'waiting', error, againAtMs: state.retryAtMs }
   }
   // The step shows what became of the payment.
   if (state?.kind === 'refused' && state.refusal.code !== 'PAYMENT_NOT_CONFIRMED')
-    return { kind: 'failed', fault: faultOfFlow(state.refusal) }
+    return { kind: 'failed', error: flowError(state.refusal) }
   return isRunning ? { kind: 'busy', doing } : { kind: 'idle' }
 }
 
-const failed = (fault: unknown): Activity | null => (fault === null ? null : { kind: 'failed', fault })
+const failed = (error: unknown): Activity | null => (error === null ? null : { kind: 'failed', error })
 
-function leaveIfSignedOut(fault: unknown): void {
-  if (fault instanceof ApiRefusal && fault.code === 'UNAUTHENTICATED') claimer.leave()
+function leaveIfSignedOut(error: unknown): void {
+  if (error instanceof ApiRefusal && error.code === 'UNAUTHENTICATED') claimer.leave()
 }

@@ -21,7 +21,7 @@ const CHANGED_AS_A_WHOLE = new Set(['drop.updated', 'gating.updated', 'drop.dele
 export interface WatchedDrop {
   /** Null if the URL names no drop; undefined until that is known. */
   readonly drop: ClaimableDropFragment | null | undefined
-  readonly fault: Error | null
+  readonly error: Error | null
   readonly readAgain: () => void
   readonly isLive: boolean
 }
@@ -66,7 +66,7 @@ export function useDrop(): WatchedDrop {
       void reads.invalidateQueries()
     }
   }, [error, reads])
-  return { drop, fault: data === undefined ? error : null, readAgain: () => void refetch(), isLive: isUp }
+  return { drop, error: data === undefined ? error : null, readAgain: () => void refetch(), isLive: isUp }
 }
 
 const withState = (known: ClaimableDropAtQuery, state: object): ClaimableDropAtQuery => ({

@@ -1,7 +1,7 @@
 import { useClaim } from '@dropkit/client/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { faultOfFlow, walletOfFlow } from '../api/flow-faults.ts'
+import { flowError, walletOfFlow } from '../api/flow-errors.ts'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { readSaved, save } from '../session/saved.ts'
 import { useConnectWallet } from '../wallet/connect-wallet.tsx'
@@ -15,7 +15,7 @@ import { watchSent } from './watch-sent.ts'
 
 export interface LinkActs {
   readonly doing: Doing | null
-  readonly fault: unknown
+  readonly error: unknown
   /** The address for which this browser has used the link. */
   readonly usedFor: string | null
   /** Whether the link was used since the page was opened. */
@@ -62,12 +62,12 @@ export function useLinkActs(drop: ClaimableDropFragment, key: LinkKey, who: Clai
   const claimTo = (doing: Doing, find: () => Promise<Wallet | null>, amount: string | null) =>
     carry(doing, find, { link: key, ...(amount === null ? {} : { amount }) })
   const connected = (): Promise<Wallet | null> => (isDelivered ? choose('message') : who.wallet())
-  const fault = flow.state?.kind === 'refused' ? faultOfFlow(flow.state.refusal) : null
+  const error = flow.state?.kind === 'refused' ? flowError(flow.state.refusal) : null
 
   return {
     doing: flow.isRunning ? doingOf(flow.state, false, begun) : null,
     // The user has closed the browser's own dialog, which is not an error.
-    fault: fault instanceof DOMException && fault.name === 'NotAllowedError' ? null : fault,
+    error: error instanceof DOMException && error.name === 'NotAllowedError' ? null : error,
     usedFor,
     isNew,
     isDelivered,

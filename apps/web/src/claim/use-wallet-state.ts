@@ -28,7 +28,7 @@ export interface LoadedWalletState {
   readonly step: ClaimStep<MyPaymentFragment>
   /** Claims that are not expired or failed, newest first. */
   readonly claims: readonly WalletClaim[]
-  readonly fault: Error | null
+  readonly error: Error | null
 }
 
 /** The connected wallet's state in a drop. `shown` is the claim that was just made. */
@@ -76,10 +76,10 @@ export function useWalletState(
     shown,
     nowMs,
   })
-  const faults = [mine, eligibility, paid].filter(({ data }) => data === undefined).map(({ error }) => error)
+  const errors = [mine, eligibility, paid].filter(({ data }) => data === undefined).map(({ error }) => error)
   return {
     step,
     claims: (claims ?? []).filter(counts),
-    fault: faults.find((fault) => fault !== null) ?? null,
+    error: errors.find((error) => error !== null) ?? null,
   }
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Group, Input, Stack, Text } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
-import { FaultMessage } from '../components/fault-message.tsx'
+import { ErrorMessage } from '../components/error-message.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { claimAmountInWords } from '../words/amount.ts'
 import { inClaim } from '../words/messages.ts'
@@ -23,18 +23,18 @@ const RecipientChoice = lazy(() => import('./recipient-choice.tsx'))
 export default function WalletPanel({
   drop,
   acts,
-  standing: walletState,
+  walletState,
 }: {
   readonly drop: ClaimableDropFragment
   readonly acts: ClaimActs
-  readonly standing: LoadedWalletState
+  readonly walletState: LoadedWalletState
 }) {
   const [typed, setTyped] = useState('')
   const [recipient, setRecipient] = useState<string | null>(null)
   const [picked, setPicked] = useState<number | null>(null)
-  const { step, fault, claims } = walletState
+  const { step, error, claims } = walletState
   if (step.kind === 'looking')
-    return fault ? <FaultMessage fault={fault} title={inClaim('claimsNotRead')} /> : <PanelSkeleton />
+    return error ? <ErrorMessage error={error} title={inClaim('claimsNotRead')} /> : <PanelSkeleton />
   const named = readNamedAmount(drop, step, typed)
   const most = itemChoice(drop, step, claims)
   const choice = {
@@ -44,9 +44,9 @@ export default function WalletPanel({
   }
   return (
     <Stack gap="md">
-      <StepView drop={drop} standing={walletState} acts={acts} items={choice.items} />
+      <StepView drop={drop} walletState={walletState} acts={acts} items={choice.items} />
       {named === null ? null : (
-        <NamedAmountInput drop={drop} typed={typed} onTyped={setTyped} fault={named.fault} />
+        <NamedAmountInput drop={drop} typed={typed} onTyped={setTyped} error={named.error} />
       )}
       {most === null ? null : (
         <QuantityPicker
@@ -70,7 +70,7 @@ export default function WalletPanel({
       >
         <ActivityNote acts={acts} step={step} choice={choice} />
       </MainAction>
-      <EarlierClaims drop={drop} standing={walletState} made={acts.made} />
+      <EarlierClaims drop={drop} walletState={walletState} made={acts.made} />
     </Stack>
   )
 }
@@ -80,11 +80,11 @@ const MOST_SHOWN = 5
 /** Earlier claims of this wallet, on drops that allow more than one. */
 function EarlierClaims({
   drop,
-  standing: { claims, step },
+  walletState: { claims, step },
   made,
 }: {
   readonly drop: ClaimableDropFragment
-  readonly standing: LoadedWalletState
+  readonly walletState: LoadedWalletState
   /** The ids of the claims that the receipt already sums up. */
   readonly made: readonly string[]
 }) {

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { inForms } from '../words/messages/forms.ts'
-import { FaultMessage } from './fault-message.tsx'
+import { ErrorMessage } from './error-message.tsx'
 
 /** Asks for confirmation before an action that cannot be undone, and explains its consequences. */
 export function ConfirmDialog({
@@ -12,7 +12,7 @@ export function ConfirmDialog({
   isOpen,
   isBusy,
   isReady = true,
-  fault,
+  error,
   onConfirm,
   onClose,
 }: {
@@ -24,7 +24,7 @@ export function ConfirmDialog({
   readonly isBusy: boolean
   /** False until the user has typed what the dialog requires. */
   readonly isReady?: boolean
-  readonly fault?: unknown
+  readonly error?: unknown
   readonly onConfirm: () => void
   readonly onClose: () => void
 }) {
@@ -38,7 +38,7 @@ export function ConfirmDialog({
     >
       <Stack gap="md">
         {children}
-        {fault ? <FaultMessage fault={fault} /> : null}
+        {error ? <ErrorMessage error={error} /> : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {inForms('keepItAsIt')}

@@ -63,15 +63,15 @@ export function PictureField({
   readonly error?: string | undefined
 }) {
   const [isSending, setSending] = useState(false)
-  const [fault, setFault] = useState<string>()
+  const [uploadError, setUploadError] = useState<string>()
   const send = async (file: File | undefined) => {
     if (!file) return
     setSending(true)
-    setFault(undefined)
+    setUploadError(undefined)
     try {
       onChange(await uploadFile(await preparePicture(file, maxEdgePx)))
     } catch (thrown) {
-      setFault(inPlainWords(thrown))
+      setUploadError(inPlainWords(thrown))
     } finally {
       setSending(false)
     }
@@ -79,7 +79,7 @@ export function PictureField({
 
   const foreignHost = imageUrl === null ? null : foreignPictureHost(imageUrl)
   return (
-    <Input.Wrapper label={label} description={description} error={fault ?? error} labelElement="div">
+    <Input.Wrapper label={label} description={description} error={uploadError ?? error} labelElement="div">
       <Group align="stretch" gap="md" mt={6}>
         <Box flex="1 1 200px" maw={{ base: '100%', xs: 280 }}>
           {preview}
@@ -88,7 +88,7 @@ export function PictureField({
           <Dropzone
             onDrop={([file]) => void send(file)}
             onReject={([rejected]) =>
-              setFault(
+              setUploadError(
                 rejected?.errors[0]?.code === 'file-too-large'
                   ? inForms('thisPictureIsLarger')
                   : inForms('thisIsNoPicture'),

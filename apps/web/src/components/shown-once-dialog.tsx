@@ -21,9 +21,9 @@ export function ShownOnceDialog({
   readonly children: ReactNode
   readonly onClose: () => void
 }) {
-  const [isKept, setKept] = useState(false)
+  const [isSaved, setSaved] = useState(false)
   const close = () => {
-    setKept(false)
+    setSaved(false)
     onClose()
   }
   return (
@@ -60,11 +60,11 @@ export function ShownOnceDialog({
           {inForms('youWillNotSee')}
         </Alert>
         <Checkbox
-          label={inForms('iHaveKeptIt')}
-          checked={isKept}
-          onChange={({ currentTarget }) => setKept(currentTarget.checked)}
+          label={inForms('iHaveSavedIt')}
+          checked={isSaved}
+          onChange={({ currentTarget }) => setSaved(currentTarget.checked)}
         />
-        <Button disabled={!isKept} onClick={close}>
+        <Button disabled={!isSaved} onClick={close}>
           {inForms('done')}
         </Button>
       </Stack>

@@ -21,7 +21,7 @@ import { usePages } from '../api/pages.ts'
 import { useRead } from '../api/reads.ts'
 import { awardWords } from '../claim/drop-award.ts'
 import { DropPicture } from '../components/drop-picture.tsx'
-import { FaultMessage } from '../components/fault-message.tsx'
+import { ErrorMessage } from '../components/error-message.tsx'
 import { EmptyState, LoadMore } from '../components/list-parts.tsx'
 import { PublicPage } from '../components/public-page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
@@ -131,7 +131,7 @@ export function CreatorPage() {
           ))}
         </Stack>
       ) : data === undefined && error ? (
-        <FaultMessage fault={error} title={inCreator('notShown')} onRetry={() => void refetch()} />
+        <ErrorMessage error={error} title={inCreator('notShown')} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <Stack aria-busy>
           <VisuallyHidden role="status">{inCreator('loading')}</VisuallyHidden>
@@ -193,8 +193,8 @@ function DropSection({ username, phase }: { readonly username: string; readonly 
     size: PAGE,
     refetchInterval: REFRESH_MS,
   })
-  if (list.fault && list.items === undefined)
-    return <FaultMessage fault={list.fault} title={inCreator('notShown')} onRetry={list.readAgain} />
+  if (list.error && list.items === undefined)
+    return <ErrorMessage error={list.error} title={inCreator('notShown')} onRetry={list.readAgain} />
   if (list.items === undefined) return phase === 'LIVE' ? <Skeleton h={240} radius="lg" aria-busy /> : null
   if (list.items.length === 0) return null
   return (

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 import { creator } from './creator.ts'
 
-const kept = new Map<string, unknown>()
-creator.onChange(() => kept.clear())
+const unsaved = new Map<string, unknown>()
+creator.onChange(() => unsaved.clear())
 
 /** Makes the browser ask before it closes or reloads a page with unsaved changes. */
 const warn = (event: BeforeUnloadEvent): void => {
-  if (kept.size > 0) event.preventDefault()
+  if (unsaved.size > 0) event.preventDefault()
 }
 
 /**
- * State of a form that is kept when the user changes the tab or the screen, until it is saved or discarded (set to `none`).
+ * State of a form that lasts when the user changes the tab or the screen, until it is saved or discarded (set to `none`).
  * @param place Identifies the form and the object that it edits.
  */
 export function useUnsaved<Value>(place: string, none: Value): readonly [Value, (next: Value) => void] {
-  const [value, setValue] = useState<Value>(() => (kept.has(place) ? (kept.get(place) as Value) : none))
+  const [value, setValue] = useState<Value>(() => (unsaved.has(place) ? (unsaved.get(place) as Value) : none))
   useEffect(() => {
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
@@ -22,8 +22,8 @@ export function useUnsaved<Value>(place: string, none: Value): readonly [Value, 
   return [
     value,
     (next) => {
-      if (next === none) kept.delete(place)
-      else kept.set(place, next)
+      if (next === none) unsaved.delete(place)
+      else unsaved.set(place, next)
       setValue(next)
     },
   ]

@@ -73,8 +73,8 @@ export function ExplorerPage() {
   useDocumentTitle(inExplorer('explorerDropkit'))
   const [typed, setTyped] = useState<string | null>(null)
   // A creator who is signed in to the dashboard needs no API key here.
-  const kept = creator.use()?.secret ?? null
-  const secret = typed ?? kept
+  const sessionSecret = creator.use()?.secret ?? null
+  const secret = typed ?? sessionSecret
   // A key that was typed here stays in use if a user signs in or out in another tab.
   useEffect(() => credential.set(secret))
   const who = useRead(WhoAsksDocument, {}, { enabled: secret !== null })

@@ -68,7 +68,7 @@ function createExplorerFetcher(secret: string | null): Fetcher {
  * Repairs two accessibility errors of GraphiQL below `root`: controls without a name, and buttons inside of elements with
  * the role "tab". Repeats this after every DOM change. Returns a function that stops it.
  */
-function keepControlsNamed(root: HTMLElement): () => void {
+function nameControlsOnChange(root: HTMLElement): () => void {
   let due = 0
   const changes = new MutationObserver(() => {
     cancelAnimationFrame(due)
@@ -147,7 +147,7 @@ export default function GraphiqlPane({ secret }: { readonly secret: string | nul
   const scheme = useComputedColorScheme('light')
   const fetcher = useMemo(() => createExplorerFetcher(secret), [secret])
   const pane = useRef<HTMLDivElement>(null)
-  useEffect(() => (pane.current === null ? undefined : keepControlsNamed(pane.current)), [])
+  useEffect(() => (pane.current === null ? undefined : nameControlsOnChange(pane.current)), [])
   return (
     <div ref={pane} className={classes['pane']} dir="ltr" translate="no">
       <GraphiQL

@@ -11,7 +11,7 @@ import { credential } from '../api/credential.ts'
 import { ServiceTimeDocument } from '../api/generated/operations.ts'
 import { createReads } from '../api/reads.ts'
 import { request } from '../api/request.ts'
-import { keepVisit } from '../api/visit.ts'
+import { renewVisitInTime } from '../api/visit.ts'
 import { language } from '../words/language.ts'
 import { t } from '../words/messages.ts'
 import { loadLanguage } from '../words/translate.ts'
@@ -91,7 +91,7 @@ export function mountPage(content: ReactNode, begin: (reads: QueryClient) => voi
   const reads = createReads()
   begin(reads)
   watchClock()
-  keepVisit()
+  renewVisitInTime()
   document.documentElement.lang = language === 'pseudo' ? 'en-XA' : language
   const direction = language === 'pseudo' ? 'rtl' : 'ltr'
   document.documentElement.dir = direction

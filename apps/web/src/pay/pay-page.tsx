@@ -11,7 +11,7 @@ import {
 import { useLive } from '../api/live.ts'
 import { useRead } from '../api/reads.ts'
 import { CopiedText } from '../components/copied-text.tsx'
-import { FaultMessage } from '../components/fault-message.tsx'
+import { ErrorMessage } from '../components/error-message.tsx'
 import { EmptyState } from '../components/list-parts.tsx'
 import { LiveSign } from '../components/live-sign.tsx'
 import { PublicPage } from '../components/public-page.tsx'
@@ -84,7 +84,7 @@ function Payment({ id }: { readonly id: string }) {
       ) : read.data ? (
         <MissingPayment />
       ) : read.error ? (
-        <FaultMessage title={inPay('notShown')} fault={read.error} onRetry={() => read.refetch()} />
+        <ErrorMessage title={inPay('notShown')} error={read.error} onRetry={() => read.refetch()} />
       ) : (
         <Waiting />
       )}

@@ -10,10 +10,10 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useAct } from '../api/act.ts'
-import { faultOfFlow, walletOfFlow } from '../api/flow-faults.ts'
+import { flowError, walletOfFlow } from '../api/flow-errors.ts'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
 import { postOrThrow } from '../api/post-json.ts'
-import { FaultMessage } from '../components/fault-message.tsx'
+import { ErrorMessage } from '../components/error-message.tsx'
 import { useNow } from '../components/use-now.ts'
 import { pageData } from '../page/page-data.ts'
 import { useConnectWallet } from '../wallet/connect-wallet.tsx'
@@ -46,7 +46,7 @@ function TestCoins({ intent, amount }: { readonly intent: PaymentOnPageFragment;
       >
         {inPay('testCoins')}
       </Button>
-      {faucet.isError ? <FaultMessage title={inPay('noCoinsCame')} fault={faucet.error} /> : null}
+      {faucet.isError ? <ErrorMessage title={inPay('noCoinsCame')} error={faucet.error} /> : null}
     </>
   )
 }
@@ -118,7 +118,7 @@ function WalletButton({ intent, amount }: Props) {
           <Text size="sm">{inPay('tooPoorText', { amount })}</Text>
         </Alert>
       ) : null}
-      {state.kind === 'failed' ? <FaultMessage title={inPay('notPaid')} fault={state.fault} /> : null}
+      {state.kind === 'failed' ? <ErrorMessage title={inPay('notPaid')} error={state.error} /> : null}
       {pageData.chain === 'fake' ? <TestCoins intent={intent} amount={amount} /> : null}
     </Stack>
   )
@@ -132,7 +132,7 @@ type WalletPayment =
   | { readonly kind: 'wrong_wallet'; readonly wallet: Wallet }
   | { readonly kind: 'too_poor' }
   | { readonly kind: 'sent' }
-  | { readonly kind: 'failed'; readonly fault: unknown }
+  | { readonly kind: 'failed'; readonly error: unknown }
 
 /** Pays with a wallet: the exact amount with the memo, in a transaction that the server has built. */
 function useWalletPayment({ id, walletAddress }: PaymentOnPageFragment) {
@@ -162,8 +162,8 @@ function stateOf(
 ): WalletPayment {
   // The page shows what became of the payment.
   if (state?.kind === 'refused' && state.refusal.code !== 'PAYMENT_NOT_CONFIRMED') {
-    const fault = faultOfFlow(state.refusal)
-    return lacksCoins(fault) ? { kind: 'too_poor' } : { kind: 'failed', fault }
+    const error = flowError(state.refusal)
+    return lacksCoins(error) ? { kind: 'too_poor' } : { kind: 'failed', error }
   }
   if (!isRunning) return wrong === null ? { kind: 'idle' } : { kind: 'wrong_wallet', wallet: wrong }
   return state?.kind === 'confirming_payment'

@@ -3,7 +3,7 @@ import { credential } from '../api/credential.ts'
 import { postOrThrow } from '../api/post-json.ts'
 import { serviceNow } from '../page/page-data.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import { keepSession, type SignedIn } from './kept-session.ts'
+import { createTabSession, type SignedIn } from './tab-session.ts'
 import { readSaved, save } from './saved.ts'
 
 type Place = 'dropkit.dashboard' | 'dropkit.claimer'
@@ -21,7 +21,7 @@ const storeAt = (place: Place) => ({
  * creator who tests a drop with a wallet stays signed in to the dashboard.
  */
 export function createSignedIn(place: Place) {
-  const session = keepSession(storeAt(place), credential.set, endSession)
+  const session = createTabSession(storeAt(place), credential.set, endSession)
   // `key` is null if the whole storage was cleared.
   addEventListener('storage', ({ key }) => {
     if (key === place || key === null) session.follow()

@@ -3,7 +3,7 @@ import { ReceiptClaimDocument, type ReceiptClaimQuery } from '../api/generated/o
 import { request } from '../api/request.ts'
 import type { Receipt } from './read-receipt.ts'
 
-export type ReceiptVerdict = 'kept' | 'changed' | 'forged' | 'elsewhere'
+export type ReceiptVerdict = 'unchanged' | 'changed' | 'forged' | 'elsewhere'
 
 const PAGE = 200
 
@@ -20,7 +20,7 @@ export async function checkReceipt(dropId: string, receipt: Receipt): Promise<Re
       after,
     })
     const claim = claims.find(({ sequence }) => sequence === receipt.sequence)
-    if (claim) return claim.orderHead === receipt.head ? 'kept' : 'changed'
+    if (claim) return claim.orderHead === receipt.head ? 'unchanged' : 'changed'
     after = claims.at(-1)?.id ?? null
     if (claims.length < PAGE || after === null) return 'changed'
   }

@@ -1,7 +1,7 @@
 import { Card, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import type { DropToCheckFragment } from '../api/generated/operations.ts'
-import { FaultMessage } from '../components/fault-message.tsx'
+import { ErrorMessage } from '../components/error-message.tsx'
 import { amountInWords, count } from '../words/amount.ts'
 import { inVerify } from '../words/messages/verify.ts'
 import { spreadOf } from './draws.ts'
@@ -62,7 +62,7 @@ export function FinishedCheck({
   return (
     <Stack gap="lg">
       {state.kind === 'failed' ? (
-        <FaultMessage title={inVerify('drawsCouldNotBe')} fault={state.fault} onRetry={again} />
+        <ErrorMessage title={inVerify('drawsCouldNotBe')} error={state.error} onRetry={again} />
       ) : state.kind === 'done' ? (
         <Verdict check={state.check} pool={BigInt(drop.maxAmount ?? 0)} supply={drop.supply} show={show} />
       ) : (

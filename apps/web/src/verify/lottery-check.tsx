@@ -1,16 +1,16 @@
 import { Alert, Button, Card, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { DropToCheckFragment } from '../api/generated/operations.ts'
-import { FaultMessage } from '../components/fault-message.tsx'
+import { ErrorMessage } from '../components/error-message.tsx'
 import { count } from '../words/amount.ts'
 import { inVerify } from '../words/messages/verify.ts'
 import type { CheckedLottery } from './check-lottery.ts'
-import { lotteryFaultWords } from './fault-words.ts'
+import { lotteryErrorWords } from './error-words.ts'
 
 type State =
   | { readonly kind: 'idle' }
   | { readonly kind: 'checking'; readonly loaded: number }
-  | { readonly kind: 'failed'; readonly fault: unknown }
+  | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'done'; readonly checked: CheckedLottery; readonly wallet: string }
 
 type Checked = Pick<DropToCheckFragment, 'id'> & {
@@ -38,8 +38,8 @@ export default function LotteryCheck({
       const asked = wallet.trim()
       const checked = await checkLottery(drop, asked, (loaded) => setState({ kind: 'checking', loaded }))
       setState({ kind: 'done', checked, wallet: asked })
-    } catch (fault) {
-      setState({ kind: 'failed', fault })
+    } catch (error) {
+      setState({ kind: 'failed', error })
     }
   }
 
@@ -78,7 +78,7 @@ export default function LotteryCheck({
               {inVerify('walletsLoaded', { wallets: state.loaded })}
             </Text>
           ) : null}
-          {state.kind === 'failed' ? <FaultMessage fault={state.fault} /> : null}
+          {state.kind === 'failed' ? <ErrorMessage error={state.error} /> : null}
           {state.kind === 'done' ? <LotteryVerdict {...state} lottery={lottery} /> : null}
         </Stack>
       </form>
@@ -99,7 +99,7 @@ function LotteryVerdict({
     return (
       <Alert color="red" variant="light" role="alert" title={inVerify('thisLotteryIsNot')}>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {lotteryFaultWords(check.fault)}
+          {lotteryErrorWords(check.fault)}
         </Text>
       </Alert>
     )

@@ -1,7 +1,7 @@
 import { Button, Card, Stack, Text, Textarea, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { CopiedText } from '../components/copied-text.tsx'
-import { FaultMessage } from '../components/fault-message.tsx'
+import { ErrorMessage } from '../components/error-message.tsx'
 import { count } from '../words/amount.ts'
 import { inVerify } from '../words/messages/verify.ts'
 import type { ReceiptVerdict } from './check-receipt.ts'
@@ -11,7 +11,7 @@ type State =
   | { readonly kind: 'idle' }
   | { readonly kind: 'checking' }
   | { readonly kind: 'unreadable' }
-  | { readonly kind: 'failed'; readonly fault: unknown }
+  | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'done'; readonly verdict: ReceiptVerdict; readonly receipt: Receipt }
 
 /** The drop's order of claims, and a check whether it still matches a claimer's receipt. */
@@ -28,8 +28,8 @@ export function ReceiptCheck({ dropId, orderHead }: { readonly dropId: string; r
       // Loaded on demand, because it contains the signature library.
       const { checkReceipt } = await import('./check-receipt.ts')
       setState({ kind: 'done', verdict: await checkReceipt(dropId, receipt), receipt })
-    } catch (fault) {
-      setState({ kind: 'failed', fault })
+    } catch (error) {
+      setState({ kind: 'failed', error })
     }
   }
 
@@ -80,7 +80,7 @@ export function ReceiptCheck({ dropId, orderHead }: { readonly dropId: string; r
             {state.kind === 'done' ? VERDICTS[state.verdict](state.receipt) : ''}
           </Text>
           {state.kind === 'failed' ? (
-            <FaultMessage title={inVerify('receiptCouldNotBe')} fault={state.fault} />
+            <ErrorMessage title={inVerify('receiptCouldNotBe')} error={state.error} />
           ) : null}
         </Stack>
       </form>
@@ -89,7 +89,7 @@ export function ReceiptCheck({ dropId, orderHead }: { readonly dropId: string; r
 }
 
 const VERDICTS: Readonly<Record<ReceiptVerdict, (receipt: Receipt) => string>> = {
-  kept: ({ sequence, recipient: address }) =>
+  unchanged: ({ sequence, recipient: address }) =>
     [
       inVerify('claimCountIsWhere', { count: count(sequence) }),
       ...(address === null ? [] : [inVerify('claimGoesTo', { address })]),

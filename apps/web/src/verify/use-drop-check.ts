@@ -20,7 +20,7 @@ export type DropCheck =
   | { readonly kind: 'loading'; readonly loaded: number }
   | { readonly kind: 'checking'; readonly checked: number; readonly draws: DrawRecord['draws'] }
   | { readonly kind: 'done'; readonly check: DrawCheck; readonly draws: DrawRecord['draws'] }
-  | { readonly kind: 'failed'; readonly fault: unknown }
+  | { readonly kind: 'failed'; readonly error: unknown }
 
 const PAGE = 200
 
@@ -104,8 +104,8 @@ export function useDropCheck(drop: DropToCheckFragment): { readonly state: DropC
       signal.throwIfAborted()
       setState({ kind: 'done', check: found, draws })
     }
-    check().catch((fault: unknown) => {
-      if (!signal.aborted) setState({ kind: 'failed', fault })
+    check().catch((error: unknown) => {
+      if (!signal.aborted) setState({ kind: 'failed', error })
     })
     return () => leaving.abort()
   }, [id, maxAmount, supply, randomnessCommitment, randomnessSeed, round])

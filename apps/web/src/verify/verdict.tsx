@@ -3,7 +3,7 @@ import { Card, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconShieldCheck, IconShieldX } from '@tabler/icons-react'
 import { count } from '../words/amount.ts'
 import { inVerify } from '../words/messages/verify.ts'
-import { drawFaultWords } from './fault-words.ts'
+import { drawErrorWords } from './error-words.ts'
 
 /** The result of a check. */
 export function Verdict({
@@ -31,7 +31,7 @@ export function Verdict({
             {isFine ? inVerify('everyDrawIsAs') : inVerify('theseDrawsAreNot')}
           </Title>
           <Text className="numbers" style={{ overflowWrap: 'anywhere' }}>
-            {isFine ? honest(check, pool, supply, show) : drawFaultWords(check.fault, show)}
+            {isFine ? honest(check, pool, supply, show) : drawErrorWords(check.fault, show)}
           </Text>
           <Text size="sm" c="dimmed">
             {isFine

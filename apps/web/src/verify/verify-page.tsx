@@ -17,7 +17,7 @@ import { CheckedDropDocument, type DropToCheckFragment } from '../api/generated/
 import { useRead } from '../api/reads.ts'
 import { CopiedText } from '../components/copied-text.tsx'
 import { DropPicture } from '../components/drop-picture.tsx'
-import { FaultMessage } from '../components/fault-message.tsx'
+import { ErrorMessage } from '../components/error-message.tsx'
 import { EmptyState } from '../components/list-parts.tsx'
 import { PublicPage } from '../components/public-page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
@@ -62,9 +62,9 @@ export function VerifyPage() {
             </EmptyState>
           </Card>
         ) : read.error ? (
-          <FaultMessage
+          <ErrorMessage
             title={inVerify('dropCannotBeShown')}
-            fault={read.error}
+            error={read.error}
             onRetry={() => read.refetch()}
           />
         ) : (

@@ -73,16 +73,16 @@ function MobileWalletLinks() {
 
 function Wallets({ onChosen }: { readonly onChosen: (wallet: Wallet) => void }) {
   const wallets = useWallets()
-  const [fault, setFault] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const connect = async (wallet: UiWallet) => {
-    setFault(null)
+    setError(null)
     try {
       const { accounts } = await dAppKit.connectWallet({ wallet })
       const [account] = accounts
       if (account) onChosen(walletOf(account, wallet.name))
-      else setFault(t('walletNoAccount', { wallet: wallet.name }))
+      else setError(t('walletNoAccount', { wallet: wallet.name }))
     } catch {
-      setFault(t('walletNotConnected', { wallet: wallet.name }))
+      setError(t('walletNotConnected', { wallet: wallet.name }))
     }
   }
   if (wallets.length === 0)
@@ -103,9 +103,9 @@ function Wallets({ onChosen }: { readonly onChosen: (wallet: Wallet) => void }) 
           </Group>
         </UnstyledButton>
       ))}
-      {fault === null ? null : (
+      {error === null ? null : (
         <Text role="alert" c="red">
-          {fault}
+          {error}
         </Text>
       )}
     </Stack>

@@ -1,5 +1,5 @@
 import { inWholeUnits } from '@dropkit/core'
-import type { Currency } from '../dashboard/create/form-faults.ts'
+import type { Currency } from '../dashboard/create/form-errors.ts'
 import { locale } from './language.ts'
 import { inCreate } from './messages/create.ts'
 import { t } from './messages.ts'
@@ -81,7 +81,7 @@ function withoutGroups(whole: string, signs: NumberSigns): string | undefined {
 }
 
 /** The error message for an amount that cannot be parsed. */
-export const amountFault = (decimals: number): string =>
+export const amountError = (decimals: number): string =>
   decimals === 0 ? t('wholeNumber') : t('decimalsAtMost', { count: decimals })
 
 /** A number in the user's locale. */

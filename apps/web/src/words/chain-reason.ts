@@ -27,16 +27,16 @@ export function chainReason(reason: string): string | undefined {
 }
 
 /** Whether a transaction failed because the wallet has too few coins. Wallets and chains have no error code for it. */
-export const lacksCoins = (fault: unknown): boolean =>
-  fault instanceof Error && reasonKey(fault.message) === 'tooFewCoins'
+export const lacksCoins = (error: unknown): boolean =>
+  error instanceof Error && reasonKey(error.message) === 'tooFewCoins'
 
 const UNCERTAIN: ReadonlySet<string> = new Set(['chainSilent', 'connectionLost'])
 
 /** Whether a wallet that failed may have sent its transaction, because there was no answer. */
-export const mayHaveBeenSent = (fault: unknown): boolean =>
-  fault instanceof ApiRefusal
-    ? fault.retryable
-    : fault instanceof Error && UNCERTAIN.has(reasonKey(fault.message) ?? '')
+export const mayHaveBeenSent = (error: unknown): boolean =>
+  error instanceof ApiRefusal
+    ? error.retryable
+    : error instanceof Error && UNCERTAIN.has(reasonKey(error.message) ?? '')
 
 /** Whether a message was written for programmers, by Move, GraphQL or JavaScript. */
 export const looksTechnical = (message: string): boolean =>

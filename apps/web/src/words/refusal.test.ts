@@ -18,8 +18,8 @@ test.each([
   }),
   new Error('Insufficient coin balance for operation'),
   new Error('No valid gas coins found for the transaction.'),
-])('a wallet without coins gets that message: %s', (fault) => {
-  expect(inPlainWords(fault)).toMatch(/^The wallet has too few coins\./)
+])('a wallet without coins gets that message: %s', (error) => {
+  expect(inPlainWords(error)).toMatch(/^The wallet has too few coins\./)
 })
 
 test('a user who declines in the wallet is told that nothing was sent', () => {
@@ -39,8 +39,8 @@ test.each([
   new TypeError("Cannot read properties of undefined (reading 'id')"),
   new TypeError('e.map is not a function'),
   'a string that was thrown',
-])('a technical message is not shown: %s', (fault) => {
-  const shown = inPlainWords(fault)
+])('a technical message is not shown: %s', (error) => {
+  const shown = inPlainWords(error)
   expect(looksTechnical(shown)).toBe(false)
   expect(shown).toMatch(/^(This did not work|This is not possible|The chain did not accept)/)
 })

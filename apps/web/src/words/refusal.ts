@@ -10,15 +10,15 @@ import { inWords } from './time.ts'
  * The message for an error. All errors that pages show pass through here: raw messages of the chain, of wallets, of GraphQL
  * and of JavaScript are never shown.
  */
-export function inPlainWords(fault: unknown): string {
-  if (!(fault instanceof Error)) return inErrors('unknown')
-  if (fault instanceof TranslatedError) return fault.message
-  if (!(fault instanceof ApiRefusal)) return chainReason(fault.message) ?? inErrors('unknown')
-  const { code, reason, message, details } = fault
+export function inPlainWords(error: unknown): string {
+  if (!(error instanceof Error)) return inErrors('unknown')
+  if (error instanceof TranslatedError) return error.message
+  if (!(error instanceof ApiRefusal)) return chainReason(error.message) ?? inErrors('unknown')
+  const { code, reason, message, details } = error
   if (code === 'TX_FAILED') return chainReason(message) ?? inErrors('txFailed')
   if (typeof details['resetsAt'] === 'string') return limitReached(details['resetsAt'], details)
   const ofChain = reason === 'CHAIN_REFUSED' ? chainReason(message) : undefined
-  const words = codeWords(code) ?? ofChain ?? wordsForReason(fault)
+  const words = codeWords(code) ?? ofChain ?? wordsForReason(error)
   if (words !== undefined) return words
   return looksTechnical(message)
     ? (chainReason(message) ?? inErrors('unknown'))

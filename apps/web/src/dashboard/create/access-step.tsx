@@ -29,7 +29,7 @@ const DELIVERIES = [
 ] as const
 
 /** Who may claim for a wallet, and which wallets the rules admit. */
-export function AccessStep({ form, change, faults }: StepProps) {
+export function AccessStep({ form, change, errors }: StepProps) {
   return (
     <Stack gap="lg">
       <ChoiceCards
@@ -53,7 +53,7 @@ export function AccessStep({ form, change, faults }: StepProps) {
             explanation: inCreate('onlyYouCanClaim'),
           },
         ]}
-        error={faults['claimAccess']}
+        error={errors['claimAccess']}
       />
       <Switch
         label={FIELD_LABELS.isLinkOnly}
@@ -67,7 +67,7 @@ export function AccessStep({ form, change, faults }: StepProps) {
         checked={isByLink(form)}
         disabled={form.isPriced || form.admission === 'LOTTERY'}
         onChange={(event) => change({ isLinkOnly: event.currentTarget.checked })}
-        error={faults['isLinkOnly']}
+        error={errors['isLinkOnly']}
       />
       {form.award === 'random' ? null : (
         <ChoiceCards
@@ -76,7 +76,7 @@ export function AccessStep({ form, change, faults }: StepProps) {
           onChange={(delivery) => change({ delivery })}
           columns={1}
           choices={DELIVERIES}
-          error={faults['delivery']}
+          error={errors['delivery']}
         />
       )}
       <Select
@@ -86,12 +86,12 @@ export function AccessStep({ form, change, faults }: StepProps) {
         value={form.humanCheck}
         onChange={(humanCheck) => humanCheck && change({ humanCheck: humanCheck as HumanCheck })}
         allowDeselect={false}
-        error={faults['humanCheck']}
+        error={errors['humanCheck']}
       />
       <EmbedOriginsInput
         value={form.embedOrigins}
         onChange={(embedOrigins) => change({ embedOrigins })}
-        error={faults['embedOrigins']}
+        error={errors['embedOrigins']}
       />
       <Stack gap="sm">
         <Title order={3} size="h4">
@@ -101,7 +101,7 @@ export function AccessStep({ form, change, faults }: StepProps) {
           value={form.gating}
           onChange={(gating) => change({ gating })}
           token={form.token === null ? null : measureOf(form)}
-          faults={faults}
+          errors={errors}
           isNeeded={form.claimType === 'ELITE'}
         />
       </Stack>

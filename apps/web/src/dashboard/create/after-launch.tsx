@@ -14,13 +14,13 @@ import { LaunchedDropDocument } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
 import { CopiedText } from '../../components/copied-text.tsx'
 import { DropPicture } from '../../components/drop-picture.tsx'
-import { FaultMessage } from '../../components/fault-message.tsx'
+import { ErrorMessage } from '../../components/error-message.tsx'
 import { claimUrl } from '../../page/claim-url.ts'
 import { claimPath } from '../../words/addresses.ts'
 import { measureOf } from '../../words/amount.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { GatingEditor } from '../gating/gating-editor.tsx'
-import { faultsOfRules } from '../gating/rules.ts'
+import { ruleErrors } from '../gating/rules.ts'
 import { shownTime } from './claim-card-preview.tsx'
 import type { DropForm } from './drop-form.ts'
 import type { LaunchProgress } from './launch.ts'
@@ -146,12 +146,12 @@ export function StoppedLaunch({ draft, launch }: { readonly draft: Draft; readon
   const { form, progress } = draft
   const { rules } = form.gating
   const areRulesMissing = !progress.haveRulesBeenSet
-  const own = faultsOfRules(rules)
-  const faults = { ...own, ...draft.refused }
+  const own = ruleErrors(rules)
+  const errors = { ...own, ...draft.refused }
   // Only drops with rules can stop here. Without rules, the drop would open to all wallets, which the creator did not
   // choose.
   const canGoOn = !areRulesMissing || (rules.length > 0 && Object.keys(own).length === 0)
-  if (launch.isRunning && !launch.fault)
+  if (launch.isRunning && !launch.error)
     return (
       <Card withBorder p="xl">
         <Text role="status">{areRulesMissing ? inCreate('settingRules') : inCreate('openingDrop')}</Text>
@@ -168,9 +168,9 @@ export function StoppedLaunch({ draft, launch }: { readonly draft: Draft; readon
             title: progress.drop?.title ?? '',
           })}
         </Alert>
-        {launch.fault ? (
-          <FaultMessage
-            fault={launch.fault}
+        {launch.error ? (
+          <ErrorMessage
+            error={launch.error}
             title={areRulesMissing ? inCreate('rulesCouldNotBe') : inCreate('dropCouldNotBe')}
           />
         ) : null}
@@ -179,7 +179,7 @@ export function StoppedLaunch({ draft, launch }: { readonly draft: Draft; readon
             value={form.gating}
             onChange={(gating) => draft.change({ gating })}
             token={measureOf(form)}
-            faults={faults}
+            errors={errors}
             isNeeded
           />
         ) : null}

@@ -14,7 +14,7 @@ import { awardTerms, type DropForm, needsItems } from './drop-form.ts'
 import type { StepProps } from './steps.ts'
 
 /** The amount of a claim, and the total. */
-export function AwardFields({ form, change, faults }: StepProps) {
+export function AwardFields({ form, change, errors }: StepProps) {
   const unit = measureOf(form)
   const { pool, items } = awardTerms(form)
   const isFixed = form.award === 'fixed'
@@ -30,7 +30,7 @@ export function AwardFields({ form, change, faults }: StepProps) {
       autoComplete="off"
       value={form.items}
       onChange={(event) => change({ items: event.currentTarget.value })}
-      error={faults['items'] ?? (isFixed ? faults['pool'] : undefined)}
+      error={errors['items'] ?? (isFixed ? errors['pool'] : undefined)}
     />
   )
   return (
@@ -49,7 +49,7 @@ export function AwardFields({ form, change, faults }: StepProps) {
           value={form.randomness}
           onChange={(randomness) => change({ randomness })}
           choices={RANDOMNESS}
-          error={faults['randomness']}
+          error={errors['randomness']}
         />
       ) : null}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
@@ -61,7 +61,7 @@ export function AwardFields({ form, change, faults }: StepProps) {
             value={form.each}
             onChange={(each) => change({ each })}
             token={unit}
-            error={faults['each']}
+            error={errors['each']}
           />
         ) : (
           <AmountInput
@@ -71,7 +71,7 @@ export function AwardFields({ form, change, faults }: StepProps) {
             value={form.pool}
             onChange={(typed) => change({ pool: typed })}
             token={unit}
-            error={faults['pool'] ?? faults['each']}
+            error={errors['pool'] ?? errors['each']}
           />
         )}
         {itemsField}

@@ -16,10 +16,10 @@ import { useMe } from '../frame/use-me.ts'
 import { useDropTitles, useKnownCoins } from '../gating/rule-choices.ts'
 import { describedRules, type Surroundings as RuleSurroundings } from '../gating/rule-sentence.ts'
 import { awardTerms, type DropForm, deliveryOf, isByLink, tokenAmountOf } from './drop-form.ts'
-import { currencyOf, priceOf, type Surroundings } from './form-faults.ts'
+import { currencyOf, priceOf, type Surroundings } from './form-errors.ts'
 
 /** The creator until it is known. */
-const NOBODY = {
+const UNKNOWN_CREATOR = {
   id: '',
   username: '',
   displayName: null,
@@ -94,7 +94,7 @@ export function ClaimCardPreview({
   const { me } = useMe()
   const coins = useKnownCoins()
   const drops = useDropTitles()
-  const creator = me ?? NOBODY
+  const creator = me ?? UNKNOWN_CREATOR
   const drop = previewDrop(form, surroundings, { token: measureOf(form), coins, drops }, creator)
   return (
     <Stack gap="xs" role="region" aria-label={inCreate('asClaimersSeeIt')}>

@@ -9,12 +9,12 @@ import {
 } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { FaultMessage } from '../../components/fault-message.tsx'
+import { ErrorMessage } from '../../components/error-message.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { LaunchedScreen, StoppedLaunch } from './after-launch.tsx'
-import type { Currency, Surroundings } from './form-faults.ts'
+import type { Currency, Surroundings } from './form-errors.ts'
 import type { LaunchProgress } from './launch.ts'
 import { otherShortcode, shortcodeOf, type TakenShortcodes } from './shortcode.ts'
 import { StepFrame } from './step-frame.tsx'
@@ -38,7 +38,7 @@ export default function CreateDropScreen() {
     <>
       <ScreenHead title={inCreate('newDrop')} back={{ to: '/', label: inCreate('drops') }} />
       {error ? (
-        <FaultMessage fault={error} title={inCreate('formCouldNotBe')} onRetry={() => void refetch()} />
+        <ErrorMessage error={error} title={inCreate('formCouldNotBe')} onRetry={() => void refetch()} />
       ) : (
         <Card withBorder p="xl" role="status" aria-label={inCreate('loading')}>
           <Stack>
@@ -189,12 +189,12 @@ function Wizard({
   readonly currencies: readonly Currency[]
   readonly chain: string
 }) {
-  const kept = useStepInAddress(useDraft(userId, useAskedToken(tokens)))
+  const storedDraft = useStepInAddress(useDraft(userId, useAskedToken(tokens)))
   // The token may have been deployed since it was chosen.
-  const token = tokens.find(({ id }) => id === kept.form.token?.id) ?? kept.form.token
-  const draft = { ...kept, form: { ...kept.form, token } }
+  const token = tokens.find(({ id }) => id === storedDraft.form.token?.id) ?? storedDraft.form.token
+  const draft = { ...storedDraft, form: { ...storedDraft.form, token } }
   const nowMs = useNow(30_000)
-  const shortcodes = useTakenShortcodes(kept)
+  const shortcodes = useTakenShortcodes(storedDraft)
   const surroundings: Surroundings = { nowMs, currencies, takenShortcodes: shortcodes.taken }
   const launch = useLaunch(draft, surroundings, shortcodes.replace)
   const [isLeaving, setLeaving] = useState(false)

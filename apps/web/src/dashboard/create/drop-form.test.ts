@@ -6,24 +6,24 @@ import { expect, test } from 'vitest'
 import { asWritten } from '../../words/as-written.ts'
 import { previewDraws, roughly } from './draw-preview.ts'
 import { type DropForm, EMPTY_FORM, withAdmission } from './drop-form.ts'
-import { faultsOf, type Surroundings } from './form-faults.ts'
+import { stepErrors, type Surroundings } from './form-errors.ts'
 import { leafForm, surroundings } from './leaf-form.test-data.ts'
 import { otherShortcode, shortcodeOf, suggestedShortcode } from './shortcode.ts'
 import { STEPS } from './steps.ts'
 
-const faultyFields = (form: DropForm, around: Surroundings = surroundings) =>
-  STEPS.flatMap(({ name }) => Object.keys(faultsOf(name, form, around)))
+const invalidFields = (form: DropForm, around: Surroundings = surroundings) =>
+  STEPS.flatMap(({ name }) => Object.keys(stepErrors(name, form, around)))
 
-test('a drop that is described in full has no fault', () => {
-  expect(faultyFields(leafForm)).toEqual([])
+test('a drop that is described in full has no error', () => {
+  expect(invalidFields(leafForm)).toEqual([])
 })
 
-test('a title whose link is another drop’s is no fault', () => {
-  expect(faultyFields({ ...leafForm, title: 'Summer drop!' })).toEqual([])
+test('a title whose link is another drop’s is no error', () => {
+  expect(invalidFields({ ...leafForm, title: 'Summer drop!' })).toEqual([])
 })
 
 test('an empty form says all that is missing', () => {
-  expect(faultyFields(EMPTY_FORM)).toEqual(['token', 'title', 'each', 'items'])
+  expect(invalidFields(EMPTY_FORM)).toEqual(['token', 'title', 'each', 'items'])
 })
 
 const later = { opening: 'later', startsAt: '2026-12-22 18:00:00' } as const
@@ -74,16 +74,16 @@ test.each<[string, Partial<DropForm>, string[]]>([
   ],
   ['a chosen circle without a rule', { claimType: 'ELITE' }, ['rules']],
 ])('%s is refused at its field', (_what, part, fields) => {
-  expect(faultyFields({ ...leafForm, ...part })).toEqual(fields)
+  expect(invalidFields({ ...leafForm, ...part })).toEqual(fields)
 })
 
 test('pieces need no word on how many each gets', () => {
   const token = leafForm.token && { ...leafForm.token, decimals: 0 }
-  expect(faultyFields({ ...leafForm, type: 'NFT', token, each: '' })).toEqual([])
+  expect(invalidFields({ ...leafForm, type: 'NFT', token, each: '' })).toEqual([])
 })
 
-test('a lottery with a close in the future has no fault', () => {
-  expect(faultyFields({ ...leafForm, ...lottery })).toEqual([])
+test('a lottery with a close in the future has no error', () => {
+  expect(invalidFields({ ...leafForm, ...lottery })).toEqual([])
 })
 
 test('fields that contradict a lottery are cleared when it is chosen', () => {

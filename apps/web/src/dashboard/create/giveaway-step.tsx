@@ -7,15 +7,15 @@ import { ADMISSION_LABELS, FIELD_LABELS, MAX_TITLE_LENGTH } from '../drop-fields
 import { AwardFields } from './award-fields.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
 import { withAdmission } from './drop-form.ts'
-import { takenFault } from './form-faults.ts'
+import { shortcodeTakenError } from './form-errors.ts'
 import { otherShortcode, shortcodeOf, suggestedShortcode } from './shortcode.ts'
 import type { StepProps } from './steps.ts'
 
 /** The last part of the drop's link. It is derived from the title until the creator edits it. */
-function ShortcodeField({ form, change, faults, surroundings }: StepProps) {
+function ShortcodeField({ form, change, errors, surroundings }: StepProps) {
   const shortcode = shortcodeOf(form, surroundings.takenShortcodes)
   // Shown immediately, before the creator tries to continue.
-  const error = faults['shortcode'] ?? takenFault(form, surroundings)
+  const error = errors['shortcode'] ?? shortcodeTakenError(form, surroundings)
   return (
     <div>
       <TextInput
@@ -47,7 +47,7 @@ function ShortcodeField({ form, change, faults, surroundings }: StepProps) {
 
 /** The drop's title and picture, and the amount of a claim. */
 export function GiveawayStep(props: StepProps) {
-  const { form, change, faults } = props
+  const { form, change, errors } = props
   return (
     <Stack gap="lg">
       <TextInput
@@ -58,7 +58,7 @@ export function GiveawayStep(props: StepProps) {
         maxLength={MAX_TITLE_LENGTH}
         value={form.title}
         onChange={(event) => change({ title: event.currentTarget.value })}
-        error={faults['title']}
+        error={errors['title']}
       />
       <ShortcodeField {...props} />
       <Textarea
@@ -70,7 +70,7 @@ export function GiveawayStep(props: StepProps) {
         maxRows={8}
         value={form.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
-        error={faults['description']}
+        error={errors['description']}
       />
       <PictureField
         label={FIELD_LABELS.picture}
@@ -79,7 +79,7 @@ export function GiveawayStep(props: StepProps) {
         maxEdgePx={1280}
         onChange={(imageUrl) => change({ imageUrl })}
         preview={<DropPicture id={form.title || 'new'} imageUrl={form.imageUrl} />}
-        error={faults['imageUrl']}
+        error={errors['imageUrl']}
       />
       <AwardFields {...props} />
       <HowOftenFields {...props} />
@@ -88,7 +88,7 @@ export function GiveawayStep(props: StepProps) {
 }
 
 /** How items are assigned if there are too few, and how often a wallet may claim. */
-function HowOftenFields({ form, change, faults }: StepProps) {
+function HowOftenFields({ form, change, errors }: StepProps) {
   const isLottery = form.admission === 'LOTTERY'
   return (
     <>
@@ -97,14 +97,14 @@ function HowOftenFields({ form, change, faults }: StepProps) {
         value={form.admission}
         onChange={(admission) => change(withAdmission(form, admission))}
         choices={ADMISSIONS}
-        error={faults['admission']}
+        error={errors['admission']}
       />
       <ChoiceCards
         label={inCreate('howOften')}
         value={form.claimType}
         onChange={(claimType) => change({ claimType })}
         choices={CLAIM_TYPES.filter(({ value }) => !isLottery || value !== 'STREAK')}
-        error={faults['claimType']}
+        error={errors['claimType']}
       />
       {form.claimType === 'STREAK' || isLottery ? null : (
         <TextInput
@@ -117,7 +117,7 @@ function HowOftenFields({ form, change, faults }: StepProps) {
           maw={260}
           value={form.maxPerWallet}
           onChange={(event) => change({ maxPerWallet: event.currentTarget.value })}
-          error={faults['maxPerWallet']}
+          error={errors['maxPerWallet']}
         />
       )}
     </>

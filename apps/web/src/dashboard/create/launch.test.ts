@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { asWritten } from '../../words/as-written.ts'
 import { instantOf } from '../drop/local-time.ts'
 import { type DropForm, withAdmission } from './drop-form.ts'
-import { faultsOf } from './form-faults.ts'
+import { stepErrors } from './form-errors.ts'
 import { type LaunchCalls, type LaunchProgress, launch, launchPlanOf, NOT_LAUNCHED } from './launch.ts'
 import { leafForm, surroundings } from './leaf-form.test-data.ts'
 import { STEPS } from './steps.ts'
@@ -117,7 +117,7 @@ test('an input without errors in the wizard is accepted by the service', () => {
     }))
   fc.assert(
     fc.property(forms, (form) => {
-      fc.pre(STEPS.every(({ name }) => Object.keys(faultsOf(name, form, surroundings)).length === 0))
+      fc.pre(STEPS.every(({ name }) => Object.keys(stepErrors(name, form, surroundings)).length === 0))
       const decided = decideNewDrop(inputOf(form), ORIGINS)
       expect(decided.ok ? [] : decided.error).toEqual([])
     }),

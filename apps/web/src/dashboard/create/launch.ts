@@ -5,7 +5,7 @@ import { readCount } from '../drop-fields/read-numbers.ts'
 import { originsTyped } from '../drop-fields/term-inputs.tsx'
 import { describedRules, type Surroundings as RuleSurroundings } from '../gating/rule-sentence.ts'
 import { awardTerms, type DropForm, deliveryOf, isByBeacon, isByLink, tokenAmountOf } from './drop-form.ts'
-import { currencyOf, priceOf, type Surroundings } from './form-faults.ts'
+import { currencyOf, priceOf, type Surroundings } from './form-errors.ts'
 import { shortcodeOf } from './shortcode.ts'
 
 /** The requests that launch a drop, in this order. */
@@ -28,7 +28,7 @@ export function launchPlanOf(
 ): LaunchPlan {
   const { pool, items } = awardTerms(form)
   if (pool === undefined || items === undefined || form.token === null)
-    throw new Error('a form with faults was to be launched')
+    throw new Error('a form with errors was to be launched')
   const hasRules = form.gating.rules.length > 0
   const status = { now: 'ACTIVE', later: 'SCHEDULED', draft: 'DRAFT' }[form.opening] as DropStatus
   const create: CreateDropInput = {

@@ -1,5 +1,5 @@
 import { type DropForm, EMPTY_FORM } from './drop-form.ts'
-import type { Surroundings } from './form-faults.ts'
+import type { Surroundings } from './form-errors.ts'
 
 /** 2026-11-22T12:00:00Z */
 const NOON_MS = Date.UTC(2026, 10, 22, 12)

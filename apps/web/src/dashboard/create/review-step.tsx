@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Flex, Group, Stack, Table, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { FaultMessage } from '../../components/fault-message.tsx'
+import { ErrorMessage } from '../../components/error-message.tsx'
 import { claimPath } from '../../words/addresses.ts'
 import { amountInWords, count, measureOf } from '../../words/amount.ts'
 import { inCreate } from '../../words/messages/create.ts'
@@ -20,7 +20,7 @@ import { useDropTitles, useKnownCoins } from '../gating/rule-choices.ts'
 import { type Surroundings as RuleSurroundings, sentenceOf } from '../gating/rule-sentence.ts'
 import { ClaimCardPreview, priceWords, shownTime } from './claim-card-preview.tsx'
 import { awardTerms, type DropForm, isByLink } from './drop-form.ts'
-import type { Surroundings } from './form-faults.ts'
+import type { Surroundings } from './form-errors.ts'
 import { shortcodeOf } from './shortcode.ts'
 import { placeOf, type StepName, type StepProps } from './steps.ts'
 import { indexOf } from './use-draft.ts'
@@ -98,16 +98,16 @@ export function ReviewStep({
           {inCreate('nameIsNotOn', { name: form.token?.name ?? '' })}
         </Alert>
       ) : null}
-      {launch.fault && !isShownElsewhere(launch.fault) ? (
-        <FaultMessage fault={launch.fault} title={inCreate('dropWasNotLaunched')} />
+      {launch.error && !isShownElsewhere(launch.error) ? (
+        <ErrorMessage error={launch.error} title={inCreate('dropWasNotLaunched')} />
       ) : null}
     </Stack>
   )
 }
 
 /** Whether the refusal names a field, which then shows the error. */
-const isShownElsewhere = (fault: unknown): boolean =>
-  fault instanceof Error && 'field' in fault && placeOf(String(fault.field)) !== undefined
+const isShownElsewhere = (error: unknown): boolean =>
+  error instanceof Error && 'field' in error && placeOf(String(error.field)) !== undefined
 
 interface Line {
   readonly name: string

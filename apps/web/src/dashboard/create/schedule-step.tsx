@@ -8,7 +8,7 @@ import { instantOf } from '../drop/local-time.ts'
 import { FIELD_LABELS } from '../drop-fields/field-labels.ts'
 import { ClaimWindowSelect } from '../drop-fields/term-inputs.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
-import { currencyOf } from './form-faults.ts'
+import { currencyOf } from './form-errors.ts'
 import type { StepProps } from './steps.ts'
 import { indexOf } from './use-draft.ts'
 
@@ -21,7 +21,7 @@ function timeZoneInWords(at: Date): string {
 }
 
 /** When the drop opens and ends. */
-export function ScheduleStep({ form, change, faults, surroundings }: StepProps) {
+export function ScheduleStep({ form, change, errors, surroundings }: StepProps) {
   return (
     <Stack gap="lg">
       <ChoiceCards
@@ -41,7 +41,7 @@ export function ScheduleStep({ form, change, faults, surroundings }: StepProps) 
           required
           value={form.startsAt}
           onChange={(startsAt) => change({ startsAt })}
-          error={faults['startsAt']}
+          error={errors['startsAt']}
           clearable
         />
       ) : null}
@@ -54,13 +54,13 @@ export function ScheduleStep({ form, change, faults, surroundings }: StepProps) 
             required
             value={form.entriesCloseAt}
             onChange={(entriesCloseAt) => change({ entriesCloseAt })}
-            error={faults['entriesCloseAt']}
+            error={errors['entriesCloseAt']}
             clearable
           />
           <ClaimWindowSelect
             seconds={form.claimWindowSeconds}
             onChange={(claimWindowSeconds) => change({ claimWindowSeconds })}
-            error={faults['claimWindowSeconds']}
+            error={errors['claimWindowSeconds']}
           />
         </>
       ) : null}
@@ -70,7 +70,7 @@ export function ScheduleStep({ form, change, faults, surroundings }: StepProps) 
         placeholder={inCreate('noEnd')}
         value={form.claimDeadline}
         onChange={(claimDeadline) => change({ claimDeadline })}
-        error={faults['claimDeadline']}
+        error={errors['claimDeadline']}
         clearable
       />
       <Text size="sm" c="dimmed">
@@ -88,7 +88,7 @@ export function ScheduleStep({ form, change, faults, surroundings }: StepProps) 
 export function PriceStep({
   form,
   change,
-  faults,
+  errors,
   surroundings,
   onStep,
 }: StepProps & { readonly onStep: (step: number) => void }) {
@@ -122,19 +122,19 @@ export function PriceStep({
               autoComplete="off"
               value={form.price}
               onChange={(event) => change({ price: event.currentTarget.value })}
-              error={faults['price']}
+              error={errors['price']}
             />
             <NativeSelect
               label={inCreate('currency')}
               data={currencies.map(({ code }) => code)}
               value={currency?.code ?? ''}
               onChange={(event) => change({ currency: event.currentTarget.value })}
-              error={faults['currency']}
+              error={errors['currency']}
             />
           </SimpleGrid>
-          {faults['items'] === undefined ? null : (
+          {errors['items'] === undefined ? null : (
             <Alert color="red" variant="light" role="alert">
-              {faults['items']}
+              {errors['items']}
               <div>
                 <Button
                   mt="xs"

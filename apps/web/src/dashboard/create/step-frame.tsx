@@ -5,7 +5,7 @@ import type { TokenRowFragment } from '../../api/generated/operations.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { AccessStep } from './access-step.tsx'
 import { ClaimCardPreview } from './claim-card-preview.tsx'
-import { type Faults, faultsOf, type Surroundings } from './form-faults.ts'
+import { type FormErrors, stepErrors, type Surroundings } from './form-errors.ts'
 import { GiveawayStep } from './giveaway-step.tsx'
 import { ReviewStep } from './review-step.tsx'
 import { PriceStep, ScheduleStep } from './schedule-step.tsx'
@@ -43,9 +43,9 @@ export function StepFrame({
     heading.current?.scrollIntoView({ block: 'nearest' })
   }, [step])
 
-  const own = faultsOf(stepName, form, surroundings)
-  const faults: Faults = { ...(tried.has(stepName) ? own : {}), ...draft.refused }
-  const props: StepProps = { form, change: draft.change, faults, surroundings }
+  const own = stepErrors(stepName, form, surroundings)
+  const errors: FormErrors = { ...(tried.has(stepName) ? own : {}), ...draft.refused }
+  const props: StepProps = { form, change: draft.change, errors, surroundings }
 
   const goOn = () => {
     if (Object.keys(own).length > 0) {
@@ -53,7 +53,7 @@ export function StepFrame({
       requestAnimationFrame(() => card.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
     } else if (stepName !== 'review') draft.goTo(step + 1)
     else {
-      const wrong = launch.firstFaultyStep()
+      const wrong = launch.firstInvalidStep()
       if (wrong === undefined) launch.start()
       else {
         setTried(new Set(STEPS.map(({ name }) => name)))

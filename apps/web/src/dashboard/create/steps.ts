@@ -1,6 +1,6 @@
 import { inCreate } from '../../words/messages/create.ts'
 import type { DropForm } from './drop-form.ts'
-import type { Faults, Surroundings } from './form-faults.ts'
+import type { FormErrors, Surroundings } from './form-errors.ts'
 
 /** The wizard's steps in order. */
 export const STEPS = [
@@ -56,6 +56,6 @@ export interface StepProps {
   readonly form: DropForm
   readonly change: (part: Partial<DropForm>) => void
   /** The errors to show now. */
-  readonly faults: Faults
+  readonly errors: FormErrors
   readonly surroundings: Surroundings
 }

@@ -16,7 +16,7 @@ import type { StepProps } from './steps.ts'
 export function TokenStep({
   form,
   change,
-  faults,
+  errors,
   tokens,
 }: StepProps & { readonly tokens: readonly TokenRowFragment[] }) {
   const [source, setSource] = useState<'mine' | 'new' | 'chain'>(
@@ -79,7 +79,7 @@ export function TokenStep({
           chosen={form.token}
           made={made}
           onChoose={(token) => change({ token })}
-          error={faults['token']}
+          error={errors['token']}
         />
       ) : (
         <>
@@ -93,9 +93,9 @@ export function TokenStep({
               onSubmit={(asked) => void make(asked).catch(() => {})}
             />
           </Paper>
-          {faults['token'] === undefined ? null : (
+          {errors['token'] === undefined ? null : (
             <Text c="var(--mantine-color-error)" size="sm" role="alert">
-              {form.token === null ? inCreate('createTokenFirstThen') : faults['token']}
+              {form.token === null ? inCreate('createTokenFirstThen') : errors['token']}
             </Text>
           )}
         </>

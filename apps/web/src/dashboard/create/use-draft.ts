@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { TokenRowFragment } from '../../api/generated/operations.ts'
 import type { DropForm } from './drop-form.ts'
-import type { Faults } from './form-faults.ts'
+import type { FormErrors } from './form-errors.ts'
 import type { LaunchProgress } from './launch.ts'
 import { EMPTY_DRAFT, readDraft, type SavedDraft, saveDraft, withToken } from './saved-draft.ts'
 import { STEPS, type StepName } from './steps.ts'
@@ -12,7 +12,7 @@ import { STEPS, type StepName } from './steps.ts'
  */
 export function useDraft(userId: string, asked: TokenRowFragment | null) {
   const [draft, setDraft] = useState<SavedDraft>(() => withToken(readDraft(userId), asked))
-  const [refused, setRefused] = useState<Faults>({})
+  const [refused, setRefused] = useState<FormErrors>({})
   useEffect(() => saveDraft(userId, draft.progress.isDone ? null : draft), [userId, draft])
 
   return {
@@ -30,8 +30,8 @@ export function useDraft(userId: string, asked: TokenRowFragment | null) {
     reach(progress: LaunchProgress) {
       setDraft((before) => ({ ...before, progress }))
     },
-    refuse(faults: Faults) {
-      setRefused(faults)
+    refuse(errors: FormErrors) {
+      setRefused(errors)
     },
     throwAway() {
       setDraft(EMPTY_DRAFT)

@@ -9,7 +9,7 @@ import {
 } from '../../api/generated/operations.ts'
 import { inPlainWords } from '../../words/refusal.ts'
 import { useDropTitles, useKnownCoins } from '../gating/rule-choices.ts'
-import { faultsOf, type Surroundings } from './form-faults.ts'
+import { stepErrors, type Surroundings } from './form-errors.ts'
 import { launch, launchPlanOf } from './launch.ts'
 import { placeOf, STEPS } from './steps.ts'
 import { type Draft, indexOf } from './use-draft.ts'
@@ -17,9 +17,9 @@ import { type Draft, indexOf } from './use-draft.ts'
 export interface Launch {
   readonly isRunning: boolean
   /** The error that stopped the launch. Null if there is none. */
-  readonly fault: unknown
+  readonly error: unknown
   /** The index of the first step with errors, from 0. Undefined if there are none. */
-  readonly firstFaultyStep: () => number | undefined
+  readonly firstInvalidStep: () => number | undefined
   /** Launches, or continues a launch that stopped. */
   readonly start: () => void
 }
@@ -42,7 +42,7 @@ export function useLaunch(
   const setRules = useChange(SetGatingDocument)
   const open = useChange(OpenDropDocument)
   const [isRunning, setRunning] = useState(false)
-  const [fault, setFault] = useState<unknown>(null)
+  const [error, setError] = useState<unknown>(null)
 
   const calls = {
     async create(input: CreateDropInput) {
@@ -61,7 +61,7 @@ export function useLaunch(
   }
 
   const show = (thrown: unknown) => {
-    setFault(thrown)
+    setError(thrown)
     const place = thrown instanceof ApiRefusal ? placeOf(thrown.field) : undefined
     if (!place) return
     draft.refuse({ [place.field]: inPlainWords(thrown) })
@@ -70,16 +70,16 @@ export function useLaunch(
 
   return {
     isRunning,
-    fault,
-    firstFaultyStep() {
+    error,
+    firstInvalidStep() {
       const index = STEPS.findIndex(
-        ({ name }) => Object.keys(faultsOf(name, draft.form, surroundings)).length > 0,
+        ({ name }) => Object.keys(stepErrors(name, draft.form, surroundings)).length > 0,
       )
       return index === -1 ? undefined : index
     },
     start() {
       setRunning(true)
-      setFault(null)
+      setError(null)
       launch(launchPlanOf(draft.form, surroundings, { coins, drops }), draft.progress, calls, draft.reach)
         .catch(show)
         .finally(() => setRunning(false))

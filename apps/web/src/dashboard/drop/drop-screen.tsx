@@ -2,7 +2,7 @@ import { Badge, Box, Skeleton, Stack, Tabs } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
-import { FaultMessage } from '../../components/fault-message.tsx'
+import { ErrorMessage } from '../../components/error-message.tsx'
 import { inDrop } from '../../words/messages/drop.ts'
 import { useAttention, useFailedPayouts } from '../attention/needs-attention.tsx'
 import classes from './drop-screen.module.css'
@@ -26,7 +26,7 @@ export default function DropScreen() {
   useDocumentTitle(`${drop?.title ?? inDrop('drop')} · Dropkit`)
 
   if (read.isPending) return <LoadingDrop />
-  if (!read.data) return <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
+  if (!read.data) return <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
   if (!drop || drop.creator.id !== read.data.me?.id) return <NoSuchDrop />
   return (
     <Stack gap="lg">

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { type DropStatus, DropsOfCreatorDocument } from '../../api/generated/operations.ts'
 import { usePages } from '../../api/pages.ts'
-import { FaultMessage } from '../../components/fault-message.tsx'
+import { ErrorMessage } from '../../components/error-message.tsx'
 import { EmptyState, LoadMore, StatusFilter } from '../../components/list-parts.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { readSaved, save } from '../../session/saved.ts'
@@ -32,7 +32,7 @@ const READ_EVERY_MS = 5_000
 
 /** The user's drops, newest first. */
 export default function DropsScreen() {
-  const { me, fault, readAgain } = useMe()
+  const { me, error, readAgain } = useMe()
   return (
     <>
       <ScreenHead
@@ -44,7 +44,7 @@ export default function DropsScreen() {
         }
       />
       <NeedsAttention />
-      {me ? <Drops me={me} /> : fault ? <FaultMessage fault={fault} onRetry={readAgain} /> : <LoadingDrops />}
+      {me ? <Drops me={me} /> : error ? <ErrorMessage error={error} onRetry={readAgain} /> : <LoadingDrops />}
     </>
   )
 }
@@ -102,7 +102,7 @@ function Drops({ me }: { readonly me: Me }) {
     size: sought === '' ? PAGE : SEARCH_PAGE,
     refetchInterval: sought === '' ? READ_EVERY_MS : false,
   })
-  const isSearching = sought !== '' && list.hasMore && list.fault === null
+  const isSearching = sought !== '' && list.hasMore && list.error === null
   useEffect(() => {
     if (isSearching && !list.isLoadingMore) list.loadMore()
   }, [isSearching, list.isLoadingMore, list.loadMore])
@@ -145,7 +145,7 @@ function Drops({ me }: { readonly me: Me }) {
           ms="auto"
         />
       </Group>
-      {list.fault ? <FaultMessage fault={list.fault} onRetry={list.readAgain} /> : null}
+      {list.error ? <ErrorMessage error={list.error} onRetry={list.readAgain} /> : null}
       {found ? (
         <DropGrid
           drops={found}
@@ -158,7 +158,7 @@ function Drops({ me }: { readonly me: Me }) {
                 : inDashboard('noneOfYourDrops')
           }
         />
-      ) : list.fault ? null : (
+      ) : list.error ? null : (
         <LoadingDrops />
       )}
       {isSearching ? null : <LoadMore list={list} />}

@@ -123,7 +123,7 @@ function UserMenu() {
   )
 }
 
-const isRefused = (fault: unknown): boolean => fault instanceof ApiRefusal && fault.code === 'UNAUTHENTICATED'
+const isRefused = (error: unknown): boolean => error instanceof ApiRefusal && error.code === 'UNAUTHENTICATED'
 
 /** Signs out when the server no longer accepts the credential: the session has expired, or the key was revoked. */
 function useRefusedCredential(): void {

@@ -8,7 +8,7 @@ export function useMe() {
   const read = useRead(MeDocument, {}, { staleTime: 60_000 })
   return {
     me: read.data?.me ?? undefined,
-    fault: read.error,
+    error: read.error,
     readAgain: () => void read.refetch(),
   }
 }

@@ -9,15 +9,15 @@ import { KindIcon, RuleCard } from './rule-card.tsx'
 import { useDropTitles, useKnownCoins } from './rule-choices.ts'
 import { KIND_WORDS, KINDS, type RuleKind } from './rule-kinds.ts'
 import { ownDescription } from './rule-sentence.ts'
-import type { Gating, Rule, RuleFaults } from './rules.ts'
+import type { Gating, Rule, RuleErrors } from './rules.ts'
 
 export interface GatingEditorProps {
   readonly value: Gating
   readonly onChange: (value: Gating) => void
   /** The drop's token, whose amounts are typed in whole tokens. Null until it is chosen. */
   readonly token: { readonly symbol: string; readonly decimals: number } | null
-  /** Errors by field (`rules[0].value`): those of `faultsOfRules` once they are to be shown, and those of the server. */
-  readonly faults?: RuleFaults
+  /** Errors by field (`rules[0].value`): those of `ruleErrors` once they are to be shown, and those of the server. */
+  readonly errors?: RuleErrors
   /** Whether the rules can be turned off as a whole. Not offered for new drops. */
   readonly hasSwitch?: boolean
   /** Whether the drop requires a rule, as an ELITE drop does. */
@@ -123,7 +123,7 @@ export function GatingEditor({
   value,
   onChange,
   token,
-  faults = {},
+  errors = {},
   hasSwitch = false,
   isNeeded = false,
 }: GatingEditorProps) {
@@ -168,7 +168,7 @@ export function GatingEditor({
           rule={rule}
           onChange={(part) => change(index, part)}
           onRemove={() => remove(index)}
-          faults={faults}
+          errors={errors}
           token={token}
           coins={coins}
           drops={drops}
@@ -179,9 +179,9 @@ export function GatingEditor({
         {value.rules.length === 0 ? null : <AddRuleMenu onAdd={add} />}
         <TemplatesMenu onUse={take} />
       </Group>
-      {faults['rules'] === undefined ? null : (
+      {errors['rules'] === undefined ? null : (
         <Alert color="red" variant="light" role="alert">
-          {faults['rules']}
+          {errors['rules']}
         </Alert>
       )}
     </Stack>

@@ -22,13 +22,13 @@ import {
 import type { Coin } from './rule-choices.ts'
 import { KIND_WORDS, kindOf } from './rule-kinds.ts'
 import { ownDescription, sentenceOf } from './rule-sentence.ts'
-import type { RuleFaults } from './rules.ts'
+import type { RuleErrors } from './rules.ts'
 
 /** One rule: its sentence, its inputs, and the description for claimers who do not meet it. */
 export function RuleCard({
   index,
   onRemove,
-  faults,
+  errors,
   token,
   coins,
   drops,
@@ -36,14 +36,14 @@ export function RuleCard({
 }: Omit<RuleInputProps, 'error'> & {
   readonly index: number
   readonly onRemove: () => void
-  readonly faults: RuleFaults
+  readonly errors: RuleErrors
   readonly token: { readonly symbol: string; readonly decimals: number } | null
   readonly coins: readonly Coin[]
   readonly drops: ReadonlyMap<string, string>
 }) {
   const { rule, onChange } = props
   const kind = kindOf(rule.key)
-  const at = (part: string) => faults[`rules[${index}].${part}`]
+  const at = (part: string) => errors[`rules[${index}].${part}`]
   const sentence = sentenceOf(rule, { token, coins, drops })
   const error = at('value') ?? at('operator') ?? at('key')
   return (

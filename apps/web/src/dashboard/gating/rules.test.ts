@@ -12,7 +12,7 @@ import {
   writeList,
   writeOwnership,
 } from './rule-values.ts'
-import { faultsOfRules, type Rule } from './rules.ts'
+import { ruleErrors, type Rule } from './rules.ts'
 import { lineNumbers, readWalletLines } from './wallet-lines.ts'
 
 const coinTypes = fc.stringMatching(/^0x[0-9a-f]{1,64}::[a-z]{1,8}::[A-Z]{1,8}$/)
@@ -53,7 +53,7 @@ test.each(KINDS)('every operator offered for $key is one that the service takes'
   for (const operator of operators) {
     const rule = { key, operator, value: filled[key] ?? '', description: null }
     expect(readRule(rule, 'rule').ok, operator).toBe(true)
-    expect(faultsOfRules([rule])).toEqual({})
+    expect(ruleErrors([rule])).toEqual({})
   }
 })
 
@@ -64,13 +64,13 @@ test('values that the service refuses are detected before', () => {
   fc.assert(
     fc.property(key, operator, value, (...[key, operator, value]) => {
       const rule: Rule = { key, operator, value, description: null }
-      if (!readRule(rule, 'rule').ok) expect(faultsOfRules([rule])).not.toEqual({})
+      if (!readRule(rule, 'rule').ok) expect(ruleErrors([rule])).not.toEqual({})
     }),
   )
 })
 
 test('a rule of a kind that only the server knows is left to the server', () => {
-  expect(faultsOfRules([{ key: 'horoscope', operator: '==', value: 'leo', description: null }])).toEqual({})
+  expect(ruleErrors([{ key: 'horoscope', operator: '==', value: 'leo', description: null }])).toEqual({})
 })
 
 const surroundings = {
@@ -122,12 +122,12 @@ test('addresses are normalized and deduplicated, and skipped lines are named', (
   expect(readWalletLines('address,name\n0x1,Ann\n"0xAB";Bob\n\n0x01\nnobody\n')).toEqual({
     addresses: [FIRST, SECOND],
     duplicates: [5],
-    faults: [{ line: 6, text: 'nobody' }],
+    errors: [{ line: 6, text: 'nobody' }],
   })
 })
 
 test('a heading is allowed in the first line only', () => {
-  expect(readWalletLines('0x1\nwallet').faults).toEqual([{ line: 2, text: 'wallet' }])
+  expect(readWalletLines('0x1\nwallet').errors).toEqual([{ line: 2, text: 'wallet' }])
 })
 
 test('the result equals the service’s result for the same list', () => {
@@ -144,7 +144,7 @@ test('the result equals the service’s result for the same list', () => {
     fc.property(text, (list) => {
       const here = readWalletLines(list)
       const there = parseWalletList(list)
-      expect(here.faults.length === 0).toBe(there.ok)
+      expect(here.errors.length === 0).toBe(there.ok)
       if (there.ok) expect(here.addresses).toEqual(there.value)
     }),
   )

@@ -21,7 +21,7 @@ export interface Gating {
 export const NO_RULES: Gating = { isActive: true, rules: [] }
 
 /** Error messages by the API's field name: `rules[0].value`. Empty if the rules are valid. */
-export type RuleFaults = Readonly<Record<string, string>>
+export type RuleErrors = Readonly<Record<string, string>>
 
 const COIN_TYPE = /^0x[0-9a-f]{1,64}::[a-z]\w*::[a-z]\w*(?:<.+>)?$/i
 const WHOLE_NUMBER = /^\d{1,20}$/
@@ -59,16 +59,16 @@ function rulePlainly({ key, value }: Pick<Rule, 'key' | 'value'>): string | unde
  * The errors that the server would report, found before the request. Only the server knows whether there is a rule kind that
  * is not built in.
  */
-export function faultsOfRules(rules: readonly Rule[]): RuleFaults {
+export function ruleErrors(rules: readonly Rule[]): RuleErrors {
   if (rules.length > MAX_RULES) return { rules: inGating('atMostMaxRules', { MAX_RULES }) }
-  const faults: Record<string, string> = {}
+  const errors: Record<string, string> = {}
   rules.forEach((rule, index) => {
     if (kindOf(rule.key) === undefined) return
     const plainly = rulePlainly(rule)
     const parsed = parseRules([rule])
-    if (plainly !== undefined) faults[`rules[${index}].value`] = plainly
+    if (plainly !== undefined) errors[`rules[${index}].value`] = plainly
     else if (!parsed.ok && parsed.error.kind === 'bad_user_input')
-      faults[parsed.error.field.replace('rules[0]', `rules[${index}]`)] = inputWords(parsed.error)
+      errors[parsed.error.field.replace('rules[0]', `rules[${index}]`)] = inputWords(parsed.error)
   })
-  return faults
+  return errors
 }

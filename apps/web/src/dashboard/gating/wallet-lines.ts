@@ -6,7 +6,7 @@ export interface WalletLines {
   /** In normal form, without duplicates, in the order of the list. */
   readonly addresses: readonly string[]
   readonly duplicates: readonly number[]
-  readonly faults: readonly { readonly line: number; readonly text: string }[]
+  readonly errors: readonly { readonly line: number; readonly text: string }[]
 }
 
 const HEADING = /^(?:address|wallet|wallet_?address|user_?address)$/i
@@ -19,17 +19,17 @@ const MAX_SHOWN_LENGTH = 40
 export function readWalletLines(text: string): WalletLines {
   const addresses = new Set<string>()
   const duplicates: number[] = []
-  const faults: { line: number; text: string }[] = []
+  const errors: { line: number; text: string }[] = []
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)
   lines.forEach((line, index) => {
     const first = (line.split(/[,;\t]/)[0] ?? '').trim().replace(/^"(.*)"$/, '$1')
     if (first === '' || (index === 0 && HEADING.test(first))) return
     const address = parseAddress(first, 'line')
-    if (!address.ok) faults.push({ line: index + 1, text: first.slice(0, MAX_SHOWN_LENGTH) })
+    if (!address.ok) errors.push({ line: index + 1, text: first.slice(0, MAX_SHOWN_LENGTH) })
     else if (addresses.has(address.value)) duplicates.push(index + 1)
     else addresses.add(address.value)
   })
-  return { addresses: [...addresses], duplicates, faults }
+  return { addresses: [...addresses], duplicates, errors }
 }
 
 /** Line numbers as text, shortened after `most`: `3, 7, 12 and 4 more`. */

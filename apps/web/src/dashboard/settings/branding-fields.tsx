@@ -9,7 +9,7 @@ import {
   Title,
   useComputedColorScheme,
 } from '@mantine/core'
-import { faultOf } from '../../api/field-fault.ts'
+import { fieldError } from '../../api/field-error.ts'
 import { DropPicture } from '../../components/drop-picture.tsx'
 import { PictureField } from '../../components/picture-field.tsx'
 import { accentShades } from '../../page/accent-shades.ts'
@@ -30,11 +30,11 @@ const SCHEMES = ['light', 'dark'] as const
 export function BrandingFields({
   branding,
   onChange,
-  fault,
+  error,
 }: {
   readonly branding: Branding
   readonly onChange: (branding: Branding) => void
-  readonly fault: Error | null
+  readonly error: Error | null
 }) {
   const { logo, cover, accentColor } = branding
   return (
@@ -50,7 +50,7 @@ export function BrandingFields({
       <Input.Wrapper
         label={inSettings('accentColor')}
         description={inSettings('accentColorText')}
-        error={faultOf(fault, 'accentColor')}
+        error={fieldError(error, 'accentColor')}
         labelProps={{ htmlFor: 'accent-color' }}
       >
         <Group gap="sm" mt={6}>
@@ -82,7 +82,7 @@ export function BrandingFields({
         imageUrl={logo}
         maxEdgePx={256}
         onChange={(next) => onChange({ ...branding, logo: next })}
-        error={faultOf(fault, 'logo')}
+        error={fieldError(error, 'logo')}
         preview={
           <Center h="100%">
             <Avatar src={shownPicture(logo)} size={88} radius="lg" alt="" aria-hidden />
@@ -95,7 +95,7 @@ export function BrandingFields({
         imageUrl={cover}
         maxEdgePx={1_920}
         onChange={(next) => onChange({ ...branding, cover: next })}
-        error={faultOf(fault, 'cover')}
+        error={fieldError(error, 'cover')}
         preview={
           cover === null ? (
             <NoCover accent={accentColor ?? USUAL_COLOR} />

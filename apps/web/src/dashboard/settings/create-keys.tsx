@@ -1,10 +1,10 @@
 import { Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../api/changes.ts'
-import { faultBeside, faultOf } from '../../api/field-fault.ts'
+import { errorOutsideFields, fieldError } from '../../api/field-error.ts'
 import { CreateApiKeyDocument, CreatePublishableKeyDocument } from '../../api/generated/operations.ts'
 import { CopiedText } from '../../components/copied-text.tsx'
-import { FaultMessage } from '../../components/fault-message.tsx'
+import { ErrorMessage } from '../../components/error-message.tsx'
 import { inSettings } from '../../words/messages/settings.ts'
 
 const EMPTY_KEY = { name: '', project: '', limit: '' as string | number }
@@ -26,7 +26,7 @@ export function CreateApiKey({
       if (made) onDone(made.secret)
     },
   })
-  const beside = faultBeside(create.error, ['name', 'project', 'requestsPerMinute'])
+  const beside = errorOutsideFields(create.error, ['name', 'project', 'requestsPerMinute'])
   return (
     <Modal opened={isOpen} onClose={onClose} title={inSettings('newApiKey')} centered>
       <form
@@ -47,7 +47,7 @@ export function CreateApiKey({
             placeholder={inSettings('shopServer')}
             value={form.name}
             onChange={(name) => setForm({ ...form, name })}
-            error={faultOf(create.error, 'name')}
+            error={fieldError(create.error, 'name')}
           />
           <TextInput
             label={inSettings('project')}
@@ -55,7 +55,7 @@ export function CreateApiKey({
             maxLength={120}
             value={form.project}
             onChange={({ currentTarget }) => setForm({ ...form, project: currentTarget.value })}
-            error={faultOf(create.error, 'project')}
+            error={fieldError(create.error, 'project')}
           />
           <NumberInput
             label={inSettings('requestsMinuteAtMost')}
@@ -66,9 +66,9 @@ export function CreateApiKey({
             thousandSeparator
             value={form.limit}
             onChange={(limit) => setForm({ ...form, limit })}
-            error={faultOf(create.error, 'requestsPerMinute')}
+            error={fieldError(create.error, 'requestsPerMinute')}
           />
-          {beside ? <FaultMessage fault={beside} /> : null}
+          {beside ? <ErrorMessage error={beside} /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {inSettings('cancel')}
@@ -102,7 +102,7 @@ export function CreatePublishableKey({
     onClose()
   }
   const origins = form.origins.split(/[\s,]+/).filter((origin) => origin !== '')
-  const beside = faultBeside(create.error, ['name', 'origins'])
+  const beside = errorOutsideFields(create.error, ['name', 'origins'])
   return (
     <Modal
       opened={isOpen}
@@ -133,7 +133,7 @@ export function CreatePublishableKey({
             placeholder={inSettings('shopPages')}
             value={form.name}
             onChange={(name) => setForm({ ...form, name })}
-            error={faultOf(create.error, 'name')}
+            error={fieldError(create.error, 'name')}
           />
           <Textarea
             label={inSettings('origins')}
@@ -148,9 +148,9 @@ export function CreatePublishableKey({
               create.reset()
               setForm({ ...form, origins: currentTarget.value })
             }}
-            error={faultOf(create.error, 'origins')}
+            error={fieldError(create.error, 'origins')}
           />
-          {beside ? <FaultMessage fault={beside} /> : null}
+          {beside ? <ErrorMessage error={beside} /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
               {inSettings('cancel')}

@@ -17,16 +17,16 @@ import { notifications } from '@mantine/notifications'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useChange } from '../../api/changes.ts'
-import { faultBeside, faultOf } from '../../api/field-fault.ts'
+import { errorOutsideFields, fieldError } from '../../api/field-error.ts'
 import { HasCreatorPageDocument, UpdateProfileDocument } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
-import { FaultMessage } from '../../components/fault-message.tsx'
+import { ErrorMessage } from '../../components/error-message.tsx'
 import { PictureField } from '../../components/picture-field.tsx'
 import { shownPicture } from '../../page/shown-picture.ts'
 import { inSettings } from '../../words/messages/settings.ts'
 import type { Me } from '../frame/use-me.ts'
 import { type Branding, BrandingFields } from './branding-fields.tsx'
-import { linkFault, linksTyped, MAX_LINKS } from './typed-links.ts'
+import { linkError, linksTyped, MAX_LINKS } from './typed-links.ts'
 
 /** A link to the user's public page, or when there will be one. */
 function CreatorPageLink({ username }: { readonly username: string }) {
@@ -78,7 +78,7 @@ function LinksField({
             placeholder="https://x.com/…"
             value={link}
             onChange={({ currentTarget }) => onChange(links.with(index, currentTarget.value))}
-            error={linkFault(links, index)}
+            error={linkError(links, index)}
           />
           <ActionIcon
             variant="subtle"
@@ -130,8 +130,8 @@ export function ProfileForm({ me }: { readonly me: Me }) {
     cover !== me.cover ||
     accentColor !== me.accentColor ||
     JSON.stringify(linksTyped(links)) !== JSON.stringify(me.links)
-  const isLinkWrong = links.some((_, index) => linkFault(links, index) !== undefined)
-  const beside = faultBeside(save.error, [
+  const isLinkWrong = links.some((_, index) => linkError(links, index) !== undefined)
+  const beside = errorOutsideFields(save.error, [
     'displayName',
     'bio',
     'links',
@@ -177,7 +177,7 @@ export function ProfileForm({ me }: { readonly me: Me }) {
             maxLength={80}
             value={displayName}
             onChange={({ currentTarget }) => setDisplayName(currentTarget.value)}
-            error={faultOf(save.error, 'displayName')}
+            error={fieldError(save.error, 'displayName')}
           />
           <Textarea
             label={inSettings('aboutYou')}
@@ -188,15 +188,15 @@ export function ProfileForm({ me }: { readonly me: Me }) {
             maxLength={1_000}
             value={bio}
             onChange={({ currentTarget }) => setBio(currentTarget.value)}
-            error={faultOf(save.error, 'bio')}
+            error={fieldError(save.error, 'bio')}
           />
-          <LinksField links={links} onChange={setLinks} error={faultOf(save.error, 'links')} />
+          <LinksField links={links} onChange={setLinks} error={fieldError(save.error, 'links')} />
           <PictureField
             label={inSettings('picture')}
             imageUrl={avatar}
             maxEdgePx={256}
             onChange={setAvatar}
-            error={faultOf(save.error, 'avatar')}
+            error={fieldError(save.error, 'avatar')}
             preview={
               <Center h="100%">
                 <Avatar
@@ -212,9 +212,9 @@ export function ProfileForm({ me }: { readonly me: Me }) {
             }
           />
           <Divider />
-          <BrandingFields branding={branding} onChange={setBranding} fault={save.error} />
+          <BrandingFields branding={branding} onChange={setBranding} error={save.error} />
           <CreatorPageLink username={me.username} />
-          {beside ? <FaultMessage fault={beside} /> : null}
+          {beside ? <ErrorMessage error={beside} /> : null}
           <Group justify="flex-end">
             <Button type="submit" loading={save.isPending} disabled={!isChanged || isLinkWrong}>
               {inSettings('saveProfile')}

@@ -15,7 +15,7 @@ import {
 import { useRead } from '../../api/reads.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { CopiedText } from '../../components/copied-text.tsx'
-import { FaultMessage } from '../../components/fault-message.tsx'
+import { ErrorMessage } from '../../components/error-message.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
 import { useNow } from '../../components/use-now.ts'
@@ -66,7 +66,7 @@ function WalletLink({ me }: { readonly me: Me }) {
         {me.walletAddress === null ? null : (
           <CopiedText text={me.walletAddress} label={inSettings('yourWalletsAddress')} />
         )}
-        {link.error ? <FaultMessage fault={link.error} title={inSettings('walletIsNotLinked')} /> : null}
+        {link.error ? <ErrorMessage error={link.error} title={inSettings('walletIsNotLinked')} /> : null}
         <Button
           variant={me.walletAddress === null ? 'filled' : 'default'}
           leftSection={<IconWallet size={18} />}
@@ -82,7 +82,7 @@ function WalletLink({ me }: { readonly me: Me }) {
 
 /** The user's profile, wallet and API keys. */
 export default function SettingsScreen() {
-  const { me, fault, readAgain } = useMe()
+  const { me, error, readAgain } = useMe()
   return (
     <Stack gap={0} maw={780}>
       <ScreenHead title={inSettings('settings')} />
@@ -92,8 +92,8 @@ export default function SettingsScreen() {
           <WalletLink me={me} />
           <ApiKeys />
         </Stack>
-      ) : fault ? (
-        <FaultMessage fault={fault} onRetry={readAgain} />
+      ) : error ? (
+        <ErrorMessage error={error} onRetry={readAgain} />
       ) : (
         <Stack aria-busy>
           <VisuallyHidden role="status">{inSettings('loadingYourSettings')}</VisuallyHidden>
@@ -133,7 +133,7 @@ function ApiKeys() {
         </Group>
       </Group>
       {read.error ? (
-        <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
+        <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
       ) : keys === undefined ? (
         <Skeleton height={70} m="md" aria-busy />
       ) : keys.length === 0 ? (
@@ -231,7 +231,7 @@ function ApiKeyRow({ apiKey }: { readonly apiKey: ApiKeyRowFragment }) {
         confirmLabel={inSettings('revokeIt')}
         isOpen={isOpen}
         isBusy={revoke.isPending}
-        fault={revoke.error}
+        error={revoke.error}
         onConfirm={() => revoke.mutate({ id: apiKey.id })}
         onClose={dialog.close}
       >

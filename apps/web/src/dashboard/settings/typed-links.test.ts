@@ -1,6 +1,6 @@
 import { parseProfileLinks } from '@dropkit/core/internal'
 import { expect, test } from 'vitest'
-import { linkFault, linksTyped } from './typed-links.ts'
+import { linkError, linksTyped } from './typed-links.ts'
 
 test('a link may be typed without its scheme, in capitals or in other letters', () => {
   expect(linksTyped(['x.com/Grace', ' ', 'HTTPS://Example.org', 'bücher.example'])).toEqual([
@@ -21,10 +21,10 @@ test.each([
   'a b',
   `example.org/${'x'.repeat(300)}`,
 ])('the form accepts %j exactly if the API does', (typed) => {
-  expect(linkFault([typed], 0) === undefined).toBe(parseProfileLinks(linksTyped([typed])).ok)
+  expect(linkError([typed], 0) === undefined).toBe(parseProfileLinks(linksTyped([typed])).ok)
 })
 
 test('an empty line is no error, and the second of two equal links is one', () => {
   const typed = ['', 'x.com/a', 'https://x.com/a']
-  expect(typed.map((_, index) => linkFault(typed, index) !== undefined)).toEqual([false, false, true])
+  expect(typed.map((_, index) => linkError(typed, index) !== undefined)).toEqual([false, false, true])
 })

@@ -15,7 +15,7 @@ export const linksTyped = (typed: readonly string[]): readonly string[] =>
   typed.filter((link) => link.trim() !== '').map(asUrl)
 
 /** The error of one typed link, by the API's own rule. Undefined if it is valid or empty. */
-export function linkFault(typed: readonly string[], index: number): string | undefined {
+export function linkError(typed: readonly string[], index: number): string | undefined {
   const link = typed[index] ?? ''
   if (link.trim() === '') return undefined
   if (!parseProfileLinks([asUrl(link)]).ok) return inSettings('linkIsInvalid')

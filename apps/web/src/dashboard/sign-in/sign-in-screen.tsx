@@ -19,7 +19,7 @@ import { useAct } from '../../api/act.ts'
 import { ApiRefusal } from '../../api/api-refusal.ts'
 import { MeDocument } from '../../api/generated/operations.ts'
 import { request } from '../../api/request.ts'
-import { FaultMessage } from '../../components/fault-message.tsx'
+import { ErrorMessage } from '../../components/error-message.tsx'
 import { ColorSchemeToggle, LanguageSelect } from '../../components/page-controls.tsx'
 import { pageData } from '../../page/page-data.ts'
 import { signIn } from '../../session/session.ts'
@@ -60,7 +60,7 @@ function WalletSignIn() {
           {inDashboard('newHereTestWallet')}
         </Text>
       ) : null}
-      {enter.error ? <FaultMessage fault={enter.error} title={inDashboard('youAreNotSigned')} /> : null}
+      {enter.error ? <ErrorMessage error={enter.error} title={inDashboard('youAreNotSigned')} /> : null}
     </Stack>
   )
 }
@@ -188,10 +188,10 @@ async function checkKey(secret: string): Promise<void> {
   if (!me) throw new ApiRefusal('Unknown key', { code: 'UNAUTHENTICATED' })
 }
 
-const wordsFor = (fault: unknown): string =>
-  fault instanceof ApiRefusal && fault.code === 'UNAUTHENTICATED'
+const wordsFor = (error: unknown): string =>
+  error instanceof ApiRefusal && error.code === 'UNAUTHENTICATED'
     ? inDashboard('serviceDoesNotKnow')
-    : inPlainWords(fault)
+    : inPlainWords(error)
 
 let words: string | null = null
 

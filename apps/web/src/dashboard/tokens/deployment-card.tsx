@@ -8,7 +8,7 @@ import {
   PrepareTokenDeploymentDocument,
 } from '../../api/generated/operations.ts'
 import { request } from '../../api/request.ts'
-import { FaultMessage } from '../../components/fault-message.tsx'
+import { ErrorMessage } from '../../components/error-message.tsx'
 import { readSaved, save } from '../../session/saved.ts'
 import { useConnectWallet } from '../../wallet/connect-wallet.tsx'
 import type { Wallet } from '../../wallet/wallet.ts'
@@ -46,10 +46,10 @@ async function confirmDeployment(tokenId: string, txHash: string): Promise<void>
       await request(ConfirmTokenDeploymentDocument, { input: { tokenId, txHash } }, { idempotencyKey })
       forgetDeployment(tokenId)
       return
-    } catch (fault) {
-      const isRefusal = fault instanceof ApiRefusal
-      if (isRefusal && DEFINITE.includes(fault.code)) forgetDeployment(tokenId)
-      if (!(isRefusal && fault.retryable) || tries === CONFIRM_TRIES) throw fault
+    } catch (error) {
+      const isRefusal = error instanceof ApiRefusal
+      if (isRefusal && DEFINITE.includes(error.code)) forgetDeployment(tokenId)
+      if (!(isRefusal && error.retryable) || tries === CONFIRM_TRIES) throw error
       await new Promise((resolve) => setTimeout(resolve, CONFIRM_EVERY_MS))
     }
   }
@@ -87,7 +87,7 @@ export function DeploymentCard({
           </Alert>
         ) : null}
         <Text>{isSent ? inTokens('yourWalletHasSent') : inTokens('soFarThisToken')}</Text>
-        {deploy.error ? <FaultMessage fault={deploy.error} title={inTokens('itIsNotOn')} /> : null}
+        {deploy.error ? <ErrorMessage error={deploy.error} title={inTokens('itIsNotOn')} /> : null}
         <Group>
           <Button
             leftSection={<IconWallet size={18} />}

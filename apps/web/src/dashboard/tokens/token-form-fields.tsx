@@ -13,16 +13,16 @@ import {
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import { faultBeside, faultOf } from '../../api/field-fault.ts'
+import { errorOutsideFields, fieldError } from '../../api/field-error.ts'
 import type { CreateTokenInput } from '../../api/generated/operations.ts'
 import { AmountInput } from '../../components/amount-input.tsx'
-import { FaultMessage } from '../../components/fault-message.tsx'
+import { ErrorMessage } from '../../components/error-message.tsx'
 import { PictureField } from '../../components/picture-field.tsx'
 import { TokenPicture } from '../../components/token-picture.tsx'
 import { inWholeTokens } from '../../words/amount.ts'
 import { inTokens } from '../../words/messages/tokens.ts'
 import { t } from '../../words/messages.ts'
-import { emptyTokenForm, faultsOf, leftForDrops, type TokenForm } from './token-form.ts'
+import { emptyTokenForm, stepErrors, leftForDrops, type TokenForm } from './token-form.ts'
 
 const FIELDS: readonly (keyof CreateTokenInput)[] = [
   'name',
@@ -60,11 +60,11 @@ export function TokenFormFields({
     ...typed,
     coinType: isAdopted ? (typed.coinType ?? '') : null,
   }
-  const faults = faultsOf(form)
+  const errors = stepErrors(form)
   const set = (changed: Partial<TokenForm>) => setTyped({ ...typed, ...changed })
-  const faultAt = (field: keyof CreateTokenInput) =>
-    (wasTried ? faults[field] : undefined) ?? faultOf(refusal, field)
-  const beside = faultBeside(refusal, FIELDS)
+  const errorAt = (field: keyof CreateTokenInput) =>
+    (wasTried ? errors[field] : undefined) ?? fieldError(refusal, field)
+  const beside = errorOutsideFields(refusal, FIELDS)
   const token = { symbol: form.symbol.trim() || t('tokens'), decimals: form.decimals }
   return (
     <form
@@ -72,7 +72,7 @@ export function TokenFormFields({
       onSubmit={(event) => {
         event.preventDefault()
         setTried(true)
-        if (Object.keys(faults).length === 0) onSubmit(form)
+        if (Object.keys(errors).length === 0) onSubmit(form)
       }}
     >
       <Stack gap="lg">
@@ -84,7 +84,7 @@ export function TokenFormFields({
             required
             value={form.coinType ?? ''}
             onChange={({ currentTarget }) => set({ coinType: currentTarget.value })}
-            error={faultAt('coinType')}
+            error={errorAt('coinType')}
             spellCheck={false}
             autoComplete="off"
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
@@ -98,7 +98,7 @@ export function TokenFormFields({
             maxLength={120}
             value={form.name}
             onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-            error={faultAt('name')}
+            error={errorAt('name')}
           />
           <TextInput
             label={inTokens('symbol')}
@@ -107,7 +107,7 @@ export function TokenFormFields({
             maxLength={32}
             value={form.symbol}
             onChange={({ currentTarget }) => set({ symbol: currentTarget.value })}
-            error={faultAt('symbol')}
+            error={errorAt('symbol')}
             autoComplete="off"
           />
         </SimpleGrid>
@@ -121,7 +121,7 @@ export function TokenFormFields({
             allowDecimal={false}
             value={form.decimals}
             onChange={(value) => set({ decimals: value === '' ? 0 : Number(value) })}
-            error={faultAt('decimals')}
+            error={errorAt('decimals')}
           />
           <AmountInput
             label={inTokens('supplyInWholeTokens')}
@@ -131,10 +131,10 @@ export function TokenFormFields({
             value={form.supply}
             onChange={(supply) => set({ supply })}
             token={token}
-            error={faultAt('supply')}
+            error={errorAt('supply')}
           />
         </SimpleGrid>
-        {isAdopted ? null : <ReserveFields form={form} token={token} onChange={set} faultAt={faultAt} />}
+        {isAdopted ? null : <ReserveFields form={form} token={token} onChange={set} errorAt={errorAt} />}
         <Textarea
           label={inTokens('description')}
           placeholder={inTokens('whatItStandsFor')}
@@ -143,7 +143,7 @@ export function TokenFormFields({
           maxLength={5_000}
           value={form.description}
           onChange={({ currentTarget }) => set({ description: currentTarget.value })}
-          error={faultAt('description')}
+          error={errorAt('description')}
         />
         <PictureField
           maxEdgePx={256}
@@ -151,14 +151,14 @@ export function TokenFormFields({
           description={inTokens('shownInCircleNext')}
           imageUrl={form.imageUrl}
           onChange={(imageUrl) => set({ imageUrl })}
-          error={faultAt('imageUrl')}
+          error={errorAt('imageUrl')}
           preview={
             <Center h="100%">
               <TokenPicture symbol={form.symbol || form.name} imageUrl={form.imageUrl} size={96} />
             </Center>
           }
         />
-        {beside ? <FaultMessage fault={beside} /> : null}
+        {beside ? <ErrorMessage error={beside} /> : null}
         <Group justify="flex-end">
           <Button type="submit" size="md" loading={isBusy}>
             {isAdopted ? inTokens('addCoin') : inTokens('createToken2')}
@@ -174,21 +174,21 @@ function ReserveFields({
   form,
   token,
   onChange,
-  faultAt,
+  errorAt,
 }: {
   readonly form: TokenForm
   readonly token: { readonly symbol: string; readonly decimals: number }
   readonly onChange: (changed: Partial<TokenForm>) => void
-  readonly faultAt: (field: keyof CreateTokenInput) => string | undefined
+  readonly errorAt: (field: keyof CreateTokenInput) => string | undefined
 }) {
   const [isOpen, { toggle, open }] = useDisclosure(false)
   const left = leftForDrops(form)
-  const saleFault = faultAt('publicSaleReserve')
-  const creatorFault = faultAt('creatorReserve') ?? faultAt('communityDropsReserve')
-  const hasFault = saleFault !== undefined || creatorFault !== undefined
+  const saleError = errorAt('publicSaleReserve')
+  const creatorError = errorAt('creatorReserve') ?? errorAt('communityDropsReserve')
+  const hasError = saleError !== undefined || creatorError !== undefined
   useEffect(() => {
-    if (hasFault) open()
-  }, [hasFault, open])
+    if (hasError) open()
+  }, [hasError, open])
   return (
     <Stack gap="sm">
       <div>
@@ -221,7 +221,7 @@ function ReserveFields({
             value={form.creator}
             onChange={(creator) => onChange({ creator })}
             token={token}
-            error={creatorFault}
+            error={creatorError}
           />
           <AmountInput
             label={inTokens('forPublicSale')}
@@ -230,7 +230,7 @@ function ReserveFields({
             value={form.publicSale}
             onChange={(publicSale) => onChange({ publicSale })}
             token={token}
-            error={saleFault}
+            error={saleError}
           />
         </SimpleGrid>
       </Collapse>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asWritten } from '../../words/as-written.ts'
-import { emptyTokenForm, faultsOf, inputOf, leftForDrops, type TokenForm } from './token-form.ts'
+import { emptyTokenForm, stepErrors, inputOf, leftForDrops, type TokenForm } from './token-form.ts'
 
 const pepper: TokenForm = {
   ...emptyTokenForm,
@@ -23,25 +23,25 @@ test('amounts outside of reserves are left for drops', () => {
 })
 
 test('reserves beyond the supply are refused', () => {
-  expect(faultsOf({ ...pepper, publicSale: '6', creator: '5' })).toHaveProperty('creatorReserve')
+  expect(stepErrors({ ...pepper, publicSale: '6', creator: '5' })).toHaveProperty('creatorReserve')
 })
 
 test('an empty form shows the missing fields', () => {
-  expect(Object.keys(faultsOf(emptyTokenForm))).toEqual(['name', 'symbol', 'supply'])
+  expect(Object.keys(stepErrors(emptyTokenForm))).toEqual(['name', 'symbol', 'supply'])
 })
 
 test('a supply beyond the maximum of the chain is refused with that maximum', () => {
-  const { supply } = faultsOf({ ...pepper, decimals: 9, supply: '18446744074' })
+  const { supply } = stepErrors({ ...pepper, decimals: 9, supply: '18446744074' })
   expect(supply).toMatch(/^At most 18\D446\D744\D073\D709551615:/)
 })
 
 test('a supply finer than the decimals is refused', () => {
-  expect(faultsOf({ ...pepper, supply: asWritten('1.005') })).toHaveProperty('supply')
+  expect(stepErrors({ ...pepper, supply: asWritten('1.005') })).toHaveProperty('supply')
 })
 
 test('an adopted coin needs a coin type, and takes no reserves along', () => {
   const adopted = { ...pepper, creator: '1', coinType: '0x2::sui::SUI' }
-  expect([faultsOf({ ...adopted, coinType: 'SUI' }), inputOf(adopted)]).toEqual([
+  expect([stepErrors({ ...adopted, coinType: 'SUI' }), inputOf(adopted)]).toEqual([
     { coinType: expect.any(String) },
     expect.not.objectContaining({ creatorReserve: expect.anything() }),
   ])

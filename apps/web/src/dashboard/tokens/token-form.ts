@@ -30,7 +30,7 @@ export const emptyTokenForm: TokenForm = {
 }
 
 /** Error messages by the name of the input field. */
-export type TokenFaults = Readonly<Partial<Record<keyof CreateTokenInput, string>>>
+export type TokenErrors = Readonly<Partial<Record<keyof CreateTokenInput, string>>>
 
 /** The part of the supply that is left for drops, in base units. Undefined until the amounts are valid. */
 export function leftForDrops(form: TokenForm): string | undefined {
@@ -42,30 +42,30 @@ export function leftForDrops(form: TokenForm): string | undefined {
   return left < 0n ? undefined : left.toString()
 }
 
-export function faultsOf(form: TokenForm): TokenFaults {
+export function stepErrors(form: TokenForm): TokenErrors {
   const { decimals } = form
-  const faults: { -readonly [Field in keyof TokenFaults]: string } = {}
-  if (form.name.trim() === '') faults.name = inTokens('enterName')
-  if (!/^[A-Za-z0-9_$.-]{1,32}$/.test(form.symbol.trim())) faults.symbol = inTokens('n1To32Letters')
+  const errors: { -readonly [Field in keyof TokenErrors]: string } = {}
+  if (form.name.trim() === '') errors.name = inTokens('enterName')
+  if (!/^[A-Za-z0-9_$.-]{1,32}$/.test(form.symbol.trim())) errors.symbol = inTokens('n1To32Letters')
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS)
-    faults.decimals = inTokens('wholeNumberFrom0', { MAX_DECIMALS })
-  const supply = amountFault(form.supply, decimals)
-  if (supply !== undefined) faults.supply = supply
+    errors.decimals = inTokens('wholeNumberFrom0', { MAX_DECIMALS })
+  const supply = amountError(form.supply, decimals)
+  if (supply !== undefined) errors.supply = supply
   if (form.coinType !== null) {
     if (!/^0x[0-9a-f]{1,64}::\w+::\w+/i.test(form.coinType.trim()))
-      faults.coinType = inTokens('coinTypeLooksLike')
-    return faults
+      errors.coinType = inTokens('coinTypeLooksLike')
+    return errors
   }
-  const publicSale = form.publicSale === '' ? undefined : amountFault(form.publicSale, decimals, 0n)
-  if (publicSale !== undefined) faults.publicSaleReserve = publicSale
-  const creator = form.creator === '' ? undefined : amountFault(form.creator, decimals, 0n)
-  if (creator !== undefined) faults.creatorReserve = creator
+  const publicSale = form.publicSale === '' ? undefined : amountError(form.publicSale, decimals, 0n)
+  if (publicSale !== undefined) errors.publicSaleReserve = publicSale
+  const creator = form.creator === '' ? undefined : amountError(form.creator, decimals, 0n)
+  if (creator !== undefined) errors.creatorReserve = creator
   const isWhole = supply === undefined && publicSale === undefined && creator === undefined
-  if (isWhole && leftForDrops(form) === undefined) faults.creatorReserve = inTokens('moreThanWholeSupply')
-  return faults
+  if (isWhole && leftForDrops(form) === undefined) errors.creatorReserve = inTokens('moreThanWholeSupply')
+  return errors
 }
 
-function amountFault(typed: string, decimals: number, least = 1n): string | undefined {
+function amountError(typed: string, decimals: number, least = 1n): string | undefined {
   const amount = inBaseUnits(typed, decimals)
   if (amount === undefined)
     return decimals === 0 ? inTokens('wholeNumberThisToken') : inTokens('numberWithAtMost', { decimals })

@@ -16,7 +16,7 @@ import { Link, useParams } from 'react-router'
 import { TokenOfCreatorDocument, type TokenOfCreatorQuery } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
 import { CopiedText } from '../../components/copied-text.tsx'
-import { FaultMessage } from '../../components/fault-message.tsx'
+import { ErrorMessage } from '../../components/error-message.tsx'
 import { EmptyState, RowLink } from '../../components/list-parts.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { StatusBadge, TokenStatusBadge } from '../../components/status-badge.tsx'
@@ -102,7 +102,7 @@ export default function TokenScreen() {
           <Skeleton height={160} radius="lg" />
         </Stack>
       ) : read.error ? (
-        <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
+        <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
       ) : (
         <EmptyState icon={<IconCoins size={28} />} title={inTokens('tokenNotFound')}>
           {inTokens('addressMayBeWrong')}

@@ -3,7 +3,7 @@ import { IconCoins, IconPlus } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { MyTokensDocument, type TokenRowFragment } from '../../api/generated/operations.ts'
 import { usePages } from '../../api/pages.ts'
-import { FaultMessage } from '../../components/fault-message.tsx'
+import { ErrorMessage } from '../../components/error-message.tsx'
 import { EmptyState, LoadMore, RowLink } from '../../components/list-parts.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { TokenStatusBadge } from '../../components/status-badge.tsx'
@@ -42,9 +42,9 @@ export default function TokensScreen() {
       >
         {inTokens('tokensThatYouCreate')}
       </ScreenHead>
-      {list.fault ? <FaultMessage fault={list.fault} onRetry={list.readAgain} /> : null}
+      {list.error ? <ErrorMessage error={list.error} onRetry={list.readAgain} /> : null}
       {list.items === undefined ? (
-        list.fault ? null : (
+        list.error ? null : (
           <LoadingTokens />
         )
       ) : (

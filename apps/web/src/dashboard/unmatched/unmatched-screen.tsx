@@ -13,7 +13,7 @@ import {
 import { usePages } from '../../api/pages.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { CopiedText } from '../../components/copied-text.tsx'
-import { FaultMessage } from '../../components/fault-message.tsx'
+import { ErrorMessage } from '../../components/error-message.tsx'
 import { Labelled } from '../../components/labelled.tsx'
 import { EmptyState, LoadMore } from '../../components/list-parts.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
@@ -32,10 +32,10 @@ const READ_EVERY_MS = 10_000
 
 /** For the operator: unmatched payments, to be assigned to a payment intent or refunded. */
 export default function UnmatchedScreen() {
-  const { me, fault, readAgain } = useMe()
+  const { me, error, readAgain } = useMe()
   const [which, setWhich] = useState<'OPEN' | 'ALL'>('OPEN')
   if (!me)
-    return fault ? <FaultMessage fault={fault} onRetry={readAgain} /> : <Skeleton height={120} radius="lg" />
+    return error ? <ErrorMessage error={error} onRetry={readAgain} /> : <Skeleton height={120} radius="lg" />
   if (!isOperator(me)) return <Navigate to="/" replace />
   return (
     <>
@@ -70,14 +70,14 @@ function List({ state }: { readonly state: 'OPEN' | null }) {
         })
   }
   if (!list.items)
-    return list.fault ? (
-      <FaultMessage fault={list.fault} onRetry={list.readAgain} />
+    return list.error ? (
+      <ErrorMessage error={list.error} onRetry={list.readAgain} />
     ) : (
       <Skeleton height={160} radius="lg" aria-label={inDashboard('paymentsAreLoading')} />
     )
   return (
     <>
-      {list.fault ? <FaultMessage fault={list.fault} onRetry={list.readAgain} /> : null}
+      {list.error ? <ErrorMessage error={list.error} onRetry={list.readAgain} /> : null}
       {list.items.length === 0 ? (
         <Card withBorder radius="lg">
           <EmptyState icon={<IconMoodCheck size={28} />} title={inDashboard('noPaymentsToAssign')}>
@@ -196,7 +196,7 @@ function UnmatchedCard({
         isOpen={asked === 'assign'}
         isBusy={assign.isPending}
         isReady={intent.trim() !== ''}
-        fault={assign.error}
+        error={assign.error}
         onConfirm={() => assign.mutate({ input: { id: payment.id, paymentIntentId: intent.trim() } })}
         onClose={close}
       >
@@ -215,7 +215,7 @@ function UnmatchedCard({
         confirmLabel={inDashboard('returnIt')}
         isOpen={asked === 'return'}
         isBusy={giveBack.isPending}
-        fault={giveBack.error}
+        error={giveBack.error}
         onConfirm={() => giveBack.mutate({ id: payment.id })}
         onClose={close}
       >

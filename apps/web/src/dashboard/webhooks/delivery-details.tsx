@@ -8,7 +8,7 @@ import classes from './attempt-list.module.css'
 import { resultOf, tookInWords } from './delivery-words.ts'
 
 /** Null if the list of attempts shows it. */
-function faultOf({ attempts, statusCode, error }: DeliveryRowFragment): string | null {
+function fieldError({ attempts, statusCode, error }: DeliveryRowFragment): string | null {
   return attempts.length > 0 || error === null ? null : resultOf({ statusCode, error })
 }
 
@@ -48,7 +48,7 @@ export function DeliveryDetails({ delivery }: { readonly delivery: DeliveryRowFr
   const body = delivery.body == null ? null : JSON.stringify(delivery.body, null, 2)
   const facts = [
     { name: inWebhooks('attempts'), text: String(delivery.attempt) },
-    { name: inWebhooks('fault'), text: faultOf(delivery) },
+    { name: inWebhooks('error'), text: fieldError(delivery) },
     { name: inWebhooks('delivered'), text: delivery.deliveredAt && inWords(delivery.deliveredAt) },
     { name: inWebhooks('nextAttempt'), text: delivery.nextAttemptAt && inWords(delivery.nextAttemptAt) },
   ]

@@ -11,7 +11,7 @@ import {
   type TestWebhookMutation,
 } from '../../api/generated/operations.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { FaultMessage } from '../../components/fault-message.tsx'
+import { ErrorMessage } from '../../components/error-message.tsx'
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
 import { count } from '../../words/amount.ts'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
@@ -35,7 +35,7 @@ function DeleteWebhook({ webhookId }: { readonly webhookId: string }) {
         confirmLabel={inWebhooks('deleteIt')}
         isOpen={isOpen}
         isBusy={remove.isPending}
-        fault={remove.error}
+        error={remove.error}
         onConfirm={() => remove.mutate({ input: { id: webhookId } })}
         onClose={dialog.close}
       >
@@ -66,7 +66,7 @@ function RotateSecret({ webhookId }: { readonly webhookId: string }) {
         color="leaf"
         isOpen={isOpen}
         isBusy={rotate.isPending}
-        fault={rotate.error}
+        error={rotate.error}
         onConfirm={() => rotate.mutate({ id: webhookId })}
         onClose={dialog.close}
       >
@@ -110,7 +110,7 @@ export function WebhookActions({ webhook }: { readonly webhook: ShownWebhook }) 
           <DeleteWebhook webhookId={webhook.id} />
         </Group>
         <div aria-live="polite">
-          {test.error ? <FaultMessage fault={test.error} title={inWebhooks('noTestWasSent')} /> : null}
+          {test.error ? <ErrorMessage error={test.error} title={inWebhooks('noTestWasSent')} /> : null}
           {test.data && !test.isPending ? <TestResult result={test.data.testWebhook} /> : null}
         </div>
       </Stack>

@@ -18,7 +18,7 @@ import { IconPencil, IconWebhook } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useChange } from '../../api/changes.ts'
-import { faultBeside, faultOf } from '../../api/field-fault.ts'
+import { errorOutsideFields, fieldError } from '../../api/field-error.ts'
 import {
   UpdateWebhookDocument,
   type WebhookDeliveryStatus,
@@ -27,7 +27,7 @@ import {
 } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
-import { FaultMessage } from '../../components/fault-message.tsx'
+import { ErrorMessage } from '../../components/error-message.tsx'
 import { EmptyState } from '../../components/list-parts.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
@@ -64,7 +64,7 @@ export default function WebhookScreen() {
         {read.isPending ? (
           <Loading />
         ) : read.error ? (
-          <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
+          <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
         ) : (
           <EmptyState icon={<IconWebhook size={28} />} title={inWebhooks('webhookNotFound')}>
             {inWebhooks('itMayHaveBeen')}
@@ -202,7 +202,7 @@ function WebhookTerms({ webhook }: { readonly webhook: ShownWebhook }) {
             turn.mutate({ input: { id: webhook.id, isActive: currentTarget.checked } })
           }
         />
-        {turn.error ? <FaultMessage fault={turn.error} /> : null}
+        {turn.error ? <ErrorMessage error={turn.error} /> : null}
         <Group gap={6}>
           {webhook.events.map((pattern) => (
             <Badge key={pattern} variant="default" tt="none" ff="monospace" fw={500} radius="sm">
@@ -235,11 +235,11 @@ function EditedEvents({
 }) {
   const [events, setEvents] = useState<readonly string[]>(webhook.events)
   const change = useChange(UpdateWebhookDocument, { onDone: onClose })
-  const beside = faultBeside(change.error, ['events'])
+  const beside = errorOutsideFields(change.error, ['events'])
   return (
     <Stack gap="md">
-      <EventsPicker events={events} onChange={setEvents} error={faultOf(change.error, 'events')} />
-      {beside ? <FaultMessage fault={beside} /> : null}
+      <EventsPicker events={events} onChange={setEvents} error={fieldError(change.error, 'events')} />
+      {beside ? <ErrorMessage error={beside} /> : null}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           {inWebhooks('cancel')}

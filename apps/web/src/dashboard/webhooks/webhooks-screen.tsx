@@ -15,14 +15,14 @@ import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useChange } from '../../api/changes.ts'
-import { faultBeside, faultOf } from '../../api/field-fault.ts'
+import { errorOutsideFields, fieldError } from '../../api/field-error.ts'
 import {
   MyWebhooksDocument,
   RegisterWebhookDocument,
   type WebhookRowFragment,
 } from '../../api/generated/operations.ts'
 import { usePages } from '../../api/pages.ts'
-import { FaultMessage } from '../../components/fault-message.tsx'
+import { ErrorMessage } from '../../components/error-message.tsx'
 import { EmptyState, LoadMore, RowLink } from '../../components/list-parts.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
@@ -52,7 +52,7 @@ export default function WebhooksScreen() {
       >
         {inWebhooks('yourServerReceivesEvery')}
       </ScreenHead>
-      {list.fault ? <FaultMessage fault={list.fault} onRetry={list.readAgain} /> : null}
+      {list.error ? <ErrorMessage error={list.error} onRetry={list.readAgain} /> : null}
       {list.items ? (
         <Card withBorder radius="lg" padding={0}>
           {list.items.length === 0 ? (
@@ -61,7 +61,7 @@ export default function WebhooksScreen() {
             list.items.map((webhook) => <WebhookRow key={webhook.id} webhook={webhook} />)
           )}
         </Card>
-      ) : list.fault ? null : (
+      ) : list.error ? null : (
         <Stack gap="xs" aria-busy>
           <VisuallyHidden role="status">{inWebhooks('loadingYourWebhooks')}</VisuallyHidden>
           <Skeleton height={72} radius="lg" />
@@ -138,7 +138,7 @@ function RegisterWebhook({
       onDone({ id: made.id, secret: made.secret ?? '' })
     },
   })
-  const beside = faultBeside(register.error, ['url', 'events'])
+  const beside = errorOutsideFields(register.error, ['url', 'events'])
   return (
     <Modal opened={isOpen} onClose={onClose} title={inWebhooks('addWebhook')} size="lg">
       <form
@@ -156,16 +156,16 @@ function RegisterWebhook({
             required
             value={url}
             onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-            error={faultOf(register.error, 'url')}
+            error={fieldError(register.error, 'url')}
             data-autofocus
           />
           <div>
             <Text fw={500} size="sm" mb={6}>
               {inWebhooks('whatToSend')}
             </Text>
-            <EventsPicker events={events} onChange={setEvents} error={faultOf(register.error, 'events')} />
+            <EventsPicker events={events} onChange={setEvents} error={fieldError(register.error, 'events')} />
           </div>
-          {beside ? <FaultMessage fault={beside} /> : null}
+          {beside ? <ErrorMessage error={beside} /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {inWebhooks('cancel')}

@@ -26,10 +26,10 @@ function ExportButton({ drop }: { readonly drop: ShownDrop }) {
     onSuccess: (isSaved) => {
       if (isSaved) notifications.show({ message: inDropTabs('allClaimsAreSaved'), color: 'leaf' })
     },
-    onError: (fault) =>
+    onError: (error) =>
       notifications.show({
         title: inDropTabs('claimsWereNotSaved'),
-        message: inPlainWords(fault),
+        message: inPlainWords(error),
         color: 'red',
       }),
   })
@@ -117,9 +117,9 @@ async function exportClaims(drop: ExportedDrop): Promise<boolean> {
     return true
   }
   // The file is chosen first, because browsers allow the dialog only right after a click.
-  const file = await showSaveFilePicker({ suggestedName: name }).catch((fault: unknown) => {
-    if (fault instanceof DOMException && fault.name === 'AbortError') return null
-    throw fault
+  const file = await showSaveFilePicker({ suggestedName: name }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') return null
+    throw error
   })
   if (file === null) return false
   const claims = await claimsOf(drop)

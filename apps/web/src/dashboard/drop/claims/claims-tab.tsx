@@ -2,7 +2,7 @@ import { Button, Group, ScrollArea, Skeleton, Stack, Table, Text } from '@mantin
 import { IconArrowUp, IconChevronLeft, IconChevronRight, IconGift } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CopiedText } from '../../../components/copied-text.tsx'
-import { FaultMessage } from '../../../components/fault-message.tsx'
+import { ErrorMessage } from '../../../components/error-message.tsx'
 import { EmptyState } from '../../../components/list-parts.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { TransactionText } from '../../../components/transaction-text.tsx'
@@ -40,8 +40,8 @@ function FoundClaims({ drop, search }: { readonly drop: ShownDrop; readonly sear
   const pages = useClaimPages(drop, search)
   const { rows } = pages
   if (rows === undefined)
-    return pages.fault ? (
-      <FaultMessage fault={pages.fault} onRetry={pages.retry} />
+    return pages.error ? (
+      <ErrorMessage error={pages.error} onRetry={pages.retry} />
     ) : (
       <Skeleton height={320} aria-label={inDropTabs('claimsAreLoading')} />
     )

@@ -7,11 +7,11 @@ import { useChange } from '../../../api/changes.ts'
 import { GiveOutDocument, GiveOutRandomDocument } from '../../../api/generated/operations.ts'
 import { AmountInput } from '../../../components/amount-input.tsx'
 import { CopiedText } from '../../../components/copied-text.tsx'
-import { FaultMessage } from '../../../components/fault-message.tsx'
+import { ErrorMessage } from '../../../components/error-message.tsx'
 import { claimUrl } from '../../../page/claim-url.ts'
 import { shortAddress } from '../../../words/addresses.ts'
 import {
-  amountFault,
+  amountError,
   amountInWords,
   decimalsOf,
   inBaseUnits,
@@ -42,9 +42,9 @@ export function GiveOutCard({ drop }: { readonly drop: ShownDrop }) {
   const isAddress = parseAddress(address.trim(), 'userAddress').ok
   const isAmount = !isNamed || (amount != null && amount !== '0')
   const refused = draw.data?.claimRandomDrop
-  const drawFault =
+  const drawError =
     refused && !refused.success ? new ApiRefusal(refused.message ?? '', { code: refused.code }) : null
-  const fault = reserve.error ?? draw.error ?? drawFault
+  const error = reserve.error ?? draw.error ?? drawError
 
   function finish(claim: { readonly amount: string | null } | null | undefined): void {
     if (!claim) return
@@ -86,7 +86,7 @@ export function GiveOutCard({ drop }: { readonly drop: ShownDrop }) {
                 value={typed}
                 onChange={setTyped}
                 token={measureOf(drop)}
-                error={isTried && !isAmount ? amountFault(decimalsOf(drop)) : undefined}
+                error={isTried && !isAmount ? amountError(decimalsOf(drop)) : undefined}
                 style={{ flex: '1 1 140px' }}
               />
             ) : null}
@@ -105,7 +105,7 @@ export function GiveOutCard({ drop }: { readonly drop: ShownDrop }) {
               {inDropTabs('youCanGiveOut')}
             </Text>
           )}
-          {fault ? <FaultMessage title={inDropTabs('notGivenOut')} fault={fault} /> : null}
+          {error ? <ErrorMessage title={inDropTabs('notGivenOut')} error={error} /> : null}
           {given === null ? null : (
             <Alert color="leaf" variant="light" role="status" icon={<IconCheck size={18} />}>
               <Text size="sm">

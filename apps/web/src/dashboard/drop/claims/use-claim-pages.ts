@@ -66,7 +66,7 @@ export function useClaimPages(drop: ShownDrop, { status, userAddress }: ClaimSea
     setAnchor(null)
   }
   return {
-    fault: read.error,
+    error: read.error,
     retry: () => void read.refetch(),
     rows: claims === undefined ? undefined : page.rows,
     newAbove: page.newAbove,

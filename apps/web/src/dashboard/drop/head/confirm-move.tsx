@@ -5,7 +5,7 @@ import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useChange } from '../../../api/changes.ts'
 import { DeleteDropDocument, MoveDropDocument } from '../../../api/generated/operations.ts'
-import { FaultMessage } from '../../../components/fault-message.tsx'
+import { ErrorMessage } from '../../../components/error-message.tsx'
 import { inDrop } from '../../../words/messages/drop.ts'
 import { inPlainWords } from '../../../words/refusal.ts'
 import { instantOf, TIME_ZONE } from '../local-time.ts'
@@ -71,7 +71,7 @@ export function ConfirmMove({
             />
           </Suspense>
         ) : null}
-        {moves.fault ? <FaultMessage fault={moves.fault} /> : null}
+        {moves.error ? <ErrorMessage error={moves.error} /> : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>
             {inDrop('notNow')}
@@ -143,7 +143,7 @@ export function DeleteDrop({
             autoComplete="off"
             data-autofocus
           />
-          {change.error ? <FaultMessage fault={change.error} /> : null}
+          {change.error ? <ErrorMessage error={change.error} /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {inDrop('keepIt')}
@@ -186,17 +186,17 @@ export function useMoves(drop: ShownDrop) {
           notifications.show({ message: DONE[move.name], color: 'leaf' })
           onDone()
         },
-        onError: (fault) => {
+        onError: (error) => {
           void reads.invalidateQueries()
           if (WITHOUT_DIALOG.has(move.name))
             notifications.show({
               title: inDrop('labelNotDone', { label: move.label }),
-              message: inPlainWords(fault),
+              message: inPlainWords(error),
               color: 'red',
             })
         },
       },
     )
   }
-  return { make, isPending: change.isPending, fault: change.error, forget: change.reset }
+  return { make, isPending: change.isPending, error: change.error, forget: change.reset }
 }

@@ -7,7 +7,7 @@ import { useAct } from '../../../api/act.ts'
 import { CreateClaimLinksDocument } from '../../../api/generated/operations.ts'
 import { request } from '../../../api/request.ts'
 import { AmountInput } from '../../../components/amount-input.tsx'
-import { FaultMessage } from '../../../components/fault-message.tsx'
+import { ErrorMessage } from '../../../components/error-message.tsx'
 import { qrOutline } from '../../../components/qr-outline.ts'
 import { TimeField } from '../../../components/time-field.tsx'
 import { claimUrl } from '../../../page/claim-url.ts'
@@ -86,7 +86,7 @@ export function LinkMaker({ drop, onMade }: { readonly drop: ShownDrop; readonly
             clearable
           />
         </Group>
-        {making.error ? <FaultMessage fault={making.error} /> : null}
+        {making.error ? <ErrorMessage error={making.error} /> : null}
         {making.isPending ? (
           <Progress
             value={(100 * made.length) / total}

@@ -8,7 +8,7 @@ import {
   RevokeClaimLinksDocument,
 } from '../../../api/generated/operations.ts'
 import { usePages } from '../../../api/pages.ts'
-import { FaultMessage } from '../../../components/fault-message.tsx'
+import { ErrorMessage } from '../../../components/error-message.tsx'
 import { EmptyState, LoadMore } from '../../../components/list-parts.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { shortAddress } from '../../../words/addresses.ts'
@@ -39,8 +39,8 @@ export function LinksTab({ drop }: { readonly drop: ShownDrop }) {
       <LinkMaker drop={drop} onMade={links.readAgain} />
       <Card>
         {links.items === undefined ? (
-          links.fault ? (
-            <FaultMessage fault={links.fault} onRetry={links.readAgain} />
+          links.error ? (
+            <ErrorMessage error={links.error} onRetry={links.readAgain} />
           ) : (
             <Skeleton height={200} aria-label={inDropTabs('linksAreLoading')} />
           )
@@ -75,7 +75,7 @@ function LinksTable({
       <Title order={2} size="h4">
         {inDropTabs('links')}
       </Title>
-      {revoking.error ? <FaultMessage fault={revoking.error} /> : null}
+      {revoking.error ? <ErrorMessage error={revoking.error} /> : null}
       <Table verticalSpacing="xs" className={classes['table'] ?? ''} role="table">
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">

@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { DropNumbersDocument } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
-import { FaultMessage } from '../../../components/fault-message.tsx'
+import { ErrorMessage } from '../../../components/error-message.tsx'
 import { useNow } from '../../../components/use-now.ts'
 import { count } from '../../../words/amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
@@ -46,7 +46,7 @@ export function ClaimsChart({ drop }: { readonly drop: ShownDrop }) {
     >
       {history === undefined ? (
         read.error ? (
-          <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
+          <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
         ) : (
           <Skeleton height={240} />
         )

@@ -1,7 +1,7 @@
 import { ScrollArea, SimpleGrid, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { DropLotteryDocument, type LotteryPhase } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
-import { FaultMessage } from '../../../components/fault-message.tsx'
+import { ErrorMessage } from '../../../components/error-message.tsx'
 import { useNow } from '../../../components/use-now.ts'
 import { count } from '../../../words/amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
@@ -26,7 +26,7 @@ export default function LotteryCard({ drop }: { readonly drop: ShownDrop }) {
   const lottery = read.data?.drop?.lottery
   if (!lottery)
     return read.error ? (
-      <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
+      <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
     ) : (
       <Skeleton height={160} radius="lg" />
     )

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { DropActivityDocument, DropNumbersDocument } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
 import { CodeBlock } from '../../../components/code-block.tsx'
-import { FaultMessage } from '../../../components/fault-message.tsx'
+import { ErrorMessage } from '../../../components/error-message.tsx'
 import { QrCode } from '../../../components/qr-code.tsx'
 import { ShareButton } from '../../../components/share/share-button.tsx'
 import { useNow } from '../../../components/use-now.ts'
@@ -36,7 +36,7 @@ function RecentActivity({ drop }: { readonly drop: ShownDrop }) {
     <Card title={inDrop('recentActivity')}>
       {events === undefined ? (
         read.error ? (
-          <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
+          <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
         ) : (
           <Skeleton height={200} />
         )

@@ -9,7 +9,7 @@ import { DropVaultDocument, PrepareFundingDocument } from '../../../api/generate
 import { postOrThrow } from '../../../api/post-json.ts'
 import { useRead } from '../../../api/reads.ts'
 import { request } from '../../../api/request.ts'
-import { FaultMessage } from '../../../components/fault-message.tsx'
+import { ErrorMessage } from '../../../components/error-message.tsx'
 import { pageData } from '../../../page/page-data.ts'
 import { useConnectWallet } from '../../../wallet/connect-wallet.tsx'
 import type { Wallet } from '../../../wallet/wallet.ts'
@@ -48,24 +48,24 @@ function useFunding(dropId: string, onDone: () => void) {
     startWithTestCoins: (coinType: string, amount: bigint) =>
       funding.mutate({ coinType, amount: String(amount) }),
     isPending: funding.isPending,
-    fault: funding.error,
+    error: funding.error,
   }
 }
 
 /** Why the vault could not be funded, and what helps if the wallet has too few coins. */
-function FundingFault({
+function FundingError({
   drop,
   state,
   funding,
-  fault,
+  error,
 }: {
   readonly drop: ShownDrop
   readonly state: VaultState
   readonly funding: ReturnType<typeof useFunding>
-  readonly fault: Error
+  readonly error: Error
 }) {
-  if (state.kind !== 'lacking' || !lacksCoins(fault))
-    return <FaultMessage title={inDrop('vaultWasNotFilled')} fault={fault} />
+  if (state.kind !== 'lacking' || !lacksCoins(error))
+    return <ErrorMessage title={inDrop('vaultWasNotFilled')} error={error} />
   const coinType = drop.token?.coinType ?? null
   return (
     <Alert color="yellow" variant="light" role="alert" title={inDrop('thisWalletHasToo')}>
@@ -94,7 +94,7 @@ export function VaultCard({ drop }: { readonly drop: ShownDrop }) {
     return (
       <Card title={inDrop('vault')}>
         {read.error ? (
-          <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
+          <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
         ) : (
           <Skeleton height={64} />
         )}
@@ -155,8 +155,8 @@ export function VaultCard({ drop }: { readonly drop: ShownDrop }) {
             </Button>
           </>
         ) : null}
-        {funding.fault ? (
-          <FundingFault drop={drop} state={state} funding={funding} fault={funding.fault} />
+        {funding.error ? (
+          <FundingError drop={drop} state={state} funding={funding} error={funding.error} />
         ) : null}
       </Stack>
     </Card>

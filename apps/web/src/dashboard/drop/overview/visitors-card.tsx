@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { DropAnalyticsDocument, type DropAnalyticsQuery } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
-import { FaultMessage } from '../../../components/fault-message.tsx'
+import { ErrorMessage } from '../../../components/error-message.tsx'
 import { percent } from '../../../words/amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import { Card } from '../card.tsx'
@@ -56,7 +56,7 @@ export function VisitorsCard({ drop: { id } }: { readonly drop: ShownDrop }) {
       {analytics ? (
         <Funnel analytics={analytics} />
       ) : read.error ? (
-        <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
+        <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
       ) : (
         <Skeleton height={320} />
       )}

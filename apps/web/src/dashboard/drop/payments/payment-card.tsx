@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useChange } from '../../../api/changes.ts'
 import { ApprovePaymentDocument, RetryRefundDocument } from '../../../api/generated/operations.ts'
 import { CopiedText } from '../../../components/copied-text.tsx'
-import { FaultMessage } from '../../../components/fault-message.tsx'
+import { ErrorMessage } from '../../../components/error-message.tsx'
 import { Labelled } from '../../../components/labelled.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { TransactionText } from '../../../components/transaction-text.tsx'
@@ -83,7 +83,7 @@ export function PaymentCard({
   const reason = reasonInWords(payment, isOtherCoin(payment))
   const coin = coinOf(payment, currencies)
   const seen = seenOf(payment)
-  const fault = inWordsOfChange(approve.error, approve.variables?.seen, payment, currencies)
+  const error = inWordsOfChange(approve.error, approve.variables?.seen, payment, currencies)
   return (
     <Paper component="li" withBorder p="md" data-payment={payment.status}>
       <Stack gap="xs">
@@ -153,7 +153,7 @@ export function PaymentCard({
             </Labelled>
           )}
         </Group>
-        {fault ? <FaultMessage title={inDropTabs('notApproved')} fault={fault} /> : null}
+        {error ? <ErrorMessage title={inDropTabs('notApproved')} error={error} /> : null}
         <RefundList payment={payment} coin={coin} />
       </Stack>
       <RefundDialog

@@ -1,4 +1,4 @@
-import { amountFault, inBaseUnits } from '../../../words/amount.ts'
+import { amountError, inBaseUnits } from '../../../words/amount.ts'
 import { transferReason } from '../../../words/chain-reason.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { fromNow } from '../../../words/time.ts'
@@ -54,7 +54,7 @@ export type RefundAmount =
 export function refundAmountOf(typed: string, decimals: number): RefundAmount {
   if (typed.trim() === '') return { kind: 'rest' }
   const amountAtomic = inBaseUnits(typed, decimals)
-  if (amountAtomic === undefined) return { kind: 'wrong', why: amountFault(decimals) }
+  if (amountAtomic === undefined) return { kind: 'wrong', why: amountError(decimals) }
   if (amountAtomic === '0') return { kind: 'wrong', why: inDropTabs('moreThanNothing') }
   return { kind: 'part', amountAtomic }
 }

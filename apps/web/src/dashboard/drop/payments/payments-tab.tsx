@@ -9,7 +9,7 @@ import {
   type PaymentIntentStatus,
 } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
-import { FaultMessage } from '../../../components/fault-message.tsx'
+import { ErrorMessage } from '../../../components/error-message.tsx'
 import { EmptyState, StatusFilter } from '../../../components/list-parts.tsx'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { Card } from '../card.tsx'
@@ -52,7 +52,7 @@ export function PaymentsTab({
   useCalmRefresh(`${drop.claimCount} ${drop.updatedAt}`, () => void read.refetch())
   if (!read.data)
     return read.error ? (
-      <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
+      <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
     ) : (
       <Skeleton height={240} radius="lg" aria-label={inDropTabs('paymentsAreLoading')} />
     )

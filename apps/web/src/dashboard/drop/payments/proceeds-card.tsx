@@ -12,7 +12,7 @@ import {
 } from '../../../api/generated/operations.ts'
 import { usePages } from '../../../api/pages.ts'
 import { useRead } from '../../../api/reads.ts'
-import { FaultMessage } from '../../../components/fault-message.tsx'
+import { ErrorMessage } from '../../../components/error-message.tsx'
 import { LoadMore } from '../../../components/list-parts.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { shortAddress, shortCoinType } from '../../../words/addresses.ts'
@@ -53,7 +53,7 @@ export function ProceedsCard({
     return (
       <Card title={inDropTabs('proceeds')}>
         {read.error ? (
-          <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
+          <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
         ) : (
           <Skeleton height={90} />
         )}
@@ -113,7 +113,7 @@ export function ProceedsCard({
         </Group>
         <PayoutList dropId={drop.id} decimalsIn={decimalsIn} />
         {withdraw.error ? (
-          <FaultMessage title={inDropTabs('nothingWasPaidOut')} fault={withdraw.error} />
+          <ErrorMessage title={inDropTabs('nothingWasPaidOut')} error={withdraw.error} />
         ) : null}
       </Stack>
     </Card>
@@ -157,7 +157,7 @@ function PayoutList({
     size: 10,
     refetchInterval: READ_EVERY_MS,
   })
-  if (list.fault) return <FaultMessage fault={list.fault} onRetry={list.readAgain} />
+  if (list.error) return <ErrorMessage error={list.error} onRetry={list.readAgain} />
   if (!list.items || list.items.length === 0) return null
   return (
     <Stack gap="xs">

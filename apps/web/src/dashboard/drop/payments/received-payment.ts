@@ -53,14 +53,14 @@ export const seenOf = ({
  * sent to the server.
  */
 export function inWordsOfChange(
-  fault: Error | null,
+  error: Error | null,
   seen: SeenPaymentInput | null | undefined,
   { coinType, currency }: DropPayment,
   currencies: readonly Currency[],
 ): Error | null {
-  if (!(fault instanceof ApiRefusal) || fault.code !== 'CONFLICT' || !seen) return fault
-  const { txHash, receivedAtomic, receivedCoinType, receivedFrom, status } = fault.details
-  if (typeof receivedAtomic !== 'string' || typeof receivedCoinType !== 'string') return fault
+  if (!(error instanceof ApiRefusal) || error.code !== 'CONFLICT' || !seen) return error
+  const { txHash, receivedAtomic, receivedCoinType, receivedFrom, status } = error.details
+  if (typeof receivedAtomic !== 'string' || typeof receivedCoinType !== 'string') return error
   const show = (atomic: string, receivedCoinType: string) =>
     inCoin(atomic, coinOf({ coinType, currency, receivedCoinType }, currencies))
   const isSame =

@@ -5,7 +5,7 @@ import { ApiRefusal } from '../../../api/api-refusal.ts'
 import { useChange } from '../../../api/changes.ts'
 import { RefundPaymentDocument } from '../../../api/generated/operations.ts'
 import { AmountInput } from '../../../components/amount-input.tsx'
-import { FaultMessage } from '../../../components/fault-message.tsx'
+import { ErrorMessage } from '../../../components/error-message.tsx'
 import { shortAddress } from '../../../words/addresses.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { inPlainWords } from '../../../words/refusal.ts'
@@ -104,7 +104,7 @@ export function RefundDialog({
             maxLength={500}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
-          {error && !isOfAmount ? <FaultMessage fault={error} /> : null}
+          {error && !isOfAmount ? <ErrorMessage error={error} /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
               {inDropTabs('notNow')}

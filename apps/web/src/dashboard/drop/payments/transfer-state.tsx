@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { FaultMessage } from '../../../components/fault-message.tsx'
+import { ErrorMessage } from '../../../components/error-message.tsx'
 import { TransactionText } from '../../../components/transaction-text.tsx'
 import { useNow } from '../../../components/use-now.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
@@ -43,7 +43,7 @@ export function TransferState({
           ) : null}
         </Group>
       )}
-      {retry.error ? <FaultMessage title={inDropTabs('notRetried')} fault={retry.error} /> : null}
+      {retry.error ? <ErrorMessage title={inDropTabs('notRetried')} error={retry.error} /> : null}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { useRead } from '../../../api/reads.ts'
 import { StepBeforeConnecting } from '../../../claim/before-connecting.tsx'
 import { claimStep } from '../../../claim/claim-step.ts'
 import { DropLayout } from '../../../claim/drop-layout.tsx'
-import { FaultMessage } from '../../../components/fault-message.tsx'
+import { ErrorMessage } from '../../../components/error-message.tsx'
 import { useNow } from '../../../components/use-now.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import { inClaim } from '../../../words/messages.ts'
@@ -27,7 +27,7 @@ export default function PreviewScreen() {
   const drop = read.data?.drop
   useDocumentTitle(inDrop('previewTab', { title: drop?.title ?? '' }))
   if (read.isPending) return <ScreenSkeleton />
-  if (!read.data) return <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
+  if (!read.data) return <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
   if (!drop || drop.creator.id !== read.data.me?.id) return <NoSuchDrop />
   return (
     <>

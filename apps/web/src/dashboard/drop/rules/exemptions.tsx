@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../../../api/changes.ts'
-import { faultBeside, faultOf } from '../../../api/field-fault.ts'
+import { errorOutsideFields, fieldError } from '../../../api/field-error.ts'
 import {
   DropExemptionsDocument,
   type ExemptionRowFragment,
@@ -10,7 +10,7 @@ import {
 } from '../../../api/generated/operations.ts'
 import { usePages } from '../../../api/pages.ts'
 import { CopiedText } from '../../../components/copied-text.tsx'
-import { FaultMessage } from '../../../components/fault-message.tsx'
+import { ErrorMessage } from '../../../components/error-message.tsx'
 import { LoadMore } from '../../../components/list-parts.tsx'
 import { shortAddress } from '../../../words/addresses.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
@@ -25,8 +25,8 @@ export function Exemptions({ dropId }: { readonly dropId: string }) {
       <Stack gap="md">
         <GrantForm dropId={dropId} />
         {list.items === undefined ? (
-          list.fault ? (
-            <FaultMessage fault={list.fault} onRetry={list.readAgain} />
+          list.error ? (
+            <ErrorMessage error={list.error} onRetry={list.readAgain} />
           ) : (
             <Skeleton height={60} />
           )
@@ -58,7 +58,7 @@ function GrantForm({ dropId }: { readonly dropId: string }) {
       setReason('')
     },
   })
-  const fault = faultBeside(grant.error, ['walletAddress', 'reason'])
+  const error = errorOutsideFields(grant.error, ['walletAddress', 'reason'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     grant.mutate({ input: { dropId, walletAddress: walletAddress.trim(), reason: reason.trim() } })
@@ -75,7 +75,7 @@ function GrantForm({ dropId }: { readonly dropId: string }) {
               setWalletAddress(event.currentTarget.value)
               grant.reset()
             }}
-            error={faultOf(grant.error, 'walletAddress')}
+            error={fieldError(grant.error, 'walletAddress')}
             autoComplete="off"
             spellCheck={false}
             style={{ flex: '1 1 220px' }}
@@ -90,7 +90,7 @@ function GrantForm({ dropId }: { readonly dropId: string }) {
               setReason(event.currentTarget.value)
               grant.reset()
             }}
-            error={faultOf(grant.error, 'reason')}
+            error={fieldError(grant.error, 'reason')}
             style={{ flex: '1 1 220px' }}
           />
         </Group>
@@ -103,7 +103,7 @@ function GrantForm({ dropId }: { readonly dropId: string }) {
         >
           {inDropTabs('exemptThisWallet')}
         </Button>
-        {fault ? <FaultMessage fault={fault} /> : null}
+        {error ? <ErrorMessage error={error} /> : null}
       </Stack>
     </form>
   )
@@ -146,7 +146,7 @@ function ExemptionRow({
           </Button>
         ) : null}
       </Group>
-      {revoke.error ? <FaultMessage fault={revoke.error} /> : null}
+      {revoke.error ? <ErrorMessage error={revoke.error} /> : null}
     </Stack>
   )
 }

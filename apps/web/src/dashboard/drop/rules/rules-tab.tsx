@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useAct } from '../../../api/act.ts'
 import { ApiRefusal } from '../../../api/api-refusal.ts'
 import { useChange } from '../../../api/changes.ts'
-import { faultBeside, faultOf } from '../../../api/field-fault.ts'
+import { errorOutsideFields, fieldError } from '../../../api/field-error.ts'
 import {
   SetGatingDocument,
   TestAddressDocument,
@@ -14,7 +14,7 @@ import {
 import { request } from '../../../api/request.ts'
 import { CheckLine } from '../../../claim/check-line.tsx'
 import { lineOf } from '../../../claim/requirements.ts'
-import { FaultMessage } from '../../../components/fault-message.tsx'
+import { ErrorMessage } from '../../../components/error-message.tsx'
 import { measureOf } from '../../../words/amount.ts'
 import { technicalReason } from '../../../words/chain-reason.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
@@ -22,7 +22,7 @@ import { inPlainWords } from '../../../words/refusal.ts'
 import { GatingEditor } from '../../gating/gating-editor.tsx'
 import { useDropTitles, useKnownCoins } from '../../gating/rule-choices.ts'
 import { describedRules } from '../../gating/rule-sentence.ts'
-import { faultsOfRules, type Gating, NO_RULES } from '../../gating/rules.ts'
+import { ruleErrors, type Gating, NO_RULES } from '../../gating/rules.ts'
 import { useUnsaved } from '../../use-unsaved.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../use-drop.ts'
@@ -44,17 +44,17 @@ export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
   const coins = useKnownCoins()
   const drops = useDropTitles()
   const [draft, setDraft] = useUnsaved<Gating | null>(`rules ${drop.id}`, null)
-  const [areFaultsShown, setFaultsShown] = useState(false)
+  const [areErrorsShown, setErrorsShown] = useState(false)
   const change = useChange(SetGatingDocument)
   const shown = draft ?? saved
   const isChanged = draft !== null && written(draft) !== written(saved)
-  const own = faultsOfRules(shown.rules)
+  const own = ruleErrors(shown.rules)
   const { error } = change
   const refused = error instanceof ApiRefusal && error.field ? { [error.field]: inPlainWords(error) } : {}
-  const faults = { ...(areFaultsShown ? own : {}), ...refused }
+  const errors = { ...(areErrorsShown ? own : {}), ...refused }
 
   function save(): void {
-    setFaultsShown(true)
+    setErrorsShown(true)
     if (Object.keys(own).length > 0) return
     const rules = describedRules(shown.rules, { token, coins, drops })
     change.mutate(
@@ -63,7 +63,7 @@ export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
         onSuccess: () => {
           notifications.show({ message: inDropTabs('rulesAreSavedAnd'), color: 'leaf' })
           setDraft(null)
-          setFaultsShown(false)
+          setErrorsShown(false)
         },
       },
     )
@@ -80,11 +80,11 @@ export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
               setDraft(value)
             }}
             token={token}
-            faults={faults}
+            errors={errors}
             hasSwitch
             isNeeded={drop.claimType === 'ELITE'}
           />
-          {error && Object.keys(refused).length === 0 ? <FaultMessage fault={error} /> : null}
+          {error && Object.keys(refused).length === 0 ? <ErrorMessage error={error} /> : null}
           <Group gap="sm">
             <Button disabled={!isChanged} loading={change.isPending} onClick={save}>
               {inDropTabs('saveRules')}
@@ -115,7 +115,7 @@ function TestAddress({ drop }: { readonly drop: ShownDrop }) {
     mutationFn: () =>
       request(TestAddressDocument, { input: { dropId: drop.id, walletAddress: walletAddress.trim() } }),
   })
-  const fault = faultBeside(check.error, ['walletAddress'])
+  const error = errorOutsideFields(check.error, ['walletAddress'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     check.mutate()
@@ -133,7 +133,7 @@ function TestAddress({ drop }: { readonly drop: ShownDrop }) {
                 setWalletAddress(event.currentTarget.value)
                 check.reset()
               }}
-              error={faultOf(check.error, 'walletAddress')}
+              error={fieldError(check.error, 'walletAddress')}
               autoComplete="off"
               spellCheck={false}
               style={{ flex: '1 1 260px' }}
@@ -153,7 +153,7 @@ function TestAddress({ drop }: { readonly drop: ShownDrop }) {
             <Verdict found={check.data.checkGatingEligibility} drop={drop} />
           ) : null}
         </div>
-        {fault ? <FaultMessage fault={fault} /> : null}
+        {error ? <ErrorMessage error={error} /> : null}
       </Stack>
     </Card>
   )

@@ -67,7 +67,7 @@ describe('the form of a drop', () => {
     ['maxPerWallet', { maxPerWallet: asWritten('1.5') }],
   ])('says that the %s is wrong', (field, changed) => {
     const found = read(changed)
-    expect(found.kind === 'faulty' && Object.keys(found.faults)).toEqual([field])
+    expect(found.kind === 'invalid' && Object.keys(found.errors)).toEqual([field])
   })
 
   test('keeps the pool of a random drop after its first draw', () => {
@@ -116,7 +116,7 @@ describe('the form of a drop', () => {
     ['isLinkOnly', { isLinkOnly: true }],
   ])('says that the %s does not go with a lottery', (field, changed) => {
     const found = read({ ...LOTTERY, ...changed })
-    expect(found.kind === 'faulty' && Object.keys(found.faults)).toEqual([field])
+    expect(found.kind === 'invalid' && Object.keys(found.errors)).toEqual([field])
   })
 })
 

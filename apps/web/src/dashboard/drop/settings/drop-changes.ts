@@ -8,7 +8,7 @@ import type {
   UpdateDropInput,
 } from '../../../api/generated/operations.ts'
 import {
-  amountFault,
+  amountError,
   amountInWords,
   bareAmount,
   count,
@@ -18,14 +18,14 @@ import {
 import { inDropSettings } from '../../../words/messages/drop-settings.ts'
 import { inPlainWords } from '../../../words/refusal.ts'
 import {
-  COUNT_FAULT,
-  descriptionFault,
-  foundFaults,
-  priceFault,
-  shortcodeFault,
-  titleFault,
-} from '../../drop-fields/field-faults.ts'
-import { lotteryFaults } from '../../drop-fields/lottery-faults.ts'
+  COUNT_ERROR,
+  descriptionError,
+  withoutUndefined,
+  priceError,
+  shortcodeError,
+  titleError,
+} from '../../drop-fields/field-errors.ts'
+import { lotteryErrors } from '../../drop-fields/lottery-errors.ts'
 import { readCount, readPrice } from '../../drop-fields/read-numbers.ts'
 import { originsAsText, originsTyped } from '../../drop-fields/term-inputs.tsx'
 import { instantOf, pickedOf } from '../local-time.ts'
@@ -60,7 +60,7 @@ export interface EditedDrop {
 }
 
 export type DropField = keyof EditedDrop
-export type FieldFaults = Readonly<Partial<Record<string, string>>>
+export type FieldErrors = Readonly<Partial<Record<string, string>>>
 
 /** The default claim window of a new lottery. */
 const DAY_SECONDS = 86_400
@@ -109,7 +109,7 @@ interface FixedTerms extends Pick<ShownDrop, 'tokenAmount' | 'claimType'> {
 
 export type ReadChanges =
   | { readonly kind: 'good'; readonly input: UpdateDropInput }
-  | { readonly kind: 'faulty'; readonly faults: FieldFaults }
+  | { readonly kind: 'invalid'; readonly errors: FieldErrors }
 
 /** Returns the changed values as the update to send, or the errors in the form. */
 export function readChanges(was: EditedDrop, form: EditedDrop, fixed: FixedTerms): ReadChanges {
@@ -120,16 +120,16 @@ export function readChanges(was: EditedDrop, form: EditedDrop, fixed: FixedTerms
   const price = form.price.trim() === '' ? null : readPrice(form.price, currency)
   const supply = readCount(form.supply)
   const maxPerWallet = readCount(form.maxPerWallet)
-  const faults = foundFaults({
-    title: titleFault(form.title),
-    description: descriptionFault(form.description),
-    shortcode: shortcodeFault(form.shortcode.trim()),
-    maxAmount: maxAmount === undefined || maxAmount === '0' ? amountFault(decimals) : undefined,
-    supply: supply === undefined ? COUNT_FAULT : undefined,
-    price: changed('price') && price === undefined ? priceFault(currency.decimals) : undefined,
-    maxPerWallet: maxPerWallet === undefined ? COUNT_FAULT : undefined,
+  const errors = withoutUndefined({
+    title: titleError(form.title),
+    description: descriptionError(form.description),
+    shortcode: shortcodeError(form.shortcode.trim()),
+    maxAmount: maxAmount === undefined || maxAmount === '0' ? amountError(decimals) : undefined,
+    supply: supply === undefined ? COUNT_ERROR : undefined,
+    price: changed('price') && price === undefined ? priceError(currency.decimals) : undefined,
+    maxPerWallet: maxPerWallet === undefined ? COUNT_ERROR : undefined,
     ...(form.admission === 'LOTTERY' && maxAmount !== undefined
-      ? lotteryFaults({
+      ? lotteryErrors({
           ...form,
           tokenAmount: fixed.tokenAmount,
           claimType: fixed.claimType,
@@ -140,7 +140,7 @@ export function readChanges(was: EditedDrop, form: EditedDrop, fixed: FixedTerms
         })
       : {}),
   })
-  if (Object.keys(faults).length > 0) return { kind: 'faulty', faults }
+  if (Object.keys(errors).length > 0) return { kind: 'invalid', errors }
 
   const input: UpdateDropInput = {
     ...(changed('title') ? { title: form.title } : {}),
@@ -183,12 +183,12 @@ function lotteryPart(was: EditedDrop, form: EditedDrop): UpdateDropInput {
  * Returns the server's error by the form field that can fix it, with amounts in whole tokens. Null if the error is not
  * about a field.
  */
-export function refusedField(fault: unknown, drop: Pick<ShownDrop, 'type' | 'token'>): FieldFaults | null {
-  if (!(fault instanceof ApiRefusal)) return null
+export function refusedField(error: unknown, drop: Pick<ShownDrop, 'type' | 'token'>): FieldErrors | null {
+  if (!(error instanceof ApiRefusal)) return null
   // The shortcode is the only field of a drop that must be unique.
-  if (fault.code === 'CONFLICT') return { shortcode: inDropSettings('anotherDropAlreadyUses') }
-  const { least } = fault.details
-  switch (fault.field) {
+  if (error.code === 'CONFLICT') return { shortcode: inDropSettings('anotherDropAlreadyUses') }
+  const { least } = error.details
+  switch (error.field) {
     case undefined:
       return null
     case 'tokenAmount':
@@ -204,5 +204,5 @@ export function refusedField(fault: unknown, drop: Pick<ShownDrop, 'type' | 'tok
         return { supply: inDropSettings('atLeastCountBecause', { count: count(least) }) }
       break
   }
-  return { [fault.field]: inPlainWords(fault) }
+  return { [error.field]: inPlainWords(error) }
 }

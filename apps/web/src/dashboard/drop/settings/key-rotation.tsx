@@ -81,7 +81,7 @@ export function KeyRotation({ drop }: { readonly drop: ShownDrop }) {
         isOpen={isAsked}
         isBusy={rotation.isPending}
         isReady={reason.trim() !== ''}
-        fault={rotation.error}
+        error={rotation.error}
         onConfirm={() => rotation.mutate()}
         onClose={() => {
           rotation.reset()

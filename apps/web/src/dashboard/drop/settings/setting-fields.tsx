@@ -25,17 +25,17 @@ import {
 import { ClaimWindowSelect, EmbedOriginsInput } from '../../drop-fields/term-inputs.tsx'
 import { TIME_ZONE } from '../local-time.ts'
 import type { ShownDrop } from '../use-drop.ts'
-import { type EditedDrop, type FieldFaults, lockOf } from './drop-changes.ts'
+import { type EditedDrop, type FieldErrors, lockOf } from './drop-changes.ts'
 
 interface FieldsProps {
   readonly drop: ShownDrop
   readonly form: EditedDrop
   readonly change: (part: Partial<EditedDrop>) => void
-  readonly faults: FieldFaults
+  readonly errors: FieldErrors
 }
 
 /** The fields for a drop's texts, picture and link. */
-export function DetailFields({ drop, form, change, faults }: FieldsProps) {
+export function DetailFields({ drop, form, change, errors }: FieldsProps) {
   return (
     <Stack>
       <TextInput
@@ -44,7 +44,7 @@ export function DetailFields({ drop, form, change, faults }: FieldsProps) {
         value={form.title}
         maxLength={MAX_TITLE_LENGTH}
         onChange={(event) => change({ title: event.currentTarget.value })}
-        error={faults['title']}
+        error={errors['title']}
       />
       <Textarea
         label={FIELD_LABELS.description}
@@ -55,7 +55,7 @@ export function DetailFields({ drop, form, change, faults }: FieldsProps) {
         minRows={3}
         maxRows={10}
         onChange={(event) => change({ description: event.currentTarget.value })}
-        error={faults['description']}
+        error={errors['description']}
       />
       <PictureField
         label={FIELD_LABELS.picture}
@@ -63,7 +63,7 @@ export function DetailFields({ drop, form, change, faults }: FieldsProps) {
         maxEdgePx={1280}
         onChange={(imageUrl) => change({ imageUrl })}
         preview={<DropPicture id={drop.id} imageUrl={form.imageUrl} />}
-        error={faults['imageUrl']}
+        error={errors['imageUrl']}
       />
       <TextInput
         label={FIELD_LABELS.shortcode}
@@ -75,7 +75,7 @@ export function DetailFields({ drop, form, change, faults }: FieldsProps) {
         value={form.shortcode}
         maxLength={64}
         onChange={(event) => change({ shortcode: event.currentTarget.value })}
-        error={faults['shortcode']}
+        error={errors['shortcode']}
         autoComplete="off"
         spellCheck={false}
       />
@@ -93,7 +93,7 @@ const ADMISSION = Object.entries(ADMISSION_LABELS).map(([value, label]) => ({ va
  * Whether a lottery decides who may claim, and its times. They can be changed only while the drop is a draft, because
  * wallets that have entered rely on them.
  */
-function LotteryFields({ drop, form, change, faults }: FieldsProps) {
+function LotteryFields({ drop, form, change, errors }: FieldsProps) {
   const isFixed = drop.status !== 'DRAFT'
   return (
     <>
@@ -105,7 +105,7 @@ function LotteryFields({ drop, form, change, faults }: FieldsProps) {
         onChange={(admission) => admission && change({ admission: admission as Admission })}
         allowDeselect={false}
         disabled={isFixed}
-        error={faults['admission'] ?? faults['tokenAmount'] ?? faults['claimType']}
+        error={errors['admission'] ?? errors['tokenAmount'] ?? errors['claimType']}
       />
       {form.admission === 'LOTTERY' ? (
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -116,13 +116,13 @@ function LotteryFields({ drop, form, change, faults }: FieldsProps) {
             value={form.entriesCloseAt}
             onChange={(entriesCloseAt) => change({ entriesCloseAt })}
             disabled={isFixed}
-            error={faults['entriesCloseAt']}
+            error={errors['entriesCloseAt']}
           />
           <ClaimWindowSelect
             seconds={form.claimWindowSeconds}
             onChange={(claimWindowSeconds) => change({ claimWindowSeconds })}
             disabled={isFixed}
-            error={faults['claimWindowSeconds']}
+            error={errors['claimWindowSeconds']}
           />
         </SimpleGrid>
       ) : null}
@@ -131,7 +131,7 @@ function LotteryFields({ drop, form, change, faults }: FieldsProps) {
 }
 
 /** The fields for a drop's amounts, access, price and times. */
-export function TermFields({ drop, form, change, faults }: FieldsProps) {
+export function TermFields({ drop, form, change, errors }: FieldsProps) {
   const poolLock = lockOf('maxAmount', drop)
   const supplyLock = lockOf('supply', drop)
   return (
@@ -143,7 +143,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
           value={form.maxAmount}
           onChange={(maxAmount) => change({ maxAmount })}
           disabled={poolLock !== null}
-          error={faults['maxAmount']}
+          error={errors['maxAmount']}
         />
         <TextInput
           label={FIELD_LABELS.items}
@@ -152,7 +152,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
           value={form.supply}
           onChange={(event) => change({ supply: event.currentTarget.value })}
           disabled={supplyLock !== null}
-          error={faults['supply']}
+          error={errors['supply']}
         />
       </SimpleGrid>
       <Text size="sm" c="dimmed">
@@ -171,10 +171,10 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
           onChange={(randomness) => randomness && change({ randomness: randomness as Randomness })}
           allowDeselect={false}
           disabled={drop.status !== 'DRAFT'}
-          error={faults['randomness']}
+          error={errors['randomness']}
         />
       )}
-      <LotteryFields drop={drop} form={form} change={change} faults={faults} />
+      <LotteryFields drop={drop} form={form} change={change} errors={errors} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <AmountInput
           label={FIELD_LABELS.price}
@@ -183,7 +183,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
           token={{ symbol: drop.currency, decimals: 0 }}
           value={form.price}
           onChange={(price) => change({ price })}
-          error={faults['price']}
+          error={errors['price']}
         />
         <TextInput
           label={FIELD_LABELS.maxPerWallet}
@@ -197,7 +197,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
           inputMode="numeric"
           value={form.maxPerWallet}
           onChange={(event) => change({ maxPerWallet: event.currentTarget.value })}
-          error={faults['maxPerWallet']}
+          error={errors['maxPerWallet']}
         />
         <TimeField
           label={FIELD_LABELS.startsAt}
@@ -205,7 +205,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
           placeholder={inDropSettings('atOnce')}
           value={form.startsAt}
           onChange={(startsAt) => change({ startsAt })}
-          error={faults['startsAt']}
+          error={errors['startsAt']}
           clearable
         />
         <TimeField
@@ -214,7 +214,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
           placeholder={inDropSettings('none')}
           value={form.claimDeadline}
           onChange={(claimDeadline) => change({ claimDeadline })}
-          error={faults['claimDeadline']}
+          error={errors['claimDeadline']}
           clearable
         />
       </SimpleGrid>
@@ -224,7 +224,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
         value={form.claimAccess}
         onChange={(claimAccess) => claimAccess && change({ claimAccess: claimAccess as ClaimAccess })}
         allowDeselect={false}
-        error={faults['claimAccess']}
+        error={errors['claimAccess']}
       />
       <Select
         label={FIELD_LABELS.delivery}
@@ -232,7 +232,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
         value={form.delivery}
         onChange={(delivery) => delivery && change({ delivery: delivery as ClaimDelivery })}
         allowDeselect={false}
-        error={faults['delivery']}
+        error={errors['delivery']}
       />
       <Select
         label={FIELD_LABELS.humanCheck}
@@ -240,19 +240,19 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
         value={form.humanCheck}
         onChange={(humanCheck) => humanCheck && change({ humanCheck: humanCheck as HumanCheck })}
         allowDeselect={false}
-        error={faults['humanCheck']}
+        error={errors['humanCheck']}
       />
       <Switch
         label={FIELD_LABELS.isLinkOnly}
         description={inDropSettings('makeLinksUnderLinks')}
         checked={form.isLinkOnly}
         onChange={(event) => change({ isLinkOnly: event.currentTarget.checked })}
-        error={faults['isLinkOnly']}
+        error={errors['isLinkOnly']}
       />
       <EmbedOriginsInput
         value={form.embedOrigins}
         onChange={(embedOrigins) => change({ embedOrigins })}
-        error={faults['embedOrigins']}
+        error={errors['embedOrigins']}
       />
       <Text size="sm" c="dimmed">
         {inDropSettings('afterFirstClaimYou')}

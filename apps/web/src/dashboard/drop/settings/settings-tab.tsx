@@ -5,7 +5,7 @@ import { useChange } from '../../../api/changes.ts'
 import { SaveDropDocument, ServiceCurrenciesDocument } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
 import { CopiedText } from '../../../components/copied-text.tsx'
-import { FaultMessage } from '../../../components/fault-message.tsx'
+import { ErrorMessage } from '../../../components/error-message.tsx'
 import { serviceNow } from '../../../page/page-data.ts'
 import { decimalsOf, isRandom } from '../../../words/amount.ts'
 import { inDropSettings } from '../../../words/messages/drop-settings.ts'
@@ -15,7 +15,7 @@ import { Card } from '../card.tsx'
 import { ConfirmMove, DeleteDrop, useMoves } from '../head/confirm-move.tsx'
 import { type Move, movesOf } from '../head/moves.ts'
 import type { ShownDrop } from '../use-drop.ts'
-import { type EditedDrop, type FieldFaults, formOf, readChanges, refusedField } from './drop-changes.ts'
+import { type EditedDrop, type FieldErrors, formOf, readChanges, refusedField } from './drop-changes.ts'
 import { KeyRotation } from './key-rotation.tsx'
 import { DetailFields, TermFields } from './setting-fields.tsx'
 
@@ -114,12 +114,12 @@ const NO_EDITS: Partial<EditedDrop> = {}
 function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
   const currencies = useRead(ServiceCurrenciesDocument, {}, { staleTime: Number.POSITIVE_INFINITY })
   const [edits, setEdits] = useUnsaved<Partial<EditedDrop>>(`settings ${drop.id}`, NO_EDITS)
-  const [found, setFound] = useState<FieldFaults>({})
+  const [found, setFound] = useState<FieldErrors>({})
   const save = useChange(SaveDropDocument)
   const known = currencies.data?.service.currencies
   if (!known)
     return currencies.error ? (
-      <FaultMessage fault={currencies.error} onRetry={() => void currencies.refetch()} />
+      <ErrorMessage error={currencies.error} onRetry={() => void currencies.refetch()} />
     ) : (
       <Skeleton height={420} radius="lg" />
     )
@@ -131,7 +131,7 @@ function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
   const { error } = save
   const refused = refusedField(error, drop)
   const isOfField = refused !== null && Object.keys(refused).every((field) => field in form)
-  const faults = isOfField ? { ...found, ...refused } : found
+  const errors = isOfField ? { ...found, ...refused } : found
   const change = (part: Partial<EditedDrop>) => {
     save.reset()
     setFound({})
@@ -146,7 +146,7 @@ function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
       decimals: decimalsOf(drop),
       currency,
     })
-    if (read.kind === 'faulty') return setFound(read.faults)
+    if (read.kind === 'invalid') return setFound(read.errors)
     save.mutate(
       { id: drop.id, input: read.input },
       {
@@ -158,7 +158,7 @@ function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
     )
   }
 
-  const parts = { drop, form, change, faults }
+  const parts = { drop, form, change, errors }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
@@ -168,7 +168,7 @@ function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
         <Card title={inDropSettings('terms')} hint={inDropSettings('changesApplyToNew')}>
           <TermFields {...parts} />
         </Card>
-        {error && !isOfField ? <FaultMessage fault={error} /> : null}
+        {error && !isOfField ? <ErrorMessage error={error} /> : null}
         <Group gap="sm">
           <Button type="submit" disabled={!isChanged} loading={save.isPending}>
             {inDropSettings('saveChanges')}

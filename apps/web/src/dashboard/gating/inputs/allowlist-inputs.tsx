@@ -11,17 +11,17 @@ import { OperatorSelect, type RuleInputProps, useParts } from './written-inputs.
 /** Longer lists are uploaded as a file, so that a claim looks up one address and does not read the whole list. */
 const MOST_INLINE = 100
 
-const MOST_FAULTS = 6
+const MAX_SHOWN_LINES = 6
 
 /** How many wallets a list contains, and which lines are duplicates or invalid. */
 function WalletLinesReport({
-  lines: { addresses, duplicates, faults },
+  lines: { addresses, duplicates, errors },
   onLeaveOut,
 }: {
   readonly lines: WalletLines
   readonly onLeaveOut: () => void
 }) {
-  if (addresses.length + faults.length === 0) return null
+  if (addresses.length + errors.length === 0) return null
   return (
     <>
       <Text size="sm" c="dimmed" className="numbers" role="status">
@@ -33,32 +33,32 @@ function WalletLinesReport({
               lines: lineNumbers(duplicates),
             })}
       </Text>
-      {faults.length === 0 ? null : (
+      {errors.length === 0 ? null : (
         <Alert
           color="red"
           variant="light"
           icon={<IconAlertTriangle size={18} />}
-          title={inGating('linesWithoutAddress', { count: faults.length })}
+          title={inGating('linesWithoutAddress', { count: errors.length })}
         >
           <List size="sm" spacing={2}>
-            {faults.slice(0, MOST_FAULTS).map(({ line, text }) => (
+            {errors.slice(0, MAX_SHOWN_LINES).map(({ line, text }) => (
               <List.Item key={line} style={{ overflowWrap: 'anywhere' }}>
                 {inGating('lineLineText', { line, text })}
               </List.Item>
             ))}
           </List>
-          {faults.length > MOST_FAULTS ? (
+          {errors.length > MAX_SHOWN_LINES ? (
             <Text size="sm">
               {inGating('alsoLines', {
                 lines: lineNumbers(
-                  faults.slice(MOST_FAULTS).map(({ line }) => line),
+                  errors.slice(MAX_SHOWN_LINES).map(({ line }) => line),
                   12,
                 ),
               })}
             </Text>
           ) : null}
           <Button variant="light" color="red" size="xs" mt="xs" onClick={onLeaveOut}>
-            {inGating('leaveOut', { count: faults.length })}
+            {inGating('leaveOut', { count: errors.length })}
           </Button>
         </Alert>
       )}
@@ -77,21 +77,21 @@ export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
     (typed) => writeList({ kind: 'inline', addresses: asInline(readWalletLines(typed)) }),
   )
   const [isSending, setSending] = useState(false)
-  const [fault, setFault] = useState<string>()
-  const [keptAs, setKeptAs] = useState<string>()
+  const [uploadError, setUploadError] = useState<string>()
+  const [savedAs, setSavedAs] = useState<string>()
   const lines = readWalletLines(text)
 
-  const keep = async (found: WalletLines, name: string) => {
+  const saveList = async (found: WalletLines, name: string) => {
     if (found.addresses.length <= MOST_INLINE) return
     setSending(true)
-    setFault(undefined)
+    setUploadError(undefined)
     try {
       const file = new File([found.addresses.join('\n')], name, { type: 'text/plain' })
       const url = await uploadFile(file)
-      setKeptAs(inGating('wallets', { count: found.addresses.length }))
+      setSavedAs(inGating('wallets', { count: found.addresses.length }))
       setValue(writeList({ kind: 'file', url }))
     } catch (thrown) {
-      setFault(inPlainWords(thrown))
+      setUploadError(inPlainWords(thrown))
     } finally {
       setSending(false)
     }
@@ -101,11 +101,11 @@ export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
     const content = await file.text()
     const found = readWalletLines(content)
     setText(content)
-    if (found.faults.length === 0) await keep(found, file.name)
+    if (found.errors.length === 0) await saveList(found, file.name)
   }
-  const leaveFaultsOut = async () => {
+  const leaveOutInvalidLines = async () => {
     setText(lines.addresses.join('\n'))
-    await keep(lines, 'wallets.txt')
+    await saveList(lines, 'wallets.txt')
   }
 
   return (
@@ -118,7 +118,7 @@ export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
               <IconFileText size={20} aria-hidden />
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                 {fileName(list.url)}
-                {keptAs === undefined ? null : `, ${keptAs}`}
+                {savedAs === undefined ? null : `, ${savedAs}`}
               </Text>
             </Group>
             <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setValue('')}>
@@ -138,13 +138,13 @@ export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             onBlur={() => {
-              if (lines.faults.length === 0) void keep(lines, 'wallets.txt')
+              if (lines.errors.length === 0) void saveList(lines, 'wallets.txt')
             }}
-            error={lines.faults.length > 0 ? undefined : (fault ?? error)}
+            error={lines.errors.length > 0 ? undefined : (uploadError ?? error)}
             spellCheck={false}
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
           />
-          <WalletLinesReport lines={lines} onLeaveOut={() => void leaveFaultsOut()} />
+          <WalletLinesReport lines={lines} onLeaveOut={() => void leaveOutInvalidLines()} />
         </>
       )}
       <FileButton onChange={(file) => void take(file)} accept=".csv,.txt,text/csv,text/plain">
@@ -172,7 +172,7 @@ const readInline = (value: string): readonly string[] => {
 }
 
 /** Invalid addresses stay in the list, so that it does not count as valid. */
-const asInline = ({ addresses, faults }: WalletLines): readonly string[] => [
+const asInline = ({ addresses, errors }: WalletLines): readonly string[] => [
   ...addresses,
-  ...faults.map(({ text }) => text.replaceAll(',', ' ')),
+  ...errors.map(({ text }) => text.replaceAll(',', ' ')),
 ]

@@ -166,7 +166,7 @@ function AmountInBaseUnits({
   const [typed, setTyped] = useParts(
     value,
     onChange,
-    (kept) => (/^\d+$/.test(kept) ? inWholeTokens(kept, token.decimals) : kept),
+    (stored) => (/^\d+$/.test(stored) ? inWholeTokens(stored, token.decimals) : stored),
     // The prefix prevents that invalid text is read as an amount in base units.
     (text) => inBaseUnits(text, token.decimals) ?? (text.trim() === '' ? '' : `?${text}`),
   )

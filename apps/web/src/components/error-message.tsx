@@ -7,27 +7,27 @@ import { loadReasons } from '../words/reasons.ts'
 import { inPlainWords } from '../words/refusal.ts'
 
 /** Why something could not be loaded or done, with a retry button if a retry may help. */
-export const FaultMessage = (props: ComponentProps<typeof LoadedMessage>) => (
+export const ErrorMessage = (props: ComponentProps<typeof LoadedMessage>) => (
   <Suspense>
     <LoadedMessage {...props} />
   </Suspense>
 )
 
 function LoadedMessage({
-  fault,
+  error,
   onRetry,
   title,
 }: {
-  readonly fault: unknown
+  readonly error: unknown
   readonly onRetry?: (() => void) | undefined
   readonly title?: string
 }) {
-  const loading = fault instanceof ApiRefusal ? loadReasons(fault) : undefined
+  const loading = error instanceof ApiRefusal ? loadReasons(error) : undefined
   if (loading !== undefined) use(loading)
-  const requestId = fault instanceof ApiRefusal && fault.code === 'INTERNAL' ? fault.requestId : undefined
+  const requestId = error instanceof ApiRefusal && error.code === 'INTERNAL' ? error.requestId : undefined
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} title={title} role="alert">
-      <Text size="sm">{inPlainWords(fault)}</Text>
+      <Text size="sm">{inPlainWords(error)}</Text>
       {requestId === undefined ? null : (
         <Text size="xs" c="dimmed" ff="monospace">
           {t('requestId', { id: requestId })}

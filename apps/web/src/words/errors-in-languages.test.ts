@@ -9,16 +9,16 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** The modules that put a fault into words, as in a browser with this language. */
+/** The modules that put an error into words, as in a browser with this language. */
 async function pagesIn(language: 'en' | 'de' | 'pseudo') {
   vi.stubGlobal('localStorage', { getItem: () => JSON.stringify(language) })
   vi.resetModules()
-  const [{ faultsOfRules }, { lotteryFaults }, fields, verify, reasons, { inPlainWords }, { ApiRefusal }] =
+  const [{ ruleErrors }, { lotteryErrors }, fields, verify, reasons, { inPlainWords }, { ApiRefusal }] =
     await Promise.all([
       import('../dashboard/gating/rules.ts'),
-      import('../dashboard/drop-fields/lottery-faults.ts'),
-      import('../dashboard/drop-fields/field-faults.ts'),
-      import('../verify/fault-words.ts'),
+      import('../dashboard/drop-fields/lottery-errors.ts'),
+      import('../dashboard/drop-fields/field-errors.ts'),
+      import('../verify/error-words.ts'),
       import('./reasons.ts'),
       import('./refusal.ts'),
       import('../api/api-refusal.ts'),
@@ -28,12 +28,12 @@ async function pagesIn(language: 'en' | 'de' | 'pseudo') {
     new ApiRefusal(error.message, { ...error, code: 'BAD_USER_INPUT' })
   await reasons.loadReasons(ofServer({ message: '' }))
   const inWords = (error: { readonly message: string }) => inPlainWords(ofServer(error))
-  return { faultsOfRules, lotteryFaults, fields, verify, inWords }
+  return { ruleErrors, lotteryErrors, fields, verify, inWords }
 }
 
 type Pages = Awaited<ReturnType<typeof pagesIn>>
 
-/** What each fault is in words. `seen` collects the faults by name, which shows that every one occurred. */
+/** What each error is in words. `seen` collects the errors by name, which shows that every one occurred. */
 async function expectOwnWords(seen: (pages: Pages) => ReadonlyMap<string, string>): Promise<Set<string>> {
   const [english, german, pseudo] = [
     seen(await pagesIn('en')),
@@ -68,17 +68,17 @@ const rules = sampled(
   }),
 )
 
-describe('each fault of a form is in the words of the page, in every language', () => {
+describe('each error of a form is in the words of the page, in every language', () => {
   test('of rules, in every field of every kind', async () => {
     const asked = [...rules.map((rule) => [rule]), Array.from({ length: 21 }, () => rules.slice(0, 1)).flat()]
-    const seen = await expectOwnWords(({ faultsOfRules, inWords }) => {
+    const seen = await expectOwnWords(({ ruleErrors, inWords }) => {
       const found = new Map<string, string>()
       for (const [index, list] of asked.entries()) {
         const parsed = parseRules(list)
         if (parsed.ok || parsed.error.kind !== 'bad_user_input') continue
         const name = `${list[0]?.key} ${parsed.error.field}`
         found.set(`${name} ${index}, of the server`, inWords(parsed.error))
-        const own = Object.entries(faultsOfRules(list))
+        const own = Object.entries(ruleErrors(list))
         // The server may have rule kinds that the page does not know.
         if (list[0]?.key !== 'horoscope' || list.length > 1) expect(own, name).not.toEqual([])
         for (const [field, text] of own) found.set(`${list[0]?.key} ${field} ${index}, of the page`, text)
@@ -117,7 +117,7 @@ describe('each fault of a form is in the words of the page, in every language', 
       }),
     )
     const seen = await expectOwnWords(
-      ({ lotteryFaults }) => new Map(terms.flatMap((asked) => Object.entries(lotteryFaults(asked)))),
+      ({ lotteryErrors }) => new Map(terms.flatMap((asked) => Object.entries(lotteryErrors(asked)))),
     )
     expect([...seen].sort()).toEqual(
       [
@@ -136,27 +136,27 @@ describe('each fault of a form is in the words of the page, in every language', 
 
   test('of the texts of a drop', async () => {
     const seen = await expectOwnWords(({ fields }) => {
-      const faults = {
-        title: fields.titleFault(' '),
-        longTitle: fields.titleFault('x'.repeat(121)),
-        description: fields.descriptionFault('x'.repeat(5_001)),
-        shortcode: fields.shortcodeFault('two words'),
-        price: fields.priceFault(2),
-        count: fields.COUNT_FAULT,
+      const errors = {
+        title: fields.titleError(' '),
+        longTitle: fields.titleError('x'.repeat(121)),
+        description: fields.descriptionError('x'.repeat(5_001)),
+        shortcode: fields.shortcodeError('two words'),
+        price: fields.priceError(2),
+        count: fields.COUNT_ERROR,
       }
-      return new Map(Object.entries(fields.foundFaults(faults)))
+      return new Map(Object.entries(fields.withoutUndefined(errors)))
     })
     expect(seen.size).toBe(6)
   })
 })
 
-type LotteryFault = Extract<LotteryCheck, { readonly kind: 'faulty' }>['fault']
+type LotteryError = Extract<LotteryCheck, { readonly kind: 'faulty' }>['fault']
 
-const wallet = `0x${'a'.repeat(64)}` as Extract<LotteryFault, { kind: 'wrong_proof' }>['wallet']
+const wallet = `0x${'a'.repeat(64)}` as Extract<LotteryError, { kind: 'wrong_proof' }>['wallet']
 const at = { first: 3, last: 3, expected: wallet }
 const amount = 5n as Extract<DrawFault, { kind: 'wrong_amount' }>['actual']
 
-const LOTTERY_FAULTS: readonly LotteryFault[] = [
+const LOTTERY_ERRORS: readonly LotteryError[] = [
   { kind: 'wrong_round', round: 5, expected: 6 },
   { kind: 'forged_round', round: 5 },
   { kind: 'misplaced_wallet', wallet, position: 2 },
@@ -168,7 +168,7 @@ const LOTTERY_FAULTS: readonly LotteryFault[] = [
   { kind: 'missing_wallet', wallet },
 ]
 
-const DRAW_FAULTS: readonly DrawFault[] = [
+const DRAW_ERRORS: readonly DrawFault[] = [
   { kind: 'bad_seed' },
   { kind: 'wrong_commitment', expected: 'aa', actual: 'bb' },
   { kind: 'wrong_sequence', expected: 1, actual: 2 },
@@ -185,18 +185,18 @@ describe('each difference that a check finds is in the words of the page, in eve
   test('of a lottery', async () => {
     const seen = await expectOwnWords(
       ({ verify }) =>
-        new Map(LOTTERY_FAULTS.map((fault) => [JSON.stringify(fault), verify.lotteryFaultWords(fault)])),
+        new Map(LOTTERY_ERRORS.map((error) => [JSON.stringify(error), verify.lotteryErrorWords(error)])),
     )
-    expect(seen.size).toBe(LOTTERY_FAULTS.length)
+    expect(seen.size).toBe(LOTTERY_ERRORS.length)
   })
 
   test('of draws', async () => {
     const seen = await expectOwnWords(
       ({ verify }) =>
         new Map(
-          DRAW_FAULTS.map((fault) => [fault.kind, verify.drawFaultWords(fault, (shown) => `${shown} X`)]),
+          DRAW_ERRORS.map((error) => [error.kind, verify.drawErrorWords(error, (shown) => `${shown} X`)]),
         ),
     )
-    expect(seen.size).toBe(DRAW_FAULTS.length)
+    expect(seen.size).toBe(DRAW_ERRORS.length)
   })
 })

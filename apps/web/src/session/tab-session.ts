@@ -24,7 +24,7 @@ type Listener = (now: SignedIn | null, how: { readonly isElsewhere: boolean }) =
  * @param bear Makes the page send this secret from now on. Called before the listeners.
  * @param endOnServer Ends a wallet's session. API keys are not ended, because other programs may use them.
  */
-export function keepSession(
+export function createTabSession(
   store: SessionStore,
   bear: (secret: string | null) => void,
   endOnServer: (secret: string) => Promise<void>,

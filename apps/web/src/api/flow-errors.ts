@@ -26,7 +26,7 @@ function tellingWhatWasSent(wallet: Wallet): Wallet {
 }
 
 /** Why a flow of the client was refused, as an error: the error of the wallet or of the human check, or an `ApiRefusal`. */
-export function faultOfFlow({ cause, ...refusal }: Refusal): unknown {
+export function flowError({ cause, ...refusal }: Refusal): unknown {
   if (cause !== undefined) return cause instanceof WalletDeclined ? (cause.cause ?? cause) : cause
   const code = refusal.code === 'BAD_ANSWER' ? 'INTERNAL' : refusal.code
   return new ApiRefusal(refusal.message, { ...refusal, code })

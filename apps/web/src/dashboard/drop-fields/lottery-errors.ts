@@ -21,7 +21,7 @@ interface AskedTerms {
 }
 
 /** Terms that a lottery excludes, by the API's field. Uses the API's own rule. */
-export function lotteryFaults(asked: AskedTerms): Readonly<Record<string, string>> {
+export function lotteryErrors(asked: AskedTerms): Readonly<Record<string, string>> {
   const entriesCloseAt = momentOf(asked.entriesCloseAt)
   if (entriesCloseAt === null) return { entriesCloseAt: inForms('chooseWhenEntriesClose') }
   const refusal = refusalOfLotteryTerms({

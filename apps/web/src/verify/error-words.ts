@@ -2,7 +2,7 @@ import type { DrawFault } from '@dropkit/core'
 import type { LotteryCheck } from '@dropkit/core/internal'
 import { inVerify } from '../words/messages/verify.ts'
 
-type LotteryFault = Extract<LotteryCheck, { readonly kind: 'faulty' }>['fault']
+type LotteryError = Extract<LotteryCheck, { readonly kind: 'faulty' }>['fault']
 
 const DRAWS = {
   bad_seed: 'drawBadSeed',
@@ -18,12 +18,12 @@ const DRAWS = {
 } as const satisfies Record<DrawFault['kind'], string>
 
 /** A sentence for the first difference between the draws and what the seed decides. `show` formats an amount. */
-export const drawFaultWords = (fault: DrawFault, show: (amount: bigint) => string): string =>
+export const drawErrorWords = (error: DrawFault, show: (amount: bigint) => string): string =>
   inVerify(
-    DRAWS[fault.kind],
-    fault.kind === 'wrong_amount'
-      ? { sequence: fault.sequence, actual: show(fault.actual), expected: show(fault.expected) }
-      : fault,
+    DRAWS[error.kind],
+    error.kind === 'wrong_amount'
+      ? { sequence: error.sequence, actual: show(error.actual), expected: show(error.expected) }
+      : error,
   )
 
 const LOTTERY = {
@@ -35,16 +35,16 @@ const LOTTERY = {
   wrong_proof: 'lotteryWrongProof',
   wrong_rank: 'lotteryWrongRank',
   missing_wallet: 'lotteryMissingWallet',
-} as const satisfies Record<LotteryFault['kind'], string>
+} as const satisfies Record<LotteryError['kind'], string>
 
 /** The first difference between a lottery and what its wallets and its round decide. */
-export function lotteryFaultWords(fault: LotteryFault): string {
-  if (!('place' in fault)) return inVerify(LOTTERY[fault.kind], fault)
-  const { place, ...values } = fault
-  return `${inVerify(LOTTERY[fault.kind], values)} ${placeWords(place)}`
+export function lotteryErrorWords(error: LotteryError): string {
+  if (!('place' in error)) return inVerify(LOTTERY[error.kind], error)
+  const { place, ...values } = error
+  return `${inVerify(LOTTERY[error.kind], values)} ${placeWords(place)}`
 }
 
-const placeWords = ({ first, last, expected }: Extract<LotteryFault, { kind: 'wrong_root' }>['place']) =>
+const placeWords = ({ first, last, expected }: Extract<LotteryError, { kind: 'wrong_root' }>['place']) =>
   first < last
     ? inVerify('differenceBetween', { first, last })
     : inVerify('differenceAt', { first, expected: expected ?? 'none' })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { keepSession, type SignedIn } from './kept-session.ts'
+import { createTabSession, type SignedIn } from './tab-session.ts'
 
 const by = (secret: string): SignedIn => ({ secret, expiresAt: null, walletAddress: null })
 
@@ -15,13 +15,13 @@ function openTab() {
       stored = next
     },
   }
-  const session = keepSession(
+  const session = createTabSession(
     store,
     (secret) => void borne.push(secret),
     async (secret) => void ended.push(secret),
   )
   session.onChange((now, { isElsewhere }) =>
-    heard.push(`${now?.secret ?? 'nobody'}${isElsewhere ? ' elsewhere' : ''} by ${borne.at(-1)}`),
+    heard.push(`${now?.secret ?? 'signed out'}${isElsewhere ? ' elsewhere' : ''} by ${borne.at(-1)}`),
   )
   return { session, borne, heard }
 }
@@ -37,7 +37,7 @@ describe('a tab that follows another', () => {
     void one.session.end()
     other.session.follow()
     expect(other.session.get()).toBeNull()
-    expect(other.heard).toEqual(['nobody elsewhere by null'])
+    expect(other.heard).toEqual(['signed out elsewhere by null'])
   })
 
   it('uses the session of another tab that has signed in meanwhile', () => {
@@ -47,7 +47,7 @@ describe('a tab that follows another', () => {
     expect(other.heard).toEqual(['ds_bob elsewhere by ds_bob'])
   })
 
-  it('does nothing where nothing else is stored', () => {
+  it('does nothing if nothing else is stored', () => {
     const tab = openTab()
     tab.session.follow()
     expect(tab.heard).toEqual([])
@@ -55,7 +55,7 @@ describe('a tab that follows another', () => {
   })
 })
 
-describe('a tab that has not heard of another’s sign-in', () => {
+describe('a tab that does not know of another tab’s sign-in', () => {
   it('signs out no other user, ends its own session, and uses the other one', async () => {
     const [stale, other] = [openTab(), openTab()]
     other.session.signIn(by('ds_bob'))
@@ -85,7 +85,7 @@ it('a sign-in and a sign-out are reported as those of this tab', async () => {
   const tab = openTab()
   tab.session.signIn(by('ds_bob'))
   await tab.session.end()
-  expect(tab.heard).toEqual(['ds_bob by ds_bob', 'nobody by null'])
+  expect(tab.heard).toEqual(['ds_bob by ds_bob', 'signed out by null'])
 })
 
 it('a tab without a session ends none when it signs out, and uses that of another tab', async () => {
@@ -98,7 +98,7 @@ it('a tab without a session ends none when it signs out, and uses that of anothe
   expect([stored, tab.session.get()]).toEqual([by('ds_bob'), by('ds_bob')])
 })
 
-it('a listener that has left hears nothing', () => {
+it('a listener is not called after it has left', () => {
   const tab = openTab()
   const heard: unknown[] = []
   const stop = tab.session.onChange((now) => heard.push(now))
@@ -107,16 +107,16 @@ it('a listener that has left hears nothing', () => {
   expect(heard).toEqual([])
 })
 
-it('an API key stays good when one signs out', async () => {
+it('an API key stays valid after a sign-out', async () => {
   stored = by('dk_key')
   const tab = openTab()
   await tab.session.end()
   expect([stored, ended]).toEqual([null, []])
 })
 
-it('a browser without storage keeps a user signed in while the page is open', () => {
+it('a browser without storage lets a user stay signed in while the page is open', () => {
   stored = null
-  const session = keepSession(
+  const session = createTabSession(
     { read: () => null, write: () => {} },
     () => {},
     async () => {},

@@ -4,22 +4,22 @@ import { count, inWholeTokens, measureOf } from '../../words/amount.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { instantOf } from '../drop/local-time.ts'
 import {
-  COUNT_FAULT,
-  descriptionFault,
-  foundFaults,
-  priceFault,
-  shortcodeFault,
-  titleFault,
-} from '../drop-fields/field-faults.ts'
-import { lotteryFaults } from '../drop-fields/lottery-faults.ts'
+  COUNT_ERROR,
+  descriptionError,
+  withoutUndefined,
+  priceError,
+  shortcodeError,
+  titleError,
+} from '../drop-fields/field-errors.ts'
+import { lotteryErrors } from '../drop-fields/lottery-errors.ts'
 import { type Price, readCount, readPrice } from '../drop-fields/read-numbers.ts'
-import { faultsOfRules } from '../gating/rules.ts'
+import { ruleErrors } from '../gating/rules.ts'
 import { awardTerms, type DropForm, needsItems, tokenAmountOf } from './drop-form.ts'
 import type { TakenShortcodes } from './shortcode.ts'
 import type { StepName } from './steps.ts'
 
 /** Error messages by the form's field (or `rules[0].value`). */
-export type Faults = Readonly<Record<string, string>>
+export type FormErrors = Readonly<Record<string, string>>
 
 /** What validation needs in addition to the form. */
 export interface Surroundings {
@@ -36,42 +36,42 @@ export interface Currency {
 }
 
 /** The errors in a step's fields. Empty if the step is valid. */
-export function faultsOf(step: StepName, form: DropForm, surroundings: Surroundings): Faults {
+export function stepErrors(step: StepName, form: DropForm, surroundings: Surroundings): FormErrors {
   switch (step) {
     case 'token':
-      return tokenFaults(form)
+      return tokenErrors(form)
     case 'giveaway':
-      return { ...wordFaults(form, surroundings), ...amountFaults(form) }
+      return { ...wordErrors(form, surroundings), ...amountErrors(form) }
     case 'price':
-      return priceFaults(form, surroundings)
+      return priceErrors(form, surroundings)
     case 'schedule':
-      return scheduleFaults(form, surroundings)
+      return scheduleErrors(form, surroundings)
     case 'access':
-      return accessFaults(form)
+      return accessErrors(form)
     case 'review':
       return {}
   }
 }
 
-function tokenFaults({ type, token }: DropForm): Faults {
+function tokenErrors({ type, token }: DropForm): FormErrors {
   if (token === null) return { token: inCreate('chooseWhatDropGives') }
   if (type === 'NFT' && token.decimals > 0)
     return { token: inCreate('symbolHasDecimalsNft', { symbol: token.symbol }) }
   return {}
 }
 
-function wordFaults(form: DropForm, surroundings: Surroundings): Faults {
-  return foundFaults({
-    title: titleFault(form.title),
-    description: descriptionFault(form.description),
+function wordErrors(form: DropForm, surroundings: Surroundings): FormErrors {
+  return withoutUndefined({
+    title: titleError(form.title),
+    description: descriptionError(form.description),
     shortcode:
-      takenFault(form, surroundings) ??
-      (form.shortcode === null ? undefined : shortcodeFault(form.shortcode)),
+      shortcodeTakenError(form, surroundings) ??
+      (form.shortcode === null ? undefined : shortcodeError(form.shortcode)),
   })
 }
 
 /** The error message for a typed shortcode that is taken. One that is derived from the title is never taken. */
-export const takenFault = (
+export const shortcodeTakenError = (
   { shortcode }: Pick<DropForm, 'shortcode'>,
   { takenShortcodes }: Surroundings,
 ): string | undefined =>
@@ -79,32 +79,32 @@ export const takenFault = (
     ? inCreate('shortcodeIsTaken', { shortcode })
     : undefined
 
-function amountFaults(form: DropForm): Faults {
-  const faults: Record<string, string> = {}
+function amountErrors(form: DropForm): FormErrors {
+  const errors: Record<string, string> = {}
   const { symbol, decimals } = measureOf(form)
   const { each, pool, items } = awardTerms(form)
   const isFixed = form.award === 'fixed'
-  if (isFixed && each === undefined) faults['each'] = inCreate('enterAmountEach', { symbol, decimals })
-  else if (isFixed && each === 0n) faults['each'] = inCreate('mustBeGreaterThan')
-  if (!isFixed && pool === undefined) faults['pool'] = inCreate('enterPool', { symbol, decimals })
-  else if (!isFixed && pool === 0n) faults['pool'] = inCreate('mustBeGreaterThan')
+  if (isFixed && each === undefined) errors['each'] = inCreate('enterAmountEach', { symbol, decimals })
+  else if (isFixed && each === 0n) errors['each'] = inCreate('mustBeGreaterThan')
+  if (!isFixed && pool === undefined) errors['pool'] = inCreate('enterPool', { symbol, decimals })
+  else if (!isFixed && pool === 0n) errors['pool'] = inCreate('mustBeGreaterThan')
   if (items === undefined || (needsItems(form) && items === null))
-    faults['items'] = inCreate('wholeNumberOfAt')
+    errors['items'] = inCreate('wholeNumberOfAt')
   if (pool !== undefined && pool > MAX_AMOUNT)
-    faults[isFixed ? 'items' : 'pool'] = inCreate('chainAllows', {
+    errors[isFixed ? 'items' : 'pool'] = inCreate('chainAllows', {
       amount: inWholeTokens(MAX_AMOUNT, decimals),
       symbol,
     })
   if (!isFixed && pool !== undefined && items != null && pool < BigInt(items))
-    faults['items'] = inCreate('tooManyItemsEach')
-  const most = Object.keys(faults).length > 0 ? null : largestPiecesOf(form)
+    errors['items'] = inCreate('tooManyItemsEach')
+  const most = Object.keys(errors).length > 0 ? null : largestPiecesOf(form)
   if (most !== null && most > BigInt(MAX_PIECES_PER_CLAIM))
-    faults[isFixed ? 'each' : 'pool'] = isFixed
+    errors[isFixed ? 'each' : 'pool'] = isFixed
       ? inCreate('atMostMaxPieces', { MAX_PIECES_PER_CLAIM })
       : inCreate('oneDrawCouldGet', { count: count(most), MAX_PIECES_PER_CLAIM })
   if (form.claimType !== 'STREAK' && readCount(form.maxPerWallet) === undefined)
-    faults['maxPerWallet'] = COUNT_FAULT
-  return faults
+    errors['maxPerWallet'] = COUNT_ERROR
+  return errors
 }
 
 /** The largest number of pieces that one claim can get. Null if it is not an NFT drop or not known yet. */
@@ -132,36 +132,36 @@ export const currencyOf = (
   currencies: readonly Currency[],
 ): Currency | undefined => currencies.find(({ code }) => code === form.currency) ?? currencies[0]
 
-function priceFaults(form: DropForm, surroundings: Surroundings): Faults {
+function priceErrors(form: DropForm, surroundings: Surroundings): FormErrors {
   if (!form.isPriced) return {}
-  const faults: Record<string, string> = {}
+  const errors: Record<string, string> = {}
   const currency = currencyOf(form, surroundings.currencies)
-  if (priceOf(form, surroundings) === undefined) faults['price'] = priceFault(currency?.decimals ?? 0)
+  if (priceOf(form, surroundings) === undefined) errors['price'] = priceError(currency?.decimals ?? 0)
   if (form.award !== 'fixed' && awardTerms(form).items === null)
-    faults['items'] = inCreate('dropWithPriceNeeds')
-  return faults
+    errors['items'] = inCreate('dropWithPriceNeeds')
+  return errors
 }
 
-function scheduleFaults(form: DropForm, { nowMs }: Surroundings): Faults {
+function scheduleErrors(form: DropForm, { nowMs }: Surroundings): FormErrors {
   const startsMs = form.opening === 'later' ? momentOf(form.startsAt) : null
   const endsMs = momentOf(form.claimDeadline)
-  const faults: Record<string, string> = {}
-  if (form.opening === 'later' && startsMs === null) faults['startsAt'] = inCreate('chooseWhenItOpens')
-  else if (startsMs !== null && startsMs <= nowMs) faults['startsAt'] = inCreate('thisTimeHasPassed')
-  if (endsMs !== null && endsMs <= nowMs) faults['claimDeadline'] = inCreate('thisTimeHasPassed2')
+  const errors: Record<string, string> = {}
+  if (form.opening === 'later' && startsMs === null) errors['startsAt'] = inCreate('chooseWhenItOpens')
+  else if (startsMs !== null && startsMs <= nowMs) errors['startsAt'] = inCreate('thisTimeHasPassed')
+  if (endsMs !== null && endsMs <= nowMs) errors['claimDeadline'] = inCreate('thisTimeHasPassed2')
   else if (endsMs !== null && startsMs !== null && endsMs <= startsMs)
-    faults['claimDeadline'] = inCreate('endMustBeAfter')
-  return { ...entryFaults(form, nowMs), ...faults }
+    errors['claimDeadline'] = inCreate('endMustBeAfter')
+  return { ...entryErrors(form, nowMs), ...errors }
 }
 
 /** The errors in a lottery's times. The form offers no other terms that a lottery excludes. */
-function entryFaults(form: DropForm, nowMs: number): Faults {
+function entryErrors(form: DropForm, nowMs: number): FormErrors {
   const { pool, items } = awardTerms(form)
   if (form.admission === 'FIRST_COME' || pool === undefined || items == null) return {}
   const entriesCloseAt = momentOf(form.entriesCloseAt)
   if (entriesCloseAt !== null && entriesCloseAt <= nowMs)
     return { entriesCloseAt: inCreate('thisTimeHasPassed2') }
-  return lotteryFaults({
+  return lotteryErrors({
     ...form,
     startsAt: form.opening === 'later' ? form.startsAt : null,
     tokenAmount: tokenAmountOf(form),
@@ -175,7 +175,7 @@ function entryFaults(form: DropForm, nowMs: number): Faults {
 const momentOf = (picked: string | null): number | null =>
   picked === null ? null : Date.parse(instantOf(picked))
 
-function accessFaults({ claimType, gating }: DropForm): Faults {
+function accessErrors({ claimType, gating }: DropForm): FormErrors {
   if (claimType === 'ELITE' && gating.rules.length === 0) return { rules: inCreate('gatedDropNeedsAt') }
-  return faultsOfRules(gating.rules)
+  return ruleErrors(gating.rules)
 }
