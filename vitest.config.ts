@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { defineConfig } from 'vitest/config'
-import { messageCatalogs } from './apps/web/message-catalogs.ts'
+import { messageCatalogs } from './apps/web/vite-plugins.ts'
 import { LONG_TESTS, LongestFirst } from './test/support/long-tests.ts'
 import { plantedFault } from './test/support/planted-fault.ts'
 

@@ -1,15 +1,16 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
 
-const OF_ONE_PROGRAM = /^licenses-.*\.md$/
+const LICENSES_OF_PAGE = /^licenses-.*\.md$/
 const SECTION = /^(?=## )/m
 
-/** Puts the license files of the programs into one, `licenses.md`, which names each package once. */
+/** Merges the license files of the pages into `licenses.md`, which lists each package once. */
 export function mergeLicenses(folder: string): void {
   const paths = readdirSync(folder)
-    .filter((name) => OF_ONE_PROGRAM.test(name))
+    .filter((name) => LICENSES_OF_PAGE.test(name))
     .map((name) => join(folder, name))
   const parts = paths.map((path) => readFileSync(path, 'utf8').trimEnd().split(SECTION))
   const sections = new Set(parts.flatMap(([, ...packages]) => packages.map((text) => `${text.trimEnd()}\n`)))
@@ -23,8 +24,8 @@ const CLASS_NAMES = /\/@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/
 const BASE = '\0mantine-base.css'
 
 /**
- * Builds the pages with the styles of those Mantine components that they use: each component brings its own, in the
- * chunk that it is in. The style sheet of all components, which the development server sends, is eight times as large.
+ * Builds each page with the styles of the Mantine components that it uses: a component's styles are in its chunk. The
+ * style sheet of all components, which the development server sends, is eight times as large.
  */
 export const mantineStyles = (): Plugin => ({
   name: 'dropkit-mantine-styles',
@@ -54,8 +55,8 @@ const SOURCE = '/src/page/chosen-colours.js'
 const NAME = 'chosen-colours.js'
 
 /**
- * Builds the script that runs before the first paint. A module would run too late, and Vite bundles nothing else: it
- * is emitted as it is written, under a name that changes with what it says, since browsers keep it for ever.
+ * Adds the script that runs before the first paint. A module would run too late, and Vite bundles only modules, so the
+ * file is emitted unchanged. Its name contains a hash, because browsers cache it forever.
  */
 export const firstScript = (): Plugin => ({
   name: 'dropkit-first-script',
@@ -75,7 +76,7 @@ export const firstScript = (): Plugin => ({
   },
 })
 
-/** Which page an address shows, as the server's own routes have it. */
+/** The page for each path, as on the server. */
 const PAGES: readonly (readonly [RegExp, string])[] = [
   [/^\/(dashboard(\/.*)?)?$/, 'dashboard'],
   [/^\/(d|embed)\/[^/]+$/, 'claim'],
@@ -87,8 +88,8 @@ const PAGES: readonly (readonly [RegExp, string])[] = [
 const PAYMENT = /^\/pay\/([^/?]+)/
 
 /**
- * Under Vite's own server: leads addresses to pages, and writes into them what the server at `serverUrl` writes when it
- * serves the built ones.
+ * For Vite's development server: serves each page at its path, with the data that the server at `serverUrl` writes into
+ * built pages.
  */
 export const devPages = (serverUrl: string): Plugin => ({
   name: 'dropkit-dev-pages',
@@ -124,6 +125,22 @@ export const devPages = (serverUrl: string): Plugin => ({
       }
       const text = JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
       return html.replace('<!--page-->', `<script type="application/json" id="page">${text}</script>`)
+    },
+  },
+})
+
+const CATALOG = /\/src\/words\/messages\/[\w-]+\.[a-z]{2}\.json$/
+
+/** Compiles the ICU messages of the catalogs, so that pages need no parser. An invalid message fails the build. */
+export const messageCatalogs = (): Plugin => ({
+  name: 'dropkit-message-catalogs',
+  enforce: 'pre',
+  transform: {
+    filter: { id: CATALOG },
+    handler(text) {
+      const messages = Object.entries(JSON.parse(text) as Record<string, string>)
+      const compiled = Object.fromEntries(messages.map(([key, message]) => [key, compile(message)]))
+      return { code: JSON.stringify(compiled), map: null }
     },
   },
 })

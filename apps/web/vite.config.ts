@@ -2,50 +2,49 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { type BuildEnvironmentOptions, defaultClientConditions, defineConfig } from 'vite'
-import { messageCatalogs } from './message-catalogs.ts'
-import { devPages, firstScript, mantineStyles, mergeLicenses } from './vite-plugins.ts'
+import { devPages, firstScript, mantineStyles, mergeLicenses, messageCatalogs } from './vite-plugins.ts'
 
 const page = (name: string) => fileURLToPath(new URL(`${name}.html`, import.meta.url))
 
-/** Each page is built by itself: it loads one script and one style sheet, with what it needs and nothing of the others. */
+/** Each page is a build of its own, with one script and one style sheet. It contains no code that only other pages need. */
 const PAGES = ['claim', 'creator', 'pay', 'verify', 'dashboard', 'explorer']
 
 /** `@dropkit/core` is built from its sources. */
 const conditions = ['@dropkit/source', ...defaultClientConditions]
 
 const buildOf = (name: string): BuildEnvironmentOptions => ({
-  // The folder is empty when the build begins, and holds all pages when it ends.
+  // All pages are built into one folder, which is new for each build.
   emptyOutDir: false,
-  // Software licenses of the packages in the pages, which are passed on with them.
+  // The licenses of the bundled packages.
   license: { fileName: `licenses-${name}.md` },
   rolldownOptions: {
     input: page(name),
     output: {
-      // What a page needs at once comes in one script, even where a part that is loaded later uses it, too.
+      // Everything that a page needs first is in one script, including modules that lazy parts also use.
       codeSplitting: { groups: [{ name, tags: ['$initial'] }] },
     },
   },
 })
 
-/** Where `npm run dev -w @dropkit/web` finds the server whose pages these are. */
+/** The server that `npm run dev -w @dropkit/web` sends API requests to. */
 const SERVER = process.env['DROPKIT_URL'] ?? 'http://127.0.0.1:4000'
 
 export default defineConfig({
   plugins: [react(), firstScript(), mantineStyles(), messageCatalogs(), devPages(SERVER)],
-  // The server puts one of its own into each answer.
+  // The server replaces it with a new nonce in each response.
   html: { cspNonce: '__NONCE__' },
   resolve: { conditions },
   build: {
-    // The policy of the pages allows no data: scripts or fonts.
+    // The content security policy allows no `data:` scripts or fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 5_000,
-    // The server measures what it sends, and sends it compressed.
+    // The server sends its own compressed files.
     reportCompressedSize: false,
     rolldownOptions: {
-      // Of thousands of icons, those that the pages use are compiled.
+      // Compiles only the used icons of the thousands in the icon package.
       experimental: { lazyBarrel: true },
-      // A word of libraries to React's compiler, which is not in use here.
+      // Libraries contain directives for React's compiler, which is not used here.
       onLog: (level, log, report) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log)
       },
@@ -61,7 +60,7 @@ export default defineConfig({
       mergeLicenses(resolve(config.root, config.build.outDir))
     },
   },
-  // It loads its threads by addresses of Vite's own, which the bundling of dependencies does not know.
+  // It starts workers from URLs that only Vite resolves, so it cannot be bundled in advance.
   optimizeDeps: { exclude: ['@graphiql/react/setup-workers/vite'] },
   server: {
     proxy: Object.fromEntries(

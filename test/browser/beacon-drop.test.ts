@@ -4,7 +4,13 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { createDrop, eventually, run } from '../support/drops.ts'
 import { walletOf } from '../support/wallet.ts'
-import { type BrowserWorld, connectNewWallet, inBrowser, saveScreenshot, signedInBy } from './browser-world.ts'
+import {
+  type BrowserWorld,
+  connectNewWallet,
+  inBrowser,
+  saveScreenshot,
+  signedInBy,
+} from './browser-world.ts'
 
 const SUPPLY = 3
 const POOL = 1_000

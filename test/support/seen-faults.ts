@@ -428,13 +428,13 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
       },
     ],
     page: 'dashboard',
-    test: { file: 'test/browser/paused-drop.test.ts', name: 'has not confirmed a pause' },
+    test: { file: 'test/browser/claim-page.test.ts', name: 'has not confirmed a pause' },
   },
   {
     fault: 34,
     what: 'the claim button is not disabled while a claim is made',
     edits: [{ file: `${WEB}/claim/main-action.tsx`, from: '        loading={isBusy}\n', to: '' }],
     page: 'claim',
-    test: { file: 'test/browser/slow-claim.test.ts' },
+    test: { file: 'test/browser/claim-page.test.ts', name: 'disables the button until it is made' },
   },
 ]

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { messageCatalogs } from '../../apps/web/message-catalogs.ts'
+import { messageCatalogs } from '../../apps/web/vite-plugins.ts'
 
 const root = process.cwd()
 

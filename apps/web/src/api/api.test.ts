@@ -1,6 +1,6 @@
 import { WalletDeclined } from '@dropkit/client'
 import { describe, expect, it, test } from 'vitest'
-import { ApiRefusal, unreachable } from './api-refusal.ts'
+import { ApiRefusal, unreachable } from './errors.ts'
 import { flowError, walletOfFlow } from './flow-errors.ts'
 import { isRenewalDue, renewalDelayMs } from './visit-time.ts'
 

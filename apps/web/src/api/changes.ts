@@ -1,9 +1,37 @@
-import { type UseMutationResult, useQueryClient } from '@tanstack/react-query'
+import {
+  type UseMutationOptions,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useRef } from 'react'
-import { useAct } from './act.ts'
-import { ApiRefusal } from './api-refusal.ts'
-import { request } from './request.ts'
-import type { TypedDocument } from './typed-document.ts'
+import { ApiRefusal } from './errors.ts'
+import { request, type TypedDocument } from './request.ts'
+
+/**
+ * A mutation that is not started again while it runs. `isPending` is not enough: the second click of a double click comes
+ * before the render that disables the button. Mutations with different `sameOf` values can run at the same time.
+ */
+export function useAct<Result, Variables = void>(
+  options: UseMutationOptions<Result, Error, Variables>,
+  sameOf: (variables: Variables) => string = () => '',
+): UseMutationResult<Result, Error, Variables> {
+  const mutation = useMutation(options)
+  const running = useRef(new Map<string, Promise<Result>>())
+  const mutateAsync: typeof mutation.mutateAsync = (...asked) => {
+    const same = sameOf(asked[0] as Variables)
+    const before = running.current.get(same)
+    if (before) return before
+    const started = mutation.mutateAsync(...asked)
+    running.current.set(same, started)
+    const forget = () => running.current.delete(same)
+    started.then(forget, forget)
+    return started
+  }
+  // The error is in the state.
+  const mutate: typeof mutation.mutate = (...asked) => void mutateAsync(...asked).catch(() => {})
+  return { ...mutation, mutate, mutateAsync }
+}
 
 /**
  * Runs a mutation that has one effect however often it is sent: if the answer to an attempt was lost, the next attempt

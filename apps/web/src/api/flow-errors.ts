@@ -1,7 +1,7 @@
 import { type Refusal, WalletDeclined } from '@dropkit/client'
 import type { Wallet } from '../wallet/wallet.ts'
-import { mayHaveBeenSent } from '../words/chain-reason.ts'
-import { ApiRefusal } from './api-refusal.ts'
+import { mayHaveBeenSent } from '../words/error-words.ts'
+import { ApiRefusal } from './errors.ts'
 
 /**
  * A hook's way to choose the wallet, from the page's. If the wallet certainly sent nothing, the flow asks for a new

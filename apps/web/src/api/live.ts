@@ -1,7 +1,7 @@
 import { type Client, createClient } from 'graphql-ws'
 import { useEffect, useRef, useState } from 'react'
-import { credential } from './credential.ts'
-import type { TypedDocument } from './typed-document.ts'
+import { credential } from './http.ts'
+import type { TypedDocument } from './request.ts'
 
 let client: Client | null = null
 /** A subscription that starts on an open socket gets no `connected` event, so it reads this. */

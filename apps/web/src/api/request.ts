@@ -1,9 +1,10 @@
-import { loadReasons } from '../words/reasons.ts'
-import { ApiRefusal } from './api-refusal.ts'
-import { credential } from './credential.ts'
-import { postJson } from './post-json.ts'
-import type { TypedDocument } from './typed-document.ts'
-import { renewVisit, renewVisitWhenDue } from './visit.ts'
+import { loadReasons } from '../words/error-words.ts'
+import { ApiRefusal } from './errors.ts'
+import type { TypedDocumentString } from './generated/operations.ts'
+import { credential, postJson, renewVisit, renewVisitWhenDue } from './http.ts'
+
+/** The text of an operation, with the types of its result and variables. */
+export type TypedDocument<Result, Variables> = TypedDocumentString<Result, Variables>
 
 interface Answer<Result> {
   readonly data?: Result | null

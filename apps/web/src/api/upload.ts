@@ -1,8 +1,7 @@
 import { inForms } from '../words/messages/forms.ts'
-import { ApiRefusal } from './api-refusal.ts'
+import { ApiRefusal, TranslatedError } from './errors.ts'
 import { UploadFileDocument } from './generated/operations.ts'
 import { request } from './request.ts'
-import { TranslatedError } from './translated-error.ts'
 
 /** The largest file that the server accepts, in bytes before encoding. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useNow } from '../components/use-now.ts'
 import { inClaim } from '../words/messages.ts'
 import { clockTime, countdown } from '../words/time.ts'
-import { noteAwaited } from './use-reveal.ts'
+import { noteAwaited } from './reveal.tsx'
 
 /** A claim whose amount the public beacon has not drawn yet. */
 export default function AwaitedDraw({

@@ -4,8 +4,7 @@ import type { ClaimableDropFragment, RuleCheckFragment } from '../api/generated/
 import { inClaim } from '../words/messages.ts'
 import { CheckLine } from './check-line.tsx'
 import { LookAgain } from './look-again.tsx'
-import { RequirementLine } from './requirement-line.tsx'
-import { lineOf, requirementsOf } from './requirements.ts'
+import { lineOf, RequirementLine, requirementsOf } from './requirements.tsx'
 
 /** Shows which requirements this wallet does not meet: each rule, the observed value and the required one. */
 export default function BarredView({

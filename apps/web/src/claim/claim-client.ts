@@ -1,5 +1,5 @@
 import { createClient } from '@dropkit/client'
-import { claimer } from './claimer.ts'
+import { claimer } from './use-claimer.ts'
 
 /** The client of the claim pages, with the session that all tabs share. */
 export const claimClient = createClient({

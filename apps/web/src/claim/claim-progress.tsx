@@ -7,8 +7,7 @@ import { amountInWords, isRandom } from '../words/amount.ts'
 import { inClaim } from '../words/messages.ts'
 import { countdown } from '../words/time.ts'
 import type { WalletClaim } from './claim-step.ts'
-import { Surprise } from './reveal.tsx'
-import { useReveal } from './use-reveal.ts'
+import { Surprise, useReveal } from './reveal.tsx'
 
 // Loaded on demand, because only drops with a public beacon need it.
 const AwaitedDraw = lazy(() => import('./awaited-draw.tsx'))

@@ -9,8 +9,7 @@ import { claimAmountInWords, isRandom } from '../words/amount.ts'
 import { inClaim, t } from '../words/messages.ts'
 import { countdown } from '../words/time.ts'
 import type { WalletClaim } from './claim-step.ts'
-import { Celebrated, Surprise } from './reveal.tsx'
-import { useReveal } from './use-reveal.ts'
+import { Celebrated, Surprise, useReveal } from './reveal.tsx'
 
 // Loaded after everything else on the page.
 const ReceiptButton = lazy(() => import('./receipt-button.tsx'))

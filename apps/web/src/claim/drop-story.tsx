@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
-import { CopiedText } from '../components/copied-text.tsx'
+import { CopiedText } from '../components/copyable.tsx'
 import { saveFile } from '../components/save-file.ts'
 import { ShareButton } from '../components/share/share-button.tsx'
 import { useNow } from '../components/use-now.ts'
@@ -17,8 +17,7 @@ import { inClaim } from '../words/messages.ts'
 import { inWordsWithZone } from '../words/time.ts'
 import { calendarFile } from './calendar-file.ts'
 import classes from './claim-page.module.css'
-import { RequirementLine } from './requirement-line.tsx'
-import { requirementsOf } from './requirements.ts'
+import { RequirementLine, requirementsOf } from './requirements.tsx'
 
 /** A drop's description, rules and times, and why its draws are fair. */
 export function DropStory({ drop }: { readonly drop: ClaimableDropFragment }) {

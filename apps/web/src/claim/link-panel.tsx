@@ -18,10 +18,9 @@ import { ClaimProgress } from './claim-progress.tsx'
 import { ClaimReceipt } from './claim-receipt.tsx'
 import { isUnfinished, walletClaim } from './claim-step.ts'
 import { awardOf } from './drop-award.ts'
-import { type LinkKey, linkKeyFrom } from './link-key.ts'
 import { NamedAmountInput, readNamedAmount } from './named-amount-input.tsx'
 import type { Claimer } from './use-claimer.ts'
-import { type LinkActs, useLinkActs } from './use-link-acts.ts'
+import { type LinkActs, type LinkKey, linkKeyFrom, useLinkActs } from './use-link-acts.ts'
 
 type LinkNow = NonNullable<ClaimLinkNowQuery['claimLink']>
 

@@ -8,12 +8,11 @@ import { LotteryNowDocument, type LotteryNowQuery } from '../api/generated/opera
 import { useRead } from '../api/reads.ts'
 import { ErrorMessage } from '../components/error-message.tsx'
 import { useNow } from '../components/use-now.ts'
+import { loadLanguage } from '../words/language.ts'
 import { inLottery } from '../words/lottery-messages.ts'
 import { clockTime, countdown } from '../words/time.ts'
-import { loadLanguage } from '../words/translate.ts'
 import type { ClaimStep } from './claim-step.ts'
-import { proveHuman } from './prove-human.ts'
-import type { Claimer } from './use-claimer.ts'
+import { type Claimer, proveHuman } from './use-claimer.ts'
 
 type Drop = NonNullable<LotteryNowQuery['drop']>
 type Entry = NonNullable<LotteryNowQuery['lotteryEntry']>

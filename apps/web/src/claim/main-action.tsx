@@ -2,12 +2,28 @@ import { Button, Stack } from '@mantine/core'
 import { IconCoins, IconDice5, IconGift, IconWallet } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ClaimableDropFragment, MyPaymentFragment } from '../api/generated/operations.ts'
-import { claimAmountInWords, isRandom } from '../words/amount.ts'
+import { amountInWords, claimAmountInWords, isRandom } from '../words/amount.ts'
 import { inClaim } from '../words/messages.ts'
-import { claimLabel, freeClaimLabel } from './claim-label.ts'
 import classes from './claim-page.module.css'
 import type { ClaimStep } from './claim-step.ts'
+import { awardOf, costOf, itemsToPay } from './drop-award.ts'
 import type { ClaimActs, ClaimChoice } from './use-claim-acts.ts'
+
+/** The label of the button that claims from a drop, and pays first if the drop has a price. */
+export function claimLabel(drop: ClaimableDropFragment, choice: ClaimChoice): string {
+  if (drop.price === null) return freeClaimLabel(drop, choice)
+  const items = choice.items * itemsToPay(drop, BigInt(choice.amount ?? '1'))
+  return inClaim('payAndClaim', { cost: costOf(drop, items) })
+}
+
+/** The label for claims that are free or already paid. */
+function freeClaimLabel(drop: ClaimableDropFragment, { amount: named, items }: ClaimChoice): string {
+  const award = awardOf(drop)
+  if (award.kind === 'random')
+    return items === 1 ? inClaim('drawMyAmount') : inClaim('drawAmounts', { count: items })
+  const amount = award.kind === 'fixed' ? award.amount * BigInt(items) : named
+  return amount === null ? inClaim('claim') : inClaim('claimAmount', { amount: amountInWords(drop, amount) })
+}
 
 interface Action {
   readonly label: string

@@ -2,22 +2,19 @@ import type { ClaimState } from '@dropkit/client'
 import { type ClaimHook, useClaim } from '@dropkit/client/react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiRefusal } from '../api/api-refusal.ts'
 import { useChange } from '../api/changes.ts'
+import { ApiRefusal } from '../api/errors.ts'
 import { flowError, walletOfFlow } from '../api/flow-errors.ts'
 import {
   CancelMyPaymentDocument,
   type ClaimableDropFragment,
   type MyPaymentFragment,
 } from '../api/generated/operations.ts'
-import { postOrThrow } from '../api/post-json.ts'
-import type { Wallet } from '../wallet/wallet.ts'
+import { postOrThrow } from '../api/http.ts'
+import { type Wallet, watchSent } from '../wallet/wallet.ts'
 import { isRandom } from '../words/amount.ts'
-import { claimer } from './claimer.ts'
 import { itemsToPay } from './drop-award.ts'
-import { proveHuman } from './prove-human.ts'
-import { type Claimer, type Doing, doingOf } from './use-claimer.ts'
-import { watchSent } from './watch-sent.ts'
+import { type Claimer, claimer, type Doing, doingOf, proveHuman } from './use-claimer.ts'
 
 /** What the page is doing for the claimer. */
 export type Activity =

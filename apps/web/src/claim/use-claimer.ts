@@ -1,14 +1,16 @@
-import type { ClaimState } from '@dropkit/client'
+import type { ClaimState, ProveHuman } from '@dropkit/client'
 import { useRef } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { pageData } from '../page/page-data.ts'
-import { signIn } from '../session/session.ts'
+import { createSignedIn, signIn } from '../session/session.ts'
 import { useConnectWallet } from '../wallet/connect-wallet.tsx'
 import { developmentAccounts, developmentWallet } from '../wallet/development-wallet.ts'
 import { takesPasskeys } from '../wallet/passkey-support.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { isRandom } from '../words/amount.ts'
-import { claimer } from './claimer.ts'
+
+/** The wallet that is connected to the claim pages. */
+export const claimer = createSignedIn('dropkit.claimer')
 
 export interface Claimer {
   /** Null before a wallet is connected. */
@@ -91,4 +93,10 @@ export function doingOf(state: ClaimState | null, isRandom: boolean, begun: Doin
     default:
       return begun
   }
+}
+
+/** Makes the proof that the drop's human check requires. Loaded on demand, because few drops have a check. */
+export const proveHuman: ProveHuman = async (challenge, signal) => {
+  const { makeProof } = await import('./proof.ts')
+  return makeProof(challenge, signal)
 }

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ApiRefusal } from '../api/api-refusal.ts'
+import { ApiRefusal } from '../api/errors.ts'
 import {
   ClaimableDropAtDocument,
   type ClaimableDropAtQuery,
@@ -9,7 +9,7 @@ import {
 } from '../api/generated/operations.ts'
 import { useLive } from '../api/live.ts'
 import { readAhead, useRead } from '../api/reads.ts'
-import { claimer } from './claimer.ts'
+import { claimer } from './use-claimer.ts'
 
 /**
  * How often the drop is read while the socket is connected, for changes that no event reports, such as a moved deadline.

@@ -1,4 +1,7 @@
 import { useClaim } from '@dropkit/client/react'
+import { claimLinkMessage, parseAddress } from '@dropkit/core'
+import { toBase64Url } from '@dropkit/core/internal'
+import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flowError, walletOfFlow } from '../api/flow-errors.ts'
@@ -6,12 +9,9 @@ import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { readSaved, save } from '../session/saved.ts'
 import { useConnectWallet } from '../wallet/connect-wallet.tsx'
 import { createPasskeyWallet, findPasskeyWallet } from '../wallet/passkey-wallet.ts'
-import type { Wallet } from '../wallet/wallet.ts'
+import { type Wallet, watchSent } from '../wallet/wallet.ts'
 import { isRandom } from '../words/amount.ts'
-import type { LinkKey } from './link-key.ts'
-import { proveHuman } from './prove-human.ts'
-import { type Claimer, type Doing, doingOf } from './use-claimer.ts'
-import { watchSent } from './watch-sent.ts'
+import { type Claimer, type Doing, doingOf, proveHuman } from './use-claimer.ts'
 
 export interface LinkActs {
   readonly doing: Doing | null
@@ -83,4 +83,36 @@ export function useLinkActs(drop: ClaimableDropFragment, key: LinkKey, who: Clai
 function ownerOf(address: string): Wallet {
   const refuse = () => Promise.reject(new Error('Only the address of this wallet is known'))
   return { name: '', address, signMessage: refuse, execute: refuse }
+}
+
+/** The key of a claim link. It signs in this browser and never leaves it. */
+export interface LinkKey {
+  /** The link's id, which is its public key. */
+  readonly id: string
+  sign(dropId: string, recipient: string): Promise<string>
+}
+
+/** Parses the private key of a claim link. Null if the text after `#link=` is not a key. */
+export function linkKeyFrom(privateKey: string): LinkKey | null {
+  const bytes = bytesOf(privateKey)
+  if (bytes?.length !== 32) return null
+  const keypair = Ed25519Keypair.fromSecretKey(bytes)
+  const id = toBase64Url(keypair.getPublicKey().toRawBytes())
+  return {
+    id,
+    async sign(dropId, recipient) {
+      const address = parseAddress(recipient, 'address')
+      if (!address.ok) throw new Error('That is not an address')
+      const message = new TextEncoder().encode(claimLinkMessage(dropId, id, address.value))
+      return toBase64Url(await keypair.sign(message))
+    },
+  }
+}
+
+function bytesOf(text: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (each) => each.charCodeAt(0))
+  } catch {
+    return undefined
+  }
 }

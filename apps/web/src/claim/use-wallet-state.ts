@@ -9,7 +9,7 @@ import {
 import { useLive } from '../api/live.ts'
 import { useRead } from '../api/reads.ts'
 import { useNow } from '../components/use-now.ts'
-import { wasSent } from '../wallet/sent-transactions.ts'
+import { wasSent } from '../wallet/wallet.ts'
 import {
   type ClaimStep,
   claimStep,

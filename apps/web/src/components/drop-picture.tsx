@@ -1,6 +1,7 @@
+import { Avatar } from '@mantine/core'
 import { useId, useState } from 'react'
 import { pictureSources, shownPicture } from '../page/shown-picture.ts'
-import classes from './drop-picture.module.css'
+import classes from './components.module.css'
 
 /**
  * A drop's picture, or a drawing that is derived from its id and never changes. Pictures of other hosts are not loaded
@@ -22,7 +23,7 @@ export function DropPicture({
   const [failures, setFailures] = useState(0)
   const shown = [pictureSources(imageUrl, widthPx), original(imageUrl)][failures]
   return (
-    <div className={classes['frame']} style={{ aspectRatio: ratio }}>
+    <div className={classes['pictureFrame']} style={{ aspectRatio: ratio }}>
       {shown == null ? (
         <DrawnPicture id={id} />
       ) : (
@@ -87,5 +88,33 @@ function DrawnPicture({ id }: { readonly id: string }) {
         </g>
       ))}
     </svg>
+  )
+}
+
+/** A token's picture, or the first letters of its symbol. */
+export function TokenPicture({
+  symbol,
+  imageUrl,
+  size = 40,
+}: {
+  readonly symbol: string
+  readonly imageUrl: string | null
+  readonly size?: number
+}) {
+  return (
+    <Avatar
+      src={pictureSources(imageUrl, size)?.src ?? null}
+      size={size}
+      radius={size}
+      variant="light"
+      color="leaf"
+      alt=""
+      aria-hidden
+    >
+      {symbol
+        .replace(/[^\p{L}\p{N}]/gu, '')
+        .slice(0, 2)
+        .toUpperCase() || '?'}
+    </Avatar>
   )
 }

@@ -1,10 +1,9 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ComponentProps, Suspense, use } from 'react'
-import { ApiRefusal } from '../api/api-refusal.ts'
+import { ApiRefusal } from '../api/errors.ts'
+import { inPlainWords, loadReasons } from '../words/error-words.ts'
 import { t } from '../words/messages.ts'
-import { loadReasons } from '../words/reasons.ts'
-import { inPlainWords } from '../words/refusal.ts'
 
 /** Why something could not be loaded or done, with a retry button if a retry may help. */
 export const ErrorMessage = (props: ComponentProps<typeof LoadedMessage>) => (

@@ -107,3 +107,13 @@ export function StatusFilter<S extends Status>({
     />
   )
 }
+
+/** A label and its value on one line. */
+export const Labelled = ({ words, children }: { readonly words: string; readonly children: ReactNode }) => (
+  <Group gap={6} wrap="nowrap">
+    <Text size="sm" c="dimmed">
+      {words}
+    </Text>
+    {children}
+  </Group>
+)

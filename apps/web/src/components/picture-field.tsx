@@ -2,11 +2,11 @@ import { Box, Button, Group, Input, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconPhotoUp } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { TranslatedError } from '../api/translated-error.ts'
+import { TranslatedError } from '../api/errors.ts'
 import { MAX_FILE_BYTES, uploadFile } from '../api/upload.ts'
 import { foreignPictureHost } from '../page/shown-picture.ts'
+import { inPlainWords } from '../words/error-words.ts'
 import { inForms } from '../words/messages/forms.ts'
-import { inPlainWords } from '../words/refusal.ts'
 
 /** The types that the server serves as pictures. It serves all others as downloads. */
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import classes from './qr-code.module.css'
-import { qrOutline } from './qr-outline.ts'
+import classes from './share/share.module.css'
+import { qrOutline } from './share/share-links.ts'
 
 /** A QR code for a URL. */
 export function QrCode({ url, label }: { readonly url: string; readonly label: string }) {
@@ -8,7 +8,7 @@ export function QrCode({ url, label }: { readonly url: string; readonly label: s
   return (
     <svg
       viewBox={`0 0 ${size} ${size}`}
-      className={classes['code']}
+      className={classes['qrCode']}
       role="img"
       aria-label={label}
       shapeRendering="crispEdges"

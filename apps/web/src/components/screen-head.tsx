@@ -1,8 +1,9 @@
-import { Anchor, Box, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Box, Group, SimpleGrid, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { inDashboard } from '../words/messages/dashboard.ts'
 
 /** The head of each dashboard screen: the back link, the title and the actions. */
 export function ScreenHead({
@@ -49,6 +50,24 @@ export function ScreenHead({
         </Box>
         {actions === undefined ? null : <Group gap="xs">{actions}</Group>}
       </Group>
+    </Stack>
+  )
+}
+
+/** A placeholder while a screen's code is loading. */
+export function ScreenSkeleton() {
+  return (
+    <Stack gap="lg" aria-busy>
+      <VisuallyHidden role="status">{inDashboard('loading')}</VisuallyHidden>
+      <Group justify="space-between">
+        <Skeleton height={32} width={180} />
+        <Skeleton height={36} width={130} />
+      </Group>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        {['one', 'two', 'three'].map((name) => (
+          <Skeleton key={name} height={210} radius="md" />
+        ))}
+      </SimpleGrid>
     </Stack>
   )
 }

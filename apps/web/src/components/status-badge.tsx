@@ -1,6 +1,8 @@
-import { Badge } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import type { TokenStatus } from '../api/generated/operations.ts'
+import { t } from '../words/messages.ts'
 import { statusLook } from '../words/status-words.ts'
+import classes from './components.module.css'
 
 export function StatusBadge({
   status,
@@ -25,3 +27,15 @@ export const TokenStatusBadge = ({
   readonly status: TokenStatus
   readonly size?: 'sm' | 'md' | 'lg'
 }) => <StatusBadge status={status === 'PENDING' ? 'UNDEPLOYED' : status} size={size} />
+
+/** Shows whether the page receives updates. It is not the status of what the page shows. */
+export function LiveSign({ isUp }: { readonly isUp: boolean }) {
+  return (
+    <Group gap={6} wrap="nowrap" component="span" role="status">
+      <span className={classes['liveDot']} data-up={isUp} />
+      <Text component="span" size="xs" c="dimmed">
+        {t(isUp ? 'upToDate' : 'connecting')}
+      </Text>
+    </Group>
+  )
+}

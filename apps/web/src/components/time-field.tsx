@@ -2,6 +2,7 @@ import { DateTimePicker, type DateTimePickerProps } from '@mantine/dates'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useId } from 'react'
 import { serviceNow } from '../page/page-data.ts'
+import { midSentence } from '../words/language.ts'
 import { inForms } from '../words/messages/forms.ts'
 import {
   dayInFull,
@@ -12,7 +13,6 @@ import {
   weekdayShort,
   yearAlone,
 } from '../words/time.ts'
-import { midSentence } from '../words/translate.ts'
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions()
 

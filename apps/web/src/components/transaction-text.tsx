@@ -3,7 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { pageData } from '../page/page-data.ts'
 import { shortAddress, transactionUrl } from '../words/addresses.ts'
 import { t } from '../words/messages.ts'
-import { CopiedText } from './copied-text.tsx'
+import { CopiedText } from './copyable.tsx'
 
 /** A transaction's hash with a copy button and a link to a block explorer. */
 export function TransactionText({ txHash, label }: { readonly txHash: string; readonly label: string }) {

@@ -17,22 +17,26 @@ import {
   type PublicDropFragment,
   PublicDropsDocument,
 } from '../api/generated/operations.ts'
-import { usePages } from '../api/pages.ts'
-import { useRead } from '../api/reads.ts'
+import { usePages, useRead } from '../api/reads.ts'
 import { awardWords } from '../claim/drop-award.ts'
 import { DropPicture } from '../components/drop-picture.tsx'
 import { ErrorMessage } from '../components/error-message.tsx'
 import { EmptyState, LoadMore } from '../components/list-parts.tsx'
-import { PublicPage } from '../components/public-page.tsx'
+import { PublicPage } from '../components/page-frame.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { shownLink } from '../page/links.ts'
 import { pictureSources } from '../page/shown-picture.ts'
 import { useAccent } from '../page/use-accent.ts'
 import { claimPath } from '../words/addresses.ts'
-import { inCreator } from '../words/messages/creator.ts'
+import { messagesOf } from '../words/language.ts'
+import english from '../words/messages/creator.en.json'
 import { inClaim } from '../words/messages.ts'
 import { inWordsWithZone } from '../words/time.ts'
 import classes from './creator-page.module.css'
-import { shownLink } from './shown-link.ts'
+
+const inCreator = /* @__PURE__ */ messagesOf(english, {
+  de: () => import('../words/messages/creator.de.json'),
+})
 
 const username = decodeURIComponent(location.pathname.split('/').filter(Boolean).at(-1) ?? '')
 

@@ -1,4 +1,18 @@
+import { MeDocument, type MeQuery } from '../api/generated/operations.ts'
+import { useRead } from '../api/reads.ts'
 import { createSignedIn } from '../session/session.ts'
 
 /** The creator who is signed in to the dashboard. */
 export const creator = createSignedIn('dropkit.dashboard')
+
+export type Me = NonNullable<MeQuery['me']>
+
+/** The user who is signed in. Undefined until it is known. */
+export function useMe() {
+  const read = useRead(MeDocument, {}, { staleTime: 60_000 })
+  return {
+    me: read.data?.me ?? undefined,
+    error: read.error,
+    readAgain: () => void read.refetch(),
+  }
+}

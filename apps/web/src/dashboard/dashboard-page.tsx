@@ -4,10 +4,10 @@ import '@mantine/notifications/styles.css'
 import { Notifications } from '@mantine/notifications'
 import { lazy, Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
+import { ScreenSkeleton } from '../components/screen-head.tsx'
 import { WalletProvider } from '../wallet/connect-wallet.tsx'
 import { creator } from './creator.ts'
 import { Frame } from './frame/frame.tsx'
-import { ScreenSkeleton } from './frame/screen-skeleton.tsx'
 import { SignInScreen } from './sign-in/sign-in-screen.tsx'
 
 const DropsScreen = lazy(() => import('./drops/drops-screen.tsx'))

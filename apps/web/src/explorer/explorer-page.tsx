@@ -2,15 +2,14 @@ import { Alert, Anchor, Button, Center, Group, Loader, PasswordInput, Text, Titl
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconKey } from '@tabler/icons-react'
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
-import { ApiRefusal } from '../api/api-refusal.ts'
-import { credential } from '../api/credential.ts'
+import { ApiRefusal } from '../api/errors.ts'
 import { WhoAsksDocument } from '../api/generated/operations.ts'
+import { credential } from '../api/http.ts'
 import { useRead } from '../api/reads.ts'
-import { Brand } from '../components/brand.tsx'
-import { ColorSchemeToggle } from '../components/page-controls.tsx'
+import { Brand, ColorSchemeToggle } from '../components/page-frame.tsx'
 import { creator } from '../dashboard/creator.ts'
 import { inExplorer } from '../words/messages/explorer.ts'
-import classes from './explorer-page.module.css'
+import classes from './explorer.module.css'
 
 const GraphiqlPane = lazy(() => import('./graphiql-pane.tsx'))
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSchema, parse, specifiedRules, validate } from 'graphql'
 import { expect, test } from 'vitest'
-import { exampleAreas } from './examples/index.ts'
+import { exampleAreas } from './examples.ts'
 import { haveCredential, headersText } from './explorer-headers.ts'
 
 test('a key in the headers is a credential, in any letter case of the header', () => {

@@ -15,9 +15,9 @@ import { GraphiQL } from 'graphiql'
 import { buildSchema } from 'graphql'
 import { Fragment, useEffect, useMemo, useRef } from 'react'
 import { inExplorer } from '../words/messages/explorer.ts'
-import { type Example, exampleAreas } from './examples/index.ts'
+import { type Example, exampleAreas } from './examples.ts'
+import classes from './explorer.module.css'
 import { haveCredential, headersText } from './explorer-headers.ts'
-import classes from './graphiql-pane.module.css'
 
 /** The page contains the schema of this version, so that it can be read without a sign-in. */
 const schema = buildSchema(
@@ -149,7 +149,7 @@ export default function GraphiqlPane({ secret }: { readonly secret: string | nul
   const pane = useRef<HTMLDivElement>(null)
   useEffect(() => (pane.current === null ? undefined : nameControlsOnChange(pane.current)), [])
   return (
-    <div ref={pane} className={classes['pane']} dir="ltr" translate="no">
+    <div ref={pane} className={classes['editor']} dir="ltr" translate="no">
       <GraphiQL
         fetcher={fetcher}
         schema={schema}

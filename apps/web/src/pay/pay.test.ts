@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { wayBack } from '../page/links.ts'
 import { paymentState } from './payment-state.ts'
-import { wayBack } from './way-back.ts'
 
 const expiresAt = '2026-01-31T12:00:00.000Z'
 const expiry = Date.parse(expiresAt)

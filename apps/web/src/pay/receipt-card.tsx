@@ -1,7 +1,7 @@
 import { Anchor, Box, Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
-import { CopiedText } from '../components/copied-text.tsx'
+import { CopiedText } from '../components/copyable.tsx'
 import { DropPicture } from '../components/drop-picture.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { TransactionText } from '../components/transaction-text.tsx'

@@ -1,10 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import { credential } from '../api/credential.ts'
-import { postOrThrow } from '../api/post-json.ts'
+import { credential, postOrThrow } from '../api/http.ts'
 import { serviceNow } from '../page/page-data.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import { createTabSession, type SignedIn } from './tab-session.ts'
 import { readSaved, save } from './saved.ts'
+import { createTabSession, type SignedIn } from './tab-session.ts'
 
 type Place = 'dropkit.dashboard' | 'dropkit.claimer'
 

@@ -11,7 +11,7 @@ import {
   LotteryWalletsPageDocument,
 } from '../api/generated/operations.ts'
 import { request } from '../api/request.ts'
-import { breathe, browserHashes } from './check-draws.ts'
+import { breathe, browserHashes } from './draws.ts'
 import { verifyRound } from './verify-round.ts'
 
 export interface CheckedLottery {

@@ -7,7 +7,7 @@ import { bareAmount, count, type Measured, unitOf } from '../words/amount.ts'
 import { inVerify } from '../words/messages/verify.ts'
 import { t } from '../words/messages.ts'
 import { findDraws, normalised } from './draws.ts'
-import classes from './draws-table.module.css'
+import classes from './verify.module.css'
 
 const ROWS = 25
 

@@ -5,7 +5,7 @@ import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { count } from '../words/amount.ts'
 import { inVerify } from '../words/messages/verify.ts'
-import { breathe, browserHashes, checkDraws } from './check-draws.ts'
+import { breathe, browserHashes, checkDraws } from './draws.ts'
 import { Verdict } from './verdict.tsx'
 
 type FileCheckState =

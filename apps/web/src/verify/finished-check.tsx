@@ -1,4 +1,4 @@
-import { Card, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Card, Group, List, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import type { DropToCheckFragment } from '../api/generated/operations.ts'
 import { ErrorMessage } from '../components/error-message.tsx'
@@ -6,10 +6,9 @@ import { amountInWords, count } from '../words/amount.ts'
 import { inVerify } from '../words/messages/verify.ts'
 import { spreadOf } from './draws.ts'
 import { DrawsTable } from './draws-table.tsx'
-import { HowDrawsWork } from './how-draws-work.tsx'
-import classes from './spread-plot.module.css'
 import { type DropCheck, useDropCheck } from './use-drop-check.ts'
 import { Verdict } from './verdict.tsx'
+import classes from './verify.module.css'
 
 /** The progress of the check. */
 function CheckProgress({
@@ -158,6 +157,39 @@ function SpreadPlot({
             </div>
           ))}
         </Group>
+      </Stack>
+    </Card>
+  )
+}
+
+/** Explains the draw in six sentences. */
+export function HowDrawsWork({
+  hasSupply,
+  isOver,
+  isByBeacon,
+}: {
+  /** Whether the number of draws is fixed. */
+  readonly hasSupply: boolean
+  readonly isOver: boolean
+  /** Whether the draw uses a public beacon. */
+  readonly isByBeacon: boolean
+}) {
+  return (
+    <Card withBorder padding="lg">
+      <Stack gap="md">
+        <Title order={2} size="h4">
+          {inVerify('howDrawWorks')}
+        </Title>
+        <List type="ordered" spacing="sm" size="sm" styles={{ itemWrapper: { alignItems: 'flex-start' } }}>
+          <List.Item>{inVerify('whenDropWasMade')}</List.Item>
+          <List.Item>{inVerify('itShowedSeedsFingerprint')}</List.Item>
+          <List.Item>
+            {isByBeacon ? inVerify('eachAmountFollowsFrom') : inVerify('eachAmountFollowsFromSeed')}
+          </List.Item>
+          <List.Item>{isByBeacon ? inVerify('roundWasUnknown') : inVerify('operatorOfServiceHas')}</List.Item>
+          <List.Item>{hasSupply ? inVerify('onAverageEveryPlace') : inVerify('eachDrawTakesUp')}</List.Item>
+          <List.Item>{isOver ? inVerify('nowThatDropIs') : inVerify('whenDropIsOver')}</List.Item>
+        </List>
       </Stack>
     </Card>
   )

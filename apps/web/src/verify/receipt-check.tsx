@@ -1,6 +1,6 @@
 import { Button, Card, Stack, Text, Textarea, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { CopiedText } from '../components/copied-text.tsx'
+import { CopiedText } from '../components/copyable.tsx'
 import { ErrorMessage } from '../components/error-message.tsx'
 import { count } from '../words/amount.ts'
 import { inVerify } from '../words/messages/verify.ts'

@@ -14,7 +14,7 @@ import {
   type DropToCheckFragment,
 } from '../api/generated/operations.ts'
 import { request } from '../api/request.ts'
-import { breathe, browserHashes, checkDraws } from './check-draws.ts'
+import { breathe, browserHashes, checkDraws } from './draws.ts'
 
 export type DropCheck =
   | { readonly kind: 'loading'; readonly loaded: number }

@@ -3,8 +3,7 @@ import { type Address, type Amount, type DrawRecord, type DropId, parseAddress }
 import { drawAmount } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { browserHashes, checkDraws } from './check-draws.ts'
-import { findDraws, spreadOf } from './draws.ts'
+import { browserHashes, checkDraws, findDraws, spreadOf } from './draws.ts'
 import { readReceipt } from './read-receipt.ts'
 import { verifyRound } from './verify-round.ts'
 

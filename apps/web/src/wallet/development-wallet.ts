@@ -1,4 +1,4 @@
-import { postOrThrow } from '../api/post-json.ts'
+import { postOrThrow } from '../api/http.ts'
 import { readSaved, save } from '../session/saved.ts'
 import type { Wallet } from './wallet.ts'
 

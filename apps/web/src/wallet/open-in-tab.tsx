@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { addressForTab } from '../page/own-tab.ts'
+import { addressForTab } from '../page/links.ts'
 import { t } from '../words/messages.ts'
 
 /** Says why something does not work in this frame, and opens the page in a tab, where it does. */

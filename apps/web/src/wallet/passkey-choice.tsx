@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
-import { isFramed } from '../page/own-tab.ts'
+import { isFramed } from '../page/links.ts'
 import { shortAddress } from '../words/addresses.ts'
 import { t } from '../words/messages.ts'
 import { OpenInTab } from './open-in-tab.tsx'

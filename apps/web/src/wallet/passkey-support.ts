@@ -1,4 +1,4 @@
-import { isFramed } from '../page/own-tab.ts'
+import { isFramed } from '../page/links.ts'
 
 /** Browsers require a secure page with a host name, not an IP address. */
 const isHostForPasskeys = (): boolean =>

@@ -1,3 +1,6 @@
+import type { ClaimState } from '@dropkit/client'
+import { readSaved, save } from '../session/saved.ts'
+
 /** What a wallet will be asked to sign after it was chosen. */
 export type WalletPurpose = 'message' | 'transaction'
 
@@ -13,4 +16,25 @@ export interface Wallet {
   execute(transactionBytes: string): Promise<string>
   /** Signs a transaction (base64) and sends nothing. Returns the signature, base64. Throws if it is refused. */
   signTransaction?(transactionBytes: string): Promise<string>
+}
+
+const PLACE = 'dropkit.sent'
+/** How long a transaction counts as sent before the server has seen it. */
+const TRUSTED_MS = 45_000
+
+type Sent = Readonly<Record<string, number>>
+
+/** Stores for all tabs that the transaction of a claim or a payment was sent. */
+export function rememberSent(id: string, nowMs: number): void {
+  const recent = Object.entries(readSaved<Sent>(PLACE) ?? {}).filter(([, at]) => nowMs - at < TRUSTED_MS)
+  save(PLACE, Object.fromEntries([...recent, [id, nowMs]]))
+}
+
+export const wasSent = (id: string, nowMs: number): boolean =>
+  nowMs - (readSaved<Sent>(PLACE)?.[id] ?? Number.NEGATIVE_INFINITY) < TRUSTED_MS
+
+/** Stores for all tabs which transaction the wallet has sent. */
+export function watchSent(state: ClaimState): void {
+  if (state.kind === 'sent' && state.claim.id) rememberSent(state.claim.id, Date.now())
+  if (state.kind === 'confirming_payment') rememberSent(state.payment.id, Date.now())
 }

@@ -1,7 +1,5 @@
 import { inWholeUnits } from '@dropkit/core'
-import type { Currency } from '../dashboard/create/form-errors.ts'
 import { locale } from './language.ts'
-import { inCreate } from './messages/create.ts'
 import { t } from './messages.ts'
 
 /** Formats decimals in the user's locale. Amounts are never converted to floating-point numbers. */
@@ -93,13 +91,6 @@ export const shortCount = (value: number): string => briefly.format(value)
 /** `12.345` → `12.3 %` */
 export const percent = (value: number): string =>
   new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(value / 100)
-
-/** A typed price in US dollars, for display: `about $8.75`. Undefined if the price is invalid or no rate is known. */
-export function inDollars(typed: string, { decimals, usdRate }: Currency): string | undefined {
-  const atomic = inBaseUnits(typed, decimals)
-  if (atomic === undefined || atomic === '0' || usdRate <= 0) return undefined
-  return inCreate('aboutDollars', { dollars: dollars(Number(inWholeUnits(atomic, decimals)) * usdRate) })
-}
 
 const format = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
 

@@ -16,14 +16,14 @@ async function pagesIn(language: 'en' | 'de' | 'pseudo') {
   const [{ ruleErrors }, { lotteryErrors }, fields, verify, reasons, { inPlainWords }, { ApiRefusal }] =
     await Promise.all([
       import('../dashboard/gating/rules.ts'),
-      import('../dashboard/drop-fields/lottery-errors.ts'),
+      import('../dashboard/drop-fields/field-errors.ts'),
       import('../dashboard/drop-fields/field-errors.ts'),
       import('../verify/error-words.ts'),
-      import('./reasons.ts'),
-      import('./refusal.ts'),
-      import('../api/api-refusal.ts'),
+      import('./error-words.ts'),
+      import('./error-words.ts'),
+      import('../api/errors.ts'),
     ])
-  await (await import('./translate.ts')).loadLanguage()
+  await (await import('./language.ts')).loadLanguage()
   const ofServer = (error: { readonly message: string }) =>
     new ApiRefusal(error.message, { ...error, code: 'BAD_USER_INPUT' })
   await reasons.loadReasons(ofServer({ message: '' }))

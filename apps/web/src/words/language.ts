@@ -1,3 +1,5 @@
+import format, { type CompiledMessage, type FormatOptions } from 'icu-minify/format'
+import { createElement, Fragment, type ReactNode } from 'react'
 import { readSaved, save } from '../session/saved.ts'
 
 /** The languages of the pages, by their own names. */
@@ -46,3 +48,78 @@ export function chooseLanguage(next: Language): void {
   save(PLACE, next)
   location.reload()
 }
+
+/** The messages by key. The build compiles each ICU message, so the values here are not strings at run time. */
+type Messages = Readonly<Record<string, string>>
+type Translation<M extends Messages> = { readonly default: Readonly<Record<keyof M, string>> }
+type Values = Readonly<Record<string, string | number>>
+type Tag = (inside: ReactNode) => ReactNode
+
+/** Returns messages in the language of the page. */
+export interface Translate<M extends Messages> {
+  (key: keyof M & string, values?: Values): string
+  /** For messages with tags, such as `<link>`, or with React elements as values. */
+  readonly rich: (key: keyof M & string, values: Readonly<Record<string, string | number | Tag>>) => ReactNode
+}
+
+const formatters: FormatOptions = {
+  formatters: {
+    getDateTimeFormat: (...args) => new Intl.DateTimeFormat(...args),
+    getNumberFormat: (...args) => new Intl.NumberFormat(...args),
+    getPluralRules: (...args) => new Intl.PluralRules(...args),
+  },
+}
+
+const spoken = language === 'pseudo' ? 'en' : language
+const written = locale ?? spoken
+
+/** Loads the areas that are missing. Entries are removed when they are loaded. */
+const missing: (() => Promise<void>)[] = []
+
+/**
+ * The messages of one area of the pages. English is in the page's script. Another language is loaded by
+ * `loadLanguage`; TypeScript requires that it has the same keys.
+ */
+export function messagesOf<M extends Messages>(
+  english: M,
+  others: { readonly de: () => Promise<Translation<M>> },
+): Translate<M> {
+  let known: Readonly<Record<keyof M, string>> = english
+  if (spoken !== 'en')
+    missing.push(async () => {
+      known = (await others[spoken]()).default
+    })
+  const compiled = (key: keyof M) => known[key] as unknown as CompiledMessage
+  const plain = (key: keyof M & string, values: Values = {}): string =>
+    shown(String(format(compiled(key), written, values, formatters)))
+  const rich: Translate<M>['rich'] = (key, values) => {
+    const inside = Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        typeof value === 'function' ? (parts: ReactNode[]) => value(asNode(parts)) : value,
+      ]),
+    ) as Record<string, string | number | ((parts: ReactNode[]) => ReactNode)>
+    return asNode(['', format<ReactNode>(compiled(key), written, inside as never, formatters)].flat())
+  }
+  return Object.assign(plain, { rich })
+}
+
+/**
+ * Loads the missing messages. Call it before a page, or a part that is loaded later, is rendered. If loading fails, the
+ * messages stay in English.
+ */
+export async function loadLanguage(): Promise<void> {
+  const loads = missing.splice(0).map((load) => load())
+  await Promise.all(loads).catch(() => {})
+}
+
+const asNode = (parts: readonly ReactNode[]): ReactNode =>
+  createElement(Fragment, null, ...(language === 'pseudo' ? ['⟦', ...parts, '⟧'] : parts))
+
+/** The pseudo language makes texts a third longer, as translations often are. */
+const shown = (text: string): string =>
+  language === 'pseudo' ? `⟦${text}${'·'.repeat(Math.ceil(text.length / 3))}⟧` : text
+
+/** A label inside a sentence: lower case in English, unchanged in German. */
+export const midSentence = (label: string): string =>
+  spoken === 'en' ? label.slice(0, 1).toLowerCase() + label.slice(1) : label

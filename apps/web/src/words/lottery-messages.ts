@@ -1,5 +1,5 @@
+import { messagesOf } from './language.ts'
 import lottery from './messages/lottery.en.json'
-import { messagesOf } from './translate.ts'
 
 // In its own file, so that only pages of drops with a lottery load it.
 export const inLottery = /* @__PURE__ */ messagesOf(lottery, {

@@ -1,8 +1,8 @@
+import { messagesOf } from './language.ts'
 import claim from './messages/claim.en.json'
 import errors from './messages/errors.en.json'
 import pay from './messages/pay.en.json'
 import shared from './messages/shared.en.json'
-import { messagesOf } from './translate.ts'
 
 // The messages of an area are bundled with the pages that use them.
 export const t = /* @__PURE__ */ messagesOf(shared, { de: () => import('./messages/shared.de.json') })

@@ -1,8 +1,13 @@
 import type { ConflictReason, InputReason } from '@dropkit/core'
-import type { ApiRefusal } from '../api/api-refusal.ts'
-import { locale } from './language.ts'
+import type { ApiRefusal } from '../api/errors.ts'
+import { loadLanguage, locale, messagesOf } from './language.ts'
 import reasons from './messages/reasons.en.json'
-import { inReasons } from './messages/reasons.ts'
+
+/** A message for each reason: a new reason of the server does not compile without one. */
+const complete: Readonly<Record<InputReason | ConflictReason, string>> = reasons
+
+const inReasons = /* @__PURE__ */ messagesOf(complete, { de: () => import('./messages/reasons.de.json') })
+await loadLanguage()
 
 /** The message for why an input or a change was refused. Undefined for a reason of a newer server. */
 export function reasonWords({ reason, details }: Pick<ApiRefusal, 'reason' | 'details'>): string | undefined {

@@ -605,27 +605,17 @@ export type TestWebhookInput = {
   readonly id: string;
 };
 
+export type ServiceTimeQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ServiceTimeQuery = { readonly service: { readonly now: string } };
+
 export type UploadFileMutationVariables = Exact<{
   input: UploadFileInput;
 }>;
 
 
 export type UploadFileMutation = { readonly uploadFile: { readonly url: string, readonly filename: string, readonly size: number, readonly contentType: string } | null };
-
-export type CancelMyPaymentMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type CancelMyPaymentMutation = { readonly cancelPaymentIntent: { readonly id: string } | null };
-
-export type ClaimLinkNowQueryVariables = Exact<{
-  dropId: string;
-  id: string;
-}>;
-
-
-export type ClaimLinkNowQuery = { readonly claimLink: { readonly id: string, readonly status: ClaimLinkStatus, readonly amount: string | null, readonly expiresAt: string | null, readonly claim: MyClaimFragment | null } | null };
 
 export type ClaimableDropStateFragment = { readonly id: string, readonly status: DropStatus, readonly maxAmount: string | null, readonly supply: number | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly updatedAt: string };
 
@@ -650,6 +640,13 @@ export type OtherDropQueryVariables = Exact<{
 
 export type OtherDropQuery = { readonly drop: { readonly id: string, readonly title: string, readonly shortcode: string | null } | null };
 
+export type WatchDropSubscriptionVariables = Exact<{
+  dropId: string;
+}>;
+
+
+export type WatchDropSubscription = { readonly dropUpdates: { readonly type: string, readonly drop: ClaimableDropStateFragment } };
+
 export type RuleCheckFragment = { readonly result: EligibilityCheckResult, readonly needed: string, readonly rule: { readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }, readonly facts: ReadonlyArray<{ readonly source: string, readonly subject: string, readonly value: string | null, readonly observedAt: string | null }> };
 
 export type WalletEligibilityQueryVariables = Exact<{
@@ -659,15 +656,6 @@ export type WalletEligibilityQueryVariables = Exact<{
 
 
 export type WalletEligibilityQuery = { readonly byEverything: { readonly eligible: boolean, readonly retryable: boolean, readonly reason: string | null, readonly missingRequirements: ReadonlyArray<string> }, readonly byRules: { readonly eligible: boolean, readonly retryable: boolean, readonly reason: string | null, readonly missingRequirements: ReadonlyArray<string>, readonly checks: ReadonlyArray<RuleCheckFragment> } | null };
-
-export type LotteryNowQueryVariables = Exact<{
-  dropId: string;
-  address: string;
-  isConnected: boolean;
-}>;
-
-
-export type LotteryNowQuery = { readonly drop: { readonly id: string, readonly entriesCloseAt: string | null, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly drawsAt: string | null } | null } | null, readonly lotteryEntry?: { readonly userAddress: string, readonly state: LotteryEntryState, readonly rank: number | null, readonly place: number | null, readonly claimBy: string | null } | null };
 
 export type MyClaimFragment = { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly recipient: string | null, readonly sequence: number | null, readonly streak: number | null, readonly txHash: string | null, readonly createdAt: string | null, readonly revealsAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null };
 
@@ -700,12 +688,29 @@ export type WatchMyPaymentSubscriptionVariables = Exact<{
 
 export type WatchMyPaymentSubscription = { readonly paymentUpdates: { readonly type: string, readonly paymentIntent: { readonly id: string, readonly status: PaymentIntentStatus } } };
 
-export type WatchDropSubscriptionVariables = Exact<{
-  dropId: string;
+export type CancelMyPaymentMutationVariables = Exact<{
+  id: string;
 }>;
 
 
-export type WatchDropSubscription = { readonly dropUpdates: { readonly type: string, readonly drop: ClaimableDropStateFragment } };
+export type CancelMyPaymentMutation = { readonly cancelPaymentIntent: { readonly id: string } | null };
+
+export type LotteryNowQueryVariables = Exact<{
+  dropId: string;
+  address: string;
+  isConnected: boolean;
+}>;
+
+
+export type LotteryNowQuery = { readonly drop: { readonly id: string, readonly entriesCloseAt: string | null, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly drawsAt: string | null } | null } | null, readonly lotteryEntry?: { readonly userAddress: string, readonly state: LotteryEntryState, readonly rank: number | null, readonly place: number | null, readonly claimBy: string | null } | null };
+
+export type ClaimLinkNowQueryVariables = Exact<{
+  dropId: string;
+  id: string;
+}>;
+
+
+export type ClaimLinkNowQuery = { readonly claimLink: { readonly id: string, readonly status: ClaimLinkStatus, readonly amount: string | null, readonly expiresAt: string | null, readonly claim: MyClaimFragment | null } | null };
 
 export type CreatorOfPageQueryVariables = Exact<{
   username: string;
@@ -725,27 +730,6 @@ export type PublicDropsQueryVariables = Exact<{
 export type PublicDropsQuery = { readonly publicDrops: ReadonlyArray<PublicDropFragment> };
 
 export type PublicDropFragment = { readonly id: string, readonly title: string, readonly shortcode: string | null, readonly status: DropStatus, readonly type: DropType, readonly imageUrl: string | null, readonly tokenAmount: string | null, readonly maxAmount: string | null, readonly supply: number | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly randomness: Randomness | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly imageUrl: string | null } | null };
-
-export type PaymentsNeedingAttentionQueryVariables = Exact<{
-  dropId?: string | null | undefined;
-}>;
-
-
-export type PaymentsNeedingAttentionQuery = { readonly me: { readonly id: string } | null, readonly toReview: ReadonlyArray<WaitingPaymentFragment>, readonly newest: ReadonlyArray<WaitingPaymentFragment> };
-
-export type WaitingPaymentFragment = { readonly id: string, readonly status: PaymentIntentStatus, readonly drop: { readonly id: string, readonly title: string, readonly creator: { readonly id: string } } | null, readonly refunds: ReadonlyArray<{ readonly id: string, readonly status: RefundStatus }> };
-
-export type OpenUnmatchedPaymentsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type OpenUnmatchedPaymentsQuery = { readonly unmatchedPayments: ReadonlyArray<{ readonly id: string }> };
-
-export type StuckDeliveriesQueryVariables = Exact<{
-  creatorId: string;
-}>;
-
-
-export type StuckDeliveriesQuery = { readonly drops: ReadonlyArray<{ readonly id: string, readonly title: string, readonly tokenBalance: string | null, readonly remainingBalance: string }>, readonly webhooks: ReadonlyArray<{ readonly id: string, readonly url: string, readonly failingSince: string | null }> };
 
 export type CreateDropSurroundingsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -780,6 +764,88 @@ export type LaunchedDropQueryVariables = Exact<{
 
 
 export type LaunchedDropQuery = { readonly drop: { readonly id: string, readonly tokenBalance: string | null, readonly token: { readonly id: string, readonly symbol: string, readonly status: TokenStatus } | null } | null };
+
+export type MeQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MeQuery = { readonly me: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string } | null };
+
+export type DropsOfCreatorQueryVariables = Exact<{
+  filter: DropFilter;
+  limit?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type DropsOfCreatorQuery = { readonly drops: ReadonlyArray<DropCardFragment> };
+
+export type WatchDropCardSubscriptionVariables = Exact<{
+  dropId: string;
+}>;
+
+
+export type WatchDropCardSubscription = { readonly dropUpdates: { readonly drop: DropProgressFragment } };
+
+export type DropCardFragment = (
+  { readonly id: string, readonly title: string, readonly type: DropType, readonly shortcode: string | null, readonly imageUrl: string | null, readonly price: number | null, readonly currency: string, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly token: { readonly id: string, readonly symbol: string, readonly decimals: number } | null }
+  & DropProgressFragment
+);
+
+export type DropProgressFragment = { readonly id: string, readonly status: DropStatus, readonly claimedAmount: string, readonly claimCount: number | null, readonly percentClaimed: number };
+
+export type PaymentsNeedingAttentionQueryVariables = Exact<{
+  dropId?: string | null | undefined;
+}>;
+
+
+export type PaymentsNeedingAttentionQuery = { readonly me: { readonly id: string } | null, readonly toReview: ReadonlyArray<WaitingPaymentFragment>, readonly newest: ReadonlyArray<WaitingPaymentFragment> };
+
+export type WaitingPaymentFragment = { readonly id: string, readonly status: PaymentIntentStatus, readonly drop: { readonly id: string, readonly title: string, readonly creator: { readonly id: string } } | null, readonly refunds: ReadonlyArray<{ readonly id: string, readonly status: RefundStatus }> };
+
+export type OpenUnmatchedPaymentsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OpenUnmatchedPaymentsQuery = { readonly unmatchedPayments: ReadonlyArray<{ readonly id: string }> };
+
+export type StuckDeliveriesQueryVariables = Exact<{
+  creatorId: string;
+}>;
+
+
+export type StuckDeliveriesQuery = { readonly drops: ReadonlyArray<{ readonly id: string, readonly title: string, readonly tokenBalance: string | null, readonly remainingBalance: string }>, readonly webhooks: ReadonlyArray<{ readonly id: string, readonly url: string, readonly failingSince: string | null }> };
+
+export type UnmatchedPaymentsQueryVariables = Exact<{
+  limit?: number | null | undefined;
+  after?: string | null | undefined;
+  state?: UnmatchedPaymentState | null | undefined;
+}>;
+
+
+export type UnmatchedPaymentsQuery = { readonly unmatchedPayments: ReadonlyArray<UnmatchedRowFragment> };
+
+export type UnmatchedRowFragment = { readonly id: string, readonly txHash: string, readonly sender: string, readonly coinType: string, readonly amountAtomic: string, readonly memo: string | null, readonly reason: UnmatchedPaymentReason, readonly state: UnmatchedPaymentState, readonly paymentIntentId: string | null, readonly returnTxHash: string | null, readonly problem: string | null, readonly paidAt: string };
+
+export type AssignUnmatchedPaymentMutationVariables = Exact<{
+  input: AssignUnmatchedPaymentInput;
+}>;
+
+
+export type AssignUnmatchedPaymentMutation = { readonly assignUnmatchedPayment: UnmatchedRowFragment | null };
+
+export type ReturnUnmatchedPaymentMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReturnUnmatchedPaymentMutation = { readonly returnUnmatchedPayment: UnmatchedRowFragment | null };
+
+export type DropTitlesQueryVariables = Exact<{
+  filter: DropFilter;
+  limit?: number | null | undefined;
+}>;
+
+
+export type DropTitlesQuery = { readonly drops: ReadonlyArray<{ readonly id: string, readonly title: string, readonly status: DropStatus }> };
 
 export type DropClaimsQueryVariables = Exact<{
   limit: number;
@@ -843,6 +909,13 @@ export type DeleteDropMutationVariables = Exact<{
 
 export type DeleteDropMutation = { readonly deleteDrop: boolean | null };
 
+export type PreviewedDropQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PreviewedDropQuery = { readonly me: { readonly id: string } | null, readonly drop: ClaimableDropFragment | null };
+
 export type ClaimLinksPageQueryVariables = Exact<{
   dropId: string;
   limit?: number | null | undefined;
@@ -866,12 +939,50 @@ export type RevokeClaimLinksMutationVariables = Exact<{
 
 export type RevokeClaimLinksMutation = { readonly revokeClaimLinks: number };
 
-export type DropLotteryQueryVariables = Exact<{
+export type TestAddressQueryVariables = Exact<{
+  input: GatingCheckInput;
+}>;
+
+
+export type TestAddressQuery = { readonly checkGatingEligibility: { readonly eligible: boolean, readonly retryable: boolean, readonly reason: string | null, readonly missingRequirements: ReadonlyArray<string>, readonly exempt: boolean, readonly checks: ReadonlyArray<RuleCheckFragment> } | null };
+
+export type ExemptionRowFragment = { readonly id: string, readonly walletAddress: string, readonly reason: string, readonly grantedAt: string, readonly revokedAt: string | null };
+
+export type DropExemptionsQueryVariables = Exact<{
+  dropId: string;
+  limit?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type DropExemptionsQuery = { readonly exemptions: ReadonlyArray<ExemptionRowFragment> };
+
+export type GrantExemptionMutationVariables = Exact<{
+  input: GrantExemptionInput;
+}>;
+
+
+export type GrantExemptionMutation = { readonly grantExemption: ExemptionRowFragment | null };
+
+export type RevokeExemptionMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type DropLotteryQuery = { readonly drop: { readonly id: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly round: number | null, readonly drawsAt: string | null, readonly admittedRank: number, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null } | null };
+export type RevokeExemptionMutation = { readonly revokeExemption: ExemptionRowFragment | null };
+
+export type SaveDropMutationVariables = Exact<{
+  id: string;
+  input: UpdateDropInput;
+}>;
+
+
+export type SaveDropMutation = { readonly updateDrop: DropOnScreenFragment | null };
+
+export type ServiceCurrenciesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ServiceCurrenciesQuery = { readonly service: { readonly currencies: ReadonlyArray<{ readonly code: string, readonly decimals: number }> } };
 
 export type DropNumbersQueryVariables = Exact<{
   id: string;
@@ -910,6 +1021,13 @@ export type PrepareFundingMutationVariables = Exact<{
 
 
 export type PrepareFundingMutation = { readonly prepareDropFunding: { readonly transactionBytes: string } | null };
+
+export type DropLotteryQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DropLotteryQuery = { readonly drop: { readonly id: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly round: number | null, readonly drawsAt: string | null, readonly admittedRank: number, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null } | null };
 
 export type DropPaymentsQueryVariables = Exact<{
   dropId: string;
@@ -983,86 +1101,6 @@ export type RetryPayoutMutationVariables = Exact<{
 
 export type RetryPayoutMutation = { readonly retryPayout: { readonly id: string, readonly status: RefundStatus } };
 
-export type PreviewedDropQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type PreviewedDropQuery = { readonly me: { readonly id: string } | null, readonly drop: ClaimableDropFragment | null };
-
-export type TestAddressQueryVariables = Exact<{
-  input: GatingCheckInput;
-}>;
-
-
-export type TestAddressQuery = { readonly checkGatingEligibility: { readonly eligible: boolean, readonly retryable: boolean, readonly reason: string | null, readonly missingRequirements: ReadonlyArray<string>, readonly exempt: boolean, readonly checks: ReadonlyArray<RuleCheckFragment> } | null };
-
-export type ExemptionRowFragment = { readonly id: string, readonly walletAddress: string, readonly reason: string, readonly grantedAt: string, readonly revokedAt: string | null };
-
-export type DropExemptionsQueryVariables = Exact<{
-  dropId: string;
-  limit?: number | null | undefined;
-  after?: string | null | undefined;
-}>;
-
-
-export type DropExemptionsQuery = { readonly exemptions: ReadonlyArray<ExemptionRowFragment> };
-
-export type GrantExemptionMutationVariables = Exact<{
-  input: GrantExemptionInput;
-}>;
-
-
-export type GrantExemptionMutation = { readonly grantExemption: ExemptionRowFragment | null };
-
-export type RevokeExemptionMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type RevokeExemptionMutation = { readonly revokeExemption: ExemptionRowFragment | null };
-
-export type SaveDropMutationVariables = Exact<{
-  id: string;
-  input: UpdateDropInput;
-}>;
-
-
-export type SaveDropMutation = { readonly updateDrop: DropOnScreenFragment | null };
-
-export type ServiceCurrenciesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ServiceCurrenciesQuery = { readonly service: { readonly currencies: ReadonlyArray<{ readonly code: string, readonly decimals: number }> } };
-
-export type DropsOfCreatorQueryVariables = Exact<{
-  filter: DropFilter;
-  limit?: number | null | undefined;
-  after?: string | null | undefined;
-}>;
-
-
-export type DropsOfCreatorQuery = { readonly drops: ReadonlyArray<DropCardFragment> };
-
-export type WatchDropCardSubscriptionVariables = Exact<{
-  dropId: string;
-}>;
-
-
-export type WatchDropCardSubscription = { readonly dropUpdates: { readonly drop: DropProgressFragment } };
-
-export type DropCardFragment = (
-  { readonly id: string, readonly title: string, readonly type: DropType, readonly shortcode: string | null, readonly imageUrl: string | null, readonly price: number | null, readonly currency: string, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly token: { readonly id: string, readonly symbol: string, readonly decimals: number } | null }
-  & DropProgressFragment
-);
-
-export type DropProgressFragment = { readonly id: string, readonly status: DropStatus, readonly claimedAmount: string, readonly claimCount: number | null, readonly percentClaimed: number };
-
-export type MeQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type MeQuery = { readonly me: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string } | null };
-
 export type GatingTemplatesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1087,14 +1125,6 @@ export type MyDropTitlesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type MyDropTitlesQuery = { readonly myDrops: ReadonlyArray<{ readonly id: string, readonly title: string }> };
-
-export type DropTitlesQueryVariables = Exact<{
-  filter: DropFilter;
-  limit?: number | null | undefined;
-}>;
-
-
-export type DropTitlesQuery = { readonly drops: ReadonlyArray<{ readonly id: string, readonly title: string, readonly status: DropStatus }> };
 
 export type UpdateProfileMutationVariables = Exact<{
   input: UpdateProfileInput;
@@ -1138,19 +1168,15 @@ export type RevokeApiKeyMutationVariables = Exact<{
 
 export type RevokeApiKeyMutation = { readonly revokeApiKey: boolean | null };
 
-export type PrepareTokenDeploymentMutationVariables = Exact<{
-  input: PrepareTokenDeploymentInput;
+export type MyTokensQueryVariables = Exact<{
+  limit?: number | null | undefined;
+  after?: string | null | undefined;
 }>;
 
 
-export type PrepareTokenDeploymentMutation = { readonly prepareTokenDeployment: { readonly transactionBytes: string } | null };
+export type MyTokensQuery = { readonly me: { readonly id: string, readonly tokens: ReadonlyArray<TokenRowFragment> } | null };
 
-export type ConfirmTokenDeploymentMutationVariables = Exact<{
-  input: ConfirmTokenDeploymentInput;
-}>;
-
-
-export type ConfirmTokenDeploymentMutation = { readonly confirmTokenDeployment: { readonly id: string, readonly status: TokenStatus } };
+export type TokenRowFragment = { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly totalSupply: string, readonly imageUrl: string | null, readonly status: TokenStatus, readonly isExternal: boolean, readonly createdAt: string };
 
 export type TokenOfCreatorQueryVariables = Exact<{
   id: string;
@@ -1170,40 +1196,37 @@ export type CreateTokenMutationVariables = Exact<{
 
 export type CreateTokenMutation = { readonly createToken: TokenRowFragment | null };
 
-export type MyTokensQueryVariables = Exact<{
+export type PrepareTokenDeploymentMutationVariables = Exact<{
+  input: PrepareTokenDeploymentInput;
+}>;
+
+
+export type PrepareTokenDeploymentMutation = { readonly prepareTokenDeployment: { readonly transactionBytes: string } | null };
+
+export type ConfirmTokenDeploymentMutationVariables = Exact<{
+  input: ConfirmTokenDeploymentInput;
+}>;
+
+
+export type ConfirmTokenDeploymentMutation = { readonly confirmTokenDeployment: { readonly id: string, readonly status: TokenStatus } };
+
+export type MyWebhooksQueryVariables = Exact<{
   limit?: number | null | undefined;
   after?: string | null | undefined;
+  deliveries?: number | null | undefined;
 }>;
 
 
-export type MyTokensQuery = { readonly me: { readonly id: string, readonly tokens: ReadonlyArray<TokenRowFragment> } | null };
+export type MyWebhooksQuery = { readonly webhooks: ReadonlyArray<WebhookRowFragment> };
 
-export type TokenRowFragment = { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly totalSupply: string, readonly imageUrl: string | null, readonly status: TokenStatus, readonly isExternal: boolean, readonly createdAt: string };
+export type WebhookRowFragment = { readonly id: string, readonly url: string, readonly events: ReadonlyArray<string>, readonly isActive: boolean, readonly createdAt: string, readonly deliveries: ReadonlyArray<{ readonly id: string, readonly status: WebhookDeliveryStatus, readonly statusCode: number | null, readonly error: string | null }> };
 
-export type UnmatchedPaymentsQueryVariables = Exact<{
-  limit?: number | null | undefined;
-  after?: string | null | undefined;
-  state?: UnmatchedPaymentState | null | undefined;
+export type RegisterWebhookMutationVariables = Exact<{
+  input: RegisterWebhookInput;
 }>;
 
 
-export type UnmatchedPaymentsQuery = { readonly unmatchedPayments: ReadonlyArray<UnmatchedRowFragment> };
-
-export type UnmatchedRowFragment = { readonly id: string, readonly txHash: string, readonly sender: string, readonly coinType: string, readonly amountAtomic: string, readonly memo: string | null, readonly reason: UnmatchedPaymentReason, readonly state: UnmatchedPaymentState, readonly paymentIntentId: string | null, readonly returnTxHash: string | null, readonly problem: string | null, readonly paidAt: string };
-
-export type AssignUnmatchedPaymentMutationVariables = Exact<{
-  input: AssignUnmatchedPaymentInput;
-}>;
-
-
-export type AssignUnmatchedPaymentMutation = { readonly assignUnmatchedPayment: UnmatchedRowFragment | null };
-
-export type ReturnUnmatchedPaymentMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type ReturnUnmatchedPaymentMutation = { readonly returnUnmatchedPayment: UnmatchedRowFragment | null };
+export type RegisterWebhookMutation = { readonly registerWebhook: { readonly id: string, readonly url: string, readonly secret: string | null } | null };
 
 export type WebhookOfCreatorQueryVariables = Exact<{
   id: string;
@@ -1251,33 +1274,10 @@ export type ResendWebhookDeliveryMutationVariables = Exact<{
 
 export type ResendWebhookDeliveryMutation = { readonly resendWebhookDelivery: DeliveryRowFragment | null };
 
-export type MyWebhooksQueryVariables = Exact<{
-  limit?: number | null | undefined;
-  after?: string | null | undefined;
-  deliveries?: number | null | undefined;
-}>;
-
-
-export type MyWebhooksQuery = { readonly webhooks: ReadonlyArray<WebhookRowFragment> };
-
-export type WebhookRowFragment = { readonly id: string, readonly url: string, readonly events: ReadonlyArray<string>, readonly isActive: boolean, readonly createdAt: string, readonly deliveries: ReadonlyArray<{ readonly id: string, readonly status: WebhookDeliveryStatus, readonly statusCode: number | null, readonly error: string | null }> };
-
-export type RegisterWebhookMutationVariables = Exact<{
-  input: RegisterWebhookInput;
-}>;
-
-
-export type RegisterWebhookMutation = { readonly registerWebhook: { readonly id: string, readonly url: string, readonly secret: string | null } | null };
-
 export type WhoAsksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type WhoAsksQuery = { readonly me: { readonly id: string, readonly username: string } | null };
-
-export type ServiceTimeQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ServiceTimeQuery = { readonly service: { readonly now: string } };
 
 export type PaymentQueryVariables = Exact<{
   id: string;
@@ -1516,6 +1516,42 @@ export const PublicDropFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"PublicDrop"}) as unknown as TypedDocumentString<PublicDropFragment, unknown>;
+export const DropProgressFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment DropProgress on Drop {
+  id
+  status
+  claimedAmount
+  claimCount
+  percentClaimed
+}
+    `, {"fragmentName":"DropProgress"}) as unknown as TypedDocumentString<DropProgressFragment, unknown>;
+export const DropCardFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment DropCard on Drop {
+  id
+  title
+  type
+  shortcode
+  imageUrl
+  price
+  currency
+  maxAmount
+  tokenAmount
+  startsAt
+  claimDeadline
+  token {
+    id
+    symbol
+    decimals
+  }
+  ...DropProgress
+}
+    fragment DropProgress on Drop {
+  id
+  status
+  claimedAmount
+  claimCount
+  percentClaimed
+}`, {"fragmentName":"DropCard"}) as unknown as TypedDocumentString<DropCardFragment, unknown>;
 export const WaitingPaymentFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment WaitingPayment on PaymentIntent {
   id
@@ -1533,6 +1569,22 @@ export const WaitingPaymentFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"WaitingPayment"}) as unknown as TypedDocumentString<WaitingPaymentFragment, unknown>;
+export const UnmatchedRowFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment UnmatchedRow on UnmatchedPayment {
+  id
+  txHash
+  sender
+  coinType
+  amountAtomic
+  memo
+  reason
+  state
+  paymentIntentId
+  returnTxHash
+  problem
+  paidAt
+}
+    `, {"fragmentName":"UnmatchedRow"}) as unknown as TypedDocumentString<UnmatchedRowFragment, unknown>;
 export const DropStateFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment DropState on Drop {
   id
@@ -1617,6 +1669,15 @@ export const DropOnScreenFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   orderHead
   updatedAt
 }`, {"fragmentName":"DropOnScreen"}) as unknown as TypedDocumentString<DropOnScreenFragment, unknown>;
+export const ExemptionRowFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment ExemptionRow on Exemption {
+  id
+  walletAddress
+  reason
+  grantedAt
+  revokedAt
+}
+    `, {"fragmentName":"ExemptionRow"}) as unknown as TypedDocumentString<ExemptionRowFragment, unknown>;
 export const TransferStateFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment TransferState on Refund {
   status
@@ -1658,51 +1719,6 @@ export const DropPaymentFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   nextAttemptAt
   lastError
 }`, {"fragmentName":"DropPayment"}) as unknown as TypedDocumentString<DropPaymentFragment, unknown>;
-export const ExemptionRowFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
-    fragment ExemptionRow on Exemption {
-  id
-  walletAddress
-  reason
-  grantedAt
-  revokedAt
-}
-    `, {"fragmentName":"ExemptionRow"}) as unknown as TypedDocumentString<ExemptionRowFragment, unknown>;
-export const DropProgressFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
-    fragment DropProgress on Drop {
-  id
-  status
-  claimedAmount
-  claimCount
-  percentClaimed
-}
-    `, {"fragmentName":"DropProgress"}) as unknown as TypedDocumentString<DropProgressFragment, unknown>;
-export const DropCardFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
-    fragment DropCard on Drop {
-  id
-  title
-  type
-  shortcode
-  imageUrl
-  price
-  currency
-  maxAmount
-  tokenAmount
-  startsAt
-  claimDeadline
-  token {
-    id
-    symbol
-    decimals
-  }
-  ...DropProgress
-}
-    fragment DropProgress on Drop {
-  id
-  status
-  claimedAmount
-  claimCount
-  percentClaimed
-}`, {"fragmentName":"DropCard"}) as unknown as TypedDocumentString<DropCardFragment, unknown>;
 export const WrittenRuleFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment WrittenRule on GatingRule {
   key
@@ -1735,22 +1751,21 @@ export const TokenRowFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   createdAt
 }
     `, {"fragmentName":"TokenRow"}) as unknown as TypedDocumentString<TokenRowFragment, unknown>;
-export const UnmatchedRowFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
-    fragment UnmatchedRow on UnmatchedPayment {
+export const WebhookRowFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment WebhookRow on Webhook {
   id
-  txHash
-  sender
-  coinType
-  amountAtomic
-  memo
-  reason
-  state
-  paymentIntentId
-  returnTxHash
-  problem
-  paidAt
+  url
+  events
+  isActive
+  createdAt
+  deliveries(limit: $deliveries) {
+    id
+    status
+    statusCode
+    error
+  }
 }
-    `, {"fragmentName":"UnmatchedRow"}) as unknown as TypedDocumentString<UnmatchedRowFragment, unknown>;
+    `, {"fragmentName":"WebhookRow"}) as unknown as TypedDocumentString<WebhookRowFragment, unknown>;
 export const DeliveryRowFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment DeliveryRow on WebhookDelivery {
   id
@@ -1772,21 +1787,6 @@ export const DeliveryRowFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"DeliveryRow"}) as unknown as TypedDocumentString<DeliveryRowFragment, unknown>;
-export const WebhookRowFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
-    fragment WebhookRow on Webhook {
-  id
-  url
-  events
-  isActive
-  createdAt
-  deliveries(limit: $deliveries) {
-    id
-    status
-    statusCode
-    error
-  }
-}
-    `, {"fragmentName":"WebhookRow"}) as unknown as TypedDocumentString<WebhookRowFragment, unknown>;
 export const PaymentOnPageFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment PaymentOnPage on PaymentIntent {
   id
@@ -1866,6 +1866,13 @@ export const DropToCheckFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"DropToCheck"}) as unknown as TypedDocumentString<DropToCheckFragment, unknown>;
+export const ServiceTimeDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query ServiceTime {
+  service {
+    now
+  }
+}
+    `) as unknown as TypedDocumentString<ServiceTimeQuery, ServiceTimeQueryVariables>;
 export const UploadFileDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation UploadFile($input: UploadFileInput!) {
   uploadFile(input: $input) {
@@ -1876,39 +1883,6 @@ export const UploadFileDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UploadFileMutation, UploadFileMutationVariables>;
-export const CancelMyPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation CancelMyPayment($id: ID!) {
-  cancelPaymentIntent(id: $id) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<CancelMyPaymentMutation, CancelMyPaymentMutationVariables>;
-export const ClaimLinkNowDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query ClaimLinkNow($dropId: ID!, $id: ID!) {
-  claimLink(dropId: $dropId, id: $id) {
-    id
-    status
-    amount
-    expiresAt
-    claim {
-      ...MyClaim
-    }
-  }
-}
-    fragment MyClaim on Claim {
-  id
-  amount
-  status
-  userAddress
-  recipient
-  sequence
-  streak
-  txHash
-  createdAt
-  revealsAt
-  claimedAt
-  expiresAt
-}`) as unknown as TypedDocumentString<ClaimLinkNowQuery, ClaimLinkNowQueryVariables>;
 export const ClaimableDropAtDocument = /*#__PURE__*/ new TypedDocumentString(`
     query ClaimableDropAt($place: String!, $id: ID!, $mayBeId: Boolean!) {
   byId: drop(id: $id) @include(if: $mayBeId) {
@@ -1987,6 +1961,28 @@ export const OtherDropDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OtherDropQuery, OtherDropQueryVariables>;
+export const WatchDropDocument = /*#__PURE__*/ new TypedDocumentString(`
+    subscription WatchDrop($dropId: ID!) {
+  dropUpdates(dropId: $dropId) {
+    type
+    drop {
+      ...ClaimableDropState
+    }
+  }
+}
+    fragment ClaimableDropState on Drop {
+  id
+  status
+  maxAmount
+  supply
+  claimedAmount
+  remainingBalance
+  claimCount
+  percentClaimed
+  startsAt
+  claimDeadline
+  updatedAt
+}`) as unknown as TypedDocumentString<WatchDropSubscription, WatchDropSubscriptionVariables>;
 export const WalletEligibilityDocument = /*#__PURE__*/ new TypedDocumentString(`
     query WalletEligibility($dropId: ID!, $address: String!) {
   byEverything: checkEligibility(
@@ -2025,26 +2021,6 @@ export const WalletEligibilityDocument = /*#__PURE__*/ new TypedDocumentString(`
     observedAt
   }
 }`) as unknown as TypedDocumentString<WalletEligibilityQuery, WalletEligibilityQueryVariables>;
-export const LotteryNowDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query LotteryNow($dropId: ID!, $address: String!, $isConnected: Boolean!) {
-  drop(id: $dropId) {
-    id
-    entriesCloseAt
-    lottery {
-      phase
-      entries
-      drawsAt
-    }
-  }
-  lotteryEntry(dropId: $dropId, userAddress: $address) @include(if: $isConnected) {
-    userAddress
-    state
-    rank
-    place
-    claimBy
-  }
-}
-    `) as unknown as TypedDocumentString<LotteryNowQuery, LotteryNowQueryVariables>;
 export const MyClaimsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query MyClaims($dropId: ID!, $address: String!) {
   claims(limit: 50, filter: {dropId: $dropId, userAddress: $address}) {
@@ -2111,28 +2087,59 @@ export const WatchMyPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<WatchMyPaymentSubscription, WatchMyPaymentSubscriptionVariables>;
-export const WatchDropDocument = /*#__PURE__*/ new TypedDocumentString(`
-    subscription WatchDrop($dropId: ID!) {
-  dropUpdates(dropId: $dropId) {
-    type
-    drop {
-      ...ClaimableDropState
+export const CancelMyPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation CancelMyPayment($id: ID!) {
+  cancelPaymentIntent(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CancelMyPaymentMutation, CancelMyPaymentMutationVariables>;
+export const LotteryNowDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query LotteryNow($dropId: ID!, $address: String!, $isConnected: Boolean!) {
+  drop(id: $dropId) {
+    id
+    entriesCloseAt
+    lottery {
+      phase
+      entries
+      drawsAt
+    }
+  }
+  lotteryEntry(dropId: $dropId, userAddress: $address) @include(if: $isConnected) {
+    userAddress
+    state
+    rank
+    place
+    claimBy
+  }
+}
+    `) as unknown as TypedDocumentString<LotteryNowQuery, LotteryNowQueryVariables>;
+export const ClaimLinkNowDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query ClaimLinkNow($dropId: ID!, $id: ID!) {
+  claimLink(dropId: $dropId, id: $id) {
+    id
+    status
+    amount
+    expiresAt
+    claim {
+      ...MyClaim
     }
   }
 }
-    fragment ClaimableDropState on Drop {
+    fragment MyClaim on Claim {
   id
+  amount
   status
-  maxAmount
-  supply
-  claimedAmount
-  remainingBalance
-  claimCount
-  percentClaimed
-  startsAt
-  claimDeadline
-  updatedAt
-}`) as unknown as TypedDocumentString<WatchDropSubscription, WatchDropSubscriptionVariables>;
+  userAddress
+  recipient
+  sequence
+  streak
+  txHash
+  createdAt
+  revealsAt
+  claimedAt
+  expiresAt
+}`) as unknown as TypedDocumentString<ClaimLinkNowQuery, ClaimLinkNowQueryVariables>;
 export const CreatorOfPageDocument = /*#__PURE__*/ new TypedDocumentString(`
     query CreatorOfPage($username: String!) {
   creator(username: $username) {
@@ -2181,55 +2188,6 @@ export const PublicDropsDocument = /*#__PURE__*/ new TypedDocumentString(`
     imageUrl
   }
 }`) as unknown as TypedDocumentString<PublicDropsQuery, PublicDropsQueryVariables>;
-export const PaymentsNeedingAttentionDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query PaymentsNeedingAttention($dropId: ID) {
-  me {
-    id
-  }
-  toReview: paymentIntents(limit: 200, dropId: $dropId, status: REQUIRES_REVIEW) {
-    ...WaitingPayment
-  }
-  newest: paymentIntents(limit: 200, dropId: $dropId) {
-    ...WaitingPayment
-  }
-}
-    fragment WaitingPayment on PaymentIntent {
-  id
-  status
-  drop {
-    id
-    title
-    creator {
-      id
-    }
-  }
-  refunds {
-    id
-    status
-  }
-}`) as unknown as TypedDocumentString<PaymentsNeedingAttentionQuery, PaymentsNeedingAttentionQueryVariables>;
-export const OpenUnmatchedPaymentsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query OpenUnmatchedPayments {
-  unmatchedPayments(limit: 200, state: OPEN) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<OpenUnmatchedPaymentsQuery, OpenUnmatchedPaymentsQueryVariables>;
-export const StuckDeliveriesDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query StuckDeliveries($creatorId: ID!) {
-  drops(limit: 50, filter: {creatorId: $creatorId, status: ACTIVE}) {
-    id
-    title
-    tokenBalance
-    remainingBalance
-  }
-  webhooks(limit: 100) {
-    id
-    url
-    failingSince
-  }
-}
-    `) as unknown as TypedDocumentString<StuckDeliveriesQuery, StuckDeliveriesQueryVariables>;
 export const CreateDropSurroundingsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query CreateDropSurroundings {
   service {
@@ -2297,6 +2255,189 @@ export const LaunchedDropDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<LaunchedDropQuery, LaunchedDropQueryVariables>;
+export const MeDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query Me {
+  me {
+    id
+    username
+    displayName
+    bio
+    avatarUrl
+    logo
+    cover
+    accentColor
+    links
+    identityProviderId
+    walletAddress
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<MeQuery, MeQueryVariables>;
+export const DropsOfCreatorDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query DropsOfCreator($filter: DropFilter!, $limit: Int, $after: ID) {
+  drops(limit: $limit, after: $after, filter: $filter) {
+    ...DropCard
+  }
+}
+    fragment DropCard on Drop {
+  id
+  title
+  type
+  shortcode
+  imageUrl
+  price
+  currency
+  maxAmount
+  tokenAmount
+  startsAt
+  claimDeadline
+  token {
+    id
+    symbol
+    decimals
+  }
+  ...DropProgress
+}
+fragment DropProgress on Drop {
+  id
+  status
+  claimedAmount
+  claimCount
+  percentClaimed
+}`) as unknown as TypedDocumentString<DropsOfCreatorQuery, DropsOfCreatorQueryVariables>;
+export const WatchDropCardDocument = /*#__PURE__*/ new TypedDocumentString(`
+    subscription WatchDropCard($dropId: ID!) {
+  dropUpdates(dropId: $dropId) {
+    drop {
+      ...DropProgress
+    }
+  }
+}
+    fragment DropProgress on Drop {
+  id
+  status
+  claimedAmount
+  claimCount
+  percentClaimed
+}`) as unknown as TypedDocumentString<WatchDropCardSubscription, WatchDropCardSubscriptionVariables>;
+export const PaymentsNeedingAttentionDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query PaymentsNeedingAttention($dropId: ID) {
+  me {
+    id
+  }
+  toReview: paymentIntents(limit: 200, dropId: $dropId, status: REQUIRES_REVIEW) {
+    ...WaitingPayment
+  }
+  newest: paymentIntents(limit: 200, dropId: $dropId) {
+    ...WaitingPayment
+  }
+}
+    fragment WaitingPayment on PaymentIntent {
+  id
+  status
+  drop {
+    id
+    title
+    creator {
+      id
+    }
+  }
+  refunds {
+    id
+    status
+  }
+}`) as unknown as TypedDocumentString<PaymentsNeedingAttentionQuery, PaymentsNeedingAttentionQueryVariables>;
+export const OpenUnmatchedPaymentsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query OpenUnmatchedPayments {
+  unmatchedPayments(limit: 200, state: OPEN) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<OpenUnmatchedPaymentsQuery, OpenUnmatchedPaymentsQueryVariables>;
+export const StuckDeliveriesDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query StuckDeliveries($creatorId: ID!) {
+  drops(limit: 50, filter: {creatorId: $creatorId, status: ACTIVE}) {
+    id
+    title
+    tokenBalance
+    remainingBalance
+  }
+  webhooks(limit: 100) {
+    id
+    url
+    failingSince
+  }
+}
+    `) as unknown as TypedDocumentString<StuckDeliveriesQuery, StuckDeliveriesQueryVariables>;
+export const UnmatchedPaymentsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query UnmatchedPayments($limit: Int, $after: ID, $state: UnmatchedPaymentState) {
+  unmatchedPayments(limit: $limit, after: $after, state: $state) {
+    ...UnmatchedRow
+  }
+}
+    fragment UnmatchedRow on UnmatchedPayment {
+  id
+  txHash
+  sender
+  coinType
+  amountAtomic
+  memo
+  reason
+  state
+  paymentIntentId
+  returnTxHash
+  problem
+  paidAt
+}`) as unknown as TypedDocumentString<UnmatchedPaymentsQuery, UnmatchedPaymentsQueryVariables>;
+export const AssignUnmatchedPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation AssignUnmatchedPayment($input: AssignUnmatchedPaymentInput!) {
+  assignUnmatchedPayment(input: $input) {
+    ...UnmatchedRow
+  }
+}
+    fragment UnmatchedRow on UnmatchedPayment {
+  id
+  txHash
+  sender
+  coinType
+  amountAtomic
+  memo
+  reason
+  state
+  paymentIntentId
+  returnTxHash
+  problem
+  paidAt
+}`) as unknown as TypedDocumentString<AssignUnmatchedPaymentMutation, AssignUnmatchedPaymentMutationVariables>;
+export const ReturnUnmatchedPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation ReturnUnmatchedPayment($id: ID!) {
+  returnUnmatchedPayment(id: $id) {
+    ...UnmatchedRow
+  }
+}
+    fragment UnmatchedRow on UnmatchedPayment {
+  id
+  txHash
+  sender
+  coinType
+  amountAtomic
+  memo
+  reason
+  state
+  paymentIntentId
+  returnTxHash
+  problem
+  paidAt
+}`) as unknown as TypedDocumentString<ReturnUnmatchedPaymentMutation, ReturnUnmatchedPaymentMutationVariables>;
+export const DropTitlesDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query DropTitles($filter: DropFilter!, $limit: Int) {
+  drops(limit: $limit, filter: $filter) {
+    id
+    title
+    status
+  }
+}
+    `) as unknown as TypedDocumentString<DropTitlesQuery, DropTitlesQueryVariables>;
 export const DropClaimsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query DropClaims($limit: Int!, $after: ID, $filter: ClaimFilter!) {
   claims(limit: $limit, after: $after, filter: $filter) {
@@ -2463,6 +2604,75 @@ export const DeleteDropDocument = /*#__PURE__*/ new TypedDocumentString(`
   deleteDrop(id: $id)
 }
     `) as unknown as TypedDocumentString<DeleteDropMutation, DeleteDropMutationVariables>;
+export const PreviewedDropDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query PreviewedDrop($id: ID!) {
+  me {
+    id
+  }
+  drop(id: $id) {
+    ...ClaimableDrop
+  }
+}
+    fragment ClaimableDropState on Drop {
+  id
+  status
+  maxAmount
+  supply
+  claimedAmount
+  remainingBalance
+  claimCount
+  percentClaimed
+  startsAt
+  claimDeadline
+  updatedAt
+}
+fragment ClaimableDrop on Drop {
+  ...ClaimableDropState
+  title
+  description
+  type
+  claimType
+  claimAccess
+  isLinkOnly
+  delivery
+  shortcode
+  price
+  priceUSD
+  currency
+  tokenAmount
+  randomness
+  admission
+  maxPerWallet
+  imageUrl
+  randomnessCommitment
+  creator {
+    id
+    username
+    displayName
+    avatarUrl
+    bio
+    logo
+    cover
+    accentColor
+  }
+  token {
+    id
+    name
+    symbol
+    decimals
+    imageUrl
+  }
+  gatingConfig {
+    id
+    isActive
+    rules {
+      key
+      operator
+      value
+      description
+    }
+  }
+}`) as unknown as TypedDocumentString<PreviewedDropQuery, PreviewedDropQueryVariables>;
 export const ClaimLinksPageDocument = /*#__PURE__*/ new TypedDocumentString(`
     query ClaimLinksPage($dropId: ID!, $limit: Int, $after: ID) {
   claimLinks(dropId: $dropId, limit: $limit, after: $after) {
@@ -2491,25 +2701,156 @@ export const RevokeClaimLinksDocument = /*#__PURE__*/ new TypedDocumentString(`
   revokeClaimLinks(input: $input)
 }
     `) as unknown as TypedDocumentString<RevokeClaimLinksMutation, RevokeClaimLinksMutationVariables>;
-export const DropLotteryDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query DropLottery($id: ID!) {
-  drop(id: $id) {
-    id
-    lottery {
-      phase
-      entries
-      round
-      drawsAt
-      admittedRank
-      waves {
-        firstRank
-        lastRank
-        claimBy
-      }
+export const TestAddressDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query TestAddress($input: GatingCheckInput!) {
+  checkGatingEligibility(input: $input) {
+    eligible
+    retryable
+    reason
+    missingRequirements
+    exempt
+    checks {
+      ...RuleCheck
     }
   }
 }
-    `) as unknown as TypedDocumentString<DropLotteryQuery, DropLotteryQueryVariables>;
+    fragment RuleCheck on EligibilityCheck {
+  result
+  needed
+  rule {
+    key
+    operator
+    value
+    description
+  }
+  facts {
+    source
+    subject
+    value
+    observedAt
+  }
+}`) as unknown as TypedDocumentString<TestAddressQuery, TestAddressQueryVariables>;
+export const DropExemptionsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query DropExemptions($dropId: ID!, $limit: Int, $after: ID) {
+  exemptions(dropId: $dropId, limit: $limit, after: $after) {
+    ...ExemptionRow
+  }
+}
+    fragment ExemptionRow on Exemption {
+  id
+  walletAddress
+  reason
+  grantedAt
+  revokedAt
+}`) as unknown as TypedDocumentString<DropExemptionsQuery, DropExemptionsQueryVariables>;
+export const GrantExemptionDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation GrantExemption($input: GrantExemptionInput!) {
+  grantExemption(input: $input) {
+    ...ExemptionRow
+  }
+}
+    fragment ExemptionRow on Exemption {
+  id
+  walletAddress
+  reason
+  grantedAt
+  revokedAt
+}`) as unknown as TypedDocumentString<GrantExemptionMutation, GrantExemptionMutationVariables>;
+export const RevokeExemptionDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation RevokeExemption($id: ID!) {
+  revokeExemption(id: $id) {
+    ...ExemptionRow
+  }
+}
+    fragment ExemptionRow on Exemption {
+  id
+  walletAddress
+  reason
+  grantedAt
+  revokedAt
+}`) as unknown as TypedDocumentString<RevokeExemptionMutation, RevokeExemptionMutationVariables>;
+export const SaveDropDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation SaveDrop($id: ID!, $input: UpdateDropInput!) {
+  updateDrop(id: $id, input: $input) {
+    ...DropOnScreen
+  }
+}
+    fragment DropOnScreen on Drop {
+  ...DropState
+  title
+  description
+  type
+  claimType
+  shortcode
+  imageUrl
+  price
+  priceUSD
+  currency
+  supply
+  tokenAmount
+  randomness
+  admission
+  entriesCloseAt
+  claimWindowSeconds
+  maxPerWallet
+  claimAccess
+  isLinkOnly
+  humanCheck
+  embedOrigins
+  delivery
+  createdAt
+  randomnessCommitment
+  randomnessSeed
+  claims(limit: 1) {
+    id
+  }
+  creator {
+    id
+  }
+  token {
+    id
+    name
+    symbol
+    decimals
+    coinType
+    status
+  }
+  gatingConfig {
+    id
+    isActive
+    rules {
+      key
+      operator
+      value
+      description
+    }
+  }
+}
+fragment DropState on Drop {
+  id
+  status
+  isActive
+  isSoldOut
+  maxAmount
+  claimedAmount
+  remainingBalance
+  claimCount
+  percentClaimed
+  startsAt
+  claimDeadline
+  orderHead
+  updatedAt
+}`) as unknown as TypedDocumentString<SaveDropMutation, SaveDropMutationVariables>;
+export const ServiceCurrenciesDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query ServiceCurrencies {
+  service {
+    currencies {
+      code
+      decimals
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ServiceCurrenciesQuery, ServiceCurrenciesQueryVariables>;
 export const DropNumbersDocument = /*#__PURE__*/ new TypedDocumentString(`
     query DropNumbers($id: ID!, $points: Int!, $from: DateTime) {
   dropDashboardStats(id: $id) {
@@ -2569,6 +2910,25 @@ export const PrepareFundingDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PrepareFundingMutation, PrepareFundingMutationVariables>;
+export const DropLotteryDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query DropLottery($id: ID!) {
+  drop(id: $id) {
+    id
+    lottery {
+      phase
+      entries
+      round
+      drawsAt
+      admittedRank
+      waves {
+        firstRank
+        lastRank
+        claimBy
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DropLotteryQuery, DropLotteryQueryVariables>;
 export const DropPaymentsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query DropPayments($dropId: ID!, $limit: Int!, $after: ID, $status: PaymentIntentStatus) {
   paymentIntents(dropId: $dropId, limit: $limit, after: $after, status: $status) {
@@ -2721,290 +3081,6 @@ export const RetryPayoutDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RetryPayoutMutation, RetryPayoutMutationVariables>;
-export const PreviewedDropDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query PreviewedDrop($id: ID!) {
-  me {
-    id
-  }
-  drop(id: $id) {
-    ...ClaimableDrop
-  }
-}
-    fragment ClaimableDropState on Drop {
-  id
-  status
-  maxAmount
-  supply
-  claimedAmount
-  remainingBalance
-  claimCount
-  percentClaimed
-  startsAt
-  claimDeadline
-  updatedAt
-}
-fragment ClaimableDrop on Drop {
-  ...ClaimableDropState
-  title
-  description
-  type
-  claimType
-  claimAccess
-  isLinkOnly
-  delivery
-  shortcode
-  price
-  priceUSD
-  currency
-  tokenAmount
-  randomness
-  admission
-  maxPerWallet
-  imageUrl
-  randomnessCommitment
-  creator {
-    id
-    username
-    displayName
-    avatarUrl
-    bio
-    logo
-    cover
-    accentColor
-  }
-  token {
-    id
-    name
-    symbol
-    decimals
-    imageUrl
-  }
-  gatingConfig {
-    id
-    isActive
-    rules {
-      key
-      operator
-      value
-      description
-    }
-  }
-}`) as unknown as TypedDocumentString<PreviewedDropQuery, PreviewedDropQueryVariables>;
-export const TestAddressDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query TestAddress($input: GatingCheckInput!) {
-  checkGatingEligibility(input: $input) {
-    eligible
-    retryable
-    reason
-    missingRequirements
-    exempt
-    checks {
-      ...RuleCheck
-    }
-  }
-}
-    fragment RuleCheck on EligibilityCheck {
-  result
-  needed
-  rule {
-    key
-    operator
-    value
-    description
-  }
-  facts {
-    source
-    subject
-    value
-    observedAt
-  }
-}`) as unknown as TypedDocumentString<TestAddressQuery, TestAddressQueryVariables>;
-export const DropExemptionsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query DropExemptions($dropId: ID!, $limit: Int, $after: ID) {
-  exemptions(dropId: $dropId, limit: $limit, after: $after) {
-    ...ExemptionRow
-  }
-}
-    fragment ExemptionRow on Exemption {
-  id
-  walletAddress
-  reason
-  grantedAt
-  revokedAt
-}`) as unknown as TypedDocumentString<DropExemptionsQuery, DropExemptionsQueryVariables>;
-export const GrantExemptionDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation GrantExemption($input: GrantExemptionInput!) {
-  grantExemption(input: $input) {
-    ...ExemptionRow
-  }
-}
-    fragment ExemptionRow on Exemption {
-  id
-  walletAddress
-  reason
-  grantedAt
-  revokedAt
-}`) as unknown as TypedDocumentString<GrantExemptionMutation, GrantExemptionMutationVariables>;
-export const RevokeExemptionDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation RevokeExemption($id: ID!) {
-  revokeExemption(id: $id) {
-    ...ExemptionRow
-  }
-}
-    fragment ExemptionRow on Exemption {
-  id
-  walletAddress
-  reason
-  grantedAt
-  revokedAt
-}`) as unknown as TypedDocumentString<RevokeExemptionMutation, RevokeExemptionMutationVariables>;
-export const SaveDropDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation SaveDrop($id: ID!, $input: UpdateDropInput!) {
-  updateDrop(id: $id, input: $input) {
-    ...DropOnScreen
-  }
-}
-    fragment DropOnScreen on Drop {
-  ...DropState
-  title
-  description
-  type
-  claimType
-  shortcode
-  imageUrl
-  price
-  priceUSD
-  currency
-  supply
-  tokenAmount
-  randomness
-  admission
-  entriesCloseAt
-  claimWindowSeconds
-  maxPerWallet
-  claimAccess
-  isLinkOnly
-  humanCheck
-  embedOrigins
-  delivery
-  createdAt
-  randomnessCommitment
-  randomnessSeed
-  claims(limit: 1) {
-    id
-  }
-  creator {
-    id
-  }
-  token {
-    id
-    name
-    symbol
-    decimals
-    coinType
-    status
-  }
-  gatingConfig {
-    id
-    isActive
-    rules {
-      key
-      operator
-      value
-      description
-    }
-  }
-}
-fragment DropState on Drop {
-  id
-  status
-  isActive
-  isSoldOut
-  maxAmount
-  claimedAmount
-  remainingBalance
-  claimCount
-  percentClaimed
-  startsAt
-  claimDeadline
-  orderHead
-  updatedAt
-}`) as unknown as TypedDocumentString<SaveDropMutation, SaveDropMutationVariables>;
-export const ServiceCurrenciesDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query ServiceCurrencies {
-  service {
-    currencies {
-      code
-      decimals
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<ServiceCurrenciesQuery, ServiceCurrenciesQueryVariables>;
-export const DropsOfCreatorDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query DropsOfCreator($filter: DropFilter!, $limit: Int, $after: ID) {
-  drops(limit: $limit, after: $after, filter: $filter) {
-    ...DropCard
-  }
-}
-    fragment DropCard on Drop {
-  id
-  title
-  type
-  shortcode
-  imageUrl
-  price
-  currency
-  maxAmount
-  tokenAmount
-  startsAt
-  claimDeadline
-  token {
-    id
-    symbol
-    decimals
-  }
-  ...DropProgress
-}
-fragment DropProgress on Drop {
-  id
-  status
-  claimedAmount
-  claimCount
-  percentClaimed
-}`) as unknown as TypedDocumentString<DropsOfCreatorQuery, DropsOfCreatorQueryVariables>;
-export const WatchDropCardDocument = /*#__PURE__*/ new TypedDocumentString(`
-    subscription WatchDropCard($dropId: ID!) {
-  dropUpdates(dropId: $dropId) {
-    drop {
-      ...DropProgress
-    }
-  }
-}
-    fragment DropProgress on Drop {
-  id
-  status
-  claimedAmount
-  claimCount
-  percentClaimed
-}`) as unknown as TypedDocumentString<WatchDropCardSubscription, WatchDropCardSubscriptionVariables>;
-export const MeDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query Me {
-  me {
-    id
-    username
-    displayName
-    bio
-    avatarUrl
-    logo
-    cover
-    accentColor
-    links
-    identityProviderId
-    walletAddress
-    createdAt
-  }
-}
-    `) as unknown as TypedDocumentString<MeQuery, MeQueryVariables>;
 export const GatingTemplatesDocument = /*#__PURE__*/ new TypedDocumentString(`
     query GatingTemplates {
   gatingTemplates {
@@ -3067,15 +3143,6 @@ export const MyDropTitlesDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MyDropTitlesQuery, MyDropTitlesQueryVariables>;
-export const DropTitlesDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query DropTitles($filter: DropFilter!, $limit: Int) {
-  drops(limit: $limit, filter: $filter) {
-    id
-    title
-    status
-  }
-}
-    `) as unknown as TypedDocumentString<DropTitlesQuery, DropTitlesQueryVariables>;
 export const UpdateProfileDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation UpdateProfile($input: UpdateProfileInput!) {
   updateProfile(input: $input) {
@@ -3153,21 +3220,26 @@ export const RevokeApiKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
   revokeApiKey(id: $id)
 }
     `) as unknown as TypedDocumentString<RevokeApiKeyMutation, RevokeApiKeyMutationVariables>;
-export const PrepareTokenDeploymentDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation PrepareTokenDeployment($input: PrepareTokenDeploymentInput!) {
-  prepareTokenDeployment(input: $input) {
-    transactionBytes
-  }
-}
-    `) as unknown as TypedDocumentString<PrepareTokenDeploymentMutation, PrepareTokenDeploymentMutationVariables>;
-export const ConfirmTokenDeploymentDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation ConfirmTokenDeployment($input: ConfirmTokenDeploymentInput!) {
-  confirmTokenDeployment(input: $input) {
+export const MyTokensDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query MyTokens($limit: Int, $after: ID) {
+  me {
     id
-    status
+    tokens(limit: $limit, after: $after) {
+      ...TokenRow
+    }
   }
 }
-    `) as unknown as TypedDocumentString<ConfirmTokenDeploymentMutation, ConfirmTokenDeploymentMutationVariables>;
+    fragment TokenRow on Token {
+  id
+  name
+  symbol
+  decimals
+  totalSupply
+  imageUrl
+  status
+  isExternal
+  createdAt
+}`) as unknown as TypedDocumentString<MyTokensQuery, MyTokensQueryVariables>;
 export const TokenOfCreatorDocument = /*#__PURE__*/ new TypedDocumentString(`
     query TokenOfCreator($id: ID!, $dropLimit: Int) {
   token(id: $id) {
@@ -3219,86 +3291,49 @@ export const CreateTokenDocument = /*#__PURE__*/ new TypedDocumentString(`
   isExternal
   createdAt
 }`) as unknown as TypedDocumentString<CreateTokenMutation, CreateTokenMutationVariables>;
-export const MyTokensDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query MyTokens($limit: Int, $after: ID) {
-  me {
+export const PrepareTokenDeploymentDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation PrepareTokenDeployment($input: PrepareTokenDeploymentInput!) {
+  prepareTokenDeployment(input: $input) {
+    transactionBytes
+  }
+}
+    `) as unknown as TypedDocumentString<PrepareTokenDeploymentMutation, PrepareTokenDeploymentMutationVariables>;
+export const ConfirmTokenDeploymentDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation ConfirmTokenDeployment($input: ConfirmTokenDeploymentInput!) {
+  confirmTokenDeployment(input: $input) {
     id
-    tokens(limit: $limit, after: $after) {
-      ...TokenRow
-    }
+    status
   }
 }
-    fragment TokenRow on Token {
+    `) as unknown as TypedDocumentString<ConfirmTokenDeploymentMutation, ConfirmTokenDeploymentMutationVariables>;
+export const MyWebhooksDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query MyWebhooks($limit: Int, $after: ID, $deliveries: Int) {
+  webhooks(limit: $limit, after: $after) {
+    ...WebhookRow
+  }
+}
+    fragment WebhookRow on Webhook {
   id
-  name
-  symbol
-  decimals
-  totalSupply
-  imageUrl
-  status
-  isExternal
+  url
+  events
+  isActive
   createdAt
-}`) as unknown as TypedDocumentString<MyTokensQuery, MyTokensQueryVariables>;
-export const UnmatchedPaymentsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query UnmatchedPayments($limit: Int, $after: ID, $state: UnmatchedPaymentState) {
-  unmatchedPayments(limit: $limit, after: $after, state: $state) {
-    ...UnmatchedRow
+  deliveries(limit: $deliveries) {
+    id
+    status
+    statusCode
+    error
+  }
+}`) as unknown as TypedDocumentString<MyWebhooksQuery, MyWebhooksQueryVariables>;
+export const RegisterWebhookDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation RegisterWebhook($input: RegisterWebhookInput!) {
+  registerWebhook(input: $input) {
+    id
+    url
+    secret
   }
 }
-    fragment UnmatchedRow on UnmatchedPayment {
-  id
-  txHash
-  sender
-  coinType
-  amountAtomic
-  memo
-  reason
-  state
-  paymentIntentId
-  returnTxHash
-  problem
-  paidAt
-}`) as unknown as TypedDocumentString<UnmatchedPaymentsQuery, UnmatchedPaymentsQueryVariables>;
-export const AssignUnmatchedPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation AssignUnmatchedPayment($input: AssignUnmatchedPaymentInput!) {
-  assignUnmatchedPayment(input: $input) {
-    ...UnmatchedRow
-  }
-}
-    fragment UnmatchedRow on UnmatchedPayment {
-  id
-  txHash
-  sender
-  coinType
-  amountAtomic
-  memo
-  reason
-  state
-  paymentIntentId
-  returnTxHash
-  problem
-  paidAt
-}`) as unknown as TypedDocumentString<AssignUnmatchedPaymentMutation, AssignUnmatchedPaymentMutationVariables>;
-export const ReturnUnmatchedPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation ReturnUnmatchedPayment($id: ID!) {
-  returnUnmatchedPayment(id: $id) {
-    ...UnmatchedRow
-  }
-}
-    fragment UnmatchedRow on UnmatchedPayment {
-  id
-  txHash
-  sender
-  coinType
-  amountAtomic
-  memo
-  reason
-  state
-  paymentIntentId
-  returnTxHash
-  problem
-  paidAt
-}`) as unknown as TypedDocumentString<ReturnUnmatchedPaymentMutation, ReturnUnmatchedPaymentMutationVariables>;
+    `) as unknown as TypedDocumentString<RegisterWebhookMutation, RegisterWebhookMutationVariables>;
 export const WebhookOfCreatorDocument = /*#__PURE__*/ new TypedDocumentString(`
     query WebhookOfCreator($id: ID!, $deliveries: Int, $status: WebhookDeliveryStatus) {
   webhook(id: $id) {
@@ -3393,34 +3428,6 @@ export const ResendWebhookDeliveryDocument = /*#__PURE__*/ new TypedDocumentStri
     nextAttemptAt
   }
 }`) as unknown as TypedDocumentString<ResendWebhookDeliveryMutation, ResendWebhookDeliveryMutationVariables>;
-export const MyWebhooksDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query MyWebhooks($limit: Int, $after: ID, $deliveries: Int) {
-  webhooks(limit: $limit, after: $after) {
-    ...WebhookRow
-  }
-}
-    fragment WebhookRow on Webhook {
-  id
-  url
-  events
-  isActive
-  createdAt
-  deliveries(limit: $deliveries) {
-    id
-    status
-    statusCode
-    error
-  }
-}`) as unknown as TypedDocumentString<MyWebhooksQuery, MyWebhooksQueryVariables>;
-export const RegisterWebhookDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation RegisterWebhook($input: RegisterWebhookInput!) {
-  registerWebhook(input: $input) {
-    id
-    url
-    secret
-  }
-}
-    `) as unknown as TypedDocumentString<RegisterWebhookMutation, RegisterWebhookMutationVariables>;
 export const WhoAsksDocument = /*#__PURE__*/ new TypedDocumentString(`
     query WhoAsks {
   me {
@@ -3429,13 +3436,6 @@ export const WhoAsksDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<WhoAsksQuery, WhoAsksQueryVariables>;
-export const ServiceTimeDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query ServiceTime {
-  service {
-    now
-  }
-}
-    `) as unknown as TypedDocumentString<ServiceTimeQuery, ServiceTimeQueryVariables>;
 export const PaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Payment($id: ID!) {
   paymentIntent(id: $id) {

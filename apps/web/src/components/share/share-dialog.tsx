@@ -11,12 +11,11 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '../../words/messages.ts'
-import { CopiedText } from '../copied-text.tsx'
+import { CopiedText } from '../copyable.tsx'
 import { QrCode } from '../qr-code.tsx'
-import { qrOutline } from '../qr-outline.ts'
 import { saveFile } from '../save-file.ts'
-import classes from './poster.module.css'
-import { shareLinks } from './share-links.ts'
+import classes from './share.module.css'
+import { qrOutline, shareLinks } from './share-links.ts'
 
 const LOOKS = {
   x: { icon: <IconBrandX size={18} aria-hidden />, words: 'shareOnX' },

@@ -9,7 +9,7 @@ import {
 } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
 import { inDashboard } from '../../words/messages/dashboard.ts'
-import { useMe } from '../frame/use-me.ts'
+import { useMe } from '../creator.ts'
 import { attentionOf, type DropAttention, type StuckDeliveries, stuckDeliveriesOf } from './attention.ts'
 
 /** Payments, refunds, vaults and webhooks that need this user, with links. Shows nothing if there are none. */

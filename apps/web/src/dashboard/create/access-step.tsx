@@ -3,8 +3,13 @@ import type { HumanCheck } from '../../api/generated/operations.ts'
 import { measureOf } from '../../words/amount.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { inForms } from '../../words/messages/forms.ts'
-import { ACCESS_LABELS, DELIVERY_LABELS, FIELD_LABELS, HUMAN_CHECKS } from '../drop-fields/field-labels.ts'
-import { EmbedOriginsInput } from '../drop-fields/term-inputs.tsx'
+import {
+  ACCESS_LABELS,
+  DELIVERY_LABELS,
+  EmbedOriginsInput,
+  FIELD_LABELS,
+  HUMAN_CHECKS,
+} from '../drop-fields/term-inputs.tsx'
 import { GatingEditor } from '../gating/gating-editor.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
 import { isByLink } from './drop-form.ts'

@@ -1,6 +1,6 @@
 import { Group, Radio, SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './choice-cards.module.css'
+import classes from './create.module.css'
 
 export interface Choice<Value extends string> {
   readonly value: Value

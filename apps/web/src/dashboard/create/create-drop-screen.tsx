@@ -8,18 +8,18 @@ import {
   type TokenRowFragment,
 } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../components/dialogs.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { LaunchedScreen, StoppedLaunch } from './after-launch.tsx'
+import { type Draft, useDraft } from './draft.ts'
+import { otherShortcode, shortcodeOf, type TakenShortcodes } from './drop-form.ts'
 import type { Currency, Surroundings } from './form-errors.ts'
 import type { LaunchProgress } from './launch.ts'
-import { otherShortcode, shortcodeOf, type TakenShortcodes } from './shortcode.ts'
 import { StepFrame } from './step-frame.tsx'
 import { STEPS } from './steps.ts'
-import { type Draft, useDraft } from './use-draft.ts'
 import { useLaunch } from './use-launch.ts'
 
 /** The screen on which a creator creates a drop step by step. */

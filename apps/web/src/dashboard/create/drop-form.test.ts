@@ -2,13 +2,21 @@ import { parseShortcode } from '@dropkit/core/internal'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { numberLocale } from '../../words/amount.ts'
 import { asWritten } from '../../words/as-written.ts'
+import { EMPTY_DRAFT, readDraft, saveDraft } from './draft.ts'
 import { previewDraws, roughly } from './draw-preview.ts'
-import { type DropForm, EMPTY_FORM, withAdmission } from './drop-form.ts'
-import { stepErrors, type Surroundings } from './form-errors.ts'
+import {
+  type DropForm,
+  EMPTY_FORM,
+  otherShortcode,
+  shortcodeOf,
+  suggestedShortcode,
+  withAdmission,
+} from './drop-form.ts'
+import { type Surroundings, stepErrors } from './form-errors.ts'
 import { leafForm, surroundings } from './leaf-form.test-data.ts'
-import { otherShortcode, shortcodeOf, suggestedShortcode } from './shortcode.ts'
 import { STEPS } from './steps.ts'
 
 const invalidFields = (form: DropForm, around: Surroundings = surroundings) =>
@@ -160,4 +168,51 @@ test('a pool smaller than its items cannot be drawn', () => {
 
 test('an amount is shown with its first four digits', () => {
   expect([roughly(123n), roughly(1_234_567n), roughly(0n)]).toEqual([123n, 1_234_000n, 0n])
+})
+
+const stored = new Map<string, string>()
+vi.stubGlobal('localStorage', {
+  getItem: (place: string) => stored.get(place) ?? null,
+  setItem: (place: string, text: string) => void stored.set(place, text),
+  removeItem: (place: string) => void stored.delete(place),
+})
+afterEach(() => stored.clear())
+
+const draftTypedIn = (typedIn: string, form: object) =>
+  saveDraft('user_1', { ...EMPTY_DRAFT, form: { ...EMPTY_FORM, ...form }, locale: typedIn })
+
+test('a stored draft is read as it was stored', () => {
+  draftTypedIn(numberLocale, { title: 'Spring drop', each: '1,5', price: '0.25' })
+  expect(readDraft('user_1').form).toEqual({
+    ...EMPTY_FORM,
+    title: 'Spring drop',
+    each: '1,5',
+    price: '0.25',
+  })
+})
+
+test('the numbers of a draft mean the same after the user has chosen another language', () => {
+  draftTypedIn('de-DE', {
+    title: '1.500',
+    each: '1.500',
+    price: '0,25',
+    items: '12',
+    pool: '',
+    maxPerWallet: '1',
+  })
+  const { form, ...draft } = readDraft('user_1')
+  expect(form).toMatchObject({
+    title: '1.500',
+    each: asWritten('1500'),
+    price: asWritten('0.25'),
+    items: '12',
+    pool: '',
+    maxPerWallet: '1',
+  })
+  expect(draft.locale).toBe(numberLocale)
+})
+
+test('a text that was no number in its language is left out, so that it cannot become another one', () => {
+  draftTypedIn('de-DE', { each: '1.5', price: 'much' })
+  expect(readDraft('user_1').form).toMatchObject({ each: '', price: '' })
 })

@@ -1,3 +1,4 @@
+import { inWholeUnits } from '@dropkit/core'
 import type {
   Admission,
   ClaimAccess,
@@ -8,8 +9,9 @@ import type {
   Randomness,
   TokenRowFragment,
 } from '../../api/generated/operations.ts'
-import { inBaseUnits, measureOf } from '../../words/amount.ts'
-import { readCount } from '../drop-fields/read-numbers.ts'
+import { dollars, inBaseUnits, measureOf } from '../../words/amount.ts'
+import { inCreate } from '../../words/messages/create.ts'
+import { readCount } from '../drop-fields/read-inputs.ts'
 import { type Gating, NO_RULES } from '../gating/rules.ts'
 
 /** The values of the form for a new drop. Numbers are stored as typed. */
@@ -153,3 +155,55 @@ export const withAdmission = (
         isPriced: false,
         isLinkOnly: false,
       }
+
+const MAX_LENGTH = 48
+
+/** Derives a shortcode from a title: `Spring drop!` → `spring-drop`. Empty if the title has no usable characters. */
+export const suggestedShortcode = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_LENGTH)
+    .replace(/^-+|-+$/g, '')
+
+/** The shortcodes that other drops use, in lower case, each with the one to use instead. */
+export type TakenShortcodes = ReadonlyMap<string, string>
+
+/** The typed shortcode, otherwise one derived from the title that is not taken. Empty if both are empty. */
+export function shortcodeOf(
+  { shortcode, title }: Pick<DropForm, 'shortcode' | 'title'>,
+  taken: TakenShortcodes,
+): string {
+  if (shortcode !== null) return shortcode
+  let free = suggestedShortcode(title)
+  for (let other = taken.get(free); other !== undefined; other = taken.get(free)) free = other
+  return free
+}
+
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+const atRandom = (below: number): number => {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return random % below
+}
+
+/**
+ * An alternative to a shortcode that is taken: appends four characters, chosen by `pick`, which returns a number from 0 to
+ * below its argument.
+ */
+export function otherShortcode(taken: string, pick = atRandom): string {
+  const end = Array.from({ length: 4 }, () => LETTERS[pick(LETTERS.length)]).join('')
+  return `${taken.slice(0, MAX_LENGTH)}-${end}`
+}
+
+/** A typed price in US dollars, for display: `about $8.75`. Undefined if the price is invalid or no rate is known. */
+export function inDollars(
+  typed: string,
+  { decimals, usdRate }: { readonly decimals: number; readonly usdRate: number },
+): string | undefined {
+  const atomic = inBaseUnits(typed, decimals)
+  if (atomic === undefined || atomic === '0' || usdRate <= 0) return undefined
+  return inCreate('aboutDollars', { dollars: dollars(Number(inWholeUnits(atomic, decimals)) * usdRate) })
+}

@@ -2,20 +2,18 @@ import { amountOf } from '@dropkit/core'
 import { largestClaim, MAX_AMOUNT, MAX_PIECES_PER_CLAIM } from '@dropkit/core/internal'
 import { count, inWholeTokens, measureOf } from '../../words/amount.ts'
 import { inCreate } from '../../words/messages/create.ts'
-import { instantOf } from '../drop/local-time.ts'
 import {
   COUNT_ERROR,
   descriptionError,
-  withoutUndefined,
+  lotteryErrors,
   priceError,
   shortcodeError,
   titleError,
+  withoutUndefined,
 } from '../drop-fields/field-errors.ts'
-import { lotteryErrors } from '../drop-fields/lottery-errors.ts'
-import { type Price, readCount, readPrice } from '../drop-fields/read-numbers.ts'
+import { instantOf, type Price, readCount, readPrice } from '../drop-fields/read-inputs.ts'
 import { ruleErrors } from '../gating/rules.ts'
-import { awardTerms, type DropForm, needsItems, tokenAmountOf } from './drop-form.ts'
-import type { TakenShortcodes } from './shortcode.ts'
+import { awardTerms, type DropForm, needsItems, type TakenShortcodes, tokenAmountOf } from './drop-form.ts'
 import type { StepName } from './steps.ts'
 
 /** Error messages by the form's field (or `rules[0].value`). */

@@ -1,12 +1,18 @@
 import type { CreateDropInput, DropStatus, UpdateGatingConfigInput } from '../../api/generated/operations.ts'
 import { measureOf } from '../../words/amount.ts'
-import { instantOf } from '../drop/local-time.ts'
-import { readCount } from '../drop-fields/read-numbers.ts'
+import { instantOf, readCount } from '../drop-fields/read-inputs.ts'
 import { originsTyped } from '../drop-fields/term-inputs.tsx'
-import { describedRules, type Surroundings as RuleSurroundings } from '../gating/rule-sentence.ts'
-import { awardTerms, type DropForm, deliveryOf, isByBeacon, isByLink, tokenAmountOf } from './drop-form.ts'
+import { describedRules, type Surroundings as RuleSurroundings } from '../gating/rule-kinds.ts'
+import {
+  awardTerms,
+  type DropForm,
+  deliveryOf,
+  isByBeacon,
+  isByLink,
+  shortcodeOf,
+  tokenAmountOf,
+} from './drop-form.ts'
 import { currencyOf, priceOf, type Surroundings } from './form-errors.ts'
-import { shortcodeOf } from './shortcode.ts'
 
 /** The requests that launch a drop, in this order. */
 interface LaunchPlan {

@@ -3,27 +3,26 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { claimPath } from '../../words/addresses.ts'
 import { amountInWords, count, measureOf } from '../../words/amount.ts'
+import { midSentence } from '../../words/language.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { duration } from '../../words/time.ts'
-import { midSentence } from '../../words/translate.ts'
+import { readCount } from '../drop-fields/read-inputs.ts'
 import {
   ACCESS_LABELS,
   ADMISSION_LABELS,
   DELIVERY_LABELS,
   FIELD_LABELS,
   HUMAN_CHECK_LABELS,
+  originsTyped,
   RANDOMNESS_LABELS,
-} from '../drop-fields/field-labels.ts'
-import { readCount } from '../drop-fields/read-numbers.ts'
-import { originsTyped } from '../drop-fields/term-inputs.tsx'
+} from '../drop-fields/term-inputs.tsx'
 import { useDropTitles, useKnownCoins } from '../gating/rule-choices.ts'
-import { type Surroundings as RuleSurroundings, sentenceOf } from '../gating/rule-sentence.ts'
+import { type Surroundings as RuleSurroundings, sentenceOf } from '../gating/rule-kinds.ts'
 import { ClaimCardPreview, priceWords, shownTime } from './claim-card-preview.tsx'
-import { awardTerms, type DropForm, isByLink } from './drop-form.ts'
+import { indexOf } from './draft.ts'
+import { awardTerms, type DropForm, isByLink, shortcodeOf } from './drop-form.ts'
 import type { Surroundings } from './form-errors.ts'
-import { shortcodeOf } from './shortcode.ts'
 import { placeOf, type StepName, type StepProps } from './steps.ts'
-import { indexOf } from './use-draft.ts'
 import type { Launch } from './use-launch.ts'
 
 /** A summary: the preview for claimers, and the values. */

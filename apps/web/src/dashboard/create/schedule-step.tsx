@@ -1,16 +1,15 @@
 import { Alert, Button, List, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { TimeField } from '../../components/time-field.tsx'
-import { inDollars } from '../../words/amount.ts'
 import { locale } from '../../words/language.ts'
 import { inCreate } from '../../words/messages/create.ts'
-import { instantOf } from '../drop/local-time.ts'
-import { FIELD_LABELS } from '../drop-fields/field-labels.ts'
-import { ClaimWindowSelect } from '../drop-fields/term-inputs.tsx'
+import { instantOf } from '../drop-fields/read-inputs.ts'
+import { ClaimWindowSelect, FIELD_LABELS } from '../drop-fields/term-inputs.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
+import { indexOf } from './draft.ts'
+import { inDollars } from './drop-form.ts'
 import { currencyOf } from './form-errors.ts'
 import type { StepProps } from './steps.ts'
-import { indexOf } from './use-draft.ts'
 
 /** The user's time zone at a time: `Central European Standard Time (Europe/Berlin)`. */
 function timeZoneInWords(at: Date): string {

@@ -2,14 +2,14 @@ import { Group, Paper, Radio, SegmentedControl, Stack, Text } from '@mantine/cor
 import { useState } from 'react'
 import { useChange } from '../../api/changes.ts'
 import { CreateTokenDocument, type TokenRowFragment } from '../../api/generated/operations.ts'
+import { TokenPicture } from '../../components/drop-picture.tsx'
 import { TokenStatusBadge } from '../../components/status-badge.tsx'
-import { TokenPicture } from '../../components/token-picture.tsx'
 import { inWholeTokens } from '../../words/amount.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { inputOf, type TokenForm } from '../tokens/token-form.ts'
 import { TokenFormFields } from '../tokens/token-form-fields.tsx'
-import classes from './choice-cards.module.css'
 import { ChoiceCards } from './choice-cards.tsx'
+import classes from './create.module.css'
 import type { StepProps } from './steps.ts'
 
 /** What the drop gives out: a token of the creator, an existing coin of the chain, or a token that is created here. */

@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import { ApiRefusal } from '../../api/api-refusal.ts'
 import { useChange } from '../../api/changes.ts'
+import { ApiRefusal } from '../../api/errors.ts'
 import {
   type CreateDropInput,
   LaunchDropDocument,
   OpenDropDocument,
   SetGatingDocument,
 } from '../../api/generated/operations.ts'
-import { inPlainWords } from '../../words/refusal.ts'
+import { inPlainWords } from '../../words/error-words.ts'
 import { useDropTitles, useKnownCoins } from '../gating/rule-choices.ts'
-import { stepErrors, type Surroundings } from './form-errors.ts'
+import { type Draft, indexOf } from './draft.ts'
+import { type Surroundings, stepErrors } from './form-errors.ts'
 import { launch, launchPlanOf } from './launch.ts'
 import { placeOf, STEPS } from './steps.ts'
-import { type Draft, indexOf } from './use-draft.ts'
 
 export interface Launch {
   readonly isRunning: boolean

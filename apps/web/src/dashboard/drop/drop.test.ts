@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { asWritten } from '../../words/as-written.ts'
+import { instantOf, pickedOf } from '../drop-fields/read-inputs.ts'
 import { whatAClaimGets } from '../drops/what-it-gives.ts'
 import { movesOf, updateFor } from './head/moves.ts'
-import { instantOf, pickedOf } from './local-time.ts'
 
 describe("the drop's head", () => {
   const NOW = Date.parse('2026-06-01T12:00:00.000Z')

@@ -12,6 +12,7 @@ import {
 } from '@mantine/core'
 import { IconCheck, IconExternalLink, IconLink } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import {
   type DropCardFragment,
   type DropProgressFragment,
@@ -26,8 +27,7 @@ import { claimPath } from '../../words/addresses.ts'
 import { amountInWords, count, percent } from '../../words/amount.ts'
 import { inDashboard } from '../../words/messages/dashboard.ts'
 import { fromNow } from '../../words/time.ts'
-import classes from './drop-card.module.css'
-import { DropLink } from './drop-link.tsx'
+import classes from './drops.module.css'
 import { whatAClaimGets } from './what-it-gives.ts'
 
 /** A drop in the list. If it is followed, its progress is updated. */
@@ -153,3 +153,10 @@ export function useLiveProgress(
   const isLive = isFollowed && isUp
   return { drop: isLive && told ? { ...drop, ...told } : drop, isLive }
 }
+
+/** The title of a drop, as a link that covers the card or row around it. */
+export const DropLink = ({ drop }: { readonly drop: { readonly id: string; readonly title: string } }) => (
+  <Link to={`/drops/${drop.id}`} className={classes['link']}>
+    {drop.title}
+  </Link>
+)

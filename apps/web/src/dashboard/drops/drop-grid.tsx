@@ -15,9 +15,8 @@ import { DropPicture } from '../../components/drop-picture.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { percent } from '../../words/amount.ts'
 import { inDashboard } from '../../words/messages/dashboard.ts'
-import { CopyLink, DropCard, priceOf, useLiveProgress, When } from './drop-card.tsx'
-import { DropLink } from './drop-link.tsx'
-import classes from './drop-row.module.css'
+import { CopyLink, DropCard, DropLink, priceOf, useLiveProgress, When } from './drop-card.tsx'
+import classes from './drops.module.css'
 import { whatAClaimGets } from './what-it-gives.ts'
 
 const COLUMNS = { base: 1, xs: 2, lg: 3 }
@@ -37,7 +36,7 @@ function DropRow({
   const { drop } = useLiveProgress(read, isFollowed)
   return (
     <li className={classes['row']}>
-      <Box className={classes['picture'] ?? ''}>
+      <Box className={classes['rowPicture'] ?? ''}>
         <DropPicture id={drop.id} imageUrl={drop.imageUrl} ratio={1} widthPx={44} />
       </Box>
       <div className={classes['main']}>
@@ -49,7 +48,7 @@ function DropRow({
           <When drop={drop} />
         </Text>
       </div>
-      <div className={classes['progress']}>
+      <div className={classes['rowProgress']}>
         <Group justify="space-between" gap="xs" wrap="nowrap">
           <Text size="xs" c="dimmed" className="numbers">
             {inDashboard('claims', { claims: drop.claimCount ?? 0 })}
@@ -64,7 +63,7 @@ function DropRow({
           aria-label={inDashboard('claimedOfTitle', { title: drop.title })}
         />
       </div>
-      <div className={classes['status']}>
+      <div className={classes['rowStatus']}>
         <StatusBadge status={drop.status} />
       </div>
       <div className={classes['links']}>{drop.status === 'DRAFT' ? null : <CopyLink drop={drop} />}</div>

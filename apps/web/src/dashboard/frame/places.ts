@@ -1,7 +1,7 @@
 import { IconCoins, IconDroplet, IconQuestionMark, IconSettings, IconWebhook } from '@tabler/icons-react'
 import { inDashboard } from '../../words/messages/dashboard.ts'
 import { isOperator } from '../attention/needs-attention.tsx'
-import type { Me } from './use-me.ts'
+import type { Me } from '../creator.ts'
 
 const placesOf = () =>
   [

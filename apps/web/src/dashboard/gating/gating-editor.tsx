@@ -5,10 +5,9 @@ import { GatingTemplatesDocument } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
 import { inGating } from '../../words/messages/gating.ts'
 import classes from './choice-tile.module.css'
-import { KindIcon, RuleCard } from './rule-card.tsx'
+import { KIND_WORDS, KindIcon, RuleCard } from './rule-card.tsx'
 import { useDropTitles, useKnownCoins } from './rule-choices.ts'
-import { KIND_WORDS, KINDS, type RuleKind } from './rule-kinds.ts'
-import { ownDescription } from './rule-sentence.ts'
+import { KINDS, ownDescription, type RuleKind } from './rule-kinds.ts'
 import type { Gating, Rule, RuleErrors } from './rules.ts'
 
 export interface GatingEditorProps {

@@ -20,9 +20,20 @@ import {
   WrittenInputs,
 } from './inputs/written-inputs.tsx'
 import type { Coin } from './rule-choices.ts'
-import { KIND_WORDS, kindOf } from './rule-kinds.ts'
-import { ownDescription, sentenceOf } from './rule-sentence.ts'
+import { kindOf, ownDescription, type RuleKind, sentenceOf } from './rule-kinds.ts'
 import type { RuleErrors } from './rules.ts'
+
+/** The name and explanation of each kind of rule. */
+export const KIND_WORDS: Readonly<
+  Record<RuleKind['key'], { readonly name: string; readonly explanation: string }>
+> = {
+  wallet_allowlist: { name: inGating('onAList'), explanation: inGating('onAListText') },
+  token_balance: { name: inGating('holdsTokens'), explanation: inGating('holdsTokensText') },
+  nft_ownership: { name: inGating('ownsNft'), explanation: inGating('ownsNftText') },
+  claimed_drop: { name: inGating('claimedDrop'), explanation: inGating('claimedDropText') },
+  claim_count: { name: inGating('claimCount'), explanation: inGating('claimCountText') },
+  account_age_days: { name: inGating('accountAge'), explanation: inGating('accountAgeText') },
+}
 
 /** One rule: its sentence, its inputs, and the description for claimers who do not meet it. */
 export function RuleCard({

@@ -2,18 +2,19 @@ import { parseWalletList, readRule } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { asWritten } from '../../words/as-written.ts'
-import { KINDS } from './rule-kinds.ts'
-import { describedRules, ownDescription, sentenceOf } from './rule-sentence.ts'
 import {
+  describedRules,
+  KINDS,
+  ownDescription,
   readBalance,
   readList,
   readOwnership,
+  sentenceOf,
   writeBalance,
   writeList,
   writeOwnership,
-} from './rule-values.ts'
-import { ruleErrors, type Rule } from './rules.ts'
-import { lineNumbers, readWalletLines } from './wallet-lines.ts'
+} from './rule-kinds.ts'
+import { lineNumbers, type Rule, readWalletLines, ruleErrors } from './rules.ts'
 
 const coinTypes = fc.stringMatching(/^0x[0-9a-f]{1,64}::[a-z]{1,8}::[A-Z]{1,8}$/)
 const numbers = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }).map(String)

@@ -16,8 +16,8 @@ import { useRead } from '../../api/reads.ts'
 import { inDashboard } from '../../words/messages/dashboard.ts'
 import { t } from '../../words/messages.ts'
 import { statusLook } from '../../words/status-words.ts'
+import { useMe } from '../creator.ts'
 import { placesFor } from '../frame/places.ts'
-import { useMe } from '../frame/use-me.ts'
 
 /** The API's largest page. */
 const MOST_DROPS = 200

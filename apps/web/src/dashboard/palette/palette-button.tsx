@@ -3,7 +3,7 @@ import { useHotkeys, useOs } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { inDashboard } from '../../words/messages/dashboard.ts'
-import classes from './palette-button.module.css'
+import classes from '../frame/frame.module.css'
 
 // Loaded when it is first opened.
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
@@ -22,12 +22,12 @@ export function PaletteButton({ onOpen }: { readonly onOpen: () => void }) {
   return (
     <>
       <UnstyledButton
-        className={classes['button']}
+        className={classes['paletteButton']}
         onClick={open}
         aria-keyshortcuts={modifier === '⌘' ? 'Meta+K' : 'Control+K'}
       >
         <IconSearch size={17} aria-hidden />
-        <span className={classes['words']}>{inDashboard('search')}</span>
+        <span className={classes['paletteWords']}>{inDashboard('search')}</span>
         <Kbd size="xs" aria-hidden visibleFrom="sm">
           {modifier} K
         </Kbd>

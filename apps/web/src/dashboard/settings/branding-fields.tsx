@@ -9,13 +9,13 @@ import {
   Title,
   useComputedColorScheme,
 } from '@mantine/core'
-import { fieldError } from '../../api/field-error.ts'
 import { DropPicture } from '../../components/drop-picture.tsx'
 import { PictureField } from '../../components/picture-field.tsx'
 import { accentShades } from '../../page/accent-shades.ts'
 import { shownPicture } from '../../page/shown-picture.ts'
+import { fieldError } from '../../words/error-words.ts'
 import { inSettings } from '../../words/messages/settings.ts'
-import classes from './branding-fields.module.css'
+import classes from './settings.module.css'
 
 export interface Branding {
   readonly logo: string | null
@@ -114,7 +114,7 @@ function Sample({ accent, scheme }: { readonly accent: string; readonly scheme: 
   if (shades === null) return null
   return (
     <span className={classes['sample']} data-scheme={scheme} aria-hidden>
-      <span className={classes['button']} style={{ background: shades.filled }}>
+      <span className={classes['colorButton']} style={{ background: shades.filled }}>
         {inSettings('sample')}
       </span>
       <span style={{ color: shades.text }}>{inSettings('sample')}</span>

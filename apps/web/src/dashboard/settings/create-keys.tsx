@@ -1,10 +1,10 @@
 import { Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../api/changes.ts'
-import { errorOutsideFields, fieldError } from '../../api/field-error.ts'
 import { CreateApiKeyDocument, CreatePublishableKeyDocument } from '../../api/generated/operations.ts'
-import { CopiedText } from '../../components/copied-text.tsx'
+import { CopiedText } from '../../components/copyable.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
+import { errorOutsideFields, fieldError } from '../../words/error-words.ts'
 import { inSettings } from '../../words/messages/settings.ts'
 
 const EMPTY_KEY = { name: '', project: '', limit: '' as string | number }

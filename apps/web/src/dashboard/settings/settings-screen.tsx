@@ -4,31 +4,28 @@ import { notifications } from '@mantine/notifications'
 import { IconPlus, IconWallet } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '../../api/act.ts'
-import { useChange } from '../../api/changes.ts'
-import { credential } from '../../api/credential.ts'
+import { useAct, useChange } from '../../api/changes.ts'
 import {
   type ApiKeyRowFragment,
   MyApiKeysDocument,
   RevokeApiKeyDocument,
 } from '../../api/generated/operations.ts'
+import { credential } from '../../api/http.ts'
 import { useRead } from '../../api/reads.ts'
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { CopiedText } from '../../components/copied-text.tsx'
+import { CopiedText } from '../../components/copyable.tsx'
+import { ConfirmDialog, ShownOnceDialog } from '../../components/dialogs.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
-import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { endSession, linkWallet } from '../../session/session.ts'
 import { useConnectWallet } from '../../wallet/connect-wallet.tsx'
 import { count } from '../../words/amount.ts'
 import { inSettings } from '../../words/messages/settings.ts'
 import { ago, inWords } from '../../words/time.ts'
-import { creator } from '../creator.ts'
-import { type Me, useMe } from '../frame/use-me.ts'
-import classes from './api-keys.module.css'
+import { creator, type Me, useMe } from '../creator.ts'
 import { CreateApiKey, CreatePublishableKey } from './create-keys.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import classes from './settings.module.css'
 
 /** The user's linked wallet. It can sign in, and receives the proceeds of drops. */
 function WalletLink({ me }: { readonly me: Me }) {

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconBolt, IconShieldCheck, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Brand } from '../../components/brand.tsx'
+import { Brand } from '../../components/page-frame.tsx'
 import { inDashboard } from '../../words/messages/dashboard.ts'
 import classes from './sign-in.module.css'
 

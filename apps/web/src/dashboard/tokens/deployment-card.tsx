@@ -1,8 +1,8 @@
 import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useAct } from '../../api/act.ts'
-import { ApiRefusal } from '../../api/api-refusal.ts'
+import { useAct } from '../../api/changes.ts'
+import { ApiRefusal } from '../../api/errors.ts'
 import {
   ConfirmTokenDeploymentDocument,
   PrepareTokenDeploymentDocument,

@@ -13,16 +13,16 @@ import {
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import { errorOutsideFields, fieldError } from '../../api/field-error.ts'
 import type { CreateTokenInput } from '../../api/generated/operations.ts'
 import { AmountInput } from '../../components/amount-input.tsx'
+import { TokenPicture } from '../../components/drop-picture.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { PictureField } from '../../components/picture-field.tsx'
-import { TokenPicture } from '../../components/token-picture.tsx'
 import { inWholeTokens } from '../../words/amount.ts'
+import { errorOutsideFields, fieldError } from '../../words/error-words.ts'
 import { inTokens } from '../../words/messages/tokens.ts'
 import { t } from '../../words/messages.ts'
-import { emptyTokenForm, stepErrors, leftForDrops, type TokenForm } from './token-form.ts'
+import { emptyTokenForm, leftForDrops, stepErrors, type TokenForm } from './token-form.ts'
 
 const FIELDS: readonly (keyof CreateTokenInput)[] = [
   'name',

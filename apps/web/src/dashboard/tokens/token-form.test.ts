@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asWritten } from '../../words/as-written.ts'
-import { emptyTokenForm, stepErrors, inputOf, leftForDrops, type TokenForm } from './token-form.ts'
+import { emptyTokenForm, inputOf, leftForDrops, stepErrors, type TokenForm } from './token-form.ts'
 
 const pepper: TokenForm = {
   ...emptyTokenForm,

@@ -10,22 +10,21 @@ import {
   UnmatchedPaymentsDocument,
   type UnmatchedRowFragment,
 } from '../../api/generated/operations.ts'
-import { usePages } from '../../api/pages.ts'
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { CopiedText } from '../../components/copied-text.tsx'
+import { usePages } from '../../api/reads.ts'
+import { CopiedText } from '../../components/copyable.tsx'
+import { ConfirmDialog } from '../../components/dialogs.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
-import { Labelled } from '../../components/labelled.tsx'
-import { EmptyState, LoadMore } from '../../components/list-parts.tsx'
+import { EmptyState, Labelled, LoadMore } from '../../components/list-parts.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { TransactionText } from '../../components/transaction-text.tsx'
 import { shortAddress, shortCoinType } from '../../words/addresses.ts'
 import { count, inWholeTokens } from '../../words/amount.ts'
-import { transferReason } from '../../words/chain-reason.ts'
+import { transferReason } from '../../words/error-words.ts'
 import { inDashboard } from '../../words/messages/dashboard.ts'
 import { inWords } from '../../words/time.ts'
 import { isOperator } from '../attention/needs-attention.tsx'
-import { useMe } from '../frame/use-me.ts'
+import { useMe } from '../creator.ts'
 import { useKnownCoins } from '../gating/rule-choices.ts'
 
 const READ_EVERY_MS = 10_000

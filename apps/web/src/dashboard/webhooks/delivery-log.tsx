@@ -1,4 +1,4 @@
-import { Button, Card, Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, DataList, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useChange } from '../../api/changes.ts'
@@ -7,15 +7,16 @@ import {
   ResendWebhookDeliveryDocument,
   type WebhookDeliveryStatus,
 } from '../../api/generated/operations.ts'
+import { CodeBlock } from '../../components/copyable.tsx'
 import { StatusFilter } from '../../components/list-parts.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useNow } from '../../components/use-now.ts'
+import { inPlainWords } from '../../words/error-words.ts'
 import { eventInWords } from '../../words/event-words.ts'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
-import { inPlainWords } from '../../words/refusal.ts'
-import { DeliveryDetails } from './delivery-details.tsx'
-import classes from './delivery-log.module.css'
-import { exactTimeOf, whatBecameOf } from './delivery-words.ts'
+import { inWords, preciseTime } from '../../words/time.ts'
+import { exactTimeOf, resultOf, tookInWords, whatBecameOf } from './delivery-words.ts'
+import classes from './webhooks.module.css'
 
 const STATUSES: readonly WebhookDeliveryStatus[] = ['PENDING', 'DELIVERED', 'FAILED']
 
@@ -144,5 +145,80 @@ export function DeliveryLog({
         {opened ? <DeliveryDetails delivery={opened} /> : null}
       </Drawer>
     </Card>
+  )
+}
+
+/** Null if the list of attempts shows it. */
+function fieldError({ attempts, statusCode, error }: DeliveryRowFragment): string | null {
+  return attempts.length > 0 || error === null ? null : resultOf({ statusCode, error })
+}
+
+/** The attempts of a delivery one by one, newest first: when, what the receiver answered, how long it took, what follows. */
+function AttemptList({ attempts }: { readonly attempts: DeliveryRowFragment['attempts'] }) {
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h5" id="attempts">
+        {inWebhooks('attempts')}
+      </Title>
+      <ol reversed className={classes['attempts']} aria-labelledby="attempts">
+        {attempts.map((attempt) => (
+          <li key={attempt.number} className={classes['attempt']} data-failed={attempt.error !== null}>
+            <Group justify="space-between" gap="xs" align="baseline">
+              <Text size="sm" fw={600} dir="auto">
+                {resultOf(attempt)}
+              </Text>
+              <Text size="xs" c="dimmed" className="numbers">
+                {tookInWords(attempt.durationMs)}
+              </Text>
+            </Group>
+            <Text size="xs" c="dimmed" className="numbers">
+              {inWebhooks('attemptAt', { number: attempt.number, time: preciseTime(attempt.at) })}
+              {attempt.nextAttemptAt === null
+                ? null
+                : ` · ${inWebhooks('nextAttemptTime', { time: preciseTime(attempt.nextAttemptAt) })}`}
+            </Text>
+          </li>
+        ))}
+      </ol>
+    </Stack>
+  )
+}
+
+/** All details of a delivery, with the exact JSON that was sent. */
+function DeliveryDetails({ delivery }: { readonly delivery: DeliveryRowFragment }) {
+  const body = delivery.body == null ? null : JSON.stringify(delivery.body, null, 2)
+  const facts = [
+    { name: inWebhooks('attempts'), text: String(delivery.attempt) },
+    { name: inWebhooks('error'), text: fieldError(delivery) },
+    { name: inWebhooks('delivered'), text: delivery.deliveredAt && inWords(delivery.deliveredAt) },
+    { name: inWebhooks('nextAttempt'), text: delivery.nextAttemptAt && inWords(delivery.nextAttemptAt) },
+  ]
+  return (
+    <Stack gap="lg">
+      <Group>
+        <StatusBadge status={delivery.status} size="lg" />
+      </Group>
+      <DataList>
+        {facts.map(({ name, text }) =>
+          text === null ? null : (
+            <DataList.Item key={name}>
+              <DataList.ItemLabel>{name}</DataList.ItemLabel>
+              <DataList.ItemValue className="numbers">{text}</DataList.ItemValue>
+            </DataList.Item>
+          ),
+        )}
+      </DataList>
+      {delivery.attempts.length === 0 ? null : <AttemptList attempts={delivery.attempts} />}
+      <Stack gap="xs">
+        <Title order={3} size="h5">
+          {inWebhooks('whatIsSent')}
+        </Title>
+        {body === null ? (
+          <Text c="dimmed">{inWebhooks('eventIsNoLonger')}</Text>
+        ) : (
+          <CodeBlock text={body} label={inWebhooks('whatIsSent2')} />
+        )}
+      </Stack>
+    </Stack>
   )
 }

@@ -10,9 +10,8 @@ import {
   TestWebhookDocument,
   type TestWebhookMutation,
 } from '../../api/generated/operations.ts'
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { ConfirmDialog, ShownOnceDialog } from '../../components/dialogs.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
-import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
 import { count } from '../../words/amount.ts'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { resultOf } from './delivery-words.ts'

@@ -18,7 +18,6 @@ import { IconPencil, IconWebhook } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useChange } from '../../api/changes.ts'
-import { errorOutsideFields, fieldError } from '../../api/field-error.ts'
 import {
   UpdateWebhookDocument,
   type WebhookDeliveryStatus,
@@ -26,17 +25,17 @@ import {
   type WebhookOfCreatorQuery,
 } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
-import { CodeBlock } from '../../components/code-block.tsx'
+import { CodeBlock } from '../../components/copyable.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { EmptyState } from '../../components/list-parts.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
+import { errorOutsideFields, fieldError } from '../../words/error-words.ts'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { inWords } from '../../words/time.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { healthOf } from './delivery-words.ts'
-import { EventsPicker } from './events-picker.tsx'
-import { HealthBadge } from './health-badge.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
+import { EventsPicker, HealthBadge } from './webhook-parts.tsx'
 
 export type ShownWebhook = NonNullable<WebhookOfCreatorQuery['webhook']>
 

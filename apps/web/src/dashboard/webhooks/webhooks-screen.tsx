@@ -15,21 +15,20 @@ import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useChange } from '../../api/changes.ts'
-import { errorOutsideFields, fieldError } from '../../api/field-error.ts'
 import {
   MyWebhooksDocument,
   RegisterWebhookDocument,
   type WebhookRowFragment,
 } from '../../api/generated/operations.ts'
-import { usePages } from '../../api/pages.ts'
+import { usePages } from '../../api/reads.ts'
+import { ShownOnceDialog } from '../../components/dialogs.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { EmptyState, LoadMore, RowLink } from '../../components/list-parts.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
-import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
+import { errorOutsideFields, fieldError } from '../../words/error-words.ts'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { healthOf } from './delivery-words.ts'
-import { EventsPicker, eventsInWords } from './events-picker.tsx'
-import { HealthBadge } from './health-badge.tsx'
+import { EventsPicker, eventsInWords, HealthBadge } from './webhook-parts.tsx'
 
 /** The number of latest deliveries from which a webhook's state is derived. */
 const JUDGED_DELIVERIES = 5

@@ -1,4 +1,4 @@
-import { loadLanguage, messagesOf } from '../translate.ts'
+import { loadLanguage, messagesOf } from '../language.ts'
 import english from './create.en.json'
 
 export const inCreate = /* @__PURE__ */ messagesOf(english, { de: () => import('./create.de.json') })

@@ -1,4 +1,4 @@
-import { loadLanguage, messagesOf } from '../translate.ts'
+import { loadLanguage, messagesOf } from '../language.ts'
 import english from './drop-settings.en.json'
 
 export const inDropSettings = /* @__PURE__ */ messagesOf(english, {

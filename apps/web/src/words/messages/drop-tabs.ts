@@ -1,4 +1,4 @@
-import { loadLanguage, messagesOf } from '../translate.ts'
+import { loadLanguage, messagesOf } from '../language.ts'
 import english from './drop-tabs.en.json'
 
 export const inDropTabs = /* @__PURE__ */ messagesOf(english, { de: () => import('./drop-tabs.de.json') })

@@ -1,4 +1,4 @@
-import { loadLanguage, messagesOf } from '../translate.ts'
+import { loadLanguage, messagesOf } from '../language.ts'
 import english from './drop.en.json'
 
 export const inDrop = /* @__PURE__ */ messagesOf(english, { de: () => import('./drop.de.json') })

@@ -1,4 +1,4 @@
-import { loadLanguage, messagesOf } from '../translate.ts'
+import { loadLanguage, messagesOf } from '../language.ts'
 import english from './forms.en.json'
 
 export const inForms = /* @__PURE__ */ messagesOf(english, { de: () => import('./forms.de.json') })

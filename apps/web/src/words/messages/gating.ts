@@ -1,4 +1,4 @@
-import { loadLanguage, messagesOf } from '../translate.ts'
+import { loadLanguage, messagesOf } from '../language.ts'
 import english from './gating.en.json'
 
 export const inGating = /* @__PURE__ */ messagesOf(english, { de: () => import('./gating.de.json') })

@@ -1,4 +1,4 @@
-import { loadLanguage, messagesOf } from '../translate.ts'
+import { loadLanguage, messagesOf } from '../language.ts'
 import english from './settings.en.json'
 
 export const inSettings = /* @__PURE__ */ messagesOf(english, { de: () => import('./settings.de.json') })

@@ -1,4 +1,4 @@
-import { loadLanguage, messagesOf } from '../translate.ts'
+import { loadLanguage, messagesOf } from '../language.ts'
 import english from './tokens.en.json'
 
 export const inTokens = /* @__PURE__ */ messagesOf(english, { de: () => import('./tokens.de.json') })

@@ -1,4 +1,4 @@
-import { loadLanguage, messagesOf } from '../translate.ts'
+import { loadLanguage, messagesOf } from '../language.ts'
 import english from './webhooks.en.json'
 
 export const inWebhooks = /* @__PURE__ */ messagesOf(english, { de: () => import('./webhooks.de.json') })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newestOf, seenPage } from './shown-claims.ts'
-import { withWholeAmounts } from './whole-amounts.ts'
+import { newestOf, seenPage, withWholeAmounts } from './claim-rows.ts'
 
 describe('the list of claims', () => {
   const row = (sequence: number, status = 'PENDING') => ({ id: `c${sequence}`, sequence, status })

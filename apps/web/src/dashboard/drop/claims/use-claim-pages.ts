@@ -7,7 +7,7 @@ import {
 } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
 import { type ShownDrop, useCalmRefresh } from '../use-drop.ts'
-import { newestOf, seenPage } from './shown-claims.ts'
+import { newestOf, seenPage } from './claim-rows.ts'
 
 export type ClaimRow = DropClaimsQuery['claims'][number]
 

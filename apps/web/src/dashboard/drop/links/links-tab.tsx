@@ -7,7 +7,7 @@ import {
   type ClaimLinksPageQuery,
   RevokeClaimLinksDocument,
 } from '../../../api/generated/operations.ts'
-import { usePages } from '../../../api/pages.ts'
+import { usePages } from '../../../api/reads.ts'
 import { ErrorMessage } from '../../../components/error-message.tsx'
 import { EmptyState, LoadMore } from '../../../components/list-parts.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
@@ -15,7 +15,7 @@ import { shortAddress } from '../../../words/addresses.ts'
 import { amountInWords } from '../../../words/amount.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { Card } from '../card.tsx'
-import classes from '../phone-table.module.css'
+import classes from '../drop.module.css'
 import type { ShownDrop } from '../use-drop.ts'
 import { LinkMaker } from './link-maker.tsx'
 

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { activityInWords } from './activity-words.ts'
-import { embedSnippet } from './embed-snippet.ts'
-import { busiest, cumulated, heightScale, pickedLabels, windowOf } from './history.ts'
-import { vaultStateOf } from './vault-state.ts'
+import { embedSnippet } from '../../../components/share/share-links.ts'
+import { vaultStateOf } from '../../attention/attention.ts'
+import { activityInWords, busiest, cumulated, heightScale, pickedLabels, windowOf } from './history.ts'
 
 describe('the history of claims', () => {
   const point = (minute: number, claims: number) => ({

@@ -8,11 +8,11 @@ import { percent } from '../../../words/amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../use-drop.ts'
-import { ClaimsArea } from './claims-area.tsx'
+import { ClaimsArea } from './claims-chart.tsx'
 
 // Loaded when there is something to show in them.
-const RefusalsTable = lazy(() => import('./refusals-table.tsx'))
-const VisitorsTable = lazy(() => import('./visitors-table.tsx'))
+const RefusalsTable = lazy(async () => ({ default: (await import('./tables.tsx')).RefusalsTable }))
+const VisitorsTable = lazy(async () => ({ default: (await import('./tables.tsx')).VisitorsTable }))
 
 const INTERVALS = [
   { value: 'HOUR', label: inDrop('hours48') },

@@ -1,21 +1,33 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useChange } from '../../../api/changes.ts'
 import { ApprovePaymentDocument, RetryRefundDocument } from '../../../api/generated/operations.ts'
-import { CopiedText } from '../../../components/copied-text.tsx'
+import { CopiedText } from '../../../components/copyable.tsx'
 import { ErrorMessage } from '../../../components/error-message.tsx'
-import { Labelled } from '../../../components/labelled.tsx'
+import { Labelled } from '../../../components/list-parts.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { TransactionText } from '../../../components/transaction-text.tsx'
+import { useNow } from '../../../components/use-now.ts'
 import { shortAddress } from '../../../words/addresses.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { inWords } from '../../../words/time.ts'
-import { canRefund, needsReview, reasonInWords } from './payment-words.ts'
+import {
+  canRefund,
+  coinOf,
+  inCoin,
+  inWordsOfChange,
+  isOtherCoin,
+  needsReview,
+  reasonInWords,
+  type ShownCoin,
+  seenOf,
+  type Transfer,
+  transferInWords,
+} from './payment-words.ts'
 import type { Currency, DropPayment } from './payments-tab.tsx'
-import { coinOf, inCoin, inWordsOfChange, isOtherCoin, type ShownCoin, seenOf } from './received-payment.ts'
 import { RefundDialog } from './refund-dialog.tsx'
-import { TransferState } from './transfer-state.tsx'
 
 /** Refunds of a payment, done or in progress. */
 function RefundList({
@@ -163,5 +175,47 @@ export function PaymentCard({
         onClose={() => setRefunding(false)}
       />
     </Paper>
+  )
+}
+
+/** The state of a refund or payout, with a retry button if it has failed. */
+export function TransferState({
+  transfer,
+  label,
+  retry,
+}: {
+  readonly transfer: Transfer & { readonly id: string; readonly txHash: string | null }
+  /** For example `transaction of refund ref_1`. */
+  readonly label: string
+  readonly retry: {
+    readonly isPending: boolean
+    readonly error: unknown
+    readonly mutate: (variables: { readonly id: string }) => void
+  }
+}) {
+  const words = transferInWords(transfer, useNow(30_000))
+  return (
+    <>
+      {transfer.txHash === null ? null : <TransactionText txHash={transfer.txHash} label={label} />}
+      {words === null ? null : (
+        <Group gap="sm" w="100%">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {words}
+          </Text>
+          {transfer.status === 'FAILED' ? (
+            <Button
+              size="compact-sm"
+              variant="light"
+              leftSection={<IconRefresh size={15} aria-hidden />}
+              loading={retry.isPending}
+              onClick={() => retry.mutate({ id: transfer.id })}
+            >
+              {inDropTabs('retry')}
+            </Button>
+          ) : null}
+        </Group>
+      )}
+      {retry.error ? <ErrorMessage title={inDropTabs('notRetried')} error={retry.error} /> : null}
+    </>
   )
 }

@@ -15,8 +15,8 @@ import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { Card } from '../card.tsx'
 import { type ShownDrop, useCalmRefresh } from '../use-drop.ts'
 import { PaymentCard } from './payment-card.tsx'
+import { isOtherCoin } from './payment-words.ts'
 import { ProceedsCard } from './proceeds-card.tsx'
-import { isOtherCoin } from './received-payment.ts'
 
 export type DropPayment = DropPaymentsQuery['paymentIntents'][number]
 export type Currency = DropPaymentsQuery['service']['currencies'][number]

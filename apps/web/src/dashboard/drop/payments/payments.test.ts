@@ -1,10 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { ApiRefusal } from '../../../api/api-refusal.ts'
+import { ApiRefusal } from '../../../api/errors.ts'
 import { asWritten } from '../../../words/as-written.ts'
 import { fromNow } from '../../../words/time.ts'
-import { canRefund, givenBack, reasonInWords, refundAmountOf, transferInWords } from './payment-words.ts'
+import {
+  canRefund,
+  coinOf,
+  givenBack,
+  inCoin,
+  inWordsOfChange,
+  reasonInWords,
+  refundAmountOf,
+  seenOf,
+  transferInWords,
+} from './payment-words.ts'
 import type { DropPayment } from './payments-tab.tsx'
-import { coinOf, inCoin, inWordsOfChange, seenOf } from './received-payment.ts'
 
 const SUI = `0x${'2'.padStart(64, '0')}::sui::SUI`
 const USDC = `0x${'5'.padStart(64, '0')}::usdc::USDC`

@@ -10,8 +10,7 @@ import {
   RetryPayoutDocument,
   WithdrawProceedsDocument,
 } from '../../../api/generated/operations.ts'
-import { usePages } from '../../../api/pages.ts'
-import { useRead } from '../../../api/reads.ts'
+import { usePages, useRead } from '../../../api/reads.ts'
 import { ErrorMessage } from '../../../components/error-message.tsx'
 import { LoadMore } from '../../../components/list-parts.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
@@ -21,7 +20,7 @@ import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { inWords } from '../../../words/time.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../use-drop.ts'
-import { TransferState } from './transfer-state.tsx'
+import { TransferState } from './payment-card.tsx'
 
 /** The drop's proceeds, and the payout to its owner's linked wallet. */
 export function ProceedsCard({

@@ -1,17 +1,24 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
-import { ApiRefusal } from '../../../api/api-refusal.ts'
 import { useChange } from '../../../api/changes.ts'
+import { ApiRefusal } from '../../../api/errors.ts'
 import { RefundPaymentDocument } from '../../../api/generated/operations.ts'
 import { AmountInput } from '../../../components/amount-input.tsx'
 import { ErrorMessage } from '../../../components/error-message.tsx'
 import { shortAddress } from '../../../words/addresses.ts'
+import { inPlainWords } from '../../../words/error-words.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
-import { inPlainWords } from '../../../words/refusal.ts'
-import { givenBack, refundAmountOf } from './payment-words.ts'
+import {
+  coinOf,
+  givenBack,
+  inCoin,
+  inWordsOfChange,
+  isOtherCoin,
+  refundAmountOf,
+  seenOf,
+} from './payment-words.ts'
 import type { Currency, DropPayment } from './payments-tab.tsx'
-import { coinOf, inCoin, inWordsOfChange, isOtherCoin, seenOf } from './received-payment.ts'
 
 const AMOUNT_FIELDS: ReadonlySet<string | undefined> = new Set(['amount', 'amountAtomic'])
 

@@ -8,12 +8,12 @@ import { StepBeforeConnecting } from '../../../claim/before-connecting.tsx'
 import { claimStep } from '../../../claim/claim-step.ts'
 import { DropLayout } from '../../../claim/drop-layout.tsx'
 import { ErrorMessage } from '../../../components/error-message.tsx'
+import { ScreenSkeleton } from '../../../components/screen-head.tsx'
 import { useNow } from '../../../components/use-now.ts'
+import { loadLanguage } from '../../../words/language.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import { inClaim } from '../../../words/messages.ts'
-import { loadLanguage } from '../../../words/translate.ts'
-import { ScreenSkeleton } from '../../frame/screen-skeleton.tsx'
-import { NoSuchDrop } from '../no-such-drop.tsx'
+import { NoSuchDrop } from '../card.tsx'
 
 await loadLanguage()
 

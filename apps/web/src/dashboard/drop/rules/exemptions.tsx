@@ -1,18 +1,18 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../../../api/changes.ts'
-import { errorOutsideFields, fieldError } from '../../../api/field-error.ts'
 import {
   DropExemptionsDocument,
   type ExemptionRowFragment,
   GrantExemptionDocument,
   RevokeExemptionDocument,
 } from '../../../api/generated/operations.ts'
-import { usePages } from '../../../api/pages.ts'
-import { CopiedText } from '../../../components/copied-text.tsx'
+import { usePages } from '../../../api/reads.ts'
+import { CopiedText } from '../../../components/copyable.tsx'
 import { ErrorMessage } from '../../../components/error-message.tsx'
 import { LoadMore } from '../../../components/list-parts.tsx'
 import { shortAddress } from '../../../words/addresses.ts'
+import { errorOutsideFields, fieldError } from '../../../words/error-words.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { inWords } from '../../../words/time.ts'
 import { Card } from '../card.tsx'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { ApiRefusal } from '../../../api/api-refusal.ts'
+import { ApiRefusal } from '../../../api/errors.ts'
 import { asWritten } from '../../../words/as-written.ts'
-import { readPrice } from '../../drop-fields/read-numbers.ts'
+import { readPrice } from '../../drop-fields/read-inputs.ts'
 import { type EditedDrop, lockOf, readChanges, refusedField } from './drop-changes.ts'
 
 describe('the form of a drop', () => {

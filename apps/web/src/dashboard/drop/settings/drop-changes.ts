@@ -1,4 +1,4 @@
-import { ApiRefusal } from '../../../api/api-refusal.ts'
+import { ApiRefusal } from '../../../api/errors.ts'
 import type {
   Admission,
   ClaimAccess,
@@ -15,20 +15,19 @@ import {
   inBaseUnits,
   isRandom,
 } from '../../../words/amount.ts'
+import { inPlainWords } from '../../../words/error-words.ts'
 import { inDropSettings } from '../../../words/messages/drop-settings.ts'
-import { inPlainWords } from '../../../words/refusal.ts'
 import {
   COUNT_ERROR,
   descriptionError,
-  withoutUndefined,
+  lotteryErrors,
   priceError,
   shortcodeError,
   titleError,
+  withoutUndefined,
 } from '../../drop-fields/field-errors.ts'
-import { lotteryErrors } from '../../drop-fields/lottery-errors.ts'
-import { readCount, readPrice } from '../../drop-fields/read-numbers.ts'
+import { instantOf, pickedOf, readCount, readPrice } from '../../drop-fields/read-inputs.ts'
 import { originsAsText, originsTyped } from '../../drop-fields/term-inputs.tsx'
-import { instantOf, pickedOf } from '../local-time.ts'
 import type { ShownDrop } from '../use-drop.ts'
 
 /** The editable values of a drop, as typed. */

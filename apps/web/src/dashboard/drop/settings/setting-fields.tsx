@@ -13,17 +13,18 @@ import { TimeField } from '../../../components/time-field.tsx'
 import { claimUrl } from '../../../page/claim-url.ts'
 import { amountInWords, measureOf } from '../../../words/amount.ts'
 import { inDropSettings } from '../../../words/messages/drop-settings.ts'
+import { TIME_ZONE } from '../../drop-fields/read-inputs.ts'
 import {
   ACCESS_LABELS,
   ADMISSION_LABELS,
+  ClaimWindowSelect,
   DELIVERY_LABELS,
+  EmbedOriginsInput,
   FIELD_LABELS,
   HUMAN_CHECKS,
   MAX_TITLE_LENGTH,
   RANDOMNESS_LABELS,
-} from '../../drop-fields/field-labels.ts'
-import { ClaimWindowSelect, EmbedOriginsInput } from '../../drop-fields/term-inputs.tsx'
-import { TIME_ZONE } from '../local-time.ts'
+} from '../../drop-fields/term-inputs.tsx'
 import type { ShownDrop } from '../use-drop.ts'
 import { type EditedDrop, type FieldErrors, lockOf } from './drop-changes.ts'
 

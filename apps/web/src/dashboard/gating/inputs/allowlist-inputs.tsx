@@ -2,10 +2,10 @@ import { Alert, Button, FileButton, Group, List, Paper, Text, Textarea } from '@
 import { IconAlertTriangle, IconFileText, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { uploadFile } from '../../../api/upload.ts'
+import { inPlainWords } from '../../../words/error-words.ts'
 import { inGating } from '../../../words/messages/gating.ts'
-import { inPlainWords } from '../../../words/refusal.ts'
-import { readList, writeList } from '../rule-values.ts'
-import { lineNumbers, readWalletLines, type WalletLines } from '../wallet-lines.ts'
+import { readList, writeList } from '../rule-kinds.ts'
+import { lineNumbers, readWalletLines, type WalletLines } from '../rules.ts'
 import { OperatorSelect, type RuleInputProps, useParts } from './written-inputs.tsx'
 
 /** Longer lists are uploaded as a file, so that a claim looks up one address and does not read the whole list. */

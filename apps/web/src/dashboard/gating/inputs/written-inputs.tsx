@@ -5,8 +5,15 @@ import { inBaseUnits, inWholeTokens } from '../../../words/amount.ts'
 import { inGating } from '../../../words/messages/gating.ts'
 import { t } from '../../../words/messages.ts'
 import { type Coin, useDropTitles } from '../rule-choices.ts'
-import { kindOf, operatorInWords, operatorOf } from '../rule-kinds.ts'
-import { readBalance, readOwnership, writeBalance, writeOwnership } from '../rule-values.ts'
+import {
+  kindOf,
+  operatorInWords,
+  operatorOf,
+  readBalance,
+  readOwnership,
+  writeBalance,
+  writeOwnership,
+} from '../rule-kinds.ts'
 import type { Rule } from '../rules.ts'
 
 /**

@@ -1,0 +1,123 @@
+import { Alert, Button, Checkbox, CopyButton, Group, Modal, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { inForms } from '../words/messages/forms.ts'
+import classes from './copyable.module.css'
+import { ErrorMessage } from './error-message.tsx'
+
+/** Asks for confirmation before an action that cannot be undone, and explains its consequences. */
+export function ConfirmDialog({
+  title,
+  children,
+  confirmLabel,
+  color = 'red',
+  isOpen,
+  isBusy,
+  isReady = true,
+  error,
+  onConfirm,
+  onClose,
+}: {
+  readonly title: string
+  readonly children: ReactNode
+  readonly confirmLabel: string
+  readonly color?: string
+  readonly isOpen: boolean
+  readonly isBusy: boolean
+  /** False until the user has typed what the dialog requires. */
+  readonly isReady?: boolean
+  readonly error?: unknown
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      centered
+      closeButtonProps={{ 'aria-label': inForms('close') }}
+    >
+      <Stack gap="md">
+        {children}
+        {error ? <ErrorMessage error={error} /> : null}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {inForms('keepItAsIt')}
+          </Button>
+          <Button color={color} loading={isBusy} disabled={!isReady} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** A secret that is shown only once. The user can close the dialog only by confirming that the secret is saved. */
+export function ShownOnceDialog({
+  title,
+  secret,
+  label,
+  children,
+  onClose,
+}: {
+  readonly title: string
+  /** Null if there is no secret to show. */
+  readonly secret: string | null
+  /** The secret's name: "API key". */
+  readonly label: string
+  /** What the secret is for. */
+  readonly children: ReactNode
+  readonly onClose: () => void
+}) {
+  const [isSaved, setSaved] = useState(false)
+  const close = () => {
+    setSaved(false)
+    onClose()
+  }
+  return (
+    <Modal
+      opened={secret !== null}
+      onClose={close}
+      title={title}
+      centered
+      size="lg"
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <Stack gap="md">
+        <Text component="div">{children}</Text>
+        <div className={classes['secret']} data-testid="secret">
+          <Text component="code" ff="monospace" size="sm" className={classes['secretText']}>
+            {secret}
+          </Text>
+          <CopyButton value={secret ?? ''} timeout={2_000}>
+            {({ copied, copy }) => (
+              <Button
+                variant="light"
+                leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+                onClick={copy}
+                data-autofocus
+              >
+                {copied ? inForms('copied') : inForms('copyLabel', { label })}
+              </Button>
+            )}
+          </CopyButton>
+        </div>
+        <Alert color="orange" icon={<IconAlertTriangle size={18} />} variant="light">
+          {inForms('youWillNotSee')}
+        </Alert>
+        <Checkbox
+          label={inForms('iHaveSavedIt')}
+          checked={isSaved}
+          onChange={({ currentTarget }) => setSaved(currentTarget.checked)}
+        />
+        <Button disabled={!isSaved} onClick={close}>
+          {inForms('done')}
+        </Button>
+      </Stack>
+    </Modal>
+  )
+}
