@@ -76,8 +76,8 @@ onEachDatabase('a random drop', (world) => {
       draws: [{ ...first, amount: (first.amount + 1n) as typeof first.amount }, ...others],
     }
     expect(verifyDraws(forged, hashes)).toMatchObject({
-      kind: 'faulty',
-      fault: { kind: 'wrong_amount', sequence: 1 },
+      kind: 'invalid',
+      error: { kind: 'wrong_amount', sequence: 1 },
     })
 
     await soon(async () => {

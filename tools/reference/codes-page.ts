@@ -220,7 +220,7 @@ const EXAMPLES: {
     ],
   },
   eligibility_unknown: { kind: 'eligibility_unknown', reason: 'Hold 1000 PEPPER' },
-  not_admitted: { kind: 'not_admitted', standing: { state: 'WAITING', place: 12 } },
+  not_admitted: { kind: 'not_admitted', entryState: { state: 'WAITING', place: 12 } },
   entries_closed: { kind: 'entries_closed', closedAt: SAMPLE_AT },
   link_required: { kind: 'link_required' },
   link_used: { kind: 'link_used' },

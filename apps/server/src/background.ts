@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClosableWebhookSender } from '@dropkit/adapter-webhook'
 import type { Dropkit, Log } from '@dropkit/core'
-import { logFault } from '@dropkit/core/internal'
+import { logError } from '@dropkit/core/internal'
 
 export interface BackgroundOptions {
   readonly dropkit: Pick<Dropkit, 'startDueJobs' | 'flushLastUsed' | 'flushCounts'>
@@ -31,7 +31,7 @@ export function startBackground({
 
   function track(run: Promise<void>): void {
     const tracked = run
-      .catch((fault) => logFault(log, 'the end of a background job could not be noted', {}, fault))
+      .catch((fault) => logError(log, 'the end of a background job could not be noted', {}, fault))
       .finally(() => runs.delete(tracked))
     runs.add(tracked)
   }
@@ -58,10 +58,10 @@ export function startBackground({
       await Promise.all(runs)
       await dropkit
         .flushLastUsed()
-        .catch((fault) => logFault(log, 'when keys were last used could not be noted', {}, fault))
+        .catch((fault) => logError(log, 'when keys were last used could not be noted', {}, fault))
       await dropkit
         .flushCounts()
-        .catch((fault) => logFault(log, 'the counts of drops could not be stored', {}, fault))
+        .catch((fault) => logError(log, 'the counts of drops could not be stored', {}, fault))
     },
   }
 }
@@ -98,7 +98,7 @@ function startRounds(name: string, work: () => Promise<number>, terms: RoundTerm
       failures = 0
       return done > 0 ? 0 : idleDelayMs
     } catch (fault) {
-      if (failures === 0) logFault(log, `${name} has to wait`, {}, fault)
+      if (failures === 0) logError(log, `${name} has to wait`, {}, fault)
       failures++
       return Math.min(idleDelayMs * 2 ** Math.min(failures, 16), longestDelayMs)
     }
@@ -151,7 +151,7 @@ export function repeat(name: string, pauseMs: number, work: () => Promise<void>,
       await work()
       isFailing = false
     } catch (fault) {
-      if (!isFailing) logFault(log, `${name} failed and is tried again`, { pauseMs }, fault)
+      if (!isFailing) logError(log, `${name} failed and is tried again`, { pauseMs }, fault)
       isFailing = true
     }
   }

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '@dropkit/core'
-import { logFault, publishableOf } from '@dropkit/core/internal'
+import { logError, publishableOf } from '@dropkit/core/internal'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { repeat, startBackground, startDeliveries } from './background.ts'
@@ -208,7 +208,7 @@ export async function startServer(
       connections.endUnused()
       await Promise.all([closed, deliveries.stop(), left])
       await Promise.all([background.stop(), ...upkeep.map((one) => one.stop()), buckets.close()])
-      await keyPlace.leave().catch((fault) => logFault(log, 'the end could not be told', {}, fault))
+      await keyPlace.leave().catch((fault) => logError(log, 'the end could not be told', {}, fault))
       files.close()
       await facts?.close()
       await storage.close()

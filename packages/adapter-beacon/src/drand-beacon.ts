@@ -137,8 +137,8 @@ async function askRelay(
     const found = bytes && blsRound(round, bytes)
     if (found && verifyBlsRound(chain, found)) return ok(found)
     return err({ kind: 'forged', reason: `${hostOf(endpoint)} gave a round ${round} that does not verify` })
-  } catch (fault) {
-    const cause = fault instanceof Error && fault.cause instanceof Error ? fault.cause : fault
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     const reason = cause instanceof Error ? cause.message : String(cause)
     return err({ kind: 'unreachable', reason: `${hostOf(endpoint)}: ${reason}` })
   }

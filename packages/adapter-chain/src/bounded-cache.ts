@@ -12,16 +12,16 @@ export function createBoundedCache<Value>(capacity: number): BoundedCache<Value>
   const values = new Map<string, { readonly value: Value }>()
   return {
     getOrMake(key, make) {
-      const kept = values.get(key) ?? { value: make() }
+      const entry = values.get(key) ?? { value: make() }
       values.delete(key)
-      values.set(key, kept)
+      values.set(key, entry)
       if (values.size > capacity) {
         for (const oldest of values.keys()) {
           values.delete(oldest)
           break
         }
       }
-      return kept.value
+      return entry.value
     },
   }
 }

@@ -6,7 +6,7 @@ import { privateKeyFrom, publicKeyOf } from './ed25519-keys.ts'
 const KEYS_PER_TURN = 50
 const SIGNATURE_LENGTH = 86
 
-function publicKeyFrom(publicKey: string): KeyObject | undefined {
+function keyOfLink(publicKey: string): KeyObject | undefined {
   try {
     return createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x: publicKey } })
   } catch {
@@ -27,7 +27,7 @@ export const nodeLinkKeys: LinkKeys = {
   },
 
   verify(publicKey, message, signature) {
-    const key = publicKeyFrom(publicKey)
+    const key = keyOfLink(publicKey)
     if (key === undefined || typeof signature !== 'string' || signature.length !== SIGNATURE_LENGTH)
       return Promise.resolve(false)
     return new Promise((resolve) =>

@@ -6,7 +6,7 @@ import { createBoundedCache } from './bounded-cache.ts'
 import { ED25519_KEY_BYTES, privateKeyFrom, publicKeyOf } from './ed25519-keys.ts'
 
 // https://docs.sui.io/concepts/cryptography/transaction-auth/keys-addresses: bech32 of the scheme's flag and the key.
-const PREFIX = 'suiprivkey'
+const KEY_TEXT_PREFIX = 'suiprivkey'
 const ED25519_FLAG = 0
 
 /**
@@ -14,12 +14,12 @@ const ED25519_FLAG = 0
  * 20 MB of zkLogin code.
  */
 const encodePrivateKey = (secretKey: Uint8Array): string =>
-  bech32.encode(PREFIX, bech32.toWords(Uint8Array.of(ED25519_FLAG, ...secretKey)))
+  bech32.encode(KEY_TEXT_PREFIX, bech32.toWords(Uint8Array.of(ED25519_FLAG, ...secretKey)))
 
 /** The 32 bytes of an Ed25519 private key. Undefined if the text is not such a key. */
 function decodePrivateKey(text: string): Uint8Array | undefined {
   const decoded = bech32.decodeUnsafe(text)
-  if (decoded?.prefix !== PREFIX) return undefined
+  if (decoded?.prefix !== KEY_TEXT_PREFIX) return undefined
   const bytes = bech32.fromWordsUnsafe(decoded.words)
   if (!bytes || bytes[0] !== ED25519_FLAG || bytes.length !== ED25519_KEY_BYTES + 1) return undefined
   return Uint8Array.from(bytes.subarray(1))
@@ -46,12 +46,12 @@ export function createVoucherSigner({ secrets, cachedKeys = 1_000 }: VoucherSign
   }
 
   function privateKeyOf(dropId: string, { publicKey, privateKey }: VoucherKey): KeyObject {
-    const kept = privateKeys.getOrMake(`${dropId} ${privateKey}`, () => {
+    const cached = privateKeys.getOrMake(`${dropId} ${privateKey}`, () => {
       const key = privateKeyFrom(secrets.open(privateKey, purposeOf(dropId)))
       return { key, publicKey: publicKeyOf(key) }
     })
-    invariant(kept.publicKey === publicKey, `the keys of ${dropId} belong together`)
-    return kept.key
+    invariant(cached.publicKey === publicKey, `the keys of ${dropId} belong together`)
+    return cached.key
   }
 
   return {

@@ -56,7 +56,7 @@ async function verifyWith(
 const loadVerification = () => Promise.all([import('@mysten/sui/cryptography'), import('@mysten/sui/verify')])
 
 export function createWalletVerifier(node: SuiNode | null): WalletVerifier {
-  // Loading blocks the event loop for about 200 ms, which the first wallet and everybody after it would wait for.
+  // Loading blocks the event loop for about 200 ms, which the first wallet and all requests after it would wait for.
   loadVerification().catch(() => {
     // The first verification loads it again, and reports the error.
   })

@@ -48,7 +48,6 @@ const DIGEST = new Uint8Array(32)
 const DROP = createdObject(DIGEST, 1)
 const OTHER_DROP = createdObject(DIGEST, 5)
 
-const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
 
 /** Generates a Move test module with vouchers for the drops that the Move tests create. */
 export function signedVouchersModule(): string {

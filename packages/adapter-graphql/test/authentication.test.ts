@@ -38,7 +38,7 @@ describe('without a good credential the answer is 401 and the same', () => {
   test.each([
     ['nothing after the scheme', 'Bearer '],
     ['another scheme', 'Basic b3duZXI6'],
-    ['a key that nobody has', `Bearer dk_${'x'.repeat(36)}`],
+    ['an unknown key', `Bearer dk_${'x'.repeat(36)}`],
     ['two keys', 'Bearer a b'],
     ['no scheme', 'dk_123'],
     ['a very long key', `Bearer ${'x'.repeat(10_000)}`],
@@ -73,7 +73,7 @@ test('the scheme may be written in any case', async () => {
   expect((await api.call('{ me { id } }', {}, { key: null, headers })).status).toBe(200)
 })
 
-test('when credentials cannot be looked up that is a fault of ours, which may pass', async () => {
+test('when credentials cannot be looked up that is an error of ours, which may pass', async () => {
   const broken = await openApi((store) => ({
     ...store,
     credentials: () => Promise.reject(new Error('connection to 10.0.0.7 lost')),

@@ -147,7 +147,7 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
       error: 'INVALID_TRANSITION',
     }),
   ],
-  // For the operator: nobody in this world.
+  // For the operator, who does not exist in this test.
   'Mutation.assignUnmatchedPayment': [
     own(() => `assignUnmatchedPayment(input: { id: "x", paymentIntentId: "y" })`, DENIED, DENIED),
   ],
@@ -302,7 +302,7 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
     own((w) => `updateDrop(id: "${w['dropId']}", input: { title: "X" })`, DENIED),
     own((w) => `updateDrop(id: "${w['draftId']}", input: { title: "X" })`, DENIED),
   ],
-  // Declines whoever asks, and does nothing.
+  // Refuses every caller, and does nothing.
   'Mutation.updateDropKey': [
     open((w) => `updateDropKey(input: { dropId: "${w['dropId']}", reason: "r" })`),
     open((w) => `updateDropKey(input: { dropId: "${w['draftId']}", reason: "r" })`),

@@ -195,7 +195,7 @@ const HIDDEN: Readonly<Record<string, Asked>> = {
   ),
 }
 
-/** What anybody may read, so that there is nothing to find out; or what says so of another's thing by contract. */
+/** What every caller may read, so that there is nothing to find out; or what answers about other users' objects by contract. */
 const OPEN: readonly string[] = [
   // A link's id is known only to those who have the link.
   'Query.claimLink(id)',

@@ -125,8 +125,8 @@ describe('HTTP statuses', () => {
 
 describe('internal errors', () => {
   const SECRET = 'password=hunter2 at /srv/db'
-  const broken = (fault: unknown) =>
-    openApi((store) => ({ ...store, listDrops: () => Promise.reject(fault) }))
+  const broken = (error: unknown) =>
+    openApi((store) => ({ ...store, listDrops: () => Promise.reject(error) }))
 
   test('is logged with the request, and not shown', async () => {
     const own = await broken(new Error(SECRET))
@@ -145,19 +145,19 @@ describe('internal errors', () => {
   test.each([
     ['a bug in the code', new TypeError('x is not a function')],
     ['a broken invariant', new Error('invariant broken: a claim has an owner')],
-  ])('cannot be mended by trying again when it is %s', async (_what, fault) => {
-    const own = await broken(fault)
+  ])('cannot be mended by trying again when it is %s', async (_what, error) => {
+    const own = await broken(error)
     const { extensions } = await own.error('{ drops { id } }')
     expect(extensions).toMatchObject({ code: 'INTERNAL', retryable: false })
     await own.app.close()
   })
 
-  const storeFault = (retryable: boolean) =>
+  const storeError = (retryable: boolean) =>
     Object.assign(new Error(SECRET), { name: 'StoreUnavailable', retryable })
 
   test('is an overload where the store could not be reached in time, while reading, entering or changing', async () => {
     let isDown = false
-    const away = () => Promise.reject(storeFault(true))
+    const away = () => Promise.reject(storeError(true))
     const own = await openApi((store) => ({
       ...store,
       listDrops: away,
@@ -182,7 +182,7 @@ describe('internal errors', () => {
   })
 
   test('is INTERNAL if the store will not recover by itself', async () => {
-    const own = await broken(storeFault(false))
+    const own = await broken(storeError(false))
     const { status, body } = await own.call('{ drops { id } }')
     expect(status).toBe(200)
     expect(body.errors).toMatchObject([{ message: 'Internal error', extensions: { code: 'INTERNAL' } }])

@@ -33,7 +33,7 @@ test('loads nothing from other hosts, and nothing else may run in it', async () 
   }
 })
 
-test('it opens for a browser that asks nothing of the API, and by its name for anybody', async () => {
+test('it opens for a browser that asks nothing of the API, and by its name for every client', async () => {
   for (const url of ['/graphql', '/graphql?explorerIsOpen=false', '/graphql?explorerIsOpen=true'])
     expect((await open(url)).body).toContain('<title>Dropkit explorer</title>')
   const named = await api.app.inject({ url: '/graphql?explorerIsOpen=true' })

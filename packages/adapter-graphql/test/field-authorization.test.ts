@@ -54,7 +54,7 @@ const READ_BY_ANYBODY: { readonly [type: string]: Shown } = {
   },
 }
 
-/** Whoever has one of these made it, asked for it or owns it: the root fields see to that. A Service is everybody's. */
+/** A caller who gets one of these made it, asked for it or owns it: the root fields ensure that. A Service is public. */
 const OF_THE_CALLER = `AnalyticsPoint ApiKey Beacon ClaimReceipt ClaimDropResult ClaimHistoryPoint ClaimNotification ClaimParams ClaimRandomDropResult CreateClaimLinksResult CreatedApiKey
   Currency DropActivity DropAnalytics DropDashboardStats DropInfo DropUpdate EligibilityCheck EligibilityFact
   EligibilityReplay EligibilityResult Event Exemption FailingJob FileUpload GatingTemplate HumanChallenge PaymentIntent

@@ -124,8 +124,8 @@ test('large answers count for their user, and beyond the limit only the effect i
   const answers = []
   for (let n = 0; n < 4; n += 1) answers.push(await send(n))
   expect(answers.every(({ status }) => status === 200)).toBe(true)
-  const kept = [...ports.memory.state.idempotencyRecords.values()].map(({ answer }) => answer?.length ?? 0)
-  expect(kept.filter((bytes) => bytes > 0)).toHaveLength(1)
+  const stored = [...ports.memory.state.idempotencyRecords.values()].map(({ answer }) => answer?.length ?? 0)
+  expect(stored.filter((bytes) => bytes > 0)).toHaveLength(1)
   ports.clock.advance(LEASE_MS)
   for (const [n, { body }] of answers.entries()) {
     const again = await send(n)
@@ -265,7 +265,7 @@ describe('nothing is stored', () => {
     expect(api.ports.memory.state.idempotencyRecords.size).toBe(1)
   })
 
-  test('of a fault that may pass', async () => {
+  test('of an error that may pass', async () => {
     let isBroken = true
     const broken = await openApi((store) => ({
       ...store,
@@ -348,7 +348,7 @@ describe('the voucher of a claim', () => {
   test('is signed again under the key that the drop has now', async () => {
     const first = claimOf(await keyed(CLAIM, claim))
     const caller = await api.dropkit.authenticate(api.key)
-    if (!caller.ok) throw new Error('nobody')
+    if (!caller.ok) throw new Error('not authenticated')
     const rotated = await api.dropkit.rotateDropKey(caller.value.caller, claim.input.dropId, {
       reason: 'leaked',
     })

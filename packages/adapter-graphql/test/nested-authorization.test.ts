@@ -165,7 +165,7 @@ beforeAll(async () => {
     'Query.token': `(id: "${tokenId}")`,
     'Query.user': `(id: "${api.ownerId}")`,
     'Query.webhook': `(id: "${webhook['id']}")`,
-    // A list that anybody has, and one that could hold what it may not.
+    // A list that every caller has, and one that could hold objects that the caller may not see.
     'Query.claims': '(limit: 5)',
     'Query.drops': '(limit: 5, filter: { status: DRAFT })',
     'Query.events': '(limit: 5)',
@@ -287,7 +287,7 @@ describe('nested fields', { shuffle: false }, () => {
       }
       for (const field of rootFields) collect(getNamedType(field.type))
       expect([...queried].filter((edge) => !asked.has(edge))).toEqual([])
-      // Those of which this world has none, each for a reason of its own; a new field has to be shown to somebody here.
+      // Those of which this world has none, each for a reason of its own; a new field must be shown to a caller here.
       expect([...queried].filter((edge) => !answered.has(edge)).toSorted()).toEqual(EMPTY_HERE)
     })
   })

@@ -81,7 +81,7 @@ test('a deleted drop is not found, and its claims remain visible to their users'
   expect((await api.data(below, {}, { key: stranger.key })).user.claims).toEqual([])
 })
 
-test('a claim on a deleted drop belongs to the user of its wallet, whoever requested it', async () => {
+test('a claim on a deleted drop belongs to the user of its wallet, not to the user who requested it', async () => {
   const holder = await api.newUser('wallet-holder')
   await api.ports.store.changeUser(holder.id as never, (user) => {
     if (!user) throw new Error('no user')

@@ -73,10 +73,10 @@ const eventCount = () => api.ports.memory.state.events.length
 const mutation = (name: string, input: string, fields: string) =>
   `mutation ($input: ${input}!) { ${name}(input: $input) ${fields} }`
 
-/** The claimer uses its voucher; nobody tells the service. */
+/** The claimer uses its voucher; the service is not told. */
 async function takeOnChain(claimId: string): Promise<string> {
   const known = await api.dropkit.authenticate(api.key)
-  if (!known.ok) throw new Error('nobody')
+  if (!known.ok) throw new Error('not authenticated')
   const granted = await api.dropkit.recoverClaim(known.value.caller, claimId)
   if (!granted.ok || !granted.value.voucher) throw new Error('no voucher')
   return api.ports.memoryChain.wallet.claim(granted.value.voucher).txHash

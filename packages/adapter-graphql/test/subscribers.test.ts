@@ -39,8 +39,8 @@ test(`${SUBSCRIBERS} subscribers hear of a drop's claims, and the store is asked
     await launchClaim(api, dropId, walletOf(n))
     await new Promise((resolve) => setTimeout(resolve, 400))
   }
-  const everybody = () => last.size === SUBSCRIBERS && [...last.values()].every((count) => count === CLAIMS)
-  await eventually(everybody, 10_000)
+  const haveAllUpdates = () => last.size === SUBSCRIBERS && [...last.values()].every((count) => count === CLAIMS)
+  await eventually(haveAllUpdates, 10_000)
   delays.sort((left, right) => left - right)
   const percentile = (share: number) => (delays[Math.floor(delays.length * share)] ?? 0).toFixed(0)
   const spread = `p50 ${percentile(0.5)} ms, p99 ${percentile(0.99)} ms, last ${percentile(0.9999)} ms`

@@ -89,7 +89,7 @@ describe('eventStream', () => {
       ...claims.map(() => 'drop.claimed'),
     ])
     expect(foreign.updates).toEqual([])
-    // Whoever claims hears of it, and so does the drop's owner.
+    // The claimer hears of it, and so does the drop's owner.
     await launchClaim(api, dropId, walletOf(99), { key: other.key })
     expect((await foreign.until(1))[0]).toMatchObject({ type: 'drop.claimed', user: { username: 'other' } })
     await stream.until(told.length)
@@ -100,10 +100,10 @@ describe('eventStream', () => {
     const seen: string[] = []
     let after = start
     for (let round = 0; round < 4; round++) {
-      // What happens while nobody listens …
+      // What happens while no client listens …
       for (let n = 0; n < 3; n++) await createToken()
       using stream = await follow(`subscription { eventStream(after: "${after}") { id } }`)
-      // … and while somebody does.
+      // … and while a client does.
       for (let n = 0; n < 3; n++) await createToken()
       for (const { id } of await stream.until(6)) seen.push(id)
       after = seen.at(-1) ?? start
@@ -142,7 +142,7 @@ describe('dropUpdates', () => {
   })
 
   test('sends each caller only its own fields, even if many request the same', async () => {
-    // Its creator alone counts what nobody else may see.
+    // Only its creator counts what other users may not see.
     await launchDrop(api, { status: 'DRAFT' })
     const dropId = await launchDrop(api)
     const counted = `drop(id: "${dropId}") { creator { totalDrops } }`

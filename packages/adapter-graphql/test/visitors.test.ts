@@ -1,4 +1,4 @@
-// What a page gets that nobody is signed in on: of each root field whether it is open to visitors, and what they try.
+// What a page gets without a signed-in user: for each root field, whether it is open to visitors, and what they try.
 import { claimLinkMessage } from '@dropkit/core'
 import { sha256, testLinkSignature, testWallet } from '@dropkit/testing'
 import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql'

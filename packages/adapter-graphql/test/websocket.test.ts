@@ -313,15 +313,15 @@ describe('what is asked', () => {
       'BAD_USER_INPUT',
     ],
     ['what has no name', 'query A { me { id } } query B { me { id } }', /operation/, 'BAD_USER_INPUT'],
-    ['nobody’s drop', 'subscription { dropUpdates(dropId: "x") { id } }', /^Drop not found$/, 'NOT_FOUND'],
+    ['a drop that does not exist', 'subscription { dropUpdates(dropId: "x") { id } }', /^Drop not found$/, 'NOT_FOUND'],
     [
-      'somebody else’s claims',
+      'another user’s claims',
       'subscription { claimNotifications(userId: "x") { id } }',
       /^Access denied$/,
       'FORBIDDEN',
     ],
     [
-      'nobody’s payment',
+      'a payment that does not exist',
       'subscription { paymentUpdates(paymentIntentId: "x") { id } }',
       /^Payment intent not found$/,
       'NOT_FOUND',
@@ -357,7 +357,7 @@ describe('what is asked', () => {
   })
 })
 
-test('an unforeseen fault shows nothing of its inside', async () => {
+test('an unexpected error shows nothing of its inside', async () => {
   const broken = await openSocketApi((store) => ({
     ...store,
     drops: () => Promise.reject(new Error('connection to 10.0.0.7 lost')),
@@ -511,7 +511,7 @@ test('an upgrade of anything but a GET is none', async () => {
       })
         .on('response', (response) => resolve(String(response.resume().statusCode)))
         .on('upgrade', () => resolve('upgraded'))
-        .on('error', (fault) => resolve(fault.message))
+        .on('error', (error) => resolve(error.message))
         .end()
     })
     expect(end).toBe('405')

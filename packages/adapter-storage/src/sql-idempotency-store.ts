@@ -37,7 +37,7 @@ export function createSqlIdempotencyStore(database: Database): IdempotencyStore 
     { fence: 'integer', leased_until: 'integer' },
   )
   const startAnew = dialect.update(
-    'start_receipt_anew',
+    'restart_keyed_request',
     'receipts',
     { shared: {}, own },
     {

@@ -96,8 +96,8 @@ function createLogTrimmer(database: Database): (by: Instant, limit: number) => P
           bound?.queued ?? Number.POSITIVE_INFINITY,
         )
         const events = rowsAs<{ position: number; at: Instant }>(loaded.at(-1))
-        const kept = events.findIndex(({ position, at }) => position >= end || at > by)
-        const over = kept === -1 ? events : events.slice(0, kept)
+        const firstRemaining = events.findIndex(({ position, at }) => position >= end || at > by)
+        const over = firstRemaining === -1 ? events : events.slice(0, firstRemaining)
         const last = over.at(-1)
         if (last === undefined) return { writes: [], hasEvents: false, result: 0 }
         return {

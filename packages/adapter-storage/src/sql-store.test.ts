@@ -61,7 +61,7 @@ describe.each(databases)('a store on %s', (name, make) => {
         const one = (await counted(1)).filter((statement) => statement !== 'drops')
         const many = (await counted(200)).filter((statement) => statement !== 'drops')
         expect(many.toSorted()).toEqual(one.toSorted())
-        const wallets = name === 'SQLite' ? 'wallet_has_claims' : 'load_standings'
+        const wallets = name === 'SQLite' ? 'wallet_has_claims' : 'load_wallet_states'
         expect(one).toEqual(expect.arrayContaining([wallets, 'update_drop_progress', 'insert_claims']))
         expect(one.length).toBeLessThanOrEqual(12)
       },

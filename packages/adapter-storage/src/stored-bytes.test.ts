@@ -33,15 +33,15 @@ describe.each(databases)('the bytes that a user has stored in all on %s', (_name
           return (dropkits[n % 2] ?? dropkit).uploadFile(owner, input)
         }),
       )
-      const kept = results.flatMap((result) => (result.ok ? [result.value] : []))
-      expect(kept.length).toBeGreaterThanOrEqual(5)
-      const bytes = kept.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+      const stored = results.flatMap((result) => (result.ok ? [result.value] : []))
+      expect(stored.length).toBeGreaterThanOrEqual(5)
+      const bytes = stored.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
       expect(await used()).toBeGreaterThan(bytes)
       expect(await used()).toBeLessThanOrEqual(LIMIT)
       const refusals = results.flatMap((result) => (result.ok ? [] : [result.error]))
       for (const refusal of refusals)
         expect(refusal).toMatchObject({ kind: 'conflict', details: { limit: 'storedBytesPerUser' } })
-      const removed = kept.map(({ id }, n) =>
+      const removed = stored.map(({ id }, n) =>
         (dropkits[n % 2] ?? dropkit).deleteFile(owner, { url: `/files/${id}/a.txt` }),
       )
       for (const result of await Promise.all(removed)) granted(result)

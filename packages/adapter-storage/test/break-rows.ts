@@ -75,7 +75,7 @@ export const brokenRows: Readonly<Record<string, Broken>> = {
   'a claim beyond what a wallet may have': set(claim('free', 3), 'slot = 2', 'free#3 slot'),
   'a place that was given up': set(claim('free', 2), 'slot = 1', 'free#2 slot'),
   'the transaction that paid a claim': set(claim('free', 1), `tx_hash = 'other'`, 'free#1 txHash'),
-  'a claim that nobody has paid': set(
+  'a claim that is not paid': set(
     claim('free', 3),
     `status = 'CONFIRMED', expires_at = null, tx_hash = 'none', claimed_at = 1`,
     'free#3 state',
@@ -175,7 +175,7 @@ export const brokenRows: Readonly<Record<string, Broken>> = {
     'amount = AMOUNT(1)',
     'sold payments.paidOut',
   ),
-  'a payment that nobody has used': remove(
+  'a payment that no record uses': remove(
     ['used_payments', `intent_id in (select id from payment_intents where wallet like '%0001')`],
     'claimed payment that is used up',
   ),
@@ -273,8 +273,8 @@ export async function whileBroken<T>(
   look: () => Promise<T>,
 ): Promise<T> {
   const isSqlite = url.startsWith('sqlite:')
-  const amountAsKept = (_: string, digits: string) => (isSqlite ? `'${digits.padStart(20, '0')}'` : digits)
-  const written = statements.map((statement) => statement.replaceAll(/AMOUNT\((\d+)\)/g, amountAsKept))
+  const storedAmount = (_: string, digits: string) => (isSqlite ? `'${digits.padStart(20, '0')}'` : digits)
+  const written = statements.map((statement) => statement.replaceAll(/AMOUNT\((\d+)\)/g, storedAmount))
   const tables = [
     ...new Set(written.map((text) => /^(?:update|delete from|insert into) (\w+)/.exec(text)?.[1])),
   ]

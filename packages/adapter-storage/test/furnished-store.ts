@@ -50,7 +50,7 @@ async function furnish(storage: SqlStorage): Promise<FurnishedStore> {
   const { dropkit, owner, ports } = service
   const wallet = testWallet
   granted(await dropkit.createWebhook(owner, { url: 'https://example.org/hook', events: ['claim.*'] }))
-  // Long after, so that nobody can say that its first events were read before it was there.
+  // Long after, so that a test cannot pass only because the first events were read before it existed.
   await service.pass(120_000)
 
   const free = await service.createDrop({

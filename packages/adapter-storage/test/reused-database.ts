@@ -5,7 +5,7 @@ import type { OwnDatabase } from './databases.ts'
 /**
  * One Postgres database for many tests, one after the other, each of which finds it as the first one did: to empty one
  * takes a tenth of the time that it takes to copy one. What is left at the end goes with the run. Only a superuser may
- * empty one without minding foreign keys; for anybody else each test has its own.
+ * empty one without minding foreign keys; for other roles each test has its own.
  */
 export function reused(make: () => Promise<OwnDatabase>): () => Promise<OwnDatabase> {
   let made: Promise<{ readonly database: OwnDatabase; readonly restoring: string | null }> | undefined
@@ -26,7 +26,7 @@ export function reused(make: () => Promise<OwnDatabase>): () => Promise<OwnDatab
   }
 }
 
-/** What brings the rows of all tables back to what they are now; null for whoever may not do that. */
+/** Statements that restore the rows of all tables to their present values; null if the role may not do that. */
 const restoringStatements = (url: string): Promise<string | null> =>
   withClient(url, async (client) => {
     const { rows: settings } = await client.query('show is_superuser')
@@ -41,11 +41,11 @@ const restoringStatements = (url: string): Promise<string | null> =>
     const statements: string[] = []
     for (const table of tables.map(({ name }) => escapeIdentifier(name))) {
       statements.push(`delete from ${table}`)
-      const { rows } = await client.query(`select json_agg(${table})::text as kept from ${table}`)
-      const kept: string | null = rows[0].kept
-      if (kept !== null)
+      const { rows } = await client.query(`select json_agg(${table})::text as stored from ${table}`)
+      const stored: string | null = rows[0].stored
+      if (stored !== null)
         statements.push(
-          `insert into ${table} select * from json_populate_recordset(null::${table}, ${escapeLiteral(kept)})`,
+          `insert into ${table} select * from json_populate_recordset(null::${table}, ${escapeLiteral(stored)})`,
         )
     }
     for (const { name } of sequences) statements.push(`alter sequence ${escapeIdentifier(name)} restart`)

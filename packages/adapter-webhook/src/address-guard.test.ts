@@ -182,11 +182,11 @@ const PUBLIC = [
 
 describe('the guard, of a host as it is written', () => {
   test.each(PRIVATE)('permits %s (%s) only where private addresses are permitted', (host) => {
-    expect(judgeLiteral(host).standing).toBe('private')
+    expect(judgeLiteral(host).reach).toBe('private')
   })
 
   test.each(NEVER)('never permits %s (%s)', (host) => {
-    expect(judgeLiteral(host).standing).toBe('never')
+    expect(judgeLiteral(host).reach).toBe('never')
     expect(parseReceiverUrl(`http://${host}/hook`, false).ok).toBe(false)
     expect(parseReceiverUrl(`http://${host}/hook`, true).ok).toBe(false)
   })
@@ -199,18 +199,18 @@ describe('the guard, of a host as it is written', () => {
     '[2606:4700:4700::1111]:80',
     '[2606:4700:4700::1111]:8080',
   ])('takes %s for no host', (text) => {
-    expect(judgeLiteral(text).standing).toBe('never')
+    expect(judgeLiteral(text).reach).toBe('never')
   })
 
   test('permits names of up to 253 characters', () => {
     const longest = `${'a.'.repeat(124)}name5`
     expect(longest).toHaveLength(253)
-    expect(judgeLiteral(longest).standing).toBe('public')
-    expect(judgeLiteral(`a${longest}`).standing).toBe('never')
+    expect(judgeLiteral(longest).reach).toBe('public')
+    expect(judgeLiteral(`a${longest}`).reach).toBe('never')
   })
 
   test.each(PUBLIC)('takes %s as a public %s', (host, form) => {
-    expect(judgeLiteral(host)).toMatchObject({ standing: 'public', form })
+    expect(judgeLiteral(host)).toMatchObject({ reach: 'public', form })
   })
 
   test('writes a name as it is to be resolved', () => {
@@ -220,7 +220,7 @@ describe('the guard, of a host as it is written', () => {
   test('refuses every special IPv4 address in every spelling', () => {
     fc.assert(
       fc.property(specialIpv4.chain(ipv4Spellings), fc.constantFrom('http', 'https'), (host, scheme) => {
-        expect(judgeLiteral(host).standing).not.toBe('public')
+        expect(judgeLiteral(host).reach).not.toBe('public')
         expect(parseReceiverUrl(`${scheme}://${host}:8080/hook?a=1`, false).ok).toBe(false)
       }),
     )
@@ -232,9 +232,9 @@ describe('the guard, of a host as it is written', () => {
       fc.property(
         elsewhere.chain((ip) => fc.tuple(fc.constant(ip), ipv4Spellings(ip))),
         ([ip, host]) => {
-          expect(judgeLiteral(ip)).toEqual({ standing: 'public', form: 'address', host: ip })
+          expect(judgeLiteral(ip)).toEqual({ reach: 'public', form: 'address', host: ip })
           expect(parseReceiverUrl(`http://${ip}/hook`, false).ok).toBe(true)
-          if (host !== ip) expect(judgeLiteral(host).standing).toBe('never')
+          if (host !== ip) expect(judgeLiteral(host).reach).toBe('never')
         },
       ),
     )
@@ -245,21 +245,21 @@ describe('the guard, of an address that a name resolved to', () => {
   test.each([...PRIVATE.map(([host]) => host), ...NEVER.map(([host]) => host)])(
     'does not take %s as public',
     (host) => {
-      expect(judgeAddress(host.replace(/^\[|\]$/g, '')).standing).not.toBe('public')
+      expect(judgeAddress(host.replace(/^\[|\]$/g, '')).reach).not.toBe('public')
     },
   )
 
   test.each(['[::1]', '[2606:4700:4700::1111]', 'example.com', '127.1', '8.8.8.8 ', '8.8.8.8/8', '08.8.8.8'])(
     'takes %j for no address',
     (text) => {
-      expect(judgeAddress(text)).toMatchObject({ standing: 'never' })
+      expect(judgeAddress(text)).toMatchObject({ reach: 'never' })
     },
   )
 
   test('takes exactly the IPv4 addresses that are not special', () => {
     fc.assert(
       fc.property(fc.oneof(ipv4, specialIpv4), (ip) => {
-        expect(judgeAddress(ip).standing === 'public').toBe(!isSpecialIpv4(ip))
+        expect(judgeAddress(ip).reach === 'public').toBe(!isSpecialIpv4(ip))
       }),
     )
   })
@@ -271,8 +271,8 @@ describe('the guard, of an address that a name resolved to', () => {
       fc.property(anywhere, fc.boolean(), ({ groups, first }, isSixToFour) => {
         const written = [isSixToFour ? 0x2002 : first, ...groups.slice(1)]
         const isOutside = isSixToFour || first >> 13 !== 1
-        const { standing } = judgeAddress(written.map((group) => group.toString(16)).join(':'))
-        if (isOutside) expect(standing).not.toBe('public')
+        const { reach } = judgeAddress(written.map((group) => group.toString(16)).join(':'))
+        if (isOutside) expect(reach).not.toBe('public')
       }),
     )
   })

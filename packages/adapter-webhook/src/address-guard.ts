@@ -46,20 +46,20 @@ export type HostJudgement = Judgement & {
  * always refused, because a gateway may translate it to that other address.
  */
 export function judgeAddress(ip: string): Judgement {
-  if (ip.includes('%')) return { standing: 'never', reason: `${ip} has a zone id` }
+  if (ip.includes('%')) return { reach: 'never', reason: `${ip} has a zone id` }
   const address = parseAddress(ip)
-  if (address === undefined) return { standing: 'never', reason: `${ip} is no IP address` }
+  if (address === undefined) return { reach: 'never', reason: `${ip} is no IP address` }
   if (METADATA_ADDRESSES.has(address.toString())) {
-    return { standing: 'never', reason: `${ip} is a cloud's metadata address` }
+    return { reach: 'never', reason: `${ip} is a cloud's metadata address` }
   }
   const range: string = address.range()
   const local = PRIVATE_RANGES.get(range)
-  if (local !== undefined) return { standing: 'private', reason: `${ip} is ${local}` }
-  if (range !== 'unicast') return { standing: 'never', reason: `${ip} is not a public address (${range})` }
+  if (local !== undefined) return { reach: 'private', reason: `${ip} is ${local}` }
+  if (range !== 'unicast') return { reach: 'never', reason: `${ip} is not a public address (${range})` }
   if (address instanceof ipaddr.IPv6 && !address.match(GLOBAL_UNICAST)) {
-    return { standing: 'never', reason: `${ip} is not a public address (outside 2000::/3)` }
+    return { reach: 'never', reason: `${ip} is not a public address (outside 2000::/3)` }
   }
-  return { standing: 'public' }
+  return { reach: 'public' }
 }
 
 /**
@@ -69,7 +69,7 @@ export function judgeAddress(ip: string): Judgement {
 export function judgeLiteral(hostname: string): HostJudgement {
   if (ipaddr.IPv6.isValid(hostname)) return judgeLiteral(`[${hostname}]`)
   const refused = (reason: string, host = ''): HostJudgement => {
-    return { standing: 'never', reason, form: 'name', host }
+    return { reach: 'never', reason, form: 'name', host }
   }
   if (/[%\\/?#@\s]/u.test(hostname)) return refused('the host has characters that no host may have')
   if (hostname.includes(':') && !/^\[[^\]]*\]$/.test(hostname)) return refused('the host has a colon')
@@ -115,19 +115,19 @@ const LOCAL_SUFFIXES = ['localhost', 'localdomain', 'local', 'internal', 'home.a
  * check only rejects early what would fail anyway.
  */
 function judgeName(name: string): Judgement {
-  if (name.endsWith('.')) return { standing: 'never', reason: 'the host ends in a dot' }
+  if (name.endsWith('.')) return { reach: 'never', reason: 'the host ends in a dot' }
   const labels = name.split('.')
   if (name.length > MAX_NAME_LENGTH || !labels.every((label) => LABEL.test(label))) {
-    return { standing: 'never', reason: 'the host is not a valid name' }
+    return { reach: 'never', reason: 'the host is not a valid name' }
   }
   if (METADATA_NAMES.has(name)) {
-    return { standing: 'never', reason: `${name} is the name of a cloud's metadata service` }
+    return { reach: 'never', reason: `${name} is the name of a cloud's metadata service` }
   }
   const isLocal = LOCAL_SUFFIXES.some((suffix) => name === suffix || name.endsWith(`.${suffix}`))
   if (isLocal || labels.length === 1) {
-    return { standing: 'private', reason: `${name} is a name of the local network` }
+    return { reach: 'private', reason: `${name} is a name of the local network` }
   }
-  return { standing: 'public' }
+  return { reach: 'public' }
 }
 
 /** Returns all current addresses of a name. Rejects if it has none, and soon after the signal is aborted. */

@@ -59,11 +59,11 @@ function codeOf(error: unknown): string {
  * link-local): only if private addresses are permitted. `never`: never.
  */
 export type Judgement =
-  | { readonly standing: 'public' }
-  | { readonly standing: 'private' | 'never'; readonly reason: string }
+  | { readonly reach: 'public' }
+  | { readonly reach: 'private' | 'never'; readonly reason: string }
 
 /** The reason why it is not permitted. Undefined if it is permitted. */
 export function refusalOf(judgement: Judgement, allowPrivate: boolean): string | undefined {
-  if (judgement.standing === 'public') return undefined
-  return judgement.standing === 'private' && allowPrivate ? undefined : judgement.reason
+  if (judgement.reach === 'public') return undefined
+  return judgement.reach === 'private' && allowPrivate ? undefined : judgement.reason
 }

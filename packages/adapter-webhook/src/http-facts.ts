@@ -38,14 +38,14 @@ export const httpFactKind: RuleKind = {
     const colon = value.lastIndexOf(':')
     const name = value.slice(0, colon).trim()
     const threshold = readWholeNumber(value.slice(colon + 1))
-    const faults = [
+    const errors = [
       ...(colon > 0 && FACT_NAME.test(name)
         ? []
         : ['the name must have 1 to 64 letters, digits and _ . / -, and begin with a letter']),
       ...(threshold === undefined ? ['after the last colon there must be a whole number'] : []),
     ]
-    return threshold === undefined || faults.length > 0
-      ? err(faults)
+    return threshold === undefined || errors.length > 0
+      ? err(errors)
       : ok(thresholdRule({ source: SOURCE, subject: name }, operator, threshold))
   },
 }
@@ -153,10 +153,10 @@ export function createHttpFacts({
         const facts = readFacts(await post(subject, wallets, deadline), new Set(wallets))
         passage.succeeded()
         return facts
-      } catch (fault) {
+      } catch (error) {
         passage.failed()
-        const isOurs = fault instanceof Error && !('code' in fault)
-        throw isOurs ? fault : new Error(failureReason(fault), { cause: fault })
+        const isOurs = error instanceof Error && !('code' in error)
+        throw isOurs ? error : new Error(failureReason(error), { cause: error })
       } finally {
         questions--
         deadline.clear()

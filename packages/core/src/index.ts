@@ -111,10 +111,10 @@ export {
 } from './domain/claim-link.ts'
 export type { ClaimOrder } from './domain/claim-order.ts'
 export type { Collection, CollectionInput, PieceAttribute } from './domain/collection.ts'
-export { describeDrawFault, readDrawRecord } from './domain/draw-record.ts'
+export { describeDrawError, readDrawRecord } from './domain/draw-record.ts'
 export {
   type DrawCheck,
-  type DrawFault,
+  type DrawError,
   type DrawHashes,
   type DrawRecord,
   type RecordedDraw,
@@ -160,7 +160,7 @@ export {
   type OwnSource,
   type ReadRule,
   type RuleCheck,
-  type RuleFault,
+  type RuleValueError,
   type RuleKind,
   type RuleVerdict,
 } from './domain/gating/rule-kind.ts'
@@ -246,8 +246,8 @@ export type { AccountStore, KnownCredential } from './ports/account-store.ts'
 export type {
   AuditRows,
   AuditSource,
-  KeptEvent,
-  KeptTransfer,
+  StoredEvent,
+  StoredTransfer,
   LogExtent,
   Pages,
   UnreadableRow,

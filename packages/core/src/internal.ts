@@ -17,7 +17,7 @@ export {
 export { downloadName } from './application/files/manage-files.ts'
 export { shownCheck } from './application/gating/eligibility-statement.ts'
 export { createLoadShedder } from './application/load-shedder.ts'
-export { logFault } from './application/log-fault.ts'
+export { logError } from './application/log-error.ts'
 export { MAX_LIMIT, parseLimit, parsePage } from './application/parse-page.ts'
 export { MAX_AMOUNT, parsePositiveAmount, ZERO } from './domain/amount.ts'
 export { isPublicCaller, publishableOf } from './domain/api-keys.ts'
@@ -50,11 +50,11 @@ export { claimIdOf, eventIdOf, idOf, readId } from './domain/ids.ts'
 export { DAY_MS, MINUTE_MS, startOfUtcDay, toIso, utcDay } from './domain/instant.ts'
 export { invariant, unreachable } from './domain/invariant.ts'
 export { MAX_PROFILE_LINKS, parseProfileLinks } from './domain/links.ts'
-export { admittedRank, frozenDraw, lotteryPhaseAt, lotteryStanding } from './domain/lottery.ts'
+export { admittedRank, frozenDraw, lotteryPhaseAt, entryStateOf } from './domain/lottery.ts'
 export { admitNextWave, isLotteryStopped, isLotteryUnderWay } from './domain/lottery-steps.ts'
 export { refusalOfLotteryTerms } from './domain/lottery-terms.ts'
 export {
-  describeLotteryFault,
+  describeLotteryError,
   isLotteryRecord,
   type LotteryCheck,
   type LotteryRecord,

@@ -45,8 +45,8 @@ export async function auditAndWrite(
   return audited.differences === 0
 }
 
-const lineOf = ({ dropId, record, field, kept, derived }: Difference): string =>
-  `${dropId === null || record === dropId ? '' : `${dropId}: `}${record}: ${field} is ${kept}, should be ${derived}`
+const lineOf = ({ dropId, record, field, stored, derived }: Difference): string =>
+  `${dropId === null || record === dropId ? '' : `${dropId}: `}${record}: ${field} is ${stored}, should be ${derived}`
 
 function summaryOf(audited: Audited, written: number): string {
   const { drops, claims, events, intents, tokens, differences, drawsChecked, drawsNotChecked, unmatched } =

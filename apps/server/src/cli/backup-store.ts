@@ -77,9 +77,9 @@ async function writeDraft(
       const contents = settings.usesBucket ? NO_CONTENTS : addContents(settings, store, backup)
       // The upload was deleted after the store was copied, so the copy refers to a missing file.
       if (contents === 'changed') continue
-      const [fault] = backup.faults()
-      if (fault !== undefined)
-        throw new StartUpFault(`The store is damaged, and no backup was made: ${fault}`)
+      const [error] = backup.errors()
+      if (error !== undefined)
+        throw new StartUpFault(`The store is damaged, and no backup was made: ${error}`)
       return [...linesOfContents(settings, contents), noteKey(settings, withKey, backup)]
     } finally {
       backup.close()

@@ -118,13 +118,13 @@ function opened(draftStore: string, backupPath: string): BackupFile {
   const backup = openBackup(draftStore)
   try {
     const format = backup.noted('format')
-    const [fault] = backup.faults()
-    if (format === BACKUP_FORMAT && fault === undefined) return backup
-    throw new Error(fault ?? 'it is none of Dropkit')
-  } catch (fault) {
+    const [error] = backup.errors()
+    if (format === BACKUP_FORMAT && error === undefined) return backup
+    throw new Error(error ?? 'it is none of Dropkit')
+  } catch (error) {
     backup.close()
-    const reason = fault instanceof Error ? fault.message : String(fault)
-    throw new StartUpFault(`Nothing was restored: ${backupPath} is not a usable backup: ${reason}`, fault)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartUpFault(`Nothing was restored: ${backupPath} is not a usable backup: ${reason}`, error)
   }
 }
 

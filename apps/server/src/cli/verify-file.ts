@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { type DrawCheck, describeDrawFault, readDrawRecord, verifyDraws } from '@dropkit/core'
+import { type DrawCheck, describeDrawError, readDrawRecord, verifyDraws } from '@dropkit/core'
 import {
-  describeLotteryFault,
+  describeLotteryError,
   isLotteryRecord,
   readLotteryRecord,
   verifyLottery,
@@ -33,15 +33,15 @@ function drawsVerdict(path: string, text: string, hashes: Hashes): Verdict {
   const check = verifyDraws(record.value, hashes)
   return check.kind === 'verified'
     ? { isFine: true, line: verifiedLine(check, record.value.pool) }
-    : { isFine: false, line: `not verified: ${describeDrawFault(check.fault)}` }
+    : { isFine: false, line: `not verified: ${describeDrawError(check.error)}` }
 }
 
 function lotteryVerdict(path: string, text: string, hashes: Hashes): Verdict {
   const record = readLotteryRecord(text)
   if (!record.ok) return { isFine: false, line: `${path} cannot be read: ${record.error}` }
   const check = verifyLottery(record.value, hashes)
-  if (check.kind === 'faulty')
-    return { isFine: false, line: `not verified: ${describeLotteryFault(check.fault)}` }
+  if (check.kind === 'invalid')
+    return { isFine: false, line: `not verified: ${describeLotteryError(check.error)}` }
   const { round, wallets } = record.value
   const under = wallets === null ? 'the proofs' : `${wallets.length} wallets`
   return { isFine: true, line: `verified: ${under} under the root, round ${round}, ${check.entries} entries` }

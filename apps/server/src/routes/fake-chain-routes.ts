@@ -1,10 +1,10 @@
-import type { FakeChainFault, FakeChainWallet } from '@dropkit/adapter-chain'
+import type { FakeChainError, FakeChainWallet } from '@dropkit/adapter-chain'
 import type { Instant, Result } from '@dropkit/core'
 import { unreachable } from '@dropkit/core/internal'
 import type { FastifyInstance } from 'fastify'
 import type { ErrorBody } from './http-refusal.ts'
 
-type Answer = Promise<Result<{ readonly txHash: string } | { readonly now: Instant }, FakeChainFault>>
+type Answer = Promise<Result<{ readonly txHash: string } | { readonly now: Instant }, FakeChainError>>
 type Act = (input: Readonly<Record<string, unknown>>) => Answer
 
 const BODY_LIMIT_BYTES = 256 * 1024
@@ -38,7 +38,7 @@ export function registerFakeChainRoutes(app: FastifyInstance, wallet: FakeChainW
   }
 }
 
-function describe(fault: FakeChainFault): Omit<ErrorBody, 'requestId'> & { readonly status: number } {
+function describe(fault: FakeChainError): Omit<ErrorBody, 'requestId'> & { readonly status: number } {
   switch (fault.kind) {
     case 'bad_input':
       return {

@@ -59,8 +59,8 @@ async function verify(record: LotteryRecord): Promise<LotteryCheck> {
 
 /** The proof of this wallet would show more precisely where the list of wallets is wrong. */
 function walletToProve(check: LotteryCheck, wallets: readonly Address[]): Address | undefined {
-  if (check.kind === 'verified' || !('place' in check.fault)) return undefined
-  const { first, last } = check.fault.place
+  if (check.kind === 'verified' || !('place' in check.error)) return undefined
+  const { first, last } = check.error.place
   return first < last ? wallets[first - 1] : undefined
 }
 

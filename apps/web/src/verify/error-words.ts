@@ -1,8 +1,8 @@
-import type { DrawFault } from '@dropkit/core'
+import type { DrawError } from '@dropkit/core'
 import type { LotteryCheck } from '@dropkit/core/internal'
 import { inVerify } from '../words/messages/verify.ts'
 
-type LotteryError = Extract<LotteryCheck, { readonly kind: 'faulty' }>['fault']
+type LotteryError = Extract<LotteryCheck, { readonly kind: 'invalid' }>['error']
 
 const DRAWS = {
   bad_seed: 'drawBadSeed',
@@ -15,10 +15,10 @@ const DRAWS = {
   missing_round: 'drawMissingRound',
   wrong_round: 'drawWrongRound',
   forged_round: 'drawForgedRound',
-} as const satisfies Record<DrawFault['kind'], string>
+} as const satisfies Record<DrawError['kind'], string>
 
 /** A sentence for the first difference between the draws and what the seed decides. `show` formats an amount. */
-export const drawErrorWords = (error: DrawFault, show: (amount: bigint) => string): string =>
+export const drawErrorWords = (error: DrawError, show: (amount: bigint) => string): string =>
   inVerify(
     DRAWS[error.kind],
     error.kind === 'wrong_amount'

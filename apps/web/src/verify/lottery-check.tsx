@@ -95,11 +95,11 @@ function LotteryVerdict({
   readonly wallet: string
   readonly lottery: Checked['lottery']
 }) {
-  if (check.kind === 'faulty')
+  if (check.kind === 'invalid')
     return (
       <Alert color="red" variant="light" role="alert" title={inVerify('thisLotteryIsNot')}>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {lotteryErrorWords(check.fault)}
+          {lotteryErrorWords(check.error)}
         </Text>
       </Alert>
     )

@@ -31,7 +31,7 @@ export function Verdict({
             {isFine ? inVerify('everyDrawIsAs') : inVerify('theseDrawsAreNot')}
           </Title>
           <Text className="numbers" style={{ overflowWrap: 'anywhere' }}>
-            {isFine ? honest(check, pool, supply, show) : drawErrorWords(check.fault, show)}
+            {isFine ? honest(check, pool, supply, show) : drawErrorWords(check.error, show)}
           </Text>
           <Text size="sm" c="dimmed">
             {isFine

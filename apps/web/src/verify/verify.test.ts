@@ -47,7 +47,7 @@ describe('the check in a browser', () => {
       place === 260 ? { ...draw, amount: (draw.amount + 1n) as typeof draw.amount } : draw,
     )
     const check = await checkDraws({ ...record, draws }, browserHashes, async () => {})
-    expect(check).toMatchObject({ kind: 'faulty', fault: { kind: 'wrong_amount', sequence: 261 } })
+    expect(check).toMatchObject({ kind: 'invalid', error: { kind: 'wrong_amount', sequence: 261 } })
   })
 
   test('ends when its rest does', async () => {

@@ -1,4 +1,4 @@
-import { type DrawFault, RULE_KINDS } from '@dropkit/core'
+import { type DrawError, RULE_KINDS } from '@dropkit/core'
 import { type LotteryCheck, parseRules } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -150,11 +150,11 @@ describe('each error of a form is in the words of the page, in every language', 
   })
 })
 
-type LotteryError = Extract<LotteryCheck, { readonly kind: 'faulty' }>['fault']
+type LotteryError = Extract<LotteryCheck, { readonly kind: 'invalid' }>['error']
 
 const wallet = `0x${'a'.repeat(64)}` as Extract<LotteryError, { kind: 'wrong_proof' }>['wallet']
 const at = { first: 3, last: 3, expected: wallet }
-const amount = 5n as Extract<DrawFault, { kind: 'wrong_amount' }>['actual']
+const amount = 5n as Extract<DrawError, { kind: 'wrong_amount' }>['actual']
 
 const LOTTERY_ERRORS: readonly LotteryError[] = [
   { kind: 'wrong_round', round: 5, expected: 6 },
@@ -168,7 +168,7 @@ const LOTTERY_ERRORS: readonly LotteryError[] = [
   { kind: 'missing_wallet', wallet },
 ]
 
-const DRAW_ERRORS: readonly DrawFault[] = [
+const DRAW_ERRORS: readonly DrawError[] = [
   { kind: 'bad_seed' },
   { kind: 'wrong_commitment', expected: 'aa', actual: 'bb' },
   { kind: 'wrong_sequence', expected: 1, actual: 2 },

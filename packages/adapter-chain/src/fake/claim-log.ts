@@ -13,13 +13,13 @@ import {
 } from './ledger-records.ts'
 
 /** The number of positions that are assigned in one transaction of the store. */
-const CHUNK = 200
+const CLAIMS_PER_PAGE = 200
 /**
  * The number of waiting transactions that are sorted by time together. If more are waiting, each batch is sorted
  * separately.
  */
 const MOST_SORTED = 2_000
-const CURSOR = /^([1-9][0-9]{0,14})\.([0-9]{1,9})$/
+const CLAIM_CURSOR = /^([1-9][0-9]{0,14})\.([0-9]{1,9})$/
 
 /** The next claim to read: a position in the log, and the index of the claim in that transaction. */
 interface Cursor {
@@ -48,8 +48,8 @@ export function createClaimLog(keyValues: KeyValueStore): ClaimLog {
         .sort((one, other) => (one.value < other.value ? -1 : 1))
         .map(({ key }) => key.slice(WAITING_PREFIX.length))
       let isDone = waiting.length < MOST_SORTED
-      for (let first = 0; first < inOrder.length; first += CHUNK) {
-        const wasAppended = await append(inOrder.slice(first, first + CHUNK))
+      for (let first = 0; first < inOrder.length; first += CLAIMS_PER_PAGE) {
+        const wasAppended = await append(inOrder.slice(first, first + CLAIMS_PER_PAGE))
         isDone &&= wasAppended
       }
       if (isDone) return
@@ -78,7 +78,7 @@ export function createClaimLog(keyValues: KeyValueStore): ClaimLog {
   return {
     async after(given, limit) {
       await givePositions()
-      const start = readCursor(given)
+      const start = readClaimCursor(given)
       const entries = await keyValues.list(LOG_PREFIX, { after: logKey(start.position - 1), limit })
       const transactions = await keyValues.get(entries.map(({ value }) => transactionKey(value)))
 
@@ -101,9 +101,9 @@ export function createClaimLog(keyValues: KeyValueStore): ClaimLog {
   }
 }
 
-function readCursor(text: string | null): Cursor {
+function readClaimCursor(text: string | null): Cursor {
   if (text === null) return { position: 1, index: 0 }
-  const match = CURSOR.exec(text)
+  const match = CLAIM_CURSOR.exec(text)
   invariant(match !== null, `${text} is a cursor of the claim log`)
   return { position: Number(match[1]), index: Number(match[2]) }
 }

@@ -2,7 +2,7 @@ import type { Instant, Result } from '@dropkit/core'
 import type { MoveAbortName } from './move-abort.ts'
 
 /** Why an action on the fake chain failed. */
-export type FakeChainFault =
+export type FakeChainError =
   /** The input is invalid or names something that does not exist. Nothing was recorded. */
   | { readonly kind: 'bad_input'; readonly field: string; readonly reason: string }
   /** The transaction failed, as on Sui. It is recorded as failed under its digest and changed nothing else. */
@@ -14,8 +14,8 @@ export type FakeChainFault =
     }
   | { readonly kind: 'chain_unavailable'; readonly reason: string }
 
-export type WalletAnswer = Promise<Result<{ readonly txHash: string }, FakeChainFault>>
-export type ClockAnswer = Promise<Result<{ readonly now: Instant }, FakeChainFault>>
+export type WalletAnswer = Promise<Result<{ readonly txHash: string }, FakeChainError>>
+export type ClockAnswer = Promise<Result<{ readonly now: Instant }, FakeChainError>>
 
 /**
  * Untrusted fields. Each action validates its own: addresses and types in any form that Sui accepts, amounts and numbers as

@@ -3,7 +3,7 @@ import { badInput, invariant } from '@dropkit/core/internal'
 import type { SponsorBudget } from '../sponsor-budget.ts'
 import { verifyWalletTransaction } from '../wallet-verifier.ts'
 import type { FakeChain } from './fake-chain.ts'
-import type { FakeChainFault } from './fake-chain-wallet.ts'
+import type { FakeChainError } from './fake-chain-wallet.ts'
 import { nominalGasOf } from './move-abort.ts'
 import { readWalletTransaction } from './wallet-transaction.ts'
 
@@ -52,8 +52,8 @@ export function createFakeSponsor(
   }
 }
 
-function refusedBy(fault: FakeChainFault): Result<never, Refusal> {
-  if (fault.kind === 'chain_unavailable') return err(fault)
-  const message = fault.kind === 'aborted' ? `${fault.abort}: ${fault.reason}` : fault.reason
+function refusedBy(error: FakeChainError): Result<never, Refusal> {
+  if (error.kind === 'chain_unavailable') return err(error)
+  const message = error.kind === 'aborted' ? `${error.abort}: ${error.reason}` : error.reason
   return err({ kind: 'conflict', reason: 'CHAIN_REFUSED', message })
 }

@@ -192,7 +192,7 @@ describe('a token', () => {
     await openVault(chain, { coinType, deposit: 600n })
   })
 
-  test('is not published by anybody else', async () => {
+  test('is not published by another wallet', async () => {
     const { chain } = createFixture()
     const transactionBytes = granted(await chain.prepareTokenDeployment(tokenWith(), alice))
     expect(refused(await chain.execute({ sender: bob, transactionBytes }))).toMatchObject({ field: 'sender' })

@@ -17,9 +17,9 @@ import {
 } from './ledger-records.ts'
 
 /** The number of payments that are written to the log in one transaction of the store. */
-const CHUNK = 100
+const PAYMENTS_PER_PAGE = 100
 const MOST_AT_ONCE = 2_000
-const CURSOR = /^[1-9][0-9]{0,14}$/
+const PAYMENT_CURSOR = /^[1-9][0-9]{0,14}$/
 
 type Effects = Extract<TransactionRecord, { kind: 'succeeded' }>['effects']
 type Entry = { readonly digest: string; readonly number: number; readonly sender: Address }
@@ -66,8 +66,8 @@ export function createPaymentLog(keyValues: KeyValueStore): PaymentLog {
     for (;;) {
       const waiting = await keyValues.list(WAITING_PAYMENT_PREFIX, { limit: MOST_AT_ONCE })
       const entries = waiting.map(entryOf)
-      for (let first = 0; first < entries.length; first += CHUNK)
-        await place(entries.slice(first, first + CHUNK))
+      for (let first = 0; first < entries.length; first += PAYMENTS_PER_PAGE)
+        await place(entries.slice(first, first + PAYMENTS_PER_PAGE))
       if (waiting.length < MOST_AT_ONCE) return
     }
   }
@@ -91,7 +91,7 @@ export function createPaymentLog(keyValues: KeyValueStore): PaymentLog {
   return {
     async after(cursor, limit) {
       await placeWaiting()
-      const last = readCursor(cursor)
+      const last = readPaymentCursor(cursor)
       const listed = await keyValues.list(PAYMENT_PREFIX, { after: paymentKey(last), limit })
       const inOrder = listed.filter(({ key }, index) => paymentNumberOf(key) === last + 1 + index)
       const payments = await read(inOrder.map(({ value }) => value))
@@ -107,9 +107,9 @@ export function createPaymentLog(keyValues: KeyValueStore): PaymentLog {
 }
 
 /** The number of the last payment that was read. */
-function readCursor(text: string | null): number {
+function readPaymentCursor(text: string | null): number {
   if (text === null) return 0
-  invariant(CURSOR.test(text), `${text} is a cursor of the payment log`)
+  invariant(PAYMENT_CURSOR.test(text), `${text} is a cursor of the payment log`)
   return Number(text)
 }
 

@@ -1,9 +1,9 @@
 import { type Address, type Amount, err, ok, parseAddress, type Refusal, type Result } from '@dropkit/core'
 import { parsePositiveAmount } from '@dropkit/core/internal'
 import { normalizeType } from '../move-types.ts'
-import type { FakeChainFault } from './fake-chain-wallet.ts'
+import type { FakeChainError } from './fake-chain-wallet.ts'
 
-type Read<Value> = Result<Value, FakeChainFault>
+type Read<Value> = Result<Value, FakeChainError>
 
 const MAX_MEMO_LENGTH = 1_000
 /** Ten years. */
@@ -11,7 +11,7 @@ const MAX_SECONDS = 315_360_000
 const WHOLE_NUMBER = /^(?:0|[1-9][0-9]{0,15})$/
 
 export const badInput = (field: string, reason: string) =>
-  err<FakeChainFault>({ kind: 'bad_input', field, reason })
+  err<FakeChainError>({ kind: 'bad_input', field, reason })
 
 export const noVault = (field: string, dropObjectId: Address) =>
   badInput(field, `there is no vault ${dropObjectId}`)

@@ -1,7 +1,7 @@
 import { type Address, type Amount, amountOf, ok, type Result } from '@dropkit/core'
 import { unreachable } from '@dropkit/core/internal'
 import { OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
-import type { FakeChainFault } from './fake-chain-wallet.ts'
+import type { FakeChainError } from './fake-chain-wallet.ts'
 import type { Ledger, LedgerRule } from './ledger.ts'
 import { credit, debit, deposit, type LedgerPage } from './ledger-page.ts'
 import {
@@ -27,7 +27,7 @@ export async function walletRuleOf(
   ledger: Ledger,
   transaction: WalletTransaction,
   digest: string,
-): Promise<Result<LedgerRule, FakeChainFault>> {
+): Promise<Result<LedgerRule, FakeChainError>> {
   switch (transaction.kind) {
     case 'publish':
       return ok(publishRule(transaction, digest))

@@ -11,7 +11,7 @@ import {
 } from '@dropkit/core'
 import { MAX_AMOUNT } from '@dropkit/core/internal'
 import { normalizeType } from '../move-types.ts'
-import type { FakeChainFault } from './fake-chain-wallet.ts'
+import type { FakeChainError } from './fake-chain-wallet.ts'
 import type { Ledger } from './ledger.ts'
 import { digestOf, encodeRecord } from './ledger-records.ts'
 import {
@@ -61,7 +61,7 @@ export type WalletTransaction = {
     }
 )
 
-type Read<Value> = Result<Value, FakeChainFault>
+type Read<Value> = Result<Value, FakeChainError>
 
 const FIELD = 'transactionBytes'
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/

@@ -109,7 +109,7 @@ describe('calls to a node', () => {
   })
 
   it('starts no attempt after the total timeout', async () => {
-    const { calls, pass } = guarded({ attemptMs: 2_000, patienceMs: 3_000, attempts: 10, failuresToOpen: 99 })
+    const { calls, pass } = guarded({ attemptMs: 2_000, timeoutMs: 3_000, attempts: 10, failuresToOpen: 99 })
     let times = 0
     const answer = calls.ask('balance', () => {
       times++
@@ -295,7 +295,7 @@ describe('a node that asks for fewer requests', () => {
 
   it('makes a call fail at once if the pause is longer than the call may take', async () => {
     const heldBack: string[] = []
-    const { calls } = guarded({ patienceMs: 8_000 }, { heldBack: (name) => void heldBack.push(name) })
+    const { calls } = guarded({ timeoutMs: 8_000 }, { heldBack: (name) => void heldBack.push(name) })
     await calls.askOnce('execute', async () => {
       throw throttled('30')
     })
@@ -306,7 +306,7 @@ describe('a node that asks for fewer requests', () => {
   it('never opens the breaker', async () => {
     const outcomes: string[] = []
     const { calls, pass } = guarded(
-      { failuresToOpen: 1, attempts: 3, patienceMs: 60_000 },
+      { failuresToOpen: 1, attempts: 3, timeoutMs: 60_000 },
       { attempted: ({ outcome }) => void outcomes.push(outcome) },
     )
     const answer = calls.ask('balance', async () => {
@@ -319,7 +319,7 @@ describe('a node that asks for fewer requests', () => {
   })
 
   it('is paused for longer each time, up to the longest pause, if it names no time', async () => {
-    const { calls, pass } = guarded({ attempts: 5, patienceMs: 600_000, longestThrottleMs: 4_000 })
+    const { calls, pass } = guarded({ attempts: 5, timeoutMs: 600_000, longestThrottleMs: 4_000 })
     let times = 0
     void calls.ask('balance', async () => {
       times++

@@ -11,8 +11,8 @@ export interface CallLimits extends BreakerLimits {
   readonly attemptMs: number
   /** The maximum number of attempts of `ask`, including the first. */
   readonly attempts: number
-  /** No further attempt starts after this time. */
-  readonly patienceMs: number
+  /** The timeout of all attempts together: no further attempt starts after it. */
+  readonly timeoutMs: number
   /** The delay before the second attempt. It doubles before each further attempt, and half of it is random. */
   readonly firstRetryMs: number
   /** The pause after the first throttled answer without `Retry-After`. It doubles for each further one. */
@@ -24,7 +24,7 @@ export interface CallLimits extends BreakerLimits {
 export const CALL_LIMITS: CallLimits = {
   attemptMs: 5_000,
   attempts: 3,
-  patienceMs: 8_000,
+  timeoutMs: 8_000,
   firstRetryMs: 150,
   firstThrottleMs: 1_000,
   longestThrottleMs: 60_000,
@@ -68,10 +68,10 @@ export interface CallOptions {
 type Attempt<T> =
   | { readonly kind: 'answered'; readonly value: T }
   | { readonly kind: 'refused'; readonly error: unknown }
-  | { readonly kind: 'unavailable'; readonly fault: TransportFault }
+  | { readonly kind: 'unavailable'; readonly error: TransportError }
   | {
       readonly kind: 'throttled'
-      readonly fault: TransportFault & { readonly throttled: NonNullable<TransportFault['throttled']> }
+      readonly error: TransportError & { readonly throttled: NonNullable<TransportError['throttled']> }
     }
 
 /**
@@ -86,7 +86,7 @@ export function guardCalls({ time, limits: given, observer = {} }: CallOptions):
   let pausedUntilMs = Number.NEGATIVE_INFINITY
   let throttledInARow = 0
 
-  function pause({ retryAfterMs }: NonNullable<TransportFault['throttled']>): void {
+  function pause({ retryAfterMs }: NonNullable<TransportError['throttled']>): void {
     const ownMs = limits.firstThrottleMs * 2 ** Math.min(throttledInARow, 16) * (0.5 + time.random() / 2)
     throttledInARow++
     // Waits up to a quarter longer than requested, so that several servers do not return at the same moment.
@@ -121,13 +121,13 @@ export function guardCalls({ time, limits: given, observer = {} }: CallOptions):
     const startedAtMs = time.monotonicNow()
     const made = await inTime(call).then(
       (value): Attempt<T> => ({ kind: 'answered', value }),
-      (error): Attempt<T> => {
-        const fault = transportFaultOf(error)
-        if (fault === null) return { kind: 'refused', error }
-        const { throttled } = fault
+      (thrown): Attempt<T> => {
+        const error = transportErrorOf(thrown)
+        if (error === null) return { kind: 'refused', error: thrown }
+        const { throttled } = error
         return throttled
-          ? { kind: 'throttled', fault: { ...fault, throttled } }
-          : { kind: 'unavailable', fault }
+          ? { kind: 'throttled', error: { ...error, throttled } }
+          : { kind: 'unavailable', error }
       },
     )
     const seconds = (time.monotonicNow() - startedAtMs) / 1_000
@@ -140,7 +140,7 @@ export function guardCalls({ time, limits: given, observer = {} }: CallOptions):
     name: string,
     call: (signal: AbortSignal) => Promise<T>,
   ): Promise<ChainAnswer<T>> {
-    const endsAtMs = time.monotonicNow() + limits.patienceMs
+    const endsAtMs = time.monotonicNow() + limits.timeoutMs
     let lastReason: string | undefined
     for (let n = 1; ; n++) {
       const pauseMs = pausedUntilMs - time.monotonicNow()
@@ -162,8 +162,8 @@ export function guardCalls({ time, limits: given, observer = {} }: CallOptions):
       const made = await attempt(name, call)
       if (made.kind === 'throttled') {
         passage.succeeded()
-        pause(made.fault.throttled)
-        lastReason = made.fault.reason
+        pause(made.error.throttled)
+        lastReason = made.error.reason
         if (n >= attempts) return unavailable(name, `the node asks for fewer requests (${lastReason})`)
         continue
       }
@@ -173,7 +173,7 @@ export function guardCalls({ time, limits: given, observer = {} }: CallOptions):
         if (made.kind === 'answered') return ok(made.value)
         throw made.error
       }
-      const { reason, mayPass } = made.fault
+      const { reason, mayPass } = made.error
       passage.failed(`${name}: ${reason}`)
       lastReason = reason
       const delayMs = limits.firstRetryMs * 2 ** (n - 1) * (0.5 + time.random() / 2)
@@ -195,7 +195,7 @@ const unavailable = (name: string, reason: string) =>
   err({ kind: 'chain_unavailable', reason: `${name}: ${reason}` } as const)
 
 /** A call that got no answer from the node, or an answer that says nothing about the request. */
-interface TransportFault {
+interface TransportError {
   readonly reason: string
   /** Whether the same call may succeed a moment later. */
   readonly mayPass: boolean
@@ -222,8 +222,8 @@ const INTERRUPTED = new Set(['AbortError', 'TimeoutError'])
 /** The maximum depth at which client errors wrap transport errors. */
 const DEEPEST_CAUSE = 4
 
-/** The fault that prevented an answer. Null if the error is an answer (for example, not found) or a bug. */
-function transportFaultOf(thrown: unknown): TransportFault | null {
+/** The error that prevented an answer. Null if the error is an answer (for example, not found) or a bug. */
+function transportErrorOf(thrown: unknown): TransportError | null {
   let error = thrown
   for (let depth = 0; depth <= DEEPEST_CAUSE && error instanceof Error; depth++) {
     // Checked by shape, because another installed copy of the transport has its own class.

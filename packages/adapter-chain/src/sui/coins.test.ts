@@ -98,8 +98,8 @@ describe('the template of a coin', () => {
     })
 
     it('is made for one wallet only', () => {
-      const nobody = `0x${'0'.repeat(64)}` as Address
-      expect(() => coinPackageOf(coinTermsOf(PEPPER, nobody))).toThrow('the operator has an address')
+      const zeroAddress = `0x${'0'.repeat(64)}` as Address
+      expect(() => coinPackageOf(coinTermsOf(PEPPER, zeroAddress))).toThrow('the operator has an address')
     })
   })
 

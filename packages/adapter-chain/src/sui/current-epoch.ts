@@ -3,7 +3,7 @@ import type { SuiContext } from './sui-context.ts'
 import { given } from './sui-node.ts'
 
 /** How long an answer about the epoch is cached. */
-const KEPT_MS = 60_000
+const CACHED_MS = 60_000
 
 export interface Epoch {
   readonly number: bigint
@@ -29,7 +29,7 @@ export function createCurrentEpoch({
   machineNow,
 }: Pick<SuiContext, 'client' | 'calls' | 'machineNow'>): CurrentEpoch {
   let chainId: string | undefined
-  let kept: { readonly epoch: Epoch; readonly until: Instant } | undefined
+  let cached: { readonly epoch: Epoch; readonly until: Instant } | undefined
 
   async function ask(): Promise<ChainAnswer<Epoch>> {
     const asked = await calls.ask('epoch', async (signal) => {
@@ -50,7 +50,7 @@ export function createCurrentEpoch({
       gasPrice: BigInt(systemState.referenceGasPrice),
       chainId: id,
     }
-    kept = { epoch, until: Math.min(machineNow() + KEPT_MS, epoch.endsAt) }
+    cached = { epoch, until: Math.min(machineNow() + CACHED_MS, epoch.endsAt) }
     return ok(epoch)
   }
 
@@ -61,7 +61,7 @@ export function createCurrentEpoch({
   }
 
   return {
-    get: async () => (kept !== undefined && machineNow() < kept.until ? ok(kept.epoch) : ask()),
+    get: async () => (cached !== undefined && machineNow() < cached.until ? ok(cached.epoch) : ask()),
     ask,
   }
 }

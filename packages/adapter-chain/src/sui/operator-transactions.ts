@@ -127,12 +127,12 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
       denied.add(address)
       const shares = await readShares(context, action.dropObjectId)
       if (!shares.ok) return shares
-      const kept = shares.value.filter(({ to }) => denied.has(to))
+      const unpaid = shares.value.filter(({ to }) => denied.has(to))
       const { dropObjectId, coinType } = action
       context.log?.error('a vault keeps the share of a wallet that may not receive its coin', {
         vault: dropObjectId,
         coinType,
-        kept: kept.map(({ to, amount }) => `${to}: ${amount}`).join(', '),
+        unpaid: unpaid.map(({ to, amount }) => `${to}: ${amount}`).join(', '),
       })
       const paid = shares.value.filter(({ to, amount }) => !denied.has(to) && amount > 0n)
       commands = sharesTransaction(coinType, paid, targets)
@@ -206,14 +206,14 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
 
   /** If the estimate fails because the cached epoch is over, it is repeated in the new epoch. */
   async function estimate(commands: Transaction, payer: Payer) {
-    const kept = await currentEpoch.get()
-    if (!kept.ok) return kept
-    const gas = await estimateGas(context, commands, payer, kept.value)
+    const current = await currentEpoch.get()
+    if (!current.ok) return current
+    const gas = await estimateGas(context, commands, payer, current.value)
     if (!gas.ok) return gas
-    if (gas.value.ok) return ok({ epoch: kept.value, gas: gas.value.value })
+    if (gas.value.ok) return ok({ epoch: current.value, gas: gas.value.value })
     const epoch = await currentEpoch.ask()
     if (!epoch.ok) return epoch
-    if (epoch.value.number === kept.value.number)
+    if (epoch.value.number === current.value.number)
       return err({ kind: 'not_possible', ...gas.value.error } as const)
     const again = await estimateGas(context, commands, payer, epoch.value)
     if (!again.ok) return again

@@ -40,7 +40,7 @@ export async function publishPackage(
   const { digest, created } = sent
   const published = created.find(({ type }) => type === null)
   if (!published) return ok({ kind: 'unknown', digest, reason: 'the node names no package' })
-  const kept = created.find(({ type }) => type?.endsWith('::package::UpgradeCap'))
-  const upgradeCap = keepUpgradeCap && kept ? kept.id : null
+  const createdCap = created.find(({ type }) => type?.endsWith('::package::UpgradeCap'))
+  const upgradeCap = keepUpgradeCap && createdCap ? createdCap.id : null
   return ok({ kind: 'published', packageId: published.id, upgradeCap, digest })
 }

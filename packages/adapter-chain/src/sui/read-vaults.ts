@@ -14,8 +14,8 @@ import type { SuiContext } from './sui-context.ts'
 import { addressOf, amountFrom } from './sui-node.ts'
 
 /** The maximum age of a cached answer. Many readers of one drop then cost one request per second. */
-const KEPT_MS = 1_000
-const MAX_KEPT = 20_000
+const CACHED_MS = 1_000
+const MAX_CACHED = 20_000
 
 type Answer = ChainAnswer<ReadonlyMap<Address, VaultObject>>
 
@@ -30,7 +30,7 @@ export interface VaultReader {
   forget(): void
 }
 
-interface Kept {
+interface CachedVault {
   readonly at: Instant
   /** The answer of the request that reads this vault and possibly others. */
   readonly answer: Promise<Answer>
@@ -38,7 +38,7 @@ interface Kept {
 
 export function createVaultReader(context: VaultReaderContext): VaultReader {
   const { calls, packageId, machineNow } = context
-  const kept = new Map<Address, Kept>()
+  const cached = new Map<Address, CachedVault>()
 
   const request = (ids: readonly Address[]): Promise<Answer> =>
     calls.ask('vaults', async (abort) => {
@@ -55,11 +55,11 @@ export function createVaultReader(context: VaultReaderContext): VaultReader {
   function ask(ids: readonly Address[], now: Instant): void {
     for (let from = 0; from < ids.length; from += OBJECTS_PER_REQUEST) {
       const batch = ids.slice(from, from + OBJECTS_PER_REQUEST)
-      const entry: Kept = { at: now, answer: request(batch) }
-      for (const id of batch) kept.set(id, entry)
+      const entry: CachedVault = { at: now, answer: request(batch) }
+      for (const id of batch) cached.set(id, entry)
       // A failure is returned to the current readers only. It is not cached.
       const drop = () => {
-        for (const id of batch) if (kept.get(id) === entry) kept.delete(id)
+        for (const id of batch) if (cached.get(id) === entry) cached.delete(id)
       }
       void entry.answer.then((answer) => answer.ok || drop(), drop)
     }
@@ -74,7 +74,7 @@ export function createVaultReader(context: VaultReaderContext): VaultReader {
       const answer = await reader.read([dropObjectId])
       if (!answer.ok) return answer
       const found = answer.value.get(dropObjectId)?.nonceTableId ?? null
-      if (tableIds.size >= MAX_KEPT) tableIds.clear()
+      if (tableIds.size >= MAX_CACHED) tableIds.clear()
       if (found !== null) tableIds.set(dropObjectId, found)
       return ok(found)
     },
@@ -82,17 +82,17 @@ export function createVaultReader(context: VaultReaderContext): VaultReader {
     async read(dropObjectIds) {
       const now = machineNow()
       const ids = [...new Set(dropObjectIds)]
-      const isFresh = ({ at }: Kept) => at <= now && now - at < KEPT_MS
-      if (kept.size + ids.length > MAX_KEPT) kept.clear()
+      const isFresh = ({ at }: CachedVault) => at <= now && now - at < CACHED_MS
+      if (cached.size + ids.length > MAX_CACHED) cached.clear()
       ask(
         ids.filter((id) => {
-          const entry = kept.get(id)
+          const entry = cached.get(id)
           return entry === undefined || !isFresh(entry)
         }),
         now,
       )
       const found = new Map<Address, VaultObject>()
-      const entries = ids.map((id) => [id, kept.get(id)] as const)
+      const entries = ids.map((id) => [id, cached.get(id)] as const)
       for (const [id, entry] of entries) {
         const answer = await entry?.answer
         if (answer === undefined) continue
@@ -102,7 +102,7 @@ export function createVaultReader(context: VaultReaderContext): VaultReader {
       }
       return ok(found)
     },
-    forget: () => kept.clear(),
+    forget: () => cached.clear(),
   }
   return reader
 }

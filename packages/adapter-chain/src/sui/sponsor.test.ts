@@ -186,7 +186,7 @@ describe('a sponsored claim that the service builds', () => {
     expect(await balance(SUI, OPERATOR)).toBe(spent)
   })
 
-  test('is refused before anybody signs when the budget is used up', async () => {
+  test('is refused before a signature when the budget is used up', async () => {
     let claims = 0
     for (let nonce = 1; nonce < 20; nonce++) {
       const voucher = await signedVoucher(world, vault, { amount: 1n, nonce })

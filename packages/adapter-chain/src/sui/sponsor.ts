@@ -199,8 +199,8 @@ export function readSponsoredClaims(kindBytes: string, rules: ClaimRules): Resul
   const kind = transaction.getData()
   if (kind.commands.length === 0 || kind.commands.length > MOST_CLAIMS)
     return refused(`Gas is paid for 1 to ${MOST_CLAIMS} claims at once, not for ${kind.commands.length}`)
-  const fault = faultIn(kind, rules)
-  return fault === null ? ok(transaction) : refused(fault)
+  const error = errorIn(kind, rules)
+  return error === null ? ok(transaction) : refused(error)
 }
 
 function parseKind(kindBytes: string): Transaction | null {
@@ -211,7 +211,7 @@ function parseKind(kindBytes: string): Transaction | null {
   }
 }
 
-function faultIn({ inputs, commands }: Kind, { packageId, dropObjectId, sender }: ClaimRules): string | null {
+function errorIn({ inputs, commands }: Kind, { packageId, dropObjectId, sender }: ClaimRules): string | null {
   const strange = inputs.find(
     (input) => input.$kind !== 'Pure' && !isSharedObject(input, [dropObjectId, CLOCK]),
   )

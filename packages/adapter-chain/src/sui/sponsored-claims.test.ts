@@ -71,7 +71,7 @@ describe('a transaction whose gas the service is to pay', () => {
   test.each([
     ['nothing at all', new Transaction(), /1 to 10 claims/],
     ['more claims than are paid for at once', claims({ count: 11 }), /1 to 10 claims/],
-    ['a claim for somebody else', claims({ claimer: OTHER }), /claims of the sender/],
+    ['a claim for another wallet', claims({ claimer: OTHER }), /claims of the sender/],
     ['a claim from another vault', claims({ vault: OTHER }), /Only the vault/],
     ['a claim of another package', claims({ packageId: OTHER }), /Only claims are paid for/],
     [
@@ -107,7 +107,7 @@ describe('a transaction whose gas the service is to pay', () => {
       /Only the vault/,
     ],
     [
-      'a claim and an object that somebody owns',
+      'a claim and an object with an owner',
       claimAnd((transaction) => {
         transaction.objectRef({ objectId: OTHER, version: '1', digest: DIGEST })
       }),

@@ -179,7 +179,7 @@ describe('what the package tells', () => {
     ["another package's", claimed({ packageId: OTHER_PACKAGE })],
     ["another module's", claimed({ of: `evil::Claimed<${PEPPER}>` })],
     ['one with a nonce that no number holds', claimed({ nonce: 2n ** 53n })],
-    ['one of a type that nobody has thought of', event('0x9::m::E<vector<u8>, 0x2::a::B<u64>>', text('?'))],
+    ['one of an unexpected type', event('0x9::m::E<vector<u8>, 0x2::a::B<u64>>', text('?'))],
   ])('shows no claim in %s', (_, strange) => {
     expect(claimsIn(transaction({ events: [strange, claimed()] }), PACKAGE)).toEqual([claim])
   })

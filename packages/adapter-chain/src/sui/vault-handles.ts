@@ -9,7 +9,7 @@ import { addressOf } from './sui-node.ts'
 
 const OwnerCapLayout = bcs.struct('OwnerCap', { id: bcs.Address, drop_id: bcs.Address })
 const CAPS_PER_PAGE = 200
-const MAX_KEPT = 20_000
+const MAX_CACHED = 20_000
 
 /** The objects and values of a vault that a transaction needs. */
 type VaultHandle =
@@ -89,11 +89,11 @@ export function createVaultHandles({
         capIds.delete(dropObjectId)
         return ok({
           kind: 'missing',
-          reason: `EWrongCap: the rights over ${dropObjectId} are somebody else's`,
+          reason: `EWrongCap: the rights over ${dropObjectId} belong to another account`,
         })
       }
       const ref = { objectId: dropObjectId, initialSharedVersion: owner.Shared.initialSharedVersion }
-      if (sharedRefs.size >= MAX_KEPT) sharedRefs.clear()
+      if (sharedRefs.size >= MAX_CACHED) sharedRefs.clear()
       sharedRefs.set(dropObjectId, ref)
       return ok({
         kind: 'found',

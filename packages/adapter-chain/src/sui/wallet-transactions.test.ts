@@ -171,7 +171,7 @@ describe("a transaction for an owner's wallet", () => {
     expect([OPERATOR, stranger, WALLET].map((owner) => balances.get(owner))).toEqual([60n, 10n, 0n])
     const left = unwrap(await chain.vaults([vault.dropObjectId])).get(vault.dropObjectId)
     expect(left).toMatchObject({ balance: 30n, isPaused: true })
-    expect(errors).toEqual([{ vault: vault.dropObjectId, coinType: PEPPER, kept: `${WALLET}: 30` }])
+    expect(errors).toEqual([{ vault: vault.dropObjectId, coinType: PEPPER, unpaid: `${WALLET}: 30` }])
   })
 
   test('is unavailable while the node is', async () => {

@@ -6,13 +6,12 @@ import { DisplayStruct, PublisherStruct } from './move-structs.ts'
 import { asObject, newObject, pureBytes, type Value } from './values.ts'
 
 export const DISPLAY_REGISTRY_ID = normalizeSuiAddress('0xd')
-const FRAMEWORK = normalizeSuiAddress('0x2')
 export const DISPLAY_REGISTRY_TYPE = `${FRAMEWORK}::display_registry::DisplayRegistry`
 
 const DISPLAY_EXISTS = 1n
 const WRONG_PUBLISHER = 3n
 
-const abort = (code: bigint, command: number) =>
+const displayAbort = (code: bigint, command: number) =>
   moveAbort(code, { packageId: FRAMEWORK, module: 'display_registry' }, command)
 
 const textOf = (value: Value | undefined): string => bcs.string().parse(pureBytes(value))
@@ -22,11 +21,11 @@ export const DISPLAY_CALLS: Readonly<Record<string, FrameworkCall>> = {
   'display_registry::new_with_publisher': ([, publisher], type, { page, command, nextId }) => {
     const claimed = PublisherStruct.parse(asObject(publisher).contents)
     if (`0x${claimed.package}` !== normalizeSuiAddress(parseStructTag(type).address)) {
-      throw abort(WRONG_PUBLISHER, command)
+      throw displayAbort(WRONG_PUBLISHER, command)
     }
     const key = `0x2::display_registry::DisplayKey<${type}>`
     const id = deriveObjectID(DISPLAY_REGISTRY_ID, key, new Uint8Array([0]))
-    if (page.object(id) !== undefined) throw abort(DISPLAY_EXISTS, command)
+    if (page.object(id) !== undefined) throw displayAbort(DISPLAY_EXISTS, command)
     const capId = nextId()
     const display = DisplayStruct.serialize({ id, fields: [], cap_id: capId }).toBytes()
     const cap = bcs.Address.serialize(capId).toBytes()

@@ -88,14 +88,14 @@ function initPublisher(packageId: string, module: string, bytes: Uint8Array, pla
   const ofDisplay = calls.find((name) => name.startsWith('display::'))
   if (ofDisplay !== undefined) throw moveAbort(0n, { packageId: FRAMEWORK, module: 'display' }, 0)
   if (!calls.includes('package::claim')) return
-  const isKept = calls.includes('transfer::share_object')
-  const registrarId = isKept ? place.ids.next() : null
+  const isShared = calls.includes('transfer::share_object')
+  const registrarId = isShared ? place.ids.next() : null
   const publisher = { id: place.ids.next(), package: packageId.slice(2), module_name: module }
   if (registrarId !== null) {
     const registrar = RegistrarStruct.serialize({ id: registrarId, publisher }).toBytes()
-    const kept = newObject(registrarId, `${packageId}::${module}::Registrar`, registrar)
-    kept.newOwner = { kind: 'shared', initialSharedVersion: 0n }
-    place.made.push(kept)
+    const shared = newObject(registrarId, `${packageId}::${module}::Registrar`, registrar)
+    shared.newOwner = { kind: 'shared', initialSharedVersion: 0n }
+    place.made.push(shared)
     return
   }
   const contents = PublisherStruct.serialize(publisher).toBytes()

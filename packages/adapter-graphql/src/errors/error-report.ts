@@ -25,7 +25,7 @@ export function reportRequestErrors(
   reporting: Reporting,
 ): readonly ReportedError[] {
   return errors.map((error) => {
-    if (!(error instanceof GraphQLError)) return reportFault(error, undefined, reporting)
+    if (!(error instanceof GraphQLError)) return reportError(error, undefined, reporting)
     return reported(error, isOurs(error) ? error.extensions : BAD_USER_INPUT, reporting)
   })
 }
@@ -48,12 +48,12 @@ export function reportExecutionErrors(
     // The same error may occur in many rows.
     const isKnown = logged.has(cause)
     logged.add(cause)
-    return reportFault(cause, error, reporting, isKnown)
+    return reportError(cause, error, reporting, isKnown)
   })
 }
 
 /** Reports an unexpected error: everything to the log, and only the request id to the caller. */
-function reportFault(
+function reportError(
   cause: unknown,
   error: GraphQLError | undefined,
   reporting: Reporting,

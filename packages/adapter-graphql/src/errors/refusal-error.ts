@@ -46,16 +46,16 @@ const checkInDetails = (check: RuleCheck): JsonObject => {
   return { ...rest, value: shown }
 }
 
-function standingInDetails(standing: NotAdmitted): JsonObject {
-  switch (standing.state) {
+function entryStateInDetails(entryState: NotAdmitted): JsonObject {
+  switch (entryState.state) {
     case 'ENTRIES_OPEN':
-      return { state: standing.state, entriesCloseAt: toIso(standing.entriesCloseAt) }
+      return { state: entryState.state, entriesCloseAt: toIso(entryState.entriesCloseAt) }
     case 'WAITING':
-      return { state: standing.state, place: standing.place }
+      return { state: entryState.state, place: entryState.place }
     case 'WINDOW_ENDED':
-      return { state: standing.state, endedAt: standing.endedAt === null ? null : toIso(standing.endedAt) }
+      return { state: entryState.state, endedAt: entryState.endedAt === null ? null : toIso(entryState.endedAt) }
     default:
-      return { state: standing.state }
+      return { state: entryState.state }
   }
 }
 
@@ -79,7 +79,7 @@ function detailsOf(refusal: Refusal): JsonObject | undefined {
     case 'human_check_unavailable':
       return { reason: refusal.reason }
     case 'not_admitted':
-      return standingInDetails(refusal.standing)
+      return entryStateInDetails(refusal.entryState)
     case 'entries_closed':
       return { closedAt: toIso(refusal.closedAt) }
     case 'link_expired':

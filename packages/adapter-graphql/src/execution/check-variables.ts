@@ -19,7 +19,7 @@ import type { ErrorExtensions } from '../errors/error-code.ts'
 
 type Variables = { readonly [name: string]: unknown }
 
-const MAX_FAULTS = 50
+const MAX_ERRORS = 50
 
 /**
  * Rejects variables that do not match the operation's declarations. The engine checks them too, but its message repeats the
@@ -31,13 +31,13 @@ export function refuseBadVariables(
   variables: Variables,
 ): void {
   refuseUndeclared(variableDefinitions, variables)
-  const faults: GraphQLError[] = []
+  const errors: GraphQLError[] = []
   for (const definition of variableDefinitions) {
-    for (const fault of faultsOf(schema, definition, variables)) {
-      if (faults.length < MAX_FAULTS) faults.push(fault)
+    for (const error of errorsOf(schema, definition, variables)) {
+      if (errors.length < MAX_ERRORS) errors.push(error)
     }
   }
-  if (faults.length > 0) throw new AggregateError(faults, 'variables do not fit the operation')
+  if (errors.length > 0) throw new AggregateError(errors, 'variables do not fit the operation')
 }
 
 /** The same check, prepared once for a cached document. */
@@ -99,7 +99,7 @@ function sizeUpTo(value: unknown, limit: number): number {
   return size
 }
 
-function faultsOf(
+function errorsOf(
   schema: GraphQLSchema,
   definition: VariableDefinitionNode,
   variables: Variables,
@@ -111,30 +111,30 @@ function faultsOf(
   if (value === undefined) {
     if (!isNonNullType(type) || definition.defaultValue) return []
     const message = `Variable $${name} of type ${print(definition.type)} is missing`
-    return [fault(definition, message, name)]
+    return [variableError(definition, message, name)]
   }
-  const faults: GraphQLError[] = []
+  const errors: GraphQLError[] = []
   try {
     coerceInputValue(value, type, (path, _value, error) => {
       const missing = MISSING_FIELD.exec(error.message)?.[1]
       const place = [name, ...path, ...(missing === undefined ? [] : [missing])]
-      faults.push(fault(definition, `${place.join('.')}: ${error.message}`, place.findLast(isName) ?? name))
-      if (faults.length === MAX_FAULTS) throw ENOUGH
+      errors.push(variableError(definition, `${place.join('.')}: ${error.message}`, place.findLast(isName) ?? name))
+      if (errors.length === MAX_ERRORS) throw ENOUGH
     })
   } catch (thrown) {
     if (thrown !== ENOUGH) throw thrown
   }
-  return faults
+  return errors
 }
 
 /** Thrown through graphql-js to stop it: otherwise it computes suggestions for each of a million misspelled names. */
-const ENOUGH = new Error('more is wrong than anybody wants to know')
+const ENOUGH = new Error('too many errors to report')
 
 const isName = (part: string | number): part is string => typeof part === 'string'
 
 const MISSING_FIELD = /^Field "(\w+)" (?:of required type|is not defined by type)/
 
-const fault = (node: VariableDefinitionNode, message: string, field: string): GraphQLError =>
+const variableError = (node: VariableDefinitionNode, message: string, field: string): GraphQLError =>
   new GraphQLError(message, {
     nodes: node,
     extensions: { code: 'BAD_USER_INPUT', retryable: false, field } satisfies ErrorExtensions,

@@ -120,8 +120,8 @@ export function createDocumentReader(
   const parsed = (query: string) => parse(query, { maxTokens: LIMITS.queryTokens })
 
   function assertValid(document: DocumentNode, group: readonly ValidationRule[]): void {
-    const faults = validate(schema, document, group)
-    if (faults.length > 0) throw new AggregateError(faults, 'the document is not valid')
+    const errors = validate(schema, document, group)
+    if (errors.length > 0) throw new AggregateError(errors, 'the document is not valid')
   }
 
   async function readInTurns(

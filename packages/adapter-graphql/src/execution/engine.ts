@@ -51,7 +51,7 @@ export interface Engine {
 }
 
 /** The maximum number of cached operations, and of invalid documents with their errors. Any client may send new ones. */
-const KEPT_OPERATIONS = 250
+const CACHED_OPERATIONS = 250
 
 const NAME = /^[_A-Za-z][_0-9A-Za-z]*$/
 
@@ -71,8 +71,8 @@ type Interpret = (operation: {
 export async function registerEngine(scope: FastifyInstance, schema: GraphQLSchema): Promise<Engine> {
   const interpret = await registerInterpreter(scope, schema)
   const reader = createDocumentReader(schema)
-  const operations = createDocumentCache<PreparedOperation>(KEPT_OPERATIONS)
-  const invalid = createDocumentCache<AggregateError>(KEPT_OPERATIONS)
+  const operations = createDocumentCache<PreparedOperation>(CACHED_OPERATIONS)
+  const invalid = createDocumentCache<AggregateError>(CACHED_OPERATIONS)
 
   function refused(query: string, error: unknown): never {
     if (error instanceof AggregateError) invalid.set(query, error)

@@ -12,9 +12,9 @@ const inputTypes: readonly GraphQLInputType[] = Object.values(schema.getTypeMap(
 
 /** Whether graphql-js accepts the value. */
 function isTaken(value: unknown, type: GraphQLInputType): boolean {
-  let faults = 0
-  coerceInputValue(value, type, () => faults++)
-  return faults === 0
+  let errors = 0
+  coerceInputValue(value, type, () => errors++)
+  return errors === 0
 }
 
 const names = [
@@ -107,8 +107,8 @@ test('evicts the least recently used entries', () => {
         if (found === undefined) cache.set(text, `value of ${text}`)
         used = [text, ...used.filter((other) => other !== text)]
       }
-      const kept = [...'abcdefghijklmn'].filter((text) => cache.get(text) !== undefined)
-      expect(kept.length).toBeLessThanOrEqual(SIZE)
+      const cached = [...'abcdefghijklmn'].filter((text) => cache.get(text) !== undefined)
+      expect(cached.length).toBeLessThanOrEqual(SIZE)
     }),
   )
 })

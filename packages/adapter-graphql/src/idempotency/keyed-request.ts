@@ -12,7 +12,7 @@ import {
   type Sealed,
   type Secrets,
 } from '@dropkit/core'
-import { DAY_MS, logFault, SEALED_FOR } from '@dropkit/core/internal'
+import { DAY_MS, logError, SEALED_FOR } from '@dropkit/core/internal'
 import type { Services } from '../context.ts'
 import { badIdempotencyKey, keyInProgress, keyReused } from '../errors/request-error.ts'
 import type { AskedOperation } from '../execution/engine.ts'
@@ -22,18 +22,18 @@ import type { GraphqlRequest } from '../http/graphql-request.ts'
 import { createRequestRecord, type RequestRecord, type VoucherNote } from './request-record.ts'
 
 /** A stored answer for a repeated request. */
-interface KeptAnswer extends Pick<Answer, 'status' | 'text'> {
+interface StoredAnswer extends Pick<Answer, 'status' | 'text'> {
   readonly voucher: VoucherNote | null
 }
 
 /** Seals the answer, because it may contain secrets. It can be opened only for its user and key. */
-function sealAnswer(secrets: Secrets, key: IdempotencyKey, { status, text, voucher }: KeptAnswer): Sealed {
-  const kept: KeptAnswer = { status, text, voucher }
-  return secrets.seal(new TextEncoder().encode(JSON.stringify(kept)), purposeOf(key))
+function sealAnswer(secrets: Secrets, key: IdempotencyKey, { status, text, voucher }: StoredAnswer): Sealed {
+  const stored: StoredAnswer = { status, text, voucher }
+  return secrets.seal(new TextEncoder().encode(JSON.stringify(stored)), purposeOf(key))
 }
 
-const openAnswer = (secrets: Secrets, key: IdempotencyKey, sealed: Sealed): KeptAnswer =>
-  JSON.parse(new TextDecoder().decode(secrets.open(sealed, purposeOf(key)))) as KeptAnswer
+const openAnswer = (secrets: Secrets, key: IdempotencyKey, sealed: Sealed): StoredAnswer =>
+  JSON.parse(new TextDecoder().decode(secrets.open(sealed, purposeOf(key)))) as StoredAnswer
 
 const purposeOf = ({ userId, key }: IdempotencyKey): string => SEALED_FOR.answer(userId, key)
 
@@ -128,8 +128,8 @@ export function createKeyedRequest(
       if (!hasRun || isRetryable || answer.isRetryable) await idempotency.forget(held)
       else if (await mayKeep(answer))
         return await idempotency.answer(held, sealAnswer(secrets, held, { ...answer, voucher }))
-    } catch (fault) {
-      logFault(log, 'an answer could not be kept for its Idempotency-Key', { userId: user.id }, fault)
+    } catch (error) {
+      logError(log, 'an answer could not be kept for its Idempotency-Key', { userId: user.id }, error)
     }
     return true
   }

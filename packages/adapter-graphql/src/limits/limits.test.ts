@@ -126,7 +126,7 @@ describe('the check that fields can merge', () => {
   enum E { ONE }
 `)
 
-  const faultsOf = (text: string, rule = fieldsCanMergeRule) => validate(schema, parse(text), [rule])
+  const errorsOf = (text: string, rule = fieldsCanMergeRule) => validate(schema, parse(text), [rule])
 
   /** Selections on either type. Both types have the same few fields, so that many fields conflict. */
   const { selections } = fc.letrec((tie) => ({
@@ -165,23 +165,23 @@ describe('the check that fields can merge', () => {
     let conflicts = 0
     const counted = fc.property(selections, selections, selections, (query, f, g) => {
       const text = `${query} fragment F on Query ${f} fragment G on Other ${g}`
-      const hasConflict = faultsOf(text, OverlappingFieldsCanBeMergedRule).length > 0
+      const hasConflict = errorsOf(text, OverlappingFieldsCanBeMergedRule).length > 0
       if (hasConflict) conflicts++
-      expect(faultsOf(text).length > 0).toBe(hasConflict)
+      expect(errorsOf(text).length > 0).toBe(hasConflict)
     })
     fc.assert(counted, { numRuns: 500 })
     expect(conflicts).toBeGreaterThan(50)
   })
 
   test('says which fields conflict, and why', () => {
-    expect(faultsOf('{ n: m n }').map(({ message, nodes }) => [message, nodes?.length])).toEqual([
+    expect(errorsOf('{ n: m n }').map(({ message, nodes }) => [message, nodes?.length])).toEqual([
       [
         'Fields "n" conflict because "m" and "n" are different fields. Use different aliases on the fields to fetch both if this was intentional.',
         2,
       ],
     ])
-    expect(faultsOf('{ a(y: 1) { n } a(y: 2) { n } }')[0]?.message).toContain('they have differing arguments')
-    expect(faultsOf('{ ... on Query { n } ... on Other { n } }')[0]?.message).toContain(
+    expect(errorsOf('{ a(y: 1) { n } a(y: 2) { n } }')[0]?.message).toContain('they have differing arguments')
+    expect(errorsOf('{ ... on Query { n } ... on Other { n } }')[0]?.message).toContain(
       'they return conflicting types "String" and "Int"',
     )
   })
@@ -193,7 +193,7 @@ describe('the check that fields can merge', () => {
         `fragment F${n} on Query { n ${Array.from({ length: 18 }, (_each, m) => `...F${Math.min(n + m + 1, 98)}`).join(' ')} }`,
     )
     const text = `{ ...F0 } ${fragments.join(' ')} fragment F98 on Query { n }`
-    expect(faultsOf(text)[0]?.extensions).toMatchObject({
+    expect(errorsOf(text)[0]?.extensions).toMatchObject({
       code: 'QUERY_TOO_COMPLEX',
       details: { limit: 'fieldComparisons', value: 20_000 },
     })

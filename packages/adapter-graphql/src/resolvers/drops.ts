@@ -126,7 +126,7 @@ export const dropFields: DropResolvers = {
 
   async creator({ creatorId }, _args, { loaders }) {
     const creator = await loaders.user.load(creatorId)
-    if (!creator) throw new Error(`invariant broken: nobody made this drop (${creatorId})`)
+    if (!creator) throw new Error(`invariant broken: this drop has no creator (${creatorId})`)
     return creator
   },
   token: async ({ tokenId }, _args, { loaders }) => (await loaders.token.load(tokenId)) ?? null,

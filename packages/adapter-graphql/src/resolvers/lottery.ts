@@ -1,5 +1,5 @@
 import { type Drop, type EnteredDrop, type Lottery, timeOfRound } from '@dropkit/core'
-import { admittedRank, frozenDraw, lotteryPhaseAt, lotteryStanding } from '@dropkit/core/internal'
+import { admittedRank, frozenDraw, lotteryPhaseAt, entryStateOf } from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'
 import type { LotteryEntryResolvers, LotteryResolvers } from '../generated/resolver-types.ts'
 import type { Mutations, Queries } from './operation.ts'
@@ -30,8 +30,8 @@ export const lotteryFields: LotteryResolvers = {
   waves: ({ draw }) => (draw.kind === 'DRAWN' ? draw.waves : []),
 }
 
-function standingOf({ drop, entry }: EnteredDrop, now: number) {
-  return lotteryStanding(lotteryOf(drop), entry, now)
+function stateOf({ drop, entry }: EnteredDrop, now: number) {
+  return entryStateOf(lotteryOf(drop), entry, now)
 }
 
 /** The lottery of a drop that has entries. Such a drop cannot lose its lottery. */
@@ -45,18 +45,18 @@ export const lotteryEntryFields: LotteryEntryResolvers = {
   drop: async ({ drop }, _args, { loaders }) => (await loaders.drop.load(drop.id)) ?? null,
   enteredAt: ({ entry }) => entry.enteredAt,
   state(entered, _args, { services }) {
-    const { state } = standingOf(entered, services.clock.now())
+    const { state } = stateOf(entered, services.clock.now())
     return state === 'ADMITTED' || state === 'WAITING' || state === 'WINDOW_ENDED' ? state : 'ENTERED'
   },
   rank: ({ drop, entry }) => (lotteryOf(drop).draw.kind === 'DRAWN' ? entry.rank : null),
   place(entered, _args, { services }) {
-    const standing = standingOf(entered, services.clock.now())
-    return standing.state === 'WAITING' ? standing.place : null
+    const entryState = stateOf(entered, services.clock.now())
+    return entryState.state === 'WAITING' ? entryState.place : null
   },
   claimBy(entered, _args, { services }) {
-    const standing = standingOf(entered, services.clock.now())
-    if (standing.state === 'ADMITTED') return standing.claimBy
-    return standing.state === 'WINDOW_ENDED' ? standing.endedAt : null
+    const entryState = stateOf(entered, services.clock.now())
+    if (entryState.state === 'ADMITTED') return entryState.claimBy
+    return entryState.state === 'WINDOW_ENDED' ? entryState.endedAt : null
   },
   proof: ({ drop, entry }, _args, { services }) => services.dropkit.proveEntry(drop, entry),
 }

@@ -37,7 +37,7 @@ export const tokenFields: TokenResolvers = {
   creatorReserve: ({ reserves }) => reserves.creator,
   async creator({ creatorId }, _args, { loaders }) {
     const creator = await loaders.user.load(creatorId)
-    if (!creator) throw new Error(`invariant broken: nobody made this token (${creatorId})`)
+    if (!creator) throw new Error(`invariant broken: this token has no creator (${creatorId})`)
     return creator
   },
   drops({ id }, given, { loaders }) {

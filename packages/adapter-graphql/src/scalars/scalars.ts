@@ -46,15 +46,15 @@ function read(value: unknown): Instant {
 }
 
 /** Texts are cached: all claims of a batch have the same times, and many answers show the same token and user. */
-const MOST_KEPT_TEXTS = 256
-const keptTexts = new Map<Instant, string>()
+const MAX_CACHED_TEXTS = 256
+const cachedTexts = new Map<Instant, string>()
 
 function written(instant: Instant): string {
-  const kept = keptTexts.get(instant)
-  if (kept !== undefined) return kept
+  const cached = cachedTexts.get(instant)
+  if (cached !== undefined) return cached
   const text = toIso(instant)
-  if (keptTexts.size >= MOST_KEPT_TEXTS) keptTexts.clear()
-  keptTexts.set(instant, text)
+  if (cachedTexts.size >= MAX_CACHED_TEXTS) cachedTexts.clear()
+  cachedTexts.set(instant, text)
   return text
 }
 

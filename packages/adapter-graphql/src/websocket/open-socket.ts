@@ -10,13 +10,13 @@ export interface RawSocket {
   readonly readyState: number
   readonly OPEN: number
   readonly bufferedAmount: number
-  send(data: string, sent: (fault?: Error) => void): void
+  send(data: string, sent: (error?: Error) => void): void
   ping(): void
   close(code: number, reason: string): void
   terminate(): void
   on(event: 'message', listener: (data: { toString(): string }) => void): void
   on(event: 'pong', listener: () => void): void
-  on(event: 'error', listener: (fault: Error) => void): void
+  on(event: 'error', listener: (error: Error) => void): void
   on(event: 'close', listener: (code: number, reason: { toString(): string }) => void): void
 }
 

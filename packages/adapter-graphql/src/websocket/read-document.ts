@@ -13,7 +13,7 @@ import { createDocumentReader } from '../execution/document-reader.ts'
 /**
  * The number of cached documents, parsed and validated. Many sockets send the same ones, but any client may send new ones.
  */
-const KEPT_DOCUMENTS = 250
+const CACHED_DOCUMENTS = 250
 
 /**
  * Rejects @skip and @include at the root of a subscription, because nothing may be left to subscribe to. The GraphQL
@@ -45,7 +45,7 @@ export function createSubscriptionDocuments(schema: GraphQLSchema): Subscription
 
   function keep(query: string, document: DocumentNode): void {
     const [oldest] = valid.keys()
-    if (valid.size >= KEPT_DOCUMENTS && oldest !== undefined) valid.delete(oldest)
+    if (valid.size >= CACHED_DOCUMENTS && oldest !== undefined) valid.delete(oldest)
     valid.set(query, document)
   }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { logFault } from '@dropkit/core/internal'
+import { logError } from '@dropkit/core/internal'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { GraphQLError, type GraphQLSchema, parse } from 'graphql'
@@ -57,8 +57,8 @@ export async function registerWebSocket(
       socket.running = () => Object.keys(connection.subscriptions)
       try {
         return await admitSocket(services, socket, connectionParams)
-      } catch (fault) {
-        logFault(services.log, 'a socket could not be admitted', { requestId: socket.requestId }, fault)
+      } catch (error) {
+        logError(services.log, 'a socket could not be admitted', { requestId: socket.requestId }, error)
         socket.close(CLOSE.tryAgainLater, 'The credential cannot be looked up right now')
         return false
       }
@@ -85,7 +85,7 @@ export async function registerWebSocket(
       const result = sendUpdates(
         socket,
         id,
-        kind === 'answered' ? stream : kept(socket, stream, services.apiWatch),
+        kind === 'answered' ? stream : tracked(socket, stream, services.apiWatch),
       )
       return { schema: execution.schema, document: ANY_DOCUMENT, contextValue: result }
     },
@@ -124,8 +124,8 @@ export async function registerWebSocket(
       endStreams(socket)
       void closed(code, reason.toString())
     })
-    raw.on('error', (fault) => {
-      services.log.debug('a socket was broken', { requestId: id, reason: fault.message })
+    raw.on('error', (error) => {
+      services.log.debug('a socket was broken', { requestId: id, reason: error.message })
     })
     const closed = server.opened(
       {
@@ -134,7 +134,7 @@ export async function registerWebSocket(
         close: (code = CLOSE.internalError, reason = '') => socket.close(code, reason),
         onMessage: (receive) =>
           raw.on('message', (data) => {
-            receive(data.toString()).catch((fault: unknown) => failed(socket, fault))
+            receive(data.toString()).catch((error: unknown) => failed(socket, error))
           }),
       },
       socket,
@@ -142,12 +142,12 @@ export async function registerWebSocket(
   }
 
   /** Handles messages of types that only servers send, and unexpected errors. */
-  function failed(socket: OpenSocket, fault: unknown): void {
-    if (fault instanceof Error && fault.message.startsWith('Unexpected message of type')) {
+  function failed(socket: OpenSocket, error: unknown): void {
+    if (error instanceof Error && error.message.startsWith('Unexpected message of type')) {
       socket.close(CLOSE.badMessage, 'Invalid message received')
       return
     }
-    logFault(services.log, 'a socket failed unexpectedly', { requestId: socket.requestId }, fault)
+    logError(services.log, 'a socket failed unexpectedly', { requestId: socket.requestId }, error)
     socket.close(CLOSE.internalError, 'Internal error')
   }
 }
@@ -168,7 +168,7 @@ function carrierOf(reported: ReportedError): GraphQLError {
  * graphql-ws knows a stream only by its id, which a client may reuse. The socket therefore ends all remaining streams
  * itself.
  */
-function kept(socket: OpenSocket, stream: UpdateStream, watch: ApiWatch | undefined): UpdateStream {
+function tracked(socket: OpenSocket, stream: UpdateStream, watch: ApiWatch | undefined): UpdateStream {
   socket.streams.add(stream)
   watch?.streamStarted()
   void stream.over.then(() => {

@@ -42,15 +42,15 @@ export function updateStream(
         ? Promise.resolve(OVER)
         : new Promise((resolve, reject) => {
             stopWaiting = () => resolve(OVER)
-            read().then(resolve, (fault) => {
-              reject(fault)
+            read().then(resolve, (error) => {
+              reject(error)
               void end()
             })
           }),
     return: end,
-    async throw(fault) {
+    async throw(error) {
       await end()
-      throw fault
+      throw error
     },
     [Symbol.asyncIterator]: () => stream,
     async [Symbol.asyncDispose]() {

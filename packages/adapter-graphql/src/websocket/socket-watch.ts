@@ -48,11 +48,11 @@ export function createSocketWatch(
         }
       }),
     )
-    const fault = checks.find(({ status }) => status === 'rejected')
+    const error = checks.find(({ status }) => status === 'rejected')
     // The sockets stay open until the next check.
-    if (fault?.status === 'rejected')
+    if (error?.status === 'rejected')
       services.log.warn('credentials of open sockets could not be looked up', {
-        reason: String(fault.reason),
+        reason: String(error.reason),
       })
     isChecking = false
   }

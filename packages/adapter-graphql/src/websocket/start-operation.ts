@@ -60,7 +60,7 @@ export function createStartOperation(
 
   const contextFor = (socket: OpenSocket) => {
     const caller = callerOf(socket)
-    if (!caller) throw new Error('invariant broken: nobody was admitted on this socket')
+    if (!caller) throw new Error('invariant broken: this socket has no caller')
     return createContext(services, caller, socket.requestId)
   }
 

@@ -15,9 +15,9 @@ const nameKey = ({ keyValues }: SqlStorage, key: string) =>
   }))
 
 const isRefused = async (write: Promise<unknown>) => {
-  const fault = await write.catch((cause: unknown) => cause)
-  expect(fault).toBeInstanceOf(StoreUnavailable)
-  expect(fault).toMatchObject({ retryable: true, message: expect.stringContaining('retired master key') })
+  const error = await write.catch((cause: unknown) => cause)
+  expect(error).toBeInstanceOf(StoreUnavailable)
+  expect(error).toMatchObject({ retryable: true, message: expect.stringContaining('retired master key') })
 }
 
 describe.each(databases)('on %s, while the store names a master key,', (_, make) => {

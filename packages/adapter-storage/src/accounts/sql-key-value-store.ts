@@ -37,15 +37,15 @@ export function createSqlKeyValueStore(database: Database): KeyValueStore {
   const remove = dialect.remove('remove_key_values', 'key_values', 'key')
 
   function writesOf(changes: ReadonlyMap<string, string | null>): Write[] {
-    const kept: string[][] = []
+    const written: string[][] = []
     const removed: string[][] = []
     for (const [key, value] of changes) {
       if (key.length > MAX_KEY_LENGTH) throw new Error(`a key has ${key.length} characters`)
       if (value === null) removed.push([key])
-      else kept.push([key, value])
+      else written.push([key, value])
     }
     return [
-      ...(kept.length > 0 ? [{ statement: put, shared: [], rows: kept, mustMatch: false }] : []),
+      ...(written.length > 0 ? [{ statement: put, shared: [], rows: written, mustMatch: false }] : []),
       ...(removed.length > 0 ? [{ statement: remove, shared: [], rows: removed, mustMatch: false }] : []),
     ]
   }

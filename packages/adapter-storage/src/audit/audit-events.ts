@@ -1,4 +1,4 @@
-import type { AuditRows, EventType, KeptEvent } from '@dropkit/core'
+import type { AuditRows, EventType, StoredEvent } from '@dropkit/core'
 import { LOG_REMOVED_KEY, readRemovedLog } from '@dropkit/core/internal'
 import type { Row } from '../database.ts'
 import { type EventRow, eventColumns, eventOf } from '../tables/events-table.ts'
@@ -9,7 +9,7 @@ type EventReads = Pick<
   'events' | 'paymentEvents' | 'tokenEvents' | 'log' | 'strangeDeliveries' | 'eventsWithoutDelivery'
 >
 
-type ReadEvents = (page: readonly Row[], fromRow: (row: EventRow) => KeptEvent) => readonly KeptEvent[]
+type ReadEvents = (page: readonly Row[], fromRow: (row: EventRow) => StoredEvent) => readonly StoredEvent[]
 
 /** A webhook that was registered less than this after an event may not have existed yet when the event was dispatched. */
 const WELL_BEFORE_MS = 60_000
@@ -25,7 +25,7 @@ export function auditEvents(snapshot: Snapshot, readEvents: ReadEvents): EventRe
   // On Postgres, events without a position come last, by id. On SQLite, every event has a position.
   const inOrder = isSqlite ? 'position' : 'position nulls last, id'
 
-  async function* events<Event extends KeptEvent>(
+  async function* events<Event extends StoredEvent>(
     where: string,
     order: string,
   ): AsyncGenerator<readonly Event[]> {
@@ -125,7 +125,7 @@ export function auditEvents(snapshot: Snapshot, readEvents: ReadEvents): EventRe
 }
 
 /** Joins two lists that are sorted by drop. For each drop, the events of the first list come before those of the second. */
-async function* joined<Event extends KeptEvent>(
+async function* joined<Event extends StoredEvent>(
   first: AsyncIterable<readonly Event[]>,
   second: AsyncIterable<readonly Event[]>,
 ): AsyncGenerator<readonly Event[]> {

@@ -3,7 +3,7 @@ import {
   type Claim,
   type DropId,
   idOfClaim,
-  type KeptTransfer,
+  type StoredTransfer,
   type Pages,
   type PaymentIntentId,
   type UnreadableRow,
@@ -23,21 +23,21 @@ import { auditEvents } from './audit-events.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** Errors that the database finds in itself: damaged pages and indexes, duplicate keys, and references to missing rows. */
-const faultsOfDatabase = (snapshot: Snapshot): Promise<readonly string[]> =>
-  snapshot.dialect.client === 'better-sqlite3' ? faultsOfSqlite(snapshot) : faultsOfPostgres(snapshot)
+const databaseErrors = (snapshot: Snapshot): Promise<readonly string[]> =>
+  snapshot.dialect.client === 'better-sqlite3' ? sqliteErrors(snapshot) : postgresErrors(snapshot)
 
-async function faultsOfSqlite({ all }: Snapshot): Promise<readonly string[]> {
+async function sqliteErrors({ all }: Snapshot): Promise<readonly string[]> {
   const checked = await all('pragma integrity_check(20)')
-  const faults = checked.map((row) => String(row['integrity_check'])).filter((said) => said !== 'ok')
+  const errors = checked.map((row) => String(row['integrity_check'])).filter((said) => said !== 'ok')
   const references = await all('pragma foreign_key_check')
-  return [...faults, ...references.slice(0, 20).map(brokenReference)]
+  return [...errors, ...references.slice(0, 20).map(brokenReference)]
 }
 
 const brokenReference = (row: Row): string =>
   `row ${row['rowid'] ?? '?'} of ${row['table']} refers to a row of ${row['parent']} that is not there`
 
 /** Checks only the constraints. Use pg_amcheck to check the pages of Postgres. */
-async function faultsOfPostgres({ all }: Snapshot): Promise<readonly string[]> {
+async function postgresErrors({ all }: Snapshot): Promise<readonly string[]> {
   const indexes = await all(
     `select indexrelid::regclass::text as name from pg_index join pg_class on pg_class.oid = indrelid
      where not indisvalid and relnamespace = current_schema()::regnamespace order by 1`,
@@ -52,12 +52,12 @@ async function faultsOfPostgres({ all }: Snapshot): Promise<readonly string[]> {
   ]
 }
 
-type ReadAs = <Kept>(
+type ReadAs = <Value>(
   table: string,
   rows: readonly Row[],
-  fromRow: (row: never) => Kept,
+  fromRow: (row: never) => Value,
   keyOf?: (row: Row) => string,
-) => readonly Kept[]
+) => readonly Value[]
 
 const keyOfRow = (row: Row): string => String(row['id'] ?? `${row['drop_id']} ${row['sequence']}`)
 
@@ -68,8 +68,8 @@ const readingAs =
     rows.flatMap((row) => {
       try {
         return [fromRow(row as never)]
-      } catch (fault) {
-        const reason = fault instanceof Error ? fault.message : String(fault)
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
         onUnreadable({ table, key: keyOf(row), reason })
         return []
       }
@@ -79,11 +79,11 @@ const readingAs =
 export function auditRows(snapshot: Snapshot, onUnreadable: (row: UnreadableRow) => void): AuditRows {
   const readAs = readingAs(onUnreadable)
 
-  async function* records<Kept, R, Read>(
-    { name, columns, fromRow }: Table<Kept, R, Read>,
+  async function* records<Value, R, Read>(
+    { name, columns, fromRow }: Table<Value, R, Read>,
     rest: string,
     selection = Object.keys(columns).join(', '),
-  ): Pages<Kept> {
+  ): Pages<Value> {
     for await (const page of snapshot.pages(`select ${selection} from ${name} ${rest}`))
       yield readAs(name, page, fromRow)
   }
@@ -126,7 +126,7 @@ export function auditRows(snapshot: Snapshot, onUnreadable: (row: UnreadableRow)
       rows(WRONG_CALLER_COUNTS, (row) => ({
         dropId: row['drop_id'] as DropId,
         callerId: String(row['caller_id']),
-        kept: Number(row['kept']),
+        stored: Number(row['stored']),
         counted: Number(row['counted']),
       })),
 
@@ -193,19 +193,19 @@ export function auditRows(snapshot: Snapshot, onUnreadable: (row: UnreadableRow)
     ...auditEvents(snapshot, (page, eventOf) =>
       readAs('events', page, eventOf, (row) => String(row['position'] ?? 'without a place')),
     ),
-    faultsOfDatabase: () => faultsOfDatabase(snapshot),
+    databaseErrors: () => databaseErrors(snapshot),
   }
 }
 
 const WRONG_CALLER_COUNTS = `
-  select drop_id, caller_id, sum(kept) as kept, sum(counted) as counted from (
-    select drop_id, caller_id, count as kept, 0 as counted from claim_callers
+  select drop_id, caller_id, sum(stored) as stored, sum(counted) as counted from (
+    select drop_id, caller_id, count as stored, 0 as counted from claim_callers
     union all
-    select drop_id, caller_id, 0 as kept, count(*) as counted from claims group by caller_id, drop_id
+    select drop_id, caller_id, 0 as stored, count(*) as counted from claims group by caller_id, drop_id
   ) as counts
-  group by drop_id, caller_id having sum(kept) <> sum(counted) order by drop_id, caller_id`
+  group by drop_id, caller_id having sum(stored) <> sum(counted) order by drop_id, caller_id`
 
-function transferOf(row: Row): KeptTransfer {
+function transferOf(row: Row): StoredTransfer {
   const [id, dropId, state] = [String(row['id']), row['drop_id'] as DropId, row['state']]
   if (state === 'SUCCEEDED') return { id, dropId, state: { kind: state, txHash: String(row['tx_hash']) } }
   const reason = String(row['failure_reason'])

@@ -224,7 +224,7 @@ function createClaimWriter(dialect: Dialect) {
 function createIdempotencyEffects(dialect: Dialect): (records: ChangeSet['idempotency']) => Write[] {
   // Taking over or ending a request increments the fence. A lease that has only expired still belongs to its holder.
   const statement = dialect.update(
-    'note_receipt_effects',
+    'store_idempotency_effects',
     'receipts',
     { shared: {}, own: { user_id: 'text', key: 'text', fence: 'integer' } },
     { effect_kind: 'text', effect_id: 'text', effect_shown_once: 'text' },

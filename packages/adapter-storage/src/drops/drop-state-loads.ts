@@ -70,7 +70,7 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
         ${own} and (claims.status = 'PENDING' or claims.sequence = (${newest}))`
       }),
     )
-  const walletStates = walletStatesBy('load_standings', { wallet: 'text' }, (_, shared) => shared(1))
+  const walletStates = walletStatesBy('load_wallet_states', { wallet: 'text' }, (_, shared) => shared(1))
   const anyClaimOf = (name: string, condition: string) =>
     dialect.statement(
       name,
@@ -129,7 +129,7 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
       '',
       (parent) => `select ${dropSelection(dialect)} from drops where id = ${parent('drop_id')}`,
     ),
-    walletStates: walletStatesBy('load_standings_of_drops', { drop_id: 'text', wallet: 'text' }, (parent) =>
+    walletStates: walletStatesBy('load_wallet_states_of_drops', { drop_id: 'text', wallet: 'text' }, (parent) =>
       parent('drop_id'),
     ),
     hasClaims: anyClaimOf('wallet_has_claims_on_drop', 'drop_id = ?1 and user_address = ?2'),

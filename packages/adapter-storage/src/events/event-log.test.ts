@@ -150,19 +150,19 @@ async function settledLog(store: Store, since: number, names: ReadonlyMap<string
   const must = [...names].filter(([, fate]) => fate === 'committed').length
   const log: LoggedEvent[] = []
   const lastAt = Date.now() + 20_000
-  let lastFault: unknown
+  let lastError: unknown
   while (log.length < must && Date.now() < lastAt) {
     // The last step may have disconnected this server, so the read is tried again.
     const more = await store
       .events({ since: log.at(-1)?.position ?? since, limit: 50 })
-      .catch((fault: unknown) => {
-        lastFault = fault
+      .catch((error: unknown) => {
+        lastError = error
         return []
       })
     log.push(...more)
     if (more.length === 0) await pause(10)
   }
-  if (log.length < must) throw new Error(`the log has ${log.length} events of ${must}`, { cause: lastFault })
+  if (log.length < must) throw new Error(`the log has ${log.length} events of ${must}`, { cause: lastError })
   return log
 }
 

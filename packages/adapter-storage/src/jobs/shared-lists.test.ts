@@ -91,9 +91,9 @@ const CHANGES: { readonly [Kind in JobKind]?: Change } = {
 
 test('each kind of job that reads one list for all users is tested here', async () => {
   const { ports } = await createTestService()
-  const standing = await ports.jobs.take(ports.clock.now(), 1_000, JOB_KINDS.length)
+  const due = await ports.jobs.take(ports.clock.now(), 1_000, JOB_KINDS.length)
   // `sweep` deletes expired records. No user waits for that.
-  const kinds = standing.filter(({ subject }) => subject === 'chain').map(({ kind }) => kind)
+  const kinds = due.filter(({ subject }) => subject === 'chain').map(({ kind }) => kind)
   expect(kinds.toSorted()).toEqual(Object.keys(CHANGES).toSorted())
 })
 

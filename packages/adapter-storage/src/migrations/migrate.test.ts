@@ -33,11 +33,11 @@ async function openElsewhere(url: string): Promise<{ isEmpty: boolean; told: str
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let out = ''
-  let faults = ''
+  let stderr = ''
   child.stdout.on('data', (chunk) => (out += chunk))
-  child.stderr.on('data', (chunk) => (faults += chunk))
+  child.stderr.on('data', (chunk) => (stderr += chunk))
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`a server did not start: ${faults}`)
+  if (code !== 0) throw new Error(`a server did not start: ${stderr}`)
   return JSON.parse(out)
 }
 
@@ -77,11 +77,11 @@ describe.each([
         `delete from migrations where name in ('0003-content-names', '0006-claim-callers', '0007-vault-alarms')`,
       ])
       const { store, close } = await database.open()
-      const kept = await store.files([file.id])
+      const stored = await store.files([file.id])
       const transactions = await store.openChainTransactions(drop.id)
       const counts = await store.countsOfUsers([caller], caller.id)
       await close()
-      expect([...kept.values()]).toEqual([{ ...file, contentName: file.contentHash }])
+      expect([...stored.values()]).toEqual([{ ...file, contentName: file.contentHash }])
       expect(transactions).toEqual([sent])
       expect(counts.get(caller.id)?.claims).toBe(3)
     }))

@@ -14,8 +14,8 @@ const OPEN = ''
 const RETURNED = '-'
 
 /** The intent in a row of `used_payments`. Null if there is none. */
-export const intentUsing = <Id extends string>(kept: Id): Id | null =>
-  kept === OPEN || kept === RETURNED ? null : kept
+export const intentUsing = <Id extends string>(stored: Id): Id | null =>
+  stored === OPEN || stored === RETURNED ? null : stored
 
 /** Marks transfers as used. The primary key of `used_payments` decides which of several concurrent uses succeeds. */
 export function createUsedPaymentWrites(dialect: Dialect) {

@@ -33,9 +33,9 @@ describe('Postgres', () => {
           events: [sampleEvent(drop)],
           result: 'done',
         }))
-      const fault = await change().catch((cause: unknown) => cause)
-      expect(fault).toBeInstanceOf(StoreUnavailable)
-      expect(fault).toMatchObject({ retryable: true })
+      const error = await change().catch((cause: unknown) => cause)
+      expect(error).toBeInstanceOf(StoreUnavailable)
+      expect(error).toMatchObject({ retryable: true })
       await client.query('drop trigger stop_here on events')
       expect((await store.drops([drop.id])).get(drop.id)).toEqual(drop)
       expect(await store.listClaims({}, { limit: 5 })).toEqual([])

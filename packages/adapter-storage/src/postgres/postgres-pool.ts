@@ -110,15 +110,15 @@ export function createPool(options: PostgresOptions): PostgresPool {
   return {
     withSession: async (work) => {
       const client = await dropState.connect()
-      let fault: unknown
+      let error: unknown
       try {
         return await work(sessionOn(client))
       } catch (cause) {
-        fault = cause
+        error = cause
         throw cause
       } finally {
         const isUsable =
-          fault === undefined || leavesConnectionUsable(fault) || client.getTransactionStatus() === 'I'
+          error === undefined || leavesConnectionUsable(error) || client.getTransactionStatus() === 'I'
         client.release(!isUsable)
       }
     },

@@ -55,7 +55,7 @@ test('every caller gets its own rows, and sees commits before its call', () =>
           const atLeast = step.parents.map((parent) => sizes[parent] ?? 0)
           const parents = [...step.parents.map((parent) => [parent]), ...(step.isPoisoned ? [[POISON]] : [])]
           const outcome = await reads({ statement, parents, shared: [step.shared] }).catch(
-            (fault: Error) => fault,
+            (error: Error) => error,
           )
           if (outcome instanceof Error) {
             // No caller fails because of another caller's parent.

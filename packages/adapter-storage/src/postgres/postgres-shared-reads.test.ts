@@ -19,8 +19,8 @@ function createReads(failing: (parents: readonly string[]) => Error | undefined 
     const parents = query.parents.map(([parent]) => String(parent))
     ran.push(parents)
     await pause(5)
-    const fault = failing(parents)
-    if (fault) throw fault
+    const error = failing(parents)
+    if (error) throw error
     return parents.flatMap((parent, place) =>
       [1, 2].map((n) => ({ parent_place: place + 1, found: `${parent}${n}` })),
     )

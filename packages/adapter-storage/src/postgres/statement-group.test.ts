@@ -177,8 +177,8 @@ function createReads(failing: (names: readonly string[]) => Error | undefined = 
   const read = createGroupedReads(async (loads: readonly Load[]) => {
     const names = loads.map(({ statement }) => String(statement.name))
     ran.push(names)
-    const fault = failing(names)
-    if (fault) throw fault
+    const error = failing(names)
+    if (error) throw error
     return names.map((name) => [{ found: name }])
   })
   return { ran, read }

@@ -17,7 +17,7 @@ export interface BackupFile {
   addContent(name: string, bytes: Uint8Array): void
   contents(): Iterable<{ readonly name: string; readonly bytes: Uint8Array }>
   /** The errors that SQLite finds in the file. */
-  faults(): readonly string[]
+  errors(): readonly string[]
   /** Removes everything that is not part of the store. */
   keepStoreOnly(): void
   close(): void
@@ -79,7 +79,7 @@ export function openBackup(path: string): BackupFile {
       file
         .prepare<[], { name: string; bytes: Uint8Array }>('select name, bytes from backup_contents')
         .iterate(),
-    faults: () =>
+    errors: () =>
       file
         .prepare<[], string>('pragma integrity_check(20)')
         .pluck()

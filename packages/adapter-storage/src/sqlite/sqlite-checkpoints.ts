@@ -93,7 +93,7 @@ export function createCheckpoints(
   }
 
   /** Without the thread, SQLite runs checkpoints within commits, as it does by default. */
-  function onFault(): void {
+  function onError(): void {
     worker = null
     hasThread = false
     endWait()
@@ -114,7 +114,7 @@ export function createCheckpoints(
     })
     ended = new Promise((resolve) => started.once('exit', resolve))
     started.on('message', onPass)
-    started.on('error', onFault)
+    started.on('error', onError)
     started.unref()
     return started
   }

@@ -96,7 +96,7 @@ describe('SQLite', () => {
       await close()
     }))
 
-  test('waits for another process that writes, without standing still meanwhile', () =>
+  test('waits for another process that writes, without blocking meanwhile', () =>
     onDatabase(sqliteDatabase, async (own) => {
       const { store, close } = await own.open()
       const { drop } = await putDrop(store)

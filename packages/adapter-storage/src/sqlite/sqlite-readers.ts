@@ -49,14 +49,14 @@ export function createReaders(
 
   function start(): Reader {
     const worker = new Worker(url, { workerData: path, resourceLimits: { maxYoungGenerationSizeMb: 8 } })
-    let fault: unknown
+    let error: unknown
     worker.on('error', (cause) => {
-      fault = cause
+      error = cause
     })
     const exited = new Promise<void>((resolve) => {
       worker.once('exit', () => {
         readers.delete(reader)
-        reader.running?.reject(hasEnded(fault))
+        reader.running?.reject(hasEnded(error))
         resolve()
         // Waiting reads get a new thread.
         if (waiting.length > 0) next(start())
@@ -137,7 +137,7 @@ export function createReaders(
 interface List {
   readonly parent: EachQuery['parents'][number]
   readonly shared: EachQuery['shared']
-  outcome: { readonly rows: readonly Row[] } | { readonly fault: unknown }
+  outcome: { readonly rows: readonly Row[] } | { readonly error: unknown }
 }
 
 interface Turn {
@@ -182,10 +182,10 @@ export function createTurnReads(
     const { parent, shared } = list
     try {
       list.outcome = { rows: read({ statement, parents: [parent], shared }).flat() }
-    } catch (fault) {
+    } catch (error) {
       // This concerns all reads, so all are retried.
-      if (isBusy(fault)) throw fault
-      list.outcome = { fault: translate(fault) }
+      if (isBusy(error)) throw error
+      list.outcome = { error: translate(error) }
     }
   }
 
@@ -204,7 +204,7 @@ export function createTurnReads(
       })
       await done
       return wanted.map(({ outcome }) => {
-        if ('fault' in outcome) throw outcome.fault
+        if ('error' in outcome) throw outcome.error
         return outcome.rows
       })
     },

@@ -76,15 +76,15 @@ export function createWritingThread(
       asked = null
       return one
     }
-    let fault: unknown
+    let error: unknown
     worker.on('message', (answer: ThreadAnswer) => take()?.resolve(answer))
     worker.on('error', (cause) => {
-      fault = cause
+      error = cause
     })
     const exited = new Promise<void>((resolve) => {
       worker.once('exit', () => {
         running = null
-        take()?.reject(hasEnded(fault))
+        take()?.reject(hasEnded(error))
         resolve()
       })
     })

@@ -1,11 +1,11 @@
 import {
   createTestService,
-  moneyFaults,
+  moneyViolations,
   TEST_CURRENCIES,
   type TestService,
   takenFrom,
   testWallet,
-  treasuryFaults,
+  treasuryViolations,
 } from '@dropkit/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -217,7 +217,7 @@ async function checkMoney({ service, drop: { id } }: World): Promise<void> {
   const drop = await service.reread({ id })
   const refunds = [...state.refunds.all()]
   const payouts = [...state.payouts.all()]
-  const faults = moneyFaults({
+  const violations = moneyViolations({
     drop,
     claims: [...state.claims.all()],
     intents: [...state.paymentIntents.all()],
@@ -229,8 +229,8 @@ async function checkMoney({ service, drop: { id } }: World): Promise<void> {
     },
     takenOnChain: takenFrom(drop, memoryChain.state),
   })
-  expect(faults).toEqual([])
-  expect(treasuryFaults([...refunds, ...payouts], memoryChain.state, chain.treasuryAddress)).toEqual([])
+  expect(violations).toEqual([])
+  expect(treasuryViolations([...refunds, ...payouts], memoryChain.state, chain.treasuryAddress)).toEqual([])
 }
 
 /** Long after the drop has been cancelled nothing is open, held or on its way any more. */

@@ -33,9 +33,9 @@ export async function deleteExpiredRecords(
       isAllGone = false
       return
     }
-    const keptMs = kind === 'events' ? eventRetentionDays * DAY_MS : RETENTION_MS[kind]
+    const retentionMs = kind === 'events' ? eventRetentionDays * DAY_MS : RETENTION_MS[kind]
     const limit = Math.min(DELETED_AT_ONCE, budget.itemsLeft)
-    const deleted = await ports.retention.deleteExpired(kind, now - keptMs, limit)
+    const deleted = await ports.retention.deleteExpired(kind, now - retentionMs, limit)
     budget.spend(deleted)
     if (deleted === limit) isAllGone = false
   })

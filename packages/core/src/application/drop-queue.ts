@@ -58,11 +58,11 @@ export function createDropQueue<Request extends { readonly proof?: HumanProof | 
           runningSince.delete(dropId)
         }
       },
-      onSplit: ({ length }, fault) =>
+      onSplit: ({ length }, error) =>
         ports.log.warn(`a batch of ${kind.noun} failed and is tried again one by one`, {
           dropId,
           [kind.noun]: length,
-          reason: String(fault),
+          reason: String(error),
         }),
     }))
 

@@ -48,10 +48,10 @@ export async function serveTickets<Request, Answer>(
 ): Promise<readonly Judgment<Answer>[]> {
   try {
     return await kind.commit(dropId, tickets)
-  } catch (fault) {
-    if (isStoreUnavailable(fault) && tickets.every(({ request }) => kind.isSafeToRepeat(request)))
+  } catch (error) {
+    if (isStoreUnavailable(error) && tickets.every(({ request }) => kind.isSafeToRepeat(request)))
       return kind.commit(dropId, tickets)
-    throw fault
+    throw error
   }
 }
 

@@ -55,7 +55,7 @@ import {
   revokeClaimLinks,
 } from './links/claim-links.ts'
 import { type ClaimWithLinkInput, claimWithLink } from './links/claim-with-link.ts'
-import { logFault } from './log-fault.ts'
+import { logError } from './log-error.ts'
 import { createEntryQueue, type EnterDropInput, type EntryQueue, enterDrop } from './lottery/enter-drop.ts'
 import { listLotteryWallets, proveEntry, readLotteryEntry } from './lottery/read-lottery.ts'
 import { measureStore, storedBytesOf } from './measured-store.ts'
@@ -273,7 +273,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
       // The change is committed: an error here must not hide its answer.
       await limits
         .correctStored(caller, measured.addedBytes() - counted)
-        .catch((error) => logFault(log, 'stored bytes were not counted', { userId: caller.user.id }, error))
+        .catch((error) => logError(log, 'stored bytes were not counted', { userId: caller.user.id }, error))
     }
   }
   /** Changes that only remove count what they free, and are never refused. */

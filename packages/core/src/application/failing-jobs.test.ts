@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../domain/user.ts'
 import { NEVER } from '../ports/index.ts'
 import { createRunBudget, type FailingJobsInput } from './failing-jobs.ts'
-import { logFault } from './log-fault.ts'
+import { logError } from './log-error.ts'
 
 describe('jobs that fail', () => {
   let service: TestService
@@ -125,10 +125,10 @@ describe('jobs that fail', () => {
 const away = (retryable: boolean) =>
   Object.assign(new Error('no connection'), { name: 'StoreUnavailable', retryable })
 
-test('a store that is away is a warning; one that is broken and any other fault are errors', () => {
+test('a store that is away is a warning; one that is broken and any other cause are errors', () => {
   const log = createRecordingLog()
   const [broken, bug] = [away(false), new Error('invariant broken: x')]
-  for (const fault of [away(true), broken, bug]) logFault(log, 'something failed', { part: 'a' }, fault)
+  for (const error of [away(true), broken, bug]) logError(log, 'something failed', { part: 'a' }, error)
   const message = 'something failed'
   expect(log.lines).toEqual([
     { level: 'warn', message, fields: { part: 'a', reason: 'no connection' } },

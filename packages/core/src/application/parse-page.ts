@@ -35,7 +35,7 @@ export function parseLimit(
 ): Result<number, Refusal> {
   const value = limit ?? defaultLimit
   if (Number.isInteger(value) && value >= 1 && value <= maxLimit) return ok(value)
-  const fault =
+  const error =
     typeof value === 'number' ? `1 to ${maxLimit}, it is ${value}` : `a number from 1 to ${maxLimit}`
-  return err(badInput('limit', 'OUT_OF_RANGE', `limit must be ${fault}`, { least: 1, most: maxLimit }))
+  return err(badInput('limit', 'OUT_OF_RANGE', `limit must be ${error}`, { least: 1, most: maxLimit }))
 }

@@ -188,9 +188,9 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
     const { vault } = await service.reread(drop)
     if (vault.kind !== 'open') throw new Error('the vault is open')
     const { ledger } = service.ports.memoryChain.state
-    const kept = ledger.vaults.get(vault.objectId)
-    if (!kept) throw new Error('the vault is on the chain')
-    ledger.vaults.set(vault.objectId, { ...kept, balance: 0n })
+    const remaining = ledger.vaults.get(vault.objectId)
+    if (!remaining) throw new Error('the vault is on the chain')
+    ledger.vaults.set(vault.objectId, { ...remaining, balance: 0n })
   }, MOST_OPEN_CLAIMS),
   audit_vaults: {
     items: 5_000,
@@ -537,8 +537,8 @@ const POISONS: { readonly [Kind in JobKind]: 'one item a run' | (() => Promise<P
     await service.pass(1_000)
     for (const { vault } of [await service.reread(bad), await service.reread(good)]) {
       const { ledger } = service.ports.memoryChain.state
-      const kept = vault.kind === 'open' ? ledger.vaults.get(vault.objectId) : undefined
-      if (kept) ledger.vaults.set(kept.objectId, { ...kept, balance: 0n })
+      const remaining = vault.kind === 'open' ? ledger.vaults.get(vault.objectId) : undefined
+      if (remaining) ledger.vaults.set(remaining.objectId, { ...remaining, balance: 0n })
     }
     const { store } = service.ports
     const expiredVouchers: typeof store.expiredVouchers = async (dropId, ...rest) => {

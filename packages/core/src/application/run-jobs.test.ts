@@ -46,13 +46,13 @@ describe('running jobs', () => {
   test('the permanent jobs are requested once for any number of starts, and due at once', async () => {
     const { dropkit, ports } = service
     await service.pass(MINUTE_MS)
-    const standing = () =>
+    const permanentJobs = () =>
       [...ports.memory.state.jobs.values()].filter(({ subject }) => ['chain', 'store'].includes(subject))
     await dropkit.requestStandingJobs()
     await dropkit.requestStandingJobs()
     const now = ports.clock.now()
     expect(
-      standing()
+      permanentJobs()
         .map(({ kind, subject }) => `${kind} of the ${subject}`)
         .toSorted(),
     ).toEqual([
@@ -61,7 +61,7 @@ describe('running jobs', () => {
       'watch_chain of the chain',
       'watch_payments of the chain',
     ])
-    for (const { dueAt } of standing()) expect(dueAt).toBeLessThanOrEqual(now)
+    for (const { dueAt } of permanentJobs()) expect(dueAt).toBeLessThanOrEqual(now)
   })
 
   test('at most ten due jobs are taken at a time, each for half a minute, and watched', async () => {
@@ -124,8 +124,8 @@ describe('running jobs', () => {
       [5_000, 60_000],
     ])('after %i attempts runs again in %i ms, with its memo', async (attempts, delayMs) => {
       const { ports } = service
-      const fault = new Error('the disk is full')
-      const store = { ...ports.store, changeDrop: () => Promise.reject(fault) }
+      const error = new Error('the disk is full')
+      const store = { ...ports.store, changeDrop: () => Promise.reject(error) }
       expect(await outcomeOf({ attempts, memo: 'half done' }, { store })).toEqual({
         kind: 'again',
         dueAt: ports.clock.now() + delayMs,
@@ -137,7 +137,7 @@ describe('running jobs', () => {
           level: 'error',
           message: 'a background job failed',
           fields: { job: 'settle_schedule', subject: job.subject, attempts },
-          cause: fault,
+          cause: error,
         },
       ])
     })

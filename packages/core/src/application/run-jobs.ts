@@ -22,7 +22,7 @@ import { renewVouchers, writeSchedule } from './drops/update-drop.ts'
 import { createRunBudget, type JobRun, type RunBudget } from './failing-jobs.ts'
 import { removeContent } from './files/manage-files.ts'
 import { createJobTurns } from './job-turns.ts'
-import { logFault } from './log-fault.ts'
+import { logError } from './log-error.ts'
 import { type LotteryPorts, runLottery } from './lottery/run-lottery.ts'
 import { lookUpCandidates } from './payments/look-up-candidates.ts'
 import { returnPayment } from './payments/return-payment.ts'
@@ -146,10 +146,10 @@ async function runJob(ports: JobPorts, settings: Settings, job: Job, readMs: () 
       const hasOutlivedLease = readMs() - startedMs >= LEASE_MS
       ports.instrumentation?.jobEnded(job, outcome, { wasHeld, wasCut: budget.isSpent(), hasOutlivedLease })
       return
-    } catch (fault) {
+    } catch (error) {
       // A lost connection would block the job until its lease ends. Repeating the call is harmless: the first one that
       // arrives ends the lease.
-      if (times === FINISH_ATTEMPTS) throw fault
+      if (times === FINISH_ATTEMPTS) throw error
     }
   }
 }
@@ -162,17 +162,17 @@ async function attempt(
 ): Promise<JobOutcome> {
   try {
     return await perform(ports, settings, job, { memo: job.memo, attempts: job.attempts, budget })
-  } catch (fault) {
-    logFault(
+  } catch (error) {
+    logError(
       ports.log,
       'a background job failed',
       { job: job.kind, subject: job.subject, attempts: job.attempts },
-      fault,
+      error,
     )
     const failed: JobFailure = {
-      class: isStoreUnavailable(fault) ? 'store_unavailable' : 'error',
+      class: isStoreUnavailable(error) ? 'store_unavailable' : 'error',
       // The log has the error itself. Its message may contain secrets, so the message is not stored.
-      reason: fault instanceof Error ? fault.name : 'not an Error',
+      reason: error instanceof Error ? error.name : 'not an Error',
     }
     return { kind: 'again', dueAt: ports.clock.now(), memo: job.memo, failed }
   }

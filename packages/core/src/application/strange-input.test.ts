@@ -207,9 +207,9 @@ describe.each(OPERATIONS)('%s', (_, fields, call) => {
     for (const strange of STRANGE_VALUES) {
       try {
         expect(typeof ((await call(world, { [field]: strange })) as { ok?: unknown }).ok).toBe('boolean')
-      } catch (fault) {
+      } catch (error) {
         thrown.push(
-          `${typeof strange} ${JSON.stringify(strange, (_, x) => (typeof x === 'bigint' ? 'n' : x))}: ${(fault as Error).message}`,
+          `${typeof strange} ${JSON.stringify(strange, (_, x) => (typeof x === 'bigint' ? 'n' : x))}: ${(error as Error).message}`,
         )
       }
     }

@@ -97,8 +97,8 @@ const HOUR_MS = 60 * MINUTE_MS
 /** The window of a limit that never starts again. */
 const FOR_EVER_MS = Number.POSITIVE_INFINITY
 /** How long an answer about a drop's gas is cached, because a random drop may get thousands of claims. */
-const KEPT_MS = 1_000
-const MOST_KEPT = 1_000
+const CACHED_MS = 1_000
+const MAX_CACHED = 1_000
 const ADMIN = 'local:admin'
 const FREE = ok(undefined)
 
@@ -273,8 +273,8 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
       let known = answers.get(dropId)
       if (known === undefined || known.until <= now) {
         const refusal = await refusalForGas(await gasOfDrop(dropId), LEAST_GAS)
-        known = { until: now + KEPT_MS, refusal }
-        if (answers.size >= MOST_KEPT) answers.clear()
+        known = { until: now + CACHED_MS, refusal }
+        if (answers.size >= MAX_CACHED) answers.clear()
         answers.set(dropId, known)
       }
       return known.refusal ? err(known.refusal) : FREE

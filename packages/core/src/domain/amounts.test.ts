@@ -53,7 +53,7 @@ describe('the reserves of a token', () => {
         const divided = divideSupply(supply, { communityDrops, publicSale, creator })
         const sum = (communityDrops ?? 0n) + (publicSale ?? 0n) + (creator ?? 0n)
         expect(divided.ok).toBe(sum <= supply)
-        // What nobody has set aside is for drops.
+        // What is not reserved is for drops.
         const rest = supply - (publicSale ?? 0n) - (creator ?? 0n)
         if (divided.ok) expect(divided.value.communityDrops).toBe(communityDrops ?? rest)
       }),

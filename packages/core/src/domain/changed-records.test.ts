@@ -58,9 +58,9 @@ const verify = (record: DrawRecord) =>
     ...hashes,
     verifyRound: (_chain, round) => service.ports.beacon.verify(round),
   })
-const fault = (record: DrawRecord) => {
+const error = (record: DrawRecord) => {
   const check = verify(record)
-  return check.kind === 'faulty' ? check.fault : check
+  return check.kind === 'invalid' ? check.error : check
 }
 const anyPlace = () => fc.nat({ max: CLAIMS - 1 })
 const at = (place: number): RecordedDraw => {
@@ -102,7 +102,7 @@ describe('the first place that was changed is named', () => {
     fc.assert(
       fc.property(anyPlace(), fc.bigInt({ min: 1n, max: 1000n }), (place, more) => {
         const amount = (at(place).amount + more) as Amount
-        expect(fault(withDraw(place, { amount }))).toMatchObject({
+        expect(error(withDraw(place, { amount }))).toMatchObject({
           kind: 'wrong_amount',
           sequence: place + 1,
         })
@@ -122,7 +122,7 @@ describe('the first place that was changed is named', () => {
           createdAt: { createdAt: createdAt - by },
           round: { draw: { ...draw, round: draw.round + by } },
         }[field]
-        expect(fault(withDraw(place, changed))).toEqual({ kind: 'wrong_head', sequence: place + 1 })
+        expect(error(withDraw(place, changed))).toEqual({ kind: 'wrong_head', sequence: place + 1 })
       }),
     )
   })
@@ -141,14 +141,14 @@ describe('the first place that was changed is named', () => {
         const first = act === 'move' ? Math.min(from, to) : from
         const isLast = act === 'remove' && from === CLAIMS - 1
         const kind = isLast ? 'wrong_receipt' : 'wrong_head'
-        expect(fault({ ...honest, draws: numbered(draws) })).toEqual({ kind, sequence: first + 1 })
+        expect(error({ ...honest, draws: numbered(draws) })).toEqual({ kind, sequence: first + 1 })
       }),
     )
   })
 
   test('where the seed is another one, or a round is forged', () => {
     const seed = `00${honest.seed.slice(2)}`
-    expect(fault({ ...honest, seed: seed === honest.seed ? `01${seed.slice(2)}` : seed })).toMatchObject({
+    expect(error({ ...honest, seed: seed === honest.seed ? `01${seed.slice(2)}` : seed })).toMatchObject({
       kind: 'wrong_commitment',
     })
     const places = honest.draws.flatMap(({ draw }, place) => (draw?.signature == null ? [] : [place]))
@@ -156,9 +156,9 @@ describe('the first place that was changed is named', () => {
       const { draw } = at(place)
       if (!draw) throw new Error('it has a round')
       const forged = withDraw(place, { draw: { ...draw, signature: 'ab'.repeat(32) } })
-      expect(fault(forged)).toMatchObject({ kind: 'forged_round', sequence: place + 1 })
+      expect(error(forged)).toMatchObject({ kind: 'forged_round', sequence: place + 1 })
       const missing = withDraw(place, { draw: { ...draw, signature: null } })
-      expect(fault(missing)).toMatchObject({ kind: 'missing_round', sequence: place + 1 })
+      expect(error(missing)).toMatchObject({ kind: 'missing_round', sequence: place + 1 })
     }
   })
 
@@ -175,7 +175,7 @@ describe('the first place that was changed is named', () => {
           : one,
       ),
     }
-    expect(fault(hidden)).toEqual({ kind: 'missing_round', sequence: place + 1 })
+    expect(error(hidden)).toEqual({ kind: 'missing_round', sequence: place + 1 })
   })
 })
 
@@ -187,7 +187,7 @@ describe('an operator who recalculates the whole record', () => {
         if (!draw || !honest.beacon) throw new Error('it has a round')
         const createdAt = timeOfRound(honest.beacon, draw.round)
         const draws = honest.draws.map((one, n) => (n === place ? { ...one, createdAt } : one))
-        expect(fault(rewritten(draws))).toEqual({
+        expect(error(rewritten(draws))).toEqual({
           kind: 'wrong_round',
           sequence: place + 1,
           round: draw.round,
@@ -205,7 +205,7 @@ describe('an operator who recalculates the whole record', () => {
         )
         const { sequence, head } = at(held)
         const receipts = [{ sequence, head: head ?? '' }]
-        const found = fault({ ...rewritten(draws), receipts })
+        const found = error({ ...rewritten(draws), receipts })
         // Another wallet draws another amount, unless it takes all that is left.
         if (found.kind === 'wrong_amount') expect(found.sequence).toBe(changed + 1)
         else expect(found).toEqual({ kind: 'wrong_receipt', sequence: held + 1 })
@@ -216,7 +216,7 @@ describe('an operator who recalculates the whole record', () => {
   test('cannot drop the claims at the end from a receipt', () => {
     const { sequence, head } = at(CLAIMS - 1)
     const record = { ...rewritten(honest.draws.slice(0, 5)), receipts: [{ sequence, head: head ?? '' }] }
-    expect(fault(record)).toEqual({ kind: 'wrong_receipt', sequence: CLAIMS })
+    expect(error(record)).toEqual({ kind: 'wrong_receipt', sequence: CLAIMS })
   })
 })
 

@@ -19,7 +19,7 @@ import { type Drop, freeAmount, freeItems, isServerDelivered, itemAmount, wallet
 import { refusalByStatus } from './drop-status.ts'
 import { decideHumanCheck } from './human-check.ts'
 import { type Instant, startOfUtcDay, utcDay } from './instant.ts'
-import { lotteryStanding } from './lottery.ts'
+import { entryStateOf } from './lottery.ts'
 import { intentForClaim, newClaim, tallyWith } from './new-claim.ts'
 import { canRead, refusalToClaimFor } from './ownership.ts'
 import { refusalOfApproval } from './recipient.ts'
@@ -161,8 +161,8 @@ function checkOperation({ drop }: ClaimContext, request: ClaimRequest): ClaimRef
 
 function checkLottery({ drop: { lottery }, entry, now }: ClaimContext): ClaimRefused | undefined {
   if (lottery === null) return undefined
-  const standing = lotteryStanding(lottery, entry, now)
-  return standing.state === 'ADMITTED' ? undefined : refused({ kind: 'not_admitted', standing })
+  const entryState = entryStateOf(lottery, entry, now)
+  return entryState.state === 'ADMITTED' ? undefined : refused({ kind: 'not_admitted', entryState })
 }
 
 function checkAmount(context: ClaimContext, { amount, linkId }: ClaimRequest): ClaimRefused | undefined {

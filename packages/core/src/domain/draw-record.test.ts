@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { amountOf } from './amount.ts'
-import { describeDrawFault, parseDrawRecord, readDrawRecord } from './draw-record.ts'
+import { describeDrawError, parseDrawRecord, readDrawRecord } from './draw-record.ts'
 
 const dropId = `drop_${'a'.repeat(32)}`
 const record = {
@@ -111,12 +111,12 @@ test.each([
   ],
   [{ kind: 'wrong_sequence', expected: 2, actual: 3 }, 'draw 2 is missing: 3 stands in its place'],
   [{ kind: 'too_many_draws', sequence: 4 }, 'draw 4 is one more than there was to give'],
-] as const)('the error %o is described as: %s', (fault, words) => {
-  expect(describeDrawFault(fault)).toBe(words)
+] as const)('the error %o is described as: %s', (error, words) => {
+  expect(describeDrawError(error)).toBe(words)
 })
 
 test('an error is described with formatted amounts', () => {
-  const fault = { kind: 'wrong_amount', sequence: 3, expected: amountOf(12n), actual: amountOf(13n) } as const
-  expect(describeDrawFault(fault)).toBe('draw 3 gave 13, it should have given 12')
-  expect(describeDrawFault(fault, (amount) => `${amount} PEPPER`)).toContain('gave 13 PEPPER')
+  const error = { kind: 'wrong_amount', sequence: 3, expected: amountOf(12n), actual: amountOf(13n) } as const
+  expect(describeDrawError(error)).toBe('draw 3 gave 13, it should have given 12')
+  expect(describeDrawError(error, (amount) => `${amount} PEPPER`)).toContain('gave 13 PEPPER')
 })

@@ -1,7 +1,7 @@
 import { parseAddress } from './address.ts'
 import { parseAmount } from './amount.ts'
 import { readBeacon } from './beacon.ts'
-import type { DrawFault, DrawRecord, RecordedDraw } from './draw-verifier.ts'
+import type { DrawError, DrawRecord, RecordedDraw } from './draw-verifier.ts'
 import { readId } from './ids.ts'
 import { isObject, type JsonFields } from './json.ts'
 import { err, ok, type Result } from './result.ts'
@@ -134,28 +134,28 @@ function readDraw(value: unknown): RecordedDraw | undefined {
   }
 }
 
-/** Describes a fault in one sentence. `show` formats amounts. */
-export function describeDrawFault(fault: DrawFault, show: (amount: bigint) => string = String): string {
-  switch (fault.kind) {
+/** Describes an error in one sentence. `show` formats amounts. */
+export function describeDrawError(error: DrawError, show: (amount: bigint) => string = String): string {
+  switch (error.kind) {
     case 'bad_seed':
       return 'the seed is not 32 bytes in hex'
     case 'wrong_commitment':
-      return `the seed's SHA-256 is ${fault.actual}, not the ${fault.expected} that was promised`
+      return `the seed's SHA-256 is ${error.actual}, not the ${error.expected} that was promised`
     case 'wrong_sequence':
-      return `draw ${fault.expected} is missing: ${fault.actual} stands in its place`
+      return `draw ${error.expected} is missing: ${error.actual} stands in its place`
     case 'too_many_draws':
-      return `draw ${fault.sequence} is one more than there was to give`
+      return `draw ${error.sequence} is one more than there was to give`
     case 'wrong_amount':
-      return `draw ${fault.sequence} gave ${show(fault.actual)}, it should have given ${show(fault.expected)}`
+      return `draw ${error.sequence} gave ${show(error.actual)}, it should have given ${show(error.expected)}`
     case 'wrong_head':
-      return `claim ${fault.sequence} is not as it was recorded: it, or the order before it, was changed`
+      return `claim ${error.sequence} is not as it was recorded: it, or the order before it, was changed`
     case 'wrong_receipt':
-      return `claim ${fault.sequence} is not the one that was recorded: the record was changed here or earlier`
+      return `claim ${error.sequence} is not the one that was recorded: the record was changed here or earlier`
     case 'missing_round':
-      return `claim ${fault.sequence} has no round of the beacon that decides its amount`
+      return `claim ${error.sequence} has no round of the beacon that decides its amount`
     case 'wrong_round':
-      return `claim ${fault.sequence} waits for round ${fault.round}, which was published before the claim was made or before the round of the claim before it`
+      return `claim ${error.sequence} waits for round ${error.round}, which was published before the claim was made or before the round of the claim before it`
     case 'forged_round':
-      return `claim ${fault.sequence} was drawn with a round ${fault.round} that the beacon did not sign`
+      return `claim ${error.sequence} was drawn with a round ${error.round} that the beacon did not sign`
   }
 }

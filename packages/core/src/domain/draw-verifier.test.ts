@@ -56,7 +56,7 @@ const anyRecord = (pool: fc.Arbitrary<Amount> = anyPositiveAmount()) =>
 
 const anyRoomyRecord = () =>
   anyRecord(fc.bigInt({ min: 1n << 60n, max: MAX_AMOUNT }).map(amountOf)).filter(
-    // The last item of a packet takes what is left, whoever draws it.
+    // The last item of a packet takes what is left, whichever wallet draws it.
     ({ draws, supply }) => draws.length >= 3 && (supply === null || draws.length < supply),
   )
 
@@ -91,8 +91,8 @@ describe('the verifier of draws', () => {
         fc.pre(actual !== amount)
         const changed = changedAt(changedAt(record, second, { amount: amountOf(1n) }), first, { amount })
         expect(verify(changed)).toEqual({
-          kind: 'faulty',
-          fault: { kind: 'wrong_amount', sequence: first + 1, expected: actual, actual: amount },
+          kind: 'invalid',
+          error: { kind: 'wrong_amount', sequence: first + 1, expected: actual, actual: amount },
         })
       }),
     )
@@ -104,7 +104,7 @@ describe('the verifier of draws', () => {
         const place = n % record.draws.length
         fc.pre(record.draws[place]?.claimer !== claimer)
         const check = verify(changedAt(record, place, { claimer }))
-        expect(check).toMatchObject({ kind: 'faulty', fault: { kind: 'wrong_amount', sequence: place + 1 } })
+        expect(check).toMatchObject({ kind: 'invalid', error: { kind: 'wrong_amount', sequence: place + 1 } })
       }),
     )
   })
@@ -120,13 +120,13 @@ describe('the verifier of draws', () => {
           sequence: other.sequence,
         })
         expect(verify(swapped)).toMatchObject({
-          kind: 'faulty',
-          fault: { kind: 'wrong_amount', sequence: place + 1 },
+          kind: 'invalid',
+          error: { kind: 'wrong_amount', sequence: place + 1 },
         })
         const withNumbers = { ...record, draws: record.draws.toSpliced(place, 2, other, one) }
         expect(verify(withNumbers)).toEqual({
-          kind: 'faulty',
-          fault: { kind: 'wrong_sequence', expected: place + 1, actual: place + 2 },
+          kind: 'invalid',
+          error: { kind: 'wrong_sequence', expected: place + 1, actual: place + 2 },
         })
       }),
     )
@@ -156,8 +156,8 @@ describe('the verifier of draws', () => {
         const place = n % (record.draws.length - 1)
         const gappy = { ...record, draws: record.draws.toSpliced(place, 1) }
         expect(verify(gappy)).toEqual({
-          kind: 'faulty',
-          fault: { kind: 'wrong_sequence', expected: place + 1, actual: place + 2 },
+          kind: 'invalid',
+          error: { kind: 'wrong_sequence', expected: place + 1, actual: place + 2 },
         })
       }),
     )
@@ -170,13 +170,13 @@ describe('the verifier of draws', () => {
         fc.pre(other !== record.seed)
         const actual = hexOfBytes(hashes.sha256(seed))
         expect(verify({ ...record, seed: other })).toEqual({
-          kind: 'faulty',
-          fault: { kind: 'wrong_commitment', expected: record.commitment, actual },
+          kind: 'invalid',
+          error: { kind: 'wrong_commitment', expected: record.commitment, actual },
         })
         // Committing anew does not help: the very first amount differs.
         expect(verify({ ...record, seed: other, commitment: actual })).toMatchObject({
-          kind: 'faulty',
-          fault: { kind: 'wrong_amount', sequence: 1 },
+          kind: 'invalid',
+          error: { kind: 'wrong_amount', sequence: 1 },
         })
       }),
     )
@@ -188,12 +188,12 @@ describe('the verifier of draws', () => {
         const wallets = Array.from({ length: count }, () => claimer)
         const record = honestRecord(amountOf(BigInt(count)), count, seed, wallets)
         const extra = { sequence: count + 1, claimer, amount: amountOf(1n) }
-        const fault = { kind: 'too_many_draws', sequence: count + 1 }
-        expect(verify({ ...record, draws: [...record.draws, extra] })).toEqual({ kind: 'faulty', fault })
+        const error = { kind: 'too_many_draws', sequence: count + 1 }
+        expect(verify({ ...record, draws: [...record.draws, extra] })).toEqual({ kind: 'invalid', error })
         const unlimited = honestRecord(amountOf(BigInt(count)), null, seed, wallets)
         expect(verify({ ...unlimited, draws: [...unlimited.draws, extra] })).toEqual({
-          kind: 'faulty',
-          fault,
+          kind: 'invalid',
+          error,
         })
       }),
       { numRuns: Math.ceil(numRuns / 10) },
@@ -203,7 +203,7 @@ describe('the verifier of draws', () => {
   test('refuses an invalid seed', () => {
     const record = honestRecord(amountOf(10n), 2, new Uint8Array(32), [])
     for (const seed of ['', '00', 'zz'.repeat(32), '0'.repeat(63), '00'.repeat(33)]) {
-      expect(verify({ ...record, seed })).toEqual({ kind: 'faulty', fault: { kind: 'bad_seed' } })
+      expect(verify({ ...record, seed })).toEqual({ kind: 'invalid', error: { kind: 'bad_seed' } })
     }
     expect(verify({ ...record, seed: record.seed.toUpperCase() }).kind).toBe('verified')
   })

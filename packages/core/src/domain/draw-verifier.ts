@@ -42,7 +42,7 @@ export interface DrawRecord {
 }
 
 /** The first error in the draws of a drop. */
-export type DrawFault =
+export type DrawError =
   | { readonly kind: 'bad_seed' }
   | { readonly kind: 'wrong_commitment'; readonly expected: string; readonly actual: string }
   | { readonly kind: 'wrong_sequence'; readonly expected: number; readonly actual: number }
@@ -75,7 +75,7 @@ export type DrawCheck =
       readonly rounds?: number
       readonly undrawn?: number
     }
-  | { readonly kind: 'faulty'; readonly fault: DrawFault }
+  | { readonly kind: 'invalid'; readonly error: DrawError }
 
 /** The hashes that verification needs. Browsers have them too. */
 export interface DrawHashes {
@@ -106,24 +106,24 @@ export function* verifyDrawsInSteps(
   drawsPerStep: number,
 ): Generator<number, DrawCheck, void> {
   const seed = bytesOfHex(record.seed)
-  if (seed?.length !== 32) return faulty({ kind: 'bad_seed' })
+  if (seed?.length !== 32) return invalid({ kind: 'bad_seed' })
   const commitment = hexOfBytes(hashes.sha256(seed))
   if (commitment !== record.commitment.toLowerCase()) {
-    return faulty({ kind: 'wrong_commitment', expected: record.commitment, actual: commitment })
+    return invalid({ kind: 'wrong_commitment', expected: record.commitment, actual: commitment })
   }
   const order = orderChecker(record, hashes)
   const check = drawChecker(record, { seed, ...hashes })
   let total = 0n
   let undrawn = 0
   for (const [place, draw] of record.draws.entries()) {
-    const fault = order.check(draw) ?? check.draw(draw)
-    if (fault) return faulty(fault)
+    const error = order.check(draw) ?? check.draw(draw)
+    if (error) return invalid(error)
     total += draw.amount
     if (isUndrawn(record, draw)) undrawn++
     if ((place + 1) % drawsPerStep === 0) yield place + 1
   }
-  const fault = order.atEnd()
-  if (fault) return faulty(fault)
+  const error = order.atEnd()
+  if (error) return invalid(error)
   return {
     kind: 'verified',
     draws: record.draws.length,
@@ -143,7 +143,7 @@ function orderChecker({ dropId, draws, orderHead, receipts = [] }: DrawRecord, {
   let count = 0
   return {
     count: () => count,
-    check(draw: RecordedDraw): DrawFault | undefined {
+    check(draw: RecordedDraw): DrawError | undefined {
       const { sequence, claimer, recipient = null, amount, createdAt } = draw
       const receipt = held.get(sequence)
       if (receipt !== undefined && receipt !== draw.head) return { kind: 'wrong_receipt', sequence }
@@ -159,7 +159,7 @@ function orderChecker({ dropId, draws, orderHead, receipts = [] }: DrawRecord, {
       return head === draw.head ? undefined : { kind: 'wrong_head', sequence }
     },
     /** Only this check finds claims that were removed from the end. */
-    atEnd(): DrawFault | undefined {
+    atEnd(): DrawError | undefined {
       const last = draws.at(-1)?.sequence ?? 0
       const beyond = receipts.find(({ sequence }) => sequence > last)
       if (beyond) return { kind: 'wrong_receipt', sequence: beyond.sequence }
@@ -180,7 +180,7 @@ export interface DrawTools extends DrawHashes {
 export function drawChecker(
   { dropId, pool, supply, beacon = null }: Pick<DrawRecord, 'dropId' | 'pool' | 'supply' | 'beacon'>,
   { seed, ...hashes }: DrawTools,
-): { draw(draw: RecordedDraw): DrawFault | undefined; rounds(): number } {
+): { draw(draw: RecordedDraw): DrawError | undefined; rounds(): number } {
   let remaining: bigint = pool
   let sequence = 0
   let rounds = 0
@@ -189,7 +189,7 @@ export function drawChecker(
   let firstUndrawn: number | null = null
 
   /** Switches to the round of this claim if it differs from the previous claim's round. */
-  function turnTo(chain: BeaconChain, { draw, createdAt, amount }: RecordedDraw): DrawFault | undefined {
+  function turnTo(chain: BeaconChain, { draw, createdAt, amount }: RecordedDraw): DrawError | undefined {
     if (draw == null) return { kind: 'missing_round', sequence }
     const isKnown = createdAt !== undefined && timeOfRound(chain, draw.round) <= createdAt
     if (draw.round < round || isKnown) return { kind: 'wrong_round', sequence, round: draw.round }
@@ -219,8 +219,8 @@ export function drawChecker(
         return { kind: 'wrong_sequence', expected: sequence, actual: draw.sequence }
       const itemsLeft = supply === null ? null : supply - sequence + 1
       if (remaining < 1n || (itemsLeft !== null && itemsLeft < 1)) return { kind: 'too_many_draws', sequence }
-      const fault = beacon === null ? undefined : turnTo(beacon, draw)
-      if (fault) return fault
+      const error = beacon === null ? undefined : turnTo(beacon, draw)
+      if (error) return error
       if (hash === null) return undefined
       const expected = drawAmount(
         { dropId, sequence, claimer: draw.claimer, remaining, itemsLeft, pool },
@@ -240,4 +240,4 @@ function roundOf(round: number, signature: string, { sha256 }: DrawHashes): Beac
   return bytes ? { round, signature: signature.toLowerCase(), randomness: hexOfBytes(sha256(bytes)) } : null
 }
 
-const faulty = (fault: DrawFault): DrawCheck => ({ kind: 'faulty', fault })
+const invalid = (error: DrawError): DrawCheck => ({ kind: 'invalid', error })

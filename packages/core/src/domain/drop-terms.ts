@@ -129,8 +129,8 @@ const MAX_METADATA_LEVELS = 100
 
 export function parseMetadata(value: Json | undefined): Result<Json, Refusal> {
   const metadata = value ?? null
-  const fault = faultOfJson(metadata)
-  return fault === undefined ? ok(metadata) : err(badInput('metadata', 'WRONG_FORMAT', fault))
+  const error = jsonError(metadata)
+  return error === undefined ? ok(metadata) : err(badInput('metadata', 'WRONG_FORMAT', error))
 }
 
 const TOO_DEEP = `metadata may have at most ${MAX_METADATA_LEVELS} levels`
@@ -143,7 +143,7 @@ interface Place {
 }
 
 /** Why a store cannot keep this value. Stops at the first reason, because a body may hold a million values. */
-function faultOfJson(metadata: Json): string | undefined {
+function jsonError(metadata: Json): string | undefined {
   const open: Place[] = [{ value: metadata, level: 0 }]
   // Every value needs at least one character, so the text of an accepted value is short.
   let characters = 0

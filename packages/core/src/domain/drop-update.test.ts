@@ -239,8 +239,8 @@ describe('an update', () => {
     ['price', { price: -1 }],
     ['maxPerWallet', { maxPerWallet: 0 }],
     ['claimDeadline', { claimDeadline: NOW - DAY_MS }],
-  ])('is refused whole for its %s: %o', (field, fault) => {
-    expect(update(full, { claimType: 'ELITE', ...fault })).toMatchObject({
+  ])('is refused whole for its %s: %o', (field, wrong) => {
+    expect(update(full, { claimType: 'ELITE', ...wrong })).toMatchObject({
       ok: false,
       error: { kind: 'bad_user_input', field },
     })

@@ -140,8 +140,8 @@ type Parsed = { -readonly [Field in keyof Drop]?: Drop[Field] }
 
 function parseChanges(drop: Drop, changes: DropChanges, context: UpdateContext): Result<Parsed, Refusal> {
   const parsed: Parsed = {}
-  const fault = parseTermChanges(drop, changes, context, parsed) ?? parseDetailChanges(changes, parsed)
-  return fault ? err(fault) : ok(parsed)
+  const error = parseTermChanges(drop, changes, context, parsed) ?? parseDetailChanges(changes, parsed)
+  return error ? err(error) : ok(parsed)
 }
 
 /** Sets a parsed value, or returns the refusal. */

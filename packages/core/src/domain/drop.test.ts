@@ -90,7 +90,7 @@ const input: NewDropInput = { title: ' Hot & Spicy ', type: 'TOKEN', claimType: 
 const create = (more: Partial<NewDropInput> = {}) => decideNewDrop({ ...input, ...more }, origins)
 
 describe('a new drop', () => {
-  test('is open to everybody at once, for nothing, where nothing else is said', () => {
+  test('is open to every wallet at once and free by default', () => {
     const drop = {
       id,
       creatorId: OWNER.id,
@@ -196,8 +196,8 @@ describe('a new drop', () => {
     ['estimatedValueUsd', { estimatedValueUsd: -1 }],
     ['tokenAmount', { tokenAmount: '101' }],
     ['startsAt', { status: 'SCHEDULED' }],
-  ])('is refused for its %s: %o', (field, fault) => {
-    expect(create(fault)).toMatchObject({ ok: false, error: { kind: 'bad_user_input', field } })
+  ])('is refused for its %s: %o', (field, wrong) => {
+    expect(create(wrong)).toMatchObject({ ok: false, error: { kind: 'bad_user_input', field } })
   })
 
   test('begins in one of four ways', () => {

@@ -8,7 +8,7 @@ import { BEACON_MARGIN_MS } from './claim-order.ts'
 import { hexOfBytes } from './encodings.ts'
 import { entryLeaf, orderKey } from './lottery-list.ts'
 import {
-  describeLotteryFault,
+  describeLotteryError,
   type LotteryHashes,
   type LotteryRecord,
   readLotteryRecord,
@@ -51,9 +51,9 @@ function honest(
 
 const record = honest(7)
 const [first, second, third] = record.wallets as [Address, Address, Address]
-const faultOf = (changed: Partial<LotteryRecord>) => {
+const errorOf = (changed: Partial<LotteryRecord>) => {
   const check = verifyLottery({ ...record, ...changed }, hashes)
-  return check.kind === 'faulty' ? check.fault : null
+  return check.kind === 'invalid' ? check.error : null
 }
 
 describe('a lottery that anyone can verify', () => {
@@ -67,7 +67,7 @@ describe('a lottery that anyone can verify', () => {
   })
 
   test('verifies proofs without the list of wallets', () => {
-    expect(faultOf({ wallets: null })).toBeNull()
+    expect(errorOf({ wallets: null })).toBeNull()
   })
 
   test.each<[string, Partial<LotteryRecord>, object]>([
@@ -114,8 +114,8 @@ describe('a lottery that anyone can verify', () => {
       { entries: [{ wallet: addressOf('0x1'), rank: 1, proof: null }] },
       { kind: 'missing_wallet', wallet: addressOf('0x1') },
     ],
-  ])('names %s', (_what, changed, fault) => {
-    expect(faultOf(changed)).toMatchObject(fault)
+  ])('names %s', (_what, changed, error) => {
+    expect(errorOf(changed)).toMatchObject(error)
   })
 
   test('names the first entry whose rank or proof was changed', () => {
@@ -134,7 +134,7 @@ describe('a lottery that anyone can verify', () => {
           if (kind === 'size') return { ...entry, proof: { ...proof, size: proof.size + 1 } }
           return { ...entry, proof: { ...proof, path: proof.path.slice(1) } }
         })
-        expect(faultOf({ entries })).toMatchObject({
+        expect(errorOf({ entries })).toMatchObject({
           kind: kind === 'rank' ? 'wrong_rank' : 'wrong_proof',
           wallet: record.wallets[place],
         })
@@ -167,8 +167,8 @@ describe('a lottery that anyone can verify', () => {
         const first = (actual < 0 ? wallets.length : actual) + 1
         const placeOf = (proved: readonly number[]) => {
           const check = verifyLottery({ ...large, wallets, entries: proved.flatMap(provedAt) }, hashes)
-          if (check.kind !== 'faulty' || !('place' in check.fault)) throw new Error('the change is not found')
-          return check.fault.place
+          if (check.kind !== 'invalid' || !('place' in check.error)) throw new Error('the change is not found')
+          return check.error.place
         }
         expect(placeOf([first - 1])).toEqual({ first, last: first, expected: all[first - 1] ?? null })
         const some = placeOf(shown)
@@ -191,13 +191,13 @@ describe('a lottery that anyone can verify', () => {
     expect(pauses).toBeGreaterThan(6)
   })
 
-  test('says each fault in a sentence', () => {
+  test('describes each error in a sentence', () => {
     const place = { first: 3, last: 3, expected: third }
-    expect(describeLotteryFault({ kind: 'wrong_root', place })).toBe(
+    expect(describeLotteryError({ kind: 'wrong_root', place })).toBe(
       `the list of wallets has another root than the one that was published; the first difference is at position 3, where wallet ${third} belongs`,
     )
     expect(
-      describeLotteryFault({
+      describeLotteryError({
         kind: 'wrong_size',
         expected: 9,
         actual: 8,
@@ -206,7 +206,7 @@ describe('a lottery that anyone can verify', () => {
     ).toBe(
       '9 wallets entered, 8 are in the list; the first difference is in positions 1 to 9; more proofs would say where',
     )
-    expect(describeLotteryFault({ kind: 'wrong_rank', wallet: third, expected: 3, actual: 1 })).toBe(
+    expect(describeLotteryError({ kind: 'wrong_rank', wallet: third, expected: 3, actual: 1 })).toBe(
       `wallet ${third} has rank 3, not 1`,
     )
   })

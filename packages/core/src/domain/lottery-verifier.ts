@@ -31,7 +31,7 @@ interface RecordedEntry {
   readonly proof: MerkleProof | null
 }
 
-export type LotteryFault =
+export type LotteryError =
   | { readonly kind: 'wrong_round'; readonly round: number; readonly expected: number }
   | { readonly kind: 'forged_round'; readonly round: number }
   /** The wallet occurs twice in the list, or the list is not sorted here. Positions count from 1. */
@@ -56,14 +56,14 @@ export type LotteryFault =
 export type LotteryCheck =
   /** `order` lists the wallets by rank; it is empty without a list of wallets. */
   | { readonly kind: 'verified'; readonly order: readonly Address[]; readonly entries: number }
-  | { readonly kind: 'faulty'; readonly fault: LotteryFault }
+  | { readonly kind: 'invalid'; readonly error: LotteryError }
 
 export interface LotteryHashes {
   readonly sha256: Sha256
   verifyRound(chain: BeaconChain, round: BeaconRound): boolean
 }
 
-/** Recomputes a lottery: its round, its root, the order, and the answers to single wallets. Names the first fault. */
+/** Recomputes a lottery: its round, its root, the order, and the answers to single wallets. Names the first error. */
 export function verifyLottery(record: LotteryRecord, hashes: LotteryHashes): LotteryCheck {
   const steps = verifyLotteryInSteps(record, hashes)
   let step = steps.next()
@@ -78,12 +78,12 @@ export function* verifyLotteryInSteps(
 ): Generator<void, LotteryCheck, void> {
   const { sha256 } = hashes
   const source = sourceOf(record, sha256)
-  const fault = faultOfRound(record, source.randomness, hashes) ?? (yield* faultOfWallets(record, sha256))
-  if (fault) return { kind: 'faulty', fault }
+  const error = roundError(record, source.randomness, hashes) ?? (yield* walletsError(record, sha256))
+  if (error) return { kind: 'invalid', error }
   const { order, ranks } = yield* orderOf(record, (wallet) => orderKey(sha256, source, wallet))
   for (const entry of record.entries) {
-    const wrong = faultOfEntry(record, entry, ranks, sha256)
-    if (wrong) return { kind: 'faulty', fault: wrong }
+    const wrong = entryError(record, entry, ranks, sha256)
+    if (wrong) return { kind: 'invalid', error: wrong }
   }
   return { kind: 'verified', order, entries: record.entries.length }
 }
@@ -120,20 +120,20 @@ function sourceOf({ dropId, root, signature }: LotteryRecord, sha256: Sha256) {
   return { dropId, root, randomness: hexOfBytes(sha256(bytesOfHex(signature) ?? new Uint8Array())) }
 }
 
-function faultOfRound(
+function roundError(
   { beacon, round, frozenAt, signature }: LotteryRecord,
   randomness: string,
   { verifyRound }: LotteryHashes,
-): LotteryFault | undefined {
+): LotteryError | undefined {
   const expected = roundAtOrAfter(beacon, frozenAt + BEACON_MARGIN_MS)
   if (round !== expected) return { kind: 'wrong_round', round, expected }
   return verifyRound(beacon, { round, signature, randomness }) ? undefined : { kind: 'forged_round', round }
 }
 
-function* faultOfWallets(
+function* walletsError(
   record: LotteryRecord,
   sha256: Sha256,
-): Generator<void, LotteryFault | undefined, void> {
+): Generator<void, LotteryError | undefined, void> {
   const { wallets, size, root } = record
   if (wallets === null) return undefined
   for (const [index, wallet] of wallets.entries()) {
@@ -151,12 +151,12 @@ function* faultOfWallets(
     : { kind: 'wrong_size', expected: size, actual: wallets.length, place }
 }
 
-function faultOfEntry(
+function entryError(
   { dropId, wallets, size, root }: LotteryRecord,
   { wallet, rank, proof }: RecordedEntry,
   ranks: ReadonlyMap<Address, number>,
   sha256: Sha256,
-): LotteryFault | undefined {
+): LotteryError | undefined {
   if (proof !== null) {
     const reached = proof.size === size && rootOfProof(sha256, entryLeaf(sha256, dropId, wallet), proof)
     if (!reached || hexOfBytes(reached) !== root) return { kind: 'wrong_proof', wallet }
@@ -169,25 +169,25 @@ function faultOfEntry(
     : { kind: 'wrong_rank', wallet, expected, actual: rank }
 }
 
-/** Describes a fault in one sentence. */
-export function describeLotteryFault(fault: LotteryFault): string {
-  switch (fault.kind) {
+/** Describes an error in one sentence. */
+export function describeLotteryError(error: LotteryError): string {
+  switch (error.kind) {
     case 'wrong_round':
-      return `the lottery was drawn with round ${fault.round}, not with ${fault.expected}, which follows from when the root was published`
+      return `the lottery was drawn with round ${error.round}, not with ${error.expected}, which follows from when the root was published`
     case 'forged_round':
-      return `the lottery was drawn with a round ${fault.round} that the beacon did not sign`
+      return `the lottery was drawn with a round ${error.round} that the beacon did not sign`
     case 'misplaced_wallet':
-      return `wallet ${fault.wallet}, at position ${fault.position}, is twice in the list or not in its place`
+      return `wallet ${error.wallet}, at position ${error.position}, is twice in the list or not in its place`
     case 'wrong_size':
-      return `${fault.expected} wallets entered, ${fault.actual} are in the list; ${describePlace(fault.place)}`
+      return `${error.expected} wallets entered, ${error.actual} are in the list; ${describePlace(error.place)}`
     case 'wrong_root':
-      return `the list of wallets has another root than the one that was published; ${describePlace(fault.place)}`
+      return `the list of wallets has another root than the one that was published; ${describePlace(error.place)}`
     case 'wrong_proof':
-      return `the proof of wallet ${fault.wallet} does not lead to the published root`
+      return `the proof of wallet ${error.wallet} does not lead to the published root`
     case 'missing_wallet':
-      return `wallet ${fault.wallet} has an entry and is not in the list`
+      return `wallet ${error.wallet} has an entry and is not in the list`
     case 'wrong_rank':
-      return `wallet ${fault.wallet} has rank ${fault.expected}, not ${fault.actual}`
+      return `wallet ${error.wallet} has rank ${error.expected}, not ${error.actual}`
   }
 }
 

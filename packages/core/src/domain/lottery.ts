@@ -122,13 +122,13 @@ export type NotAdmitted =
   | { readonly state: 'WINDOW_ENDED'; readonly endedAt: Instant | null }
 
 /** Whether a wallet may claim: until `claimBy`, or why not. */
-export type LotteryStanding = { readonly state: 'ADMITTED'; readonly claimBy: Instant } | NotAdmitted
+export type EntryState = { readonly state: 'ADMITTED'; readonly claimBy: Instant } | NotAdmitted
 
-export function lotteryStanding(
+export function entryStateOf(
   lottery: Lottery,
   entry: LotteryEntry | undefined,
   now: Instant,
-): LotteryStanding {
+): EntryState {
   const { draw, entriesCloseAt } = lottery
   if (lotteryPhaseAt(lottery, now) === 'OPEN') return { state: 'ENTRIES_OPEN', entriesCloseAt }
   if (entry === undefined) return { state: 'NOT_ENTERED' }

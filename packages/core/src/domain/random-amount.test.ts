@@ -80,7 +80,7 @@ function lcm(one: bigint, other: bigint): bigint {
 }
 
 describe('a red packet', () => {
-  test('sums exactly to its pool, with at least 1 for everybody', () => {
+  test('sums exactly to its pool, with at least 1 for each claim', () => {
     fc.assert(
       fc.property(anyPacket(), fc.string(), anyAddress(), ({ pool, supply }, seed, wallet) => {
         const amounts = redPacket(pool, supply, hashBy(seed), wallet)

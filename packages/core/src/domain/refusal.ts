@@ -104,7 +104,7 @@ export type Refusal =
     }
   | { readonly kind: 'eligibility_unknown'; readonly reason: string }
   /** The drop has a lottery, and this wallet may not claim now. */
-  | { readonly kind: 'not_admitted'; readonly standing: NotAdmitted }
+  | { readonly kind: 'not_admitted'; readonly entryState: NotAdmitted }
   | { readonly kind: 'entries_closed'; readonly closedAt: Instant }
   /** The drop accepts claims by claim link only. */
   | { readonly kind: 'link_required' }
@@ -115,7 +115,7 @@ export type Refusal =
   | { readonly kind: 'link_signature_invalid' }
   /** The drop checks that claimers are people, and the request shows no proof. */
   | { readonly kind: 'human_check_required'; readonly check: ActiveHumanCheck }
-  | { readonly kind: 'human_check_failed'; readonly reason: HumanCheckFault }
+  | { readonly kind: 'human_check_failed'; readonly reason: HumanProofError }
   /** The service that makes the check does not answer, or answers that it cannot. */
   | { readonly kind: 'human_check_unavailable'; readonly reason: string }
   | { readonly kind: 'payment_required'; readonly priceAtomic: bigint; readonly currency: string }
@@ -179,7 +179,7 @@ export function messageOf(refusal: Refusal): string {
     case 'eligibility_unknown':
       return `Could not be checked, try again: ${refusal.reason}`
     case 'not_admitted':
-      return notAdmittedMessage(refusal.standing)
+      return notAdmittedMessage(refusal.entryState)
     case 'entries_closed':
       return `Entries for this drop closed at ${toIso(refusal.closedAt)}`
     case 'link_required':
@@ -195,7 +195,7 @@ export function messageOf(refusal: Refusal): string {
     case 'human_check_required':
       return 'This drop checks that claimers are people: ask for a challenge and send its proof'
     case 'human_check_failed':
-      return HUMAN_CHECK_FAULTS[refusal.reason]
+      return HUMAN_PROOF_ERRORS[refusal.reason]
     case 'human_check_unavailable':
       return `The check for people cannot be made now, try again: ${refusal.reason}`
     case 'payment_required':
@@ -216,9 +216,9 @@ export function messageOf(refusal: Refusal): string {
 }
 
 /** Why a proof of the human check counts for nothing. */
-type HumanCheckFault = 'malformed' | 'expired' | 'wrong' | 'used' | 'other_subject'
+type HumanProofError = 'malformed' | 'expired' | 'wrong' | 'used' | 'other_subject'
 
-const HUMAN_CHECK_FAULTS: Readonly<Record<HumanCheckFault, string>> = {
+const HUMAN_PROOF_ERRORS: Readonly<Record<HumanProofError, string>> = {
   malformed: "humanProof is not a proof for this drop's check",
   expired: 'The challenge of this proof has expired: ask for a new one',
   wrong: 'The proof does not solve its challenge: ask for a new one',
@@ -226,22 +226,22 @@ const HUMAN_CHECK_FAULTS: Readonly<Record<HumanCheckFault, string>> = {
   other_subject: 'This proof is for another wallet or another drop',
 }
 
-function notAdmittedMessage(standing: NotAdmitted): string {
-  switch (standing.state) {
+function notAdmittedMessage(entryState: NotAdmitted): string {
+  switch (entryState.state) {
     case 'ENTRIES_OPEN':
-      return `This drop has a lottery: enter it until ${toIso(standing.entriesCloseAt)}; the wallets that are drawn may claim after that`
+      return `This drop has a lottery: enter it until ${toIso(entryState.entriesCloseAt)}; the wallets that are drawn may claim after that`
     case 'NOT_ENTERED':
       return 'This wallet did not enter the lottery of this drop'
     case 'NOT_DRAWN':
       return 'The lottery of this drop is not drawn yet'
     case 'WAITING':
-      return `This wallet is number ${standing.place} on the waiting list of this drop`
+      return `This wallet is number ${entryState.place} on the waiting list of this drop`
     case 'WINDOW_ENDED':
-      return standing.endedAt === null
+      return entryState.endedAt === null
         ? "This wallet's time to claim has ended"
-        : `This wallet's time to claim ended at ${toIso(standing.endedAt)}`
+        : `This wallet's time to claim ended at ${toIso(entryState.endedAt)}`
     default:
-      return unreachable(standing)
+      return unreachable(entryState)
   }
 }
 

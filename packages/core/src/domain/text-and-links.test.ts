@@ -231,8 +231,8 @@ test.each([
   ['folder/', 'file'],
   ['', 'file'],
   ['🌶'.repeat(201), '🌶'.repeat(200)],
-])('of the name %j nothing but %j is kept', (given, kept) => {
-  expect(safeFilename(given)).toBe(kept)
+])('of the name %j nothing but %j is kept', (given, expected) => {
+  expect(safeFilename(given)).toBe(expected)
 })
 
 test('the path of an upload has its id and its safe name', () => {

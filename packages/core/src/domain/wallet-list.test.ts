@@ -29,8 +29,8 @@ test('each line that holds none is named, shortened, and no more than a hundred 
     ok: false,
     error: [`line 2: "${'z'.repeat(80)}" is not an address`],
   })
-  const faulty = parseWalletList(Array.from({ length: 101 }, () => 'no').join('\n'))
-  expect(!faulty.ok && faulty.error).toHaveLength(100)
+  const invalid = parseWalletList(Array.from({ length: 101 }, () => 'no').join('\n'))
+  expect(!invalid.ok && invalid.error).toHaveLength(100)
 })
 
 test('a list gives the same result wherever its pieces are cut', () => {

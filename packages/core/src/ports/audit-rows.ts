@@ -16,12 +16,12 @@ import type { RemovedLog } from './store.ts'
 export type Pages<T> = AsyncIterable<readonly T[]>
 
 /** A stored event. `position` is null until the sequencer has assigned one. */
-export interface KeptEvent extends NewEvent {
+export interface StoredEvent extends NewEvent {
   readonly position: number | null
 }
 
 /** The fields of a refund or payout that describe what was sent for it. */
-export interface KeptTransfer {
+export interface StoredTransfer {
   readonly id: string
   readonly dropId: DropId
   readonly state: TransferState
@@ -61,7 +61,7 @@ export interface AuditRows {
   wrongCallerCounts(): Pages<{
     readonly dropId: DropId
     readonly callerId: string
-    readonly kept: number
+    readonly stored: number
     readonly counted: number
   }>
   /** By drop and id. */
@@ -73,7 +73,7 @@ export interface AuditRows {
   /** By drop, intent (none first) and id. */
   payouts(): Pages<Payout>
   /** Refunds and payouts; by drop and id. */
-  transfers(): Pages<KeptTransfer>
+  transfers(): Pages<StoredTransfer>
   /** Transactions sent for refunds and payouts; by drop and transfer id. */
   transferTransactions(): Pages<
     Pick<ChainTransaction, 'id' | 'dropId' | 'digest' | 'state'> & { readonly transferId: string }
@@ -95,13 +95,13 @@ export interface AuditRows {
   /** By subject. */
   jobs(): Pages<{ readonly kind: JobKind; readonly subject: string }>
   /** Events of drops; by drop. */
-  events(): Pages<KeptEvent & { readonly dropId: DropId }>
+  events(): Pages<StoredEvent & { readonly dropId: DropId }>
   /** Events of payment intents and refunds; by drop and intent. */
-  paymentEvents(): Pages<KeptEvent & { readonly dropId: DropId; readonly intentId: PaymentIntentId }>
+  paymentEvents(): Pages<StoredEvent & { readonly dropId: DropId; readonly intentId: PaymentIntentId }>
   /** By id. */
   tokens(): Pages<Token>
   /** By token. */
-  tokenEvents(): Pages<KeptEvent & { readonly tokenId: TokenId }>
+  tokenEvents(): Pages<StoredEvent & { readonly tokenId: TokenId }>
   log(): Promise<LogExtent>
   /** Deliveries of events that are not in the log with that type, or to webhooks that do not exist. */
   strangeDeliveries(): Pages<{
@@ -120,7 +120,7 @@ export interface AuditRows {
     readonly type: EventType
   }>
   /** Errors that the database reports about its file, keys and references. */
-  faultsOfDatabase(): Promise<readonly string[]>
+  databaseErrors(): Promise<readonly string[]>
 }
 
 /** A row that cannot be parsed: its table, its key and the reason. */

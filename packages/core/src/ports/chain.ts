@@ -29,7 +29,7 @@ export interface NotPossible {
   readonly isFinal?: boolean
 }
 
-/** The permission to take an amount from a vault. The chain pays `claimer`, whoever submits the voucher. */
+/** The permission to take an amount from a vault. The chain pays `claimer`, whichever account submits the voucher. */
 export interface Voucher {
   /** The id of the vault object. */
   readonly dropObjectId: Address

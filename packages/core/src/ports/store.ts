@@ -52,8 +52,8 @@ export interface StoreUnavailable extends Error {
 }
 
 /** Recognizes the error by its name, because each adapter has its own class. */
-export const isStoreUnavailable = (fault: unknown): fault is StoreUnavailable =>
-  fault instanceof Error && fault.name === 'StoreUnavailable'
+export const isStoreUnavailable = (error: unknown): error is StoreUnavailable =>
+  error instanceof Error && error.name === 'StoreUnavailable'
 
 /** Kinds of records that are deleted some time after they have expired. */
 export const RETENTION_KINDS = [

@@ -82,9 +82,9 @@ const WRONG: readonly [what: string, suite: (run: TestRunner) => void, found: st
   ],
   [
     'files that refuse what is gone',
-    filesWith(({ kept, remove }) => ({
+    filesWith(({ stored, remove }) => ({
       async remove(name) {
-        if (!kept.has(name)) throw new Error('no such file')
+        if (!stored.has(name)) throw new Error('no such file')
         await remove(name)
       },
     })),
@@ -109,9 +109,9 @@ it('accepts files in one piece of any length', async () => {
   async function* whole(bytes: Uint8Array) {
     yield bytes
   }
-  const inOnePiece = filesWith(({ kept }) => ({
+  const inOnePiece = filesWith(({ stored }) => ({
     read: async (name) => {
-      const bytes = kept.get(name)
+      const bytes = stored.get(name)
       return bytes && whole(bytes)
     },
   }))
@@ -213,6 +213,6 @@ test.each([
   }
   durabilityContract(runner, ADAPTERS[name], async ({ disk }) => memoryOn(new Map(disk)))
   const failures = []
-  for (const body of bodies) await body().catch((fault) => failures.push(fault))
+  for (const body of bodies) await body().catch((error) => failures.push(error))
   expect(failures.length === 0).toBe(passes)
 })

@@ -227,7 +227,7 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       )
       assertEqual(places(await take(deliveries, { limit: 2 })), [3, 4])
       assertEqual(places(await take(deliveries)), [5])
-      assertEqual(places(await take(deliveries)), [], 'while somebody holds them')
+      assertEqual(places(await take(deliveries)), [], 'while a worker holds them')
     })
 
     test('takes at most the requested number per webhook, minus running ones', async (opened) => {

@@ -77,8 +77,8 @@ export function durabilityContract<Opened extends OpenedStore>(
         const { before, left } = present(crash, 'the crash')
         const reopened = await left
         try {
-          const kept = (await reopened.store.claimsOfDrops([drop.id], { limit: 200 })).get(drop.id) ?? []
-          const sequences = new Set(kept.map(({ sequence }) => sequence))
+          const stored = (await reopened.store.claimsOfDrops([drop.id], { limit: 200 })).get(drop.id) ?? []
+          const sequences = new Set(stored.map(({ sequence }) => sequence))
           const lost = before.filter((sequence) => !sequences.has(sequence))
           assertEqual(
             lost.map((sequence) => claimIdOf(drop.id, sequence)),
@@ -86,7 +86,7 @@ export function durabilityContract<Opened extends OpenedStore>(
             'acknowledged claims that are lost',
           )
           const tally = (await reopened.store.drops([drop.id])).get(drop.id)?.tally
-          assertEqual(tally?.reservedCount, kept.length, 'the count of the drop, beside its claims')
+          assertEqual(tally?.reservedCount, stored.length, 'the count of the drop, beside its claims')
         } finally {
           await reopened.close()
         }

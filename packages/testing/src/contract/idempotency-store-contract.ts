@@ -118,7 +118,7 @@ export function idempotencyStoreContract(run: TestRunner, open: Open<OpenedIdemp
       assertTrue(leaseOf(right).fence > wrong.fence, 'the fence has grown')
     })
 
-    test('lets a late one finish while nobody has taken over', async ({ store, idempotency }) => {
+    test('lets a late request finish while no other has taken over', async ({ store, idempotency }) => {
       await putDrop(store)
       const late = leaseOf(await begin(idempotency))
       assertEqual((await act(store, late)).ok, true)
@@ -184,14 +184,14 @@ export function idempotencyStoreContract(run: TestRunner, open: Open<OpenedIdemp
           })),
       ]
       for (const attempt of attempts) {
-        const fault = await rejection(attempt, 'a change with a lost lease')
-        assertEqual(fault instanceof Error && fault.name, 'LeaseLost')
+        const error = await rejection(attempt, 'a change with a lost lease')
+        assertEqual(error instanceof Error && error.name, 'LeaseLost')
       }
       assertEqual(await tokens(store), 1)
       assertEqual((await store.drops([drop.id])).get(drop.id), drop)
       assertEqual((await store.tokens([token.id])).get(token.id), token)
       await assertNothingLogged(store, drop)
-      assertEqual((await act(store, current)).ok, true, 'whoever holds it now may')
+      assertEqual((await act(store, current)).ok, true, 'the current holder may')
       assertEqual(await tokens(store), 2)
     })
 

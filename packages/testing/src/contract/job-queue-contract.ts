@@ -28,7 +28,7 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       const { id, ...rest } = present(taken)
       assertEqual(rest, { ...job('drop'), fence: rest.fence, attempts: 1, memo: null })
       assertEqual(others, [])
-      assertEqual(await jobs.take(NOW, LEASE_MS, 10), [], 'while somebody holds it')
+      assertEqual(await jobs.take(NOW, LEASE_MS, 10), [], 'while a worker holds it')
     })
 
     test('keeps one job of a kind for a subject, and asking again only brings it forward', async ({
@@ -65,7 +65,7 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       assertEqual([second.memo, second.attempts, second.dueAt], ['cursor-7 ☂', 1, NOW + 500])
       await jobs.finish(second, { kind: 'again', dueAt: NOW + 600 })
       const third = await takeOne(jobs, NOW + 600)
-      assertEqual(third.memo, 'cursor-7 ☂', 'a memo that nobody has changed')
+      assertEqual(third.memo, 'cursor-7 ☂', 'an unchanged memo')
       await jobs.finish(third, { kind: 'again', dueAt: NOW + 700, memo: null })
       assertEqual((await takeOne(jobs, NOW + 700)).memo, null, 'a memo taken away')
     })
@@ -125,7 +125,7 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       assertEqual(await jobs.finish(anew, { kind: 'done' }), true)
     })
 
-    test('lets a late one finish while nobody has taken over', async ({ jobs }) => {
+    test('lets a late worker finish while no other has taken over', async ({ jobs }) => {
       await jobs.request([job('drop')])
       const late = await takeOne(jobs)
       assertEqual(await jobs.finish(late, { kind: 'done' }), true)
@@ -222,7 +222,7 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       await jobs.request([job('other')])
       const failed = waitingFor('a deposit')
       await jobs.finish(await takeOne(jobs), { kind: 'again', dueAt: NOW + 1, failed })
-      const [kept, second] = await jobs.failing({ limit: 10 })
+      const [stored, second] = await jobs.failing({ limit: 10 })
       assertEqual(second?.subject, 'other', 'after those that do not run again by themselves')
       assertEqual((await jobs.failing({ limit: 10, kind: 'expire_claims', subject: 'other' })).length, 1)
       assertEqual(await jobs.failing({ limit: 10, kind: 'sweep' }), [])
@@ -235,7 +235,7 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
         ],
       )
       for (const taken of await jobs.take(NOW + 1, LEASE_MS, 9)) await jobs.finish(taken, { kind: 'done' })
-      assertEqual([kept?.subject, kept?.attempts, kept?.failure], ['drop', 0, failure])
+      assertEqual([stored?.subject, stored?.attempts, stored?.failure], ['drop', 0, failure])
       await jobs.request([job('drop')])
       const anew = await takeOne(jobs)
       assertEqual(anew.attempts, 1)

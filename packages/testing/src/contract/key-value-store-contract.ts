@@ -55,13 +55,13 @@ export function keyValueStoreContract(
 
     test('writes nothing when a decision throws', async ({ keyValues }) => {
       await write(keyValues, { a: '1' })
-      const fault = new Error('no')
+      const error = new Error('no')
       const thrown = await rejection(() =>
         keyValues.transact(['a', 'b'], () => {
-          throw fault
+          throw error
         }),
       )
-      assertEqual(thrown, fault)
+      assertEqual(thrown, error)
       assertEqual(await keyValues.get(['a', 'b']), new Map([['a', '1']]))
     })
 

@@ -209,11 +209,11 @@ export function storeAccountContract(run: TestRunner, open: Open<OpenedStore>): 
     assertEqual(await store.webhooks([webhook.id]), new Map())
     const seen = await store.changeWebhook(webhook.id, (locked) => ({ result: locked }))
     assertEqual(seen, { ok: true, value: null })
-    const fault = new Error('no such luck')
+    const error = new Error('no such luck')
     const throwing = () => {
-      throw fault
+      throw error
     }
-    assertEqual(await rejection(() => store.changeWebhook(webhook.id, throwing)), fault)
+    assertEqual(await rejection(() => store.changeWebhook(webhook.id, throwing)), error)
   })
 
   test('loses none of many changes that are made to one webhook at once', async ({ store }) => {

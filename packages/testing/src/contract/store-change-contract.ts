@@ -46,13 +46,13 @@ export function storeChangeContract(run: TestRunner, open: Open<OpenedStore>): v
 
   test('writes nothing if a decision throws, and throws the same error', async ({ store, jobs }) => {
     const { owner, token, drop } = await putDrop(store)
-    const fault = new Error('no such luck')
+    const error = new Error('no such luck')
     const throwing = () => {
-      throw fault
+      throw error
     }
-    assertEqual(await rejection(() => store.changeDrop(drop.id, {}, throwing)), fault)
-    assertEqual(await rejection(() => store.changeToken(token.id, throwing)), fault)
-    assertEqual(await rejection(() => store.changeUser(owner.id, throwing)), fault)
+    assertEqual(await rejection(() => store.changeDrop(drop.id, {}, throwing)), error)
+    assertEqual(await rejection(() => store.changeToken(token.id, throwing)), error)
+    assertEqual(await rejection(() => store.changeUser(owner.id, throwing)), error)
     assertEqual(await store.drops([drop.id]), new Map([[drop.id, drop]]))
     // The lock was released too.
     const after = await store.changeDrop(drop.id, {}, () => ({ result: 'free' }))

@@ -450,8 +450,8 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     const intent = sampleIntent(drop, 1, { state })
     const refund = sampleRefund(intent, 1, { coinType })
     await put(store, { paymentIntents: [intent], refunds: [refund] })
-    const kept = (await store.paymentIntents([intent.id])).get(intent.id)
-    assertEqual([kept?.coinType, kept?.state], [SAMPLE_COIN, state])
+    const stored = (await store.paymentIntents([intent.id])).get(intent.id)
+    assertEqual([stored?.coinType, stored?.state], [SAMPLE_COIN, state])
     assertEqual(await store.dueTransfers(drop.id, SAMPLE_NOW + 9, 9), [{ refund }])
   })
 }

@@ -77,7 +77,7 @@ export function storeRoundTripContract(run: TestRunner, open: Open<OpenedStore>)
     })
     await put(store, { users: [user], apiKeys: [plain, full] })
     assertEqual(await store.apiKeys(user.id), [full, plain], 'keys, newest first')
-    assertEqual(await store.apiKeys(sampleUser(2).id), [], 'keys of nobody')
+    assertEqual(await store.apiKeys(sampleUser(2).id), [], 'keys of a user without keys')
 
     const revoked = { ...plain, revokedAt: SAMPLE_NOW }
     const answer = await store.changeApiKey(plain.id, (key) => {

@@ -62,8 +62,8 @@ export function storeUnmatchedContract(run: TestRunner, open: Open<OpenedStore>)
         insert: { usedPayments: [{ txHash: payment.txHash, index: 0, intentId }] },
       }))
     assertEqual((await use(one.id)).ok, true)
-    const kept = present((await store.unmatchedPayments([payment.id])).get(payment.id))
-    assertEqual(kept.state, { kind: 'ASSIGNED', intentId: one.id })
+    const stored = present((await store.unmatchedPayments([payment.id])).get(payment.id))
+    assertEqual(stored.state, { kind: 'ASSIGNED', intentId: one.id })
     assertEqual((await store.usesOf([payment])).get(transferKey(payment)), one.id)
     assertEqual(await use(other.id), CONFLICT)
     assertEqual(await use(one.id), CONFLICT)
@@ -76,8 +76,8 @@ export function storeUnmatchedContract(run: TestRunner, open: Open<OpenedStore>)
     await put(store, { paymentIntents: [intent], unmatchedPayments: [payment] })
     const { txHash, index } = payment
     const state: UnmatchedState = { kind: 'RETURNING', signed: null, problem: null, tries: 0 }
-    const returned = await store.changeUnmatchedPayment(payment.id, (kept) => ({
-      result: kept?.state.kind,
+    const returned = await store.changeUnmatchedPayment(payment.id, (stored) => ({
+      result: stored?.state.kind,
       insert: { usedPayments: [{ txHash, index, intentId: null }] },
       update: { unmatchedPayments: [{ ...payment, state }] },
     }))

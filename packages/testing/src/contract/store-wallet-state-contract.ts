@@ -33,7 +33,7 @@ const plain = (walletState: WalletState | undefined) => ({
 export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore>): void {
   const test = testWith(run, open)
 
-  const standingsIn = async ({ store }: OpenedStore, drop: Drop, more: DropStateQuery = {}) => {
+  const walletStatesIn = async ({ store }: OpenedStore, drop: Drop, more: DropStateQuery = {}) => {
     const query = { wallets: [WALLET, OTHER], ...more }
     const answer = await store.changeDrop(drop.id, query, (dropState) => ({ result: dropState }))
     assertTrue(answer.ok && answer.value !== null, 'the drop is there')
@@ -44,7 +44,7 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
 
   test('returns nothing for a wallet without claims here', async (opened) => {
     const { drop } = await putDrop(opened.store)
-    const walletStates = await standingsIn(opened, drop)
+    const walletStates = await walletStatesIn(opened, drop)
     assertEqual(plain(walletStates.get(WALLET)), { live: [], slots: [] })
   })
 
@@ -55,7 +55,7 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
       if (state === soon)
         await put(opened.store, { claims: [claim, sampleClaim(drop, 2, { claimer: OTHER, slot: 1 })] })
       else await opened.store.create({ update: { claims: [claim] } })
-      const walletStates = await standingsIn(opened, drop)
+      const walletStates = await walletStatesIn(opened, drop)
       assertEqual(plain(walletStates.get(WALLET)), { live: [claim], slots: [1] }, state.kind)
       assertEqual(plain(walletStates.get(OTHER)).live.length, 1)
     }
@@ -87,10 +87,10 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
   test('leaves expired and failed claims out and their places free', async (opened) => {
     const { drop } = await putDrop(opened.store)
     await put(opened.store, { claims: [mine(drop, 1, -1, expired()), mine(drop, 2, -2, failed())] })
-    assertEqual(plain((await standingsIn(opened, drop)).get(WALLET)), { live: [], slots: [] })
+    assertEqual(plain((await walletStatesIn(opened, drop)).get(WALLET)), { live: [], slots: [] })
     const third = mine(drop, 3, 1)
     await put(opened.store, { claims: [third] })
-    assertEqual(plain((await standingsIn(opened, drop)).get(WALLET)), { live: [third], slots: [1] })
+    assertEqual(plain((await walletStatesIn(opened, drop)).get(WALLET)), { live: [third], slots: [1] })
   })
 
   test('returns pending claims and the newest with a limit of several', async (opened) => {
@@ -101,15 +101,15 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
       mine(drop, 7, 3, submitted()),
     ] as const
     await put(opened.store, { claims: [first, second] })
-    let walletState = (await standingsIn(opened, drop)).get(WALLET)
+    let walletState = (await walletStatesIn(opened, drop)).get(WALLET)
     assertEqual(plain(walletState), { live: [first, second], slots: [1, 2] })
     await put(opened.store, { claims: [third] })
-    walletState = (await standingsIn(opened, drop)).get(WALLET)
+    walletState = (await walletStatesIn(opened, drop)).get(WALLET)
     assertEqual(plain(walletState), { live: [first, third], slots: [1, 2, 3] }, 'oldest first')
 
     const released = { ...first, slot: -1, state: expired() }
     await opened.store.create({ update: { claims: [released] } })
-    walletState = (await standingsIn(opened, drop)).get(WALLET)
+    walletState = (await walletStatesIn(opened, drop)).get(WALLET)
     assertEqual(plain(walletState), { live: [third], slots: [2, 3] }, 'with the first place free again')
   })
 
@@ -120,9 +120,9 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
     const lapsed = mine(drop, 4, -4, expired())
     const today = mine(drop, 5, 20_004)
     await put(opened.store, { claims: [...claims, lapsed] })
-    assertEqual(plain((await standingsIn(opened, drop)).get(WALLET)), { live: [claims[2]], slots: days })
+    assertEqual(plain((await walletStatesIn(opened, drop)).get(WALLET)), { live: [claims[2]], slots: days })
     await put(opened.store, { claims: [today] })
-    assertEqual(plain((await standingsIn(opened, drop)).get(WALLET)), {
+    assertEqual(plain((await walletStatesIn(opened, drop)).get(WALLET)), {
       live: [today],
       slots: [...days, 20_004],
     })
@@ -135,7 +135,7 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
     })
     const claim = mine(drop, 1, 20_000, confirmed())
     await put(opened.store, { claims: [claim] })
-    assertEqual(plain((await standingsIn(opened, drop)).get(WALLET)), { live: [claim], slots: [20_000] })
+    assertEqual(plain((await walletStatesIn(opened, drop)).get(WALLET)), { live: [claim], slots: [20_000] })
   })
 
   test('keeps to the pending claims where a wallet may have any number', async (opened) => {
@@ -144,7 +144,7 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
     await put(opened.store, {
       claims: [mine(drop, 1, 1, confirmed()), waiting, mine(drop, 3, 3, confirmed())],
     })
-    assertEqual(plain((await standingsIn(opened, drop)).get(WALLET)), { live: [waiting], slots: [] })
+    assertEqual(plain((await walletStatesIn(opened, drop)).get(WALLET)), { live: [waiting], slots: [] })
   })
 
   test('returns the newest claim on a random drop without a limit', async (opened) => {
@@ -159,22 +159,22 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
       mine(drop, 3, 3, submitted()),
     ] as const
     await put(opened.store, { claims: [first, second, third] })
-    assertEqual(plain((await standingsIn(opened, drop)).get(WALLET)), { live: [second, third], slots: [] })
+    assertEqual(plain((await walletStatesIn(opened, drop)).get(WALLET)), { live: [second, third], slots: [] })
   })
 
   test('limits a priced drop that says how many a wallet may have', async (opened) => {
     const { drop } = await putDrop(opened.store, { price: { atomic: 5n, currency: 'SUI' }, maxPerWallet: 2 })
     const [first, second] = [mine(drop, 1, 1, confirmed()), mine(drop, 2, 2, confirmed())]
     await put(opened.store, { claims: [first, second] })
-    assertEqual(plain((await standingsIn(opened, drop)).get(WALLET)), { live: [second], slots: [1, 2] })
+    assertEqual(plain((await walletStatesIn(opened, drop)).get(WALLET)), { live: [second], slots: [1, 2] })
   })
 
   test('reads only the given drop and wallets', async (opened) => {
     const { token, drop } = await putDrop(opened.store)
     const other = sampleDrop(token, 2)
     await put(opened.store, { drops: [other], claims: [mine(drop, 1, 1), mine(other, 1, 1, confirmed())] })
-    assertEqual((await standingsIn(opened, drop)).get(WALLET)?.live, [mine(drop, 1, 1)])
-    const walletStates = await standingsIn(opened, drop, { wallets: [OTHER] })
+    assertEqual((await walletStatesIn(opened, drop)).get(WALLET)?.live, [mine(drop, 1, 1)])
+    const walletStates = await walletStatesIn(opened, drop, { wallets: [OTHER] })
     assertEqual(plain(walletStates.get(WALLET)), { live: [], slots: [] }, 'a wallet not asked about')
   })
 
@@ -184,7 +184,7 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
       sampleClaim(drop, n + 1, { claimer: sampleAddress(0x5000 + n), slot: 1 }),
     )
     await put(opened.store, { claims })
-    const walletStates = await standingsIn(opened, drop, { wallets: claims.map(({ claimer }) => claimer) })
+    const walletStates = await walletStatesIn(opened, drop, { wallets: claims.map(({ claimer }) => claimer) })
     for (const claim of claims) assertEqual(walletStates.get(claim.claimer)?.live, [claim])
   })
 

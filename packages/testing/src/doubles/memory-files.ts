@@ -4,7 +4,7 @@ import { fromBase64, toBase64 } from './base64.ts'
 /** Files in memory, with access for tests. */
 export interface MemoryFiles extends Files {
   /** The stored bytes by name. */
-  readonly kept: ReadonlyMap<string, Uint8Array>
+  readonly stored: ReadonlyMap<string, Uint8Array>
 }
 
 const SIGNATURES: readonly (readonly [mediaType: string, bytes: readonly number[]])[] = [
@@ -17,18 +17,18 @@ const PIECE_BYTES = 1_000
 
 /** Stores bytes in memory, returns them in small pieces, and detects a few types by their first bytes. */
 export function createMemoryFiles(): MemoryFiles {
-  const kept = new Map<string, Uint8Array>()
+  const stored = new Map<string, Uint8Array>()
   return {
-    kept,
+    stored,
     async put(contentName, bytes) {
-      kept.set(contentName, bytes.slice())
+      stored.set(contentName, bytes.slice())
     },
     async read(contentName) {
-      const bytes = kept.get(contentName)
+      const bytes = stored.get(contentName)
       return bytes && inPieces(bytes)
     },
     async remove(contentName) {
-      kept.delete(contentName)
+      stored.delete(contentName)
     },
     async mediaTypeOf(bytes) {
       const known = SIGNATURES.find(([, start]) => start.every((byte, at) => bytes[at] === byte))

@@ -1,4 +1,4 @@
-import { type AuditRows, type AuditSource, idOfClaim, type KeptEvent, type Pages } from '@dropkit/core'
+import { type AuditRows, type AuditSource, idOfClaim, type StoredEvent, type Pages } from '@dropkit/core'
 import { LOG_REMOVED_KEY, readRemovedLog, transferKey } from '@dropkit/core/internal'
 import type { MemoryState } from './memory-state.ts'
 
@@ -30,11 +30,11 @@ const keyOf = (...parts: readonly (string | number | null)[]): string =>
 function rowsOf(state: MemoryState): AuditRows {
   const claims = () => [...state.claims.all()]
   const transactions = () => [...state.chainTransactions.all()]
-  const events = <Event extends KeptEvent>(
-    isWanted: (event: KeptEvent) => boolean,
+  const events = <Event extends StoredEvent>(
+    isWanted: (event: StoredEvent) => boolean,
     key: (event: Event) => string,
   ) =>
-    pagesOf(state.events.filter(isWanted) as readonly KeptEvent[] as readonly Event[], (event) =>
+    pagesOf(state.events.filter(isWanted) as readonly StoredEvent[] as readonly Event[], (event) =>
       keyOf(key(event), event.position),
     )
 
@@ -164,6 +164,6 @@ function rowsOf(state: MemoryState): AuditRows {
       )
       return pagesOf(missing, ({ webhookId, position }) => keyOf(webhookId, position))
     },
-    faultsOfDatabase: async () => [],
+    databaseErrors: async () => [],
   }
 }

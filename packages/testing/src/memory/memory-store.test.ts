@@ -30,13 +30,13 @@ describe('a state that starts with the rows of another', () => {
   test('is independent of the other’s later changes', () =>
     runLedgerModel(
       async () => {
-        const kept = new Map<string, MemoryRow>()
+        const stored = new Map<string, MemoryRow>()
         const onRow = (row: MemoryRow): void => {
           const key = `${row.collection} ${row.key}`
-          if (row.value === undefined) kept.delete(key)
-          else kept.set(key, row)
+          if (row.value === undefined) stored.delete(key)
+          else stored.set(key, row)
         }
-        const reread = () => createMemoryState({ rows: kept.values(), onRow })
+        const reread = () => createMemoryState({ rows: stored.values(), onRow })
         return {
           open: async () => createMemoryStore({ state: reread() }),
           audit: { atOneMoment: (...asked) => createMemoryAudit(reread()).atOneMoment(...asked) },

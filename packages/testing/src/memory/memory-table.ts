@@ -47,10 +47,10 @@ export function createMemoryTable<R>(
 
   function put(record: R, before: R | undefined, undo: Undo): R {
     const id = idOf(record)
-    const kept = frozen(record)
+    const stored = frozen(record)
     uniques.forEach((unique, place) => {
       const index = indexes[place] as Map<string, string>
-      const [old, value] = [before === undefined ? null : unique.valueOf(before), unique.valueOf(kept)]
+      const [old, value] = [before === undefined ? null : unique.valueOf(before), unique.valueOf(stored)]
       if (old === value) return
       if (value !== null && index.has(value)) {
         if (unique.field !== null) throw new UniqueViolation(unique.field)
@@ -63,9 +63,9 @@ export function createMemoryTable<R>(
         if (old !== null) index.set(old, id)
       })
     })
-    records.set(id, kept)
+    records.set(id, stored)
     undo.push(() => (before === undefined ? records.delete(id) : records.set(id, before)))
-    return kept
+    return stored
   }
 
   return {

@@ -107,8 +107,8 @@ async function returnLate(model: LedgerModel, system: LedgerSystem, vault: Addre
     // The store may have the renewed claim or, on a later day of a STREAK, a new one.
     const next = drop.claims.length + 1
     const sequences = [drop.claims.indexOf(late) + 1, next]
-    const kept = await store.claims(sequences.map((sequence) => ({ dropId: drop.id as DropId, sequence })))
-    for (const { sequence, state } of kept.values()) {
+    const stored = await store.claims(sequences.map((sequence) => ({ dropId: drop.id as DropId, sequence })))
+    for (const { sequence, state } of stored.values()) {
       if (sequence === next) claimIn(drop, request)
       else if (state.kind === 'PENDING') late.expiresAt = state.expiresAt
     }

@@ -43,10 +43,10 @@ function checkClaims(drop: ModelDrop, claims: readonly Claim[]): void {
 }
 
 async function checkDrop(drop: ModelDrop, { store, dropkit, caller }: LedgerSystem): Promise<void> {
-  const kept = present(await store.dropForSettlement(drop.id as DropId), drop.id)
-  const { reservedAmount, reservedCount, lastSequence } = kept.tally
+  const stored = present(await store.dropForSettlement(drop.id as DropId), drop.id)
+  const { reservedAmount, reservedCount, lastSequence } = stored.tally
   assertEqual(
-    { reservedAmount, reservedCount, lastSequence, status: kept.status },
+    { reservedAmount, reservedCount, lastSequence, status: stored.status },
     {
       reservedAmount: reservedAmountOf(drop),
       reservedCount: reservedIn(drop).length,
@@ -55,7 +55,7 @@ async function checkDrop(drop: ModelDrop, { store, dropkit, caller }: LedgerSyst
     },
     `totals of ${drop.id}`,
   )
-  assertTrue(!hasAlarm(kept), `${drop.id} is stopped, and nothing is wrong with it`)
+  assertTrue(!hasAlarm(stored), `${drop.id} is stopped, and nothing is wrong with it`)
   assertTrue(reservedAmount <= drop.pool, `${drop.id} has given out more than its pool`)
   const seen = await dropkit.readDrop(caller, drop.id)
   assertEqual(seen?.id, drop.state === 'deleted' ? undefined : drop.id, 'what a reader sees')

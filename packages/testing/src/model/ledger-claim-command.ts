@@ -167,18 +167,18 @@ async function adopt(
   requests: readonly ModelRequest[],
   system: LedgerSystem,
 ): Promise<void> {
-  const kept = await claimsOf(system, drop.id)
+  const stored = await claimsOf(system, drop.id)
   const expiries = new Map(drop.claims.map((claim) => [claim, claim.expiresAt]))
   for (const request of requests) {
-    if (drop.claims.length >= kept.length && drop.award === 'random') break
+    if (drop.claims.length >= stored.length && drop.award === 'random') break
     const before = drop.claims.length
     const predicted = claimIn(drop, request)
-    if (drop.claims.length > kept.length) drop.claims.length = before
-    const seen = predicted.kind === 'granted' ? kept[predicted.sequence - 1] : undefined
+    if (drop.claims.length > stored.length) drop.claims.length = before
+    const seen = predicted.kind === 'granted' ? stored[predicted.sequence - 1] : undefined
     const claim = predicted.kind === 'granted' ? drop.claims[predicted.sequence - 1] : undefined
     if (seen && claim && drop.award === 'random') claim.amount = seen.amount
   }
-  kept.forEach(({ state }, n) => {
+  stored.forEach(({ state }, n) => {
     const claim = drop.claims[n]
     if (!claim || state.kind !== 'PENDING' || state.expiresAt === claim.expiresAt) return
     // The crash came before a renewal, so the claim has its previous expiry.

@@ -8,7 +8,7 @@ import { type LedgerCommand, walletAt } from './ledger-command.ts'
 import { type LedgerModel, type ModelOrder, type ModelSale, settleIn } from './ledger-model.ts'
 import type { LedgerSystem } from './ledger-system.ts'
 import { runUntilQuiet, runUntilSettled, TICK_MS } from './ledger-work.ts'
-import { moneyFaults, takenFrom, treasuryFaults } from './money-rules.ts'
+import { moneyViolations, takenFrom, treasuryViolations } from './money-rules.ts'
 
 /** The properties of the priced drop. */
 export interface AskedSale {
@@ -302,9 +302,9 @@ async function recordsOf(sale: ModelSale, system: LedgerSystem) {
 async function checkSale(sale: ModelSale, system: LedgerSystem): Promise<void> {
   const records = await recordsOf(sale, system)
   const { intents, refunds, payouts, drop } = records
-  assertEqual(moneyFaults(records), [], `what is wrong with the money of ${sale.id}`)
+  assertEqual(moneyViolations(records), [], `what is wrong with the money of ${sale.id}`)
   const transfers = [...refunds, ...payouts]
-  assertEqual(treasuryFaults(transfers, system.chain.state, MEMORY_TREASURY), [], 'the treasury')
+  assertEqual(treasuryViolations(transfers, system.chain.state, MEMORY_TREASURY), [], 'the treasury')
   assertTrue(drop.supply === sale.supply, 'the supply changed by itself')
 
   // No transfer counts for two orders: all orders together have received at most what the wallet has sent in this coin.

@@ -19,7 +19,7 @@ const RESERVED: readonly string[] = ['PENDING', 'SUBMITTED', 'CONFIRMED']
 const sum = <T>(list: readonly T[], of: (item: T) => bigint): bigint =>
   list.reduce((total, item) => total + of(item), 0n)
 
-const stands = (transfer: Refund | Payout): boolean => transfer.state.kind !== 'FAILED'
+const isUnfailed = (transfer: Refund | Payout): boolean => transfer.state.kind !== 'FAILED'
 const amountOfRow = ({ amount }: { readonly amount: bigint }): bigint => amount
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
@@ -32,9 +32,9 @@ function receiptIn({ state }: PaymentIntent): Receipt | null {
  * may voluntarily refund more after that.
  */
 function givenBackByCleanUp(refunds: readonly Refund[]): bigint {
-  const standing = refunds.filter(stands)
-  const last = standing.findLastIndex(({ reason }) => reason !== null)
-  return sum(standing.slice(0, last + 1), amountOfRow)
+  const unfailed = refunds.filter(isUnfailed)
+  const last = unfailed.findLastIndex(({ reason }) => reason !== null)
+  return sum(unfailed.slice(0, last + 1), amountOfRow)
 }
 
 /** The totals of one payment intent, from the records. */
@@ -45,7 +45,7 @@ function purchaseOf(intent: PaymentIntent, records: MoneyRecords) {
   const payouts = records.payouts.filter(({ intentId }) => intentId === intent.id)
   const reserved = claims.filter(({ state }) => RESERVED.includes(state.kind))
   const came = receipt?.isCounted ? receipt.amount : 0n
-  const refunding = sum(refunds.filter(stands), amountOfRow)
+  const refunding = sum(refunds.filter(isUnfailed), amountOfRow)
   const earned = sum(
     claims.filter(({ state }) => state.kind === 'CONFIRMED'),
     ({ cost }) => cost,
@@ -60,7 +60,7 @@ function purchaseOf(intent: PaymentIntent, records: MoneyRecords) {
       amountOfRow,
     ),
     givenBack: givenBackByCleanUp(refunds),
-    paidOut: sum(payouts.filter(stands), amountOfRow),
+    paidOut: sum(payouts.filter(isUnfailed), amountOfRow),
     earned,
     spent: reserved.reduce((items, claim) => items + claim.items, 0),
     taken: claims
@@ -88,16 +88,16 @@ function poolOfItem({ award, pool, supply }: Drop): bigint {
 }
 
 /**
- * Returns all errors in a drop's money, as sentences. Empty if there are none. The rules are sums over raw records: the
+ * Returns the rules that a drop's money violates, as sentences. The rules are sums over raw records: the
  * received amount equals what was refunded, paid out and kept, and no buyer gets both the items and the money.
  */
-export function moneyFaults(records: MoneyRecords): readonly string[] {
-  const faults: string[] = []
+export function moneyViolations(records: MoneyRecords): readonly string[] {
+  const violations: string[] = []
   function same(what: string, actual: unknown, expected: unknown): void {
-    if (actual !== expected) faults.push(`${what}: is ${actual}, the rows say ${expected}`)
+    if (actual !== expected) violations.push(`${what}: is ${actual}, the rows say ${expected}`)
   }
   function must(what: string, holds: boolean): void {
-    if (!holds) faults.push(what)
+    if (!holds) violations.push(what)
   }
 
   const { drop, intents, claims } = records
@@ -130,7 +130,7 @@ export function moneyFaults(records: MoneyRecords): readonly string[] {
   }
 
   const own = purchases.filter(({ isOwnCoin }) => isOwnCoin)
-  const ownPayouts = records.payouts.filter((payout) => payout.intentId === null && stands(payout))
+  const ownPayouts = records.payouts.filter((payout) => payout.intentId === null && isUnfailed(payout))
   const { payments: totals } = drop
   const received = sum(own, ({ came }) => came)
   const refunding = sum(own, (one) => one.refunding)
@@ -158,7 +158,7 @@ export function moneyFaults(records: MoneyRecords): readonly string[] {
     'the drop: gives out more items than its supply',
     drop.supply === null || reserved.length + heldItems <= drop.supply,
   )
-  return faults
+  return violations
 }
 
 /** The sequences of the claims that the chain has paid from this drop's vaults, open or closed. */
@@ -172,12 +172,12 @@ export function takenFrom({ vault }: Drop, chain: MemoryChainState): ReadonlySet
  * Returns errors of the treasury: on the chain it must have paid each transfer that has not failed at most once, to the
  * right wallet, and nothing else. Each SUCCEEDED transfer must have been paid.
  */
-export function treasuryFaults(
+export function treasuryViolations(
   transfers: readonly (Refund | Payout)[],
   chain: MemoryChainState,
   treasury: string,
 ): readonly string[] {
-  const faults: string[] = []
+  const violations: string[] = []
   const keyOf = (to: string, coinType: string, amount: bigint): string => `${amount} of ${coinType} to ${to}`
   const left = new Map<string, number>()
   const succeeded = new Map<string, number>()
@@ -193,14 +193,14 @@ export function treasuryFaults(
     for (const payment of outcome.effects.payments) {
       if (payment.from !== treasury) continue
       const key = keyOf(payment.to, payment.coinType, payment.amount)
-      if (!left.get(key)) faults.push(`the treasury paid ${key}, which no transfer promises`)
+      if (!left.get(key)) violations.push(`the treasury paid ${key}, which no transfer promises`)
       count(left, key, -1)
       count(succeeded, key, -1)
     }
   }
   for (const [key, missing] of succeeded) {
     if (missing > 0)
-      faults.push(`${missing} transfers of ${key} are said to have succeeded and were not paid`)
+      violations.push(`${missing} transfers of ${key} are said to have succeeded and were not paid`)
   }
-  return faults
+  return violations
 }

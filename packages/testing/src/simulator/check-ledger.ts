@@ -35,31 +35,31 @@ function checkAcknowledged({ storage, acknowledged }: World): void {
   const { state } = storage
   for (const [id, { claimer, amount }] of acknowledged.claims) {
     demand(readClaimId(id) !== undefined, 'a claim has an id of its kind', () => id)
-    const kept = state.claims.get(id)
-    demand(kept !== undefined, 'no acknowledged claim is lost', () => id)
+    const stored = state.claims.get(id)
+    demand(stored !== undefined, 'no acknowledged claim is lost', () => id)
     const about = 'an acknowledged claim stays what it is'
-    demandEqual({ claimer: kept.claimer, amount: kept.amount }, { claimer, amount }, about, id)
+    demandEqual({ claimer: stored.claimer, amount: stored.amount }, { claimer, amount }, about, id)
   }
   const lost = (what: string) => `no acknowledged ${what} is lost`
   for (const id of acknowledged.drops.keys())
     demand(state.drops.get(id) !== undefined, lost('drop'), () => id)
   for (const [key, { enteredAt }] of acknowledged.entries) {
-    const kept = state.lotteryEntries.get(key)
-    demand(kept !== undefined, lost('entry'), () => key)
-    demandEqual(kept.enteredAt, enteredAt, 'an acknowledged entry stays what it is', key)
+    const stored = state.lotteryEntries.get(key)
+    demand(stored !== undefined, lost('entry'), () => key)
+    demandEqual(stored.enteredAt, enteredAt, 'an acknowledged entry stays what it is', key)
   }
   for (const id of acknowledged.deleted) {
     demand((state.drops.get(id)?.deletedAt ?? null) !== null, 'a deleted drop stays deleted', () => id)
   }
   for (const [id, intent] of acknowledged.intents) {
-    const kept = state.paymentIntents.get(id)
-    demand(kept !== undefined, lost('intent'), () => id)
-    demandEqual(kept.quantity, intent.quantity, 'an acknowledged intent stays what it is', id)
+    const stored = state.paymentIntents.get(id)
+    demand(stored !== undefined, lost('intent'), () => id)
+    demandEqual(stored.quantity, intent.quantity, 'an acknowledged intent stays what it is', id)
   }
   for (const [id, { amount }] of acknowledged.refunds) {
-    const kept = state.refunds.get(id)
-    demand(kept !== undefined, lost('refund'), () => id)
-    demandEqual(kept.amount, amount, 'an acknowledged refund stays what it is', id)
+    const stored = state.refunds.get(id)
+    demand(stored !== undefined, lost('refund'), () => id)
+    demandEqual(stored.amount, amount, 'an acknowledged refund stays what it is', id)
   }
   for (const id of acknowledged.payouts.keys())
     demand(state.payouts.get(id) !== undefined, lost('payout'), () => id)
@@ -194,7 +194,7 @@ function checkEvents(records: DropRecords): void {
 /** Replays reservations event by event. The totals in each event include it. */
 function replayClaims({ drop, claims, events }: DropRecords): void {
   const rule = 'the log replays to the rows'
-  const standing = new Map<number, bigint>()
+  const reservedAmounts = new Map<number, bigint>()
   let count = 0
   for (const event of events) {
     const sequence = Number(event.data['sequence'])
@@ -202,13 +202,13 @@ function replayClaims({ drop, claims, events }: DropRecords): void {
     if (event.type === 'drop.claimed') {
       demandEqual(sequence, ++count, rule, about)
       const row = claims[sequence - 1]
-      standing.set(sequence, BigInt(String(event.data['amount'])))
+      reservedAmounts.set(sequence, BigInt(String(event.data['amount'])))
       const { claimedAmount, claimCount, amount, userAddress } = event.data
       demandEqual(
         { claimedAmount, claimCount, amount, userAddress },
         {
-          claimedAmount: String(sum(standing.values(), (each) => each)),
-          claimCount: standing.size,
+          claimedAmount: String(sum(reservedAmounts.values(), (each) => each)),
+          claimCount: reservedAmounts.size,
           amount: String(row?.amount),
           userAddress: row?.claimer,
         },
@@ -216,11 +216,11 @@ function replayClaims({ drop, claims, events }: DropRecords): void {
         about,
       )
     } else if (event.type === 'claim.expired' || event.type === 'claim.failed') {
-      demand(standing.delete(sequence), rule, () => `${about} was not reserved`)
+      demand(reservedAmounts.delete(sequence), rule, () => `${about} was not reserved`)
     }
   }
   const reserved = claims.filter(({ state }) => isReserved(state)).map(({ sequence }) => sequence)
-  demandEqual([...standing.keys()].sort(ascending), reserved, rule, `what stands of ${drop.id}`)
+  demandEqual([...reservedAmounts.keys()].sort(ascending), reserved, rule, `reserved claims of ${drop.id}`)
 }
 
 /** An intent expires at most once, and every expired intent has an event, even if it was paid afterwards. */

@@ -34,7 +34,7 @@ interface Transfer {
   readonly state: TransferState
 }
 
-const stands = ({ state }: Transfer): boolean => state.kind !== 'FAILED'
+const isUnfailed = ({ state }: Transfer): boolean => state.kind !== 'FAILED'
 const isSent = ({ state }: Transfer): boolean => state.kind === 'SUCCEEDED'
 const amount = (transfer: Transfer): bigint => transfer.amount
 
@@ -49,11 +49,11 @@ export function checkMoney(records: DropRecords, world: World): void {
     {
       received: sum(own, (intent) => receiptOf(intent)?.amount ?? 0n),
       refunded: sum(
-        refunds.filter((refund) => stands(refund) && ownIds.has(refund.intentId)),
+        refunds.filter((refund) => isUnfailed(refund) && ownIds.has(refund.intentId)),
         amount,
       ),
       paidOut: sum(
-        payouts.filter((payout) => stands(payout) && payout.intentId === null),
+        payouts.filter((payout) => isUnfailed(payout) && payout.intentId === null),
         amount,
       ),
       earned: sum(
@@ -95,9 +95,9 @@ function checkIntent(intent: PaymentIntent, records: DropRecords, { storage, cha
         claims.filter(({ state }) => state.kind === 'CONFIRMED'),
         ({ cost }) => cost,
       ),
-      refunding: sum(refunds.filter(stands), amount),
+      refunding: sum(refunds.filter(isUnfailed), amount),
       refunded: sum(refunds.filter(isSent), amount),
-      paidOut: sum(payouts.filter(stands), amount),
+      paidOut: sum(payouts.filter(isUnfailed), amount),
     },
     rule,
     intent.id,
@@ -120,7 +120,7 @@ export function checkTreasury({ storage, chain }: World): void {
       const id =
         purpose?.kind === 'refund' ? purpose.refundId : purpose?.kind === 'payout' ? purpose.payoutId : ''
       const transfer = state.refunds.get(id) ?? state.payouts.get(id)
-      demand(transfer !== undefined, 'nothing leaves the treasury that is promised to nobody', () => digest)
+      demand(transfer !== undefined, 'the treasury pays nothing that no transfer promises', () => digest)
       const { to, coinType } = transfer
       const promised = { to, coinType, amount: transfer.amount }
       const paid = { to: payment.to, coinType: payment.coinType, amount: payment.amount }
@@ -137,8 +137,8 @@ export function checkTreasury({ storage, chain }: World): void {
 function sound(check: () => void): void {
   try {
     check()
-  } catch (fault) {
-    throw new Violation('money is never promised twice', String(fault))
+  } catch (error) {
+    throw new Violation('money is never promised twice', String(error))
   }
 }
 
@@ -152,7 +152,7 @@ export function checkVault({ drop, claims, paid }: DropRecords, world: World): v
   for (const { nonce, claimer, amount } of isRobbed ? [] : paid) {
     const claim = claims[nonce - 1]
     const about = `claim ${nonce} of ${drop.id}`
-    demand(claim !== undefined, 'nothing is paid that nobody has claimed', () => about)
+    demand(claim !== undefined, 'nothing is paid without a claim', () => about)
     demandEqual(
       { claimer, amount },
       { claimer: recipientOf(claim), amount: claim.amount },

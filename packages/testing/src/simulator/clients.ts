@@ -33,9 +33,9 @@ export function createClients(world: World, chance: Chance): Clients {
       function hear(answer: T | null): void {
         try {
           if (answer !== null) onAnswer(answer)
-        } catch (fault) {
-          if (!(fault instanceof Violation)) throw fault
-          fail(fault)
+        } catch (error) {
+          if (!(error instanceof Violation)) throw error
+          fail(error)
         }
         resolve(answer === null ? 'nothing' : { answer })
       }
@@ -55,10 +55,10 @@ export function createClients(world: World, chance: Chance): Clients {
           )
         serve(running).then(
           (answer) => end(() => hear(answer)),
-          (fault: unknown) => {
+          (error: unknown) => {
             end(() => resolve('nothing'))
-            if (!isToBeExpected(fault))
-              fail(new Violation('a request meets no fault of the service', `${what}: ${fault}`))
+            if (!isToBeExpected(error))
+              fail(new Violation('a request meets no error of the service', `${what}: ${error}`))
           },
         )
       }
@@ -96,5 +96,5 @@ export function createClients(world: World, chance: Chance): Clients {
 }
 
 /** The store was unavailable, or another request has taken over the Idempotency-Key. */
-const isToBeExpected = (fault: unknown): boolean =>
-  isStoreUnavailable(fault) || (fault instanceof Error && fault.name === 'LeaseLost')
+const isToBeExpected = (error: unknown): boolean =>
+  isStoreUnavailable(error) || (error instanceof Error && error.name === 'LeaseLost')

@@ -41,8 +41,8 @@ export function startFollower(world: World, chance: Chance): Follower {
       const { running } = chance.pick(servers)
       try {
         if (running) await followOn(running)
-      } catch (fault) {
-        if (!isStoreUnavailable(fault)) fail(new Violation('a feed ends with its store alone', String(fault)))
+      } catch (error) {
+        if (!isStoreUnavailable(error)) fail(new Violation('a feed ends with its store alone', String(error)))
       }
       await timeline.pause(chance.between(50, LONGEST_PAUSE_MS))
     }

@@ -64,11 +64,11 @@ export async function serveKeyed<T>(
   }
 }
 
-async function replay<T>(running: Running, kept: string, operation: KeyedOperation<T>): Promise<Answer<T>> {
-  if (kept.startsWith(REFUSED)) {
-    return { kind: 'refused', refusal: kept.slice(REFUSED.length) as Refusal['kind'], isFinal: true }
+async function replay<T>(running: Running, stored: string, operation: KeyedOperation<T>): Promise<Answer<T>> {
+  if (stored.startsWith(REFUSED)) {
+    return { kind: 'refused', refusal: stored.slice(REFUSED.length) as Refusal['kind'], isFinal: true }
   }
-  return { kind: 'granted', value: await recovered(running, kept.slice(GRANTED.length), operation) }
+  return { kind: 'granted', value: await recovered(running, stored.slice(GRANTED.length), operation) }
 }
 
 async function runUnder<T>(
@@ -81,9 +81,9 @@ async function runUnder<T>(
   let result: Result<T, Refusal>
   try {
     result = await run(receipted(running.dropkit, lease), caller)
-  } catch (fault) {
+  } catch (error) {
     await idempotency.forget(lease)
-    throw fault
+    throw error
   }
   if (!result.ok && isRetryable(result.error)) {
     await idempotency.forget(lease)

@@ -56,9 +56,9 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   const startedAt = world.timeline.now
   try {
     await live(world)
-  } catch (fault) {
-    if (!(fault instanceof Violation)) throw fault
-    world.fail(fault)
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error
+    world.fail(error)
   }
   const { violation, trace, storage, chain, timeline } = world
   return {
@@ -100,9 +100,9 @@ async function live(world: World): Promise<void> {
 async function act(scenario: Scenario): Promise<void> {
   const { world, actors, chance } = scenario
   const begin = (step: Promise<void>) => {
-    step.catch((fault: unknown) => {
-      const isViolation = fault instanceof Violation
-      world.fail(isViolation ? fault : new Violation('the simulation itself is sound', String(fault)))
+    step.catch((error: unknown) => {
+      const isViolation = error instanceof Violation
+      world.fail(isViolation ? error : new Violation('the simulation itself is sound', String(error)))
     })
   }
   for (let n = chance.between(1, 3); n > 0; n--) begin(createDrop(scenario, chance.pick(actors.creators)))

@@ -46,8 +46,8 @@ export async function takeStep(scenario: Scenario): Promise<void> {
   const { chance, actors, world } = scenario
   const { acknowledged } = world
   const drops = [...acknowledged.drops.values()]
-  const everybody: readonly Person[] = [...actors.people, ...actors.creators]
-  const person = chance.pick(everybody)
+  const everyone: readonly Person[] = [...actors.people, ...actors.creators]
+  const person = chance.pick(everyone)
   const wallet = chance.pick(actors.wallets)
   const step: Step =
     drops.length === 0

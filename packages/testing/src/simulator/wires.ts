@@ -48,7 +48,7 @@ const NOT_ON_THE_WIRE = ['onEvents', 'voucherBytes', 'secretFrom', 'objection', 
 /** How long after a lost connection an adapter is connected again and hints that it may have missed something. */
 const HINT_AFTER_MS = 1_000
 
-type Ending = { readonly value: unknown } | { readonly fault: unknown }
+type Ending = { readonly value: unknown } | { readonly error: unknown }
 
 export function createWires({ timeline, trace, faults, chance, lagTurns }: WireParts): Wires {
   const hintsOf = new Map<Life, Set<() => void>>()
@@ -89,7 +89,7 @@ export function createWires({ timeline, trace, faults, chance, lagTurns }: WireP
           .then(act)
           .then(
             (value) => ({ value }),
-            (thrown: unknown) => ({ fault: thrown }),
+            (thrown: unknown) => ({ error: thrown }),
           )
           .then((ending) =>
             timeline.ask(
@@ -104,12 +104,12 @@ export function createWires({ timeline, trace, faults, chance, lagTurns }: WireP
       }
 
       function answer(ending: Ending): void {
-        if ('fault' in ending && ending.fault === WIRE_CUT) reconnect(life)
+        if ('error' in ending && ending.error === WIRE_CUT) reconnect(life)
         const stallMs = Math.max(0, life.stalledUntil - timeline.now)
         timeline.after(stallMs + faults.delayMs(), () => {
           if (!life.isAlive) return
           if ('value' in ending) resolve(ending.value)
-          else reject(ending.fault)
+          else reject(ending.error)
         })
       }
     })
@@ -152,7 +152,7 @@ function cut(fault: LineFault): Ending {
   if (fault === 'beacon') return { value: err({ kind: 'unreachable', reason }) }
   if (fault === 'receiver')
     return { value: { kind: 'failed', reason, durationMs: 1_000 } satisfies WebhookAnswer }
-  return { fault: WIRE_CUT }
+  return { error: WIRE_CUT }
 }
 
 /** Hashes and addresses. Ids are shorter and get names. */

@@ -183,7 +183,7 @@ function watchfulLog(fail: (violation: Violation) => void): Log {
     error(message, _fields, cause) {
       if (!(cause instanceof Error) || isStoreUnavailable(cause)) return
       if (cause instanceof Violation) fail(cause)
-      else fail(new Violation('nothing is logged as a fault of the service', `${message} (${cause.message})`))
+      else fail(new Violation('nothing is logged as a error of the service', `${message} (${cause.message})`))
     },
   }
 }
@@ -206,9 +206,9 @@ function keepGoing(running: Running, { timeline, chance, fail }: BackgroundParts
   const { life, dropkit } = running
   const idleMs = chance.pick([3_000, 6_000, 10_000])
 
-  function tolerate(fault: unknown): void {
-    if (!isStoreUnavailable(fault))
-      fail(new Violation('the background work only fails with its store', String(fault)))
+  function tolerate(error: unknown): void {
+    if (!isStoreUnavailable(error))
+      fail(new Violation('the background work only fails with its store', String(error)))
   }
 
   async function repeat(look: () => Promise<number>, atOnce: number): Promise<void> {
@@ -237,8 +237,8 @@ function keepGoing(running: Running, { timeline, chance, fail }: BackgroundParts
     void repeat(dropkit.deliverWebhooks, 1)
   }
   // A server that cannot request its standing jobs does not start, and is started again.
-  begin().catch((fault) => {
-    tolerate(fault)
+  begin().catch((error) => {
+    tolerate(error)
     life.crash('at its start')
   })
 }

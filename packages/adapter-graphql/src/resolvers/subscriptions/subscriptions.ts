@@ -255,9 +255,9 @@ function updatesOf<T>(
     async next() {
       try {
         return await updates.next()
-      } catch (fault) {
+      } catch (error) {
         await events.return()
-        throw fault instanceof SlowConsumer ? tooSlow(fault) : fault
+        throw error instanceof SlowConsumer ? tooSlow(error) : error
       }
     },
     async return() {

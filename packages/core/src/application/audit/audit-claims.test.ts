@@ -151,7 +151,7 @@ describe('a claim takes', () => {
     expect(take(any)).toEqual([['amount', 3n, 10n]])
   })
 
-  test('what nobody can say once the terms have changed', () => {
+  test('what cannot be checked once the terms have changed', () => {
     for (const changed of ['tokenAmount', 'maxAmount', 'supply', 'price']) {
       begin({}, { changed: [changed] })
       expect(take(claimOf(1, { amount: amountOf(3n), slot: 1 }))).toEqual([])
@@ -206,7 +206,7 @@ describe('a claim on a random drop takes what was drawn', () => {
     ])
   })
 
-  test('which nobody can say without the seed, but for their sum', () => {
+  test('which cannot be checked without the seed, except for their sum', () => {
     begin({ ...random, supply: 2 }, { isSeedKnown: false })
     const half = { amount: amountOf(500n), slot: 1 }
     expect(finished([claimOf(1, half), claimOf(2, half)])).toEqual([])

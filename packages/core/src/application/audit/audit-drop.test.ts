@@ -49,7 +49,7 @@ const missing = (unfinished: Unfinished, ...jobs: readonly JobKind[]) => {
       underWay: { purposes: new Set(purposes) as UnderWay['purposes'], pendingTransfers: transfers },
     },
     new Set(jobs),
-    (_, field, kept, derived) => said.push([field, kept, derived]),
+    (_, field, stored, derived) => said.push([field, stored, derived]),
   )
   return said
 }
@@ -180,10 +180,10 @@ test('a drop is sold out exactly when nothing fits any more, unless it may not b
   expect(said({ status: 'PAUSED' })).toEqual([])
 })
 
-const found = (kept: Parameters<ReturnType<typeof comparing>>[2], derived: typeof kept) => {
+const found = (stored: Parameters<ReturnType<typeof comparing>>[2], derived: typeof stored) => {
   const differences: Difference[] = []
-  comparing((difference) => differences.push(difference), 'drop_1')('claim_1', 'amount', kept, derived)
-  return differences.map((difference) => [difference.kept, difference.derived])
+  comparing((difference) => differences.push(difference), 'drop_1')('claim_1', 'amount', stored, derived)
+  return differences.map((difference) => [difference.stored, difference.derived])
 }
 
 test('values with the same text are no difference, whatever their types', () => {
@@ -198,7 +198,7 @@ test('a difference contains its subject, the stored value and the expected value
   const differences: Difference[] = []
   comparing((difference) => differences.push(difference), null)('log', 'first place', 2, 1n)
   expect(differences).toEqual([
-    { dropId: null, record: 'log', field: 'first place', kept: '2', derived: '1' },
+    { dropId: null, record: 'log', field: 'first place', stored: '2', derived: '1' },
   ])
   expect(found(null, 0)).toEqual([['none', '0']])
   expect(found('', undefined)).toEqual([['', 'none']])

@@ -7,7 +7,7 @@ import { hexOfBytes } from '../../domain/encodings.ts'
 import type { Exemption } from '../../domain/gating/exemption.ts'
 import { type ClaimPlace, claimIdOf, type DropId } from '../../domain/ids.ts'
 import { isLotteryUnderWay } from '../../domain/lottery-steps.ts'
-import type { AuditRows, KeptEvent } from '../../ports/audit-rows.ts'
+import type { AuditRows, StoredEvent } from '../../ports/audit-rows.ts'
 import type { Hashes, Secrets } from '../../ports/cryptography.ts'
 import type { JobKind } from '../../ports/job-queue.ts'
 import { openSeed } from '../drops/create-drop.ts'
@@ -33,7 +33,7 @@ import { createDropHistory, type DropHistory, NO_HISTORY } from './drop-history.
 /** All audited lists of drops' records, each ordered by drop. */
 export interface DropRows {
   readonly claims: OrderedRows<Claim>
-  readonly events: OrderedRows<KeptEvent>
+  readonly events: OrderedRows<StoredEvent>
   readonly hasAllEvents: HasAllEvents
   readonly hours: OrderedRows<RowOf<'claimHours'>>
   readonly jobs: OrderedRows<RowOf<'jobs'>>
@@ -60,7 +60,7 @@ export interface AuditedDrop {
 
 export function openDropRows(rows: AuditRows, report: Report, hasAllEvents: HasAllEvents): DropRows {
   const stray = (dropId: DropId, record: string) =>
-    report({ dropId, record, field: 'dropId', kept: dropId, derived: 'none: there is no such row' })
+    report({ dropId, record, field: 'dropId', stored: dropId, derived: 'none: there is no such row' })
   return {
     claims: orderedRows(
       rows.claims(),

@@ -53,8 +53,8 @@ async function audit(
   of: Drop = drop,
 ) {
   const said: string[][] = []
-  const report: Parameters<typeof openIntentRows>[1] = ({ record, field, kept, derived }) =>
-    said.push([record, field, kept, derived])
+  const report: Parameters<typeof openIntentRows>[1] = ({ record, field, stored, derived }) =>
+    said.push([record, field, stored, derived])
   const [first] = intents
   const events = [
     ...intents.flatMap(({ id: intentId, dropId, state }) =>
@@ -240,9 +240,9 @@ const RETURNING: UnmatchedState = { kind: 'RETURNING', signed: null, problem: nu
 type Use = typeof INTENT | null | undefined
 
 /** What an audit counts and says of unmatched payments in these states, whose transfers are used like this. */
-async function auditOf(...kept: readonly (readonly [state: UnmatchedState, use: Use])[]) {
+async function auditOf(...stored: readonly (readonly [state: UnmatchedState, use: Use])[]) {
   const said: string[] = []
-  const page = kept.map(([state, use], n) => {
+  const page = stored.map(([state, use], n) => {
     const transfer = {
       txHash: `tx${n}`,
       index: 0,

@@ -12,7 +12,7 @@ import {
   receiptOf,
 } from '../../domain/payment/payment-intent.ts'
 import { transferKey } from '../../domain/payment/transfer.ts'
-import type { AuditRows, KeptEvent } from '../../ports/audit-rows.ts'
+import type { AuditRows, StoredEvent } from '../../ports/audit-rows.ts'
 import {
   type Compare,
   comparing,
@@ -37,8 +37,8 @@ export interface IntentRows {
 const keyOf = (dropId: string | null, intentId: string | null) => `${dropId ?? ''} ${intentId ?? ''}`
 
 export function openIntentRows(rows: AuditRows, report: Report): IntentRows {
-  const stray = (dropId: string | null, record: string, field: string, kept: string | null) =>
-    report({ dropId, record, field, kept: kept ?? 'none', derived: 'none: there is no such row' })
+  const stray = (dropId: string | null, record: string, field: string, stored: string | null) =>
+    report({ dropId, record, field, stored: stored ?? 'none', derived: 'none: there is no such row' })
   return {
     intents: orderedRows(
       rows.intents(),
@@ -184,8 +184,8 @@ function unsoundnessOf(intent: PaymentIntent): string {
   try {
     assertSound(intent)
     return 'sound'
-  } catch (fault) {
-    return fault instanceof Error ? fault.message.replace(/^invariant broken: /, '') : String(fault)
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/^invariant broken: /, '') : String(error)
   }
 }
 
@@ -211,7 +211,7 @@ const stateOf = ({ state }: PaymentIntent): string =>
 async function auditPaymentEvents(
   intent: PaymentIntent,
   refunds: ReadonlyMap<string, string>,
-  pages: AsyncIterable<readonly KeptEvent[]>,
+  pages: AsyncIterable<readonly StoredEvent[]>,
   compare: Compare,
 ): Promise<void> {
   let state: string | null = null
@@ -227,6 +227,6 @@ async function auditPaymentEvents(
   }
   compare(intent.id, 'payment.created', made, 1)
   compare(intent.id, 'state', stateOf(intent), state)
-  for (const [id, kept] of refunds) compare(id, 'state', kept, logged.get(id))
+  for (const [id, stored] of refunds) compare(id, 'state', stored, logged.get(id))
   for (const [id, state] of logged) if (!refunds.has(id)) compare(id, 'row', 'none', state)
 }

@@ -87,20 +87,20 @@ describe('an audit counts', () => {
 })
 
 describe('an audit says', () => {
-  test('which rows nobody can read, and what the database finds wrong with itself', async () => {
+  test('which rows cannot be read, and which errors the database finds in itself', async () => {
     const { audited, found } = await audit({
       unreadable: [{ table: 'drops', key: 'drop_1', reason: 'no amount: -1' }],
-      rows: () => ({ faultsOfDatabase: async () => ['page 7 is torn'] }),
+      rows: () => ({ databaseErrors: async () => ['page 7 is torn'] }),
     })
     expect(found).toEqual([
       {
         dropId: null,
         record: 'drops drop_1',
         field: 'row',
-        kept: 'no amount: -1',
+        stored: 'no amount: -1',
         derived: 'one that can be read',
       },
-      { dropId: null, record: 'database', field: 'integrity', kept: 'page 7 is torn', derived: 'ok' },
+      { dropId: null, record: 'database', field: 'integrity', stored: 'page 7 is torn', derived: 'ok' },
     ])
     expect(audited.differences).toBe(2)
   })
@@ -108,11 +108,11 @@ describe('an audit says', () => {
   test('whose claims are counted wrong', async () => {
     const dropId = 'drop_1' as never
     async function* wrongCallerCounts() {
-      yield [{ dropId, callerId: 'user_1', kept: 3, counted: 2 }]
+      yield [{ dropId, callerId: 'user_1', stored: 3, counted: 2 }]
     }
     const { found } = await audit({ rows: () => ({ wrongCallerCounts }) })
     expect(found).toEqual([
-      { dropId, record: dropId, field: 'claims that user_1 asked for', kept: '3', derived: '2' },
+      { dropId, record: dropId, field: 'claims that user_1 asked for', stored: '3', derived: '2' },
     ])
   })
 
@@ -164,9 +164,9 @@ describe('a row that belongs to nothing is said to do so:', () => {
           },
         } as Partial<AuditRows>
       }
-      const kept = { dropId, intentId: 'intent_1', transfer: 'refund_1' }[field]
+      const stored = { dropId, intentId: 'intent_1', transfer: 'refund_1' }[field]
       expect((await audit({ rows })).found).toEqual([
-        { dropId, record: record(dropId), field, kept, derived: 'none: there is no such row' },
+        { dropId, record: record(dropId), field, stored, derived: 'none: there is no such row' },
       ])
     }
   })
@@ -180,7 +180,7 @@ describe('a row that belongs to nothing is said to do so:', () => {
         dropId: null,
         record: 'payment tx',
         field: 'intentId',
-        kept: 'intent_1',
+        stored: 'intent_1',
         derived: 'none: there is no such row',
       },
     ])
@@ -192,7 +192,7 @@ describe('a row that belongs to nothing is said to do so:', () => {
       yield [{ id: 'payout_1', dropId, intentId: null }] as never
     }
     expect((await audit({ rows: () => ({ payouts }) })).found).toMatchObject([
-      { dropId, record: 'payout_1', field: 'intentId', kept: 'none' },
+      { dropId, record: 'payout_1', field: 'intentId', stored: 'none' },
     ])
   })
 
@@ -211,7 +211,7 @@ describe('a row that belongs to nothing is said to do so:', () => {
           dropId: null,
           record: 'a token.deployed',
           field: 'tokenId',
-          kept: tokenId,
+          stored: tokenId,
           derived: 'none: there is no such row',
         },
       ])
@@ -254,12 +254,12 @@ describe('claims are counted for each hour', () => {
     const wrong = await audit({
       rows: hours((rows) => rows.map((row) => ({ ...row, count: row.count + 1 }))),
     })
-    expect(wrong.found.map(({ kept, derived }) => [kept, derived])).toEqual([
+    expect(wrong.found.map(({ stored, derived }) => [stored, derived])).toEqual([
       ['3', '2'],
       ['2', '1'],
     ])
     const none = await audit({ rows: hours(() => []) })
-    expect(none.found.map(({ field, kept, derived }) => [field.replace(/\d+/, '…'), kept, derived])).toEqual([
+    expect(none.found.map(({ field, stored, derived }) => [field.replace(/\d+/, '…'), stored, derived])).toEqual([
       ['claims in hour …', '0', '2'],
       ['claims in hour …', '0', '1'],
     ])

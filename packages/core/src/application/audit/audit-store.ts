@@ -2,7 +2,7 @@ import { coversEvent } from '../../domain/event.ts'
 import { eventIdOf } from '../../domain/ids.ts'
 import { DAY_MS, type Instant } from '../../domain/instant.ts'
 import type { UnmatchedState } from '../../domain/payment/unmatched-payment.ts'
-import type { AuditRows, AuditSource, KeptEvent, LogExtent } from '../../ports/audit-rows.ts'
+import type { AuditRows, AuditSource, StoredEvent, LogExtent } from '../../ports/audit-rows.ts'
 import { auditDrop, type DrawTools, finishDropRows, openDropRows } from './audit-drop.ts'
 import { type Compare, comparing, type HasAllEvents, orderedRows, type Report } from './difference.ts'
 
@@ -72,7 +72,7 @@ export async function auditStore(source: AuditSource, options: AuditOptions): Pr
   return source.atOneMoment(
     ({ table, key, reason }) => ofStore(`${table} ${key}`, 'row', reason, 'one that can be read'),
     async (rows) => {
-      for (const fault of await rows.faultsOfDatabase()) ofStore('database', 'integrity', fault, 'ok')
+      for (const error of await rows.databaseErrors()) ofStore('database', 'integrity', error, 'ok')
       const log = await rows.log()
       const hasAllOf = wholeIn(log)
       const ofDrops = openDropRows(rows, report, hasAllOf)
@@ -91,8 +91,8 @@ export async function auditStore(source: AuditSource, options: AuditOptions): Pr
       }
       await finishDropRows(ofDrops)
       for await (const page of rows.wrongCallerCounts())
-        for (const { dropId, callerId, kept, counted } of page)
-          comparing(report, dropId)(dropId, `claims that ${callerId} asked for`, kept, counted)
+        for (const { dropId, callerId, stored, counted } of page)
+          comparing(report, dropId)(dropId, `claims that ${callerId} asked for`, stored, counted)
       const unmatched = await auditUnmatched(rows, report)
       const tokens = await auditTokens(rows, report, hasAllOf)
       await auditLog(rows, log, options.now, report)
@@ -181,8 +181,8 @@ export async function auditTokens(
 
 async function compareDeployment(
   id: string,
-  kept: string,
-  events: AsyncIterable<readonly KeptEvent[]>,
+  stored: string,
+  events: AsyncIterable<readonly StoredEvent[]>,
   compare: Compare,
 ): Promise<void> {
   let made = 0
@@ -194,5 +194,5 @@ async function compareDeployment(
     }
   }
   compare(id, 'token.created', made, 1)
-  if (made > 0) compare(id, 'deployment', kept, deployment)
+  if (made > 0) compare(id, 'deployment', stored, deployment)
 }

@@ -27,8 +27,8 @@ async function* page<T>(rows: readonly T[]) {
 
 async function audit({ open = [], submitted = [], transfer, tries = [] }: Sent) {
   const said: string[][] = []
-  const report: Parameters<typeof openTransactionRows>[1] = ({ record, field, kept, derived }) =>
-    said.push([record, field, kept, derived])
+  const report: Parameters<typeof openTransactionRows>[1] = ({ record, field, stored, derived }) =>
+    said.push([record, field, stored, derived])
   const rows = {
     openTransactions: () => page(open),
     transfers: () => page(transfer ? [{ id: 'refund_1', dropId: drop.id, state: transfer }] : []),
@@ -156,8 +156,8 @@ describe('audit log', () => {
       dispatched: 10,
       ...extent,
     }
-    await auditLog(rows, log, NOW, ({ record, field, kept, derived }) =>
-      said.push([record, field, kept, derived]),
+    await auditLog(rows, log, NOW, ({ record, field, stored, derived }) =>
+      said.push([record, field, stored, derived]),
     )
     return said
   }
@@ -191,7 +191,7 @@ describe('audit log', () => {
     ])
   })
 
-  test('everybody was told of what he wanted to know, as far as that is kept', async () => {
+  test('each receiver was sent the events that it subscribed to, as far as they are stored', async () => {
     const wanted = ['drop.*', 'token.created']
     const missed = [['webhook_1', 'delivery of event_7', 'none', 'one']]
     expect(await found({ undelivered: [{ type: 'drop.paused', patterns: wanted }] })).toEqual(missed)
@@ -212,13 +212,13 @@ describe('audit tokens', () => {
   }
 
   /** What is found of a token that is kept like this, when the log tells that of it. */
-  async function found(kept: Token['deployment']['kind'], ...told: (readonly [EventType, JsonObject?])[]) {
+  async function found(stored: Token['deployment']['kind'], ...told: (readonly [EventType, JsonObject?])[]) {
     const said: string[][] = []
     const rows = {
-      tokens: () => page([{ ...token, deployment: { kind: kept } }]),
+      tokens: () => page([{ ...token, deployment: { kind: stored } }]),
       tokenEvents: () => page(told.map(([type, data = {}]) => ({ tokenId: token.id, type, data }))),
     } as unknown as AuditRows
-    const report: Report = ({ field, kept, derived }) => said.push([field, kept, derived])
+    const report: Report = ({ field, stored, derived }) => said.push([field, stored, derived])
     expect(await auditTokens(rows, report, () => true)).toBe(1)
     return said
   }

@@ -1,7 +1,7 @@
 import { type ChainTransaction, laneOf } from '../../domain/chain-transaction.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { claimIdOf } from '../../domain/ids.ts'
-import type { AuditRows, KeptTransfer } from '../../ports/audit-rows.ts'
+import type { AuditRows, StoredTransfer } from '../../ports/audit-rows.ts'
 import {
   type Compare,
   comparing,
@@ -16,13 +16,13 @@ type TransferTransaction = RowOf<'transferTransactions'>
 /** Transactions that the service sent, ordered by drop. */
 export interface TransactionRows {
   readonly open: OrderedRows<ChainTransaction>
-  readonly transfers: OrderedRows<KeptTransfer>
+  readonly transfers: OrderedRows<StoredTransfer>
   readonly sent: OrderedRows<TransferTransaction>
 }
 
 export function openTransactionRows(rows: AuditRows, report: Report): TransactionRows {
-  const stray = (dropId: string, record: string, field: string, kept: string) =>
-    report({ dropId, record, field, kept, derived: 'none: there is no such row' })
+  const stray = (dropId: string, record: string, field: string, stored: string) =>
+    report({ dropId, record, field, stored, derived: 'none: there is no such row' })
   return {
     open: orderedRows(
       rows.openTransactions(),

@@ -9,7 +9,7 @@ export interface Difference {
   readonly record: string
   readonly field: string
   /** The stored value. */
-  readonly kept: string
+  readonly stored: string
   /** The value that follows from other rows, or the required value. */
   readonly derived: string
 }
@@ -19,14 +19,14 @@ export type Report = (difference: Difference) => void
 type Said = string | number | bigint | boolean | null | undefined
 
 /** Reports a field of a record if the two values differ. */
-export type Compare = (record: string, field: string, kept: Said, derived: Said) => void
+export type Compare = (record: string, field: string, stored: Said, derived: Said) => void
 
 export const comparing =
   (report: Report, dropId: string | null): Compare =>
-  (record, field, kept, derived) => {
-    if (kept === derived) return
-    const [one, other] = [textOf(kept), textOf(derived)]
-    if (one !== other) report({ dropId, record, field, kept: one, derived: other })
+  (record, field, stored, derived) => {
+    if (stored === derived) return
+    const [one, other] = [textOf(stored), textOf(derived)]
+    if (one !== other) report({ dropId, record, field, stored: one, derived: other })
   }
 
 const textOf = (said: Said): string => (said === null || said === undefined ? 'none' : String(said))

@@ -18,7 +18,7 @@ import type { Drop } from '../../domain/drop.ts'
 import type { EventType } from '../../domain/event.ts'
 import { claimIdOf } from '../../domain/ids.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import type { KeptEvent } from '../../ports/audit-rows.ts'
+import type { StoredEvent } from '../../ports/audit-rows.ts'
 import { comparing } from './difference.ts'
 import { type ClaimMarks, createClaimMarks, createDropHistory, type DropHistory } from './drop-history.ts'
 
@@ -36,7 +36,7 @@ function begin(more: Partial<Drop> = {}): void {
   history = createDropHistory(drop, (...both) => comparing(() => said.push(both), null)(...both))
 }
 
-function take(type: EventType, data: JsonObject = {}, more: Partial<KeptEvent> = {}, claim?: Claim): void {
+function take(type: EventType, data: JsonObject = {}, more: Partial<StoredEvent> = {}, claim?: Claim): void {
   position++
   history.take({ ...sampleEvent(drop, { type, data }), position, ...more }, claim)
 }
@@ -154,7 +154,7 @@ test('terms have changed that an update names, and none that the making names', 
 })
 
 describe('a claim is as the log says', () => {
-  const claimed = (claim: Claim, more: JsonObject = {}, event: Partial<KeptEvent> = {}) =>
+  const claimed = (claim: Claim, more: JsonObject = {}, event: Partial<StoredEvent> = {}) =>
     take(
       'drop.claimed',
       dataOf(claim, { claimedAmount: '10', claimCount: 1, streak: claim.streak, ...more }),
@@ -289,7 +289,7 @@ describe('claim marks', () => {
     expect(compare(80_000, pending(1))).toHaveLength(1)
   })
 
-  test('what can be no claim’s number is a fault in itself, and is remembered of none', () => {
+  test('what can be no claim’s number is an error in itself, and is remembered of none', () => {
     for (const sequence of [0, -1, 1.5, Number.NaN, 1_000_000_001]) {
       said = []
       expect(log(sequence, 'drop.claimed')).toEqual([false])

@@ -2,13 +2,13 @@ import { type Claim, type ClaimStatus, idOfClaim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { EventType } from '../../domain/event.ts'
 import { claimIdOf, eventIdOf } from '../../domain/ids.ts'
-import type { KeptEvent } from '../../ports/audit-rows.ts'
+import type { StoredEvent } from '../../ports/audit-rows.ts'
 import type { Compare } from './difference.ts'
 
 /** What the log says about one drop, read from its beginning. */
 export interface DropHistory {
   /** Adds the next event. `claim` is the stored claim that it refers to. */
-  take(event: KeptEvent, claim: Claim | undefined): void
+  take(event: StoredEvent, claim: Claim | undefined): void
   /** Compares the result with the drop. */
   finish(): void
   readonly marks: ClaimMarks
@@ -39,7 +39,7 @@ const STATUS_AFTER: Readonly<Record<string, string>> = {
   'drop.deleted': 'CANCELLED',
 }
 
-const nameOfEvent = ({ type, position }: KeptEvent): string =>
+const nameOfEvent = ({ type, position }: StoredEvent): string =>
   position === null ? `${type} without a place` : eventIdOf(position)
 
 export function createDropHistory(drop: Drop, compare: Compare): DropHistory {
@@ -58,7 +58,7 @@ export function createDropHistory(drop: Drop, compare: Compare): DropHistory {
     if (value !== undefined) said.set(name, value === null ? null : String(value))
   }
 
-  function takeClaim(event: KeptEvent, claim: Claim | undefined): void {
+  function takeClaim(event: StoredEvent, claim: Claim | undefined): void {
     const { type, data } = event
     const id = claimIdOf(drop.id, Number(data['sequence']))
     compare(nameOfEvent(event), 'claimId', String(data['claimId']), id)
@@ -105,7 +105,7 @@ export function createDropHistory(drop: Drop, compare: Compare): DropHistory {
     },
     finish() {
       compare(drop.id, 'drop.created', made, 1)
-      const kept: Readonly<Record<string, string | null>> = {
+      const stored: Readonly<Record<string, string | null>> = {
         title: drop.title,
         type: drop.type,
         status: drop.status,
@@ -115,7 +115,7 @@ export function createDropHistory(drop: Drop, compare: Compare): DropHistory {
         voucherKey: drop.voucherKey.publicKey,
         exemptionCount: String(drop.exemptionCount),
       }
-      for (const [name, value] of said) compare(drop.id, name, kept[name], value)
+      for (const [name, value] of said) compare(drop.id, name, stored[name], value)
       compare(drop.id, 'completedAt', drop.completedAt, completedAt)
       compare(drop.id, 'deletedAt', drop.deletedAt, deletedAt)
     },
@@ -124,7 +124,7 @@ export function createDropHistory(drop: Drop, compare: Compare): DropHistory {
 
 /** Compares an event of a claim with the claim's row. */
 function compareClaim(
-  { type, data, at, actorId, intentId }: KeptEvent,
+  { type, data, at, actorId, intentId }: StoredEvent,
   claim: Claim,
   compare: Compare,
 ): void {

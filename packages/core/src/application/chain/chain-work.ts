@@ -108,16 +108,16 @@ export async function undertake(
   work: Undertaking,
   applyOutcome: ApplyOutcome,
 ): Promise<Progress> {
-  const kept = await prepareAndKeep(ports, work)
-  return kept.kind === 'kept' ? follow(ports, kept.transaction, applyOutcome) : kept
+  const stored = await prepareAndStore(ports, work)
+  return stored.kind === 'stored' ? follow(ports, stored.transaction, applyOutcome) : stored
 }
 
 /** The first half of `undertake`: signs a transaction and stores it with its digest. Sends nothing. */
-export async function prepareAndKeep(
+export async function prepareAndStore(
   ports: ChainWorkPorts,
   work: Undertaking,
 ): Promise<
-  | { readonly kind: 'kept'; readonly transaction: ChainTransaction }
+  | { readonly kind: 'stored'; readonly transaction: ChainTransaction }
   | Extract<Progress, { readonly kind: 'lost' | 'unknown' | 'not_possible' }>
 > {
   const startedAt = ports.clock.now()
@@ -150,7 +150,7 @@ export async function prepareAndKeep(
     createdAt: now,
   }
   const query = { ...questionOf(work.purpose), openTransactions: true }
-  const kept = await ports.store.changeDrop(work.dropId, query, (dropState): Change<boolean> => {
+  const stored = await ports.store.changeDrop(work.dropId, query, (dropState): Change<boolean> => {
     // Checked under the lock, because waiting for the lock takes time too.
     if (ports.clock.now() - startedAt > MOST_PREPARING_MS) return { result: false }
     // Another server may have stored a transaction while this one was being signed: that one is followed first.
@@ -162,11 +162,11 @@ export async function prepareAndKeep(
       ? { result: false }
       : { ...also, result: true, insert: { chainTransactions: [transaction] } }
   })
-  if (!kept.ok || !kept.value) {
+  if (!stored.ok || !stored.value) {
     await budget?.note(work.dropId, -gas)
     return { kind: 'lost' }
   }
-  return { kind: 'kept', transaction }
+  return { kind: 'stored', transaction }
 }
 
 /** Refunds and payouts move money of buyers and owners, so they wait for no budget. */

@@ -17,7 +17,7 @@ import {
 import { provesClaim } from '../claims/confirm-claim.ts'
 import { changeClaims, type confirmClaims, type ProvenClaim, settleClaims } from '../claims/settle-claims.ts'
 import { cleanUpJobs } from '../drops/clean-up-drop.ts'
-import { logFault } from '../log-fault.ts'
+import { logError } from '../log-error.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
 import { type AsideVault, readPosition, writePosition } from './watch-position.ts'
 
@@ -87,7 +87,7 @@ async function confirmByVault(
       orNullIfAvailable(error)
       failed.set(vault, error)
       const [first] = events
-      logFault(
+      logError(
         ports.log,
         'claims on the chain could not be confirmed; they are tried again',
         { vault, txHash: first?.txHash ?? null, claims: events.length },

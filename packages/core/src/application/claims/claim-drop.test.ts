@@ -144,7 +144,7 @@ describe('routed claims', () => {
       expect((await service.reread(drop)).tally.reservedCount).toBe(1)
     })
 
-    it('is answered with a fault that says to retry if it was random and its answer was lost', async () => {
+    it('is answered with an error that says to retry if it was random and its answer was lost', async () => {
       const drop = await service.createDrop({ tokenAmount: '0', supply: 5 })
       const claimed = routesAs({ kind: 'lost' }).claimRandomDrop(caller, {
         dropId: drop.id,

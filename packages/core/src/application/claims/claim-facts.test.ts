@@ -22,12 +22,12 @@ describe('whether a wallet could claim', () => {
   const ELIGIBLE = { eligible: true, retryable: false, reason: null, missingRequirements: [] }
 
   let service: TestService
-  let somebody: Caller
+  let otherUser: Caller
   let drop: Drop
 
   const query = (terms = {}) => ({ dropId: drop.id, walletAddress: testWallet(1), ...terms })
-  const check = (terms = {}) => service.dropkit.checkEligibility(somebody, query(terms))
-  const checkRules = (terms = {}) => service.dropkit.checkGatingEligibility(somebody, query(terms))
+  const check = (terms = {}) => service.dropkit.checkEligibility(otherUser, query(terms))
+  const checkRules = (terms = {}) => service.dropkit.checkGatingEligibility(otherUser, query(terms))
 
   const wantsCoins = async (coin = COIN) =>
     granted(
@@ -58,7 +58,7 @@ describe('whether a wallet could claim', () => {
 
   beforeEach(async () => {
     service = await createTestService()
-    somebody = await service.callerOf('somebody')
+    otherUser = await service.callerOf('somebody')
     drop = await service.createDrop()
   })
 
@@ -73,7 +73,7 @@ describe('whether a wallet could claim', () => {
 
   test('is returned with the reason, by the drop’s terms', async () => {
     drop = await service.createDrop({ maxAmount: '10' })
-    granted(await service.dropkit.claimDrop(somebody, { dropId: drop.id, userAddress: testWallet(2) }))
+    granted(await service.dropkit.claimDrop(otherUser, { dropId: drop.id, userAddress: testWallet(2) }))
     expect(granted(await check())).toMatchObject(because('This drop is sold out', false))
     expect(granted(await checkRules())).toMatchObject(ELIGIBLE)
   })

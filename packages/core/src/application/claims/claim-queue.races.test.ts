@@ -47,7 +47,7 @@ test('each item is claimed once, up to the last item, for any failures and timin
           claims.map(async ({ drop, wallet }) => {
             await scheduler.schedule(Promise.resolve(), `wallet ${wallet} comes to drop ${drop}`)
             const input = { dropId: drops[drop]?.id ?? '', userAddress: testWallet(wallet) }
-            return service.dropkit.claimDrop(caller, input).catch((fault: Error) => fault)
+            return service.dropkit.claimDrop(caller, input).catch((error: Error) => error)
           }),
         ),
       )

@@ -211,10 +211,10 @@ describe('several deliveries of a drop', () => {
     await run()
     expect(new Set((await kinds()).slice(0, 12))).toEqual(new Set(['SUBMITTED']))
     submit.mockRestore()
-    const kept = (await service.ports.store.openChainTransactions(drop.id)).map(({ digest }) => digest)
+    const stored = (await service.ports.store.openChainTransactions(drop.id)).map(({ digest }) => digest)
     await run(FRESH)
     const hashes = (await claims()).flatMap(({ state }) => ('txHash' in state ? [state.txHash] : []))
-    expect(new Set(hashes)).toEqual(new Set(kept))
+    expect(new Set(hashes)).toEqual(new Set(stored))
     expect(confirmations()).toBe(12)
   })
 

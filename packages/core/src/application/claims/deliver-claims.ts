@@ -21,7 +21,7 @@ import {
   failureOf,
   follow,
   type Progress,
-  prepareAndKeep,
+  prepareAndStore,
 } from '../chain/chain-work.ts'
 import type { Settings } from '../settings.ts'
 import {
@@ -133,8 +133,8 @@ async function chooseClaims(
   if (most <= 0) return { batches: [], dueAt: null, plan: before }
   const now = ports.clock.now()
   const asideIds = before.aside.map((sequence) => ({ dropId: drop.id, sequence }))
-  const kept = asideIds.length === 0 ? [] : [...(await ports.store.claims(asideIds)).values()]
-  const places = new Map(kept.map((claim) => [claim.sequence, claim]))
+  const asideClaims = asideIds.length === 0 ? [] : [...(await ports.store.claims(asideIds)).values()]
+  const places = new Map(asideClaims.map((claim) => [claim.sequence, claim]))
   const isOpen = (sequence: number) => isUndelivered(places.get(sequence))
   const plan: DeliveryPlan = { ...before, aside: before.aside.filter(isOpen) }
   const first = plan.aside.flatMap((sequence) => places.get(sequence) ?? []).find(isPending)
@@ -224,10 +224,10 @@ async function deliver(
     const isLate = index > 0 && ports.clock.now() - now > MOST_SENDING_MS
     if (claims === undefined || isLate) return []
     const tried = sequencesIn(claims)
-    const kept = await prepare(ports, delivering, tried, await vouchersOf(claims))
-    if (kept.kind !== 'kept') return [{ tried, progress: kept }]
+    const prepared = await prepare(ports, delivering, tried, await vouchersOf(claims))
+    if (prepared.kind !== 'stored') return [{ tried, progress: prepared }]
     const [progress, later] = await Promise.all([
-      follow(ports, kept.transaction, applyDeliveryOutcome),
+      follow(ports, prepared.transaction, applyDeliveryOutcome),
       sendFrom(index + 1),
     ])
     return [{ tried, progress }, ...later]
@@ -242,9 +242,9 @@ function prepare(
   { drop, vault, atOnce }: Delivering,
   sequences: readonly number[],
   vouchers: readonly SignedVoucher[],
-): ReturnType<typeof prepareAndKeep> {
+): ReturnType<typeof prepareAndStore> {
   const isStopped = vault.alarm !== null
-  return prepareAndKeep(ports, {
+  return prepareAndStore(ports, {
     dropId: drop.id,
     purpose: { kind: 'deliver_claims', sequences },
     action: {

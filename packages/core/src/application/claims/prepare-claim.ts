@@ -7,7 +7,7 @@ import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Ports, SignedVoucher } from '../../ports/index.ts'
-import { orConflict } from '../log-fault.ts'
+import { orConflict } from '../log-error.ts'
 import type { Settings } from '../settings.ts'
 import { issueVoucher, renewVoucher } from './issue-voucher.ts'
 

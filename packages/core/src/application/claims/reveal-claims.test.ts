@@ -24,16 +24,16 @@ const claimsOf = ({ id }: Drop) => service.ports.store.claimsInOrder(id, 0, 1_00
 const reveal = () => service.pass(2 * BEACON_MARGIN_MS + 3_000)
 
 const recordOf = async (drop: Drop) => {
-  const kept = await service.reread(drop)
-  if (kept.award.kind !== 'random') throw new Error('a random drop')
+  const stored = await service.reread(drop)
+  if (stored.award.kind !== 'random') throw new Error('a random drop')
   return {
-    dropId: kept.id,
-    pool: kept.pool,
-    supply: kept.supply,
-    commitment: kept.award.commitment,
-    seed: hexOfBytes(openSeed(service.ports.secrets, kept.id, kept.award.seed)),
-    beacon: kept.award.beacon,
-    orderHead: kept.tally.order?.head ?? null,
+    dropId: stored.id,
+    pool: stored.pool,
+    supply: stored.supply,
+    commitment: stored.award.commitment,
+    seed: hexOfBytes(openSeed(service.ports.secrets, stored.id, stored.award.seed)),
+    beacon: stored.award.beacon,
+    orderHead: stored.tally.order?.head ?? null,
     draws: await claimsOf(drop),
   }
 }

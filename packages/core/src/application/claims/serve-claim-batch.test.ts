@@ -127,7 +127,7 @@ describe('a batch that the store refuses', () => {
   test('is tried again one by one, and that is logged', async () => {
     // The first claim is served alone, and the others together.
     failNext([new Error('refused'), new Error('one of the batch is bad')])
-    const claims = [1, 2, 3, 4].map((number) => claim(number).catch((fault: Error) => fault.message))
+    const claims = [1, 2, 3, 4].map((number) => claim(number).catch((error: Error) => error.message))
     const [first, ...others] = await Promise.all(claims)
     expect(first).toBe('refused')
     for (const other of others) expect(other).toMatchObject({ ok: true })
@@ -163,7 +163,7 @@ describe('a batch during an outage of the store', () => {
 
   test('is not either when one of it is a draw', async () => {
     const asked = failNext([new Error('refused'), unavailable()])
-    const all = [claim(1), claim(2), draw(3)].map((answer) => answer.catch((fault: Error) => fault.message))
+    const all = [claim(1), claim(2), draw(3)].map((answer) => answer.catch((error: Error) => error.message))
     expect(await Promise.all(all)).toEqual(['refused', 'the store is away', 'the store is away'])
     expect(asked.mock.calls).toHaveLength(2)
   })

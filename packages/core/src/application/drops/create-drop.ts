@@ -168,7 +168,7 @@ async function readText({ files }: Pick<Ports, 'files'>, contentName: string): P
 
 const SEED_BYTES = 32
 
-/** A new seed, sealed, and the commitment by which everybody can hold us to it. */
+/** A new seed, sealed, and its commitment, with which anyone can verify it later. */
 export function makeSeed(ports: Pick<Ports, 'random' | 'hashes' | 'secrets'>, dropId: DropId): FreshSeed {
   const seed = ports.random.bytes(SEED_BYTES)
   return {

@@ -192,8 +192,8 @@ test('a result is passed on as it is, and so is an error, which counts nothing',
   const refused = err(SOLD_OUT)
   expect(await counter.tried(DROP, Promise.resolve(refused))).toBe(refused)
   await counter.flush()
-  const fault = new Error('a bug')
-  await expect(counter.tried(DROP, Promise.reject(fault))).rejects.toBe(fault)
+  const error = new Error('a bug')
+  await expect(counter.tried(DROP, Promise.reject(error))).rejects.toBe(error)
   expect(await flushed()).toEqual({})
 })
 

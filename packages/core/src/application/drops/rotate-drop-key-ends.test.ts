@@ -200,8 +200,8 @@ describe('a rotation that is taken up in the background', () => {
 
     const { store, signer } = service.ports
     const next = signer.generate(drop.id)
-    const kept = { ...(await service.reread(drop)), nextVoucherKey: next }
-    await store.create({ update: { drops: [kept] } })
+    const stored = { ...(await service.reread(drop)), nextVoucherKey: next }
+    await store.create({ update: { drops: [stored] } })
     refuseNext()
     expect(await goOn()).toEqual(refused('no gas'))
     expect((await service.reread(drop)).nextVoucherKey).toBeNull()

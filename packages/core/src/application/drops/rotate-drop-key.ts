@@ -78,12 +78,12 @@ export async function rotateDropKey(
 
   const gas = (await ports.limits?.askForGas(caller)) ?? ok(undefined)
   if (!gas.ok) return gas
-  const kept = await ports.store.changeDrop(dropId, {}, (dropState) =>
+  const stored = await ports.store.changeDrop(dropId, {}, (dropState) =>
     keepNext(dropState, next, ports.clock.now()),
   )
-  if (!kept.ok) throw new Error('invariant broken: a key is not unique')
-  if (!kept.value.ok) return kept.value
-  const progress = await changeKey(ports, settings, kept.value.value)
+  if (!stored.ok) throw new Error('invariant broken: a key is not unique')
+  if (!stored.value.ok) return stored.value
+  const progress = await changeKey(ports, settings, stored.value.value)
   switch (progress.kind) {
     case 'succeeded':
       return ok({

@@ -1,4 +1,4 @@
-// What happens while somebody follows, rather than what a replay gives.
+// What happens while a subscriber follows, not what a replay gives.
 
 import {
   createRecordingLog,
@@ -29,7 +29,7 @@ let questions: EventQuery[]
 const write = (count: number, more: Partial<NewEvent> = {}, on = drop) =>
   ports.store.create({ events: Array.from({ length: count }, () => sampleEvent(on, more)) })
 
-/** Gives everybody who waits a turn. */
+/** Gives each waiting subscriber a turn. */
 const turns = async (count = 20) => {
   for (let turn = 0; turn < count; turn++) await Promise.resolve()
 }

@@ -25,7 +25,7 @@ const anyConsumer = fc.record({
   leavesAfter: fc.option(fc.integer({ min: 0, max: 4 })),
 })
 
-test('gives everybody every event once and in order, from where he began', () =>
+test('gives each subscriber every event once and in order, from where it began', () =>
   fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
@@ -63,13 +63,13 @@ test('gives everybody every event once and in order, from where he began', () =>
           }
         }
         const consume = async ({ back, leavesAfter }: (typeof consumers)[number]) => {
-          await moment('somebody comes')
+          await moment('a subscriber comes')
           const after = back === null ? undefined : Math.max(0, written - back)
           const events = feed.follow({}, after)
           const seen: number[] = []
           if (leavesAfter !== null) {
             // He may leave while he still waits for an event.
-            const leaving = moment('somebody leaves').then(() => events.return())
+            const leaving = moment('a subscriber leaves').then(() => events.return())
             await readSome(events, seen, () => seen.length >= leavesAfter)
             await leaving
           } else if (after !== undefined) {

@@ -36,7 +36,7 @@ async function readFrom(events: FollowedEvents, count: number): Promise<number[]
 
 const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, n) => first + n)
 
-/** Gives everybody who waits a turn. */
+/** Gives each waiting subscriber a turn. */
 const turns = async (count = 20) => {
   for (let turn = 0; turn < count; turn++) await Promise.resolve()
 }

@@ -76,9 +76,9 @@ export function openEventLogReader(
       try {
         await begin
         await readToTheEnd()
-      } catch (fault) {
+      } catch (error) {
         // The next hint continues from the same position. A hint during this reading counts as the next one.
-        log.warn('the event log could not be read', { reason: String(fault) })
+        log.warn('the event log could not be read', { reason: String(error) })
       }
     } while (isAskedAgain)
     isReading = false

@@ -15,7 +15,7 @@ const upload = (file: string, more: { filename?: string; contentType?: string; b
   return service.dropkit.uploadFile(by, { file, filename, contentType })
 }
 
-const kept = () => [...service.ports.files.kept.values()]
+const stored = () => [...service.ports.files.stored.values()]
 
 beforeEach(async () => {
   service = await createTestService()
@@ -30,14 +30,14 @@ describe('an upload', () => {
     const odd = toBase64(PNG.slice(0, 11))
     for (const form of forms) expect(granted(await upload(form)).sizeBytes).toBe(12)
     for (const form of [odd, odd.replace(/=+$/, '')]) expect(granted(await upload(form)).sizeBytes).toBe(11)
-    expect(kept()).toEqual([PNG, PNG.slice(0, 11)])
+    expect(stored()).toEqual([PNG, PNG.slice(0, 11)])
   })
 
   test('is refused when it is no base64, and keeps nothing', async () => {
     for (const garbage of ['a', 'ab=', 'abc==', '****', 'ab cd', 'data:image/png,abcd', 'YQ==YQ==', 'é']) {
       expect(refusalOf(await upload(garbage))).toBe('bad_user_input')
     }
-    expect(kept()).toEqual([])
+    expect(stored()).toEqual([])
   })
 
   test('is displayed in the page only if its content has its declared type', async () => {
@@ -118,7 +118,7 @@ describe('uploads of the same bytes', () => {
     const files = await Promise.all(Array.from({ length: 5 }, () => upload(toBase64(PNG))))
     files.push(await upload(toBase64(PNG)))
     await service.runJobs()
-    expect(kept()).toEqual([PNG])
+    expect(stored()).toEqual([PNG])
     expect(new Set(files.map((file) => granted(file).contentName)).size).toBe(1)
   })
 
@@ -155,7 +155,7 @@ describe('uploads of the same bytes', () => {
       expect(await service.ports.files.read(second.contentName)).toBeDefined()
       granted(await service.dropkit.deleteFile(caller, { url: pathOfFile(second) }))
       await service.runJobs()
-      expect(kept()).toEqual([])
+      expect(stored()).toEqual([])
     }
   })
 })
@@ -165,17 +165,17 @@ describe('deleting an upload', () => {
     const other = await service.callerOf('other')
     const mine = granted(await upload(toBase64(PNG)))
     const theirs = granted(await upload(toBase64(PNG), { by: other }))
-    expect(kept()).toHaveLength(1)
+    expect(stored()).toHaveLength(1)
     expect(mine.id).not.toBe(theirs.id)
     const url = pathOfFile(mine)
     expect(refusalOf(await service.dropkit.deleteFile(other, { url }))).toBe('not_found')
     granted(await service.dropkit.deleteFile(caller, { url: `https://example.org${url}` }))
     await service.runJobs()
-    expect(kept()).toHaveLength(1)
+    expect(stored()).toHaveLength(1)
     expect(refusalOf(await service.dropkit.deleteFile(caller, { url }))).toBe('not_found')
     granted(await service.dropkit.deleteFile(other, { url: pathOfFile(theirs) }))
     await service.runJobs()
-    expect(kept()).toEqual([])
+    expect(stored()).toEqual([])
   })
 
   test('does not wait for where the bytes are, and tries until they are gone', async () => {
@@ -188,7 +188,7 @@ describe('deleting an upload', () => {
       await remove(name)
     }
     granted(await service.dropkit.deleteFile(caller, { url: pathOfFile(file) }))
-    expect(kept()).toEqual([PNG])
+    expect(stored()).toEqual([PNG])
     await service.pass(60_000)
     expect(await files.read(contentName)).toBeUndefined()
   })

@@ -44,7 +44,7 @@ export async function uploadFile(
   if (!bytes.ok) return bytes
   const { contentType } = input
   const upload = { filename: input.filename, contentType, bytes: bytes.value, isEffect: true }
-  return ok(await keepUpload(ports, caller, upload))
+  return ok(await storeUpload(ports, caller, upload))
 }
 
 interface Upload extends Pick<UploadedFile, 'filename' | 'contentType'> {
@@ -54,7 +54,7 @@ interface Upload extends Pick<UploadedFile, 'filename' | 'contentType'> {
 }
 
 /** Stores bytes as an upload of the caller. Name, type and size have been checked. */
-export async function keepUpload(
+export async function storeUpload(
   ports: FilePorts,
   caller: Caller,
   { filename, contentType, bytes, isEffect }: Upload,
@@ -76,17 +76,17 @@ export async function keepUpload(
     createdAt: now,
   }
   const effect = isEffect ? { effect: { kind: 'file', id } } : {}
-  const shared = await keepFile(ports, file, effect, false)
+  const shared = await storeFile(ports, file, effect, false)
   if (shared) return shared
   // The bytes are written first: a record must never exist without its bytes, but bytes without a record are harmless.
   await ports.files.put(file.contentName, bytes)
-  const kept = await keepFile(ports, file, effect, true)
-  if (!kept) throw new Error('invariant broken: an upload that has its bytes is kept')
-  return kept
+  const stored = await storeFile(ports, file, effect, true)
+  if (!stored) throw new Error('invariant broken: an upload that has its bytes is kept')
+  return stored
 }
 
 /** Stores the record with the bytes of another upload, or with its own if they exist; null if there are none. */
-async function keepFile(
+async function storeFile(
   ports: FilePorts,
   file: UploadedFile,
   effect: Pick<ChangeSet, 'effect'>,

@@ -7,7 +7,7 @@ import type { Caller } from '../../domain/user.ts'
 const COIN = `0x${'7'.padStart(64, '0')}::club::CLUB`
 
 let service: TestService
-let somebody: Caller
+let otherUser: Caller
 let drop: Drop
 
 const chainIsDown = () =>
@@ -19,7 +19,7 @@ describe('a statement of eligibility', () => {
   const WALLET = testWallet(1)
 
   const check = async () =>
-    granted(await service.dropkit.checkEligibility(somebody, { dropId: drop.id, walletAddress: WALLET }))
+    granted(await service.dropkit.checkEligibility(otherUser, { dropId: drop.id, walletAddress: WALLET }))
   const signed = async () => service.dropkit.signEligibility(await check())
   const replay = (input: { statement: string; signature: string }, by = service.owner) =>
     service.dropkit.replayEligibility(by, input)
@@ -28,7 +28,7 @@ describe('a statement of eligibility', () => {
 
   beforeEach(async () => {
     service = await createTestService()
-    somebody = await service.callerOf('somebody')
+    otherUser = await service.callerOf('somebody')
     drop = await service.createDrop()
     granted(
       await service.dropkit.updateGatingConfig(service.owner, drop.id, {
@@ -62,7 +62,7 @@ describe('a statement of eligibility', () => {
     })
 
     test('says the same in the refusal of a claim', async () => {
-      const refused = await service.dropkit.claimDrop(somebody, { dropId: drop.id, userAddress: WALLET })
+      const refused = await service.dropkit.claimDrop(otherUser, { dropId: drop.id, userAddress: WALLET })
       expect(refused).toMatchObject({
         error: {
           kind: 'not_eligible',
@@ -117,7 +117,7 @@ describe('a statement of eligibility', () => {
     })
 
     test('is replayed for the owner alone', async () => {
-      expect(refusalOf(await replay(await signed(), somebody))).toBe('forbidden')
+      expect(refusalOf(await replay(await signed(), otherUser))).toBe('forbidden')
     })
 
     test.each([
@@ -140,10 +140,10 @@ describe('exemptions', () => {
     service.dropkit.grantExemption(by, { dropId: drop.id, walletAddress: testWallet(wallet), reason })
   const revoke = (id: string, by = service.owner) => service.dropkit.revokeExemption(by, id)
   const claim = (wallet: number) =>
-    service.dropkit.claimDrop(somebody, { dropId: drop.id, userAddress: testWallet(wallet) })
+    service.dropkit.claimDrop(otherUser, { dropId: drop.id, userAddress: testWallet(wallet) })
   const check = async (wallet: number) =>
     granted(
-      await service.dropkit.checkEligibility(somebody, {
+      await service.dropkit.checkEligibility(otherUser, {
         dropId: drop.id,
         walletAddress: testWallet(wallet),
       }),
@@ -159,7 +159,7 @@ describe('exemptions', () => {
 
   beforeEach(async () => {
     service = await createTestService()
-    somebody = await service.callerOf('somebody')
+    otherUser = await service.callerOf('somebody')
     drop = await service.createDrop()
     granted(await setRules([['token_balance', '>=', `${COIN}:5`]]))
   })
@@ -193,7 +193,7 @@ describe('exemptions', () => {
     test('meets every other check: a limit still holds', async () => {
       granted(await grant(1))
       const { claim: first } = granted(await claim(1))
-      await service.dropkit.confirmClaim(somebody, {
+      await service.dropkit.confirmClaim(otherUser, {
         claimId: `claim_${drop.id.slice(5)}_${first.sequence}`,
         txHash: service.ports.memoryChain.wallet.claim(granted(await claim(1)).voucher).txHash,
       })
@@ -242,15 +242,15 @@ describe('exemptions', () => {
     })
 
     test('is granted, listed and revoked by the drop’s owner alone', async () => {
-      expect(refusalOf(await grant(1, 'r', somebody))).toBe('forbidden')
+      expect(refusalOf(await grant(1, 'r', otherUser))).toBe('forbidden')
       const { id } = granted(await grant(1))
-      expect(await revoke(id, somebody)).toMatchObject({ error: { kind: 'not_found', what: 'Exemption' } })
-      expect(refusalOf(await service.dropkit.listExemptions(somebody, { dropId: drop.id }))).toBe('forbidden')
+      expect(await revoke(id, otherUser)).toMatchObject({ error: { kind: 'not_found', what: 'Exemption' } })
+      expect(refusalOf(await service.dropkit.listExemptions(otherUser, { dropId: drop.id }))).toBe('forbidden')
       granted(await claim(1))
     })
 
     test.each([
-      ['walletAddress', { walletAddress: 'nobody' }],
+      ['walletAddress', { walletAddress: 'no address' }],
       ['reason', { reason: '  ' }],
       ['reason', { reason: 'x'.repeat(501) }],
     ])('names the field that is wrong: %s', async (field, more) => {

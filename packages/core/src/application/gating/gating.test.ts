@@ -17,7 +17,7 @@ const COIN = `0x${'7'.padStart(64, '0')}::club::CLUB`
 const DAY_MS = 86_400_000
 
 let service: TestService
-let somebody: Caller
+let otherUser: Caller
 let drop: Drop
 
 const setRules = (rules: readonly (readonly [key: string, operator: string, value: string])[], on = drop) =>
@@ -28,11 +28,11 @@ const setRules = (rules: readonly (readonly [key: string, operator: string, valu
 const holdsCoins = (least: number) => setRules([['token_balance', '>=', `${COIN}:${least}`]])
 
 const claim = (number: number, on = drop) =>
-  service.dropkit.claimDrop(somebody, { dropId: on.id, userAddress: testWallet(number) })
+  service.dropkit.claimDrop(otherUser, { dropId: on.id, userAddress: testWallet(number) })
 
 const check = async (number: number, on = drop) =>
   granted(
-    await service.dropkit.checkEligibility(somebody, { dropId: on.id, walletAddress: testWallet(number) }),
+    await service.dropkit.checkEligibility(otherUser, { dropId: on.id, walletAddress: testWallet(number) }),
   )
 
 const give = (number: number, amount: number) =>
@@ -54,7 +54,7 @@ function countQuestions() {
 
 beforeEach(async () => {
   service = await createTestService()
-  somebody = await service.callerOf('somebody')
+  otherUser = await service.callerOf('somebody')
   drop = await service.createDrop()
 })
 
@@ -100,13 +100,13 @@ describe('the balance of the drop’s own token', () => {
 
   test('is judged by it also before the vault is there', async () => {
     service = await createTestService({ chain: { opensVaultsAtOnce: false } })
-    somebody = await service.callerOf('somebody')
+    otherUser = await service.callerOf('somebody')
     drop = await service.createDrop()
     granted(await setRules([['token_balance', '>=', '100']]))
     const coinType = await deploy()
     expect((await service.ports.store.dropForSettlement(drop.id))?.vault.kind).toBe('none')
     service.ports.memoryChain.wallet.faucet(testWallet(1), coinType, 100n as never)
-    const checked = await service.dropkit.checkGatingEligibility(somebody, {
+    const checked = await service.dropkit.checkGatingEligibility(otherUser, {
       dropId: drop.id,
       walletAddress: testWallet(1),
     })
@@ -151,7 +151,7 @@ describe('facts from the chain', () => {
     expect(answer).toMatchObject({ eligible: false, retryable: true })
     expect(answer.reason).toMatch(/^Could not be checked, try again: /)
     const rules = granted(
-      await service.dropkit.checkGatingEligibility(somebody, {
+      await service.dropkit.checkGatingEligibility(otherUser, {
         dropId: drop.id,
         walletAddress: testWallet(1),
       }),
@@ -197,7 +197,7 @@ describe('facts from the chain', () => {
     for (const on of [drop, priced]) granted(await setRules([['token_balance', '>=', `${COIN}:100`]], on))
     const isRefused = async (number: number) => {
       const order = { dropId: priced.id, walletAddress: testWallet(number), paymentMethod: 'SUI' }
-      const answers = [await claim(number), await service.dropkit.createPaymentIntent(somebody, order)]
+      const answers = [await claim(number), await service.dropkit.createPaymentIntent(otherUser, order)]
       const kinds = answers.map((answer) => answer.ok || answer.error.kind)
       return [...kinds, (await check(number)).eligible]
     }
@@ -215,7 +215,7 @@ describe('facts from the chain', () => {
     service.ports.clock.advance(1_100)
     give(3, 100)
     const order = { dropId: priced.id, walletAddress: testWallet(3), paymentMethod: 'SUI' }
-    expect((await service.dropkit.createPaymentIntent(somebody, order)).ok).toBe(true)
+    expect((await service.dropkit.createPaymentIntent(otherUser, order)).ok).toBe(true)
   })
 
   test('that refuse a wallet are read again once a second, for all claims together', async () => {
@@ -370,7 +370,7 @@ describe('a list by file', () => {
   })
 
   test('must be one’s own upload', async () => {
-    const theirs = await upload('0x1', somebody)
+    const theirs = await upload('0x1', otherUser)
     expect(refusalOf(await listed(pathOfFile(theirs)))).toBe('bad_user_input')
     expect(refusalOf(await listed('https://example.org/list.csv'))).toBe('bad_user_input')
   })
@@ -399,7 +399,7 @@ describe('a gating config', () => {
     expect(second.gating?.id).not.toBe(original?.id)
     const base = { title: 'Mine', type: 'TOKEN', claimType: 'REGULAR', maxAmount: '10' } as const
     const theirs = { ...base, existingTokenId: service.tokenId, gatingId: original?.id ?? '' }
-    expect(await service.dropkit.createDrop(somebody, theirs)).toMatchObject({
+    expect(await service.dropkit.createDrop(otherUser, theirs)).toMatchObject({
       error: { kind: 'not_found', what: 'Gating config' },
     })
   })
@@ -416,7 +416,7 @@ describe('a gating config', () => {
   })
 
   test('can be changed by its owner only, writes an event, and increments its version', async () => {
-    expect(refusalOf(await service.dropkit.updateGatingConfig(somebody, drop.id, { rules: [] }))).toBe(
+    expect(refusalOf(await service.dropkit.updateGatingConfig(otherUser, drop.id, { rules: [] }))).toBe(
       'forbidden',
     )
     granted(await holdsCoins(1))
@@ -430,13 +430,13 @@ describe('a gating config', () => {
     const priced = await service.createDrop({ price: 2 })
     granted(await setRules([['wallet_allowlist', 'in', testWallet(1)]], priced))
     const order = { dropId: priced.id, paymentMethod: 'SUI' }
-    const refused = await service.dropkit.createPaymentIntent(somebody, {
+    const refused = await service.dropkit.createPaymentIntent(otherUser, {
       ...order,
       walletAddress: testWallet(2),
     })
     expect(refusalOf(refused)).toBe('not_eligible')
     const intent = granted(
-      await service.dropkit.createPaymentIntent(somebody, { ...order, walletAddress: testWallet(1) }),
+      await service.dropkit.createPaymentIntent(otherUser, { ...order, walletAddress: testWallet(1) }),
     )
     service.pay(intent)
     await service.pass(1_000)

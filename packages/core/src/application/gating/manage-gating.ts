@@ -18,7 +18,7 @@ import { shownText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import { createWalletListReader } from '../../domain/wallet-list.ts'
 import type { Change, Ports } from '../../ports/index.ts'
-import { keepUpload } from '../files/manage-files.ts'
+import { storeUpload } from '../files/manage-files.ts'
 
 /** New rules of a drop, or whether they are active. Missing fields stay as they are. */
 export interface UpdateGatingInput {
@@ -124,11 +124,11 @@ async function keepRules(
   for (const [index, given] of parsed.value.entries()) {
     const rule = await withStoredList(ports, caller, given)
     const list = listNamedBy(rule.value)
-    const kept =
+    const stored =
       list === undefined
         ? ok(null)
         : await keepWalletList(ports, caller.user.id, list, `rules[${index}].value`)
-    if (!kept.ok) return kept
+    if (!stored.ok) return stored
     rules.push(rule)
   }
   const length = rules.reduce((sum, { value }) => sum + value.length, 0)
@@ -149,7 +149,7 @@ async function withStoredList(ports: GatingPorts, caller: Caller, rule: GatingRu
   if (entries === undefined) return rule
   const bytes = utf8(entries.join('\n'))
   const upload = { filename: LIST_FILENAME, contentType: 'text/plain', bytes, isEffect: false }
-  const file = await keepUpload(ports, caller, upload)
+  const file = await storeUpload(ports, caller, upload)
   return { ...rule, value: `file:/files/${file.id}/${LIST_FILENAME}` }
 }
 

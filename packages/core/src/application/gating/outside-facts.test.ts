@@ -125,7 +125,7 @@ describe('facts from outside', () => {
   })
 })
 
-/** How many steps somebody has walked today. */
+/** How many steps a person has walked today. */
 const steps: RuleKind = {
   key: 'steps_today',
   operators: ['>='],

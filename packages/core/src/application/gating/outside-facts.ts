@@ -12,7 +12,7 @@ import type { Instant } from '../../domain/instant.ts'
 import { unreachable } from '../../domain/invariant.ts'
 import type { Ports } from '../../ports/index.ts'
 import { createBatchers } from '../batcher.ts'
-import { logFault } from '../log-fault.ts'
+import { logError } from '../log-error.ts'
 
 /**
  * Facts about one wallet from the chain or the embedder's source, and the version of the rules that they were gathered for.
@@ -156,12 +156,12 @@ async function askOwnSource(
       known.set(wallet, fact)
     }
     return (wallet) => known.get(wallet)
-  } catch (fault) {
-    logFault(
+  } catch (error) {
+    logError(
       log,
       'the facts of a gating rule could not be read',
       { ...request, wallets: wallets.length },
-      fault,
+      error,
     )
     return () => undefined
   }

@@ -123,7 +123,7 @@ test('entries are counted once, whatever the store does and when', () =>
           asked.map(async ({ drop, wallet }) => {
             await scheduler.schedule(Promise.resolve(), `wallet ${wallet} enters drop ${drop}`)
             const input = { dropId: drops[drop]?.id ?? '', userAddress: testWallet(wallet) }
-            return service.dropkit.enterDrop(service.owner, input).catch((fault: Error) => fault)
+            return service.dropkit.enterDrop(service.owner, input).catch((error: Error) => error)
           }),
         ),
       )

@@ -92,13 +92,13 @@ describe('a drop with a lottery', () => {
     expect(await lotteryOf(drop)).toMatchObject({ entries: 2, draw: { kind: 'OPEN' } })
     expect(refusalOf(await claim(drop, testWallet(1)))).toMatchObject({
       kind: 'not_admitted',
-      standing: { state: 'ENTRIES_OPEN', entriesCloseAt: closesAt },
+      entryState: { state: 'ENTRIES_OPEN', entriesCloseAt: closesAt },
     })
     await close()
     expect(refusalOf(await enter(drop, 3))).toEqual({ kind: 'entries_closed', closedAt: closesAt })
     expect(granted(await enter(drop, 1)).entry.enteredAt).toBe(first.entry.enteredAt)
-    expect(refusalOf(await claim(drop, testWallet(1)))).toMatchObject({ standing: { state: 'NOT_DRAWN' } })
-    expect(refusalOf(await claim(drop, testWallet(3)))).toMatchObject({ standing: { state: 'NOT_ENTERED' } })
+    expect(refusalOf(await claim(drop, testWallet(1)))).toMatchObject({ entryState: { state: 'NOT_DRAWN' } })
+    expect(refusalOf(await claim(drop, testWallet(3)))).toMatchObject({ entryState: { state: 'NOT_ENTERED' } })
   })
 
   test('publishes the root over all entries before the round exists, and ranks them by both', async () => {
@@ -159,8 +159,8 @@ describe('a drop with a lottery', () => {
     await enterAll(drop, [1, 2, 3, 4])
     await drawAll(drop)
     const [first = '', second = '', third = '', fourth = ''] = await ranking(drop)
-    expect(refusalOf(await claim(drop, third))).toMatchObject({ standing: { state: 'WAITING', place: 1 } })
-    expect(refusalOf(await claim(drop, fourth))).toMatchObject({ standing: { state: 'WAITING', place: 2 } })
+    expect(refusalOf(await claim(drop, third))).toMatchObject({ entryState: { state: 'WAITING', place: 1 } })
+    expect(refusalOf(await claim(drop, fourth))).toMatchObject({ entryState: { state: 'WAITING', place: 2 } })
     granted(await claim(drop, second))
     granted(await claim(drop, first))
     expect(await service.reread(drop)).toMatchObject({ status: 'SOLD_OUT' })
@@ -180,9 +180,9 @@ describe('a drop with a lottery', () => {
       { firstRank: 3, lastRank: 3 },
     ])
     expect(refusalOf(await claim(drop, second))).toMatchObject({
-      standing: { state: 'WINDOW_ENDED', endedAt: waves[0]?.claimBy },
+      entryState: { state: 'WINDOW_ENDED', endedAt: waves[0]?.claimBy },
     })
-    expect(refusalOf(await claim(drop, fourth))).toMatchObject({ standing: { state: 'WAITING', place: 1 } })
+    expect(refusalOf(await claim(drop, fourth))).toMatchObject({ entryState: { state: 'WAITING', place: 1 } })
     granted(await claim(drop, third))
   })
 
@@ -268,8 +268,8 @@ describe('a drop with a lottery', () => {
     granted(await enter(drop, 1))
     granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'PAUSED' }))
     expect(refusalOf(await enter(drop, 3))).toMatchObject({ kind: 'drop_not_active' })
-    const nobody = { dropId: idOf('drop', 'f'.repeat(32)), userAddress: testWallet(1) }
-    expect(refusalOf(await service.dropkit.enterDrop(service.owner, nobody))).toMatchObject({ what: 'Drop' })
+    const unknownDrop = { dropId: idOf('drop', 'f'.repeat(32)), userAddress: testWallet(1) }
+    expect(refusalOf(await service.dropkit.enterDrop(service.owner, unknownDrop))).toMatchObject({ what: 'Drop' })
   })
 
   test.each([
@@ -291,7 +291,7 @@ describe('a drop with a lottery', () => {
     const input = { ...terms(), ...wrong } as never
     const refusal = await service.createDrop(input).then(
       () => null,
-      (fault: unknown) => String(fault),
+      (error: unknown) => String(error),
     )
     expect(refusal).toContain(field)
   })

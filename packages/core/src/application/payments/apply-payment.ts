@@ -208,8 +208,8 @@ export async function keepUnmatched(
   const rows = findings.map((finding) =>
     newUnmatched({ ...finding, id: idOf('unmatched', ids.next(now)) }, now),
   )
-  const kept = await store.create({ insert: { unmatchedPayments: rows } })
-  if (kept.ok || findings.length === 1) return
+  const stored = await store.create({ insert: { unmatchedPayments: rows } })
+  if (stored.ok || findings.length === 1) return
   for (const finding of findings) await keepUnmatched({ store, ids, clock }, [finding])
 }
 

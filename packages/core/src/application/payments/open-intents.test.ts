@@ -191,7 +191,7 @@ describe('preparing a payment for its wallet', () => {
     expect(await prepared()).toEqual(NOTHING)
   })
 
-  test('gives nothing once the time to pay is over, whether or not anybody has noted that', async () => {
+  test('gives nothing once the time to pay is over, whether or not the intent has been marked as expired', async () => {
     service.ports.clock.advance(LIFETIME_MS - 1)
     expect(await prepared()).toEqual({ ok: true, value: expect.any(String) })
     service.ports.clock.advance(1)

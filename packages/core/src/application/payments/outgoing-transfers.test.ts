@@ -179,7 +179,7 @@ describe('withdrawing', () => {
     }
   })
 
-  test('from a deleted drop is its owner’s alone: to anybody else it is gone', async () => {
+  test('from a deleted drop is visible only to its owner: for other users it is gone', async () => {
     await earn()
     expect(refusalOf(await withdraw({}, buyer))).toBe('forbidden')
     granted(await service.dropkit.deleteDrop(service.owner, drop.id))

@@ -7,7 +7,7 @@ import { itemsLeft, type PaymentIntent, unearnedMoney } from '../../domain/payme
 
 const PRICE = 2_000_000_000n
 const MINUTE = 60_000
-const SOMEBODY = testWallet(77)
+const OTHER_WALLET = testWallet(77)
 
 // Records, so that a new value of an enum does not compile until it takes part.
 const STATUSES: Record<DropStatus, true> = {
@@ -65,7 +65,7 @@ const anyHistory = fc.record({
   steps: fc.array(anyStep, { minLength: 3, maxLength: 14 }),
 })
 
-test('money for an item that nobody can claim is given back or waits for the owner, whatever happens to the drop', async () => {
+test('money for an item that can no longer be claimed is refunded or waits for the owner, whatever happens to the drop', async () => {
   await fc.assert(
     fc.asyncProperty(anyHistory, async ({ limit, supply, steps }) => {
       const service = await createTestService()
@@ -133,7 +133,7 @@ async function take(
     case 'type':
       return void (await update({ claimType: step.to }))
     case 'gate': {
-      const rules = [{ key: 'wallet_allowlist', operator: 'in', value: SOMEBODY }]
+      const rules = [{ key: 'wallet_allowlist', operator: 'in', value: OTHER_WALLET }]
       return void (await dropkit.updateGatingConfig(owner, dropId, { isActive: true, rules }))
     }
     case 'approve': {

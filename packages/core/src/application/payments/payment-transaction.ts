@@ -3,7 +3,7 @@ import { amountDue, type PaymentIntent } from '../../domain/payment/payment-inte
 import type { Refusal } from '../../domain/refusal.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import type { Ports } from '../../ports/index.ts'
-import { orConflict } from '../log-fault.ts'
+import { orConflict } from '../log-error.ts'
 
 /**
  * The unsigned transaction, base64, with which an intent's wallet pays exactly the amount due, with the intent's id as

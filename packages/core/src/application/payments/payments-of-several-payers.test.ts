@@ -1,4 +1,4 @@
-// A payment without a memo from a wallet for which several users have made intents: anybody may make one for any wallet.
+// A payment without a memo from a wallet for which several users have made intents: any user may make one for any wallet.
 
 import {
   createTestService,
@@ -54,7 +54,7 @@ beforeEach(async () => {
 })
 
 describe('a payment without a memo that may be for intents of several users', () => {
-  test('belongs to none of them, whoever submits it first, and the refusal says what to do', async () => {
+  test('belongs to none of them, whichever user submits it first, and the refusal says what to do', async () => {
     const [theirs, mine] = [await order(thief), await order(buyer)]
     const txHash = service.pay(mine)
     for (const answer of [await confirm(thief, theirs, txHash), await confirm(buyer, mine, txHash)]) {

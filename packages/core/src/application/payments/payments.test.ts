@@ -177,7 +177,7 @@ describe('a payment', () => {
     await checkBooks()
   })
 
-  test('pays for one intent, whoever else submits it', async () => {
+  test('pays for one intent, whichever user submits it', async () => {
     const [first, second] = [await buy(1), await buy(1)]
     const txHash = service.pay(first)
     const answers = await Promise.all(
@@ -225,7 +225,7 @@ describe('a payment', () => {
     await checkBooks()
   })
 
-  test('by another wallet belongs to that wallet’s own intent, whoever submits it first', async () => {
+  test('by another wallet belongs to that wallet’s own intent, whichever user submits it first', async () => {
     const [mine, theirs] = [await buy(1), await buy(2)]
     const txHash = service.pay(theirs)
     expect(refusalOf(await confirm(mine, txHash))).toBe('tx_already_used')
@@ -240,7 +240,7 @@ describe('a payment', () => {
     const [mine, theirs] = [await buy(1), await buy(2)]
     const txHash = service.pay(theirs)
     const { dropkit, owner, ports } = service
-    // As it was kept before anybody looked for the sender's own.
+    // As it was stored before the service looked for the sender's own intent.
     const at = ports.clock.now()
     const receipt = {
       txHash,
@@ -295,7 +295,7 @@ describe('a payment', () => {
       thief = await service.callerOf('thief')
     })
 
-    test('belongs to the intent in its memo, whoever submits it first', async () => {
+    test('belongs to the intent in its memo, whichever user submits it first', async () => {
       const [theirs, mine] = [await theftOn(), await buy(1)]
       const txHash = service.pay(mine, { memo: mine.externalId })
       expect(refusalOf(await steal(theirs, txHash))).toBe('tx_already_used')

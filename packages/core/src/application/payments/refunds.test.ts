@@ -514,7 +514,7 @@ describe('the end of a drop with money about', () => {
     await service.pass(VOUCHER_MS + 10_000, 20)
     // For a week, its owner can open it again, or refund by hand.
     expect([await statusNow(half), await statusNow(whole)]).toEqual(['CONFIRMED', 'CONFIRMED'])
-    // The owner decides about a late payment, but cannot sell what nobody can claim.
+    // The owner decides about a late payment, but cannot sell what no wallet can claim.
     service.pay(open)
     await service.pass(2_000)
     expect(await statusNow(open)).toBe('REQUIRES_REVIEW')

@@ -95,8 +95,8 @@ describe('watching payments', () => {
     const intent = await buy()
     const txHash = service.pay(intent, { from: STRANGER })
     for (let run = 0; run < 3; run++) await watch()
-    const kept = [...service.ports.memory.state.unmatchedPayments.all()]
-    expect(kept).toMatchObject([{ txHash, from: STRANGER, reason: 'NO_INTENT', state: { kind: 'OPEN' } }])
+    const stored = [...service.ports.memory.state.unmatchedPayments.all()]
+    expect(stored).toMatchObject([{ txHash, from: STRANGER, reason: 'NO_INTENT', state: { kind: 'OPEN' } }])
   })
 
   test('stops after a second and stores its cursor', async () => {

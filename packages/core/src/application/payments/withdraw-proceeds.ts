@@ -62,7 +62,7 @@ async function withdraw(
   const changed = await ports.store.changeDrop(dropId, { intentIds }, (dropState): Withdrawal => {
     if (dropState === null) return { result: err(notFound('Drop')) }
     const { drop } = dropState
-    // A drop that is gone is gone for everybody, but what it has earned is still its owner's.
+    // A deleted drop is hidden from all users, but its owner may still withdraw what it earned.
     if (drop.deletedAt !== null && drop.creatorId !== caller.user.id) return { result: err(notFound('Drop')) }
     const forbidden = refusalToChange(caller, drop.creatorId)
     return forbidden ? { result: err(forbidden) } : pay(dropState)

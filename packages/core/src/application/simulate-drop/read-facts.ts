@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import { noTextRefusal } from '../../domain/text.ts'
 import { parseCoinType } from '../../domain/token.ts'
 import type { FactSpread, ListedWallet } from './drop-simulation.ts'
-import { shareFault } from './simulated-terms.ts'
+import { shareError } from './simulated-terms.ts'
 
 /** Wallets with a random number below `upTo` have `value`. Wallets above all of them have 0. */
 type ReadSpread = readonly { readonly upTo: number; readonly value: bigint | undefined }[]
@@ -62,8 +62,8 @@ function readSpreads(
     const steps: { upTo: number; value: bigint | undefined }[] = []
     let upTo = 0
     for (const [place, { share, value }] of values.entries()) {
-      const fault = shareFault(`${field}.values[${place}].share`, share)
-      if (fault) return err(fault)
+      const error = shareError(`${field}.values[${place}].share`, share)
+      if (error) return err(error)
       const number = value === null ? undefined : readWholeNumber(value)
       if (value !== null && number === undefined) {
         return err(badInput(`${field}.values[${place}].value`, 'NO_NUMBER', NUMBER_WANTED))

@@ -11,7 +11,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import { leastOf, type Settings, withDefaults } from '../settings.ts'
 import type { Arrivals, DropSimulation, ListedWallet, Repeats } from './drop-simulation.ts'
 import { type ReadFacts, readFacts } from './read-facts.ts'
-import { countFault, durationFault, readTerms, shapeFault, shareFault } from './simulated-terms.ts'
+import { countError, durationError, readTerms, shapeError, shareError } from './simulated-terms.ts'
 
 /** A parsed simulation, for any seed. */
 export interface Plan {
@@ -48,7 +48,7 @@ const MAX_REPEATS = 1_000
 
 /** Parses a simulation. A refusal names the wrong field; fields of the drop have the names of `createDrop`. */
 export function readSimulation(simulation: DropSimulation): Result<Plan, Refusal> {
-  const misshapen = shapeFault(simulation)
+  const misshapen = shapeError(simulation)
   if (misshapen) return err(misshapen)
   const { drop: terms, wallets: list, bots, winners, vouchers, payments } = simulation
   const beginsAt = simulation.beginsAt ?? terms.startsAt ?? 0
@@ -57,13 +57,13 @@ export function readSimulation(simulation: DropSimulation): Result<Plan, Refusal
   if (!read.ok) return read
   const { drop, currency } = read.value
   const wallets = list?.length ?? simulation.arrivals?.wallets ?? 0
-  const fault =
-    beginningFault(simulation) ??
-    arrivalsFault(simulation) ??
-    countFault(list ? 'wallets' : 'arrivals.wallets', wallets, MAX_WALLETS) ??
-    crowdFault(simulation, wallets) ??
-    habitsFault(simulation)
-  if (fault) return err(fault)
+  const error =
+    beginningError(simulation) ??
+    arrivalsError(simulation) ??
+    countError(list ? 'wallets' : 'arrivals.wallets', wallets, MAX_WALLETS) ??
+    crowdError(simulation, wallets) ??
+    habitsError(simulation)
+  if (error) return err(error)
   const listed = list ? readList(list, drop) : ok(null)
   if (!listed.ok) return listed
   const facts = readFacts(drop, ruleKinds, simulation.facts ?? [], list ?? [])
@@ -90,7 +90,7 @@ export function readSimulation(simulation: DropSimulation): Result<Plan, Refusal
   })
 }
 
-function beginningFault({ drop, beginsAt }: DropSimulation): Refusal | undefined {
+function beginningError({ drop, beginsAt }: DropSimulation): Refusal | undefined {
   const begins = parseInstant(beginsAt, 'beginsAt')
   if (!begins.ok) return begins.error
   if (beginsAt !== undefined || drop.startsAt != null) return undefined
@@ -103,7 +103,7 @@ function beginningFault({ drop, beginsAt }: DropSimulation): Refusal | undefined
   )
 }
 
-function arrivalsFault({ arrivals, wallets }: DropSimulation): Refusal | undefined {
+function arrivalsError({ arrivals, wallets }: DropSimulation): Refusal | undefined {
   if (arrivals === undefined) {
     const place = wallets?.findIndex(({ afterMs }) => afterMs === undefined)
     return place === -1
@@ -116,9 +116,9 @@ function arrivalsFault({ arrivals, wallets }: DropSimulation): Refusal | undefin
   switch (arrivals.model) {
     case 'steady':
     case 'poisson':
-      return durationFault('arrivals.overMs', arrivals.overMs)
+      return durationError('arrivals.overMs', arrivals.overMs)
     case 'rush':
-      return durationFault('arrivals.halfLifeMs', arrivals.halfLifeMs)
+      return durationError('arrivals.halfLifeMs', arrivals.halfLifeMs)
     case 'daily': {
       const { peakHour } = arrivals
       if (peakHour !== undefined && !(peakHour >= 0 && peakHour < 24)) {
@@ -129,7 +129,7 @@ function arrivalsFault({ arrivals, wallets }: DropSimulation): Refusal | undefin
           { least: 0, most: 24 },
         )
       }
-      return durationFault('arrivals.overMs', arrivals.overMs)
+      return durationError('arrivals.overMs', arrivals.overMs)
     }
     default:
       return badInput(
@@ -140,21 +140,21 @@ function arrivalsFault({ arrivals, wallets }: DropSimulation): Refusal | undefin
   }
 }
 
-function crowdFault({ repeats, bots }: DropSimulation, wallets: number): Refusal | undefined {
+function crowdError({ repeats, bots }: DropSimulation, wallets: number): Refusal | undefined {
   if (bots) {
-    const fault =
-      countFault('bots.people', bots.people, MAX_WALLETS) ??
-      countFault('bots.walletsEach', bots.walletsEach, MAX_WALLETS) ??
-      countFault('bots.walletsEach', bots.people * bots.walletsEach, MAX_WALLETS) ??
-      durationFault('bots.everyMs', bots.everyMs ?? 0, 0)
-    if (fault) return fault
+    const error =
+      countError('bots.people', bots.people, MAX_WALLETS) ??
+      countError('bots.walletsEach', bots.walletsEach, MAX_WALLETS) ??
+      countError('bots.walletsEach', bots.people * bots.walletsEach, MAX_WALLETS) ??
+      durationError('bots.everyMs', bots.everyMs ?? 0, 0)
+    if (error) return error
   }
   if (!repeats) return undefined
-  const fault =
-    shareFault('repeats.share', repeats.share) ??
-    countFault('repeats.times', repeats.times, MAX_REPEATS) ??
-    durationFault('repeats.everyMs', repeats.everyMs)
-  if (fault) return fault
+  const error =
+    shareError('repeats.share', repeats.share) ??
+    countError('repeats.times', repeats.times, MAX_REPEATS) ??
+    durationError('repeats.everyMs', repeats.everyMs)
+  if (error) return error
   const tries = wallets * repeats.times
   return tries > MAX_TRIES
     ? badInput(
@@ -166,7 +166,7 @@ function crowdFault({ repeats, bots }: DropSimulation, wallets: number): Refusal
     : undefined
 }
 
-function habitsFault({
+function habitsError({
   winners,
   vouchers,
   payments,
@@ -175,15 +175,15 @@ function habitsFault({
   seed,
 }: DropSimulation): Refusal | undefined {
   return (
-    shareFault('winners.claimedShare', winners?.claimedShare ?? 1) ??
-    durationFault('winners.meanMs', winners?.meanMs ?? 0, 0) ??
-    shareFault('vouchers.usedShare', vouchers?.usedShare ?? 1) ??
-    durationFault('vouchers.meanMs', vouchers?.meanMs ?? 0, 0) ??
-    shareFault('payments.paidShare', payments?.paidShare ?? 1) ??
-    durationFault('payments.meanMs', payments?.meanMs ?? 0, 0) ??
-    durationFault('deliveryMs', deliveryMs ?? 0, 0) ??
-    settingsFault(settings) ??
-    seedFault(seed ?? 0)
+    shareError('winners.claimedShare', winners?.claimedShare ?? 1) ??
+    durationError('winners.meanMs', winners?.meanMs ?? 0, 0) ??
+    shareError('vouchers.usedShare', vouchers?.usedShare ?? 1) ??
+    durationError('vouchers.meanMs', vouchers?.meanMs ?? 0, 0) ??
+    shareError('payments.paidShare', payments?.paidShare ?? 1) ??
+    durationError('payments.meanMs', payments?.meanMs ?? 0, 0) ??
+    durationError('deliveryMs', deliveryMs ?? 0, 0) ??
+    settingsError(settings) ??
+    seedError(seed ?? 0)
   )
 }
 
@@ -195,18 +195,18 @@ const SIMULATED_SETTINGS: readonly string[] = [
   'expiryMarginMs',
 ] satisfies (keyof Settings)[]
 
-function settingsFault(settings: DropSimulation['settings']): Refusal | undefined {
+function settingsError(settings: DropSimulation['settings']): Refusal | undefined {
   for (const [name, ms] of Object.entries(settings ?? {})) {
     const field = `settings.${name}`
     if (!SIMULATED_SETTINGS.includes(name))
       return badInput(field, 'UNKNOWN_VALUE', `${field} is none of ${SIMULATED_SETTINGS.join(', ')}`)
-    const fault = ms === undefined ? undefined : durationFault(field, ms, leastOf(name))
-    if (fault) return fault
+    const error = ms === undefined ? undefined : durationError(field, ms, leastOf(name))
+    if (error) return error
   }
   return undefined
 }
 
-export const seedFault = (seed: number): Refusal | undefined =>
+export const seedError = (seed: number): Refusal | undefined =>
   Number.isSafeInteger(seed) && seed >= 0
     ? undefined
     : badInput('seed', 'TOO_SMALL', 'seed must be a whole number of at least 0', { least: 0 })
@@ -221,8 +221,8 @@ function readList(list: readonly ListedWallet[], drop: Drop): Result<ReadList, R
     const amount =
       wallet.asks === undefined ? ok(null) : readAsked(wallet.asks, `wallets[${index}].asks`, drop)
     if (!amount.ok) return amount
-    const fault = durationFault(`wallets[${index}].afterMs`, wallet.afterMs ?? 0, 0)
-    if (fault) return err(fault)
+    const error = durationError(`wallets[${index}].afterMs`, wallet.afterMs ?? 0, 0)
+    if (error) return err(error)
     addresses.push(address.value)
     afterMs.push(wallet.afterMs ?? null)
     asks.push(amount.value)

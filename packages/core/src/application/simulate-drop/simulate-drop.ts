@@ -8,10 +8,10 @@ import { quantile } from './amount-spread.ts'
 import type { CourseOfDrop } from './course-of-drop.ts'
 import { gatherCrowd } from './crowd.ts'
 import type { DropSimulation } from './drop-simulation.ts'
-import { type Plan, readSimulation, seedFault } from './read-simulation.ts'
+import { type Plan, readSimulation, seedError } from './read-simulation.ts'
 import { runCourse } from './run-course.ts'
 import { RunningDrop } from './running-drop.ts'
-import { countFault } from './simulated-terms.ts'
+import { countError } from './simulated-terms.ts'
 
 /**
  * Simulates a drop: who arrives, who gets what, and who is refused and why. Rules, amounts, prices, holds and expiry are
@@ -85,8 +85,8 @@ export function simulateRuns(
   const plan = readSimulation(simulation)
   if (!plan.ok) return plan
   const firstSeed = simulation.seed ?? 0
-  const fault = countFault('runs', runs, MAX_RUNS) ?? seedFault(firstSeed + runs)
-  if (fault) return err(fault)
+  const error = countError('runs', runs, MAX_RUNS) ?? seedError(firstSeed + runs)
+  if (error) return err(error)
   const courses = Array.from({ length: runs }, (_, run) =>
     figuresOf(runPlan(plan.value, firstSeed + run, hashes)),
   )

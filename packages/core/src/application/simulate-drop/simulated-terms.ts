@@ -94,7 +94,7 @@ const LISTS = ['wallets', 'facts', 'ruleKinds'] as const
  * Finds a value that is not an object, or not a list of objects, where one is required, because the input may come from
  * JSON; undefined if there is none. Their fields are checked afterwards.
  */
-export function shapeFault(simulation: DropSimulation): Refusal | undefined {
+export function shapeError(simulation: DropSimulation): Refusal | undefined {
   if (!isObject(simulation)) return badInput('simulation', 'WRONG_TYPE', 'simulation must be an object')
   const { drop, facts } = simulation
   if (!isObject(drop)) return noObject('drop')
@@ -116,13 +116,13 @@ const noList = (field: string): Refusal => badInput(field, 'WRONG_TYPE', `${fiel
 const MAX_DURATION_MS = 10 * 365 * 86_400_000
 
 /** The error of a share, which must be from 0 to 1; undefined if it is valid. */
-export const shareFault = (field: string, share: number): Refusal | undefined =>
+export const shareError = (field: string, share: number): Refusal | undefined =>
   typeof share === 'number' && share >= 0 && share <= 1
     ? undefined
     : badInput(field, 'OUT_OF_RANGE', `${field} must be a number from 0 to 1`, { least: 0, most: 1 })
 
 /** The error of a duration; undefined if it is valid. */
-export const durationFault = (field: string, ms: number, leastMs = 1): Refusal | undefined =>
+export const durationError = (field: string, ms: number, leastMs = 1): Refusal | undefined =>
   Number.isSafeInteger(ms) && ms >= leastMs && ms <= MAX_DURATION_MS
     ? undefined
     : badInput(
@@ -133,7 +133,7 @@ export const durationFault = (field: string, ms: number, leastMs = 1): Refusal |
       )
 
 /** The error of a count; undefined if it is valid. */
-export const countFault = (field: string, count: number, most: number): Refusal | undefined =>
+export const countError = (field: string, count: number, most: number): Refusal | undefined =>
   Number.isSafeInteger(count) && count >= 1 && count <= most
     ? undefined
     : badInput(field, 'OUT_OF_RANGE', `${field} must be a whole number from 1 to ${most}`, { least: 1, most })

@@ -97,8 +97,8 @@ describe('a simulation', () => {
         const course = simulateDrop(spoilt(place, strange), pureHashes)
         if (!course.ok && (course.error.kind !== 'bad_user_input' || !course.error.field))
           thrown.push(course.error.kind)
-      } catch (fault) {
-        thrown.push(`${typeof strange}: ${(fault as Error).message}`)
+      } catch (error) {
+        thrown.push(`${typeof strange}: ${(error as Error).message}`)
       }
     }
     expect(thrown).toEqual([])

@@ -32,13 +32,13 @@ export class WalletRecords {
     const before = this.of(wallet)
     const after = merged(before.claims, claims, sequenceOf)
     this.#records.set(wallet, {
-      claims: after.every(isStanding) ? after : after.filter(isStanding),
+      claims: after.every(isReservedClaim) ? after : after.filter(isReservedClaim),
       intents: merged(before.intents, intents, idOfIntent),
     })
   }
 }
 
-const isStanding = ({ state }: Claim): boolean => isReserved(state)
+const isReservedClaim = ({ state }: Claim): boolean => isReserved(state)
 const sequenceOf = ({ sequence }: Claim) => sequence
 const idOfIntent = ({ id }: PaymentIntent) => id
 

@@ -107,8 +107,8 @@ describe('managing API keys', () => {
       expect(refusalOf(await dropkit.authenticate(secret))).toBe('unauthenticated')
       ports.clock.advance(1_000)
       expect(granted(await dropkit.revokeApiKey(owner, apiKey.id))).toBe(true)
-      const kept = (await ports.store.apiKeys(owner.user.id)).find(({ id }) => id === apiKey.id)
-      expect(kept?.revokedAt).toBe(revokedAt)
+      const stored = (await ports.store.apiKeys(owner.user.id)).find(({ id }) => id === apiKey.id)
+      expect(stored?.revokedAt).toBe(revokedAt)
     })
 
     test('takes it off the list of those that are good', async () => {

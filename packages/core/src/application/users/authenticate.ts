@@ -100,7 +100,7 @@ async function userOfSubject(
   const user: User = { ...base, origin: 'openid', identityProviderId: subject, email }
   const created = await ports.store.create({ insert: { users: [user] } })
   const winner = created.ok ? user : await ports.store.userByIdentity(subject)
-  if (!winner) throw new Error('invariant broken: an identity is taken and nobody has it')
+  if (!winner) throw new Error('invariant broken: an identity is taken and belongs to no user')
   return winner
 }
 

@@ -246,12 +246,12 @@ describe('signing in with a wallet', () => {
     const { token } = granted(await signIn())
     const key = granted(await service.dropkit.createApiKey(service.owner, { name: 'ci' }))
     const { sessions, apiKeys } = service.ports.memory.state
-    const kept = JSON.stringify([...sessions.all(), ...apiKeys.all()])
+    const stored = JSON.stringify([...sessions.all(), ...apiKeys.all()])
     for (const secret of [token, key.secret]) {
-      expect(kept).not.toContain(secret)
-      expect(kept).toContain(createHash('sha256').update(secret).digest('hex'))
+      expect(stored).not.toContain(secret)
+      expect(stored).toContain(createHash('sha256').update(secret).digest('hex'))
     }
-    expect(kept.includes(key.secret.slice(0, 9))).toBe(false)
+    expect(stored.includes(key.secret.slice(0, 9))).toBe(false)
   })
 
   test('makes one user of a wallet that signs in twice at once', async () => {

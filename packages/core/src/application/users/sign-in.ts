@@ -17,7 +17,7 @@ type SignInPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes' |
 
 const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS
 /** The number of newest challenges that are stored per address and requester. */
-const MOST_KEPT = 8
+const MAX_CHALLENGES = 8
 /** Challenges of other requesters for the same address are tried too, because a device may change its network. */
 const MOST_TRIED_OF_OTHERS = 4
 const NONCE_BYTES = 16
@@ -67,10 +67,10 @@ export async function startSignIn(
   const message = messageOf(terms, nonce)
   const expiresAt = now + CHALLENGE_LIFETIME_MS
   const challenge = { nonce, address: address.value, message, expiresAt, usedAt: null, requester }
-  const kept = await ports.store.liveChallenges(address.value, { now, limit: 2 * MOST_KEPT, requester })
+  const stored = await ports.store.liveChallenges(address.value, { now, limit: 2 * MAX_CHALLENGES, requester })
   const created = await ports.store.create({ insert: { challenges: [challenge] } })
   if (!created.ok) throw new Error('invariant broken: a nonce was drawn twice')
-  const surplus = kept.slice(MOST_KEPT - 1).map((one) => one.nonce)
+  const surplus = stored.slice(MAX_CHALLENGES - 1).map((one) => one.nonce)
   if (surplus.length > 0) await ports.store.dropChallenges(surplus)
   return ok(message)
 }
@@ -157,7 +157,7 @@ async function challengeSigned(
 ): Promise<Result<SignInChallenge, Refusal>> {
   const requester = requesterOf(ports, from)
   const named = message === undefined ? undefined : readChallenge(ports, address, message, requester)
-  const candidates = named ? [named] : await keptFor(ports, address, requester)
+  const candidates = named ? [named] : await challengesFor(ports, address, requester)
   for (const challenge of candidates) {
     if (message !== undefined && challenge.message !== message) continue
     const isSigned = await ports.wallets.verify(address, challenge.message, signature)
@@ -168,14 +168,14 @@ async function challengeSigned(
 }
 
 /** Those of the same requester first. */
-async function keptFor(
+async function challengesFor(
   { store, clock }: SignInPorts,
   address: Address,
   requester: string,
 ): Promise<readonly SignInChallenge[]> {
   const now = clock.now()
-  const own = await store.liveChallenges(address, { now, limit: MOST_KEPT, requester })
-  const all = await store.liveChallenges(address, { now, limit: MOST_KEPT + MOST_TRIED_OF_OTHERS })
+  const own = await store.liveChallenges(address, { now, limit: MAX_CHALLENGES, requester })
+  const all = await store.liveChallenges(address, { now, limit: MAX_CHALLENGES + MOST_TRIED_OF_OTHERS })
   const others = all.filter((one) => one.requester !== requester).slice(0, MOST_TRIED_OF_OTHERS)
   return [...own, ...others]
 }

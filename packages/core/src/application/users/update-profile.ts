@@ -70,7 +70,7 @@ const STATUSES: { readonly [Phase in DropPhase]: readonly DropStatus[] } = {
 
 /**
  * The user with this name, if there is a public drop (`isPublicDrop`) of this user. Other users are not found, so that
- * nobody can try out who has an account.
+ * callers cannot find out who has an account.
  */
 export async function readCreator(ports: Pick<Ports, 'store'>, username: string): Promise<User | undefined> {
   const creator = await userOf(ports, username)

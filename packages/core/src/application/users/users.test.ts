@@ -200,7 +200,7 @@ describe('creator page', () => {
     expect(refusalOf(tooMany)).toBe('bad_user_input')
   })
 
-  test('the owner sees the same page as everybody', async () => {
+  test('the owner sees the same page as other users', async () => {
     await create('Draft', { status: 'DRAFT' })
     await create('Public')
     const { dropkit, owner } = service

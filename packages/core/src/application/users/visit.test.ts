@@ -133,11 +133,11 @@ describe('a visitor', () => {
 
   test('lists claims of a drop alone, and sees no draft', async () => {
     const { dropkit } = service
-    const nobody = await visitor()
-    expect(refusalOf(await dropkit.listClaims(nobody, {}, {}))).toBe('forbidden')
+    const visitingCaller = await visitor()
+    expect(refusalOf(await dropkit.listClaims(visitingCaller, {}, {}))).toBe('forbidden')
     const [drop, draft] = [await service.createDrop(), await service.createDrop({ status: 'DRAFT' })]
-    expect(granted(await dropkit.listClaims(nobody, { dropId: drop.id }, {}))).toEqual([])
-    expect((await dropkit.readDrop(nobody, drop.id))?.id).toBe(drop.id)
-    expect(await dropkit.readDrop(nobody, draft.id)).toBeUndefined()
+    expect(granted(await dropkit.listClaims(visitingCaller, { dropId: drop.id }, {}))).toEqual([])
+    expect((await dropkit.readDrop(visitingCaller, drop.id))?.id).toBe(drop.id)
+    expect(await dropkit.readDrop(visitingCaller, draft.id)).toBeUndefined()
   })
 })

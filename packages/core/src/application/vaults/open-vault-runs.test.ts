@@ -262,7 +262,7 @@ describe('on a chain on which vaults take their time', () => {
   test.each<[whose: string, change: () => Promise<Partial<Drop>>, isFilled: boolean]>([
     ['its creator’s own', async () => ({}), true],
     ['a stranger’s', async () => ({ creatorId: (await service.callerOf('stranger')).user.id }), false],
-    ['nobody’s', async () => ({ tokenId: idOf('token', 'f'.repeat(32)), type: 'NFT' }), false],
+    ['one that does not exist', async () => ({ tokenId: idOf('token', 'f'.repeat(32)), type: 'NFT' }), false],
     [
       'a stranger’s, of pieces',
       async () => ({ creatorId: (await service.callerOf('stranger')).user.id, type: 'NFT' }),

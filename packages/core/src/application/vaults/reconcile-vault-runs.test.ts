@@ -276,7 +276,7 @@ describe('a suspected discrepancy', () => {
         )
       },
     ],
-    ['nobody can see its key', () => suspicion('unknown_key'), removeFromChain],
+    ['its key cannot be seen', () => suspicion('unknown_key'), removeFromChain],
     [
       'its key was found out before',
       () => suspicion('unknown_key'),

@@ -67,7 +67,7 @@ beforeEach(async () => {
 describe('a drop whose vault pays an unknown claim', () => {
   test.each([
     ['of a sequence that there is none of', {}],
-    ['of a claim of somebody else', { nonce: 1 }],
+    ['of another wallet’s claim', { nonce: 1 }],
     ['of another amount', { nonce: 1, claimer: testWallet(1), amount: amountOf(11n) }],
   ])('is paused, and its vault with it: a voucher %s', async (_, asked) => {
     const mine = await claim(1)
@@ -80,7 +80,7 @@ describe('a drop whose vault pays an unknown claim', () => {
     expect(event).toMatchObject({ actorId: null, data: { reason: 'unknown_claim', status: 'PAUSED' } })
     expect(errors()).toHaveLength(1)
     expect(await service.ports.store.countVaultAlarms()).toBe(1)
-    // Nothing more goes out, to nobody.
+    // Nothing more is paid to any wallet.
     expect(take(await stolen({ nonce: 78 }))).toBe('failed')
     expect(take(mine.voucher)).toBe('failed')
     const input = { dropId: drop.id, userAddress: testWallet(2) }
@@ -185,7 +185,7 @@ describe('a drop whose vault pays an unknown claim', () => {
 })
 
 describe('a vault that differs from the ledger', () => {
-  test('because an amount is missing stops its drop, whoever took it', async () => {
+  test('because an amount is missing stops its drop, whichever account took it', async () => {
     take((await claim(1)).voucher)
     await claim(2)
     await service.pass(60_000, 60)

@@ -125,12 +125,12 @@ async function attemptDelivery(
       secrets: secretsOf(ports, webhook, ports.clock.now()),
     })
     circuits.note(await record(ports, settings, due, answerOf(answer)))
-  } catch (fault) {
+  } catch (error) {
     // The lease expires by itself, and another attempt follows.
     ports.log.error(
       'a webhook attempt could not be recorded',
       { webhookId: webhook.id, delivery: due.delivery.id },
-      fault,
+      error,
     )
   }
 }

@@ -36,9 +36,9 @@ const freshPlan = (mostAtOnce: number): DeliveryPlan => ({
 
 /** Earlier releases stored only a size, or null for the largest. */
 export function readPlan(memo: string | null, mostAtOnce: number): DeliveryPlan {
-  const kept: unknown = memo === null ? null : JSON.parse(memo)
-  const size = typeof kept === 'number' ? kept : mostAtOnce
-  const plan = typeof kept === 'object' && kept !== null ? (kept as DeliveryPlan) : { ...freshPlan(size) }
+  const stored: unknown = memo === null ? null : JSON.parse(memo)
+  const size = typeof stored === 'number' ? stored : mostAtOnce
+  const plan = typeof stored === 'object' && stored !== null ? (stored as DeliveryPlan) : { ...freshPlan(size) }
   return { ...plan, size: Math.max(1, Math.min(plan.size, mostAtOnce)) }
 }
 

@@ -41,7 +41,7 @@ const OLD_SECRET_LIFETIME_MS = DAY_MS
 const TOO_MANY_WEBHOOKS: Refusal = {
   kind: 'conflict',
   reason: 'LIMIT_REACHED',
-  message: `You have ${MAX_WEBHOOKS_PER_USER} webhooks, and nobody may have more; delete one first`,
+  message: `You have ${MAX_WEBHOOKS_PER_USER} webhooks, the most that a user may have; delete one first`,
   details: { limit: 'webhooksPerUser', value: MAX_WEBHOOKS_PER_USER },
 }
 

@@ -176,7 +176,7 @@ test('a rule about the drop’s own token reads that token, for any vault', () =
   }
 })
 
-test('a kept rule that does not parse is a fault of the service', () => {
+test('a stored rule that does not parse is an error of the service', () => {
   const drop = gated([{ key: 'claim_count', operator: '>=', value: 'many', description: null }])
   expect(() => requestsFor(drop)).toThrow('invariant broken')
 })

@@ -96,7 +96,7 @@ export function judgeWallet(
   return firstUnknown === undefined ? PASS : { kind: 'unknown', reason: firstUnknown }
 }
 
-const ELITE_REASON = 'an ELITE drop admits nobody until it has active gating rules'
+const ELITE_REASON = 'an ELITE drop admits no wallet until it has active gating rules'
 const ELITE_WITHOUT_RULES: Verdict = {
   kind: 'fail',
   reason: ELITE_REASON,

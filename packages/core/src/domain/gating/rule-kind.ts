@@ -75,8 +75,8 @@ export interface ReadRule {
   readonly observe?: ((wallet: string) => bigint) | undefined
 }
 
-/** A fault of a rule's value: a message in English. Programs translate it by its reason; a text has the reason `WRONG_FORMAT`. */
-export type RuleFault =
+/** An error in a rule's value (returned, not thrown): a message in English. Programs translate it by its reason; a text has the reason `WRONG_FORMAT`. */
+export type RuleValueError =
   | string
   | { readonly reason: InputReason; readonly message: string; readonly details?: JsonObject }
 
@@ -90,8 +90,8 @@ export interface RuleKind {
   readonly operators: readonly Operator[]
   /** The form of a valid value, for error messages. */
   readonly valueShape: string
-  /** Parses a value, or returns each fault of it. */
-  readonly read: (operator: Operator, value: string) => Result<ReadRule, readonly RuleFault[]>
+  /** Parses a value, or returns each error in it. */
+  readonly read: (operator: Operator, value: string) => Result<ReadRule, readonly RuleValueError[]>
 }
 
 /** A key without case and separators: `TOKEN_BALANCE`, `tokenBalance` and `token-balance` are the same key. */

@@ -173,7 +173,7 @@ export function readRule(
   }
   const read = kind.read(operator, rule.value)
   if (read.ok) return ok(read.value)
-  const faults = read.error.map((fault) => (typeof fault === 'string' ? fault : fault.message))
+  const faults = read.error.map((error) => (typeof error === 'string' ? error : error.message))
   const [first] = read.error
   const { reason, details } = typeof first === 'object' ? first : { reason: 'WRONG_FORMAT' as const }
   const message = `${kind.key} takes ${kind.valueShape}: ${faults.join('; ')}`

@@ -4,7 +4,7 @@ import { err, ok } from '../result.ts'
 import { shownText } from '../text.ts'
 import { MAX_NAMED_ERRORS } from '../wallet-list.ts'
 import type { GatingRule } from './gating.ts'
-import { type DescribedKind, isSameKey, type RuleFault } from './rule-kind.ts'
+import { type DescribedKind, isSameKey, type RuleValueError } from './rule-kind.ts'
 
 const FILE_PREFIX = 'file:'
 const MAX_SHOWN_LENGTH = 80
@@ -48,7 +48,7 @@ export const walletAllowlist: DescribedKind = {
       })
     }
     const wallets = new Set<string>()
-    const errors: RuleFault[] = []
+    const errors: RuleValueError[] = []
     for (const part of value.split(',')) {
       if (part.trim() === '') continue
       const address = parseAddress(part.trim(), 'value')

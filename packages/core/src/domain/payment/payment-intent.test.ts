@@ -82,10 +82,10 @@ describe('a payment intent', () => {
       fc.property(anyPaymentIntent(drop), fc.constantFrom(0n, 1n, 1n << 70n), (intent, earnedByOthers) => {
         fc.pre(receiptOf(intent) !== null)
         const amount = unearnedMoney(intent)
-        const kept = received(intent) - intent.refunding - amount
-        expect(amount >= 0n && kept >= 0n).toBe(true)
+        const left = received(intent) - intent.refunding - amount
+        expect(amount >= 0n && left >= 0n).toBe(true)
         if (amount === 0n) return
-        expect(kept).toBe(intent.earned)
+        expect(left).toBe(intent.earned)
         const owed = owedMoney(intent)
         const totals = { ...drop.payments, received: owed + earnedByOthers, owed, earned: earnedByOthers }
         const tally = { ...drop.tally, heldItems: 100, heldAmount: amountOf(1n << 40n) }
@@ -137,8 +137,8 @@ describe('a payment intent', () => {
     ['with less than no item held', { held: -1 }],
     ['with less than no item spent', { spent: -1 }],
     ['with more items than it buys', { held: 2 }],
-  ])('is unsound %s', (_, fault) => {
-    expect(() => assertSound({ ...paid, ...fault })).toThrow('invariant broken')
+  ])('is unsound %s', (_, wrong) => {
+    expect(() => assertSound({ ...paid, ...wrong })).toThrow('invariant broken')
   })
 })
 

@@ -289,9 +289,9 @@ describe('the payment totals of a drop', () => {
   test.each<[string, Partial<PaymentTotals>]>([
     ['a payout of what is owed', { paidOut: 31n }],
     ['a refund of what is owed to another', { refunded: 41n }],
-    ['a debt that nobody has', { owed: -1n, earned: 90n }],
+    ['a negative debt', { owed: -1n, earned: 90n }],
     ['money that is the owner’s though no claim has earned it', { earned: 29n }],
-  ])('are unsound with %s', (_, fault) => {
-    expect(() => assertPaymentTotals({ ...sound, ...fault })).toThrow('invariant broken')
+  ])('are unsound with %s', (_, wrong) => {
+    expect(() => assertPaymentTotals({ ...sound, ...wrong })).toThrow('invariant broken')
   })
 })

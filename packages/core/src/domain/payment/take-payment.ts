@@ -112,8 +112,8 @@ export function addPayment(
 
 function judge(intent: PaymentIntent, drop: Drop, receipt: Receipt, judging: Judging): PaymentChange {
   const { now } = judging
-  const fault = faultOf(intent, receipt)
-  if (fault) return review({ intent, drop }, receipt, fault, now)
+  const reason = reviewReasonOf(intent, receipt)
+  if (reason) return review({ intent, drop }, receipt, reason, now)
   const isLate =
     receipt.at > intent.expiresAt || (intent.state.kind === 'CANCELLED' && receipt.at > intent.state.at)
   const stillHolds = intent.held > 0
@@ -124,7 +124,7 @@ function judge(intent: PaymentIntent, drop: Drop, receipt: Receipt, judging: Jud
   return accept({ intent, drop }, receipt, isLate ? 'PAID_LATE' : isOverpaid ? 'OVERPAID' : null, now)
 }
 
-function faultOf(intent: PaymentIntent, receipt: Receipt): StatusReason | undefined {
+function reviewReasonOf(intent: PaymentIntent, receipt: Receipt): StatusReason | undefined {
   if (receipt.from !== intent.wallet) return 'WRONG_SENDER'
   if (receipt.coinType !== intent.coinType) return 'WRONG_COIN'
   return receipt.amount - intent.refunding < amountDue(intent) ? 'UNDERPAID' : undefined

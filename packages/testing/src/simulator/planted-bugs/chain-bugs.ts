@@ -40,7 +40,7 @@ const takesUnseenForUnused: PlantedBug = {
 }
 
 const givesUpTooSoon: PlantedBug = {
-  name: 'loses-patience',
+  name: 'gives-up-too-soon',
   what: 'a transaction that the chain does not show at once is taken for lost, and another one is made',
   put: () => ({
     ports: (ports) => ({

@@ -5,7 +5,7 @@ import type { PlantedBug } from '../planted-bug.ts'
 /** Each of the two errors alone is harmless: a job may run twice, because it checks again under the drop's lock. */
 const leasesDoNotHold: PlantedBug = {
   name: 'leases-do-not-hold',
-  what: 'a job that somebody is working on is handed out again, and nobody sees what the other has sent',
+  what: 'a job that a server works on is given to another server, which does not see what the first one sent',
   put: () => ({
     storage: (storage) => ({
       ...storage,
@@ -68,7 +68,7 @@ const readsAheadOfCommits: PlantedBug = {
 
 const takesSilenceForThanks: PlantedBug = {
   name: 'takes-silence-for-thanks',
-  what: 'a webhook that nobody has answered counts as delivered',
+  what: 'a webhook that the receiver has not answered counts as delivered',
   put: () => ({
     ports: (ports) => ({
       ...ports,

@@ -6,14 +6,14 @@ import { type ChainUnavailable, isStoreUnavailable, type Log, type NotPossible }
  * Logs an error. A store that cannot be reached is a warning with the reason, because every request meets it and it
  * passes; anything else is logged in full.
  */
-export function logFault(
+export function logError(
   log: Log,
   message: string,
   fields: NonNullable<Parameters<Log['warn']>[1]>,
-  fault: unknown,
+  error: unknown,
 ): void {
-  if (isStoreUnavailable(fault) && fault.retryable) log.warn(message, { ...fields, reason: fault.message })
-  else log.error(message, fields, fault)
+  if (isStoreUnavailable(error) && error.retryable) log.warn(message, { ...fields, reason: error.message })
+  else log.error(message, fields, error)
 }
 
 /** Turns a refusal of the chain's rules into a conflict with the current state. */
