@@ -11,8 +11,7 @@ import {
   type LoopbackNode,
   type LoopbackNodeOptions,
 } from '../packages/adapter-chain/test/loopback-node/loopback-node.ts'
-import { realTime } from '../packages/adapter-chain/test/real-time.ts'
-import { done, openAction, PEPPER } from '../packages/adapter-chain/test/sui-fixture.ts'
+import { done, openAction, PEPPER, realTime } from '../packages/adapter-chain/test/sui-fixture.ts'
 import { eventually } from './support/drops.ts'
 import { ask } from './support/http.ts'
 import { type Environment, runServer, startServer, type TestServer } from './support/server.ts'

@@ -3,7 +3,14 @@ export * from './sui/chain-calls.ts'
 export type { BreakerView, CallTime } from './sui/circuit-breaker.ts'
 export { type CompiledPackage, compiledDropkit } from './sui/coin-template.ts'
 export { findRegistrar } from './sui/collections.ts'
-export * from './sui/node-facts.ts'
+export {
+  checkPackage,
+  gasBalance,
+  type NodeFacts,
+  nodeFacts,
+  type PackageCheck,
+  type SuiNode,
+} from './sui/node-facts.ts'
 export * from './sui/publish-package.ts'
 export * from './sui/sponsor.ts'
 export { type Sent, signAndSend } from './sui/submit-transaction.ts'

@@ -18,5 +18,5 @@ export interface GoldenVoucher {
 }
 
 export const goldenVouchers: readonly GoldenVoucher[] = JSON.parse(
-  readFileSync(new URL('../src/voucher/voucher-vectors.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('./voucher-vectors.json', import.meta.url), 'utf8'),
 )

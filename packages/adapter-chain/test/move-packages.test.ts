@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { deserialize } from '@mysten/move-bytecode-template'
 import { describe, expect, test } from 'vitest'
-import { type CompiledMovePackage, compileMovePackage, runMoveTests } from '../tools/compile-move.ts'
+import {
+  buildPath,
+  type CompiledMovePackage,
+  compileMovePackage,
+  MOVE_PACKAGE_NAMES,
+  readMovePackage,
+  runMoveTests,
+} from '../tools/compile-move.ts'
 import { generatedTests } from '../tools/generated-tests.ts'
-import { buildPath, MOVE_PACKAGE_NAMES, readMovePackage } from '../tools/move-files.ts'
 
 const addressOf = (digits: string): string => `0x${digits.padStart(64, '0')}`
 

@@ -9,18 +9,49 @@ import {
 } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
 import type { Signer } from '@mysten/sui/cryptography'
+import { GrpcTypes, SuiGrpcClient } from '@mysten/sui/grpc'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
+import { onTestFinished } from 'vitest'
 import { guardCalls } from '../src/sui/chain-calls.ts'
+import type { CallTime } from '../src/sui/circuit-breaker.ts'
 import { createSuiChain, type SuiChainOptions } from '../src/sui/sui-chain.ts'
 import { addressOf, connectToNode } from '../src/sui/sui-node.ts'
-import { voucherBytes } from '../src/voucher/voucher-signature.ts'
+import { voucherBytes } from '../src/vouchers.ts'
 import { KIOSK_RULES_ID } from './loopback-node/collection-rights.ts'
+import { type Handlers, startGrpcWebServer } from './loopback-node/grpc-web-server.ts'
 import {
   createLoopbackNode,
   type LoopbackNode,
   type LoopbackNodeOptions,
 } from './loopback-node/loopback-node.ts'
-import { realTime } from './real-time.ts'
+
+/** The machine's real time. */
+export const realTime: CallTime = {
+  now: Date.now,
+  monotonicNow: () => performance.now(),
+  setTimer(act, delayMs) {
+    const timer = setTimeout(act, delayMs)
+    return () => clearTimeout(timer)
+  },
+  random: Math.random,
+}
+
+/** A node that only gives scripted answers, for behavior that is rare on a real node. */
+export async function startScriptedNode(
+  ledger: Handlers,
+  headers: () => Readonly<Record<string, string>> = () => ({}),
+) {
+  const server = await startGrpcWebServer({
+    services: [{ service: GrpcTypes.LedgerService, handlers: ledger }],
+    nextFault: () => undefined,
+    headers,
+  })
+  onTestFinished(() => server.close())
+  return {
+    client: new SuiGrpcClient({ network: 'loopback', baseUrl: server.url }),
+    calls: guardCalls({ time: realTime, limits: { attempts: 1 } }),
+  }
+}
 
 export const SUI = `${addressOf('0x2')}::sui::SUI`
 export const PEPPER = `${addressOf('0x77')}::pepper::PEPPER`

@@ -1,9 +1,8 @@
 // `npm run move -w packages/adapter-chain`: compiles the Move packages, writes the results to move/build, and writes the
 // Move tests that are generated from other files.
 import { writeFileSync } from 'node:fs'
-import { compileMovePackage } from './compile-move.ts'
+import { buildPath, compileMovePackage, MOVE_PACKAGE_NAMES, readMovePackage } from './compile-move.ts'
 import { generatedTests } from './generated-tests.ts'
-import { buildPath, MOVE_PACKAGE_NAMES, readMovePackage } from './move-files.ts'
 
 for (const { path, text } of generatedTests()) writeFileSync(path, text)
 

@@ -11,10 +11,9 @@ import {
 } from '@dropkit/core'
 import { ZERO } from '@dropkit/core/internal'
 import { normalizeType } from '../move-types.ts'
-import { createClaimLog } from './claim-log.ts'
 import type { Ledger } from './ledger.ts'
+import { createClaimLog, createPaymentLog } from './ledger-logs.ts'
 import { balanceKey, type CoinRecord, coinKey, decodeRecord, nonceKey, ownedKey } from './ledger-records.ts'
-import { createPaymentLog } from './payment-log.ts'
 
 /** Queries of the chain, for while it can be reached. */
 export interface ChainReader {

@@ -2,22 +2,20 @@ import {
   type Chain,
   type ChainAnswer,
   type ChainUnavailable,
+  type Clock,
   err,
   type Instant,
   type KeyValueStore,
   type Log,
   ok,
 } from '@dropkit/core'
-import { voucherBytes } from '../voucher/voucher-signature.ts'
+import { voucherBytes } from '../vouchers.ts'
 import { createChainReader } from './chain-reader.ts'
-import { OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
-import type { ClockAnswer, FakeChainWallet } from './fake-chain-wallet.ts'
+import { badInput, type ClockAnswer, type FakeChainWallet, readSeconds } from './fake-chain-wallet.ts'
 import { createFakeOperator } from './fake-operator.ts'
 import { createWalletActs } from './fake-wallet.ts'
 import { createLedger } from './ledger.ts'
-import { OFFSET_KEY } from './ledger-records.ts'
-import type { OffsetClock } from './offset-clock.ts'
-import { badInput, readSeconds } from './read-input.ts'
+import { OFFSET_KEY, OPERATOR_ADDRESS, TREASURY_ADDRESS } from './ledger-records.ts'
 import { createPreparer } from './wallet-transaction.ts'
 
 export interface FakeChainOptions {
@@ -154,5 +152,36 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
     mintNft: reachable(wallet.mintNft),
     claim: reachable(wallet.claim),
     ...createClockActs(keyValues, clock, outage),
+  }
+}
+
+/** The clock of the fake chain and of the service that runs on it: the machine's clock plus a stored offset. */
+export interface OffsetClock extends Clock {
+  /**
+   * Reads the offset from the store. Call it before the first use and about every second after that, because another server
+   * may have moved the clock.
+   */
+  refresh(): Promise<void>
+}
+
+export interface OffsetClockOptions {
+  readonly keyValues: KeyValueStore
+  /** The machine's clock, in Unix milliseconds. */
+  readonly machineNow: () => Instant
+}
+
+export function createOffsetClock({ keyValues, machineNow }: OffsetClockOptions): OffsetClock {
+  let offsetMs = 0
+  let latest = 0
+  return {
+    now() {
+      // The machine's clock may be set back, but this clock never goes backwards.
+      latest = Math.max(latest, machineNow() + offsetMs)
+      return latest
+    },
+    async refresh() {
+      const stored = (await keyValues.get([OFFSET_KEY])).get(OFFSET_KEY)
+      offsetMs = Math.max(offsetMs, Number(stored ?? 0))
+    },
   }
 }

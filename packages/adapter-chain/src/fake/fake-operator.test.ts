@@ -17,7 +17,7 @@ import {
   START,
   SUI,
 } from '../../test/fake-chain-fixture.ts'
-import { OPERATOR_ADDRESS } from './fake-accounts.ts'
+import { OPERATOR_ADDRESS } from './ledger-records.ts'
 
 const claimer = addressOf('c1a1')
 const give = (address: string, amount: bigint, coinType = SUI) => ({

@@ -12,10 +12,19 @@ import {
 } from '@dropkit/core'
 import { invariant } from '@dropkit/core/internal'
 import { vaultOf } from '../move-types.ts'
-import { OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
 import type { Ledger, LedgerRule } from './ledger.ts'
-import { decodeRecord, digestOf, encodeRecord, isDigest } from './ledger-records.ts'
-import { abortText, abortWith, isFinalAbort, nominalGasOf } from './move-abort.ts'
+import {
+  abortText,
+  abortWith,
+  decodeRecord,
+  digestOf,
+  encodeRecord,
+  isDigest,
+  isFinalAbort,
+  nominalGasOf,
+  OPERATOR_ADDRESS,
+  TREASURY_ADDRESS,
+} from './ledger-records.ts'
 import { ruleOf, vaultIdsOf } from './operator-rules.ts'
 
 interface OperatorPayload {

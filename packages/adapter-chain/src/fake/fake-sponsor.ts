@@ -4,7 +4,7 @@ import type { SponsorBudget } from '../sponsor-budget.ts'
 import { verifyWalletTransaction } from '../wallet-verifier.ts'
 import type { FakeChain } from './fake-chain.ts'
 import type { FakeChainError } from './fake-chain-wallet.ts'
-import { nominalGasOf } from './move-abort.ts'
+import { nominalGasOf } from './ledger-records.ts'
 import { readWalletTransaction } from './wallet-transaction.ts'
 
 /** The gas sponsor on the fake chain, where gas costs nothing. The budgets count what a claim would cost on Sui. */

@@ -13,7 +13,7 @@ import {
   SUI,
   tokenWith,
 } from '../../test/fake-chain-fixture.ts'
-import { FAUCET_ADDRESS, OPERATOR_ADDRESS } from './fake-accounts.ts'
+import { FAUCET_ADDRESS, OPERATOR_ADDRESS } from './ledger-records.ts'
 
 const [alice, bob] = [addressOf('a11ce'), addressOf('b0b')]
 const LONG_SUI = `${addressOf(2)}::sui::SUI`

@@ -1,13 +1,8 @@
 import { amountOf, err, type KeyValueStore, ok, type SignedVoucher } from '@dropkit/core'
 import { invariant } from '@dropkit/core/internal'
-import { FAUCET_ADDRESS } from './fake-accounts.ts'
-import type { FakeChainWallet, WalletAnswer } from './fake-chain-wallet.ts'
-import type { Ledger, LedgerTransaction } from './ledger.ts'
-import { credit, mintPieces } from './ledger-page.ts'
-import { balanceKey, coinKey, digestOf, encodeRecord, foreignCoin, ownedKey } from './ledger-records.ts'
-import { voucherRule } from './pay-voucher.ts'
 import {
   badInput,
+  type FakeChainWallet,
   noVault,
   readAddress,
   readAll,
@@ -16,7 +11,20 @@ import {
   readText,
   readType,
   readWholeNumber,
-} from './read-input.ts'
+  type WalletAnswer,
+} from './fake-chain-wallet.ts'
+import type { Ledger, LedgerTransaction } from './ledger.ts'
+import { credit, mintPieces } from './ledger-page.ts'
+import {
+  balanceKey,
+  coinKey,
+  digestOf,
+  encodeRecord,
+  FAUCET_ADDRESS,
+  foreignCoin,
+  ownedKey,
+} from './ledger-records.ts'
+import { voucherRule } from './pay-voucher.ts'
 import { transferRule, walletRuleOf } from './wallet-rules.ts'
 import { readWalletTransaction } from './wallet-transaction.ts'
 

@@ -1,14 +1,15 @@
 import { type Address, type Amount, amountOf, type Instant, ok, type Result } from '@dropkit/core'
 import { invariant, MAX_AMOUNT, withDeposit } from '@dropkit/core/internal'
 import {
+  abortWith,
   balanceKey,
   decodeRecord,
   encodeRecord,
+  type MoveAbort,
   ownedKey,
   type VaultRecord,
   vaultKey,
 } from './ledger-records.ts'
-import { abortWith, type MoveAbort } from './move-abort.ts'
 
 /**
  * The locked keys of one transaction and their pending changes. Nothing is written unless the whole transaction succeeds.

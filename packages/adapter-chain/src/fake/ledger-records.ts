@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Address, Amount, Instant, TransactionEffects } from '@dropkit/core'
-import type { WalletDeposit } from '@dropkit/core/internal'
+import type { Address, Amount, Instant, OperatorAction, TransactionEffects } from '@dropkit/core'
+import { unreachable, type WalletDeposit } from '@dropkit/core/internal'
 import { fromBase58, toBase58 } from '@mysten/bcs'
 import { moveNamesOf, typeName } from '../move-types.ts'
-import type { MoveAbort } from './move-abort.ts'
 
 /** A drop's vault as it is stored on the chain. */
 export interface VaultRecord {
@@ -158,3 +157,74 @@ export function foreignCoin(coinType: string): CoinRecord {
 }
 
 export const packageIdOf = (coinType: string): Address => coinType.slice(0, coinType.indexOf('::')) as Address
+
+/** The service's own account. Vaults are filled from it, and leftovers return to it. */
+export const OPERATOR_ADDRESS = objectIdOf('account', 'operator')
+/** The account that receives payments and pays refunds. */
+export const TREASURY_ADDRESS = objectIdOf('account', 'treasury')
+/** The account that sends the coins of the faucet. */
+export const FAUCET_ADDRESS = objectIdOf('account', 'faucet')
+/** The package whose module holds the vaults. */
+export const DROP_PACKAGE_ID = objectIdOf('package', 'drop')
+
+/** Why a transaction fails. An abort changes nothing. The first five are checks of a voucher, in this order. */
+export type MoveAbortName =
+  | 'EPaused'
+  | 'EBadSignature'
+  | 'EExpired'
+  | 'ENonceUsed'
+  | 'EInsufficientVault'
+  | 'ETooManyPieces'
+  | 'ENoVault'
+  | 'EVaultClosed'
+  | 'EVaultChanged'
+  | 'EWrongCoin'
+  | 'EAlreadyPublished'
+  | 'EBadPublicKey'
+  | 'EInsufficientBalance'
+  | 'EBalanceOverflow'
+
+export interface MoveAbort {
+  readonly name: MoveAbortName
+  /** The details, for people. */
+  readonly detail: string
+}
+
+export const abortWith = (name: MoveAbortName, detail: string) => ({
+  ok: false as const,
+  error: { name, detail } satisfies MoveAbort,
+})
+
+/** Whether neither time nor other transactions of the service can resolve the abort. */
+export const isFinalAbort = ({ name }: MoveAbort): boolean =>
+  name === 'EBalanceOverflow' || name === 'EWrongCoin' || name === 'EBadPublicKey'
+
+export const abortText = ({ name, detail }: MoveAbort): string => `${name}: ${detail}`
+
+const BASE = 2_000_000n
+/** The gas of each voucher in a delivery: its event, its coin and its nonce. */
+const VOUCHER = 1_000_000n
+/** The storage cost of a vault and its `OwnerCap`. */
+const VAULT_STORAGE = 13_000_000n
+
+/**
+ * The approximate cost of an action on Sui, including storage, in MIST. Nothing is paid on this chain; budgets count this
+ * amount.
+ */
+export function nominalGasOf(action: OperatorAction): bigint {
+  switch (action.kind) {
+    case 'open_vault':
+      return BASE + VAULT_STORAGE
+    case 'deliver_claims':
+      return BASE + VOUCHER * BigInt(action.vouchers.length)
+    case 'fund_vault':
+    case 'rotate_key':
+    case 'pause_vault':
+    case 'resume_vault':
+    case 'close_vault':
+    case 'pay':
+      return BASE
+    default:
+      return unreachable(action)
+  }
+}

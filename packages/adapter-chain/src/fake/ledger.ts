@@ -9,11 +9,13 @@ import {
   type TransactionEffects,
 } from '@dropkit/core'
 import { invariant } from '@dropkit/core/internal'
+import { keysOfPayment, notePayment } from './ledger-logs.ts'
 import { type LedgerPage, openPage, openVaultOf } from './ledger-page.ts'
 import {
   absenceKey,
   decodeRecord,
   encodeRecord,
+  type MoveAbort,
   sequenceKey,
   type TransactionRecord,
   transactionKey,
@@ -21,8 +23,6 @@ import {
   vaultKey,
   waitingKey,
 } from './ledger-records.ts'
-import type { MoveAbort } from './move-abort.ts'
-import { keysOfPayment, notePayment } from './payment-log.ts'
 
 type EffectLists = Omit<TransactionEffects, 'sender' | 'at'>
 

@@ -1,12 +1,20 @@
 import { type Address, type Amount, amountOf, type OperatorAction, ok, type Result } from '@dropkit/core'
 import { sharesOfLeftover, unreachable, ZERO } from '@dropkit/core/internal'
 import { normalizeType } from '../move-types.ts'
-import { isPublicKey } from '../voucher/voucher-signature.ts'
-import { DROP_PACKAGE_ID, OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
+import { isPublicKey } from '../vouchers.ts'
 import { applyAll, type LedgerRule } from './ledger.ts'
 import { balanceOf, credit, debit, deposit, type LedgerPage, openVaultOf, putVault } from './ledger-page.ts'
-import { balanceKey, coinTypeOfToken, objectIdOf, type VaultRecord } from './ledger-records.ts'
-import { abortWith, type MoveAbort } from './move-abort.ts'
+import {
+  abortWith,
+  balanceKey,
+  coinTypeOfToken,
+  DROP_PACKAGE_ID,
+  type MoveAbort,
+  OPERATOR_ADDRESS,
+  objectIdOf,
+  TREASURY_ADDRESS,
+  type VaultRecord,
+} from './ledger-records.ts'
 import { createSignatureCheck, keysOfVoucher, payVoucher } from './pay-voucher.ts'
 
 export interface OperatorRuleContext {

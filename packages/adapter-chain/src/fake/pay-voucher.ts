@@ -7,11 +7,17 @@ import {
   type SignedVoucher,
 } from '@dropkit/core'
 import { MAX_PIECES_PER_CLAIM, toIso } from '@dropkit/core/internal'
-import { verifyVoucherSignature, voucherBytes } from '../voucher/voucher-signature.ts'
+import { verifyVoucherSignature, voucherBytes } from '../vouchers.ts'
 import type { Ledger, LedgerRule } from './ledger.ts'
 import { credit, type LedgerPage, mintPieces, openVaultOf, putVault } from './ledger-page.ts'
-import { balanceKey, nonceKey, ownedKey, type VaultRecord } from './ledger-records.ts'
-import { abortWith, type MoveAbort } from './move-abort.ts'
+import {
+  abortWith,
+  balanceKey,
+  type MoveAbort,
+  nonceKey,
+  ownedKey,
+  type VaultRecord,
+} from './ledger-records.ts'
 
 /** The keys that paying a voucher uses besides its vault. */
 export function keysOfVoucher({ dropObjectId, nonce, claimer }: SignedVoucher, vault: VaultRecord): string[] {

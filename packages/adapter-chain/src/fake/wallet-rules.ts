@@ -1,10 +1,10 @@
 import { type Address, type Amount, amountOf, ok, type Result } from '@dropkit/core'
 import { unreachable } from '@dropkit/core/internal'
-import { OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
-import type { FakeChainError } from './fake-chain-wallet.ts'
+import { type FakeChainError, noVault } from './fake-chain-wallet.ts'
 import type { Ledger, LedgerRule } from './ledger.ts'
 import { credit, debit, deposit, type LedgerPage } from './ledger-page.ts'
 import {
+  abortWith,
   balanceKey,
   type CoinRecord,
   coinKey,
@@ -12,13 +12,13 @@ import {
   decodeRecord,
   encodeRecord,
   foreignCoin,
+  OPERATOR_ADDRESS,
   objectIdOf,
   packageIdOf,
+  TREASURY_ADDRESS,
 } from './ledger-records.ts'
-import { abortWith } from './move-abort.ts'
 import { vaultOfCoin } from './operator-rules.ts'
 import { voucherRule } from './pay-voucher.ts'
-import { noVault } from './read-input.ts'
 import type { WalletTransaction } from './wallet-transaction.ts'
 
 type Kind<Name extends WalletTransaction['kind']> = Extract<WalletTransaction, { readonly kind: Name }>

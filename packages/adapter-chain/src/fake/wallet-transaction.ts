@@ -11,11 +11,9 @@ import {
 } from '@dropkit/core'
 import { MAX_AMOUNT } from '@dropkit/core/internal'
 import { normalizeType } from '../move-types.ts'
-import type { FakeChainError } from './fake-chain-wallet.ts'
-import type { Ledger } from './ledger.ts'
-import { digestOf, encodeRecord } from './ledger-records.ts'
 import {
   badInput,
+  type FakeChainError,
   readAddress,
   readAll,
   readAmount,
@@ -23,7 +21,9 @@ import {
   readText,
   readType,
   readWholeNumber,
-} from './read-input.ts'
+} from './fake-chain-wallet.ts'
+import type { Ledger } from './ledger.ts'
+import { digestOf, encodeRecord } from './ledger-records.ts'
 
 /** A transaction for a user's wallet. On this chain, its bytes are this object as JSON in base64. */
 export type WalletTransaction = {

@@ -23,8 +23,7 @@ import {
 } from '../../test/sui-fixture.ts'
 import { moveNamesOf } from '../move-types.ts'
 import { currencyIdOf } from './coin-registrations.ts'
-import { coinPackageOf, recognizeCoin } from './coin-template.ts'
-import { COIN_CONSTANTS, coinTermsOf } from './coin-terms.ts'
+import { COIN_CONSTANTS, coinPackageOf, coinTermsOf, recognizeCoin } from './coin-template.ts'
 
 describe('the template of a coin', () => {
   const OPERATOR = `0x${'0f'.repeat(32)}` as Address

@@ -17,7 +17,7 @@ import {
   unwrap,
   wallet,
 } from '../../test/sui-fixture.ts'
-import { collectionNamesOf, isModuleOf } from './collection-template.ts'
+import { collectionNamesOf, isModuleOf } from './open-collection.ts'
 import { createSuiChain } from './sui-chain.ts'
 import { addressOf } from './sui-node.ts'
 

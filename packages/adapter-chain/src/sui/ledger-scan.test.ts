@@ -2,8 +2,7 @@ import type { Address } from '@dropkit/core'
 import { sampleAddress } from '@dropkit/testing'
 import { GrpcTypes } from '@mysten/sui/grpc'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startScriptedNode } from '../../test/scripted-node.ts'
-import { openSuiWorld, PEPPER, type SuiWorld, unwrap } from '../../test/sui-fixture.ts'
+import { openSuiWorld, PEPPER, type SuiWorld, startScriptedNode, unwrap } from '../../test/sui-fixture.ts'
 import { type LedgerScan, scanLedger } from './ledger-scan.ts'
 
 type Frame = GrpcTypes.ListTransactionsResponse

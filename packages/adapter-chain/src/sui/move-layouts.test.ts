@@ -3,11 +3,11 @@ import { deserialize } from '@mysten/move-bytecode-template'
 import { type BcsType, bcs } from '@mysten/sui/bcs'
 import { describe, expect, test } from 'vitest'
 import { compiledDropkit } from './coin-template.ts'
-import { failureReason } from './move-abort-codes.ts'
 import {
   ClaimedLayout,
   DropLayout,
   FundedLayout,
+  failureReason,
   NftDropLayout,
   OpenedLayout,
   OpenedPiecesLayout,

@@ -1,4 +1,6 @@
 import { bcs } from '@mysten/sui/bcs'
+import type { SuiClientTypes } from '@mysten/sui/client'
+import { normalizeSuiAddress } from '@mysten/sui/utils'
 
 /**
  * The BCS layouts of the structs of the Move package `dropkit`, and of the Sui structs in them. The order of the fields
@@ -80,3 +82,110 @@ export const PaidLayout = bcs.struct('Paid', {
   amount: bcs.u64(),
   reference: bcs.byteVector(),
 })
+
+interface AbortMeaning {
+  /** The name that the fake chain uses if it has the same rule. */
+  readonly name: string
+  readonly meaning: string
+}
+
+/** The aborts of the package `dropkit`, with the messages of its sources. A code has the same meaning in each module. */
+const DROPKIT_ABORTS: Readonly<Record<string, AbortMeaning>> = {
+  1: { name: 'EPaused', meaning: 'Claims of this drop are paused.' },
+  2: { name: 'EBadSignature', meaning: "The voucher is not signed by this drop's key for these values." },
+  3: { name: 'EExpired', meaning: 'The voucher has expired.' },
+  4: { name: 'ENonceUsed', meaning: 'The voucher was paid before.' },
+  5: { name: 'EInsufficientVault', meaning: 'The vault holds less than this amount.' },
+  6: { name: 'EWrongCap', meaning: 'The OwnerCap is for another vault.' },
+  7: { name: 'EBadPublicKey', meaning: 'A public key must have 32 bytes.' },
+  8: { name: 'EZeroAmount', meaning: 'The amount must be greater than 0.' },
+  9: { name: 'EBalanceOverflow', meaning: 'The sum of all deposits must fit into 64 bits.' },
+  10: { name: 'ETooManyPieces', meaning: 'A claim mints at most 250 pieces.' },
+  11: { name: 'ESupplyNotRaised', meaning: 'The new supply must be greater than the old one.' },
+  12: { name: 'EWrongProof', meaning: "The Publisher is not that of the collection's type." },
+  13: { name: 'EUnevenAttributes', meaning: 'Each attribute must have one name and one value.' },
+}
+
+/** The framework aborts that our transactions can cause, by module and code. */
+const FRAMEWORK_ABORTS: Readonly<Record<string, AbortMeaning>> = {
+  'balance 1': { name: 'EBalanceOverflow', meaning: 'the supply would not fit into 64 bits' },
+  'balance 2': { name: 'EInsufficientBalance', meaning: 'the account has less of the coin than that' },
+}
+
+const FRAMEWORK = normalizeSuiAddress('0x2')
+
+/** Why a transaction failed, and whether a retry can ever help. */
+export interface Failure {
+  readonly reason: string
+  readonly isFinal: boolean
+  /** The address that may not receive the coin, if that is the reason. */
+  readonly denied?: string
+}
+
+type ExecutionError = Pick<SuiClientTypes.ExecutionError, 'message'> & {
+  readonly $kind?: string
+  readonly MoveAbort?: SuiClientTypes.MoveAbort
+  readonly CoinDenyListError?: SuiClientTypes.CoinDenyListError
+}
+
+/**
+ * A coin that is paused or denied to its receiver, and a balance overflow, are final. Any other failure may be temporary.
+ */
+export function failureOf(error: ExecutionError, packageId: string): Failure {
+  const abort = error.MoveAbort && meaningOf(error.MoveAbort, packageId)
+  const isFinal = error.$kind === 'CoinDenyListError' || abort?.name === 'EBalanceOverflow'
+  const denied = error.CoinDenyListError?.address
+  return { reason: failureReason(error, packageId), isFinal, ...(denied === undefined ? {} : { denied }) }
+}
+
+/**
+ * The reason why a transaction failed, for people. Uses the name of an abort if the package or the framework defines one.
+ */
+export function failureReason(
+  error: Pick<SuiClientTypes.ExecutionError, 'message'> & { readonly MoveAbort?: SuiClientTypes.MoveAbort },
+  packageId: string,
+): string {
+  const { MoveAbort: abort } = error
+  const known = abort && meaningOf(abort, packageId)
+  return known ? `${known.name}: ${known.meaning}` : error.message
+}
+
+function meaningOf(abort: SuiClientTypes.MoveAbort, packageId: string): AbortMeaning | undefined {
+  const { location } = abort
+  if (location?.package === undefined) return undefined
+  const code = errorCodeOf(abort.abortCode)
+  switch (normalizeSuiAddress(location.package)) {
+    case normalizeSuiAddress(packageId):
+      return DROPKIT_ABORTS[code]
+    case FRAMEWORK:
+      return FRAMEWORK_ABORTS[`${location.module} ${code}`] ?? spokenMeaning(abort)
+    default:
+      return undefined
+  }
+}
+
+/** The abort's name and message, which the node reads from a module that defines them. */
+function spokenMeaning({ cleverError }: SuiClientTypes.MoveAbort): AbortMeaning | undefined {
+  const { constantName: name, constantType, value: meaning } = cleverError ?? {}
+  // Without a type, it is unknown whether the value is text or Base64.
+  return name !== undefined && meaning !== undefined && constantType === 'vector<u8>'
+    ? { name, meaning }
+    : undefined
+}
+
+/**
+ * The version of abort codes that contain an error code: 4 bits of version, 4 unused, 8 of the error code, 16 of the line.
+ */
+const CLEVER_VERSION = 0xcn
+const NO_ERROR_CODE = '255'
+
+/**
+ * Returns the number that the source gives a constant with `#[error(code = …)]`. The compiler combines it in the abort code
+ * with the line, which changes with every edit. Other abort codes are returned unchanged.
+ */
+export function errorCodeOf(abortCode: string): string {
+  const bits = BigInt(abortCode)
+  if (bits >> 60n !== CLEVER_VERSION) return abortCode
+  const code = String((bits >> 48n) & 0xffn)
+  return code === NO_ERROR_CODE ? abortCode : code
+}

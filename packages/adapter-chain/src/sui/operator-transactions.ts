@@ -17,8 +17,8 @@ import { vaultOf } from '../move-types.ts'
 import { anyNonce, bytesOf, createAddressFunds, estimateGas, type Payer, SUI_TYPE } from './address-funds.ts'
 import { createCoinRegistrations } from './coin-registrations.ts'
 import { createCollections } from './collections.ts'
-import { createCurrentEpoch } from './current-epoch.ts'
 import { DropLayout } from './move-layouts.ts'
+import { createCurrentEpoch } from './node-facts.ts'
 import {
   type ActionTargets,
   type Share,

@@ -13,10 +13,8 @@ import { isValidTransactionDigest } from '@mysten/sui/utils'
 import { moveNamesOf } from '../move-types.ts'
 import { currencyIdOf } from './coin-registrations.ts'
 import { recognizeCoin } from './coin-template.ts'
-import type { CurrentEpoch, Epoch } from './current-epoch.ts'
-import { failureOf } from './move-abort-codes.ts'
-import { nodeFacts, type SuiNode } from './node-facts.ts'
-import { publishedPackagesOf } from './payments-in-transaction.ts'
+import { failureOf } from './move-layouts.ts'
+import { type CurrentEpoch, type Epoch, nodeFacts, type SuiNode } from './node-facts.ts'
 import {
   type AnswerHeaders,
   epochOf,
@@ -25,7 +23,7 @@ import {
   settledTime,
 } from './sui-context.ts'
 import { given, instantOf, isNotFound, orNull } from './sui-node.ts'
-import { effectsOf, isFinal, TRANSACTION_FIELDS, timeOf } from './transaction-effects.ts'
+import { effectsOf, isFinal, publishedPackagesOf, TRANSACTION_FIELDS, timeOf } from './transaction-effects.ts'
 
 /** Reads the outcome of a transaction. */
 export async function readOutcome(

@@ -4,10 +4,9 @@ import { bcs } from '@mysten/sui/bcs'
 import { GrpcTypes } from '@mysten/sui/grpc'
 import { deriveDynamicFieldID, SUI_CLOCK_OBJECT_ID } from '@mysten/sui/utils'
 import { describe, expect, test } from 'vitest'
-import { startScriptedNode } from '../../test/scripted-node.ts'
+import { startScriptedNode } from '../../test/sui-fixture.ts'
 import { ClockLayout, DropLayout, NftDropLayout, NonceWordLayout } from './move-layouts.ts'
-import { readUsedNonces } from './read-nonces.ts'
-import { createVaultReader } from './read-vaults.ts'
+import { createVaultReader, readUsedNonces } from './read-vaults.ts'
 import { addressOf } from './sui-node.ts'
 
 const PACKAGE = sampleAddress(0xd209)

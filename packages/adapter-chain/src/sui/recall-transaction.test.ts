@@ -1,6 +1,6 @@
 import { amountOf, type OperatorAction, type SignedTransaction } from '@dropkit/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { EPOCH_MS } from '../../test/loopback-node/node-clock.ts'
+import { EPOCH_MS } from '../../test/loopback-node/node-state.ts'
 import {
   addressFor,
   MUCH_GAS,

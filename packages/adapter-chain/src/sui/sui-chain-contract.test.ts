@@ -5,8 +5,15 @@ import { chainContract } from '@dropkit/testing'
 import { Transaction } from '@mysten/sui/transactions'
 import { fromBase64, toBase64 } from '@mysten/sui/utils'
 import { describe, test } from 'vitest'
-import { realTime } from '../../test/real-time.ts'
-import { addressFor, MUCH_GAS, openSuiWorld, operator, SUI, treasury } from '../../test/sui-fixture.ts'
+import {
+  addressFor,
+  MUCH_GAS,
+  openSuiWorld,
+  operator,
+  realTime,
+  SUI,
+  treasury,
+} from '../../test/sui-fixture.ts'
 import { createSuiWallets } from '../../test/sui-wallets.ts'
 import { publicKeyOf } from '../ed25519-keys.ts'
 import { guardCalls } from './chain-calls.ts'

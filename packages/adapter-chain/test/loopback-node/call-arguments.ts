@@ -5,19 +5,19 @@ import { DropLayout, NftDropLayout } from '../../src/sui/move-layouts.ts'
 import { ExecutionFailure } from './clever-abort.ts'
 import type { CallArguments, Parameter } from './dropkit-functions.ts'
 import type { DropkitCall } from './dropkit-session.ts'
-import { bytesText, capText, coinText, optionalText, publisherText, stringText } from './move-literals.ts'
-import { CLOCK_ID } from './objects.ts'
-import type { Notes, WorkedVault } from './session-notes.ts'
+import { bytesText, capText, coinText, optionalText, publisherText, stringText } from './move-structs.ts'
 import {
   asAddress,
   asBytes,
   asObject,
   asU64,
+  CLOCK_ID,
   type HeldObject,
   pureBytes,
   takeObject,
   type Value,
-} from './values.ts'
+} from './objects.ts'
+import type { Notes, WorkedVault } from './transaction-place.ts'
 
 /** The arguments of a call, collected by kind while the call is written as Move code. */
 interface Collected extends CallArguments {

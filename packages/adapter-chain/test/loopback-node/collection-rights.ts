@@ -1,12 +1,12 @@
 import { bcs } from '@mysten/sui/bcs'
 import { deriveDynamicFieldID, normalizeStructTag, normalizeSuiAddress } from '@mysten/sui/utils'
 import { cleverAbort, ExecutionFailure, moveAbort } from './clever-abort.ts'
-import { DISPLAY_CALLS } from './display-registry.ts'
 import type { PieceLooks } from './dropkit-functions.ts'
 import type { FrameworkCall, FrameworkCallContext } from './framework-calls.ts'
 import type { LedgerPage } from './ledger.ts'
 import { LooksField, PublisherStruct } from './move-structs.ts'
-import { asObject, type HeldObject, newObject, pureBytes, type Value } from './values.ts'
+import { asObject, type HeldObject, newObject, pureBytes, type Value } from './objects.ts'
+import { DISPLAY_CALLS } from './registries.ts'
 
 const FRAMEWORK = normalizeSuiAddress('0x2')
 const RULE_ALREADY_SET = 3n

@@ -7,8 +7,7 @@ import {
   PaidLayout,
 } from '../../src/sui/move-layouts.ts'
 import { DropCounted, DropNamed, KeyRotated, Nft, NftOpened, OwnerCap } from './move-structs.ts'
-import { coinValue } from './objects.ts'
-import { type HeldObject, newCoin, newObject } from './values.ts'
+import { coinValue, type HeldObject, newCoin, newObject } from './objects.ts'
 
 // Predicts what a function of the package does if it does not abort, as far as that follows from its arguments. The virtual
 // machine decides whether it aborts and what the vault contains afterwards. It also compares the predictions with the

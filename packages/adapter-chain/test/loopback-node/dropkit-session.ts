@@ -2,14 +2,11 @@ import { argumentText, coinArgument, newCollected, vaultOf } from './call-argume
 import { ExecutionFailure } from './clever-abort.ts'
 import { readLooks } from './collection-rights.ts'
 import { dropkitFunction, type PieceLooks } from './dropkit-functions.ts'
-import { bytesText } from './move-literals.ts'
+import { bytesText } from './move-structs.ts'
 import type { MoveVm } from './move-vm.ts'
-import { SUI_TYPE } from './objects.ts'
-import { newNotes } from './session-notes.ts'
+import { asObject, SUI_TYPE, type Value } from './objects.ts'
 import { settleCalls } from './settle-calls.ts'
-import type { TransactionPlace } from './transaction-place.ts'
-import { placeOf, readWord } from './used-nonces.ts'
-import { asObject, type Value } from './values.ts'
+import { newNotes, placeOf, readWord, type TransactionPlace } from './transaction-place.ts'
 
 export interface DropkitCall {
   readonly command: number

@@ -3,7 +3,6 @@ import { type TransactionData, TransactionDataBuilder } from '@mysten/sui/transa
 import { GrpcFailure } from './grpc-answers.ts'
 import { masked, type ServedService } from './grpc-web-server.ts'
 import type { NodeState } from './node-state.ts'
-import { checkSize } from './protocol-limits.ts'
 import { readTransaction } from './read-transaction.ts'
 import { resolveInputs, selectGas } from './resolve-transaction.ts'
 import { runTransaction, type TransactionResult } from './run-transaction.ts'
@@ -13,11 +12,11 @@ import {
   checkGas,
   checkInputs,
   checkSignatures,
+  checkSize,
   gasOwnerOf,
   senderOf,
 } from './transaction-checks.ts'
-import type { LoggedTransaction } from './transaction-log.ts'
-import { transactionMessage } from './transaction-messages.ts'
+import { type LoggedTransaction, transactionMessage } from './transaction-log.ts'
 
 const { SimulateTransactionRequest_TransactionChecks: TransactionChecks } = GrpcTypes
 

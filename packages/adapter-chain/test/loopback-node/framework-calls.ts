@@ -1,8 +1,6 @@
 import { normalizeStructTag } from '@mysten/sui/utils'
 import { ExecutionFailure, moveAbort } from './clever-abort.ts'
-import { DISPLAY_CALLS } from './display-registry.ts'
 import type { LedgerPage } from './ledger.ts'
-import { REGISTRY_CALLS } from './registries.ts'
 import {
   asAddress,
   asCoin,
@@ -13,7 +11,8 @@ import {
   setBalance,
   takeObject,
   type Value,
-} from './values.ts'
+} from './objects.ts'
+import { DISPLAY_CALLS, REGISTRY_CALLS } from './registries.ts'
 
 export interface FrameworkCallContext {
   readonly page: LedgerPage

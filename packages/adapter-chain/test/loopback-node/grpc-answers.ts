@@ -1,3 +1,5 @@
+import { GrpcTypes } from '@mysten/sui/grpc'
+
 /** Changes the messages of an answer before they are sent. */
 export type ChangeAnswer = (messages: unknown[]) => unknown[]
 
@@ -21,4 +23,89 @@ export class GrpcFailure extends Error {
     super(message)
     this.status = GRPC_STATUS[status]
   }
+}
+
+const { Ordering, QueryEndReason } = GrpcTypes
+
+/** An item with its position in the chain's order. */
+export interface Placed<Item> {
+  readonly at: bigint
+  readonly checkpoint: bigint
+  readonly item: Item
+}
+
+interface PageQuery {
+  readonly startCheckpoint?: bigint | undefined
+  readonly endCheckpoint?: bigint | undefined
+  readonly options?: GrpcTypes.QueryOptions | undefined
+}
+
+export interface PageLimits {
+  /** The maximum number of items per page. */
+  readonly maxItems: number
+  /** The maximum number of items that are scanned for one page, including those that do not match. */
+  readonly maxScanned: number
+  /** The oldest checkpoint that was not pruned. A query that starts before it is refused. */
+  readonly oldestCheckpoint: bigint
+}
+
+interface Frame<Item> {
+  readonly item?: Item
+  readonly watermark?: GrpcTypes.Watermark
+  readonly end?: GrpcTypes.QueryEnd
+}
+
+const DEFAULT_ITEMS = 50
+
+const cursorOf = (at: bigint) => Buffer.from(String(at))
+const placeOf = (cursor: Uint8Array | undefined) =>
+  cursor === undefined ? undefined : BigInt(Buffer.from(cursor).toString())
+
+/**
+ * The frames that a server streams for a page: each item with the cursor after it, and finally the reason why the page
+ * ends.
+ */
+export function pageOf<Item>(
+  all: readonly Placed<Item>[],
+  matches: (item: Item) => boolean,
+  { startCheckpoint, endCheckpoint, options = {} }: PageQuery,
+  { maxItems, maxScanned, oldestCheckpoint }: PageLimits,
+): Frame<Item>[] {
+  const after = placeOf(options.after)
+  const before = placeOf(options.before)
+  const limit = Math.min(options.limit || DEFAULT_ITEMS, maxItems)
+  const isDescending = options.ordering === Ordering.DESCENDING
+  const isPruned = ({ at, checkpoint }: Placed<Item>) =>
+    checkpoint < oldestCheckpoint && (after === undefined ? startCheckpoint !== undefined : at > after)
+  const asksForPruned =
+    (startCheckpoint !== undefined && startCheckpoint < oldestCheckpoint) ||
+    (after !== undefined && all.some(isPruned))
+  if (asksForPruned)
+    throw new GrpcFailure('outOfRange', `Requested range is below the oldest checkpoint ${oldestCheckpoint}`)
+  const inBounds = all.filter(
+    ({ at, checkpoint }) =>
+      checkpoint >= oldestCheckpoint &&
+      (after === undefined || at > after) &&
+      (before === undefined || at < before) &&
+      (startCheckpoint === undefined || checkpoint >= startCheckpoint) &&
+      (endCheckpoint === undefined || checkpoint <= endCheckpoint),
+  )
+  const ordered = isDescending ? inBounds.toReversed() : inBounds
+  const frames: Frame<Item>[] = []
+  let scanned = 0
+  for (const { at, checkpoint, item } of ordered) {
+    if (frames.length === limit) return [...frames, { end: { reason: QueryEndReason.ITEM_LIMIT } }]
+    const watermark = { cursor: cursorOf(at), checkpoint }
+    if (scanned === maxScanned) return [...frames, { end: { reason: QueryEndReason.SCAN_LIMIT } }]
+    scanned++
+    if (matches(item)) frames.push({ item, watermark })
+    else if (scanned === maxScanned || scanned === ordered.length) frames.push({ watermark })
+  }
+  const isFull = frames.filter(({ item }) => item !== undefined).length >= limit
+  const reason = isFull
+    ? QueryEndReason.ITEM_LIMIT
+    : (isDescending ? after : before) === undefined
+      ? QueryEndReason.LEDGER_TIP
+      : QueryEndReason.CURSOR_BOUND
+  return [...frames, { end: { reason } }]
 }

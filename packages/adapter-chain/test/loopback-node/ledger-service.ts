@@ -1,12 +1,16 @@
 import { GrpcTypes } from '@mysten/sui/grpc'
 import { normalizeStructTag, normalizeSuiAddress } from '@mysten/sui/utils'
-import { GrpcFailure } from './grpc-answers.ts'
+import { GrpcFailure, type Placed, pageOf } from './grpc-answers.ts'
 import { masked, type ServedService } from './grpc-web-server.ts'
 import type { NodeState } from './node-state.ts'
 import { objectMessage, PACKAGE_TYPE } from './objects.ts'
-import { type Placed, pageOf } from './pages.ts'
-import type { LoggedTransaction, TransactionLog } from './transaction-log.ts'
-import { eventMessage, timestampOf, transactionMessage } from './transaction-messages.ts'
+import {
+  eventMessage,
+  type LoggedTransaction,
+  type TransactionLog,
+  timestampOf,
+  transactionMessage,
+} from './transaction-log.ts'
 import type { EmittedEvent } from './transaction-place.ts'
 
 const NOT_FOUND = 5

@@ -3,8 +3,8 @@ import { bcs } from '@mysten/sui/bcs'
 import { coinWithBalance, Transaction } from '@mysten/sui/transactions'
 import { toBase64 } from '@mysten/sui/utils'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { collectionPackageOf } from '../../src/sui/collection-template.ts'
 import { NonceWordLayout } from '../../src/sui/move-layouts.ts'
+import { collectionPackageOf } from '../../src/sui/open-collection.ts'
 import { OwnerCap } from './move-structs.ts'
 import {
   abortCode,
@@ -17,8 +17,8 @@ import {
   succeeded,
   WALLET,
 } from './node-fixture.ts'
-import { excessOf } from './protocol-limits.ts'
-import { wordId } from './used-nonces.ts'
+import { excessOf } from './transaction-checks.ts'
+import { wordId } from './transaction-place.ts'
 
 describe('the package on a loopback node', () => {
   let world: NodeFixture

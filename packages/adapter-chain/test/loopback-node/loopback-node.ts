@@ -2,31 +2,34 @@ import { bcs } from '@mysten/sui/bcs'
 import { normalizeStructTag, normalizeSuiAddress, toBase58 } from '@mysten/sui/utils'
 import { compiledDropkit } from '../../src/sui/coin-template.ts'
 import { RegistrarStruct } from './collection-rights.ts'
-import { DISPLAY_REGISTRY_ID, DISPLAY_REGISTRY_TYPE } from './display-registry.ts'
 import { createExecutor } from './execution-service.ts'
 import { createFaultBoard, type Fault, type FaultOrder } from './faults.ts'
 import { startGrpcWebServer } from './grpc-web-server.ts'
 import { type CoinMetadata, createLedger } from './ledger.ts'
 import { ledgerService } from './ledger-service.ts'
 import { moveVmOf } from './move-vm.ts'
-import { createNodeClock, EPOCH_MS } from './node-clock.ts'
-import type { NodeState } from './node-state.ts'
+import { createNodeClock, EPOCH_MS, type NodeState } from './node-state.ts'
 import {
   blake2b256,
   type ChainObject,
   CLOCK_ID,
   CLOCK_TYPE,
   Clock,
+  coinContents,
   coinTypeName,
   objectDigest,
   SUI_TYPE,
 } from './objects.ts'
-import { packageService } from './package-service.ts'
 import { publishedModule, putPackage } from './publish-package.ts'
-import { COIN_REGISTRY_ID, COIN_REGISTRY_TYPE, createDenyList } from './registries.ts'
-import { stateService } from './state-service.ts'
+import {
+  COIN_REGISTRY_ID,
+  COIN_REGISTRY_TYPE,
+  createDenyList,
+  DISPLAY_REGISTRY_ID,
+  DISPLAY_REGISTRY_TYPE,
+} from './registries.ts'
+import { packageService, stateService } from './state-service.ts'
 import { createTransactionLog, type LoggedTransaction } from './transaction-log.ts'
-import { coinContents } from './values.ts'
 
 export interface LoopbackNodeOptions {
   /** The base of the chain's clock, in milliseconds. Default: the machine's clock. */

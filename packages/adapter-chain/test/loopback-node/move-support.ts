@@ -1,4 +1,4 @@
-import { type MoveFiles, readMovePackage } from '../../tools/move-files.ts'
+import { type MoveFiles, readMovePackage } from '../../tools/compile-move.ts'
 import { assertTimeIsOnlyCompared } from './same-outcome.ts'
 
 // A Move test starts with an empty state. To continue from the state of the chain, structs must be constructed with their

@@ -4,9 +4,8 @@ import { SuiGrpcClient } from '@mysten/sui/grpc'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { coinWithBalance, Transaction } from '@mysten/sui/transactions'
 import { SUI_TYPE_ARG } from '@mysten/sui/utils'
-import { errorCodeOf } from '../../src/sui/move-abort-codes.ts'
-import { DropLayout } from '../../src/sui/move-layouts.ts'
-import { voucherBytes } from '../../src/voucher/voucher-signature.ts'
+import { DropLayout, errorCodeOf } from '../../src/sui/move-layouts.ts'
+import { voucherBytes } from '../../src/vouchers.ts'
 import { createLoopbackNode, type LoopbackNode, type LoopbackNodeOptions } from './loopback-node.ts'
 
 export const START = 1_800_000_000_000

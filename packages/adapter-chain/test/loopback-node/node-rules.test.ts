@@ -4,7 +4,6 @@ import { deriveObjectID, SUI_TYPE_ARG, toBase64 } from '@mysten/sui/utils'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { coinPackageOf } from '../../src/sui/coin-template.ts'
 import { twice } from './faults.ts'
-import { EPOCH_MS } from './node-clock.ts'
 import {
   createdIn,
   dropKey,
@@ -15,6 +14,7 @@ import {
   succeeded,
   WALLET,
 } from './node-fixture.ts'
+import { EPOCH_MS } from './node-state.ts'
 
 /** A transaction that completes the registration of a coin. */
 function registration(coinType: string, published: ReturnType<typeof succeeded>): Transaction {

@@ -1,8 +1,7 @@
+import type { PageLimits } from './grpc-answers.ts'
 import type { Ledger } from './ledger.ts'
 import type { MoveVm } from './move-vm.ts'
-import type { NodeClock } from './node-clock.ts'
 import type { ChainObject } from './objects.ts'
-import type { PageLimits } from './pages.ts'
 import type { DenyList } from './registries.ts'
 import type { TransactionLog } from './transaction-log.ts'
 
@@ -31,4 +30,37 @@ export interface NodeState {
   readonly settledMs: () => number
   /** Runs tasks one after the other, so that none sees a partial state of another. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+export interface NodeClock {
+  now(): number
+  epoch(): bigint
+  epochStartMs(): bigint
+  advance(ms: number): void
+  /** Ends the epoch now, without moving the time. */
+  endEpoch(): void
+}
+
+export const EPOCH_MS = 24 * 60 * 60 * 1_000
+const FIRST_EPOCH = 1n
+
+/** The chain clock. It follows `base` and can be moved forward. Epochs are counted from its start. */
+export function createNodeClock(base: () => number): NodeClock {
+  /** The epoch from which epochs are counted, and its start time. */
+  let [first, startsAt] = [FIRST_EPOCH, base()]
+  let offset = 0
+  const now = () => base() + offset
+  const epochsPassed = () => Math.floor((now() - startsAt) / EPOCH_MS)
+  return {
+    now,
+    epoch: () => first + BigInt(epochsPassed()),
+    epochStartMs: () => BigInt(startsAt + epochsPassed() * EPOCH_MS),
+    advance(ms) {
+      offset += ms
+    },
+    endEpoch() {
+      first += BigInt(epochsPassed()) + 1n
+      startsAt = now()
+    },
+  }
 }

@@ -5,10 +5,9 @@ import { ExecutionFailure, moveAbort } from './clever-abort.ts'
 import { RegistrarStruct } from './collection-rights.ts'
 import type { LedgerPage } from './ledger.ts'
 import { Deployed, PublisherStruct, UpgradeCap } from './move-structs.ts'
-import { objectDigest, PACKAGE_TYPE } from './objects.ts'
+import { newCoin, newObject, objectDigest, PACKAGE_TYPE, type Value } from './objects.ts'
 import { waitingCurrency } from './registries.ts'
 import type { TransactionPlace } from './transaction-place.ts'
-import { newCoin, newObject, type Value } from './values.ts'
 
 const FRAMEWORK = normalizeSuiAddress('0x2')
 const COMPATIBLE = 0

@@ -7,10 +7,10 @@ import { ExecutionFailure } from './clever-abort.ts'
 import { KIOSK_RULE_CALLS, KIOSK_RULES_ID, RIGHTS_CALLS } from './collection-rights.ts'
 import type { DropkitSession } from './dropkit-session.ts'
 import { callFramework, giveAway, mergeCoins, splitCoin } from './framework-calls.ts'
+import { asAddress, asU64, type HeldObject, type Value } from './objects.ts'
 import { publishPackage } from './publish-package.ts'
 import type { Command } from './read-transaction.ts'
 import type { TransactionPlace } from './transaction-place.ts'
-import { asAddress, asU64, type HeldObject, type Value } from './values.ts'
 
 export interface CommandRun {
   readonly data: TransactionData

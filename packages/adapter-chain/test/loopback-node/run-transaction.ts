@@ -5,14 +5,22 @@ import { ExecutionFailure } from './clever-abort.ts'
 import { createDropkitSession } from './dropkit-session.ts'
 import type { BalanceChange, Ledger, LedgerPage } from './ledger.ts'
 import type { MoveVm } from './move-vm.ts'
-import type { NodeClock } from './node-clock.ts'
-import { type ChainObject, coinOf, coinValue, createdId, objectDigest, SUI_TYPE } from './objects.ts'
-import { excessOf } from './protocol-limits.ts'
+import type { NodeClock } from './node-state.ts'
+import {
+  type ChainObject,
+  coinOf,
+  coinValue,
+  createdId,
+  type HeldObject,
+  objectDigest,
+  SUI_TYPE,
+  setBalance,
+  type Value,
+} from './objects.ts'
 import type { DenyList } from './registries.ts'
 import { runCommands } from './run-commands.ts'
-import { gasOwnerOf, senderOf } from './transaction-checks.ts'
+import { excessOf, gasOwnerOf, senderOf } from './transaction-checks.ts'
 import type { EmittedEvent, TransactionPlace } from './transaction-place.ts'
-import { type HeldObject, setBalance, type Value } from './values.ts'
 
 export interface RunContext {
   readonly ledger: Ledger

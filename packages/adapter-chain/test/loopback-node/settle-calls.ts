@@ -2,13 +2,10 @@ import { bcs } from '@mysten/sui/bcs'
 import { normalizeStructTag, normalizeSuiAddress } from '@mysten/sui/utils'
 import { cleverAbort, ExecutionFailure, moveAbort } from './clever-abort.ts'
 import { looksBytes, looksField, removedLooks } from './collection-rights.ts'
-import { addressesText, bytesText, looksText, numbersText, typeText, vaultText } from './move-literals.ts'
+import { addressesText, bytesText, looksText, numbersText, typeText, vaultText } from './move-structs.ts'
 import type { MoveVm } from './move-vm.ts'
-import { coinOf, coinValue } from './objects.ts'
-import type { Notes } from './session-notes.ts'
-import type { EmittedEvent, TransactionPlace } from './transaction-place.ts'
-import { wordField } from './used-nonces.ts'
-import { type HeldObject, newObject } from './values.ts'
+import { coinOf, coinValue, type HeldObject, newObject } from './objects.ts'
+import { type EmittedEvent, type Notes, type TransactionPlace, wordField } from './transaction-place.ts'
 
 const ADDRESSES: Readonly<Record<string, string>> = {
   std: normalizeSuiAddress('0x1'),

@@ -80,3 +80,23 @@ function typeIn(text: string): string {
 
 /** A type without type arguments matches all types with that name. */
 const matcherOf = (wanted: string) => (type: string) => type === wanted || type.startsWith(`${wanted}<`)
+
+/** Returns the modules of published packages. */
+export function packageService({ ledger }: NodeState): ServedService {
+  return {
+    service: GrpcTypes.MovePackageService,
+    handlers: {
+      getPackage({ packageId = '' }: GrpcTypes.GetPackageRequest): GrpcTypes.GetPackageResponse {
+        const published = ledger.package(packageId)
+        if (published === undefined) throw new GrpcFailure('notFound', `Package ${packageId} not found`)
+        const modules = [...published.modules].map(([name, contents]) =>
+          GrpcTypes.Module.create({ name, contents }),
+        )
+        const { packageId: id } = published
+        return {
+          package: GrpcTypes.Package.create({ storageId: id, originalId: id, version: 1n, modules }),
+        }
+      },
+    },
+  }
+}

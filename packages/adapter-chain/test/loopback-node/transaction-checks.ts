@@ -1,11 +1,13 @@
 import type { TransactionData } from '@mysten/sui/transactions'
-import { normalizeStructTag, normalizeSuiAddress, toBase64 } from '@mysten/sui/utils'
+import { fromBase64, normalizeStructTag, normalizeSuiAddress, toBase64 } from '@mysten/sui/utils'
 import { verifyTransactionSignature } from '@mysten/sui/verify'
+import { ExecutionFailure } from './clever-abort.ts'
 import { GrpcFailure } from './grpc-answers.ts'
 import type { Ledger } from './ledger.ts'
-import type { NodeClock } from './node-clock.ts'
+import type { NodeClock } from './node-state.ts'
 import { coinOf, coinValue, SUI_TYPE } from './objects.ts'
 import type { DenyList } from './registries.ts'
+import type { ObjectChange } from './run-transaction.ts'
 
 // Checks that refuse a transaction before it is executed. A refused transaction leaves no trace, and the same bytes may be
 // sent again.
@@ -33,7 +35,7 @@ function coinTypeOf(input: TransactionData['inputs'][number], ledger: Ledger): s
   return object && coinOf(object.type)
 }
 
-export interface CheckContext {
+interface CheckContext {
   readonly ledger: Ledger
   readonly clock: NodeClock
   readonly chainId: string
@@ -193,4 +195,36 @@ export function checkGas(data: TransactionData, { ledger }: CheckContext): void 
   if (sum < budget) {
     throw refused(`Balance of gas object ${sum} is lower than the needed amount: ${budget}`)
   }
+}
+
+// The limits of the protocol configuration that Dropkit's transactions could reach.
+const MAX_TRANSACTION_BYTES = 128 * 1024
+const MAX_COMMANDS = 1_024
+const MAX_PURE_BYTES = 16 * 1024
+const MAX_NEW_OBJECTS = 2_048
+const MAX_EVENTS = 1_024
+const MAX_WRITTEN_BYTES = 5_000_000
+
+/** Refuses a transaction that is too large before it is executed, as nodes do. */
+export function checkSize(bytes: Uint8Array, { commands, inputs }: TransactionData): void {
+  const check = (what: string, size: number, limit: number) => {
+    if (size > limit)
+      throw new GrpcFailure('invalidArgument', `Size limit exceeded: ${what} is at most ${limit}`)
+  }
+  check('serialized transaction size', bytes.length, MAX_TRANSACTION_BYTES)
+  check('maximum commands in a programmable transaction', commands.length, MAX_COMMANDS)
+  for (const input of inputs) {
+    if (input.$kind === 'Pure')
+      check('maximum pure argument size', fromBase64(input.Pure.bytes).length, MAX_PURE_BYTES)
+  }
+}
+
+/** The failure of an executed transaction that wrote too much. Null if it is within the limits. */
+export function excessOf(changes: readonly ObjectChange[], eventCount: number): ExecutionFailure | null {
+  const created = changes.filter(({ before, after }) => before === undefined && after !== undefined)
+  const written = changes.reduce((sum, { after }) => sum + (after?.contents.length ?? 0), 0)
+  if (created.length > MAX_NEW_OBJECTS || eventCount > MAX_EVENTS) {
+    return new ExecutionFailure('MOVE_PRIMITIVE_RUNTIME_ERROR', { description: 'MEMORY_LIMIT_EXCEEDED' })
+  }
+  return written > MAX_WRITTEN_BYTES ? new ExecutionFailure('WRITTEN_OBJECTS_TOO_LARGE') : null
 }

@@ -1,5 +1,9 @@
+import { GrpcTypes } from '@mysten/sui/grpc'
 import type { TransactionData } from '@mysten/sui/transactions'
-import type { TransactionResult } from './run-transaction.ts'
+import { ownerMessage, PACKAGE_TYPE } from './objects.ts'
+import type { ObjectChange, TransactionResult } from './run-transaction.ts'
+import type { EmittedEvent } from './transaction-place.ts'
+import { writeTransaction } from './write-transaction.ts'
 
 /** An executed transaction. */
 export interface LoggedTransaction extends Omit<TransactionResult, 'page'> {
@@ -67,4 +71,91 @@ export function createTransactionLog(): TransactionLog {
       heldFrom = undefined
     },
   }
+}
+
+const {
+  ChangedObject_IdOperation: IdOperation,
+  ChangedObject_InputObjectState: InputState,
+  ChangedObject_OutputObjectState: OutputState,
+} = GrpcTypes
+
+export const timestampOf = (ms: number) => ({
+  seconds: BigInt(Math.floor(ms / 1_000)),
+  nanos: (ms % 1_000) * 1_000_000,
+})
+
+/** The full message for a transaction. It has a checkpoint and a time if the transaction is final. */
+export function transactionMessage(
+  transaction: Omit<LoggedTransaction, 'index' | 'affected'>,
+  checkpoint: bigint | null,
+): GrpcTypes.ExecutedTransaction {
+  const { data, bytes, digest, signatures, events, balanceChanges, nowMs } = transaction
+  return GrpcTypes.ExecutedTransaction.create({
+    digest,
+    transaction: writeTransaction(data, bytes, digest),
+    signatures: signatures.map((value) => ({ bcs: { name: 'UserSignatureBytes', value } })),
+    effects: effectsMessage(transaction),
+    ...(events.length > 0 && {
+      events: { events: events.map((event) => eventMessage(event, transaction.sender)) },
+    }),
+    ...(checkpoint !== null && { checkpoint, timestamp: timestampOf(nowMs) }),
+    balanceChanges: balanceChanges.map(({ address, coinType, amount }) => ({
+      address,
+      coinType,
+      amount: String(amount),
+    })),
+  })
+}
+
+export function eventMessage(event: EmittedEvent, sender: string): GrpcTypes.Event {
+  const { packageId, module, type, contents } = event
+  return { packageId, module, sender, eventType: type, contents: { name: type, value: contents } }
+}
+
+function effectsMessage(
+  transaction: Omit<LoggedTransaction, 'index' | 'affected'>,
+): GrpcTypes.TransactionEffects {
+  const { failure, digest, epoch, lamportVersion, changes, gasObjectId, gasCost, storageCost } = transaction
+  const changed = changes.map(changeMessage)
+  const gasObject = changed.find(({ objectId }) => objectId === gasObjectId)
+  return GrpcTypes.TransactionEffects.create({
+    version: 2,
+    status: failure === null ? { success: true } : { success: false, error: failure.detail },
+    epoch,
+    transactionDigest: digest,
+    gasUsed: { computationCost: gasCost, storageCost, storageRebate: 0n, nonRefundableStorageFee: 0n },
+    ...(gasObject !== undefined && { gasObject }),
+    lamportVersion,
+    changedObjects: changed,
+  })
+}
+
+function changeMessage({ objectId, before, after }: ObjectChange): GrpcTypes.ChangedObject {
+  const type = (after ?? before)?.type
+  return {
+    objectId,
+    ...(type !== undefined && { objectType: type }),
+    ...(before === undefined
+      ? { inputState: InputState.DOES_NOT_EXIST }
+      : {
+          inputState: InputState.EXISTS,
+          inputVersion: before.version,
+          inputDigest: before.digest,
+          inputOwner: ownerMessage(before.owner),
+        }),
+    ...(after === undefined
+      ? { outputState: OutputState.DOES_NOT_EXIST }
+      : {
+          outputState: after.type === PACKAGE_TYPE ? OutputState.PACKAGE_WRITE : OutputState.OBJECT_WRITE,
+          outputVersion: after.version,
+          outputDigest: after.digest,
+          outputOwner: ownerMessage(after.owner),
+        }),
+    idOperation: idOperation(before !== undefined, after !== undefined),
+  }
+}
+
+function idOperation(wasThere: boolean, isThere: boolean): GrpcTypes.ChangedObject_IdOperation {
+  if (wasThere === isThere) return IdOperation.NONE
+  return isThere ? IdOperation.CREATED : IdOperation.DELETED
 }

@@ -2,10 +2,13 @@ import { type Address, amountOf, type Token } from '@dropkit/core'
 import { idOf, MAX_AMOUNT } from '@dropkit/core/internal'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coinPackageOf } from '../../src/sui/coin-template.ts'
-import { type CoinTerms, coinTermsOf } from '../../src/sui/coin-terms.ts'
-import { compileMovePackage, runMoveTests } from '../../tools/compile-move.ts'
-import { type MoveFiles, readMovePackage } from '../../tools/move-files.ts'
+import { type CoinTerms, coinPackageOf, coinTermsOf } from '../../src/sui/coin-template.ts'
+import {
+  compileMovePackage,
+  type MoveFiles,
+  readMovePackage,
+  runMoveTests,
+} from '../../tools/compile-move.ts'
 import { anyCoinToken, anyOperator } from '../any-coin-token.ts'
 
 // The Move tests do not accept a compiled module. So the terms are also written into the sources. The module that is

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allShares, plantedShare, shareOf } from '../../../../test/support/planted-fault.ts'
-import { runMoveTests } from '../../tools/compile-move.ts'
-import { type MoveFiles, readMovePackage } from '../../tools/move-files.ts'
+import { type MoveFiles, readMovePackage, runMoveTests } from '../../tools/compile-move.ts'
 import { mutationsOf } from './move-mutations.ts'
 
 // Checks the quality of the Move tests: if any single part of the package is weakened, at least one of them must fail.

@@ -1,7 +1,7 @@
 /// The type that distinguishes the pieces of one NFT drop from all others: `dropkit::nft_drop::Nft<TEMPLATE>`.
 ///
 /// This template is compiled once. For each NFT drop, `template` and `TEMPLATE` are replaced by the drop's own names
-/// in the compiled module (`src/sui/collection-template.ts`).
+/// in the compiled module (`src/sui/open-collection.ts`).
 module collection_template::template;
 
 use sui::package;

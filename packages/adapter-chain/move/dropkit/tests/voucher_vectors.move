@@ -1,4 +1,4 @@
-// Written by `npm run move -w packages/adapter-chain`, from src/voucher/voucher-vectors.json.
+// Written by `npm run move -w packages/adapter-chain`, from test/voucher-vectors.json.
 #[test_only]
 module dropkit::voucher_vectors;
 

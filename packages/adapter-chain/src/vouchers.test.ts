@@ -7,9 +7,15 @@ import { Secp256k1Keypair } from '@mysten/sui/keypairs/secp256k1'
 import { bech32 } from '@scure/base'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type GoldenVoucher, goldenVouchers } from '../../test/golden-vouchers.ts'
-import { createVoucherSigner } from '../voucher-signer.ts'
-import { isPublicKey, VOUCHER_DOMAIN, verifyVoucherSignature, voucherBytes } from './voucher-signature.ts'
+import { type GoldenVoucher, goldenVouchers } from '../test/golden-vouchers.ts'
+import {
+  createBoundedCache,
+  createVoucherSigner,
+  isPublicKey,
+  VOUCHER_DOMAIN,
+  verifyVoucherSignature,
+  voucherBytes,
+} from './vouchers.ts'
 
 describe("a voucher's signature", () => {
   const VoucherStruct = bcs.struct('Voucher', {
@@ -228,4 +234,29 @@ describe('the signer of vouchers', () => {
     await signer.sign('drop_1', one, bytes)
     expect(secrets.opened).toBe(3)
   })
+})
+
+test('makes a value once while it is kept', () => {
+  const cache = createBoundedCache<object>(2)
+  const first = cache.getOrMake('a', () => ({}))
+  expect(cache.getOrMake('a', () => ({}))).toBe(first)
+})
+
+test('evicts the least recently used entries', () => {
+  const cache = createBoundedCache<number>(2)
+  cache.getOrMake('a', () => 1)
+  cache.getOrMake('b', () => 2)
+  cache.getOrMake('a', () => 3)
+  cache.getOrMake('c', () => 4)
+  expect(cache.getOrMake('a', () => 5)).toBe(1)
+  expect(cache.getOrMake('b', () => 6)).toBe(6)
+})
+
+test('keeps nothing of a value that could not be made', () => {
+  const cache = createBoundedCache<number>(2)
+  const failing = () => {
+    throw new Error('no')
+  }
+  expect(() => cache.getOrMake('a', failing)).toThrow('no')
+  expect(cache.getOrMake('a', () => 1)).toBe(1)
 })
