@@ -11,8 +11,12 @@ export {
 } from './application/audit/audit-store.ts'
 export type { Difference } from './application/audit/difference.ts'
 export type { Eligibility } from './application/claims/check-eligibility.ts'
-export type { ClaimDropInput, ClaimGrant } from './application/claims/claim-drop.ts'
-export type { ClaimRandomDropInput, RandomClaimAnswer } from './application/claims/claim-random-drop.ts'
+export type {
+  ClaimDropInput,
+  ClaimGrant,
+  ClaimRandomDropInput,
+  RandomClaimAnswer,
+} from './application/claims/claim-drop.ts'
 export type { HumanChallengeInput } from './application/claims/human-challenge.ts'
 export type { SignedReceipt } from './application/claims/issue-voucher.ts'
 export type {
@@ -42,34 +46,30 @@ export type {
   NewLinkKeys,
 } from './application/links/claim-links.ts'
 export type { ClaimWithLinkInput } from './application/links/claim-with-link.ts'
-export type { EnterDropInput, EnteredDrop } from './application/lottery/enter-drop.ts'
-export type { InclusionProof } from './application/lottery/read-lottery.ts'
-export type { PageInput } from './application/parse-page.ts'
+export type { EnterDropInput, EnteredDrop, InclusionProof } from './application/lottery/lottery-entries.ts'
+export type { PageInput, SeenPaymentInput } from './application/parse-input.ts'
 export type { CreatePaymentIntentInput } from './application/payments/create-payment-intent.ts'
-export type { SeenPaymentInput } from './application/payments/parse-seen-payment.ts'
-export type { ProcessRefundInput } from './application/payments/process-refund.ts'
+export type { ProcessRefundInput } from './application/payments/outgoing-transfers.ts'
 export type { ClaimFilterInput, DropFilterInput, PaymentFilterInput } from './application/read-records.ts'
 export { DEFAULT_SETTINGS, type Settings } from './application/settings.ts'
 export type { AmountSpread } from './application/simulate-drop/amount-spread.ts'
 export type {
+  Arrivals,
+  Bots,
   CourseOfDrop,
   CourseOfLottery,
   DropSales,
-  Milestone,
-  RefusalCount,
-  TimelinePoint,
-  WalletOutcome,
-} from './application/simulate-drop/course-of-drop.ts'
-export type {
-  Arrivals,
-  Bots,
   DropSimulation,
   FactSpread,
   ListedWallet,
+  Milestone,
   PaymentHabits,
+  RefusalCount,
   Repeats,
   SimulatedTerms,
+  TimelinePoint,
   VoucherHabits,
+  WalletOutcome,
   WinnerHabits,
 } from './application/simulate-drop/drop-simulation.ts'
 export {
@@ -80,16 +80,14 @@ export {
 } from './application/simulate-drop/simulate-drop.ts'
 export type { CreateTokenInput } from './application/tokens/create-token.ts'
 export type { StoredBytes } from './application/user-limits.ts'
-export type { Authenticated } from './application/users/authenticate.ts'
-export type { KeyTerms, NewKey } from './application/users/create-user.ts'
-export type { LimitUserInput } from './application/users/limit-user.ts'
+export type { Authenticated, StartedVisit } from './application/users/authenticate.ts'
 export type { CreateApiKeyInput, CreatePublishableKeyInput } from './application/users/manage-api-keys.ts'
+export type { KeyTerms, LimitUserInput, NewKey } from './application/users/manage-users.ts'
 export type { SignatureInput, SignedIn } from './application/users/sign-in.ts'
 export type { DropPhase, UpdateProfileInput } from './application/users/update-profile.ts'
-export type { StartedVisit } from './application/users/visit.ts'
 export type { WebhookInput, WebhookTest, WebhookWithSecret } from './application/webhooks/manage-webhooks.ts'
 export { type Address, parseAddress } from './domain/address.ts'
-export { type Amount, amountOf, inWholeUnits, parseAmount } from './domain/amount.ts'
+export { type Amount, amountOf, type Currency, inWholeUnits, parseAmount } from './domain/amount.ts'
 export { type BeaconChain, type BeaconRound, roundAtOrAfter, timeOfRound } from './domain/beacon.ts'
 export type { ChainPurpose, ChainTransaction } from './domain/chain-transaction.ts'
 export {
@@ -160,8 +158,8 @@ export {
   type OwnSource,
   type ReadRule,
   type RuleCheck,
-  type RuleValueError,
   type RuleKind,
+  type RuleValueError,
   type RuleVerdict,
 } from './domain/gating/rule-kind.ts'
 export { RULE_KINDS, readWholeNumber, thresholdRule } from './domain/gating/rule-kinds.ts'
@@ -201,7 +199,15 @@ export type {
 export { entryLeaf } from './domain/lottery-list.ts'
 export type { LotteryInput } from './domain/lottery-terms.ts'
 export { type MerkleProof, rootOfProof } from './domain/merkle.ts'
-export type { PossibleUser, UnmatchedReason } from './domain/payment/match-payment.ts'
+export type { UnpaidHolds } from './domain/payment/create-intent.ts'
+export type { PaymentTotals } from './domain/payment/hold.ts'
+export type {
+  PossibleUser,
+  SignedReturn,
+  UnmatchedPayment,
+  UnmatchedReason,
+  UnmatchedState,
+} from './domain/payment/match-payment.ts'
 export type {
   IntentState,
   PaymentIntent,
@@ -209,7 +215,6 @@ export type {
   Receipt,
   StatusReason,
 } from './domain/payment/payment-intent.ts'
-export type { PaymentTotals } from './domain/payment/payment-totals.ts'
 export type {
   Attempts,
   Payout,
@@ -218,10 +223,7 @@ export type {
   TransferPlace,
   TransferState,
 } from './domain/payment/transfer.ts'
-export type { SignedReturn, UnmatchedPayment, UnmatchedState } from './domain/payment/unmatched-payment.ts'
-export type { UnpaidHolds } from './domain/payment/unpaid-limit.ts'
 export type { Piece } from './domain/piece-manifest.ts'
-export type { Currency } from './domain/price.ts'
 export type { SeededHash } from './domain/random-amount.ts'
 export {
   isRetryable,
@@ -246,10 +248,10 @@ export type { AccountStore, KnownCredential } from './ports/account-store.ts'
 export type {
   AuditRows,
   AuditSource,
-  StoredEvent,
-  StoredTransfer,
   LogExtent,
   Pages,
+  StoredEvent,
+  StoredTransfer,
   UnreadableRow,
 } from './ports/audit-rows.ts'
 export type {
@@ -292,9 +294,6 @@ export type {
   DropStore,
   LotteryStore,
 } from './ports/drop-store.ts'
-export type { OwnFacts, PriceFeed } from './ports/facts.ts'
-export type { GasSponsor, SponsoredClaim } from './ports/gas-sponsor.ts'
-export type { HumanChallenge, HumanCheck, HumanChecks, HumanSubject } from './ports/human-check.ts'
 export type {
   BegunRequest,
   Effect,
@@ -319,9 +318,18 @@ export type {
 } from './ports/job-queue.ts'
 export type { Files, KeyValueStore } from './ports/key-value-store.ts'
 export type { ClaimFilter, ClaimRange, ClaimSum, DropFilter, ListStore, Page } from './ports/list-store.ts'
+export type {
+  GasSponsor,
+  HumanChallenge,
+  HumanCheck,
+  HumanChecks,
+  HumanSubject,
+  OwnFacts,
+  PriceFeed,
+  SponsoredClaim,
+} from './ports/outside-services.ts'
 export type { OutgoingTransfer, PaymentStore } from './ports/payment-store.ts'
 export type { Ports } from './ports/ports.ts'
-export type { BeaconFailure, Ids, RandomnessBeacon, RandomSource } from './ports/randomness.ts'
 export {
   type EventQuery,
   isStoreUnavailable,
@@ -331,5 +339,12 @@ export {
   type Store,
   type StoreUnavailable,
 } from './ports/store.ts'
-export type { Clock, Stopwatch } from './ports/time.ts'
+export type {
+  BeaconFailure,
+  Clock,
+  Ids,
+  RandomnessBeacon,
+  RandomSource,
+  Stopwatch,
+} from './ports/time-and-randomness.ts'
 export type { UrlObjection, WebhookAnswer, WebhookMessage, WebhookSender } from './ports/webhook-sender.ts'

@@ -18,8 +18,8 @@ export { downloadName } from './application/files/manage-files.ts'
 export { shownCheck } from './application/gating/eligibility-statement.ts'
 export { createLoadShedder } from './application/load-shedder.ts'
 export { logError } from './application/log-error.ts'
-export { MAX_LIMIT, parseLimit, parsePage } from './application/parse-page.ts'
-export { MAX_AMOUNT, parsePositiveAmount, ZERO } from './domain/amount.ts'
+export { MAX_LIMIT, parseLimit, parsePage } from './application/parse-input.ts'
+export { displayMoney, MAX_AMOUNT, parseMoney, parsePositiveAmount, ZERO } from './domain/amount.ts'
 export { isPublicCaller, publishableOf } from './domain/api-keys.ts'
 export {
   isReleased,
@@ -46,11 +46,11 @@ export { PASS } from './domain/gating/gating.ts'
 export { MAX_RULES, parseRules } from './domain/gating/rule-input.ts'
 export { EXEMPTED, FACT_MEANINGS, factKey, STORE_SOURCES } from './domain/gating/rule-kind.ts'
 export { readRule } from './domain/gating/rule-kinds.ts'
+export { parseWalletList } from './domain/gating/wallet-allowlist.ts'
 export { claimIdOf, eventIdOf, idOf, readId } from './domain/ids.ts'
 export { DAY_MS, MINUTE_MS, startOfUtcDay, toIso, utcDay } from './domain/instant.ts'
 export { invariant, unreachable } from './domain/invariant.ts'
-export { MAX_PROFILE_LINKS, parseProfileLinks } from './domain/links.ts'
-export { admittedRank, frozenDraw, lotteryPhaseAt, entryStateOf } from './domain/lottery.ts'
+export { admittedRank, entryStateOf, frozenDraw, lotteryPhaseAt } from './domain/lottery.ts'
 export { admitNextWave, isLotteryStopped, isLotteryUnderWay } from './domain/lottery-steps.ts'
 export { refusalOfLotteryTerms } from './domain/lottery-terms.ts'
 export {
@@ -64,8 +64,11 @@ export {
 } from './domain/lottery-verifier.ts'
 export { canRead, isPublicDrop } from './domain/ownership.ts'
 export { candidateOf } from './domain/payment/close-intent.ts'
+export { hasLapsed, MOST_LAPSES, NO_HOLDS } from './domain/payment/create-intent.ts'
+export { assertPaymentTotals, NO_PAYMENTS, withdrawable } from './domain/payment/hold.ts'
 export {
   fittingOf,
+  MOST_COUNTED,
   MOST_FITTING,
   MOST_WAITING,
   outstandingAmount,
@@ -83,21 +86,23 @@ export {
   received,
   statusOf,
 } from './domain/payment/payment-intent.ts'
-export { assertPaymentTotals, NO_PAYMENTS, withdrawable } from './domain/payment/payment-totals.ts'
 export { transferKey } from './domain/payment/transfer.ts'
-export { MOST_COUNTED } from './domain/payment/unmatched-payment.ts'
-export { hasLapsed, MOST_LAPSES, NO_HOLDS } from './domain/payment/unpaid-limit.ts'
 export { attributesOfPiece, sortedPieces } from './domain/piece-manifest.ts'
-export { displayMoney, parseMoney } from './domain/price.ts'
 export { boundsOfDraw, drawAmount } from './domain/random-amount.ts'
 export { approvalKey, recipientMessage, recipientOf } from './domain/recipient.ts'
 export { badInput, FORBIDDEN, notFound } from './domain/refusal.ts'
 export { SEALED_FOR } from './domain/sealed-purposes.ts'
-export { parseDescription, parseShortcode, parseText, parseTitle } from './domain/text.ts'
+export {
+  MAX_PROFILE_LINKS,
+  parseDescription,
+  parseProfileLinks,
+  parseShortcode,
+  parseText,
+  parseTitle,
+} from './domain/text.ts'
 export { MAX_DECIMALS } from './domain/token.ts'
 export { NOBODY, visitorOf } from './domain/user.ts'
 export { hasAlarm, sharesOfLeftover, type WalletDeposit, withDeposit } from './domain/vault.ts'
-export { parseWalletList } from './domain/wallet-list.ts'
 export {
   circuitOf,
   MAX_WEBHOOKS_PER_USER,

@@ -1,5 +1,5 @@
-import type { Instant } from '../domain/instant.ts'
-import type { KeyValueStore } from '../ports/key-value-store.ts'
+import { type Instant, MINUTE_MS } from '../domain/instant.ts'
+import type { KeyValueStore } from '../ports/index.ts'
 
 /**
  * An amount that may be used in each window of time. Windows begin at multiples of their length, UTC. A window of infinite
@@ -20,7 +20,7 @@ export interface Exceeded<A extends Allowance> {
 }
 
 /** Counts uses in the store, for all servers: one row per allowance, overwritten in each window. */
-export interface Allowances {
+interface Allowances {
   /** Counts `amount` in all allowances. If one would be exceeded, returns it and counts nothing. */
   spend<A extends Allowance>(allowances: readonly A[], amount: bigint): Promise<Exceeded<A> | null>
   /** Checks the same without counting. */
@@ -122,4 +122,32 @@ export function createAllowances(store: Pick<KeyValueStore, 'transact'>, now: ()
 function usedIn(window: number, value: string | undefined): bigint {
   const [lastWindow, used = '0'] = (value ?? '').split(' ')
   return lastWindow === String(window) ? BigInt(used) : 0n
+}
+
+const PREFIX = 'limits/counted/'
+const HOUR_MS = 60 * MINUTE_MS
+/** Longer than two servers' clocks differ. */
+const KEPT_HOURS = 2
+
+/** The key under which a transaction's gas is counted. Keys sort by the hour until which they are needed. */
+export const countedKey = ({ digest, until }: { readonly digest: string; readonly until: Instant }): string =>
+  `${PREFIX}${hourOf(until)}/${digest}`
+
+const hourOf = (at: Instant): string => String(Math.ceil(at / HOUR_MS)).padStart(8, '0')
+
+/** Forgets up to `limit` transactions that no server sends any more. Returns their number. */
+export async function forgetCounted(
+  keyValues: Pick<KeyValueStore, 'list' | 'transact'>,
+  now: Instant,
+  limit: number,
+): Promise<number> {
+  const before = `${PREFIX}${hourOf(now - KEPT_HOURS * HOUR_MS)}`
+  const oldest = await keyValues.list(PREFIX, { limit })
+  const over = oldest.map(({ key }) => key).filter((key) => key < before)
+  if (over.length === 0) return 0
+  await keyValues.transact(over, () => ({
+    writes: new Map(over.map((key) => [key, null])),
+    result: undefined,
+  }))
+  return over.length
 }

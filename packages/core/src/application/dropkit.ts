@@ -8,13 +8,17 @@ import type { Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
 import type { Effect, IdempotencyLease, Ports } from '../ports/index.ts'
 import { checkEligibility, checkGatingEligibility, type Eligibility } from './claims/check-eligibility.ts'
-import { type ClaimDropInput, claimDrop, createClaim } from './claims/claim-drop.ts'
+import {
+  type ClaimDropInput,
+  type ClaimRandomDropInput,
+  claimDrop,
+  claimRandomDrop,
+  createClaim,
+} from './claims/claim-drop.ts'
 import { type ClaimQueue, createClaimQueue } from './claims/claim-queue.ts'
-import { type ClaimRandomDropInput, claimRandomDrop } from './claims/claim-random-drop.ts'
 import { confirmClaim } from './claims/confirm-claim.ts'
 import { availableChecks, type HumanChallengeInput, humanChallenge } from './claims/human-challenge.ts'
-import { recoverClaim, signReceipt } from './claims/issue-voucher.ts'
-import { prepareClaim } from './claims/prepare-claim.ts'
+import { prepareClaim, recoverClaim, signReceipt } from './claims/issue-voucher.ts'
 import { newRecipientMessage, type RecipientMessageInput } from './claims/recipient-approval.ts'
 import { prepareSponsoredClaim, submitSponsoredClaim } from './claims/sponsored-claim.ts'
 import { createKeyedQueue, type KeyedQueue } from './drop-queue.ts'
@@ -44,7 +48,6 @@ import {
 } from './gating/exemptions.ts'
 import { type UpdateGatingInput, updateGatingConfig } from './gating/manage-gating.ts'
 import { createOutsideFacts, type OutsideFacts } from './gating/outside-facts.ts'
-import { idempotentStore } from './idempotent-store.ts'
 import {
   bytesOfLinks,
   type CreateClaimLinksInput,
@@ -56,17 +59,29 @@ import {
 } from './links/claim-links.ts'
 import { type ClaimWithLinkInput, claimWithLink } from './links/claim-with-link.ts'
 import { logError } from './log-error.ts'
-import { createEntryQueue, type EnterDropInput, type EntryQueue, enterDrop } from './lottery/enter-drop.ts'
-import { listLotteryWallets, proveEntry, readLotteryEntry } from './lottery/read-lottery.ts'
-import { measureStore, storedBytesOf } from './measured-store.ts'
-import type { PageInput } from './parse-page.ts'
+import {
+  createEntryQueue,
+  type EnterDropInput,
+  type EntryQueue,
+  enterDrop,
+  listLotteryWallets,
+  proveEntry,
+  readLotteryEntry,
+} from './lottery/lottery-entries.ts'
+import type { PageInput, SeenPaymentInput } from './parse-input.ts'
 import { findPaymentIntent } from './payments/change-intent.ts'
 import { confirmPaymentIntent } from './payments/confirm-payment-intent.ts'
-import { type CreatePaymentIntentInput, createPaymentIntent } from './payments/create-payment-intent.ts'
-import type { SeenPaymentInput } from './payments/parse-seen-payment.ts'
-import { paymentTransaction } from './payments/payment-transaction.ts'
-import { type ProcessRefundInput, processRefund } from './payments/process-refund.ts'
-import { retryPayout, retryRefund } from './payments/retry-transfer.ts'
+import {
+  type CreatePaymentIntentInput,
+  createPaymentIntent,
+  paymentTransaction,
+} from './payments/create-payment-intent.ts'
+import {
+  type ProcessRefundInput,
+  processRefund,
+  retryPayout,
+  retryRefund,
+} from './payments/outgoing-transfers.ts'
 import { approvePaymentIntent, cancelPaymentIntent } from './payments/review-payment-intent.ts'
 import {
   assignUnmatchedPayment,
@@ -91,12 +106,11 @@ import {
 } from './read-records.ts'
 import { createJobRunner, type JobRunner, requestStandingJobs } from './run-jobs.ts'
 import { type Settings, withDefaults } from './settings.ts'
+import { idempotentStore, measureStore, storedBytesOf } from './store-wrappers.ts'
 import { type CreateTokenInput, createToken } from './tokens/create-token.ts'
 import { confirmTokenDeployment, prepareTokenDeployment } from './tokens/deploy-token.ts'
 import { createUserLimits, type UserLimits } from './user-limits.ts'
-import { type Authenticator, createAuthenticator } from './users/authenticate.ts'
-import { createLocalUser, type KeyTerms } from './users/create-user.ts'
-import { type LimitUserInput, limitUser } from './users/limit-user.ts'
+import { type Authenticator, createAuthenticator, readVisit, startVisit } from './users/authenticate.ts'
 import {
   type CreateApiKeyInput,
   type CreatePublishableKeyInput,
@@ -106,6 +120,7 @@ import {
   recoverApiKey,
   revokeApiKey,
 } from './users/manage-api-keys.ts'
+import { createLocalUser, type KeyTerms, type LimitUserInput, limitUser } from './users/manage-users.ts'
 import { endSession, finishSignIn, startSignIn } from './users/sign-in.ts'
 import {
   listPublicDrops,
@@ -113,9 +128,7 @@ import {
   type UpdateProfileInput,
   updateProfile,
 } from './users/update-profile.ts'
-import { readVisit, startVisit } from './users/visit.ts'
-import { prepareDropFunding } from './vaults/prepare-drop-funding.ts'
-import { createVaultWaker, type VaultWaker } from './vaults/wake-vault.ts'
+import { createVaultWaker, prepareDropFunding, type VaultWaker } from './vaults/drop-funding.ts'
 import { createWebhookWorker, type WebhookWorker } from './webhooks/deliver-webhooks.ts'
 import {
   createWebhook,

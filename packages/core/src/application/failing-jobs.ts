@@ -10,7 +10,7 @@ import {
   type Ports,
   type Stopwatch,
 } from '../ports/index.ts'
-import { parseLimit } from './parse-page.ts'
+import { parseLimit } from './parse-input.ts'
 import { findOwnDrop } from './read-records.ts'
 
 /** Filters failing jobs. The operator may see all of them, an owner those of one drop. */

@@ -5,8 +5,7 @@ import type { Refusal } from '../domain/refusal.ts'
 import type { Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
 import { orConflict } from './log-error.ts'
-import { type PageInput, parseLimit, parsePage } from './parse-page.ts'
-import { parseTxHash } from './parse-tx-hash.ts'
+import { type PageInput, parseLimit, parsePage, parseTxHash } from './parse-input.ts'
 import type { ClaimFilterInput } from './read-records.ts'
 
 describe('reading records', () => {

@@ -11,7 +11,7 @@ import { parseShortcode } from '../domain/text.ts'
 import type { Token } from '../domain/token.ts'
 import { type Caller, type User, visitorOf } from '../domain/user.ts'
 import type { DropFilter, Ports } from '../ports/index.ts'
-import { type PageInput, parsePage } from './parse-page.ts'
+import { type PageInput, parsePage } from './parse-input.ts'
 
 type ReadPorts = Pick<Ports, 'store'>
 

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../domain/instant.ts'
-import type { UnpaidLimit } from '../domain/payment/unpaid-limit.ts'
+import type { UnpaidLimit } from '../domain/payment/create-intent.ts'
 import { RETRY_SECONDS } from '../domain/webhook.ts'
 
 /** The numbers that an operator may choose. `DEFAULT_SETTINGS` applies without them. */

@@ -4,8 +4,7 @@ import type { Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { Caller, User } from '../domain/user.ts'
 import type { Ports } from '../ports/index.ts'
-import { type Allowance, createAllowances, type Exceeded } from './allowances.ts'
-import { countedKey } from './counted-transactions.ts'
+import { type Allowance, countedKey, createAllowances, type Exceeded } from './allowances.ts'
 import type { Settings } from './settings.ts'
 
 /** The limits per user, by the names of their settings. */

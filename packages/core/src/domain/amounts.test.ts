@@ -1,8 +1,16 @@
 import { anyAmount, anyBadAmountText, OWNER, sampleAddress, sampleToken } from '@dropkit/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountOf, inWholeUnits, MAX_AMOUNT, parseAmount, parsePositiveAmount } from './amount.ts'
-import { type Currency, displayMoney, parseMoney } from './price.ts'
+import {
+  amountOf,
+  type Currency,
+  displayMoney,
+  inWholeUnits,
+  MAX_AMOUNT,
+  parseAmount,
+  parseMoney,
+  parsePositiveAmount,
+} from './amount.ts'
 import { divideSupply, parseCoinType, tokenEvent } from './token.ts'
 
 describe('an amount', () => {

@@ -22,8 +22,8 @@ import type { ClaimRequest } from './claim-decision.ts'
 import { type Drop, isSoldOut, itemAmount, walletLimit } from './drop.ts'
 import { statusAt } from './drop-status.ts'
 import { utcDay } from './instant.ts'
+import { assertPaymentTotals } from './payment/hold.ts'
 import { owedMoney } from './payment/payment-intent.ts'
-import { assertPaymentTotals } from './payment/payment-totals.ts'
 
 /** A drop, free or with paid items, and its history. */
 const anyLife = () =>

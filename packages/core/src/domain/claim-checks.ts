@@ -9,9 +9,12 @@ import {
   type ClaimRefused,
   type ClaimRequest,
   decisionForVerdict,
+  intentForClaim,
   isRightOperation,
+  newClaim,
   operationFor,
   refused,
+  tallyWith,
 } from './claim-decision.ts'
 import { refusalByLink } from './claim-link.ts'
 import { checkEarlierClaim, checkLastDraw } from './claim-repeat.ts'
@@ -20,7 +23,6 @@ import { refusalByStatus } from './drop-status.ts'
 import { decideHumanCheck } from './human-check.ts'
 import { type Instant, startOfUtcDay, utcDay } from './instant.ts'
 import { entryStateOf } from './lottery.ts'
-import { intentForClaim, newClaim, tallyWith } from './new-claim.ts'
 import { canRead, refusalToClaimFor } from './ownership.ts'
 import { refusalOfApproval } from './recipient.ts'
 import { badInput, notFound } from './refusal.ts'

@@ -1,3 +1,4 @@
+import type { Currency } from './amount.ts'
 import type { BeaconChain } from './beacon.ts'
 import { type CollectionInput, parseCollection } from './collection.ts'
 import {
@@ -39,18 +40,16 @@ import { type ActiveHumanCheck, type HumanCheckKind, parseHumanCheck } from './h
 import type { DropId, TokenId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import type { Json } from './json.ts'
-import { parseEmbedOrigins } from './links.ts'
 import {
   type LotteryInput,
   parseLottery,
   refusalOfLotteryTerms,
   refusalOfPastClose,
 } from './lottery-terms.ts'
-import { NO_PAYMENTS } from './payment/payment-totals.ts'
-import type { Currency } from './price.ts'
+import { NO_PAYMENTS } from './payment/hold.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
-import { parseDescription, parsePictureUrl, parseShortcode, parseTitle } from './text.ts'
+import { parseDescription, parseEmbedOrigins, parsePictureUrl, parseShortcode, parseTitle } from './text.ts'
 import type { Caller } from './user.ts'
 
 /** The input for a new drop. Amounts are decimal strings. */

@@ -1,15 +1,20 @@
-import { type Amount, amountOf, parseAmount, parsePositiveAmount } from './amount.ts'
+import {
+  type Amount,
+  amountOf,
+  type Currency,
+  parseAmount,
+  parseMoney,
+  parsePositiveAmount,
+} from './amount.ts'
 import type { BeaconChain } from './beacon.ts'
-import { parseChoice } from './choice.ts'
 import type { Award, ClaimAccess, ClaimDelivery, ClaimType, DropType, Price, Sealed } from './drop.ts'
 import { type Instant, isInstant, toIso } from './instant.ts'
 import { unreachable } from './invariant.ts'
 import type { Json } from './json.ts'
-import { type Currency, parseMoney } from './price.ts'
 import { boundsOfDraw } from './random-amount.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
-import { parseText } from './text.ts'
+import { parseChoice, parseText } from './text.ts'
 
 /** A fresh seed. Used only if the drop draws its amounts. */
 export interface FreshSeed {

@@ -1,3 +1,4 @@
+import { type Currency, displayMoney } from './amount.ts'
 import type { BeaconChain } from './beacon.ts'
 import { soldOutDrop } from './claim-batch.ts'
 import {
@@ -38,7 +39,6 @@ import type { GatingConfig } from './gating/gating.ts'
 import { type ActiveHumanCheck, type HumanCheckKind, parseHumanCheck } from './human-check.ts'
 import type { Instant } from './instant.ts'
 import type { Json } from './json.ts'
-import { parseEmbedOrigins } from './links.ts'
 import { renewWindow } from './lottery-steps.ts'
 import {
   type LotteryInput,
@@ -47,10 +47,9 @@ import {
   refusalOfLotteryTerms,
   refusalOfPastClose,
 } from './lottery-terms.ts'
-import { type Currency, displayMoney } from './price.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
-import { parseDescription, parsePictureUrl, parseShortcode, parseTitle } from './text.ts'
+import { parseDescription, parseEmbedOrigins, parsePictureUrl, parseShortcode, parseTitle } from './text.ts'
 import { withoutAlarm } from './vault.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { publishableOf } from './api-keys.ts'
-import { parseChoice } from './choice.ts'
 import type { Drop } from './drop.ts'
 import type { Instant } from './instant.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
+import { parseChoice } from './text.ts'
 import type { Caller } from './user.ts'
 
 /** How a drop tells people from programs that claim for many wallets. */

@@ -1,11 +1,11 @@
 import type { BeaconChain } from './beacon.ts'
-import { parseChoice } from './choice.ts'
 import type { Drop } from './drop.ts'
 import { parseInstant } from './drop-terms.ts'
 import { DAY_MS, type Instant, toIso } from './instant.ts'
 import type { Admission, Lottery } from './lottery.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
+import { parseChoice } from './text.ts'
 
 const parseAdmission = parseChoice<Admission>('admission', ['FIRST_COME', 'LOTTERY'])
 

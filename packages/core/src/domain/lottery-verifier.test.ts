@@ -167,7 +167,8 @@ describe('a lottery that anyone can verify', () => {
         const first = (actual < 0 ? wallets.length : actual) + 1
         const placeOf = (proved: readonly number[]) => {
           const check = verifyLottery({ ...large, wallets, entries: proved.flatMap(provedAt) }, hashes)
-          if (check.kind !== 'invalid' || !('place' in check.error)) throw new Error('the change is not found')
+          if (check.kind !== 'invalid' || !('place' in check.error))
+            throw new Error('the change is not found')
           return check.error.place
         }
         expect(placeOf([first - 1])).toEqual({ first, last: first, expected: all[first - 1] ?? null })

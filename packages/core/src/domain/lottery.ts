@@ -124,11 +124,7 @@ export type NotAdmitted =
 /** Whether a wallet may claim: until `claimBy`, or why not. */
 export type EntryState = { readonly state: 'ADMITTED'; readonly claimBy: Instant } | NotAdmitted
 
-export function entryStateOf(
-  lottery: Lottery,
-  entry: LotteryEntry | undefined,
-  now: Instant,
-): EntryState {
+export function entryStateOf(lottery: Lottery, entry: LotteryEntry | undefined, now: Instant): EntryState {
   const { draw, entriesCloseAt } = lottery
   if (lotteryPhaseAt(lottery, now) === 'OPEN') return { state: 'ENTRIES_OPEN', entriesCloseAt }
   if (entry === undefined) return { state: 'NOT_ENTERED' }

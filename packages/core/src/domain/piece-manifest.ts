@@ -1,8 +1,8 @@
 import { type Collection, type PieceAttribute, parseAttributes, parseWalletPicture } from './collection.ts'
+import { MAX_NAMED_ERRORS } from './gating/wallet-allowlist.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 import { parseText } from './text.ts'
-import { MAX_NAMED_ERRORS } from './wallet-list.ts'
 
 /** One piece of a manifest. Missing fields are as for every piece of the drop. */
 export interface Piece {

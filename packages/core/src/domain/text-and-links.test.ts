@@ -2,10 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { newContentName, pathOfFile, safeFilename } from './file.ts'
 import { idOf } from './ids.ts'
-import { MAX_PROFILE_LINK_LENGTH, MAX_PROFILE_LINKS, parseEmbedOrigins, parseProfileLinks } from './links.ts'
 import {
+  MAX_PROFILE_LINK_LENGTH,
+  MAX_PROFILE_LINKS,
   parseDescription,
+  parseEmbedOrigins,
   parsePictureUrl,
+  parseProfileLinks,
   parseShortcode,
   parseSymbol,
   parseTitle,

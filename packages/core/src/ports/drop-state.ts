@@ -8,9 +8,9 @@ import type { FactRequest } from '../domain/gating/rule-kind.ts'
 import type { PaymentIntentId, PayoutId, RefundId, UserId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { LotteryEntry } from '../domain/lottery.ts'
+import type { UnpaidHolds } from '../domain/payment/create-intent.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
 import type { Payout, Refund, Transfer } from '../domain/payment/transfer.ts'
-import type { UnpaidHolds } from '../domain/payment/unpaid-limit.ts'
 
 /** Describes a transfer whose fitting intents are requested. */
 export interface FittingQuery {

@@ -8,9 +8,9 @@ import type {
   UserId,
 } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { UnmatchedPayment, UnmatchedState } from '../domain/payment/match-payment.ts'
 import type { PaymentIntent, PaymentIntentStatus } from '../domain/payment/payment-intent.ts'
 import type { Payout, Refund, TransferPlace } from '../domain/payment/transfer.ts'
-import type { UnmatchedPayment, UnmatchedState } from '../domain/payment/unmatched-payment.ts'
 import type { Result } from '../domain/result.ts'
 import type { Change, UniqueConflict } from './change-set.ts'
 import type { Fitting, FittingQuery } from './drop-state.ts'

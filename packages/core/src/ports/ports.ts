@@ -11,16 +11,13 @@ import type {
 } from './cryptography.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 import type { DropCounts } from './drop-store.ts'
-import type { OwnFacts, PriceFeed } from './facts.ts'
-import type { GasSponsor } from './gas-sponsor.ts'
-import type { HumanChecks } from './human-check.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 import type { Instrumentation, Log } from './instrumentation.ts'
 import type { JobQueue } from './job-queue.ts'
 import type { Files, KeyValueStore } from './key-value-store.ts'
-import type { Ids, RandomnessBeacon, RandomSource } from './randomness.ts'
+import type { GasSponsor, HumanChecks, OwnFacts, PriceFeed } from './outside-services.ts'
 import type { Retention, Store } from './store.ts'
-import type { Clock, Stopwatch } from './time.ts'
+import type { Clock, Ids, RandomnessBeacon, RandomSource, Stopwatch } from './time-and-randomness.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
 /**

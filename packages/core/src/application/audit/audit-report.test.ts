@@ -259,7 +259,9 @@ describe('claims are counted for each hour', () => {
       ['2', '1'],
     ])
     const none = await audit({ rows: hours(() => []) })
-    expect(none.found.map(({ field, stored, derived }) => [field.replace(/\d+/, '…'), stored, derived])).toEqual([
+    expect(
+      none.found.map(({ field, stored, derived }) => [field.replace(/\d+/, '…'), stored, derived]),
+    ).toEqual([
       ['claims in hour …', '0', '2'],
       ['claims in hour …', '0', '1'],
     ])

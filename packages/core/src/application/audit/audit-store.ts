@@ -1,8 +1,8 @@
 import { coversEvent } from '../../domain/event.ts'
 import { eventIdOf } from '../../domain/ids.ts'
 import { DAY_MS, type Instant } from '../../domain/instant.ts'
-import type { UnmatchedState } from '../../domain/payment/unmatched-payment.ts'
-import type { AuditRows, AuditSource, StoredEvent, LogExtent } from '../../ports/audit-rows.ts'
+import type { UnmatchedState } from '../../domain/payment/match-payment.ts'
+import type { AuditRows, AuditSource, LogExtent, StoredEvent } from '../../ports/audit-rows.ts'
 import { auditDrop, type DrawTools, finishDropRows, openDropRows } from './audit-drop.ts'
 import { type Compare, comparing, type HasAllEvents, orderedRows, type Report } from './difference.ts'
 

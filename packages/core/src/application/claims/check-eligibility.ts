@@ -12,8 +12,7 @@ import { isRetryable, messageOf, notFound, type Refusal } from '../../domain/ref
 import { err, ok, type Result } from '../../domain/result.ts'
 import { type Caller, visitorOf } from '../../domain/user.ts'
 import type { DropState, Ports } from '../../ports/index.ts'
-import { factsOf, gateFor } from '../gating/gate.ts'
-import type { FactsAge, OutsideFacts } from '../gating/outside-facts.ts'
+import { type FactsAge, factsOf, gateFor, type OutsideFacts } from '../gating/outside-facts.ts'
 import type { Settings } from '../settings.ts'
 
 /** Whether a wallet could claim now, and why not. */

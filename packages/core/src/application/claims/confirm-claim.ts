@@ -5,7 +5,7 @@ import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, ClaimedOnChain, DropState, Ports } from '../../ports/index.ts'
-import { parseTxHash } from '../parse-tx-hash.ts'
+import { parseTxHash } from '../parse-input.ts'
 import { confirmClaims } from './settle-claims.ts'
 
 type ConfirmPorts = Pick<Ports, 'store' | 'chain' | 'clock'>

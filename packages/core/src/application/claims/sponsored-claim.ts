@@ -13,7 +13,7 @@ import type { Settings } from '../settings.ts'
 import type { UserLimits } from '../user-limits.ts'
 import { openToken, sealToken } from '../users/secrets.ts'
 import { confirmClaim } from './confirm-claim.ts'
-import { currentVoucher, refusalWithoutVoucher } from './prepare-claim.ts'
+import { currentVoucher, refusalWithoutVoucher } from './issue-voucher.ts'
 
 type SponsorPorts = Pick<Ports, 'store' | 'chain' | 'signer' | 'clock' | 'secrets' | 'gasSponsor'>
 

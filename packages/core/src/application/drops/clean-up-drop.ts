@@ -21,8 +21,8 @@ import {
 } from '../../ports/index.ts'
 import { eachApart } from '../batcher.ts'
 import type { JobRun, RunBudget } from '../failing-jobs.ts'
-import { refundChange } from '../payments/process-refund.ts'
-import { changeIntents } from '../payments/update-due-intents.ts'
+import { changeIntents } from '../payments/change-intent.ts'
+import { refundChange } from '../payments/outgoing-transfers.ts'
 
 type CleanUpPorts = Pick<Ports, 'store' | 'clock' | 'ids'>
 

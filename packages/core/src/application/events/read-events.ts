@@ -10,7 +10,7 @@ import { badInput, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { EventQuery, Ports } from '../../ports/index.ts'
-import { parseLimit } from '../parse-page.ts'
+import { parseLimit } from '../parse-input.ts'
 import { readDrop } from '../read-records.ts'
 
 type ReadPorts = Pick<Ports, 'store'>

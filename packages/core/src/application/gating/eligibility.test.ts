@@ -245,7 +245,9 @@ describe('exemptions', () => {
       expect(refusalOf(await grant(1, 'r', otherUser))).toBe('forbidden')
       const { id } = granted(await grant(1))
       expect(await revoke(id, otherUser)).toMatchObject({ error: { kind: 'not_found', what: 'Exemption' } })
-      expect(refusalOf(await service.dropkit.listExemptions(otherUser, { dropId: drop.id }))).toBe('forbidden')
+      expect(refusalOf(await service.dropkit.listExemptions(otherUser, { dropId: drop.id }))).toBe(
+        'forbidden',
+      )
       granted(await claim(1))
     })
 

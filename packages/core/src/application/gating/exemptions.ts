@@ -13,7 +13,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import { parseText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, Ports } from '../../ports/index.ts'
-import { type PageInput, parsePage } from '../parse-page.ts'
+import { type PageInput, parsePage } from '../parse-input.ts'
 import { findOwnDrop } from '../read-records.ts'
 
 type ExemptionPorts = Pick<Ports, 'store' | 'clock' | 'ids'>

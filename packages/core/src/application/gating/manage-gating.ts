@@ -1,5 +1,4 @@
 import type { Address } from '../../domain/address.ts'
-import { parseFlag } from '../../domain/choice.ts'
 import { utf8 } from '../../domain/encodings.ts'
 import { dropEvent } from '../../domain/event.ts'
 import { GATING_TEMPLATES, type GatingConfig, type GatingRule } from '../../domain/gating/gating.ts'
@@ -9,14 +8,18 @@ import {
   MAX_RULE_VALUES_LENGTH,
   parseRules,
 } from '../../domain/gating/rule-input.ts'
-import { fileNamedBy, largeInlineList, listNamedBy } from '../../domain/gating/wallet-allowlist.ts'
+import {
+  createWalletListReader,
+  fileNamedBy,
+  largeInlineList,
+  listNamedBy,
+} from '../../domain/gating/wallet-allowlist.ts'
 import { type FileId, idOf, readId, type UserId } from '../../domain/ids.ts'
 import { refusalToChange } from '../../domain/ownership.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
-import { shownText } from '../../domain/text.ts'
+import { parseFlag, shownText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
-import { createWalletListReader } from '../../domain/wallet-list.ts'
 import type { Change, Ports } from '../../ports/index.ts'
 import { storeUpload } from '../files/manage-files.ts'
 

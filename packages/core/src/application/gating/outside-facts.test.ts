@@ -19,12 +19,12 @@ import type { Instant } from '../../domain/instant.ts'
 import { ok } from '../../domain/result.ts'
 import type { OwnFacts } from '../../ports/index.ts'
 import type { CreateDropInput } from '../drops/create-drop.ts'
-import { gateFor } from './gate.ts'
 import {
   createOutsideFacts,
   FACTS_LIFETIME_MS,
   type FactsAge,
   type GatheredFacts,
+  gateFor,
   type OutsideFacts,
 } from './outside-facts.ts'
 

@@ -21,9 +21,9 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, Effect, Ports } from '../../ports/index.ts'
-import { BYTES_OF_A_LINK } from '../measured-store.ts'
-import { type PageInput, parsePage } from '../parse-page.ts'
+import { type PageInput, parsePage } from '../parse-input.ts'
 import { findOwnDrop } from '../read-records.ts'
+import { BYTES_OF_A_LINK } from '../store-wrappers.ts'
 
 /** The requested links: either `publicKeys` or `count`. */
 export interface CreateClaimLinksInput {

@@ -13,7 +13,7 @@ import { merkleRoot, rootOfProof } from '../../domain/merkle.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import type { Result } from '../../domain/result.ts'
 import { createDropkit } from '../dropkit.ts'
-import { proveEntry } from './read-lottery.ts'
+import { proveEntry } from './lottery-entries.ts'
 
 const WINDOW_SECONDS = 3_600
 const WINDOW_MS = WINDOW_SECONDS * 1_000
@@ -98,7 +98,9 @@ describe('a drop with a lottery', () => {
     expect(refusalOf(await enter(drop, 3))).toEqual({ kind: 'entries_closed', closedAt: closesAt })
     expect(granted(await enter(drop, 1)).entry.enteredAt).toBe(first.entry.enteredAt)
     expect(refusalOf(await claim(drop, testWallet(1)))).toMatchObject({ entryState: { state: 'NOT_DRAWN' } })
-    expect(refusalOf(await claim(drop, testWallet(3)))).toMatchObject({ entryState: { state: 'NOT_ENTERED' } })
+    expect(refusalOf(await claim(drop, testWallet(3)))).toMatchObject({
+      entryState: { state: 'NOT_ENTERED' },
+    })
   })
 
   test('publishes the root over all entries before the round exists, and ranks them by both', async () => {
@@ -269,7 +271,9 @@ describe('a drop with a lottery', () => {
     granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'PAUSED' }))
     expect(refusalOf(await enter(drop, 3))).toMatchObject({ kind: 'drop_not_active' })
     const unknownDrop = { dropId: idOf('drop', 'f'.repeat(32)), userAddress: testWallet(1) }
-    expect(refusalOf(await service.dropkit.enterDrop(service.owner, unknownDrop))).toMatchObject({ what: 'Drop' })
+    expect(refusalOf(await service.dropkit.enterDrop(service.owner, unknownDrop))).toMatchObject({
+      what: 'Drop',
+    })
   })
 
   test.each([

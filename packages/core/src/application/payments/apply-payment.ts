@@ -1,6 +1,6 @@
 import type { Drop } from '../../domain/drop.ts'
 import { idOf, type UnmatchedPaymentId } from '../../domain/ids.ts'
-import type { PossibleUser } from '../../domain/payment/match-payment.ts'
+import { type Finding, newUnmatched, type PossibleUser } from '../../domain/payment/match-payment.ts'
 import { isOpen, type PaymentIntent, type Receipt, receiptOf } from '../../domain/payment/payment-intent.ts'
 import {
   addPayment,
@@ -11,7 +11,6 @@ import {
   walletRoom,
 } from '../../domain/payment/take-payment.ts'
 import { type Transfer, transferKey } from '../../domain/payment/transfer.ts'
-import { type Finding, newUnmatched } from '../../domain/payment/unmatched-payment.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Change, DropState, PaymentOnChain, Ports } from '../../ports/index.ts'

@@ -1,21 +1,20 @@
 import { type Address, parseAddress } from '../../domain/address.ts'
+import { amountOf, findCurrency } from '../../domain/amount.ts'
 import { NEW_WALLET } from '../../domain/claim.ts'
 import { decidePurchase } from '../../domain/claim-checks.ts'
 import { type HumanProof, parseHumanProof } from '../../domain/human-check.ts'
 import { type DropId, idOf } from '../../domain/ids.ts'
 import { invariant } from '../../domain/invariant.ts'
-import { createIntent, type Purchase } from '../../domain/payment/create-intent.ts'
-import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
-import { LAPSE_MEMORY_MS } from '../../domain/payment/unpaid-limit.ts'
-import { findCurrency } from '../../domain/price.ts'
+import { createIntent, LAPSE_MEMORY_MS, type Purchase } from '../../domain/payment/create-intent.ts'
+import { amountDue, type PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { parseText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, DropState, Ports } from '../../ports/index.ts'
 import { type Gathered, type Judgment, withFacts } from '../claims/with-facts.ts'
-import { gateFor } from '../gating/gate.ts'
-import type { OutsideFacts } from '../gating/outside-facts.ts'
+import { gateFor, type OutsideFacts } from '../gating/outside-facts.ts'
+import { orConflict } from '../log-error.ts'
 import { findDrop } from '../read-records.ts'
 import { type Settings, unpaidLimitOf } from '../settings.ts'
 import type { UserLimits } from '../user-limits.ts'
@@ -205,5 +204,21 @@ function parseMethod(chain: Ports['chain'], text: string): Result<string, Refusa
         known,
       },
     ),
+  )
+}
+
+/**
+ * The unsigned transaction, base64, with which an intent's wallet pays exactly the amount due, with the intent's id as
+ * memo. Null unless the intent is open: after a transaction was named, a second one would pay twice. Every caller who may
+ * read the intent may request it.
+ */
+export async function paymentTransaction(
+  { chain, clock }: Pick<Ports, 'chain' | 'clock'>,
+  intent: PaymentIntent,
+): Promise<Result<string | null, Refusal>> {
+  if (intent.state.kind !== 'PENDING' || clock.now() >= intent.expiresAt) return ok(null)
+  const { coinType, recipient: to, externalId: memo, wallet } = intent
+  return orConflict(
+    await chain.preparePayment({ coinType, amount: amountOf(amountDue(intent)), to, memo }, wallet),
   )
 }

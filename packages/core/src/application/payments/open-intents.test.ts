@@ -6,8 +6,7 @@ import { amountDue, type PaymentIntent, statusOf } from '../../domain/payment/pa
 import type { Caller } from '../../domain/user.ts'
 import type { Change, Store } from '../../ports/index.ts'
 import { createDropkit } from '../dropkit.ts'
-import { changeIntent } from './change-intent.ts'
-import { updateDueIntents } from './update-due-intents.ts'
+import { changeIntent, updateDueIntents } from './change-intent.ts'
 
 let service: TestService
 let buyer: Caller

@@ -2,10 +2,8 @@ import { createTestService, granted, refusalOf, type TestService, testWallet } f
 import { beforeEach, describe, expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { withHeld } from '../../domain/payment/hold.ts'
-import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
-import { statusOf } from '../../domain/payment/payment-intent.ts'
-import { keptInTreasury } from '../../domain/payment/payment-totals.ts'
+import { keptInTreasury, withHeld } from '../../domain/payment/hold.ts'
+import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
 import { messageOf } from '../../domain/refusal.ts'
 import type { Caller } from '../../domain/user.ts'
 

@@ -9,11 +9,11 @@ import { badInput, FORBIDDEN, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, DropState, Ports } from '../../ports/index.ts'
+import { parseSeenPayment, type SeenPaymentInput } from '../parse-input.ts'
 import type { Settings } from '../settings.ts'
 import { applyPayment, transfersTo } from './apply-payment.ts'
 import { changeCounting, findPaymentIntent } from './change-intent.ts'
 import { refusalToApprove } from './look-up-payment.ts'
-import { parseSeenPayment, type SeenPaymentInput } from './parse-seen-payment.ts'
 
 type ReviewPorts = Pick<Ports, 'store' | 'clock'>
 type ApprovePorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids'>

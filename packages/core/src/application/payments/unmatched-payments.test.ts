@@ -8,8 +8,8 @@ import {
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
+import type { UnmatchedPayment } from '../../domain/payment/match-payment.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
-import type { UnmatchedPayment } from '../../domain/payment/unmatched-payment.ts'
 import type { Caller } from '../../domain/user.ts'
 import { NEVER } from '../../ports/index.ts'
 

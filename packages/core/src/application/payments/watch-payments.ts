@@ -1,7 +1,7 @@
 import { readId } from '../../domain/ids.ts'
+import type { Finding } from '../../domain/payment/match-payment.ts'
 import { parseExternalId } from '../../domain/payment/payment-intent.ts'
 import { transferKey } from '../../domain/payment/transfer.ts'
-import type { Finding } from '../../domain/payment/unmatched-payment.ts'
 import {
   chainFailure,
   isStoreUnavailable,

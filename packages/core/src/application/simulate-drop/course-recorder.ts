@@ -3,11 +3,17 @@ import { type Drop, freeItems, isSoldOut } from '../../domain/drop.ts'
 import { statusAt } from '../../domain/drop-status.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { admittedRank } from '../../domain/lottery.ts'
-import { withdrawable } from '../../domain/payment/payment-totals.ts'
+import { withdrawable } from '../../domain/payment/hold.ts'
 import type { Refusal, RefusalKind } from '../../domain/refusal.ts'
 import { spreadOf } from './amount-spread.ts'
-import type { CourseOfDrop, Milestone, RefusalCount, TimelinePoint, WalletOutcome } from './course-of-drop.ts'
 import type { Crowd } from './crowd.ts'
+import type {
+  CourseOfDrop,
+  Milestone,
+  RefusalCount,
+  TimelinePoint,
+  WalletOutcome,
+} from './drop-simulation.ts'
 import type { Plan } from './read-simulation.ts'
 
 /** How an attempt ended; a refusal contains the reason. */

@@ -7,7 +7,7 @@ import { type Deployment, type Token, tokenEvent } from '../../domain/token.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, JobRequest, Ports, TransactionEffects, TransactionOutcome } from '../../ports/index.ts'
 import { orConflict } from '../log-error.ts'
-import { parseTxHash } from '../parse-tx-hash.ts'
+import { parseTxHash } from '../parse-input.ts'
 
 type DeployPorts = Pick<Ports, 'store' | 'chain' | 'clock'>
 

@@ -6,8 +6,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
 import type { ApiKey, Caller } from '../../domain/user.ts'
 import type { Change, Effect, Ports } from '../../ports/index.ts'
-import { type KeyTerms, type NewKey, newApiKey, parseKeyTerms } from './create-user.ts'
-import { refuseLimitedKey } from './limit-user.ts'
+import { type KeyTerms, type NewKey, newApiKey, parseKeyTerms, refuseLimitedKey } from './manage-users.ts'
 
 type KeyPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes' | 'secrets'>
 

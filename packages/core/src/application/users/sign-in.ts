@@ -9,8 +9,7 @@ import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
 import type { Caller, SignInChallenge, User } from '../../domain/user.ts'
 import type { Change, Ports } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
-import { newUser } from './create-user.ts'
-import { refuseLimitedKey } from './limit-user.ts'
+import { newUser, refuseLimitedKey } from './manage-users.ts'
 import { drawSecret, hashSecret, openToken, sealToken } from './secrets.ts'
 
 type SignInPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes' | 'wallets' | 'secrets'>
@@ -67,7 +66,11 @@ export async function startSignIn(
   const message = messageOf(terms, nonce)
   const expiresAt = now + CHALLENGE_LIFETIME_MS
   const challenge = { nonce, address: address.value, message, expiresAt, usedAt: null, requester }
-  const stored = await ports.store.liveChallenges(address.value, { now, limit: 2 * MAX_CHALLENGES, requester })
+  const stored = await ports.store.liveChallenges(address.value, {
+    now,
+    limit: 2 * MAX_CHALLENGES,
+    requester,
+  })
   const created = await ports.store.create({ insert: { challenges: [challenge] } })
   if (!created.ok) throw new Error('invariant broken: a nonce was drawn twice')
   const surplus = stored.slice(MAX_CHALLENGES - 1).map((one) => one.nonce)

@@ -1,13 +1,18 @@
 import type { Drop, DropStatus } from '../../domain/drop.ts'
 import { readId } from '../../domain/ids.ts'
-import { parseProfileLinks } from '../../domain/links.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
-import { parseColor, parsePictureUrl, parseText, parseUsername } from '../../domain/text.ts'
+import {
+  parseColor,
+  parsePictureUrl,
+  parseProfileLinks,
+  parseText,
+  parseUsername,
+} from '../../domain/text.ts'
 import { type Caller, NOBODY, type User } from '../../domain/user.ts'
 import type { Change, DropFilter, Ports } from '../../ports/index.ts'
 import { refusePicture } from '../files/manage-files.ts'
-import { type PageInput, parsePage } from '../parse-page.ts'
+import { type PageInput, parsePage } from '../parse-input.ts'
 
 const PICTURES = ['avatar', 'logo', 'cover'] as const
 

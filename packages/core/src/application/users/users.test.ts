@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../domain/instant.ts'
 import { NOBODY } from '../../domain/user.ts'
 import type { Store } from '../../ports/index.ts'
 import type { CreateDropInput } from '../drops/create-drop.ts'
-import { limitUser } from './limit-user.ts'
+import { limitUser } from './manage-users.ts'
 import { type DropPhase, type UpdateProfileInput, updateProfile } from './update-profile.ts'
 
 let service: TestService

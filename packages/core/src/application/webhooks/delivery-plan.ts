@@ -38,7 +38,8 @@ const freshPlan = (mostAtOnce: number): DeliveryPlan => ({
 export function readPlan(memo: string | null, mostAtOnce: number): DeliveryPlan {
   const stored: unknown = memo === null ? null : JSON.parse(memo)
   const size = typeof stored === 'number' ? stored : mostAtOnce
-  const plan = typeof stored === 'object' && stored !== null ? (stored as DeliveryPlan) : { ...freshPlan(size) }
+  const plan =
+    typeof stored === 'object' && stored !== null ? (stored as DeliveryPlan) : { ...freshPlan(size) }
   return { ...plan, size: Math.max(1, Math.min(plan.size, mostAtOnce)) }
 }
 

@@ -1,4 +1,3 @@
-import { parseFlag } from '../../domain/choice.ts'
 import type { Sealed } from '../../domain/drop.ts'
 import { utf8 } from '../../domain/encodings.ts'
 import type { EventData } from '../../domain/event-data.ts'
@@ -7,7 +6,7 @@ import { DAY_MS } from '../../domain/instant.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
-import { noTextRefusal } from '../../domain/text.ts'
+import { noTextRefusal, parseFlag } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import {
   MAX_WEBHOOKS_PER_USER,
@@ -17,7 +16,7 @@ import {
   webhookBody,
 } from '../../domain/webhook.ts'
 import type { Change, Effect, Ports, WebhookAnswer } from '../../ports/index.ts'
-import { type PageInput, parsePage } from '../parse-page.ts'
+import { type PageInput, parsePage } from '../parse-input.ts'
 
 type WebhookPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'secrets' | 'webhooks' | 'deliveries'>
 

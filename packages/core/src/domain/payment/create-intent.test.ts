@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { amountOf, MAX_AMOUNT } from '../amount.ts'
 import type { Drop } from '../drop.ts'
 import { idOf } from '../ids.ts'
-import { createIntent, type Purchase } from './create-intent.ts'
-import { NO_HOLDS } from './unpaid-limit.ts'
+import { createIntent, NO_HOLDS, type Purchase } from './create-intent.ts'
 
 const NOW = 1_000_000
 const drop = sampleDrop(sampleToken(OWNER, 1), 1, {

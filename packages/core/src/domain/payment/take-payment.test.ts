@@ -11,9 +11,9 @@ import {
 import { describe, expect, test } from 'vitest'
 import { amountOf, MAX_AMOUNT } from '../amount.ts'
 import type { Drop } from '../drop.ts'
+import { assertPaymentTotals, NO_PAYMENTS, type PaymentTotals, withdrawable } from './hold.ts'
 import { intentEvent, refundEvent } from './payment-event.ts'
 import type { IntentState, PaymentIntent, Receipt } from './payment-intent.ts'
-import { assertPaymentTotals, NO_PAYMENTS, type PaymentTotals, withdrawable } from './payment-totals.ts'
 import { refuseIfChanged, type SeenPayment } from './seen-payment.ts'
 import { addPayment, approve, canAdd, type Payment, takePayment } from './take-payment.ts'
 

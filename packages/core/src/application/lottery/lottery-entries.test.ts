@@ -1,11 +1,11 @@
-// A crowd that enters a lottery at once, on a store that fails before a commit, and loses the answer of a commit.
-
 import { createMemoryStore, createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { DAY_MS } from '../../domain/instant.ts'
 import type { IdempotencyLease, Store } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
+
+// A crowd that enters a lottery at once, on a store that fails before a commit, and loses the answer of a commit.
 
 const MAX_BATCH = 3
 

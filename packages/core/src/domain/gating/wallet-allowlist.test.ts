@@ -1,7 +1,7 @@
 import { addressOf } from '@dropkit/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createWalletListReader, parseWalletList } from './wallet-list.ts'
+import { createWalletListReader, parseWalletList } from './wallet-allowlist.ts'
 
 const [A, B] = [addressOf('0xa'), addressOf('0xb')]
 

@@ -1,0 +1,94 @@
+import type { Address } from '../domain/address.ts'
+import type { Currency } from '../domain/amount.ts'
+import type { FactRequest } from '../domain/gating/rule-kind.ts'
+import type { ActiveHumanCheck } from '../domain/human-check.ts'
+import type { DropId } from '../domain/ids.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { Refusal } from '../domain/refusal.ts'
+import type { Result } from '../domain/result.ts'
+import type { SignedVoucher } from './chain.ts'
+
+/** Facts about wallets from a source of the embedder, for the embedder's own rule kinds. */
+export interface OwnFacts {
+  /**
+   * Called outside of any transaction, once for all waiting claims. An answer is used for 10 s. A wallet that is missing
+   * from the answer counts as unknown: it may not claim now and is not called ineligible. The same applies to all wallets
+   * if the call throws, or returns values other than bigints. The call must end by itself within seconds (give your own
+   * request a deadline), because claims that wait for it count toward the limit on waiting claims.
+   */
+  ask(request: FactRequest, wallets: readonly Address[]): Promise<ReadonlyMap<Address, bigint>>
+}
+
+/** The currencies for prices, and their values. */
+export interface PriceFeed {
+  /** All currencies. The first is the default. Never empty. */
+  currencies(): readonly Currency[]
+  /** US dollars per whole unit, at the last known rate. Never fails; 0 if no rate was ever known. */
+  usdRate(currencyCode: string): number
+}
+
+/** A transaction that its sender signs and the service pays for. */
+export interface SponsoredClaim {
+  /** The whole transaction, unsigned, base64. */
+  readonly transactionBytes: string
+  /** The transaction's digest on the chain. */
+  readonly digest: string
+  /** The largest possible cost in MIST. */
+  readonly gas: bigint
+}
+
+/** Pays the gas of claims that wallets sign. Its budgets limit the cost per wallet, per drop and in total. */
+export interface GasSponsor {
+  /**
+   * Prepares the claim of one voucher, sent by `sender`. Counts nothing in the budgets. Refused if the budgets have no
+   * room for it, and with `conflict` if the chain would refuse the voucher.
+   */
+  prepare(voucher: SignedVoucher, coinType: string, sender: Address): Promise<Result<SponsoredClaim, Refusal>>
+  /**
+   * Signs a prepared transaction as its sponsor and sends it. Refused before anything is signed or counted if the signature
+   * is not that of `claimer`, who is the sender, or if the transaction would fail now. From then on its whole gas counts as spent. After
+   * `chain_unavailable` the transaction may have been sent; it takes effect once.
+   */
+  send(
+    claim: SponsoredClaim & { readonly claimer: Address; readonly dropObjectId: Address },
+    signature: string,
+  ): Promise<Result<void, Refusal>>
+}
+
+/** For what a proof is good: one wallet on one drop. */
+export interface HumanSubject {
+  readonly dropId: DropId
+  readonly wallet: Address
+}
+
+/** What a claimer needs to make a proof. */
+export type HumanChallenge =
+  | {
+      readonly check: 'PROOF_OF_WORK'
+      /** Part of the proof, which is `<text>.<nonce>`. */
+      readonly text: string
+      /** Leading zero bits that the digest of a solution has. */
+      readonly difficulty: number
+      /** The parameter N of scrypt; r is 8 and p is 1. A hash takes 1,024 × N bytes of memory. */
+      readonly cost: number
+      readonly expiresAt: Instant
+    }
+  | {
+      readonly check: 'TURNSTILE'
+      readonly siteKey: string
+      /** The widget's `cData`, which binds its token to the subject. */
+      readonly text: string
+    }
+
+/** One way to tell people from programs. Verification must not block the process, and must refuse when it has too much to do. */
+export interface HumanCheck {
+  challenge(subject: HumanSubject): HumanChallenge
+  /**
+   * When the challenge of a correct proof was issued. Refuses with `human_check_failed` for a bad proof; with
+   * `human_check_unavailable` or `overloaded` if it cannot tell now, which must never pass a proof. Never throws.
+   */
+  verify(subject: HumanSubject, proof: string): Promise<Result<Instant, Refusal>>
+}
+
+/** The checks that a service can make. Drops can ask for these only. */
+export type HumanChecks = { readonly [Check in ActiveHumanCheck]?: HumanCheck | undefined }
