@@ -1,8 +1,6 @@
-export * from './arbitrary/any-address.ts'
-export * from './arbitrary/any-amount.ts'
-export * from './arbitrary/any-claim-request.ts'
+export * from './arbitrary/any-amount-and-address.ts'
+export * from './arbitrary/any-claim-and-payment.ts'
 export * from './arbitrary/any-drop.ts'
-export * from './arbitrary/any-payment-intent.ts'
 export * from './assert.ts'
 export * from './contract/beacon-contract.ts'
 export * from './contract/chain-contract.ts'
@@ -18,27 +16,44 @@ export * from './contract/sample-accounts.ts'
 export * from './contract/sample-records.ts'
 export * from './contract/small-contracts.ts'
 export * from './contract/store-contract.ts'
-export { toBase64 } from './doubles/base64.ts'
 export * from './doubles/memory-files.ts'
-export * from './doubles/pure-hashes.ts'
 export * from './doubles/test-beacon.ts'
+export {
+  createTestSigner,
+  hmacSha256,
+  pureHashes,
+  sha256,
+  testOpenId,
+  testWalletSignature,
+  testWallets,
+  toBase64,
+  transparentSecrets,
+  verifyTestSignature,
+} from './doubles/test-cryptography.ts'
 export * from './doubles/test-ports.ts'
-export * from './doubles/test-signer.ts'
-export * from './doubles/transparent-secrets.ts'
 export { createMemoryAudit } from './memory/memory-audit.ts'
-export type { MemoryRow, MemoryRowListener, MemoryRowsOptions } from './memory/memory-rows.ts'
 export { createMemoryState, type MemoryState } from './memory/memory-state.ts'
 export * from './memory/memory-store.ts'
+export type { MemoryRow, MemoryRowListener, MemoryRowsOptions } from './memory/memory-table.ts'
 export * from './memory-chain/memory-chain.ts'
 export * from './memory-chain/memory-chain-state.ts'
-export * from './model/audit-check.ts'
 export * from './model/ledger-commands.ts'
 export type { AskedDrop } from './model/ledger-drop-command.ts'
 export * from './model/ledger-model.ts'
-export * from './model/ledger-system.ts'
+export {
+  assertAuditFindsNothing,
+  differencesIn,
+  type LedgerHarness,
+  type LedgerHarnessFactory,
+  type LedgerStorage,
+  type LedgerSystem,
+  startLedgerSystem,
+} from './model/ledger-system.ts'
 export { moneyViolations, takenFrom, treasuryViolations } from './model/money-rules.ts'
 export * from './model/pool-history.ts'
 export * from './model/run-ledger-model.ts'
 export * from './runner.ts'
 export * from './service/test-service.ts'
-export * from './simulator/index.ts'
+export { type BugHooks, type PlantedBug, plantedBugs } from './simulator/planted-bugs/planted-bugs.ts'
+export { type SimulationResult, simulate } from './simulator/simulate.ts'
+export type { SimulationOptions } from './simulator/world.ts'

@@ -21,8 +21,7 @@ import fc from 'fast-check'
 import { paidBy, sampleIntent } from '../contract/sample-accounts.ts'
 import { SAMPLE_NOW, sampleDrop, sampleToken, sampleUser, uniquePart } from '../contract/sample-records.ts'
 import { TEST_CURRENCIES, TEST_START } from '../doubles/test-ports.ts'
-import { addressOf, anyAddress } from './any-address.ts'
-import { anyAmount, anyPositiveAmount } from './any-amount.ts'
+import { addressOf, anyAddress, anyAmount, anyPositiveAmount } from './any-amount-and-address.ts'
 
 export { OWNER }
 

@@ -16,9 +16,8 @@ import { readRule, statusOf } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { TEST_CURRENCIES } from '../doubles/test-ports.ts'
-import { anyPoolStep, type PoolStep } from './any-claim-request.ts'
+import { anyPaymentIntent, anyPoolStep, anyRefund, type PoolStep } from './any-claim-and-payment.ts'
 import { anyDrop, anyGating, anyGatingRule } from './any-drop.ts'
-import { anyPaymentIntent, anyRefund } from './any-payment-intent.ts'
 
 const seed = fc.readConfigureGlobal().seed ?? Math.floor(Math.random() * 0x7fffffff)
 const SAMPLES = 2_000

@@ -2,11 +2,11 @@ import type { ChangeSet, UploadedFile, Webhook, WebhookId } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, present, rejection } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
-import { readAll } from './paging.ts'
 import { sampleChallenge, sampleFile, sampleSession, sampleWebhook } from './sample-accounts.ts'
 import { put, SAMPLE_NOW, sampleAddress, sampleUser, uniquePart } from './sample-records.ts'
 import { TEXT } from './sample-unions.ts'
 import type { OpenedStore } from './store-contract.ts'
+import { readAll } from './store-list-contract.ts'
 
 const WALLET = sampleAddress(0xaa)
 

@@ -10,9 +10,8 @@ import type {
   UserId,
 } from '@dropkit/core'
 import { statusAt } from '@dropkit/core/internal'
-import { assertEqual } from '../assert.ts'
+import { assertEqual, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
-import { readAll } from './paging.ts'
 import {
   confirmed,
   expired,
@@ -24,6 +23,25 @@ import {
   sampleUser,
 } from './sample-records.ts'
 import type { OpenedStore } from './store-contract.ts'
+
+/** Reads all pages of a list. Calls `between` after each page, for example to insert a record. */
+export async function readAll<R, After>(
+  read: (page: { readonly limit: number; readonly after?: After }) => Promise<readonly R[]>,
+  placeOf: (record: R) => After,
+  limit: number,
+  between: () => Promise<void> = async () => undefined,
+): Promise<R[]> {
+  const all: R[] = []
+  for (let pages = 0; pages < 1_000; pages++) {
+    const last = all.at(-1)
+    const page = await read(last === undefined ? { limit } : { limit, after: placeOf(last) })
+    assertTrue(page.length <= limit, `a page has ${page.length} rows, more than ${limit}`)
+    if (page.length === 0) return all
+    all.push(...page)
+    await between()
+  }
+  throw new Error('the list has no end')
+}
 
 const ids = (records: readonly { readonly id: string }[] | undefined) => (records ?? []).map(({ id }) => id)
 const idOf = <Id>(record: { readonly id: Id }): Id => record.id

@@ -13,7 +13,6 @@ import {
 import { idOf, MOST_FITTING, statusOf } from '@dropkit/core/internal'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
-import { readAll } from './paging.ts'
 import {
   paidBy,
   SAMPLE_BUYER,
@@ -33,6 +32,7 @@ import {
   sampleUser,
 } from './sample-records.ts'
 import type { OpenedStore } from './store-contract.ts'
+import { readAll } from './store-list-contract.ts'
 
 const HOUR_MS = 3_600_000
 const numbers = (intents: readonly PaymentIntent[]) =>

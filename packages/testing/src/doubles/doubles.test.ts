@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { beaconContract } from '../contract/beacon-contract.ts'
 import { filesContract } from '../contract/key-value-store-contract.ts'
 import { hashesContract, priceFeedContract, randomContract } from '../contract/small-contracts.ts'
-import { hmacSha256, sha256 } from './pure-hashes.ts'
+import { hmacSha256, sha256 } from './test-cryptography.ts'
 import { createTestPorts } from './test-ports.ts'
 
 const runner = { describe, test }

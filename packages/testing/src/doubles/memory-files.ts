@@ -1,5 +1,5 @@
 import type { Files, WebhookAnswer, WebhookMessage, WebhookSender } from '@dropkit/core'
-import { fromBase64, toBase64 } from './base64.ts'
+import { fromBase64, toBase64 } from './test-cryptography.ts'
 
 /** Files in memory, with access for tests. */
 export interface MemoryFiles extends Files {

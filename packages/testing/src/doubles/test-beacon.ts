@@ -9,7 +9,7 @@ import {
   timeOfRound,
 } from '@dropkit/core'
 import { hexOfBytes, utf8 } from '@dropkit/core/internal'
-import { pureHashes } from './pure-hashes.ts'
+import { pureHashes } from './test-cryptography.ts'
 
 /** A beacon that a test can make fail. Its signatures are hashes that can be forged, so it is for tests only. */
 export interface TestBeacon extends RandomnessBeacon {

@@ -24,10 +24,16 @@ import {
   type MemoryFiles,
   type RecordingSender,
 } from './memory-files.ts'
-import { hmacSha256, pureHashes, sha256 } from './pure-hashes.ts'
 import { createTestBeacon, type TestBeacon } from './test-beacon.ts'
-import { createTestSigner, testWallets, verifyTestSignature } from './test-signer.ts'
-import { transparentSecrets } from './transparent-secrets.ts'
+import {
+  createTestSigner,
+  hmacSha256,
+  pureHashes,
+  sha256,
+  testWallets,
+  transparentSecrets,
+  verifyTestSignature,
+} from './test-cryptography.ts'
 
 /** All ports, with handles by which a test changes the state behind them. */
 export interface TestPorts extends Ports {

@@ -8,7 +8,7 @@ import {
   type VaultState,
 } from '@dropkit/core'
 import { hexOfBytes, utf8 } from '@dropkit/core/internal'
-import { sha256 } from '../doubles/pure-hashes.ts'
+import { sha256 } from '../doubles/test-cryptography.ts'
 import { emptyLedger, type Ledger, type MemoryVault } from './memory-ledger.ts'
 
 /** The state of the chain. It outlives the processes that use the chain. */

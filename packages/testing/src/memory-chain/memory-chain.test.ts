@@ -3,8 +3,8 @@ import { hexOfBytes, MAX_AMOUNT } from '@dropkit/core/internal'
 import { describe, expect, test } from 'vitest'
 import { chainContract } from '../contract/chain-contract.ts'
 import { sampleAddress } from '../contract/sample-records.ts'
+import { createTestSigner, verifyTestSignature } from '../doubles/test-cryptography.ts'
 import { createSeededRandom, createTestClock } from '../doubles/test-ports.ts'
-import { createTestSigner, verifyTestSignature } from '../doubles/test-signer.ts'
 import { createMemoryChain } from './memory-chain.ts'
 
 describe('the in-memory chain', () => {

@@ -18,7 +18,7 @@ import {
   type VaultState,
 } from '@dropkit/core'
 import { utf8 } from '@dropkit/core/internal'
-import { fromBase64, toBase64 } from '../doubles/base64.ts'
+import { fromBase64, toBase64 } from '../doubles/test-cryptography.ts'
 import {
   addressFor,
   createMemoryChainState,
@@ -33,14 +33,16 @@ import {
   credit,
   draftOf,
   isFinal,
+  memoryVoucherBytes,
   mint,
   NO_EFFECTS,
   noteCoin,
   objectsOf,
+  readMove,
   setDenied,
+  writeMove,
 } from './memory-ledger.ts'
 import { type MoveRules, makeMove, type OwnCoin, type TransferMove, type WalletMove } from './memory-moves.ts'
-import { memoryVoucherBytes, readMove, writeMove } from './memory-transaction.ts'
 
 /** Differences from the default memory chain. */
 export interface MemoryChainOptions {

@@ -1,4 +1,4 @@
-import { type AuditRows, type AuditSource, idOfClaim, type StoredEvent, type Pages } from '@dropkit/core'
+import { type AuditRows, type AuditSource, idOfClaim, type Pages, type StoredEvent } from '@dropkit/core'
 import { LOG_REMOVED_KEY, readRemovedLog, transferKey } from '@dropkit/core/internal'
 import type { MemoryState } from './memory-state.ts'
 

@@ -8,11 +8,10 @@ import {
   type UsedPayment,
 } from '@dropkit/core'
 import { transferKey } from '@dropkit/core/internal'
-import { noteClaim } from './memory-claims.ts'
 import { noteEffect } from './memory-idempotency-store.ts'
 import { requestJob } from './memory-job-queue.ts'
 import { appendEvent, keyOfLink, keyOfPage, type MemoryState, UNIQUE } from './memory-state.ts'
-import { type MemoryTable, type Undo, UniqueViolation } from './memory-table.ts'
+import { type MemoryTable, noteClaim, type Undo, UniqueViolation } from './memory-table.ts'
 
 /** Writes a change completely, or undoes it if a write fails. `also` is written in the same commit. */
 export function commit(

@@ -1,8 +1,8 @@
 import type { DeliveryQueue, DueDelivery, Instant, UserId, WebhookDelivery, WebhookId } from '@dropkit/core'
 import { isLeased } from '@dropkit/core/internal'
 import { commit } from './memory-commit.ts'
-import { frozen } from './memory-rows.ts'
 import type { DeliveryRow, MemoryState } from './memory-state.ts'
+import { frozen } from './memory-table.ts'
 
 export function createMemoryDeliveryQueue(state: MemoryState): DeliveryQueue {
   const isDue = ({ delivery, leasedUntil }: DeliveryRow, now: Instant, leaseMs = Number.POSITIVE_INFINITY) =>

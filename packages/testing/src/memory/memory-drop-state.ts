@@ -23,12 +23,19 @@ import {
   voucherExpiryOf,
   walletStateOf,
 } from '@dropkit/core/internal'
-import { claimsIn, claimsOn, hasVoucherOut, isUndelivered, walletKey } from './memory-claims.ts'
 import { usedLink } from './memory-lists.ts'
 import { fittingIn, intentsOn } from './memory-payments.ts'
 import { rankedEntry } from './memory-retention.ts'
 import { keyOfLink, type MemoryState, UNIQUE } from './memory-state.ts'
-import { found, type MemoryTable } from './memory-table.ts'
+import {
+  claimsIn,
+  claimsOn,
+  found,
+  hasVoucherOut,
+  isUndelivered,
+  type MemoryTable,
+  walletKey,
+} from './memory-table.ts'
 
 export function loadDropState(state: MemoryState, dropId: DropId, query: DropStateQuery): DropState | null {
   const drop = state.drops.get(dropId)

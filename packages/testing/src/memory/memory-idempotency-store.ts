@@ -7,9 +7,8 @@ import type {
   KeyValueStore,
 } from '@dropkit/core'
 import { isLeased } from '@dropkit/core/internal'
-import { frozen } from './memory-rows.ts'
 import type { IdempotencyRow, MemoryState } from './memory-state.ts'
-import type { Undo } from './memory-table.ts'
+import { frozen, type Undo } from './memory-table.ts'
 
 /** Ends a transaction because another request has taken over the key. Callers recognize it by its name. */
 class LeaseLost extends Error {

@@ -14,8 +14,8 @@ import type {
   UserId,
 } from '@dropkit/core'
 import { claimIdOf, isPublicDrop, statusAt } from '@dropkit/core/internal'
-import { claimsIn } from './memory-claims.ts'
 import { keyOfLink, type MemoryState } from './memory-state.ts'
+import { claimsIn } from './memory-table.ts'
 
 type Lists = Pick<
   Store,

@@ -10,8 +10,8 @@ import type {
   RetentionKind,
 } from '@dropkit/core'
 import { LOG_REMOVED_KEY, readRemovedLog, unreachable, writeRemovedLog } from '@dropkit/core/internal'
-import { walletKey } from './memory-claims.ts'
 import type { MemoryState } from './memory-state.ts'
+import { walletKey } from './memory-table.ts'
 
 interface Over {
   readonly at: number

@@ -35,9 +35,17 @@ import {
   type WebhookId,
 } from '@dropkit/core'
 import { transferKey } from '@dropkit/core/internal'
-import { noteClaim, walletKey } from './memory-claims.ts'
-import { createMemoryRows, frozen, type MemoryRowListener, type MemoryRowsOptions } from './memory-rows.ts'
-import { createMemoryTable, type MemoryTable, type Undo } from './memory-table.ts'
+import {
+  createMemoryRows,
+  createMemoryTable,
+  frozen,
+  type MemoryRowListener,
+  type MemoryRowsOptions,
+  type MemoryTable,
+  noteClaim,
+  type Undo,
+  walletKey,
+} from './memory-table.ts'
 
 export interface JobRow extends Job {
   /** When the lease of the job ends. Null if it has none. */

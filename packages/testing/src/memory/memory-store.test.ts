@@ -8,9 +8,9 @@ import { retentionContract } from '../contract/retention-contract.ts'
 import { storeContract } from '../contract/store-contract.ts'
 import { runLedgerModel } from '../model/run-ledger-model.ts'
 import { createMemoryAudit } from './memory-audit.ts'
-import type { MemoryRow } from './memory-rows.ts'
 import { createMemoryState } from './memory-state.ts'
 import { createMemoryStore } from './memory-store.ts'
+import type { MemoryRow } from './memory-table.ts'
 
 describe('the in-memory store', () => {
   storeContract({ describe, test }, async () => createMemoryStore())

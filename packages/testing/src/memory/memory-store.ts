@@ -17,7 +17,6 @@ import {
   type WebhookId,
 } from '@dropkit/core'
 import { claimIdOf, hasAlarm, isOpen, isUndrawn } from '@dropkit/core/internal'
-import { claimsOn, isUndelivered } from './memory-claims.ts'
 import { commit } from './memory-commit.ts'
 import { createMemoryDeliveryQueue } from './memory-delivery-queue.ts'
 import { loadDropState, openTransactionsOn } from './memory-drop-state.ts'
@@ -28,7 +27,7 @@ import { createMemoryPayments } from './memory-payments.ts'
 import { createMemoryPeople } from './memory-people.ts'
 import { createMemoryDropCounts, createMemoryLottery, createMemoryRetention } from './memory-retention.ts'
 import { createMemoryState, type MemoryState, UNIQUE } from './memory-state.ts'
-import { found, type Undo } from './memory-table.ts'
+import { claimsOn, found, isUndelivered, type Undo } from './memory-table.ts'
 
 /** Differences from the default memory store. */
 export interface MemoryStoreOptions {

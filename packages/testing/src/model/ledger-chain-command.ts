@@ -2,11 +2,15 @@ import type { Address, DropId } from '@dropkit/core'
 import { claimIdOf } from '@dropkit/core/internal'
 import { assertEqual } from '../assert.ts'
 import type { CrashPlan } from './crashing-ports.ts'
-import { checkLedger } from './ledger-check.ts'
-import { assertKind, dropCommand, type LedgerCommand, unlessCrashed } from './ledger-command.ts'
+import { assertKind, checkLedger, dropCommand, type LedgerCommand, unlessCrashed } from './ledger-command.ts'
 import { claimIn, type LedgerModel, settleIn } from './ledger-model.ts'
-import type { LedgerSystem } from './ledger-system.ts'
-import { restartAfterCrash, runUntilQuiet, runUntilSettled, TICK_MS } from './ledger-work.ts'
+import {
+  type LedgerSystem,
+  restartAfterCrash,
+  runUntilQuiet,
+  runUntilSettled,
+  TICK_MS,
+} from './ledger-system.ts'
 
 /** The holder of a voucher submits it to the chain, in time or not, once or again. */
 export const takeCommand = (nth: number, place: number): LedgerCommand =>

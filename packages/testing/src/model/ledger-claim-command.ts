@@ -8,13 +8,11 @@ import {
   type SignedVoucher,
 } from '@dropkit/core'
 import { assertEqual, fail } from '../assert.ts'
-import { testWalletSignature } from '../doubles/test-signer.ts'
+import { testWalletSignature } from '../doubles/test-cryptography.ts'
 import type { CrashPlan } from './crashing-ports.ts'
-import { claimsOf } from './ledger-check.ts'
-import { dropCommand, type LedgerCommand, unlessCrashed, walletAt } from './ledger-command.ts'
+import { claimsOf, dropCommand, type LedgerCommand, unlessCrashed, walletAt } from './ledger-command.ts'
 import { claimIn, isCurrent, type ModelDrop, type ModelRequest, type Prediction } from './ledger-model.ts'
-import type { LedgerSystem } from './ledger-system.ts'
-import { restartAfterCrash } from './ledger-work.ts'
+import { type LedgerSystem, restartAfterCrash } from './ledger-system.ts'
 
 export interface AskedClaim {
   readonly wallet: number

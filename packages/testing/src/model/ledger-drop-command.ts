@@ -1,11 +1,9 @@
 import type { ClaimType, Dropkit, DropType } from '@dropkit/core'
 import { assertEqual, assertTrue, fail } from '../assert.ts'
 import type { CrashPlan } from './crashing-ports.ts'
-import { checkLedger } from './ledger-check.ts'
-import { assertKind, dropCommand, type LedgerCommand, unlessCrashed } from './ledger-command.ts'
+import { assertKind, checkLedger, dropCommand, type LedgerCommand, unlessCrashed } from './ledger-command.ts'
 import { type LedgerModel, type ModelDrop, type ModelRule, moveIn, settleIn } from './ledger-model.ts'
-import type { LedgerSystem } from './ledger-system.ts'
-import { restartAfterCrash, runUntilSettled } from './ledger-work.ts'
+import { type LedgerSystem, restartAfterCrash, runUntilSettled } from './ledger-system.ts'
 
 /** The properties of a new drop. */
 export interface AskedDrop {

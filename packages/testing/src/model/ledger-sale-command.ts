@@ -3,11 +3,9 @@ import { DAY_MS, MINUTE_MS, transferKey, unreachable } from '@dropkit/core/inter
 import { assertEqual, assertTrue, fail, present } from '../assert.ts'
 import { TEST_CURRENCIES } from '../doubles/test-ports.ts'
 import { MEMORY_TREASURY } from '../memory-chain/memory-chain-state.ts'
-import { claimsOf } from './ledger-check.ts'
-import { type LedgerCommand, walletAt } from './ledger-command.ts'
+import { claimsOf, type LedgerCommand, walletAt } from './ledger-command.ts'
 import { type LedgerModel, type ModelOrder, type ModelSale, settleIn } from './ledger-model.ts'
-import type { LedgerSystem } from './ledger-system.ts'
-import { runUntilQuiet, runUntilSettled, TICK_MS } from './ledger-work.ts'
+import { type LedgerSystem, runUntilQuiet, runUntilSettled, TICK_MS } from './ledger-system.ts'
 import { moneyViolations, takenFrom, treasuryViolations } from './money-rules.ts'
 
 /** The properties of the priced drop. */

@@ -1,21 +1,24 @@
 import {
   type Address,
   type AuditSource,
+  auditStore,
   type Caller,
   type Chain,
   createDropkit,
   DEFAULT_SETTINGS,
+  type Difference,
+  type DropId,
   type Dropkit,
   type Instant,
   type JobQueue,
   type Ports,
   type Store,
 } from '@dropkit/core'
-import { fail } from '../assert.ts'
+import { assertEqual, fail } from '../assert.ts'
 import { createTestPorts, type TestPorts } from '../doubles/test-ports.ts'
 import type { MemoryChain } from '../memory-chain/memory-chain.ts'
-import { assertAuditFindsNothing } from './audit-check.ts'
 import { type CrashPlan, createCrashSwitch } from './crashing-ports.ts'
+import type { LedgerModel } from './ledger-model.ts'
 
 /** The storage that a process has opened. */
 export interface LedgerStorage {
@@ -154,4 +157,73 @@ async function furnish(dropkit: Dropkit) {
   const token = await dropkit.createToken(caller, { name: 'Token', symbol: 'T', supply: '1000000' })
   if (!token.ok) fail(`no token: ${token.error.kind}`)
   return { caller, tokenId: token.value.id }
+}
+
+/**
+ * Time advances only in multiples of this, so that no claim is ever between its expiry and the end of the margin after it.
+ */
+export const TICK_MS = 3_000
+const LEASE_TICKS = 11
+const MOST_ROUNDS = 100
+
+/** Runs the background work until it has nothing left to do at this instant. */
+export async function runUntilQuiet({ dropkit }: LedgerSystem): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS; round++) if ((await dropkit.runDueJobs()) === 0) return
+  fail('the background work does not come to an end')
+}
+
+/** Continues until everything possible has ended: no open transactions, no undelivered claims, no unopened vaults. */
+export async function runUntilSettled(model: LedgerModel, system: LedgerSystem): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    system.clock.advance(TICK_MS)
+    await runUntilQuiet(system)
+    if (await isSettled(model, system)) return
+  }
+  fail('the background work never settles')
+}
+
+async function isSettled({ drops }: LedgerModel, { store, chain, chainNow }: LedgerSystem): Promise<boolean> {
+  for (const { id, claims } of drops) {
+    const dropId = id as DropId
+    const drop = await store.dropForSettlement(dropId)
+    if (drop?.vault.kind === 'none' && drop.deletedAt === null) return false
+    if ((await store.openChainTransactions(dropId)).length > 0) return false
+    if ((await store.undeliveredClaims(dropId, 1)).length > 0) return false
+    const out = await store.expiredVouchers(dropId, chainNow(), 200)
+    if (out.some(({ sequence }) => claims[sequence - 1]?.takenBy === null)) return false
+    const vault = drop && drop.vault.kind !== 'none' ? drop.vault.objectId : null
+    const paid = chain.state.claims.filter(({ dropObjectId }) => dropObjectId === vault)
+    const seen = await store.claims(paid.map(({ nonce }) => ({ dropId, sequence: nonce })))
+    if ([...seen.values()].some(({ state }) => state.kind !== 'CONFIRMED')) return false
+  }
+  return true
+}
+
+/** Starts another process after a crash, when the leases of the crashed one have expired. */
+export async function restartAfterCrash(system: LedgerSystem): Promise<void> {
+  await system.restart()
+  system.clock.advance(LEASE_TICKS * TICK_MS)
+}
+
+/** All differences that an audit finds, including recomputed draws. */
+export async function differencesIn(
+  source: AuditSource,
+  { secrets, hashes, clock }: Pick<Ports, 'secrets' | 'hashes' | 'clock'>,
+): Promise<readonly Difference[]> {
+  const differences: Difference[] = []
+  await auditStore(source, {
+    secrets,
+    hashes,
+    now: clock.now(),
+    report: (difference) => differences.push(difference),
+  })
+  return differences
+}
+
+/** Asserts that all stored data is consistent. */
+export async function assertAuditFindsNothing(
+  source: AuditSource,
+  ports: Parameters<typeof differencesIn>[1],
+): Promise<void> {
+  assertEqual(await differencesIn(source, ports), [], 'what an audit finds')
 }

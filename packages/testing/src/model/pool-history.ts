@@ -20,8 +20,8 @@ import {
   utf8,
   walletStateOf,
 } from '@dropkit/core/internal'
-import type { PoolStep } from '../arbitrary/any-claim-request.ts'
-import { hmacSha256 } from '../doubles/pure-hashes.ts'
+import type { PoolStep } from '../arbitrary/any-claim-and-payment.ts'
+import { hmacSha256 } from '../doubles/test-cryptography.ts'
 import { TEST_START } from '../doubles/test-ports.ts'
 
 /** A drop and its claims, changed by the pure rules only: without store, chain and queue. */

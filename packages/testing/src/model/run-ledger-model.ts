@@ -2,13 +2,19 @@ import type { DropId } from '@dropkit/core'
 import { DAY_MS } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { assertTrue, present } from '../assert.ts'
-import { checkLedger } from './ledger-check.ts'
+import { checkLedger } from './ledger-command.ts'
 import { anyAskedDrop, anyAskedSale, ledgerCommands } from './ledger-commands.ts'
 import { type AskedDrop, createDropCommand } from './ledger-drop-command.ts'
 import { createLedgerModel, type LedgerModel, settleIn } from './ledger-model.ts'
 import { checkSaleEnd, openSale } from './ledger-sale-command.ts'
-import { type LedgerHarnessFactory, type LedgerSystem, startLedgerSystem } from './ledger-system.ts'
-import { runUntilQuiet, runUntilSettled, TICK_MS } from './ledger-work.ts'
+import {
+  type LedgerHarnessFactory,
+  type LedgerSystem,
+  runUntilQuiet,
+  runUntilSettled,
+  startLedgerSystem,
+  TICK_MS,
+} from './ledger-system.ts'
 
 /** Options for comparing the model with the store. */
 export interface LedgerModelOptions {

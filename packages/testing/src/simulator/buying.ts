@@ -9,9 +9,8 @@ import {
 } from '@dropkit/core'
 import { amountDue } from '@dropkit/core/internal'
 import { TEST_CURRENCIES } from '../doubles/test-ports.ts'
-import type { Person } from './actors.ts'
 import { claim, short } from './claiming.ts'
-import type { Scenario } from './scenario.ts'
+import type { Person, Scenario } from './scenario.ts'
 import type { Running } from './simulated-server.ts'
 
 /** A purchase from the intent to the claim, with the mistakes that buyers make. */

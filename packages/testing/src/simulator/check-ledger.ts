@@ -9,10 +9,9 @@ import {
 } from '@dropkit/core'
 import { hexOfBytes, itemAmount, openSeed, walletLimit } from '@dropkit/core/internal'
 import { show } from '../assert.ts'
-import { pureHashes } from '../doubles/pure-hashes.ts'
-import { transparentSecrets } from '../doubles/transparent-secrets.ts'
+import { pureHashes, transparentSecrets } from '../doubles/test-cryptography.ts'
 import { checkLottery, checkMoney, checkTreasury, checkVault } from './check-money.ts'
-import { type DropRecords, recordsOfDrops, sum } from './drop-records.ts'
+import { type DropRecords, recordsOfDrops, sum } from './records.ts'
 import { demand, demandEqual } from './trace.ts'
 import type { World } from './world.ts'
 

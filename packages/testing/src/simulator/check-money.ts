@@ -23,9 +23,9 @@ import {
   verifyLottery,
 } from '@dropkit/core/internal'
 import { show } from '../assert.ts'
-import { pureHashes } from '../doubles/pure-hashes.ts'
+import { pureHashes } from '../doubles/test-cryptography.ts'
 import { MEMORY_TREASURY } from '../memory-chain/memory-chain-state.ts'
-import { type DropRecords, sum } from './drop-records.ts'
+import { type DropRecords, sum } from './records.ts'
 import { demand, demandEqual, Violation } from './trace.ts'
 import type { World } from './world.ts'
 

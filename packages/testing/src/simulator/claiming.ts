@@ -9,10 +9,9 @@ import {
   type Ports,
   readClaimId,
 } from '@dropkit/core'
-import type { HeldVoucher } from './acknowledged.ts'
-import type { Person } from './actors.ts'
-import type { Answer } from './keyed-request.ts'
-import type { Scenario } from './scenario.ts'
+import type { Answer } from './clients.ts'
+import type { HeldVoucher } from './records.ts'
+import type { Person, Scenario } from './scenario.ts'
 import { demand } from './trace.ts'
 
 /** Claims with the operation that the drop requires. */

@@ -7,10 +7,9 @@ import {
   type UpdateDropInput,
 } from '@dropkit/core'
 import { testWallet } from '../service/test-service.ts'
-import type { Creator, Person } from './actors.ts'
 import { anyRule } from './admission.ts'
 import type { Chance } from './chance.ts'
-import type { Focus, Scenario } from './scenario.ts'
+import type { Creator, Focus, Person, Scenario } from './scenario.ts'
 import type { Running } from './simulated-server.ts'
 
 type Kind =

@@ -1,7 +1,9 @@
-import type { Actors, Person } from './actors.ts'
+import { type Address, type Caller, createDropkit } from '@dropkit/core'
+import { TEST_CURRENCIES } from '../doubles/test-ports.ts'
+import { granted, testWallet } from '../service/test-service.ts'
+import { equipMembers } from './admission.ts'
 import type { Chance } from './chance.ts'
-import type { Clients } from './clients.ts'
-import { type Answer, answerOf, type KeyedOperation, serveKeyed } from './keyed-request.ts'
+import { type Answer, answerOf, type Clients, type KeyedOperation, serveKeyed } from './clients.ts'
 import type { Running } from './simulated-server.ts'
 import { demand } from './trace.ts'
 import type { World } from './world.ts'
@@ -66,4 +68,67 @@ export function createScenario(world: World, actors: Actors, clients: Clients, c
       return clients.ask<Answer<T>>(`${what} for ${person.name}`, serve, hear, tries)
     },
   }
+}
+
+/** A user with an API key. */
+export interface Person {
+  readonly name: string
+  readonly caller: Caller
+  readonly secret: string
+}
+
+/** A drop's owner, with a token and a webhook. */
+export interface Creator extends Person {
+  readonly tokenId: string
+  readonly webhookUrl: string
+}
+
+export interface Actors {
+  readonly creators: readonly Creator[]
+  readonly people: readonly Person[]
+  readonly wallets: readonly Address[]
+  /** A wallet that no transfer and no delivery of the service can reach; null if there is none. */
+  readonly unreachable: Address | null
+}
+
+const SUPPLY = '1000000'
+const RESERVE = '500000'
+
+/** Creates the actors before the simulation starts, without connections that fail. */
+export async function createActors(world: World, chance: Chance): Promise<Actors> {
+  const dropkit = createDropkit(world.plainPorts)
+
+  async function person(name: string): Promise<Person> {
+    const { secret, user, apiKey } = granted(await dropkit.createLocalUser({ username: name, key: { name } }))
+    return { name, secret, caller: { user, credential: { kind: 'api_key', id: apiKey.id } } }
+  }
+
+  async function creator(name: string): Promise<Creator> {
+    const { caller, ...rest } = await person(name)
+    // The webhook is created first, so that it gets every event of this creator.
+    const webhookUrl = `https://${name}.example`
+    granted(await dropkit.createWebhook(caller, { url: webhookUrl, events: ['*'] }))
+    const terms = { name, symbol: 'COIN', supply: SUPPLY, communityDropsReserve: RESERVE }
+    const { id: tokenId } = granted(await dropkit.createToken(caller, terms))
+    if (!world.chain.chain.opensVaultsAtOnce) {
+      const senderAddress = testWallet(900)
+      const bytes = granted(await dropkit.prepareTokenDeployment(caller, { tokenId, senderAddress }))
+      const { txHash } = world.chain.wallet.execute(senderAddress, bytes)
+      granted(await dropkit.confirmTokenDeployment(caller, { tokenId, txHash }))
+    }
+    return { caller, ...rest, tokenId, webhookUrl }
+  }
+
+  const creators: Creator[] = []
+  for (let n = chance.between(1, 2); n > 0; n--) creators.push(await creator(`creator-${n}`))
+  const people: Person[] = []
+  for (let n = chance.between(1, 3); n > 0; n--) people.push(await person(`person-${n}`))
+  const wallets = Array.from({ length: chance.between(4, 10) }, (_, n) => testWallet(n + 1))
+  equipMembers(world.chain.wallet, wallets)
+  const unreachable = chance.happens(0.3) ? chance.pick(wallets) : null
+  if (unreachable !== null) {
+    for (const { coinType } of TEST_CURRENCIES) world.chain.wallet.deny(unreachable, coinType)
+    world.chain.refuseDeliveriesTo(unreachable)
+  }
+  return { creators, people, wallets, unreachable }
 }

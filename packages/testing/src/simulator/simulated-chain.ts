@@ -1,8 +1,9 @@
-import { type Address, type Chain, err, ok } from '@dropkit/core'
+import { type Address, type Chain, err, ok, type VoucherKey, type VoucherSigner } from '@dropkit/core'
+import { bytesOfHex, hexOfBytes } from '@dropkit/core/internal'
+import { toBase64, transparentSecrets } from '../doubles/test-cryptography.ts'
 import { createMemoryChain, type MemoryChain } from '../memory-chain/memory-chain.ts'
 import type { Chance } from './chance.ts'
 import type { Faults } from './faults.ts'
-import { verifyMark } from './quick-signer.ts'
 import type { Timeline } from './timeline.ts'
 import type { Trace } from './trace.ts'
 
@@ -66,4 +67,43 @@ export function createSimulatedChain({ timeline, trace, faults, chance }: ChainP
     refused = wallet
   }
   return { ...memory, chain, now, refuseDeliveriesTo }
+}
+
+const PREFIX = 'suiprivkey1'
+const purposeOf = (dropId: string) => `voucher key of ${dropId}`
+
+/** Verifies a signature of `createQuickSigner`. */
+const verifyMark = (publicKey: string, message: Uint8Array, signature: string): boolean =>
+  markOf(publicKey, message) === signature
+
+/** Signs with the private key of a public key, as a thief would. */
+export const signMark = (publicKey: string, message: Uint8Array): string => markOf(publicKey, message)
+
+/** Signs quickly and without security, because real signatures would slow a simulation down. */
+export function createQuickSigner(chance: Chance): VoucherSigner {
+  const keyFrom = (dropId: string, bytes: Uint8Array): VoucherKey => ({
+    publicKey: toBase64(bytes),
+    privateKey: transparentSecrets.seal(bytes, purposeOf(dropId)),
+  })
+  return {
+    generate: (dropId) => keyFrom(dropId, chance.bytes(32)),
+    import(dropId, text) {
+      const bytes = text.startsWith(PREFIX) ? bytesOfHex(text.slice(PREFIX.length)) : undefined
+      return bytes?.length === 32 ? keyFrom(dropId, bytes) : undefined
+    },
+    export: (dropId, key) => PREFIX + hexOfBytes(transparentSecrets.open(key.privateKey, purposeOf(dropId))),
+    sign: async (_dropId, key, bytes) => markOf(key.publicKey, bytes),
+  }
+}
+
+/** 64 bytes in base64 that depend on the key and the message. */
+function markOf(publicKey: string, message: Uint8Array): string {
+  let [one, other] = [0x811c_9dc5, 0x01a4_7f3d]
+  for (let at = 0; at < publicKey.length; at++) one = Math.imul(one ^ publicKey.charCodeAt(at), 0x0100_0193)
+  for (const byte of message) {
+    one = Math.imul(one ^ byte, 0x0100_0193)
+    other = Math.imul(other ^ byte ^ (one >>> 16), 0x0100_01b3)
+  }
+  const words = Uint32Array.from({ length: 16 }, (_, place) => Math.imul(one + place, other | 1))
+  return toBase64(new Uint8Array(words.buffer))
 }

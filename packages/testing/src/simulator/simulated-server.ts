@@ -8,7 +8,7 @@ import {
 } from '@dropkit/core'
 import type { Chance } from './chance.ts'
 import type { Faults } from './faults.ts'
-import type { BugHooks } from './planted-bug.ts'
+import type { BugHooks } from './planted-bugs/planted-bugs.ts'
 import type { Timeline } from './timeline.ts'
 import type { Trace } from './trace.ts'
 import type { Life } from './wires.ts'

@@ -6,14 +6,13 @@ import {
   idOfClaim,
   type UpdateDropInput,
 } from '@dropkit/core'
-import { claimsOn } from '../memory/memory-claims.ts'
+import { claimsOn } from '../memory/memory-table.ts'
 import { testWallet } from '../service/test-service.ts'
-import type { Creator, Person } from './actors.ts'
 import { buy, confirmPayment, refund, reviewPayment, withdraw } from './buying.ts'
 import { claim, confirm, redeem, short } from './claiming.ts'
 import { createDrop, deleteDrop, fundDrop, rotateKey, updateDrop } from './owning.ts'
-import { signMark } from './quick-signer.ts'
-import type { Focus, Scenario } from './scenario.ts'
+import type { Creator, Focus, Person, Scenario } from './scenario.ts'
+import { signMark } from './simulated-chain.ts'
 
 /** The weights of the actors' steps. */
 const GIVEAWAY = {

@@ -1,5 +1,5 @@
 import { ok } from '@dropkit/core'
-import type { PlantedBug } from '../planted-bug.ts'
+import type { PlantedBug } from './planted-bugs.ts'
 import { writing } from './queue-bugs.ts'
 
 const contractForgetsNonces: PlantedBug = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { simulate } from '../simulate.ts'
-import { plantedBugs } from './index.ts'
+import { plantedBugs } from './planted-bugs.ts'
 
 const MOST_SEEDS = 100
 

@@ -1,6 +1,6 @@
 import type { DropState, DropStateQuery, Store } from '@dropkit/core'
 import type { MemoryStorage } from '../../memory/memory-store.ts'
-import type { PlantedBug } from '../planted-bug.ts'
+import type { PlantedBug } from './planted-bugs.ts'
 
 /** Each of the two errors alone is harmless: a job may run twice, because it checks again under the drop's lock. */
 const leasesDoNotHold: PlantedBug = {

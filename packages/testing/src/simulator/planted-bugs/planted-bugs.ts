@@ -1,6 +1,9 @@
 import type { Dropkit, Ports, Settings } from '@dropkit/core'
-import type { MemoryStorage } from '../memory/memory-store.ts'
-import type { SimulatedChain } from './simulated-chain.ts'
+import type { MemoryStorage } from '../../memory/memory-store.ts'
+import type { SimulatedChain } from '../simulated-chain.ts'
+import { chainBugs, lotteryBugs } from './chain-bugs.ts'
+import { claimBugs, moneyBugs } from './claim-and-money-bugs.ts'
+import { queueBugs } from './queue-bugs.ts'
 
 /** A bug that is put into the simulated service from outside, to show that the simulation finds it. */
 export interface PlantedBug {
@@ -22,3 +25,12 @@ export interface BugHooks {
   /** Replaces the whole set of use cases. */
   readonly assemble?: (ports: Ports, settings: Partial<Settings>) => Dropkit
 }
+
+/** Bugs of other projects that a simulation must find. */
+export const plantedBugs: readonly PlantedBug[] = [
+  ...claimBugs,
+  ...lotteryBugs,
+  ...moneyBugs,
+  ...chainBugs,
+  ...queueBugs,
+]
