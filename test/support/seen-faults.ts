@@ -247,7 +247,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     what: 'nested reads of a small store exceed the cost limit',
     edits: [
       {
-        file: `${GRAPHQL}/src/limits/query-cost.ts`,
+        file: `${GRAPHQL}/src/limits/query-limits.ts`,
         from: 'if (given === undefined && !isRoot) return 1\n',
         to: '',
       },

@@ -3,7 +3,7 @@ import ts from 'typescript'
 import {
   type ErrorCode,
   REQUEST_CODE_MEANINGS,
-} from '../../packages/adapter-graphql/src/errors/error-code.ts'
+} from '../../packages/adapter-graphql/src/errors/request-error.ts'
 import { type RootKind, rootTypes, sourceFile, sourceProgram } from './type-tables.ts'
 
 // Finds the error codes that an operation can return. They are not declared anywhere, so this follows all names from the

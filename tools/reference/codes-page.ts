@@ -8,18 +8,18 @@ import {
 } from '@dropkit/core'
 import { GraphQLError } from 'graphql'
 import { httpRefusalOf } from '../../apps/server/src/routes/http-refusal.ts'
-import { REQUEST_CODE_MEANINGS } from '../../packages/adapter-graphql/src/errors/error-code.ts'
 import { reportExecutionErrors } from '../../packages/adapter-graphql/src/errors/error-report.ts'
 import { refusalError } from '../../packages/adapter-graphql/src/errors/refusal-error.ts'
 import {
   keyInProgress,
   keyReused,
+  REQUEST_CODE_MEANINGS,
   rateLimited,
   tooComplex,
 } from '../../packages/adapter-graphql/src/errors/request-error.ts'
 import { statusOf } from '../../packages/adapter-graphql/src/http/answer.ts'
 import { LIMITS } from '../../packages/adapter-graphql/src/limits/limits.ts'
-import { CLOSE, CLOSE_MEANINGS } from '../../packages/adapter-graphql/src/websocket/socket-settings.ts'
+import { CLOSE, CLOSE_MEANINGS } from '../../packages/adapter-graphql/src/websocket/open-socket.ts'
 import {
   CLAIM,
   code,

@@ -15,7 +15,7 @@ import type { RequestRecord } from './idempotency/request-record.ts'
 import { createObjectMeter, type ObjectMeter } from './limits/answer-size.ts'
 import type { RequestLimits } from './limits/limits.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
-import type { SocketSettings } from './websocket/socket-settings.ts'
+import type { SocketSettings } from './websocket/open-socket.ts'
 
 /** Runs the work of one request. Its reads are counted from the call of `start` until the work ends. */
 type WithBudget = <T>(work: (start: () => void) => Promise<T>) => Promise<T>

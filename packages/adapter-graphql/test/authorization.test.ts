@@ -1,8 +1,14 @@
 import { getNamedType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createExecutableSchema } from './api.ts'
+import {
+  createExecutableSchema,
+  launchClaim,
+  launchDrop,
+  launchLottery,
+  launchToken,
+  walletOf,
+} from './api.ts'
 import { type Answer, EXPECTED, type Expected, type World } from './authorization-table.ts'
-import { launchClaim, launchDrop, launchLottery, launchToken, walletOf } from './launch.ts'
 import { openSocketApi, type SocketApi } from './web-sockets.ts'
 
 async function buildWorld(api: SocketApi, name: string): Promise<World> {

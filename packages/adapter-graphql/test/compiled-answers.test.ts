@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Api, openApi } from './api.ts'
-import { launchDrop } from './launch.ts'
+import { type Api, launchDrop, openApi } from './api.ts'
 
 // The first run of a text is interpreted, the second compiles it, and those after it run what was compiled.
 const RUNS = 4

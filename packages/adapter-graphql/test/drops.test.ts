@@ -1,7 +1,6 @@
 import { createFixedPriceFeed } from '@dropkit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, openApi } from './api.ts'
-import { launchClaim, launchDrop, launchToken, uploadText, walletOf } from './launch.ts'
+import { type Api, launchClaim, launchDrop, launchToken, openApi, uploadText, walletOf } from './api.ts'
 
 let api: Api
 let otherKey = ''

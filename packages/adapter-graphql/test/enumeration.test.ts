@@ -13,8 +13,16 @@ import {
 } from '@dropkit/testing'
 import { type GraphQLArgument, getNamedType, isInputObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, createExecutableSchema, openApi } from './api.ts'
-import { launchClaim, launchDrop, launchToken, noting, walletOf } from './launch.ts'
+import {
+  type Api,
+  createExecutableSchema,
+  launchClaim,
+  launchDrop,
+  launchToken,
+  noting,
+  openApi,
+  walletOf,
+} from './api.ts'
 
 const schema = createExecutableSchema()
 const ID_NAME = /^(?:id|.*Id|shortcode|url)$/

@@ -1,8 +1,7 @@
 import { createDropkit, type Dropkit, err } from '@dropkit/core'
 import { createTestPorts } from '@dropkit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, openApi, serve } from './api.ts'
-import { launchDrop } from './launch.ts'
+import { type Api, launchDrop, openApi, serve } from './api.ts'
 
 const GRAPHQL = { accept: 'application/graphql-response+json' }
 

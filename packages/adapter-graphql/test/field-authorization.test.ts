@@ -1,7 +1,15 @@
 import { type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, createExecutableSchema, openApi } from './api.ts'
-import { launchClaim, launchDrop, launchLottery, uploadText, walletOf } from './launch.ts'
+import {
+  type Api,
+  createExecutableSchema,
+  launchClaim,
+  launchDrop,
+  launchLottery,
+  openApi,
+  uploadText,
+  walletOf,
+} from './api.ts'
 
 /** What the fields of something that any caller may read show: all to all, `own` to its owner alone. */
 interface Shown {

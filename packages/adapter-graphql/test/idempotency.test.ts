@@ -3,8 +3,7 @@ import { createDropkit } from '@dropkit/core'
 import { createTestPorts } from '@dropkit/testing'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Api, openApi, serve } from './api.ts'
-import { launchDrop, walletOf } from './launch.ts'
+import { type Api, launchDrop, openApi, serve, walletOf } from './api.ts'
 
 const CREATE = 'mutation ($input: CreateTokenInput!) { createToken(input: $input) { id name } }'
 const input = { name: 'Gold', symbol: 'GLD', supply: '1000000' }

@@ -1,7 +1,6 @@
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, openApi } from './api.ts'
-import { noting } from './launch.ts'
+import { type Api, noting, openApi } from './api.ts'
 
 let api: Api
 beforeAll(async () => {

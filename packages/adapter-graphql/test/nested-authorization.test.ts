@@ -5,9 +5,8 @@ import { claimLinkMessage } from '@dropkit/core'
 import { sha256, testLinkSignature, testWallet } from '@dropkit/testing'
 import { getNamedType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createExecutableSchema } from './api.ts'
+import { createExecutableSchema, launchClaim, launchDrop, launchLottery, walletOf } from './api.ts'
 import { answeredIn, edgeOf, everythingBelow } from './everything-below.ts'
-import { launchClaim, launchDrop, launchLottery, walletOf } from './launch.ts'
 import { openSocketApi, type SocketApi } from './web-sockets.ts'
 
 const schema = createExecutableSchema()

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Api, openApi } from './api.ts'
-import { launchClaim, launchDrop, walletOf } from './launch.ts'
+import { type Api, launchClaim, launchDrop, openApi, walletOf } from './api.ts'
 
 let api: Api
 let intentId = ''

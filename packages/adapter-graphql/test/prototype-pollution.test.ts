@@ -1,6 +1,6 @@
 // Names that mean something to JavaScript, wherever JSON comes in: they are names like any other, or refused.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launchDrop } from './launch.ts'
+import { launchDrop } from './api.ts'
 import { openSocketApi, type SocketApi } from './web-sockets.ts'
 
 let api: SocketApi

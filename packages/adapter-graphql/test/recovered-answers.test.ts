@@ -1,8 +1,7 @@
 import { amountOf, type PaymentIntentId } from '@dropkit/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { resolvers } from '../src/resolvers/index.ts'
-import { type Api, openApi } from './api.ts'
-import { launchClaim, launchDrop, launchLottery, launchToken, walletOf } from './launch.ts'
+import { type Api, launchClaim, launchDrop, launchLottery, launchToken, openApi, walletOf } from './api.ts'
 
 const LEASE_MS = 60_000
 const LINK = 'A'.repeat(43)

@@ -1,7 +1,6 @@
 import { serverAudits } from 'graphql-http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, openApi } from './api.ts'
-import { launchClaim, launchDrop, walletOf } from './launch.ts'
+import { type Api, launchClaim, launchDrop, openApi, walletOf } from './api.ts'
 
 /**
  * These two say that an answer to a query that does not parse or validate SHOULD have no `data` entry. Every answer of

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createExecutableSchema, openApi } from './api.ts'
-import { launchClaim, launchDrop, noting, walletOf } from './launch.ts'
+import { createExecutableSchema, launchClaim, launchDrop, noting, openApi, walletOf } from './api.ts'
 
 async function openCounted() {
   const calls: string[] = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { launchClaim, launchDrop, walletOf } from './launch.ts'
+import { launchClaim, launchDrop, walletOf } from './api.ts'
 import { eventually, openSocketApi } from './web-sockets.ts'
 
 const SUBSCRIBERS = 2_000
@@ -39,7 +39,8 @@ test(`${SUBSCRIBERS} subscribers hear of a drop's claims, and the store is asked
     await launchClaim(api, dropId, walletOf(n))
     await new Promise((resolve) => setTimeout(resolve, 400))
   }
-  const haveAllUpdates = () => last.size === SUBSCRIBERS && [...last.values()].every((count) => count === CLAIMS)
+  const haveAllUpdates = () =>
+    last.size === SUBSCRIBERS && [...last.values()].every((count) => count === CLAIMS)
   await eventually(haveAllUpdates, 10_000)
   delays.sort((left, right) => left - right)
   const percentile = (share: number) => (delays[Math.floor(delays.length * share)] ?? 0).toFixed(0)

@@ -2,7 +2,7 @@ import { MAX_QUEUED } from '@dropkit/core/internal'
 import { sampleEvent } from '@dropkit/testing'
 import type { Client } from 'graphql-ws'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchClaim, launchDrop, launchToken, walletOf } from './launch.ts'
+import { launchClaim, launchDrop, launchToken, walletOf } from './api.ts'
 import { eventually, openDeafClient, openSocketApi, type SocketApi } from './web-sockets.ts'
 
 let api: SocketApi

@@ -1,7 +1,6 @@
 import { answered } from '@dropkit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, openApi } from './api.ts'
-import { launchDrop, launchToken, walletOf } from './launch.ts'
+import { type Api, launchDrop, launchToken, openApi, walletOf } from './api.ts'
 
 describe('tokens', () => {
   let api: Api

@@ -4,8 +4,7 @@ import { sha256, testLinkSignature, testWallet } from '@dropkit/testing'
 import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLOSED_BELOW } from '../src/execution/visitor-rules.ts'
-import { createExecutableSchema, openApi } from './api.ts'
-import { launchClaim, launchDrop, launchLottery, walletOf } from './launch.ts'
+import { createExecutableSchema, launchClaim, launchDrop, launchLottery, openApi, walletOf } from './api.ts'
 import { eventually, openSocketApi, type SocketApi } from './web-sockets.ts'
 
 const schema = createExecutableSchema()

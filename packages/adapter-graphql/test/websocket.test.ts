@@ -313,7 +313,12 @@ describe('what is asked', () => {
       'BAD_USER_INPUT',
     ],
     ['what has no name', 'query A { me { id } } query B { me { id } }', /operation/, 'BAD_USER_INPUT'],
-    ['a drop that does not exist', 'subscription { dropUpdates(dropId: "x") { id } }', /^Drop not found$/, 'NOT_FOUND'],
+    [
+      'a drop that does not exist',
+      'subscription { dropUpdates(dropId: "x") { id } }',
+      /^Drop not found$/,
+      'NOT_FOUND',
+    ],
     [
       'another user’s claims',
       'subscription { claimNotifications(userId: "x") { id } }',

@@ -11,8 +11,13 @@ import {
   storeContract,
 } from '@dropkit/testing'
 import { describe, test } from 'vitest'
-import { type OwnDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from '../test/databases.ts'
-import { reused } from '../test/reused-database.ts'
+import {
+  type OwnDatabase,
+  pathOf,
+  preparedPostgresDatabase,
+  reused,
+  sqliteDatabase,
+} from '../test/databases.ts'
 import type { SqlStorage } from './index.ts'
 
 const opening = (make: () => Promise<OwnDatabase>) => async (): Promise<SqlStorage> => {

@@ -9,5 +9,5 @@ export {
   moveStore,
 } from './move/move-store.ts'
 export { openSqlStorage, type SqlStorage, type SqlStorageOptions, sqlitePathOf } from './open-sql-storage.ts'
-export { type BackupFile, copyStore, expectsContent, openBackup } from './sqlite/sqlite-backup.ts'
+export { type BackupFile, copyStore, expectsContent, openBackup } from './sqlite/sqlite-files.ts'
 export { LeaseLost, StoreUnavailable } from './store-unavailable.ts'

@@ -14,7 +14,7 @@ import { createSealedValues, type SealedValues } from './accounts/sealed-values.
 import { createSqlKeyValueStore } from './accounts/sql-key-value-store.ts'
 import type { Database } from './database.ts'
 import { createSqlDropCounts } from './drops/claim-counts.ts'
-import { createEventLogBacklog, type EventLogBacklog } from './events/event-log-backlog.ts'
+import { createEventLogBacklog, type EventLogBacklog } from './events/event-reads.ts'
 import { createSqlJobQueue } from './jobs/sql-job-queue.ts'
 import { assertNotMoved } from './move/store-move.ts'
 import { openPostgres } from './postgres/postgres-database.ts'

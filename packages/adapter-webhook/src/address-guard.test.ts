@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ipv4, ipv4Spellings, isSpecialIpv4, specialIpv4 } from '../test/ipv4-arbitraries.ts'
-import { judgeAddress, judgeLiteral } from './address-guard.ts'
-import { parseReceiverUrl } from './receiver-url.ts'
+import { judgeAddress, judgeLiteral, parseReceiverUrl } from './address-guard.ts'
 
 const PRIVATE = [
   ['127.0.0.1', 'loopback'],

@@ -14,12 +14,11 @@ import {
   createDnsResolver,
   createPinnedAddresses,
   judgeAddress,
+  parseReceiverUrl,
   type ResolveName,
   resolveLocally,
 } from './address-guard.ts'
-import { type Deadline, startDeadline } from './deadline.ts'
-import { failureReason, refusalOf } from './failure-reason.ts'
-import { parseReceiverUrl } from './receiver-url.ts'
+import { type Deadline, failureReason, refusalOf, startDeadline } from './failure-reason.ts'
 
 /** The source of the facts; `subject` is the name of a fact. */
 const SOURCE = 'own:http'

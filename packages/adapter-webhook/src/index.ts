@@ -1,5 +1,12 @@
-export type { ResolveName } from './address-guard.ts'
-export * from './address-guard.ts'
+export {
+  createDnsResolver,
+  createPinnedAddresses,
+  type HostJudgement,
+  judgeAddress,
+  judgeLiteral,
+  type ResolveName,
+  resolveLocally,
+} from './address-guard.ts'
 export type { Judgement } from './failure-reason.ts'
 export { createHttpFacts, type HttpFacts, type HttpFactsOptions, httpFactKind } from './http-facts.ts'
 export { createWebhookSecret } from './signature.ts'

@@ -1,8 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createDnsResolver, resolveLocally } from './address-guard.ts'
-import { parseReceiverUrl } from './receiver-url.ts'
+import { createDnsResolver, parseReceiverUrl, resolveLocally } from './address-guard.ts'
 
 const objection = (url: string, allowPrivate = false) => {
   const parsed = parseReceiverUrl(url, allowPrivate)

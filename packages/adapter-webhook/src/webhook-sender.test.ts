@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { createServer } from 'node:tls'
 import type { WebhookMessage } from '@dropkit/core'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { listen, startReceiver, startSocketReceiver } from '../test/receiver.ts'
 import { createWebhookSecret } from './signature.ts'
 import { createWebhookSender, type WebhookSenderOptions } from './webhook-sender.ts'
@@ -314,5 +314,35 @@ describe('a message that is wrong in itself', () => {
     const sender = senderTo()
     await expect(sender.send(messageTo('http://127.0.0.1:1/', { secrets: [] }))).rejects.toThrow(TypeError)
     await expect(sender.send(messageTo('http://127.0.0.1:1/', { id: 'a\nb' }))).rejects.toThrow('header')
+  })
+})
+
+describe('the time of a delivery', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('a receiver has fifteen seconds to answer', async () => {
+    const sender = createWebhookSender({
+      machineNow: Date.now,
+      allowPrivate: true,
+      resolve: () => new Promise(() => {}),
+    })
+    let answer: unknown
+    const secrets = [sender.secretFrom(new Uint8Array(32))]
+    const sent = sender
+      .send({ url: 'http://silent.test/', id: 'event_1', body: '{}', secrets })
+      .then((given) => {
+        answer = given
+      })
+    await vi.advanceTimersByTimeAsync(14_999)
+    expect(answer).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1)
+    await sent
+    expect(answer).toMatchObject({ kind: 'failed', reason: 'no answer within 15000 ms' })
+    await sender.close()
   })
 })

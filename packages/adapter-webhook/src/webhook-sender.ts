@@ -4,12 +4,12 @@ import {
   createDnsResolver,
   createPinnedAddresses,
   judgeAddress,
+  parseReceiverUrl,
+  type ReceiverUrl,
   type ResolveName,
   resolveLocally,
 } from './address-guard.ts'
-import { type Deadline, startDeadline } from './deadline.ts'
-import { failureReason, refusalOf } from './failure-reason.ts'
-import { parseReceiverUrl, type ReceiverUrl } from './receiver-url.ts'
+import { type Deadline, failureReason, refusalOf, startDeadline } from './failure-reason.ts'
 import { createWebhookSecret, type SignatureHeaders, signatureHeaders } from './signature.ts'
 
 /** The maximum number of connections per origin. Further deliveries to the same origin wait. */

@@ -23,7 +23,7 @@ import {
   separateOperations,
   stripIgnoredCharacters,
 } from 'graphql'
-import { REQUEST_CODE_MEANINGS } from '../../adapter-graphql/src/errors/error-code.ts'
+import { REQUEST_CODE_MEANINGS } from '../../adapter-graphql/src/errors/request-error.ts'
 
 const sdlFolder = fileURLToPath(new URL('../../adapter-graphql/schema', import.meta.url))
 const packageFolder = fileURLToPath(new URL('..', import.meta.url))

@@ -2,8 +2,7 @@ import { isStoreUnavailable, type Log } from '@dropkit/core'
 import { BudgetExceeded } from '@dropkit/core/internal'
 import { GraphQLError } from 'graphql'
 import type { ApiWatch } from '../context.ts'
-import type { ErrorExtensions } from './error-code.ts'
-import { tooComplex } from './request-error.ts'
+import { type ErrorExtensions, tooComplex } from './request-error.ts'
 
 /** One element of `errors`, as sent. */
 export interface ReportedError {

@@ -11,7 +11,7 @@ import {
 } from '@dropkit/core'
 import { shownCheck, toIso, unreachable } from '@dropkit/core/internal'
 import { GraphQLError } from 'graphql'
-import type { ErrorCode, ErrorExtensions } from './error-code.ts'
+import type { ErrorCode, ErrorExtensions } from './request-error.ts'
 
 /** Converts a refusal of the rules to an error of the API. */
 export function refusalError(refusal: Refusal): GraphQLError {
@@ -53,7 +53,10 @@ function entryStateInDetails(entryState: NotAdmitted): JsonObject {
     case 'WAITING':
       return { state: entryState.state, place: entryState.place }
     case 'WINDOW_ENDED':
-      return { state: entryState.state, endedAt: entryState.endedAt === null ? null : toIso(entryState.endedAt) }
+      return {
+        state: entryState.state,
+        endedAt: entryState.endedAt === null ? null : toIso(entryState.endedAt),
+      }
     default:
       return { state: entryState.state }
   }

@@ -15,7 +15,7 @@ import {
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql'
-import type { ErrorExtensions } from '../errors/error-code.ts'
+import type { ErrorExtensions } from '../errors/request-error.ts'
 
 type Variables = { readonly [name: string]: unknown }
 
@@ -118,7 +118,9 @@ function errorsOf(
     coerceInputValue(value, type, (path, _value, error) => {
       const missing = MISSING_FIELD.exec(error.message)?.[1]
       const place = [name, ...path, ...(missing === undefined ? [] : [missing])]
-      errors.push(variableError(definition, `${place.join('.')}: ${error.message}`, place.findLast(isName) ?? name))
+      errors.push(
+        variableError(definition, `${place.join('.')}: ${error.message}`, place.findLast(isName) ?? name),
+      )
       if (errors.length === MAX_ERRORS) throw ENOUGH
     })
   } catch (thrown) {

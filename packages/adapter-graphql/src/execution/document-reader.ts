@@ -16,7 +16,7 @@ import {
 import { tooComplex } from '../errors/request-error.ts'
 import { fieldsCanMergeRule } from '../limits/fields-can-merge.ts'
 import { LIMITS } from '../limits/limits.ts'
-import { refuseLongText } from '../limits/query-text.ts'
+import { refuseLongText } from '../limits/query-limits.ts'
 import { createTurns } from '../turns.ts'
 
 const isIntrospection = (fieldName: string): boolean => fieldName === '__schema' || fieldName === '__type'

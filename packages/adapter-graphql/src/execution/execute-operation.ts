@@ -2,7 +2,7 @@ import { BudgetExceeded } from '@dropkit/core/internal'
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import type { Context } from '../context.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
-import { explainEngineLimit } from '../limits/query-text.ts'
+import { explainEngineLimit } from '../limits/query-limits.ts'
 import type { AskedOperation, Engine } from './engine.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { Caller } from '@dropkit/core'
 import { isPublicCaller, publishableOf } from '@dropkit/core/internal'
 import { type FieldNode, GraphQLError, type GraphQLFieldResolver, type OperationTypeNode } from 'graphql'
 import type { Context } from '../context.ts'
-import type { ErrorExtensions } from '../errors/error-code.ts'
+import type { ErrorExtensions } from '../errors/request-error.ts'
 import type { AskedOperation } from './engine.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { DEFAULT_SETTINGS } from '@dropkit/core'
 import { createLoadShedder } from '@dropkit/core/internal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ErrorExtensions } from '../errors/error-code.ts'
+import type { ErrorExtensions } from '../errors/request-error.ts'
 import { responseMediaType } from './graphql-request.ts'
 
 /** The longest time that admitted requests may keep the event loop busy before a new one gets its answer. */

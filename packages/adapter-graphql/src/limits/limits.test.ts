@@ -7,7 +7,7 @@ import { createExecutableSchema } from '../schema/executable-schema.ts'
 import { readSdl } from '../schema/read-sdl.ts'
 import { fieldsCanMergeRule } from './fields-can-merge.ts'
 import { LIMITS, VALUES_PER_NAME, valuesIn } from './limits.ts'
-import { costOf } from './query-cost.ts'
+import { costOf } from './query-limits.ts'
 
 const SECURITY = readFileSync(new URL('../../../../SECURITY.md', import.meta.url), 'utf8')
 const MEBIBYTE = 1024 * 1024

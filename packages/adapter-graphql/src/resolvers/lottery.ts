@@ -1,5 +1,5 @@
 import { type Drop, type EnteredDrop, type Lottery, timeOfRound } from '@dropkit/core'
-import { admittedRank, frozenDraw, lotteryPhaseAt, entryStateOf } from '@dropkit/core/internal'
+import { admittedRank, entryStateOf, frozenDraw, lotteryPhaseAt } from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'
 import type { LotteryEntryResolvers, LotteryResolvers } from '../generated/resolver-types.ts'
 import type { Mutations, Queries } from './operation.ts'

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { openSocket, type RawSocket, type Wire } from './open-socket.ts'
-import { SOCKET_SETTINGS } from './socket-settings.ts'
+import { openSocket, type RawSocket, SOCKET_SETTINGS, type Wire } from './open-socket.ts'
 
 const MEBIBYTE = 1024 * 1024
 

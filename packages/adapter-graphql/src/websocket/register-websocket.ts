@@ -5,15 +5,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { GraphQLError, type GraphQLSchema, parse } from 'graphql'
 import { type ConnectionInitMessage, GRAPHQL_TRANSPORT_WS_PROTOCOL, makeServer } from 'graphql-ws'
 import type { ApiWatch, Services } from '../context.ts'
-import type { ErrorExtensions } from '../errors/error-code.ts'
 import { type ReportedError, reportExecutionErrors, reportRequestErrors } from '../errors/error-report.ts'
-import { badRequest } from '../errors/request-error.ts'
+import { badRequest, type ErrorExtensions } from '../errors/request-error.ts'
 import type { Engine } from '../execution/engine.ts'
 import { foreignOrigin } from '../execution/visitor-rules.ts'
 import { authenticateRequest, bearerSecretOf } from '../http/authenticate-request.ts'
-import { endStreams, type OpenSocket, openSocket, type RawSocket } from './open-socket.ts'
+import {
+  CLOSE,
+  endStreams,
+  type OpenSocket,
+  openSocket,
+  type RawSocket,
+  SOCKET_SETTINGS,
+} from './open-socket.ts'
 import { sendUpdates, type UpdateStream } from './send-updates.ts'
-import { CLOSE, SOCKET_SETTINGS } from './socket-settings.ts'
 import { createSocketWatch } from './socket-watch.ts'
 import { createStartOperation } from './start-operation.ts'
 

@@ -1,7 +1,6 @@
 import type { Services } from '../context.ts'
 import { authenticateSecret } from '../http/authenticate-request.ts'
-import { endStreams, type OpenSocket } from './open-socket.ts'
-import { CLOSE, type SocketSettings } from './socket-settings.ts'
+import { CLOSE, endStreams, type OpenSocket, type SocketSettings } from './open-socket.ts'
 
 /** All open sockets of a server. */
 export interface SocketWatch {

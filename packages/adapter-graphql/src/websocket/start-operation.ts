@@ -21,14 +21,11 @@ import { refuseToVisitor } from '../execution/visitor-rules.ts'
 import { authenticateSecret } from '../http/authenticate-request.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
 import { writeJson } from '../limits/answer-size.ts'
-import { refuseCostly } from '../limits/query-cost.ts'
-import { explainEngineLimit } from '../limits/query-text.ts'
+import { explainEngineLimit, refuseCostly } from '../limits/query-limits.ts'
 import { createTurns } from '../turns.ts'
-import { callerOf, type OpenSocket } from './open-socket.ts'
+import { CLOSE, callerOf, type OpenSocket } from './open-socket.ts'
 import { createSubscriptionDocuments } from './read-document.ts'
-import { type UpdateStream, updateStream } from './send-updates.ts'
-import { createSharedResults } from './shared-results.ts'
-import { CLOSE } from './socket-settings.ts'
+import { createSharedResults, type UpdateStream, updateStream } from './send-updates.ts'
 
 type Started =
   | { readonly kind: 'refused'; readonly errors: readonly ReportedError[] }

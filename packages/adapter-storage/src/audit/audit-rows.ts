@@ -3,9 +3,9 @@ import {
   type Claim,
   type DropId,
   idOfClaim,
-  type StoredTransfer,
   type Pages,
   type PaymentIntentId,
+  type StoredTransfer,
   type UnreadableRow,
 } from '@dropkit/core'
 import type { Row } from '../database.ts'

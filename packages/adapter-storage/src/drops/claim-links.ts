@@ -2,8 +2,7 @@ import type { ClaimLink, ClaimLinkId, DropId, Store, UsedClaimLink } from '@drop
 import { type Database, type Dialect, type Query, type Row, rowsAs, type Write } from '../database.ts'
 import { type ClaimRow, claimsTable } from '../tables/claims-table.ts'
 import { type ClaimLinkRow, claimLinksTable } from '../tables/lottery-tables.ts'
-import { valuesOf } from '../tables/table.ts'
-import { createDropRecordWriter, type TableWriter } from './table-writes.ts'
+import { createDropRecordWriter, type TableWriter, valuesOf } from '../tables/table.ts'
 
 const linkColumns = Object.keys(claimLinksTable.columns)
 const claimColumns = Object.keys(claimsTable.columns)

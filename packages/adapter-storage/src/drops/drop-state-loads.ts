@@ -129,8 +129,10 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
       '',
       (parent) => `select ${dropSelection(dialect)} from drops where id = ${parent('drop_id')}`,
     ),
-    walletStates: walletStatesBy('load_wallet_states_of_drops', { drop_id: 'text', wallet: 'text' }, (parent) =>
-      parent('drop_id'),
+    walletStates: walletStatesBy(
+      'load_wallet_states_of_drops',
+      { drop_id: 'text', wallet: 'text' },
+      (parent) => parent('drop_id'),
     ),
     hasClaims: anyClaimOf('wallet_has_claims_on_drop', 'drop_id = ?1 and user_address = ?2'),
   }

@@ -15,8 +15,7 @@ import {
   rankPageColumns,
   valuesOfPage,
 } from '../tables/lottery-tables.ts'
-import { valuesOf } from '../tables/table.ts'
-import { pick, type TableWriter } from './table-writes.ts'
+import { pick, type TableWriter, valuesOf } from '../tables/table.ts'
 
 const { name, fixed, toRow, fromRow } = lotteryEntriesTable
 const columns: Columns = lotteryEntriesTable.columns

@@ -1,8 +1,7 @@
 import type { JobFailureClass, JobKind, JobQueue } from '@dropkit/core'
 import { JOB_KINDS, NEVER } from '@dropkit/core/internal'
 import { type Database, type Query, rowsAs } from '../database.ts'
-import { createJobRequests } from './job-requests.ts'
-import { createJobTake, type JobRow, ownerOf } from './job-take.ts'
+import { createJobRequests, createJobTake, type JobRow, ownerOf } from './job-take.ts'
 
 interface FailingRow extends Pick<JobRow, 'kind' | 'subject' | 'owner_id' | 'due_at' | 'attempts'> {
   failure_class: JobFailureClass

@@ -1,8 +1,8 @@
 import type { ChangeSet } from '@dropkit/core'
 import { transferKey } from '@dropkit/core/internal'
 import type { Dialect, Write } from '../database.ts'
-import { createWriter } from '../drops/table-writes.ts'
 import { UniqueViolation } from '../store-unavailable.ts'
+import { createWriter } from '../tables/table.ts'
 import { unmatchedPaymentsTable } from '../tables/unmatched-payments-table.ts'
 
 type Inserted = NonNullable<ChangeSet['insert']>

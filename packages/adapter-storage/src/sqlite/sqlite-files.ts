@@ -1,12 +1,14 @@
-import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync, type Stats, statSync, writeFileSync } from 'node:fs'
 import type { Log } from '@dropkit/core'
+import SqliteDatabase from 'better-sqlite3'
 import { StoreUnavailable } from '../store-unavailable.ts'
+import { translate, whenFree } from './sqlite-dialect.ts'
 
 /**
  * Detects that the files of an open database were removed, moved, replaced or truncated. SQLite does not detect this: it
  * continues to write to a file that no other process can find, and its commits there are lost.
  */
-export interface DatabaseFiles {
+interface DatabaseFiles {
   /**
    * Throws `StoreUnavailable`, now and from then on, if the files are not those that were opened. After a commit, this
    * tells whether the commit is in files that a restart finds. Takes a few microseconds.
@@ -81,3 +83,93 @@ export function watchFiles(path: string, log: Log | undefined): DatabaseFiles {
 const statOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false })
 
 const isSame = (one: Identity, other: Identity): boolean => one.dev === other.dev && one.ino === other.ino
+
+/**
+ * A store in one file, with additional data that is not part of its database. The file is a database itself: it has the
+ * tables of the store and two more for that data.
+ */
+export interface BackupFile {
+  /** The value that was stored under this name when the backup was made. Undefined if there is none. */
+  noted(name: string): string | undefined
+  note(name: string, value: string): void
+  /** The value of a key of the store's `KeyValueStore`. */
+  keyValue(key: string): string | undefined
+  /** The names under which the store expects uploads. */
+  contentNames(): readonly string[]
+  addContent(name: string, bytes: Uint8Array): void
+  contents(): Iterable<{ readonly name: string; readonly bytes: Uint8Array }>
+  /** The errors that SQLite finds in the file. */
+  errors(): readonly string[]
+  /** Removes everything that is not part of the store. */
+  keepStoreOnly(): void
+  close(): void
+}
+
+/** Copies one snapshot of a store that servers may be writing to, into a new file that only its owner can read. */
+export async function copyStore(path: string, target: string): Promise<BackupFile> {
+  if (!existsSync(path)) throw new Error(`there is no file ${path}`)
+  const source = new SqliteDatabase(path, { readonly: true, fileMustExist: true })
+  try {
+    // SQLite would create a file that others can read while it is being filled.
+    writeFileSync(target, '', { mode: 0o600, flag: 'wx' })
+    // Runs in one read transaction: later writes are not copied, and writers do not wait.
+    await whenFree(() => source.prepare('vacuum into ?').run(target))
+  } catch (cause) {
+    throw translate(cause)
+  } finally {
+    source.close()
+  }
+  return openBackup(target)
+}
+
+/** Whether the store at `path` still expects an upload under this name. */
+export function expectsContent(path: string, name: string): boolean {
+  const store = new SqliteDatabase(path, { readonly: true, fileMustExist: true })
+  try {
+    return store.prepare('select 1 from files where content_name = ?').get(name) !== undefined
+  } finally {
+    store.close()
+  }
+}
+
+const TABLES = [
+  'create table if not exists backup_notes (name text not null primary key, value text not null) strict',
+  'create table if not exists backup_contents (name text not null primary key, bytes blob not null) strict',
+]
+
+/** Opens a file that `copyStore` has created, or a copy of one. */
+export function openBackup(path: string): BackupFile {
+  const file = new SqliteDatabase(path, { fileMustExist: true })
+  const one = <T>(text: string, value: string): T | undefined =>
+    file.prepare<[string], T>(text).pluck().get(value)
+  const hasTable = (name: string) => one('select 1 from sqlite_schema where name = ?', name) !== undefined
+
+  return {
+    noted: (name) =>
+      hasTable('backup_notes')
+        ? one<string>('select value from backup_notes where name = ?', name)
+        : undefined,
+    note(name, value) {
+      for (const table of TABLES) file.exec(table)
+      file.prepare('insert into backup_notes (name, value) values (?, ?)').run(name, value)
+    },
+    keyValue: (key) => one<string>('select value from key_values where key = ?', key),
+    contentNames: () => file.prepare<[], string>('select distinct content_name from files').pluck().all(),
+    addContent: (name, bytes) =>
+      void file.prepare('insert into backup_contents (name, bytes) values (?, ?)').run(name, bytes),
+    contents: () =>
+      file
+        .prepare<[], { name: string; bytes: Uint8Array }>('select name, bytes from backup_contents')
+        .iterate(),
+    errors: () =>
+      file
+        .prepare<[], string>('pragma integrity_check(20)')
+        .pluck()
+        .all()
+        .filter((said) => said !== 'ok'),
+    keepStoreOnly() {
+      file.exec('drop table backup_contents; drop table backup_notes; vacuum')
+    },
+    close: () => void file.close(),
+  }
+}

@@ -1,4 +1,4 @@
-import type { ColumnType, Value } from '../database.ts'
+import type { Columns, ColumnType, Dialect, Statement, Value, Write } from '../database.ts'
 
 /** How records of one kind are stored in one table. `R` is a row of it, and `Read` is a row as reads select it. */
 export interface Table<Kept, R, Read = R> {
@@ -23,3 +23,71 @@ export const valuesOf = <R>(
   row: { readonly [Column in keyof R]: Value },
   columns: readonly string[],
 ): Value[] => columns.map((column) => row[column as keyof R])
+
+export interface TableWriter<Kept> {
+  insert(records: readonly Kept[] | undefined): Write[]
+  update(records: readonly Kept[] | undefined): Write[]
+}
+
+/** Returns the columns of a table that meet a condition. */
+export const pick = (columns: Columns, wanted: (column: string) => boolean): Columns =>
+  Object.fromEntries(Object.entries(columns).filter(([column]) => wanted(column)))
+
+/** Writes the records of a table by id. */
+export function createWriter<Kept, R extends { id: unknown }>(
+  dialect: Dialect,
+  table: Pick<Table<Kept, R>, 'name' | 'columns' | 'fixed' | 'toRow'>,
+): TableWriter<Kept> {
+  const columns: Columns = table.columns
+  const all = Object.keys(columns)
+  const changing = pick(columns, (column) => !(table.fixed as readonly string[]).includes(column))
+  const updated = ['id', ...Object.keys(changing)]
+  const insert = dialect.insert(`insert_${table.name}`, table.name, columns)
+  const update = dialect.update(
+    `update_${table.name}`,
+    table.name,
+    { shared: {}, own: { id: 'text' } },
+    changing,
+  )
+  const write = (
+    statement: Statement,
+    records: readonly Kept[] | undefined,
+    names: readonly string[],
+  ): Write[] =>
+    records === undefined || records.length === 0
+      ? []
+      : [
+          {
+            statement,
+            shared: [],
+            rows: records.map((record) => valuesOf(table.toRow(record), names)),
+            mustMatch: statement === update,
+          },
+        ]
+  return {
+    insert: (records) => write(insert, records, all),
+    update: (records) => write(update, records, updated),
+  }
+}
+
+/** Writes records that belong to a drop. The records of one drop are written together and found by drop and id. */
+export function createDropRecordWriter<
+  Kept extends { readonly dropId: string },
+  R extends { id: unknown; drop_id: unknown },
+>(dialect: Dialect, table: Pick<Table<Kept, R>, 'name' | 'columns' | 'fixed' | 'toRow'>): TableWriter<Kept> {
+  const columns: Columns = table.columns
+  const changing = pick(columns, (column) => !(table.fixed as readonly string[]).includes(column))
+  const updated = ['id', ...Object.keys(changing)]
+  const keys = { shared: { drop_id: 'text' }, own: { id: 'text' } } as const
+  const update = dialect.update(`update_${table.name}`, table.name, keys, changing)
+  return {
+    insert: createWriter(dialect, table).insert,
+    update: (records = []) =>
+      [...Map.groupBy(records, ({ dropId }) => dropId)].map(([dropId, ofDrop]) => ({
+        statement: update,
+        shared: [dropId],
+        rows: ofDrop.map((record) => valuesOf(table.toRow(record), updated)),
+        mustMatch: true,
+      })),
+  }
+}

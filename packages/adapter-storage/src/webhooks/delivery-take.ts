@@ -1,7 +1,7 @@
 import type { DeliveryQueue, DueDelivery, Webhook, WebhookDelivery, WebhookId } from '@dropkit/core'
 import { LONGEST_LEASES } from '@dropkit/core/internal'
 import { type Database, type Decided, type Load, type Row, rowsAs } from '../database.ts'
-import { createEventsAt } from '../events/events-at.ts'
+import { createEventsAt } from '../events/event-reads.ts'
 import { columnsOf } from '../reads/store-reads.ts'
 import {
   type DeliveryRow,

@@ -2,11 +2,10 @@ import type { DeliveryQueue, NewEvent, Webhook, WebhookDelivery, WebhookId } fro
 import { createBatcher } from '@dropkit/core/internal'
 import { type Database, type Decided, type Row, rowsAs } from '../database.ts'
 import { createChangeWrites } from '../drops/change-writes.ts'
-import { createWriter } from '../drops/table-writes.ts'
-import { createEventsAt } from '../events/events-at.ts'
+import { createEventsAt } from '../events/event-reads.ts'
 import { DELIVERIES_IN } from '../migrations/0030-to-0045.ts'
 import { columnsOf, createSelecting } from '../reads/store-reads.ts'
-import { valuesOf } from '../tables/table.ts'
+import { createWriter, valuesOf } from '../tables/table.ts'
 import {
   type DeliveryRow,
   deliveriesTable,

@@ -1,9 +1,9 @@
 import type { Store, Webhook, WebhookId } from '@dropkit/core'
 import { type Database, rowsAs, type Write } from '../database.ts'
 import type { ChangeWrites } from '../drops/change-writes.ts'
-import { createWriter } from '../drops/table-writes.ts'
 import { byKey, columnsOf, createSelecting } from '../reads/store-reads.ts'
 import { orConflict } from '../store-unavailable.ts'
+import { createWriter } from '../tables/table.ts'
 import { type WebhookRow, webhooksTable } from '../tables/webhooks-tables.ts'
 
 /** Sorts after every id. */

@@ -20,8 +20,8 @@ import {
 } from '@dropkit/core/internal'
 import { GraphQLError } from 'graphql'
 import type { Services } from '../../context.ts'
-import type { ErrorExtensions } from '../../errors/error-code.ts'
 import { orThrow, refusalError } from '../../errors/refusal-error.ts'
+import type { ErrorExtensions } from '../../errors/request-error.ts'
 import { createTurns } from '../../turns.ts'
 import type { Subscriptions } from '../operation.ts'
 

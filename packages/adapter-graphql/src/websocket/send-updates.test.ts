@@ -2,8 +2,7 @@ import { createRequire } from 'node:module'
 import { type ExecutionResult, GraphQLError, parse } from 'graphql'
 import { describe, expect, it, test } from 'vitest'
 import type { Context } from '../context.ts'
-import { textFrame } from './send-updates.ts'
-import { createSharedResults } from './shared-results.ts'
+import { createSharedResults, textFrame } from './send-updates.ts'
 import { limitRunning } from './start-operation.ts'
 
 const document = parse('{ __typename }')
