@@ -4,21 +4,21 @@ import { messageCatalogs } from './apps/web/vite-plugins.ts'
 import { LONG_TESTS, LongestFirst } from './test/support/long-tests.ts'
 import { plantedFault } from './test/support/planted-fault.ts'
 
-// Sources are tested, not builds: every @dropkit package resolves to its src/index.ts. Vitest hands these on to
-// Node as --conditions, for import and require alike, so none that tells those two apart may be among them.
+// The tests run the sources: every @dropkit package resolves to its src/index.ts. Vitest passes these conditions to Node for
+// both import and require, so they must not include "import" or "require".
 const conditions = ['@dropkit/source', 'node']
 
-// More tries of each property take longer (see test/support/property-runs.ts).
+// More runs of each property take longer; see test/support/property-runs.ts.
 const propertyRuns = Number(process.env['PROPERTY_RUNS'] ?? 500)
 
-// graphql has a CommonJS and an ES build, and schemas of one are none to the other. Node gives everybody the first, as
-// here; Vite would give our sources the second, while Mercurius and graphql-ws have the first.
+// graphql has a CommonJS and an ES build, and neither accepts schemas of the other. Mercurius and graphql-ws load the CommonJS
+// build. Without this alias, Vite would give the sources the ES build.
 const graphql = createRequire(import.meta.url).resolve('graphql')
 
-// What people read is written in their locale, also on the machine that runs the tests: there it is always this one.
+// Tests must not depend on the locale of the machine.
 process.env['LC_ALL'] = process.env['TEST_LOCALE'] ?? 'en_US.UTF-8'
 
-// `vitest run` alone leaves the long ones out. Whoever names files, tests or a project gets them from among all.
+// `vitest run` without arguments skips the long tests. With a file, a test name or a project, it includes them.
 const isAnythingNamed = process.argv
   .slice(2)
   .some((argument) => argument !== 'run' && !argument.startsWith('-'))
@@ -31,7 +31,7 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     environment: 'node',
-    // What is kept of a source is that without the fault.
+    // The cache contains the sources without the fault.
     fsModuleCache: !isFaultPlanted,
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/property-runs.ts'],
@@ -51,9 +51,9 @@ export default defineConfig({
       },
       ...(isAnythingNamed ? [{ extends: true, test: { name: 'long', include: LONG_TESTS } } as const] : []),
     ],
-    // Files share processes: they leave nothing behind there, and a process each cost more than most of the tests.
+    // Test files share processes, because a new process takes longer than most tests.
     isolate: false,
-    // One more than the two cores that we count on: where one waits for a clock or a socket, another works.
+    // One more than the two cores of the smallest supported machine: some tests wait for a clock or a socket.
     pool: 'forks',
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

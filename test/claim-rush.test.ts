@@ -235,7 +235,7 @@ describe.each(places)('a rush $place', ({ database, processes }) => {
   )
 
   it(
-    'of 3,000 claims for a red packet of 500 draws amounts that add up, and that anybody can check',
+    'of 3,000 claims for a red packet of 500 draws amounts that add up, and that any user can check',
     async () => {
       const items = 500
       const pool = 1_234_567n

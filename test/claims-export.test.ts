@@ -200,6 +200,6 @@ const moves = (response: IncomingMessage): Promise<void> =>
       act()
     }
     const go = () => settle(resolve)
-    const fail = (fault: Error) => settle(() => reject(fault))
+    const fail = (error: Error) => settle(() => reject(error))
     response.on('readable', go).on('end', go).on('error', fail)
   })

@@ -103,7 +103,7 @@ describe('the key-value store of the examples', () => {
     const storage = await open()
     const write = (value: string) =>
       storage.keyValues.transact(['name'], () => ({ writes: new Map([['name', value]]), result: value }))
-    expect(await write('kept')).toBe('kept')
+    expect(await write('stored')).toBe('stored')
     const fails = vi.spyOn(ClassicLevel.prototype, 'batch').mockRejectedValue(new Error('the disk is full'))
     const unavailable = { name: 'StoreUnavailable', retryable: false }
     await expect(write('lost')).rejects.toMatchObject(unavailable)

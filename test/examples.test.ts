@@ -184,8 +184,8 @@ withBrowser('the page that verifies draws', (launched) => {
     async () => {
       const record = await finishedDrop()
       const page = await launched.browser.newPage()
-      const faults: string[] = []
-      page.on('pageerror', (fault) => faults.push(String(fault)))
+      const errors: string[] = []
+      page.on('pageerror', (error) => errors.push(String(error)))
       const { port } = server.address() as AddressInfo
       await page.goto(`http://127.0.0.1:${port}/examples/verify-draws.html`, { waitUntil: 'networkidle' })
       const verdictOn = async (text: string) => {
@@ -200,7 +200,7 @@ withBrowser('the page that verifies draws', (launched) => {
       const swapped = { ...record, draws: draws.map((draw) => ({ ...draw, sequence: 6 - draw.sequence })) }
       expect(await verdictOn(JSON.stringify(swapped))).toMatch(/^NOT verified: draw 1 gave \d+, it should/)
       expect(await verdictOn('draws')).toBe('Cannot be read: it is no JSON')
-      expect(faults).toEqual([])
+      expect(errors).toEqual([])
     },
     LONGEST_MS,
   )

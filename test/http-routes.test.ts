@@ -112,7 +112,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       expect(await challenge([])).toMatchObject({ status: 400, json: { field: 'body' } })
       expect(await challenge('{')).toMatchObject({ status: 400, json: { code: 'BAD_USER_INPUT' } })
       const address = walletOf(5).address
-      expect((await challenge({ address }, 'nobody')).status).toBe(401)
+      expect((await challenge({ address }, 'unknown')).status).toBe(401)
       const verify = await ask(`${server.url}/auth/verify`, { body: { address } })
       expect(verify).toMatchObject({ status: 400, json: { field: 'signature' } })
     })
@@ -185,7 +185,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       const dropId = await createDrop(server)
       const refusals: [number, Awaited<ReturnType<typeof rotate>>][] = [
         [401, await ask(`${server.url}/drops/${dropId}/rotate-key`, { body: { reason: 'test' } })],
-        [401, await rotate(dropId, { reason: 'test' }, 'nobody')],
+        [401, await rotate(dropId, { reason: 'test' }, 'unknown')],
         [403, await rotate(dropId, { reason: 'test' }, stranger)],
         [404, await rotate(unknownDrop)],
         [404, await rotate('nothing')],
@@ -341,12 +341,12 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       const urls: string[] = []
       for (const text of texts) {
         const first = await upload(base64(text), 'first.txt', 'text/plain')
-        const [kept] = await Promise.all([
-          upload(base64(text), 'kept.txt', 'text/plain'),
+        const [second] = await Promise.all([
+          upload(base64(text), 'second.txt', 'text/plain'),
           server.graphql(remove, { url: first.url }),
           upload(base64(text), 'gone.txt', 'text/plain').then(({ url }) => server.graphql(remove, { url })),
         ])
-        urls.push(kept.url)
+        urls.push(second.url)
       }
       const copiesOf = (text: string) => {
         const hash = createHash('sha256').update(text).digest('hex')

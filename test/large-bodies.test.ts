@@ -30,9 +30,9 @@ const firstOf = (socket: Socket, ...events: readonly string[]): Promise<void> =>
 /** Sends a body piece by piece, and reads the response only then. `isWanted` returns whether to send more. */
 async function sendBlindly(path: string, header: string, isWanted: (sentBytes: number) => boolean) {
   const socket = openSocket()
-  let fault: Error | undefined
+  let socketError: Error | undefined
   socket.on('error', (error) => {
-    fault = error
+    socketError = error
   })
   await firstOf(socket, 'connect')
   const isChunked = header.startsWith('transfer-encoding')
@@ -56,7 +56,7 @@ async function sendBlindly(path: string, header: string, isWanted: (sentBytes: n
     else answer += piece.toString()
   }
   socket.destroy()
-  return { fault, sentBytes, status: /^HTTP\/1.1 (\d+)/.exec(answer)?.[1], answer }
+  return { socketError, sentBytes, status: /^HTTP\/1.1 (\d+)/.exec(answer)?.[1], answer }
 }
 
 describe('a body that is too large', () => {
@@ -79,12 +79,12 @@ describe('a body that is too large', () => {
     async (path, bytes) => {
       for (let times = 0; times < 5; times++) {
         const pieces = Math.ceil(bytes / PIECE.length) * PIECE.length
-        const { status, fault } = await sendBlindly(
+        const { status, socketError } = await sendBlindly(
           path,
           `content-length: ${pieces}`,
           (sent) => sent < pieces,
         )
-        expect({ status, fault }).toEqual({ status: '413', fault: undefined })
+        expect({ status, socketError }).toEqual({ status: '413', socketError: undefined })
       }
     },
   )

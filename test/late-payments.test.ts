@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
 import { type Fleet, PLACES, SUI, startFleet } from './support/fleet.ts'
-import { readSoundBooks } from './support/money-rows.ts'
+import { readConsistentMoney } from './support/money-rows.ts'
 import { walletOf } from './support/wallet.ts'
 
 const PRICE = 1_000_000_000n
@@ -60,7 +60,7 @@ describe.each(PLACES)('a payment under way $place', (place) => {
     )
 
   const drop = (maxAmount = '10') => createDrop(fleet.first, { price: 1, maxAmount })
-  const books = (dropId: string) => readSoundBooks(fleet.first.databaseUrl, dropId)
+  const money = (dropId: string) => readConsistentMoney(fleet.first.databaseUrl, dropId)
 
   it(
     'named in time and seen when the time is over is in time',
@@ -70,13 +70,13 @@ describe.each(PLACES)('a payment under way $place', (place) => {
       await fleet.cutOff()
       const named = await name(intent, await pay(intent))
       expect(named.status).toBe('PROCESSING')
-      expect((await books(dropId)).heldItems).toBe(2)
+      expect((await money(dropId)).heldItems).toBe(2)
       await fleet.advance(LIFETIME_S + 60)
       await becomes(intent, 'EXPIRED')
-      expect((await books(dropId)).heldItems).toBe(0)
+      expect((await money(dropId)).heldItems).toBe(0)
       await fleet.reconnect()
       expect(await becomes(intent, 'CONFIRMED')).toEqual({ status: 'CONFIRMED', statusReason: null })
-      expect(await books(dropId)).toMatchObject({ heldItems: 2, received: 2n * PRICE })
+      expect(await money(dropId)).toMatchObject({ heldItems: 2, received: 2n * PRICE })
       await claimDrop(fleet.first, dropId, intent.wallet)
     },
     TEST_LIMIT_MS,
@@ -95,7 +95,7 @@ describe.each(PLACES)('a payment under way $place', (place) => {
       await fleet.reconnect()
       expect(await becomes(punctual, 'CONFIRMED')).toEqual({ status: 'CONFIRMED', statusReason: null })
       expect(await becomes(late, 'CONFIRMED')).toEqual({ status: 'CONFIRMED', statusReason: 'PAID_LATE' })
-      expect(await books(dropId)).toMatchObject({ heldItems: 2, received: 2n * PRICE })
+      expect(await money(dropId)).toMatchObject({ heldItems: 2, received: 2n * PRICE })
     },
     TEST_LIMIT_MS,
   )
@@ -132,7 +132,7 @@ describe.each(PLACES)('a payment under way $place', (place) => {
       await becomes(punctual, 'REQUIRES_REVIEW')
       expect((await becomes(late, 'REQUIRES_REVIEW')).statusReason).toBe('PAID_LATE')
       // The items that are reserved for other buyers stay reserved.
-      expect(await books(dropId)).toMatchObject({ heldItems: 4, received: 4n * PRICE })
+      expect(await money(dropId)).toMatchObject({ heldItems: 4, received: 4n * PRICE })
 
       const approve = 'mutation($id: ID!) { approvePaymentIntent(id: $id) { status } }'
       const refused = await fleet.first.graphql(approve, { id: late.id })
@@ -145,7 +145,7 @@ describe.each(PLACES)('a payment under way $place', (place) => {
         id: punctual.id,
       })
       await becomes(punctual, 'REFUNDED')
-      expect(await books(dropId)).toMatchObject({ heldItems: 2, refunding: 2n * PRICE })
+      expect(await money(dropId)).toMatchObject({ heldItems: 2, refunding: 2n * PRICE })
     },
     TEST_LIMIT_MS,
   )
@@ -173,11 +173,11 @@ describe.each(PLACES)('a payment under way $place', (place) => {
         ({ status }) => ['REQUIRES_REVIEW', 'REFUNDED'].includes(status),
         20_000,
       )
-      expect(await books(dropId)).toMatchObject({ heldItems: 0, received: PRICE })
+      expect(await money(dropId)).toMatchObject({ heldItems: 0, received: PRICE })
       const { errors } = await fleet.first.graphql(REFUND, { id: intent.id })
       if (errors) expect(errors[0]?.extensions?.['code']).toBe('REFUND_EXCEEDS_PAYMENT')
       await becomes(intent, 'REFUNDED')
-      expect(await books(dropId)).toMatchObject({ refunding: PRICE })
+      expect(await money(dropId)).toMatchObject({ refunding: PRICE })
     },
     TEST_LIMIT_MS,
   )

@@ -76,7 +76,7 @@ describe('a server with limits', () => {
     expect(errors?.[0]?.extensions?.['details']).toMatchObject({ limit: 'userRequestsPerMinute', value: 3 })
     expect((await limit('admin', '0').ended).code).toBe(0)
     expect((await withKey(server, secret)).status).toBe(200)
-    const unknown = limit('nobody', '3')
+    const unknown = limit('unknown', '3')
     expect([(await unknown.ended).code, unknown.errorOutput()]).toEqual([1, 'User not found\n'])
   })
 

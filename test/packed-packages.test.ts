@@ -182,14 +182,14 @@ describe('the programs of the READMEs', () => {
   async function printedBy({ name, file }: (typeof programs)[number]): Promise<string> {
     const child = spawn(process.execPath, [file], { cwd: folderOf(name), env })
     const ended = once(child, 'close')
-    let [printed, faults] = ['', '']
+    let [printed, errors] = ['', '']
     child.stderr.setEncoding('utf8').on('data', (said: string) => {
-      faults += said
+      errors += said
     })
     child.stdout.setEncoding('utf8').on('data', (said: string) => {
       printed += said
     })
-    expect([await ended, faults]).toEqual([[0, null], expect.any(String)])
+    expect([await ended, errors]).toEqual([[0, null], expect.any(String)])
     return printed
   }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Claimed, createDrop, eventually, run } from './support/drops.ts'
 import { type Asked, type Fleet, mixed, PLACES, SUI, startFleet, times } from './support/fleet.ts'
 import { readLedgerRows } from './support/ledger-rows.ts'
-import { readSoundBooks } from './support/money-rows.ts'
+import { readConsistentMoney } from './support/money-rows.ts'
 import { walletOf } from './support/wallet.ts'
 
 const PRICE = 1_000_000_000n
@@ -115,9 +115,9 @@ describe.each(PLACES)('paid items $place', (place) => {
       }
       const bought = intents.reduce((items, { quantity }) => items + quantity, 0)
       expect(await claimAll(dropId, claimers)).toBe(bought)
-      const books = await readSoundBooks(fleet.first.databaseUrl, dropId)
-      expect(books).toMatchObject({ heldItems: 0, reservedCount: bought, earned: PRICE * BigInt(bought) })
-      for (const intent of books.intents) expect(intent).toMatchObject({ held: 0, spent: intent.quantity })
+      const money = await readConsistentMoney(fleet.first.databaseUrl, dropId)
+      expect(money).toMatchObject({ heldItems: 0, reservedCount: bought, earned: PRICE * BigInt(bought) })
+      for (const intent of money.intents) expect(intent).toMatchObject({ held: 0, spent: intent.quantity })
     },
     TEST_LIMIT_MS,
   )
@@ -139,9 +139,9 @@ describe.each(PLACES)('paid items $place', (place) => {
       )
       await claimRound(dropId, claimers, refunds)
       await claimAll(dropId, claimers)
-      const books = await readSoundBooks(fleet.first.databaseUrl, dropId)
-      expect(books.heldItems).toBe(0)
-      expect(books.refunds.length).toBeGreaterThan(0)
+      const money = await readConsistentMoney(fleet.first.databaseUrl, dropId)
+      expect(money.heldItems).toBe(0)
+      expect(money.refunds.length).toBeGreaterThan(0)
 
       const { events } = await eventually(
         () => readLedgerRows(fleet.first.databaseUrl, dropId),
@@ -159,7 +159,7 @@ describe.each(PLACES)('paid items $place', (place) => {
           if (type === 'refund.created' && data['paymentIntentId'] === id)
             money -= BigInt(String(data['amountAtomic'] ?? data['amount']))
         }
-        const row = books.intents.find((intent) => intent.id === id)
+        const row = money.intents.find((intent) => intent.id === id)
         expect(row?.spent).toBe(claimed)
         expect(row?.refunding).toBe(PRICE * BigInt(quantity) - money)
         expect(claimed).toBeGreaterThanOrEqual(Number(money / PRICE))

@@ -12,7 +12,7 @@ import {
   times,
 } from './support/fleet.ts'
 import { readLedgerRows } from './support/ledger-rows.ts'
-import { readSoundBooks, sumOf } from './support/money-rows.ts'
+import { readConsistentMoney, sumOf } from './support/money-rows.ts'
 import { walletOf } from './support/wallet.ts'
 
 const PRICE = 1_000_000_000n
@@ -98,7 +98,7 @@ describe.each(PLACES)('a payment $place', (place) => {
     return (balances.ok ? balances.value.get(address as never) : undefined) ?? 0n
   }
 
-  const books = (dropId: string) => readSoundBooks(fleet.first.databaseUrl, dropId)
+  const money = (dropId: string) => readConsistentMoney(fleet.first.databaseUrl, dropId)
 
   /** The number of events of each type for an intent. */
   const eventCounts = async (dropId: string, { id }: Intent): Promise<Record<string, number>> => {
@@ -160,7 +160,7 @@ describe.each(PLACES)('a payment $place', (place) => {
         if (typeof result === 'string') expect(result).toBe('INVALID_TRANSITION')
       expect(cancelled.length).toBeLessThanOrEqual(1)
 
-      const seen = await books(dropId)
+      const seen = await money(dropId)
       expect(seen.received).toBe(4n * PRICE)
       expect(seen.usedHashes).toEqual([txHash])
       expect(seen.refunds).toHaveLength(given.length)
@@ -171,7 +171,7 @@ describe.each(PLACES)('a payment $place', (place) => {
       expect(counts['refund.created'] ?? 0).toBe(given.length)
 
       await refundTheRest(intent)
-      expect((await books(dropId)).refunding).toBe(4n * PRICE)
+      expect((await money(dropId)).refunding).toBe(4n * PRICE)
       expect(await balanceOf(wallet)).toBe(4n * PRICE)
     },
     TEST_LIMIT_MS,
@@ -204,7 +204,7 @@ describe.each(PLACES)('a payment $place', (place) => {
         if (typeof result === 'string') expect(result).toBe('TX_ALREADY_USED')
         else expect(result.status).toBe('CONFIRMED')
       }
-      const seen = await books(dropId)
+      const seen = await money(dropId)
       expect(seen).toMatchObject({ received: 2n * PRICE, usedHashes: [txHash] })
       expect(seen.intents.filter(({ state }) => state === 'PAID').map(({ id }) => id)).toEqual([...paid])
       for (const intent of intents) {
@@ -220,7 +220,7 @@ describe.each(PLACES)('a payment $place', (place) => {
     async () => {
       const { dropId, intents, named } = await nameForThree([payerKey, otherKey, fleet.first.apiKey])
       expect(new Set(named)).toEqual(new Set(['CONFLICT']))
-      expect(await books(dropId)).toMatchObject({ received: 0n, usedHashes: [] })
+      expect(await money(dropId)).toMatchObject({ received: 0n, usedHashes: [] })
       for (const intent of intents) expect(await statusOf(intent)).toBe('PENDING')
     },
     TEST_LIMIT_MS,
@@ -251,7 +251,7 @@ describe.each(PLACES)('a payment $place', (place) => {
         new Set(['INVALID_TRANSITION', 'REFUND_EXCEEDS_PAYMENT']),
       )
       expect(approved.length).toBeLessThanOrEqual(1)
-      const seen = await books(dropId)
+      const seen = await money(dropId)
       expect(seen).toMatchObject({ received: came, usedHashes: [txHash] })
       expect(seen.refunding).toBe(sumOf(given.map(({ amountAtomic }) => BigInt(amountAtomic))))
       const counts = await eventCounts(dropId, intent)
@@ -284,7 +284,7 @@ describe.each(PLACES)('a payment $place', (place) => {
       )
       const touched = new Set(results.flatMap((result, n) => (typeof result === 'string' ? [] : [n % 2])))
       expect(touched.size).toBe(1)
-      const seen = await books(dropId)
+      const seen = await money(dropId)
       expect(seen).toMatchObject({ received: PRICE, usedHashes: [txHash] })
       expect(seen.refunding).toBe(PRICE)
       await refundTheRest(intents[[...touched][0] ?? 0] as Intent)
@@ -325,17 +325,17 @@ describe.each(PLACES)('a payment $place', (place) => {
       expect(new Set(results.filter((result) => typeof result === 'string'))).toEqual(
         new Set(['CONFLICT', 'REFUND_EXCEEDS_PAYMENT']),
       )
-      const seen = await books(dropId)
+      const seen = await money(dropId)
       expect(seen.received).toBe(5n * PRICE)
       expect(seen.earned).toBe(PRICE)
       expect(seen.paidOut).toBeLessThanOrEqual(seen.earned)
-      const kept = seen.received - seen.refunding - seen.paidOut
+      const remaining = seen.received - seen.refunding - seen.paidOut
       const settled = await eventually(
-        () => books(dropId),
+        () => money(dropId),
         ({ refunds, payouts }) => [...refunds, ...payouts].every(({ state }) => state === 'SUCCEEDED'),
         30_000,
       )
-      expect(settled.received - settled.refunding - settled.paidOut).toBe(kept)
+      expect(settled.received - settled.refunding - settled.paidOut).toBe(remaining)
       expect((await balanceOf(wallet)) + (await balanceOf(waiting))).toBe(settled.refunding)
       expect(await balanceOf(owner)).toBe(settled.paidOut)
     },

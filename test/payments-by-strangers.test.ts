@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
 import { type Fleet, PLACES, SUI, startFleet } from './support/fleet.ts'
-import { readSoundBooks } from './support/money-rows.ts'
+import { readConsistentMoney } from './support/money-rows.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { walletOf } from './support/wallet.ts'
 
@@ -72,16 +72,16 @@ describe.each(PLACES)('a payment by a stranger $place', (place) => {
     'mutation($id: ID!, $txHash: String) { confirmPaymentIntent(id: $id, txHash: $txHash) { status statusReason } }'
 
   it(
-    'with the intent’s memo waits for the drop’s owner without anybody naming it, and buys the items then',
+    'with the intent’s memo waits for the drop’s owner without a call that names it, and buys the items then',
     async () => {
       const wallet = newWallet()
       const intent = await buy(wallet)
-      const { received } = await readSoundBooks(fleet.first.databaseUrl, dropId)
+      const { received } = await readConsistentMoney(fleet.first.databaseUrl, dropId)
       await pay(newWallet(), intent)
       await becomes(intent, IN_REVIEW)
-      expect((await readSoundBooks(fleet.first.databaseUrl, dropId)).received).toBe(received)
+      expect((await readConsistentMoney(fleet.first.databaseUrl, dropId)).received).toBe(received)
       expect(await run(fleet.first, APPROVE, { id: intent.id })).toEqual(CONFIRMED)
-      expect((await readSoundBooks(fleet.first.databaseUrl, dropId)).received).toBe(received + PRICE)
+      expect((await readConsistentMoney(fleet.first.databaseUrl, dropId)).received).toBe(received + PRICE)
       await claimDrop(fleet.first, dropId, wallet)
     },
     TEST_LIMIT_MS,
@@ -133,8 +133,8 @@ describe.each(PLACES)('a payment by a stranger $place', (place) => {
       expect(await stateOf(reviewed)).toEqual(REFUNDED)
       await refund(third)
       await becomes(third, REFUNDED)
-      const books = await readSoundBooks(fleet.first.databaseUrl, dropId)
-      expect(books.intents.find(({ wallet }) => wallet === stranger)?.received).toBe(PRICE)
+      const money = await readConsistentMoney(fleet.first.databaseUrl, dropId)
+      expect(money.intents.find(({ wallet }) => wallet === stranger)?.received).toBe(PRICE)
     },
     TEST_LIMIT_MS,
   )

@@ -45,7 +45,7 @@ it('starts a ready server with a funded operator, leaves the real store alone, a
     PORT: '0',
     DRAIN_SECONDS: '0',
     CORS_ORIGINS: 'https://app.example',
-    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/production',
+    DATABASE_URL: 'postgres://unknown@127.0.0.1:1/production',
     DATA_DIR: '/nowhere/production',
     SUI_NETWORK: 'mainnet',
   })
@@ -76,7 +76,7 @@ it('starts a ready server with a funded operator, leaves the real store alone, a
   const give = (recipient: string) =>
     fetch(faucet, { method: 'POST', body: JSON.stringify({ FixedAmountRequest: { recipient } }) })
   expect((await give(`0x${'a'.repeat(64)}`)).status).toBe(200)
-  expect((await give('somebody')).status).toBe(400)
+  expect((await give('not an address')).status).toBe(400)
 
   const [folder = ''] = rehearsals().filter((name) => !before.includes(name))
   expect(existsSync(join(tmpdir(), folder, 'dropkit.db'))).toBe(true)

@@ -7,7 +7,7 @@ import {
   type RunningServer,
   readConfig,
   type ServerExtensions,
-  StartUpFault,
+  StartUpError,
   startServer,
 } from '../apps/server/src/index.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
@@ -147,7 +147,7 @@ describe('a program that starts the server', { timeout: 120_000 }, () => {
 
   it('needs a signature verifier for its own chain', async () => {
     const chain = {} as never
-    await expect(start({ adapters: { chain } })).rejects.toThrow(StartUpFault)
+    await expect(start({ adapters: { chain } })).rejects.toThrow(StartUpError)
   })
 })
 

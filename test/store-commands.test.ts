@@ -276,7 +276,7 @@ describe('a backup', () => {
   )
 
   it('of a store on Postgres is left to pg_dump', async () => {
-    const asked = await command({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'backup', 'nowhere')
+    const asked = await command({ DATABASE_URL: 'postgres://unknown@127.0.0.1:1/none' }, 'backup', 'nowhere')
     expect(asked.code).toBe(2)
     expect(asked.errors).toContain('pg_dump --format=custom')
     expect(asked.errors).toContain('pg_restore')

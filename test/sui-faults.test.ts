@@ -129,7 +129,7 @@ const expectIntent = async ({ world }: Sui, id: string, expected: object) =>
 
 describe.concurrent('when a call to the node', () => {
   it.each(Object.entries(FAULTS))(
-    '%s, everybody is paid once and nobody is forgotten',
+    '%s, every user is paid exactly once',
     (_, fault) =>
       withSui(async (sui) => {
         const { world } = sui
@@ -172,7 +172,7 @@ describe.concurrent('when a call to the node', () => {
           },
           async () => expectIntent(sui, paid?.intent.id, { status: 'CONFIRMED', txHash: paid?.digest }),
         )
-        if (!paid) throw new Error('nobody has paid')
+        if (!paid) throw new Error('the payment was not sent')
         const { payer, intent } = paid
         const address = payer.toSuiAddress()
 
@@ -280,7 +280,7 @@ describe.concurrent('a server that is killed while a transaction is on its way',
           SETTLED_MS,
         )
         await sui.crash()
-        const kept = await unsettled()
+        const unfinished = await unsettled()
         sui.node.clearFaults()
         await sui.start()
 
@@ -288,7 +288,7 @@ describe.concurrent('a server that is killed while a transaction is on its way',
         await soon(() => expectIntent(sui, intent.id, { status: 'REFUNDED' }), SETTLED_MS)
         const { drop } = await world.ask(CLAIMS, { id: randomId })
         const hashes = new Set(drop.claims.map(({ txHash }: Data) => txHash))
-        for (const { purpose, digest } of kept) {
+        for (const { purpose, digest } of unfinished) {
           if (purpose === 'deliver_claims') expect(hashes).toContain(digest)
           else await expectIntent(sui, intent.id, { refunds: [{ status: 'SUCCEEDED', txHash: digest }] })
         }

@@ -109,11 +109,11 @@ describe.each(['sqlite', 'postgres'] as const)('a rush of webhooks on %s', (data
 
   const expectAllDelivered = async (marks: readonly string[]) => {
     for (const [place, creator] of creators.entries()) {
-      const { delivered, faults, mostUnderWay } = creator.receiver
+      const { delivered, violations, mostUnderWay } = creator.receiver
       const wanted = await eventsSince(creator, marks[place] ?? '', 'drop.claimed')
       expect(wanted).toHaveLength(EVENTS_EACH)
       expect(wanted.filter((id) => !delivered.has(id))).toEqual([])
-      expect(faults).toEqual([])
+      expect(violations).toEqual([])
       expect(mostUnderWay).toBeLessThanOrEqual(10)
     }
     expect(server.errorOutput()).toBe('')

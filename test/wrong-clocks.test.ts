@@ -124,7 +124,7 @@ describe.each([
       })
     }
     expect(await payIntent(skewed.server, early, wallet(1_000))).toMatchObject({ status: 'CONFIRMED' })
-    expect(receiver.faults).toEqual([])
+    expect(receiver.violations).toEqual([])
     expect((await readyz(jumping.server)).body).not.toHaveProperty('clock')
     const metrics = await (await fetch(`${skewed.server.url}/metrics`)).text()
     const aheadSeconds = Number(/^dropkit_clock_machine_ahead_seconds (\S+)$/m.exec(metrics)?.[1])

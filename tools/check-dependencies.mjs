@@ -54,9 +54,9 @@ const LEVELS = ['info', 'low', 'moderate', 'high', 'critical']
 export async function checkDependencies(root) {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
   const { allowScripts = {} } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  const faults = lockFaults(lock, allowScripts)
-  const audited = auditFaults(await npmAudit(root))
-  return { faults: [...faults, ...audited.faults], note: audited.note, packages: packagesOf(lock).length }
+  const violations = lockViolations(lock, allowScripts)
+  const audited = auditViolations(await npmAudit(root))
+  return { violations: [...violations, ...audited.violations], note: audited.note, packages: packagesOf(lock).length }
 }
 
 /** The third-party packages, by their path and name. */
@@ -66,28 +66,28 @@ const packagesOf = ({ packages = {} }) =>
     .map(([path, found]) => ({ path, name: path.slice(path.lastIndexOf('node_modules/') + 13), ...found }))
 
 /** The violations that the lock file alone shows. */
-export function lockFaults(lock, allowScripts) {
+export function lockViolations(lock, allowScripts) {
   const packages = packagesOf(lock)
-  const faults = []
+  const violations = []
   if (packages.length === 0) return ['The lock file names no packages']
   for (const { path, name, version, integrity, resolved, license, hasInstallScript, inBundle } of packages) {
-    if (!inBundle && !/^sha512-/.test(integrity ?? '')) faults.push(`${path} has no SHA-512 in the lock file`)
+    if (!inBundle && !/^sha512-/.test(integrity ?? '')) violations.push(`${path} has no SHA-512 in the lock file`)
     if (resolved !== undefined && !resolved.startsWith('https://'))
-      faults.push(`${path} comes from ${resolved.slice(0, 60)}`)
+      violations.push(`${path} comes from ${resolved.slice(0, 60)}`)
     if (hasInstallScript && allowScripts[name] === undefined)
-      faults.push(`${name} ${version} has an install script that allowScripts of package.json does not judge`)
-    if (!isLicenceFine(license)) faults.push(`${name} ${version} has the licence ${license ?? 'none'}`)
+      violations.push(`${name} ${version} has an install script that allowScripts of package.json does not judge`)
+    if (!isLicenceFine(license)) violations.push(`${name} ${version} has the licence ${license ?? 'none'}`)
   }
   for (const name of Object.keys(allowScripts))
     if (!packages.some((one) => one.name === name))
-      faults.push(`allowScripts names ${name}, which is not there`)
+      violations.push(`allowScripts names ${name}, which is not there`)
   for (const name of ONCE) {
     const majors = new Set(
       packages.filter((one) => one.name === name && !one.dev).map(({ version }) => version.split('.')[0]),
     )
-    if (majors.size > 1) faults.push(`${name} is there in ${majors.size} majors: ${[...majors].join(', ')}`)
+    if (majors.size > 1) violations.push(`${name} is there in ${majors.size} majors: ${[...majors].join(', ')}`)
   }
-  return faults
+  return violations
 }
 
 function isLicenceFine(licence) {
@@ -97,17 +97,17 @@ function isLicenceFine(licence) {
 }
 
 /** Evaluates the output of `npm audit --json`: the relevant advisories, or that the registry was not reachable. */
-export function auditFaults(report) {
+export function auditViolations(report) {
   const found = report?.metadata?.vulnerabilities
   if (!found)
-    return { faults: [], note: `ADVISORIES NOT ASKED: ${report?.message ?? 'npm audit said nothing'}` }
+    return { violations: [], note: `ADVISORIES NOT ASKED: ${report?.message ?? 'npm audit said nothing'}` }
   const counting = LEVELS.slice(LEVELS.indexOf(FIRST_LEVEL_AT_WHICH_IT_FAILS))
-  const faults = Object.values(report.vulnerabilities ?? {})
+  const violations = Object.values(report.vulnerabilities ?? {})
     .filter(({ severity }) => counting.includes(severity))
     .map(({ name, severity, range }) => `${name} ${range}: an advisory of severity ${severity}`)
   const said = LEVELS.map((level) => [level, found[level] ?? 0]).filter(([, count]) => count > 0)
   return {
-    faults,
+    violations,
     note: `advisories: ${said.map(([level, count]) => `${count} ${level}`).join(', ') || 'none'}`,
   }
 }

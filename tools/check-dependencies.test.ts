@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { auditFaults, lockFaults } from './check-dependencies.mjs'
+import { auditViolations, lockViolations } from './check-dependencies.mjs'
 
 const read = (path: string) => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
 const sound = { version: '1.2.3', integrity: 'sha512-abc', license: 'MIT' }
@@ -10,7 +10,7 @@ const lockOf = (packages: Record<string, object>) => ({
 
 describe('a lock file', () => {
   it('of ours is sound', () => {
-    expect(lockFaults(read('package-lock.json'), read('package.json').allowScripts)).toEqual([])
+    expect(lockViolations(read('package-lock.json'), read('package.json').allowScripts)).toEqual([])
   })
 
   it.each([
@@ -35,17 +35,17 @@ describe('a lock file', () => {
       'undici is there in 2 majors',
     ],
     ['with nothing in it', undefined, 'names no packages'],
-  ])('%s is not', (_what, packages, fault) => {
+  ])('%s is not', (_what, packages, violation) => {
     const lock = packages === undefined ? { packages: {} } : lockOf(packages)
-    expect(lockFaults(lock, {})).toEqual([expect.stringContaining(fault)])
+    expect(lockViolations(lock, {})).toEqual([expect.stringContaining(violation)])
   })
 
   it('may have what was looked at, and names what is looked at for nothing', () => {
     const lock = lockOf({
       'node_modules/odd': { ...sound, hasInstallScript: true, license: '(MIT OR GPL-3.0)' },
     })
-    expect(lockFaults(lock, { odd: false })).toEqual([])
-    expect(lockFaults(lock, { odd: false, gone: true })).toEqual([expect.stringContaining('gone')])
+    expect(lockViolations(lock, { odd: false })).toEqual([])
+    expect(lockViolations(lock, { odd: false, gone: true })).toEqual([expect.stringContaining('gone')])
   })
 })
 
@@ -56,14 +56,14 @@ describe('advisories', () => {
   })
 
   it('count from high on', () => {
-    expect(auditFaults(report('critical')).faults).toEqual(['bad <2: an advisory of severity critical'])
-    expect(auditFaults(report('high')).faults).toHaveLength(1)
-    expect(auditFaults(report('moderate'))).toEqual({ faults: [], note: 'advisories: 1 moderate' })
-    expect(auditFaults({ metadata: { vulnerabilities: {} } }).note).toBe('advisories: none')
+    expect(auditViolations(report('critical')).violations).toEqual(['bad <2: an advisory of severity critical'])
+    expect(auditViolations(report('high')).violations).toHaveLength(1)
+    expect(auditViolations(report('moderate'))).toEqual({ violations: [], note: 'advisories: 1 moderate' })
+    expect(auditViolations({ metadata: { vulnerabilities: {} } }).note).toBe('advisories: none')
   })
 
   it('that could not be checked are reported as unchecked', () => {
-    expect(auditFaults({ message: '405 Method Not Allowed' }).note).toContain('NOT ASKED: 405')
-    expect(auditFaults(undefined).note).toContain('NOT ASKED')
+    expect(auditViolations({ message: '405 Method Not Allowed' }).note).toContain('NOT ASKED: 405')
+    expect(auditViolations(undefined).note).toContain('NOT ASKED')
   })
 })

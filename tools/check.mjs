@@ -66,8 +66,8 @@ const contract = async () => {
 const reference = () => run('tools/reference/write-reference.ts', '--check')
 
 const dependencies = async () => {
-  const { faults, note, packages } = await checkDependencies(root)
-  return { ok: faults.length === 0, printed: faults.join('\n'), note: `${packages} packages; ${note}` }
+  const { violations, note, packages } = await checkDependencies(root)
+  return { ok: violations.length === 0, printed: violations.join('\n'), note: `${packages} packages; ${note}` }
 }
 
 /**

@@ -8,17 +8,17 @@ export function refuse(reason, usage) {
 
 /** Parses the command line like `parseArgs`. `--help` prints the usage and exits with 0; an invalid option exits with 2. */
 export function readOptions(usage, { options = {}, allowPositionals = false }) {
-  const kept = Object.keys(options).filter((name) => process.env[`npm_config_${name}`] !== undefined)
-  if (kept.length > 0) refuse(`npm did not pass on --${kept.join(', --')}: put options after --`, usage)
+  const withheld = Object.keys(options).filter((name) => process.env[`npm_config_${name}`] !== undefined)
+  if (withheld.length > 0) refuse(`npm did not pass on --${withheld.join(', --')}: put options after --`, usage)
   try {
     const read = parseArgs({
       options: { ...options, help: { type: 'boolean', short: 'h' } },
       allowPositionals,
     })
     if (!read.values.help) return read
-  } catch (fault) {
+  } catch (error) {
     // Only the first sentence of parseArgs' message is useful here. The rest explains how to pass such values on purpose.
-    refuse(fault.message.split(/(?<=\.)\s/)[0], usage)
+    refuse(error.message.split(/(?<=\.)\s/)[0], usage)
   }
   console.log(usage)
   process.exit(0)

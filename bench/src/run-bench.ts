@@ -102,8 +102,8 @@ const readArguments = () => {
     const unknown = only.filter((name) => !names.includes(name))
     if (unknown.length > 0) leave(`There is no ${unknown.join(', ')}; there are ${names.join(', ')}.`)
     return { short: values.short === true, only, isWhole: values.only === undefined }
-  } catch (fault) {
-    return leave(`${(fault as Error).message}\n${USAGE}`)
+  } catch (error) {
+    return leave(`${(error as Error).message}\n${USAGE}`)
   }
 }
 
@@ -116,4 +116,4 @@ const report = await runMeasures({
 })
 process.stdout.write(textTable(report))
 for (const path of await writeResults(report)) process.stderr.write(`${path}\n`)
-if (report.rows.some(({ fault }) => fault !== null)) process.exitCode = 1
+if (report.rows.some(({ error }) => error !== null)) process.exitCode = 1

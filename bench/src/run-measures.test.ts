@@ -32,7 +32,7 @@ describe('the bench', () => {
       const broken = {
         ...claimsOnSqlite,
         name: 'broken',
-        run: () => Promise.reject(new Error('nobody was there')),
+        run: () => Promise.reject(new Error('there was no server')),
       }
       const report = await runMeasures({
         ...tiny,
@@ -41,15 +41,15 @@ describe('the bench', () => {
         say: () => {},
       })
       const [failed, measured] = report.rows
-      expect(failed).toMatchObject({ result: null, fault: 'nobody was there' })
-      expect(measured).toMatchObject({ fault: null })
+      expect(failed).toMatchObject({ result: null, error: 'there was no server' })
+      expect(measured).toMatchObject({ error: null })
       const [ours, limit] = measured?.result?.series ?? []
       expect(ours?.spread.median).toBeGreaterThan(0)
       expect(measured?.result?.figure.median).toBeCloseTo((ours?.rounds[0] ?? 0) / (limit?.rounds[0] ?? 0))
 
       const table = textTable(report)
       expect(table).toContain(process.versions.node)
-      expect(table).toContain('nobody was there')
+      expect(table).toContain('there was no server')
       expect(table).toContain(`${shown(measured?.result?.figure.median ?? 0)} ×`)
     },
     LIMIT_MS,

@@ -26,7 +26,7 @@ export const runMeasures = async (options: RunOptions): Promise<Report> => {
     for (const measure of measures) {
       say(`${measure.name}: ${measure.title}`)
       const outcome = await runMeasure(measure, postgres, { ...pace, say: (line) => say(`  ${line}`) }).catch(
-        (fault: unknown) => (fault instanceof Error ? fault : new Error(String(fault))),
+        (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
       )
       if (outcome instanceof Error) say(`  failed: ${outcome.stack}`)
       rows.push(rowOf(measure, outcome))

@@ -69,8 +69,8 @@ interface Body {
 
 const SERVED_STATUSES = [200, 400, 405, 409, 413, 414, 415, 422, 431]
 
-/** The error in a response. Undefined if there is none. */
-function faultOf(request: HostileRequest, { status, text }: Answered): string | undefined {
+/** What is wrong with a response. Undefined if nothing is. */
+function violationOf(request: HostileRequest, { status, text }: Answered): string | undefined {
   if (!SERVED_STATUSES.includes(status)) return `status ${status}: ${text.slice(0, 300)}`
   const isPage = request.path.includes('explorerIsOpen')
   let body: Body = {}
@@ -100,8 +100,8 @@ it(
     let slowest = { tries: '', tookMs: 0 }
     const sure = async (request: HostileRequest) => {
       const answer = await ask(request)
-      const fault = faultOf(request, answer)
-      if (fault !== undefined) throw new Error(`${request.tries}: ${fault}`)
+      const violation = violationOf(request, answer)
+      if (violation !== undefined) throw new Error(`${request.tries}: ${violation}`)
       const tookMs = await shortestMs(request, answer.tookMs)
       if (tookMs > LIMIT_MS) throw new Error(`${request.tries}: took ${tookMs.toFixed(0)} ms in each try`)
       tally.add(outcomeOf(answer))

@@ -28,7 +28,7 @@ const BOMBS: Readonly<Record<string, Bomb>> = {
     const all = times(count, (i) => `...F${i}`)
     return `{ me { ${all} } } ${times(count, (i) => `fragment F${i} on User { id ${all} }`)}`
   },
-  'fragments that nobody uses': (n) => `{ me { id } } ${times(n, (i) => `fragment F${i} on User { id }`)}`,
+  'fragments without a use': (n) => `{ me { id } } ${times(n, (i) => `fragment F${i} on User { id }`)}`,
   aliases: (n) => `{ me { ${times(n, (i) => `a${i}: id`)} } }`,
   'aliases of a root field': (n) => `{ ${times(n, (i) => `a${i}: me { id }`)} }`,
   'aliases of lists': (n) => `{ ${times(n, (i) => `a${i}: drops(limit: 200) { id }`)} }`,

@@ -30,7 +30,7 @@ const closeCode = (code: number, reason = Buffer.alloc(0)) => {
   head.writeUInt16BE(code)
   return closing(Buffer.concat([head, reason]))
 }
-const withoutFault = [ping, closeCode(1000)]
+const validFrames = [ping, closeCode(1000)]
 const pick = <T>(all: readonly T[], number: number): T => all[number % all.length] as T
 
 const RESERVED_OPCODES = [3, 4, 5, 6, 7, 11, 12, 13, 14, 15]
@@ -64,7 +64,7 @@ const NO_MESSAGES = [
 ]
 
 const CASES: Readonly<Record<string, Case>> = {
-  'without a fault': () => ({ frames: withoutFault, codes: [1000] }),
+  'without a violation': () => ({ frames: validFrames, codes: [1000] }),
   'without a mask': ({ payload }) => ({
     frames: [{ opcode: OPCODE.text, payload, isMasked: false }],
     codes: [PROTOCOL_ERROR],
@@ -137,7 +137,7 @@ const CASES: Readonly<Record<string, Case>> = {
     codes: [INVALID_TEXT],
   }),
   'a close of one byte': () => ({ frames: [closing(Buffer.from([3]))], codes: [PROTOCOL_ERROR] }),
-  'a close with a code that nobody may send': ({ number }) => ({
+  'a close with a reserved code': ({ number }) => ({
     frames: [closeCode(pick(FORBIDDEN_CODES, number))],
     codes: [PROTOCOL_ERROR],
   }),

@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 /** The log lines that are not valid JSON, with lines split both strictly and leniently. */
-function faultyLines(): readonly string[] {
+function invalidLines(): readonly string[] {
   const text = server.errorOutput()
   return text
     .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
@@ -103,7 +103,7 @@ describe.each(Object.entries(ENDS))('a text with %s', (_name, end) => {
       expect(answer.errors?.[0]?.extensions?.['code']).not.toBe('INTERNAL')
       tally.add(answer.errors ? 'refused' : 'taken, forged nothing')
     }
-    expect(faultyLines()).toEqual([])
+    expect(invalidLines()).toEqual([])
   })
 
   it('forges nothing in a header, a path or a body of another route', async () => {
@@ -144,7 +144,7 @@ describe.each(Object.entries(ENDS))('a text with %s', (_name, end) => {
       expect([400, 401]).toContain(status)
       tally.add(`answered ${status}`)
     }
-    expect(faultyLines()).toEqual([])
+    expect(invalidLines()).toEqual([])
   })
 })
 

@@ -108,7 +108,7 @@ it('leads to no request, in any field and any spelling', async () => {
             host,
             data: query.includes('register') ? { registerWebhook: null } : null,
           })
-        tally.add(errors ? 'refused' : 'kept as a text')
+        tally.add(errors ? 'refused' : 'stored as text')
       }
     }
   }

@@ -40,7 +40,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
     expect((await verify(address, signature)).status).toBe(401)
   })
 
-  it('a challenge belongs to one wallet, whoever signs or submits it', async () => {
+  it('a challenge belongs to one wallet: no other wallet can sign or submit it', async () => {
     const [victim, thief] = [walletOf(2), walletOf(3)]
     const message = await challengeOf(victim.address)
     await challengeOf(thief.address)

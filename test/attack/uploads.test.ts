@@ -23,8 +23,8 @@ afterAll(async () => {
 const upload = ({ bytes, filename, contentType }: Omit<Upload, 'what'>) =>
   server.graphql(UPLOAD, { input: { file: bytes.toString('base64'), filename, contentType } })
 
-/** The errors in how a file is served. Empty if there are none. */
-async function faultsOf(url: string, { bytes }: Upload): Promise<readonly string[]> {
+/** What is wrong with the response that serves a file. Empty if nothing is. */
+async function violationsOf(url: string, { bytes }: Upload): Promise<readonly string[]> {
   const response = await fetch(url)
   const served = Buffer.from(await response.arrayBuffer())
   const header = (name: string) => response.headers.get(name) ?? ''
@@ -46,7 +46,7 @@ async function faultsOf(url: string, { bytes }: Upload): Promise<readonly string
     'a disposition that can be misread': isAttachment || isInline,
     'a name that climbs': !/\.\.|%2e%2e|%2f|%5c|\\/i.test(path) && path.split('/').length === 4,
     'an injected header': header('x-injected') === '',
-  }).flatMap(([fault, isRight]) => (isRight ? [] : [fault]))
+  }).flatMap(([violation, isRight]) => (isRight ? [] : [violation]))
 }
 
 it('is served unchanged, and never runs', async () => {
@@ -61,8 +61,8 @@ it('is served unchanged, and never runs', async () => {
       tally.add('refused')
       continue
     }
-    const faults = await faultsOf(uploadFile.url, file)
-    if (faults.length > 0) wrong.push({ what: file.what, faults })
+    const violations = await violationsOf(uploadFile.url, file)
+    if (violations.length > 0) wrong.push({ what: file.what, violations })
     tally.add('served harmless')
   }
   expect(wrong).toEqual([])

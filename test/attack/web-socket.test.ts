@@ -11,7 +11,7 @@ import { bytesOf, openRawWebSocket, type RawWebSocket, textFrame } from './raw-w
 
 const SHORT_RUNS = 500
 /** Longer than any answer takes. A connection that is still open then was not rejected. */
-const PATIENCE_MS = 10_000
+const MAX_WAIT_MS = 10_000
 const GROWTH_LIMIT_BYTES = 8 * 2 ** 20
 
 let server: TestServer
@@ -51,7 +51,7 @@ it(
           tally.add('left in the middle')
           return
         }
-        const end = await socket.end(PATIENCE_MS)
+        const end = await socket.end(MAX_WAIT_MS)
         if (typeof end !== 'number' || !codes.includes(end))
           throw new Error(`${what}: ${end}, and not ${codes.join(' or ')}`)
         tally.add(`closed with ${end}`)
@@ -89,6 +89,6 @@ it('compresses nothing for any offer, so that a small frame cannot become a larg
   ])
   const deflated = Buffer.from('c1bd07600000', 'hex')
   socket.send(bytesOf({ opcode: 1, payload: deflated, reservedBits: 0x40 }))
-  expect(await socket.end(PATIENCE_MS)).toBe(1002)
+  expect(await socket.end(MAX_WAIT_MS)).toBe(1002)
   socket.destroy()
 })

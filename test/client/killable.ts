@@ -35,11 +35,11 @@ export function lifeUntil(lastMoment: number): Life {
   }
 }
 
-export const killableStorage = (kept: ClientStorage, life: Life): ClientStorage => ({
-  get: (name) => life.does(() => kept.get(name)),
-  putIfAbsent: (name, value) => life.does(() => kept.putIfAbsent(name, value)),
-  set: (name, value) => life.does(() => kept.set(name, value)),
-  delete: (name) => life.does(() => kept.delete(name)),
+export const killableStorage = (inner: ClientStorage, life: Life): ClientStorage => ({
+  get: (name) => life.does(() => inner.get(name)),
+  putIfAbsent: (name, value) => life.does(() => inner.putIfAbsent(name, value)),
+  set: (name, value) => life.does(() => inner.set(name, value)),
+  delete: (name) => life.does(() => inner.delete(name)),
 })
 
 export const killableFetch =

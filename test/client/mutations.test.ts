@@ -69,11 +69,11 @@ describe('a mutation', () => {
 
   it('that was killed at any moment is finished by repeating it', async () => {
     for (let lastMoment = 0; lastMoment < 8; lastMoment += 1) {
-      const kept = memoryStorage()
+      const memory = memoryStorage()
       const symbol = `K${lastMoment}`
       const make = (moments: number) => {
         const life = lifeUntil(moments)
-        const storage = killableStorage(kept, life)
+        const storage = killableStorage(memory, life)
         const client = createClient({
           url: server.url,
           key: server.apiKey,
@@ -143,10 +143,10 @@ describe('a mutation', () => {
 })
 
 it('keeps a secret that it was killed before showing, and shows the same one again', async () => {
-  const kept = memoryStorage()
+  const memory = memoryStorage()
   const make = async (moments: number) => {
     const life = lifeUntil(moments)
-    const storage = killableStorage(kept, life)
+    const storage = killableStorage(memory, life)
     const client = createClient({ url: server.url, key: server.apiKey, storage, fetch: killableFetch(life) })
     const input = { name: 'for the shop' }
     return Promise.race([client.mutate(CreateApiKeyDocument, { input }, { intent: 'shop' }), life.killed])
@@ -183,7 +183,7 @@ console.log(made.value.createToken.id)
       program,
       server.url,
       server.apiKey,
-      join(folder, 'kept'),
+      join(folder, 'storage'),
       'FILE',
     ]
     const start = () => spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })

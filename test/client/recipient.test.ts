@@ -93,17 +93,17 @@ describe('a claim with a recipient', () => {
   it('is signed again if the signature expired before it was sent, and is made once', async () => {
     const drop = await createDrop(server, { maxPerWallet: 5, delivery: 'SERVER' })
     const wallet = newWallet()
-    const kept = memoryStorage()
+    const memory = memoryStorage()
     let isFirst = true
     const late: ClientStorage = {
-      ...kept,
+      ...memory,
       async putIfAbsent(name, value) {
-        if (!isFirst || !name.startsWith('approval ')) return kept.putIfAbsent(name, value)
+        if (!isFirst || !name.startsWith('approval ')) return memory.putIfAbsent(name, value)
         isFirst = false
         const { message } = JSON.parse(value) as { message: string }
         const expired = message.replace(/at: .*/, 'at: 2020-01-01T00:00:00.000Z')
         const signature = await wallet.signMessage(expired)
-        return kept.putIfAbsent(name, JSON.stringify({ message: expired, signature }))
+        return memory.putIfAbsent(name, JSON.stringify({ message: expired, signature }))
       },
     }
     const states = await statesOf({ drop, wallet, recipient: RECIPIENT, storage: late })

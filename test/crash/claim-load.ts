@@ -1,6 +1,6 @@
 // Wallets that claim continuously, each until it gets an answer. The answers are recorded.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ToldClaim } from '../support/ledger-faults.ts'
+import type { ToldClaim } from '../support/ledger-violations.ts'
 import { createRetryingClient, type RetryingClient } from './retrying-client.ts'
 
 type Grant = ToldClaim & { readonly voucher: string }
@@ -30,7 +30,7 @@ export type ClaimLoad = {
   /** The number of wallets whose claim is in progress. */
   readonly underWay: number
   /** Answers that differ from an earlier answer to the same wallet, and unexpected refusals. */
-  readonly faults: readonly string[]
+  readonly violations: readonly string[]
   /** Starts no more claims, and waits for the answers of those in progress. */
   readonly finish: () => Promise<void>
   /** Resolves when every wallet has its answer. */
@@ -66,7 +66,7 @@ export const startClaims = (options: ClaimLoadOptions): ClaimLoad => {
   const client = createRetryingClient(lanes)
   const granted = new Map<string, ToldClaim>()
   const refused = new Map<string, string>()
-  const faults: string[] = []
+  const violations: string[] = []
   let next = firstWallet
   let underWay = 0
   let isFinishing = false
@@ -86,13 +86,13 @@ export const startClaims = (options: ClaimLoadOptions): ClaimLoad => {
     else granted.set(wallet, { claimId: told.claimId, sequence: told.sequence, amount: told.amount })
     options.onAnswer?.(granted.size + refused.size)
     if (typeof told === 'string') {
-      if (!SENSIBLE.has(told)) faults.push(`${wallet} was refused with ${told}`)
+      if (!SENSIBLE.has(told)) violations.push(`${wallet} was refused with ${told}`)
       return
     }
     if (granted.size % ASKS_AGAIN_EVERY !== 0) return
     const again = await claimOnce(wallet)
     if (again !== undefined && JSON.stringify(again) !== JSON.stringify(told))
-      faults.push(`${wallet} was told ${JSON.stringify(told)}, then ${JSON.stringify(again)}`)
+      violations.push(`${wallet} was told ${JSON.stringify(told)}, then ${JSON.stringify(again)}`)
   }
 
   const lane = async (): Promise<void> => {
@@ -115,7 +115,7 @@ export const startClaims = (options: ClaimLoadOptions): ClaimLoad => {
     get underWay() {
       return underWay
     },
-    faults,
+    violations,
     finish: () => {
       isFinishing = true
       return done

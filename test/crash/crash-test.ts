@@ -18,7 +18,7 @@ export type Outcome = {
   /** What was done and observed, with a description as its name. */
   readonly counts: Readonly<Record<string, number | string>>
   /** All violations. The test has passed if there are none. */
-  readonly faults: readonly string[]
+  readonly violations: readonly string[]
 }
 
 export type CrashTest = {

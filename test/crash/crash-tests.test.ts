@@ -12,8 +12,8 @@ it.each(ALL_RUNS.filter((run) => run !== soak && run !== mixedLoad))(
   '$title: $mustHold',
   async ({ name, run }) => {
     const seed = randomInt(2 ** 31)
-    const { faults } = await run({ size: 'short', seed, say: () => {}, isTimeUp: () => false })
-    expect(faults, `npm run crash-tests -- --short --only ${name} --seed ${seed}`).toEqual([])
+    const { violations } = await run({ size: 'short', seed, say: () => {}, isTimeUp: () => false })
+    expect(violations, `npm run crash-tests -- --short --only ${name} --seed ${seed}`).toEqual([])
   },
   TEST_LIMIT_MS,
 )

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDrop } from '../support/drops.ts'
-import { countFaults } from '../support/ledger-faults.ts'
+import { countViolations } from '../support/ledger-violations.ts'
 import { type ClaimLoad, chanceOf, startClaims } from './claim-load.ts'
 import type { Outcome, RunOptions } from './crash-test.ts'
 import { createMortalServer, databasePathOf } from './mortal-server.ts'
 import { createRetryingClient } from './retrying-client.ts'
-import { allFaults } from './settled-rows.ts'
+import { allViolations } from './settled-rows.ts'
 
 const LANES = 96
 /** So few that claims do not fill the disk themselves. */
@@ -36,7 +36,7 @@ const draftsIn = (folder: string): readonly string[] =>
     : []
 
 /** The errors that SQLite itself finds in a file, its indexes and its references. No other process may use the file. */
-export const integrityFaults = (path: string): string[] => {
+export const integrityViolations = (path: string): string[] => {
   const database = new DatabaseSync(path)
   try {
     const found = database
@@ -99,7 +99,7 @@ export const fillDisk = async (
       })
     const processId = () => server.current?.processId ?? 0
 
-    const faults: string[] = []
+    const violations: string[] = []
     const uploaded = new Map<string, number>()
     let [timesFull, refusedClaims, refusedUploads, longestMs] = [0, 0, 0, 0]
     for (let round = 1; round <= rounds && !isTimeUp(); round++) {
@@ -110,41 +110,41 @@ export const fillDisk = async (
       if (await within(REFUSAL_LIMIT_MS, () => claims.counts.turnedAway > turnedAway)) refusedClaims++
       const refused = await upload(round)
       if (refused?.data?.['uploadFile'])
-        faults.push(`round ${round}: an upload succeeded without room for it`)
+        violations.push(`round ${round}: an upload succeeded without room for it`)
       else if (refused?.errors?.[0]?.extensions?.retryable !== true)
-        faults.push(`round ${round}: an upload was answered ${JSON.stringify(refused?.errors ?? refused)}`)
+        violations.push(`round ${round}: an upload was answered ${JSON.stringify(refused?.errors ?? refused)}`)
       else refusedUploads++
       const read = await client.askOnce(server.url, { key, query: '{ me { id } }' })
       if (!read?.data?.['me'])
-        faults.push(`round ${round}: nothing can be read: ${JSON.stringify(read?.errors)}`)
+        violations.push(`round ${round}: nothing can be read: ${JSON.stringify(read?.errors)}`)
       await pause(chance.between(50, 500))
       if (round % KILL_EVERY === 0) await server.kill()
-      faults.push(
-        ...(await countFaults(server.databaseUrl, dropId)).map((fault) => `round ${round}: ${fault}`),
+      violations.push(
+        ...(await countViolations(server.databaseUrl, dropId)).map((violation) => `round ${round}: ${violation}`),
       )
       disk.free(processId())
       if (!server.current) await server.start()
       const freeAt = performance.now()
       if (!(await within(ANSWER_LIMIT_MS, () => answeredAt > freeAt)))
-        throw new Error(`nobody can claim ${ANSWER_LIMIT_MS} ms after there was room again`)
+        throw new Error(`no wallet can claim ${ANSWER_LIMIT_MS} ms after there was room again`)
       longestMs = Math.max(longestMs, Math.round(answeredAt - freeAt))
       const done = await upload(round)
       const file = done?.data?.['uploadFile'] as { url: string } | undefined
       if (file) uploaded.set(new URL(file.url, server.url).pathname, round)
-      else faults.push(`round ${round}: an upload failed with room for it: ${JSON.stringify(done?.errors)}`)
+      else violations.push(`round ${round}: an upload failed with room for it: ${JSON.stringify(done?.errors)}`)
       if (round % 10 === 0) say(`${round} rounds, ${claims.granted.size} claims, ${server.kills} kills`)
     }
     await claims.finish()
     for (const [path, number] of uploaded) {
       const bytes = Buffer.from(await (await fetch(`${server.url}${path}`)).arrayBuffer())
-      if (bytes.toString('base64') !== contentOf(number)) faults.push(`upload ${number} is not what was sent`)
+      if (bytes.toString('base64') !== contentOf(number)) violations.push(`upload ${number} is not what was sent`)
     }
-    if (refusedClaims === 0) faults.push('no claim was ever refused: nothing was tried')
+    if (refusedClaims === 0) violations.push('no claim was ever refused: nothing was tried')
     const drafts = draftsIn(folder)
-    if (drafts.length > 0) faults.push(`${drafts.length} unfinished files were left behind`)
-    const { rows, faults: found } = await allFaults(server.databaseUrl, dropId, claims.granted)
+    if (drafts.length > 0) violations.push(`${drafts.length} unfinished files were left behind`)
+    const { rows, violations: found } = await allViolations(server.databaseUrl, dropId, claims.granted)
     await server.current?.stop()
-    faults.push(...integrityFaults(databasePathOf(server)))
+    violations.push(...integrityViolations(databasePathOf(server)))
     return {
       counts: {
         'disk made full by': disk.kind,
@@ -157,7 +157,7 @@ export const fillDisk = async (
         'uploads refused, kept': `${refusedUploads}, ${uploaded.size}`,
         'first claim with room, longest in ms': longestMs,
       },
-      faults: [...faults, ...claims.faults, ...found],
+      violations: [...violations, ...claims.violations, ...found],
     }
   } finally {
     load?.abandon()

@@ -5,7 +5,7 @@ import { pageWithTable } from './results.ts'
 
 const page = readFileSync(new URL('../../docs/testing.md', import.meta.url), 'utf8')
 
-it('the page on reliability shows the results that are kept, and no others', () => {
+it('the page on reliability shows the stored results, and no others', () => {
   expect(pageWithTable(page)).toBe(page)
 })
 

@@ -34,8 +34,8 @@ const said = (counts: CrashTestResult['counts']): string =>
     .map(([name, value]) => `${typeof value === 'number' ? value.toLocaleString('en') : value} ${name}`)
     .join('; ')
 
-const outcomeOf = ({ faults }: CrashTestResult): string =>
-  faults.length === 0 ? 'held' : `**${faults.length} faults**`
+const outcomeOf = ({ violations }: CrashTestResult): string =>
+  violations.length === 0 ? 'held' : `**${violations.length} violations**`
 
 /** One row per run. */
 export const tableOf = (results: readonly CrashTestResult[]): string =>

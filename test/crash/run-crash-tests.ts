@@ -54,11 +54,11 @@ const runOne = async ({ name, title, mustHold, run }: CrashTest): Promise<CrashT
   const isTimeUp = () => performance.now() - startedAt > (minutes ?? Number.POSITIVE_INFINITY) * 60_000
   const outcome = await run({ size, seed, minutes, say, isTimeUp }).catch((cause: unknown) => ({
     counts: {},
-    faults: [`it could not be finished: ${cause instanceof Error ? (cause.stack ?? cause.message) : cause}`],
+    violations: [`it could not be finished: ${cause instanceof Error ? (cause.stack ?? cause.message) : cause}`],
   }))
   for (const [what, count] of Object.entries(outcome.counts)) say(`${String(count).padStart(9)}  ${what}`)
-  for (const fault of outcome.faults) say(`FAULT  ${fault}`)
-  say(outcome.faults.length === 0 ? 'held' : `${outcome.faults.length} FAULTS`)
+  for (const violation of outcome.violations) say(`VIOLATION  ${violation}`)
+  say(outcome.violations.length === 0 ? 'held' : `${outcome.violations.length} VIOLATIONS`)
   const seconds = Math.round(performance.now() - startedAt) / 1_000
   const endedAt = new Date().toISOString()
   return { name, title, mustHold, size, seed, endedAt, seconds, machine: machineNow(), commit, ...outcome }
@@ -71,4 +71,4 @@ for (const run of runs) {
   if (size === 'full' && Object.keys(result.counts).length > 0) keep(result)
 }
 console.log(`\n${tableOf(results)}`)
-process.exit(results.some(({ faults }) => faults.length > 0) ? 1 : 0)
+process.exit(results.some(({ violations }) => violations.length > 0) ? 1 : 0)

@@ -1,5 +1,5 @@
 import { eventually } from '../support/drops.ts'
-import { ledgerFaults, lostClaims, type ToldClaim } from '../support/ledger-faults.ts'
+import { ledgerViolations, lostClaims, type ToldClaim } from '../support/ledger-violations.ts'
 import { type LedgerRows, readLedgerRows } from '../support/ledger-rows.ts'
 
 /** The rows of a drop once every event has its position in the log. On Postgres it is assigned shortly after the commit. */
@@ -11,11 +11,11 @@ export const settledRows = (databaseUrl: string, dropId: string): Promise<Ledger
   )
 
 /** All errors in a drop's rows, compared to what the claimers were told. */
-export const allFaults = async (
+export const allViolations = async (
   databaseUrl: string,
   dropId: string,
   told: ReadonlyMap<string, ToldClaim>,
-): Promise<{ readonly rows: LedgerRows; readonly faults: string[] }> => {
+): Promise<{ readonly rows: LedgerRows; readonly violations: string[] }> => {
   const rows = await settledRows(databaseUrl, dropId)
-  return { rows, faults: [...ledgerFaults(rows), ...lostClaims(rows, told)] }
+  return { rows, violations: [...ledgerViolations(rows), ...lostClaims(rows, told)] }
 }

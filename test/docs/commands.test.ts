@@ -14,7 +14,7 @@ import {
   newcomersEnvironment,
   type Page,
 } from './pages.ts'
-import { typeFaultsOf } from './program-types.ts'
+import { typeErrorsOf } from './program-types.ts'
 import { missingAnswer, type Place, RUN_ELSEWHERE, runPage } from './session.ts'
 import { stageOf } from './stages.ts'
 
@@ -102,5 +102,5 @@ it('shows programs that have the types that they say', () => {
       }),
     )
   expect(saved.length).toBeGreaterThan(0)
-  expect(typeFaultsOf(folder, saved)).toEqual([])
+  expect(typeErrorsOf(folder, saved)).toEqual([])
 }, 60_000)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { HOLDS } from './held-blocks.ts'
 import { type Block, filesHere, findPages, ROOT } from './pages.ts'
-import { typeFaultsOf } from './program-types.ts'
+import { typeErrorsOf } from './program-types.ts'
 
 const GLOSSARY = 'docs/glossary.md'
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
@@ -79,7 +79,7 @@ it('finds a program with a type error', () => {
   try {
     const file = join(folder, 'planted.mts')
     writeFileSync(file, 'const amount: bigint = 100n\n\nexport const text: string = amount\n')
-    expect(typeFaultsOf(ROOT, [file])).toEqual([
+    expect(typeErrorsOf(ROOT, [file])).toEqual([
       `${file}:3: Type 'bigint' is not assignable to type 'string'.`,
     ])
   } finally {
@@ -89,17 +89,17 @@ it('finds a program with a type error', () => {
 
 // Checks the blocks on the pages that are not run, by the rule for their language.
 
-const faultsOf = (block: Block): readonly string[] => {
+const errorsOf = (block: Block): readonly string[] => {
   try {
     return HOLDS[block.language]?.(block) ?? []
-  } catch (fault) {
-    return [String(fault)]
+  } catch (error) {
+    return [String(error)]
   }
 }
 
 const pages = findPages().filter(({ blocks }) => blocks.some(({ language }) => language in HOLDS))
 
 it.each(pages)('$path shows nothing that is not so', ({ path, blocks }) => {
-  const faults = blocks.flatMap((block) => faultsOf(block).map((fault) => `${path}:${block.line}: ${fault}`))
-  expect(faults).toEqual([])
+  const errors = blocks.flatMap((block) => errorsOf(block).map((error) => `${path}:${block.line}: ${error}`))
+  expect(errors).toEqual([])
 })

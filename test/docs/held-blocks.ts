@@ -58,21 +58,21 @@ const UNIT_SECTIONS = ['Unit', 'Service', 'Install']
 
 /** A systemd unit: checks its sections and keys, and that the files in its command exist. */
 const ini: Hold = ({ text }) => {
-  const faults: string[] = []
+  const errors: string[] = []
   const keys = new Map<string, string>()
   for (const line of linesOf(text)) {
     const section = /^\[(\w+)\]$/.exec(line)?.[1]
     if (section !== undefined) {
-      if (!UNIT_SECTIONS.includes(section)) faults.push(`no section ${section}`)
+      if (!UNIT_SECTIONS.includes(section)) errors.push(`no section ${section}`)
       continue
     }
     const [, key, value] = /^([A-Z]\w+)=(.*)$/.exec(line) ?? []
-    if (key === undefined || value === undefined) faults.push(`no line of a unit: ${line}`)
+    if (key === undefined || value === undefined) errors.push(`no line of a unit: ${line}`)
     else keys.set(key, value)
   }
   const command = keys.get('ExecStart')
-  if (command === undefined) faults.push('nothing is started')
-  return [...faults, ...absentIn(command ?? ''), ...asTheImageStarts(command ?? '')]
+  if (command === undefined) errors.push('nothing is started')
+  return [...errors, ...absentIn(command ?? ''), ...asTheImageStarts(command ?? '')]
 }
 
 /** The unit must start the same command as the container image. */

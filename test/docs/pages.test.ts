@@ -88,7 +88,7 @@ describe('commands', () => {
   /** npm's own commands, and those that run a script of the same name without `run`. */
   const NPMS_OWN = new Set(['ci', 'install', 'publish', 'pack', 'init', 'i', 'audit', 'version', 'pkg'])
 
-  const faultOf = (found: RegExpMatchArray): string | undefined => {
+  const errorOf = (found: RegExpMatchArray): string | undefined => {
     const { verb = '', more = '' } = found.groups ?? {}
     if (verb === 'run' || (!found[0].startsWith('npm run') && NPMS_OWN.has(verb))) return undefined
     const workspace = /-w (\S+)/.exec(more)?.[1]
@@ -104,21 +104,21 @@ describe('commands', () => {
     return unknown.length === 0 ? undefined : `npm run ${verb} knows no --${unknown.join(', --')}`
   }
 
-  const faultsIn = (page: Page): readonly string[] => {
+  const errorsIn = (page: Page): readonly string[] => {
     const pieces = [
       ...page.codeWords.map(({ line, text }) => ({ line, text })),
       ...page.blocks.filter(({ language }) => language === 'sh').map(({ line, text }) => ({ line, text })),
     ]
     return pieces.flatMap(({ line, text }) =>
       [...text.replaceAll(/\\\n\s*/g, '').matchAll(USED)].flatMap((found) => {
-        const fault = faultOf(found)
-        return fault === undefined ? [] : [`${page.path}:${line}: ${fault}`]
+        const error = errorOf(found)
+        return error === undefined ? [] : [`${page.path}:${line}: ${error}`]
       }),
     )
   }
 
   it('of npm are there, with the options that pages give them', () => {
-    expect(pages.flatMap(faultsIn)).toEqual([])
+    expect(pages.flatMap(errorsIn)).toEqual([])
   })
 
   it.each([

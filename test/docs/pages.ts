@@ -112,14 +112,14 @@ export const fileNameOf = ({ before, language }: Block): string | undefined => {
 export const newcomersEnvironment = (port: number): Record<string, string> => {
   const wanted =
     /^(HOME|TMPDIR|LANG|NODE_EXTRA_CA_CERTS|npm_config_(cache|registry|userconfig|cafile)|(https?|no)_proxy)$/i
-  const kept = Object.entries(process.env).filter(
+  const passedOn = Object.entries(process.env).filter(
     (entry): entry is [string, string] => wanted.test(entry[0]) && entry[1] !== undefined,
   )
   // Removes this tree's node_modules from the PATH, including the pinned Node.
   const { PATH = '' } = process.env
   const folders = PATH.split(delimiter).filter((folder) => !/node_modules/.test(folder))
   const address = { PORT: String(port), DROPKIT_URL: `http://127.0.0.1:${port}` }
-  return { ...Object.fromEntries(kept), PATH: folders.join(delimiter), ...address }
+  return { ...Object.fromEntries(passedOn), PATH: folders.join(delimiter), ...address }
 }
 
 /**

@@ -10,15 +10,15 @@ const LENIENT = {
 }
 
 /** The compiler's errors in these files of a folder that contains the repository. */
-export const typeFaultsOf = (folder: string, files: readonly string[]): readonly string[] => {
+export const typeErrorsOf = (folder: string, files: readonly string[]): readonly string[] => {
   const { config } = ts.readConfigFile(join(folder, 'tsconfig.base.json'), ts.sys.readFile)
   const compilerOptions = { ...config.compilerOptions, ...LENIENT }
   const { options } = ts.parseJsonConfigFileContent({ compilerOptions, files: [] }, ts.sys, folder)
   const program = ts.createProgram(files, options)
   return files.flatMap((file) => {
     const source = program.getSourceFile(file)
-    const faults = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)]
-    return faults.map(({ start = 0, messageText }) => {
+    const errors = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)]
+    return errors.map(({ start = 0, messageText }) => {
       const line = (source?.getLineAndCharacterOfPosition(start).line ?? 0) + 1
       return `${file}:${line}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
     })

@@ -35,7 +35,7 @@ it('runs the blocks of a page in one shell, in their order', async () => {
 
 it('names the block in which a command fails, and goes no further', async () => {
   const page = pageOf(['sh', 'echo one'], ['sh', 'false | cat'], ['sh', 'echo three'])
-  const ended = await runPage(page, place(), LIMIT_MS).catch((fault: unknown) => String(fault))
+  const ended = await runPage(page, place(), LIMIT_MS).catch((error: unknown) => String(error))
   expect(ended).toContain('one')
   expect(ended).toContain('in the block at planted.md:9')
   expect(ended).not.toContain('three')

@@ -6,7 +6,7 @@ import { CLAIM_DROP, CONFIRM_CLAIM, onEachDatabase, soon, UPDATE_DROP } from './
 
 const JSON_TYPE = 'application/json'
 const GRAPHQL_TYPE = 'application/graphql-response+json'
-const NOBODY = `drop_${'0'.repeat(32)}`
+const UNKNOWN_DROP = `drop_${'0'.repeat(32)}`
 
 onEachDatabase('an answer', (world) => {
   const post = async (body: string, headers: Readonly<Record<string, string>> = {}) => {
@@ -49,7 +49,7 @@ onEachDatabase('an answer', (world) => {
       { query: '{ __schema { types { name } } }' },
       { query: '{ __typename }' },
       { query: '{ me { id } }' },
-      { query: `mutation { deleteDrop(id: "${NOBODY}") }` },
+      { query: `mutation { deleteDrop(id: "${UNKNOWN_DROP}") }` },
       { query: '{ not graphql' },
       {},
     ]
@@ -95,7 +95,7 @@ mutation B($id: ID!) {
   updateDropKey(input: { dropId: $id, reason: "x" }) { success }
 }`
     const { status, body, headers } = await post(
-      JSON.stringify({ query, operationName: 'B', variables: { id: NOBODY } }),
+      JSON.stringify({ query, operationName: 'B', variables: { id: UNKNOWN_DROP } }),
     )
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -120,10 +120,10 @@ mutation B($id: ID!) {
     const hash = '11111111111111111111111111111111'
     const whole = [
       [CONFIRM_CLAIM, { claimId: 'claim_none', txHash: hash }],
-      [`mutation { createClaim(input: { dropId: "${NOBODY}", userAddress: "0x1" }) { id } }`, {}],
+      [`mutation { createClaim(input: { dropId: "${UNKNOWN_DROP}", userAddress: "0x1" }) { id } }`, {}],
       [`mutation { confirmTokenDeployment(input: { tokenId: "none", txHash: "${hash}" }) { id } }`, {}],
       [
-        `{ me { id } checkEligibility(input: { dropId: "${NOBODY}", walletAddress: "0x1" }) { eligible } }`,
+        `{ me { id } checkEligibility(input: { dropId: "${UNKNOWN_DROP}", walletAddress: "0x1" }) { eligible } }`,
         {},
       ],
     ] as const
@@ -132,9 +132,9 @@ mutation B($id: ID!) {
       expect({ status, data, errors: errors?.length }).toEqual({ status: 200, data: null, errors: 1 })
     }
     const parts = [
-      ['updateDrop', UPDATE_DROP, { id: NOBODY, input: { title: 'x' } }],
-      ['deleteDrop', `mutation { deleteDrop(id: "${NOBODY}") }`, {}],
-      ['claimDrop', CLAIM_DROP, { input: { dropId: NOBODY, userAddress: '0x1' } }],
+      ['updateDrop', UPDATE_DROP, { id: UNKNOWN_DROP, input: { title: 'x' } }],
+      ['deleteDrop', `mutation { deleteDrop(id: "${UNKNOWN_DROP}") }`, {}],
+      ['claimDrop', CLAIM_DROP, { input: { dropId: UNKNOWN_DROP, userAddress: '0x1' } }],
       ['createToken', 'mutation { createToken(input: { name: "", symbol: "X", supply: 1 }) { id } }', {}],
     ] as const
     for (const [field, query, variables] of parts) {
@@ -142,7 +142,7 @@ mutation B($id: ID!) {
       expect({ data, path: errors?.[0]?.path }).toEqual({ data: { [field]: null }, path: [field] })
     }
     const { data, errors } = await world.server.graphql(
-      `{ drop(id: "${NOBODY}") { id } token(id: "x") { id } }`,
+      `{ drop(id: "${UNKNOWN_DROP}") { id } token(id: "x") { id } }`,
     )
     expect({ data, errors }).toEqual({ data: { drop: null, token: null }, errors: undefined })
   })
@@ -175,7 +175,7 @@ mutation B($id: ID!) {
   })
 
   it('to an operation that was executed is 200, failed or not', async () => {
-    const failing = { query: `mutation { deleteDrop(id: "${NOBODY}") }` }
+    const failing = { query: `mutation { deleteDrop(id: "${UNKNOWN_DROP}") }` }
     const fatal = {
       query: CONFIRM_CLAIM,
       variables: { claimId: 'x', txHash: '11111111111111111111111111111111' },

@@ -12,7 +12,7 @@ const UPDATE_BY_INPUT = 'mutation ($input: UpdateDropInput!) { updateDrop(input:
 const ROTATE = `mutation ($dropId: ID!) { updateDropKey(input: { dropId: $dropId, reason: "leaked" }) {
   success newPublicKey newPrivateKey transactionDigest error
 } }`
-const NOBODY = `drop_${'0'.repeat(32)}`
+const UNKNOWN_DROP = `drop_${'0'.repeat(32)}`
 const plain = { title: 'Plain', type: 'TOKEN', claimType: 'REGULAR', maxAmount: '100' }
 
 onEachDatabase('a creator', (world) => {
@@ -77,7 +77,7 @@ onEachDatabase('a creator', (world) => {
       const { dropByShortcode } = await world.ask(read, { shortcode })
       expect(dropByShortcode).toEqual({ id, shortcode: 'Pepper_2-go' })
     }
-    expect((await world.ask(read, { shortcode: 'nobody-has-this' })).dropByShortcode).toBeNull()
+    expect((await world.ask(read, { shortcode: 'not-in-use' })).dropByShortcode).toBeNull()
     const input = { ...plain, existingTokenId: await world.token(), shortcode: 'pepper_2-GO' }
     const taken = await world.refusal(CREATE_DROP, { input })
     expect(taken.extensions).toMatchObject({ code: 'CONFLICT', field: 'shortcode' })
@@ -174,7 +174,7 @@ onEachDatabase('a creator', (world) => {
     const id = await world.launch()
     for (const query of [DELETE_DROP, DELETE_BY_INPUT, UPDATE_DROP, UPDATE_BY_INPUT]) {
       const path = [query.includes('deleteDrop') ? 'deleteDrop' : 'updateDrop']
-      const missing = await world.refusal(query, { id: NOBODY, input: { id: NOBODY, title: 'Mine' } })
+      const missing = await world.refusal(query, { id: UNKNOWN_DROP, input: { id: UNKNOWN_DROP, title: 'Mine' } })
       expect(missing).toMatchObject({ message: 'Drop not found', path, extensions: { code: 'NOT_FOUND' } })
       const denied = await world.refusal(query, { id, input: { id, title: 'Mine' } }, 'stranger')
       expect(denied).toMatchObject({
@@ -199,12 +199,12 @@ onEachDatabase('a creator', (world) => {
     }
   })
 
-  it('is shown another way to rotate a key, and so is anybody else', async () => {
+  it('is shown another way to rotate a key, and so are other callers', async () => {
     const id = await world.launch()
     for (const [dropId, as] of [
       [id, 'admin'],
       [id, 'stranger'],
-      [NOBODY, 'admin'],
+      [UNKNOWN_DROP, 'admin'],
     ] as const) {
       const { updateDropKey } = await world.ask(ROTATE, { dropId }, as)
       expect(updateDropKey).toEqual({

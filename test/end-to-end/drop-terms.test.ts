@@ -14,7 +14,7 @@ const DELETE_DROP = 'mutation ($id: ID!) { deleteDrop(id: $id) }'
 const termsOf = async (world: World, id: string) => (await world.ask(TERMS, { id })).drop
 
 onEachDatabase('a drop’s terms', (world) => {
-  it('are cleared by null where they may be empty, and kept where they may not', async () => {
+  it('are cleared by null if they may be empty, and otherwise unchanged', async () => {
     const full = {
       title: 'Full',
       description: 'Hot',

@@ -28,7 +28,7 @@ const follow = (world: World, query: string): readonly Data[] => {
     { query },
     {
       next: ({ data }) => void heard.push(Object.values(data)[0]),
-      error: (fault) => void heard.push({ fault }),
+      error: (error) => void heard.push({ error }),
       complete: () => {},
     },
   )

@@ -23,7 +23,7 @@ const check = (world: World, dropId: string, walletAddress: string): Promise<Dat
 }
 
 onEachDatabase('gating', (world) => {
-  it('rules are read in any spelling, and kept as they were written', async () => {
+  it('rules are read in any spelling, and stored as they were written', async () => {
     const dropId = await world.launch()
     const earlier = await world.launch()
     const rules = [
@@ -44,7 +44,7 @@ onEachDatabase('gating', (world) => {
 
   it('a rule that cannot be read is refused by name, and changes nothing', async () => {
     const dropId = await world.launch()
-    const kept = await setRules(world, dropId, [{ key: 'claim_count', operator: '<=', value: '3' }])
+    const initial = await setRules(world, dropId, [{ key: 'claim_count', operator: '<=', value: '3' }])
     const bad: [Rule, string, string][] = [
       [{ key: 'nothing', operator: '>=', value: '1' }, 'key', 'token_balance'],
       [{ key: 'token_balance', operator: 'in', value: '1' }, 'operator', '>='],
@@ -64,7 +64,7 @@ onEachDatabase('gating', (world) => {
     }
     const query = 'query ($id: ID!) { drop(id: $id) { gatingConfig { id isActive rules { value } } } }'
     const { gatingConfig } = (await world.ask(query, { id: dropId })).drop
-    expect(gatingConfig).toEqual({ id: kept.id, isActive: true, rules: [{ value: '3' }] })
+    expect(gatingConfig).toEqual({ id: initial.id, isActive: true, rules: [{ value: '3' }] })
   })
 
   it('a refused wallet gets the first missing requirement, and all of them', async () => {

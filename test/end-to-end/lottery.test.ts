@@ -41,7 +41,7 @@ const judgedByDropkit = (record: Data) => verifyFile(written(record))
 /** The result of the independent verifier for a record. */
 function judged(record: Data): Promise<string> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [verifier, written(record)], (_fault, stdout) => resolve(stdout.trim()))
+    execFile(process.execPath, [verifier, written(record)], (_error, stdout) => resolve(stdout.trim()))
   })
 }
 

@@ -207,7 +207,7 @@ describe('beacon drops', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'dropkit-fairness-')), 'drop.json')
     writeFileSync(file, JSON.stringify(record))
     return new Promise((resolve) => {
-      execFile(process.execPath, [verifier, file], (_fault, stdout) => resolve(stdout.trim()))
+      execFile(process.execPath, [verifier, file], (_error, stdout) => resolve(stdout.trim()))
     })
   }
 

@@ -96,8 +96,8 @@ export async function soon(check: () => Promise<unknown>, limitMs = 8_000): Prom
     try {
       await check()
       return
-    } catch (fault) {
-      if (Date.now() > lastAt) throw fault
+    } catch (error) {
+      if (Date.now() > lastAt) throw error
     }
   }
 }

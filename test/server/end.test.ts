@@ -19,8 +19,8 @@ describe('the end', () => {
     async (database) => {
       const dataDir = temporaryFolder()
       const postgres = database === 'postgres' ? await startPostgres() : undefined
-      const kept = await postgres?.createDatabase()
-      const env: Environment = kept ? { DATABASE_URL: kept.url } : {}
+      const created = await postgres?.createDatabase()
+      const env: Environment = created ? { DATABASE_URL: created.url } : {}
       const server = await startServer({ dataDir, env })
       const dropId = await createDrop(server)
 
@@ -48,15 +48,15 @@ describe('the end', () => {
       const { data } = await next.graphql('query($id: ID!) { drop(id: $id) { claimCount } }', { id: dropId })
       expect(data).toEqual({ drop: { claimCount: granted.length } })
       await next.stop()
-      await kept?.drop()
+      await created?.drop()
       await postgres?.stop()
     },
   )
 
   it.each(['SIGTERM', 'SIGINT'] as const)('exits on %s with any open connections', async (signal) => {
     const server = await startServer()
-    const kept = await fetch(`${server.url}/healthz`, { headers: { connection: 'keep-alive' } })
-    await kept.text()
+    const idle = await fetch(`${server.url}/healthz`, { headers: { connection: 'keep-alive' } })
+    await idle.text()
     const startedAt = performance.now()
     expect(await server.stop(signal)).toEqual({ code: 0, signal: null })
     expect(performance.now() - startedAt).toBeLessThan(2_000)

@@ -63,7 +63,7 @@ describe('a rolling restart', () => {
             body: JSON.stringify({ query: CLAIM, variables: { dropId, userAddress } }),
           }).then(
             async (answer) => `${answer.status} ${await answer.text()}`,
-            (fault: unknown) => String(fault),
+            (error: unknown) => String(error),
           )
           if (/^200 .*"id":/.test(what)) answered++
           else lost.push(what)

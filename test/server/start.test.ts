@@ -112,7 +112,7 @@ describe('a start that cannot be', () => {
     return errors
   }
 
-  it('names every fault of the configuration at once', async () => {
+  it('names every error of the configuration at once', async () => {
     const errors = await fails({ PORT: 'many', LOG_LEVEL: 'loud', MASTER_KEY: 'short', FAKE_CHAIN_AUTO: '2' })
     for (const name of ['PORT', 'LOG_LEVEL', 'MASTER_KEY', 'FAKE_CHAIN_AUTO']) {
       expect(errors).toMatch(new RegExp(`^  ${name} must be `, 'm'))
@@ -145,7 +145,7 @@ describe('a start that cannot be', () => {
 
   it('says that the database cannot be opened, and repeats no password', async () => {
     const errors = await fails({
-      DATABASE_URL: 'postgres://nobody:sesame@127.0.0.1:1/nothing',
+      DATABASE_URL: 'postgres://unknown:sesame@127.0.0.1:1/nothing',
       LOG_LEVEL: 'silent',
     })
     expect(errors).toContain('DATABASE_URL')

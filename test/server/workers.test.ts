@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDrop, eventually } from '../support/drops.ts'
 import { rush } from '../support/fleet.ts'
-import { ledgerFaults } from '../support/ledger-faults.ts'
+import { ledgerViolations } from '../support/ledger-violations.ts'
 import { readLedgerRows } from '../support/ledger-rows.ts'
 import { runToItsEnd, startServer, type TestServer } from '../support/server.ts'
 import { readMetric, workersOf, workersServe } from '../support/workers.ts'
@@ -53,7 +53,7 @@ describe.each(DATABASES)('a server with two workers on %s', (database) => {
       () => readLedgerRows(server.databaseUrl, dropId),
       ({ events }) => events.every(({ position }) => position !== null),
     )
-    expect(ledgerFaults(rows)).toEqual([])
+    expect(ledgerViolations(rows)).toEqual([])
     expect(rows.claims).toHaveLength(300)
     const { granted, ...refused } = count(answers.map(codeOf))
     expect(granted).toBeGreaterThanOrEqual(300)
@@ -119,7 +119,7 @@ describe.each(DATABASES)('a server with two workers on %s', (database) => {
         signal: AbortSignal.timeout(20_000),
       })
         .then(({ status }) => String(status))
-        .catch((fault: Error) => (fault.name === 'TimeoutError' ? 'no answer' : 'closed')),
+        .catch((error: Error) => (error.name === 'TimeoutError' ? 'no answer' : 'closed')),
     )
     // The other worker serves the rest. One connection waits for the frozen worker.
     expect(await Promise.race(asked)).toBe('200')

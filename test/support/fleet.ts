@@ -180,9 +180,9 @@ const sendAll = (
     const answers: RushAnswer[] = []
     let rest: Buffer = Buffer.alloc(0)
     const socket = connect(Number(url.port), url.hostname)
-    const fail = (fault: unknown) => {
+    const fail = (error: unknown) => {
       socket.destroy()
-      reject(new Error(`${answers.length} of ${requests.length} were answered on one connection: ${fault}`))
+      reject(new Error(`${answers.length} of ${requests.length} were answered on one connection: ${error}`))
     }
     const onAbort = () => fail(signal.reason)
     signal.addEventListener('abort', onAbort, { once: true })
@@ -192,8 +192,8 @@ const sendAll = (
     socket.on('data', (chunk) => {
       try {
         rest = takeAnswers(Buffer.concat([rest, chunk]), (answer) => answers.push(answer))
-      } catch (fault) {
-        return fail(fault)
+      } catch (error) {
+        return fail(error)
       }
       if (answers.length < requests.length) return
       signal.removeEventListener('abort', onAbort)

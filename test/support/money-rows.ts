@@ -94,30 +94,30 @@ const readMoneyRows = async (query: Query, dropId: string): Promise<MoneyRows> =
 }
 
 const RESERVED = ['PENDING', 'SUBMITTED', 'CONFIRMED']
-const standing = (transfers: readonly TransferRow[]) => transfers.filter(({ state }) => state !== 'FAILED')
+const notFailed = (transfers: readonly TransferRow[]) => transfers.filter(({ state }) => state !== 'FAILED')
 const amounts = (list: readonly { readonly amount: bigint }[]) => sumOf(list.map(({ amount }) => amount))
 
 /**
  * Reads a drop's money in one snapshot and checks that everything stored twice agrees: received = refunded + paid out +
- * kept, and every counter is the sum of its rows.
+ * remaining, and every counter is the sum of its rows.
  */
-export const readSoundBooks = async (databaseUrl: string, dropId: string): Promise<MoneyRows> => {
-  const books = await readSnapshot(databaseUrl, (query) => readMoneyRows(query, dropId))
-  const { received, refunding, paidOut, earned, owed, intents, refunds, payouts, claims } = books
+export const readConsistentMoney = async (databaseUrl: string, dropId: string): Promise<MoneyRows> => {
+  const moneyRows = await readSnapshot(databaseUrl, (query) => readMoneyRows(query, dropId))
+  const { received, refunding, paidOut, earned, owed, intents, refunds, payouts, claims } = moneyRows
   const reserved = claims.filter(({ status }) => RESERVED.includes(status))
   const itemsOf = (list: typeof claims) => list.reduce((items, claim) => items + claim.items, 0)
   expect(received).toBe(sumOf(intents.map((intent) => intent.received)))
-  expect(refunding).toBe(amounts(standing(refunds)))
-  expect(paidOut).toBe(amounts(standing(payouts)))
+  expect(refunding).toBe(amounts(notFailed(refunds)))
+  expect(paidOut).toBe(amounts(notFailed(payouts)))
   expect(refunding + paidOut + owed).toBeLessThanOrEqual(received)
   expect(received).toBeLessThanOrEqual(refunding + earned + owed)
   const unearned = intents.map((intent) => intent.received - intent.refunding - intent.earned)
   expect(owed).toBe(sumOf(unearned.filter((rest) => rest > 0n)))
-  expect(books.heldItems).toBe(intents.reduce((items, { held }) => items + held, 0))
-  expect(books.reservedCount).toBe(reserved.length)
+  expect(moneyRows.heldItems).toBe(intents.reduce((items, { held }) => items + held, 0))
+  expect(moneyRows.reservedCount).toBe(reserved.length)
   for (const intent of intents) {
     const own = refunds.filter(({ intentId }) => intentId === intent.id)
-    expect(intent.refunding).toBe(amounts(standing(own)))
+    expect(intent.refunding).toBe(amounts(notFailed(own)))
     const confirmed = claims.filter(
       ({ intentId, status }) => intentId === intent.id && status === 'CONFIRMED',
     )
@@ -127,5 +127,5 @@ export const readSoundBooks = async (databaseUrl: string, dropId: string): Promi
     expect(intent.spent).toBe(itemsOf(reserved.filter(({ intentId }) => intentId === intent.id)))
     expect(intent.held + intent.spent).toBeLessThanOrEqual(intent.quantity)
   }
-  return books
+  return moneyRows
 }

@@ -51,7 +51,7 @@ describe('the Postgres of the tests', () => {
 describe('a configured Postgres that cannot be reached', () => {
   it('is a failure if DATABASE_TEST_URL leads nowhere', async () => {
     const before = { ...process.env }
-    process.env['DATABASE_TEST_URL'] = 'postgres://nobody:secret@127.0.0.1:1/nowhere'
+    process.env['DATABASE_TEST_URL'] = 'postgres://unknown:secret@127.0.0.1:1/nowhere'
     delete process.env['TEST_POSTGRES']
     try {
       const refusal = startPostgres()

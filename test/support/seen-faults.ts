@@ -365,7 +365,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
   },
   {
     fault: 28,
-    what: 'an X-Forwarded-For header of anybody is trusted',
+    what: 'an X-Forwarded-For header of any client is trusted',
     edits: [
       {
         file: 'apps/server/src/app.ts',

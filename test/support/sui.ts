@@ -88,9 +88,9 @@ export const startSui = async ({
     SUI_TREASURY_KEY: treasury.getSecretKey(),
     ...settings,
   }
-  const first = await startServer({ database, env }).catch(async (fault: unknown) => {
+  const first = await startServer({ database, env }).catch(async (error: unknown) => {
     await node.close()
-    throw fault
+    throw error
   })
   const startAnother = () =>
     startServer({ dataDir: first.dataDir, env: { ...env, DATABASE_URL: first.databaseUrl } })

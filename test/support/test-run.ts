@@ -39,5 +39,5 @@ export const sharedInRun = async <T>(name: string, start: () => Promise<T>): Pro
     if ('failure' in outcome) throw new Error(outcome.failure)
     return outcome.value
   }
-  throw new Error(`nobody gave ${name} within ${longestStartMs / 1000} s`)
+  throw new Error(`${name} was not set within ${longestStartMs / 1000} s`)
 }

@@ -27,7 +27,7 @@ export type WebhookReceiver = {
   /** Ids of attempts that arrived while another attempt with the same id was running. */
   readonly doubled: readonly string[]
   /** What was wrong with attempts: a bad signature, or a different body under the same id. */
-  readonly faults: readonly string[]
+  readonly violations: readonly string[]
   /** The number of connections to the receiver. */
   readonly connections: number
   /** The secret for verification. Attempts that arrive before it is known count as errors. */
@@ -50,7 +50,7 @@ export const startWebhookReceiver = async (answer: Answer = () => 204): Promise<
   const bodies = new Map<string, { readonly body: string; readonly attempts: number }>()
   const underWay = new Set<string>()
   const doubled: string[] = []
-  const faults: string[] = []
+  const violations: string[] = []
   const counts = { attempts: 0, mostUnderWay: 0, now: 0, connections: 0 }
   let secret = ''
 
@@ -63,10 +63,10 @@ export const startWebhookReceiver = async (answer: Answer = () => 204): Promise<
     counts.attempts++
     try {
       new Webhook(secret).verify(body, request.headers as Record<string, string>)
-    } catch (fault) {
-      faults.push(`${id}: ${fault}`)
+    } catch (error) {
+      violations.push(`${id}: ${error}`)
     }
-    if (known && known.body !== body) faults.push(`${id}: another body than before`)
+    if (known && known.body !== body) violations.push(`${id}: another body than before`)
     if (underWay.has(id)) doubled.push(id)
     underWay.add(id)
     counts.mostUnderWay = Math.max(counts.mostUnderWay, ++counts.now)
@@ -94,7 +94,7 @@ export const startWebhookReceiver = async (answer: Answer = () => 204): Promise<
     url: `http://127.0.0.1:${port}/hook`,
     delivered,
     doubled,
-    faults,
+    violations,
     get attempts() {
       return counts.attempts
     },

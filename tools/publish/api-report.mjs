@@ -63,8 +63,8 @@ try {
     const file = `${name}.api.md`
     const made = join(folder, file)
     const reports = join(root, 'packages', name, 'api')
-    const kept = join(reports, file)
-    if (readIfThere(made) === readIfThere(kept)) continue
+    const committed = join(reports, file)
+    if (readIfThere(made) === readIfThere(committed)) continue
     if (isCheck) {
       console.log(
         `packages/${name}/api/${file} is out of date: run npm run api-report, then review the change`,
@@ -72,7 +72,7 @@ try {
       process.exitCode = 1
     } else {
       mkdirSync(reports, { recursive: true })
-      copyFileSync(made, kept)
+      copyFileSync(made, committed)
     }
   }
 } finally {

@@ -38,10 +38,10 @@ const askAttw = ({ name, tarball }) =>
 const folder = mkdtempSync(join(tmpdir(), 'dropkit-packed-'))
 try {
   const packed = await packInto(root, folder)
-  const faults = (await Promise.all(packed.flatMap((one) => [askPublint(one), askAttw(one)]))).flat()
-  for (const fault of faults) console.log(fault)
-  if (faults.length === 0) console.log(`${packed.length} packages: no problems`)
-  process.exitCode = faults.length === 0 ? 0 : 1
+  const problems = (await Promise.all(packed.flatMap((one) => [askPublint(one), askAttw(one)]))).flat()
+  for (const problem of problems) console.log(problem)
+  if (problems.length === 0) console.log(`${packed.length} packages: no problems`)
+  process.exitCode = problems.length === 0 ? 0 : 1
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -59,10 +59,10 @@ const REQUEST_ERRORS: { readonly [Code in RequestCode]: GraphQLError } = {
 
 /** An internal error as a client sees it. */
 function inside(): GraphQLError {
-  const fault = new GraphQLError('', { originalError: new Error('a part outside has failed') })
+  const error = new GraphQLError('', { originalError: new Error('a part outside has failed') })
   const log = { error: () => {}, warn: () => {}, info: () => {} }
   const reporting = { requestId: '', log } as unknown as Parameters<typeof reportExecutionErrors>[1]
-  const [shown] = reportExecutionErrors([fault], reporting)
+  const [shown] = reportExecutionErrors([error], reporting)
   const { requestId: _none, ...extensions } = shown?.extensions ?? {}
   return new GraphQLError(shown?.message ?? '', { extensions })
 }

@@ -155,13 +155,13 @@ export function exampleOf({ kind, field }: Operation): Example {
 
 function hold(document: string, variables: Readonly<Record<string, unknown>>): void {
   const parsed = parse(document)
-  const faults = [...validate(schema, parsed)]
+  const errors = [...validate(schema, parsed)]
   for (const definition of parsed.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue
-    const { errors } = getVariableValues(schema, definition.variableDefinitions ?? [], variables)
-    faults.push(...(errors ?? []))
+    const values = getVariableValues(schema, definition.variableDefinitions ?? [], variables)
+    errors.push(...(values.errors ?? []))
   }
-  if (faults.length > 0) throw new Error(`an example is wrong: ${faults.join('; ')}\n${document}`)
+  if (errors.length > 0) throw new Error(`an example is wrong: ${errors.join('; ')}\n${document}`)
 }
 
 const isShown = (

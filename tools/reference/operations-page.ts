@@ -104,12 +104,12 @@ const NAMES = new Proxy({} as World, { get: (_world, name) => `<${String(name)}>
 /** Who may call an operation, according to the table of the authorization tests. */
 function whoMayAsk({ kind, field }: Operation): string {
   const cases = EXPECTED[`${rootTypes[kind].name}.${field.name}`]
-  if (!cases) throw new Error(`nobody says who may ask for ${field.name}`)
+  if (!cases) throw new Error(`the authorization table has no row for ${field.name}`)
   const all = cases.filter((one) => !isAboutDraft(one))
   const drafts = cases.filter(isAboutDraft)
   const restricted = all.filter((one) => !isTheSame(one))
   const [general = null] = restricted
-  const sentences = [everybody(kind, field.name)]
+  const sentences = [everyone(kind, field.name)]
   if (general && restricted.length < all.length) sentences.push('Without an argument, it is about their own.')
   else if (general) sentences.splice(0, 1, among(general), visitorsToo(kind, field.name))
   const [draft = null] = drafts.filter((one) => !isTheSame(one))
@@ -149,7 +149,7 @@ const lowered = (sentence: string): string => sentence.charAt(0).toLowerCase() +
 const isOpenToVisitors = (kind: Operation['kind'], name: string): boolean =>
   OPEN_TO_VISITORS[kind].includes(name)
 
-const everybody = (kind: Operation['kind'], name: string): string =>
+const everyone = (kind: Operation['kind'], name: string): string =>
   isOpenToVisitors(kind, name)
     ? 'Everyone, including anonymous visitors of the web pages.'
     : 'Everyone with a credential.'

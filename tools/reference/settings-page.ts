@@ -2,8 +2,8 @@ import { USAGES } from '../../apps/server/src/cli/help-text.ts'
 import {
   DEMO_ADVICE,
   type JudgedValues,
-  productionFaults,
-} from '../../apps/server/src/config/production-faults.ts'
+  productionErrors,
+} from '../../apps/server/src/config/production-checks.ts'
 import type { Setting } from '../../apps/server/src/config/setting.ts'
 import { AREA_OF_SETTING, SETTING_AREAS } from '../../apps/server/src/config/setting-areas.ts'
 import { SETTINGS } from '../../apps/server/src/config/settings.ts'
@@ -26,7 +26,7 @@ const WORST: { readonly [Name in keyof JudgedValues]-?: NonNullable<JudgedValues
 
 /** The errors of each setting when the server refuses to start in production, by the setting's name. */
 export function productionRules(): ReadonlyMap<string, readonly string[]> {
-  const said = new Set([...productionFaults(WORST, () => true), ...productionFaults(WORST, () => false)])
+  const said = new Set([...productionErrors(WORST, () => true), ...productionErrors(WORST, () => false)])
   said.delete(DEMO_ADVICE)
   const rules = new Map<string, string[]>()
   for (const sentence of said) {

@@ -40,9 +40,9 @@ const REFERENCE_PAGES: readonly Page[] = [contents, ...pages]
 
 const wanted = new Map(REFERENCE_PAGES.map((page) => [page.file, wholePage(page)]))
 wanted.set(OPEN_API_FILE, openApiText())
-const kept = new Map(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
-const stale = [...wanted].filter(([file, text]) => kept.get(file) !== text).map(([file]) => file)
-const left = [...kept.keys()].filter((file) => !wanted.has(file))
+const committed = new Map(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
+const stale = [...wanted].filter(([file, text]) => committed.get(file) !== text).map(([file]) => file)
+const left = [...committed.keys()].filter((file) => !wanted.has(file))
 
 if (isCheck) {
   for (const file of stale)

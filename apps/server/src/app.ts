@@ -89,7 +89,7 @@ export async function createApp({
     return503OnClosing: false,
     // A client that sends its request very slowly loses its connection after this time.
     requestTimeout: REQUEST_LIMIT_MS,
-    frameworkErrors: (_fault, request, reply) => void answerBadAddress(request, reply),
+    frameworkErrors: (_error, request, reply) => void answerBadAddress(request, reply),
   })
 
   app.addHook('onRoute', ({ method, url }) => {

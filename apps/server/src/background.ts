@@ -13,8 +13,7 @@ export interface BackgroundOptions {
   readonly flushEveryMs?: number
 }
 
-/** Rounds never overlap, even if one takes longer than `patienceMs`. */
-const ONE_LOOK = { patienceMs: 500, atOnce: 1 }
+const LONG_ROUND_MS = 500
 
 /**
  * Runs due jobs until the server ends. It looks for the next jobs as soon as it has started some or one has ended,
@@ -31,7 +30,7 @@ export function startBackground({
 
   function track(run: Promise<void>): void {
     const tracked = run
-      .catch((fault) => logError(log, 'the end of a background job could not be noted', {}, fault))
+      .catch((error) => logError(log, 'the end of a background job could not be noted', {}, error))
       .finally(() => runs.delete(tracked))
     runs.add(tracked)
   }
@@ -47,7 +46,12 @@ export function startBackground({
     return 1
   }
 
-  const jobs = startRounds('background work', look, { log, idleDelayMs, longestDelayMs, ...ONE_LOOK })
+  const jobs = startRounds('background work', look, {
+    log,
+    idleDelayMs,
+    longestDelayMs,
+    longRoundMs: LONG_ROUND_MS,
+  })
   const flushing = [
     repeat('noting when keys were last used', flushEveryMs, dropkit.flushLastUsed, log),
     repeat('storing the counts of drops', flushEveryMs, dropkit.flushCounts, log),
@@ -58,10 +62,10 @@ export function startBackground({
       await Promise.all(runs)
       await dropkit
         .flushLastUsed()
-        .catch((fault) => logError(log, 'when keys were last used could not be noted', {}, fault))
+        .catch((error) => logError(log, 'when keys were last used could not be noted', {}, error))
       await dropkit
         .flushCounts()
-        .catch((fault) => logError(log, 'the counts of drops could not be stored', {}, fault))
+        .catch((error) => logError(log, 'the counts of drops could not be stored', {}, error))
     },
   }
 }
@@ -72,22 +76,17 @@ interface RoundTerms {
   readonly idleDelayMs: number
   /** The longest pause after failed rounds, in milliseconds. */
   readonly longestDelayMs: number
-  /**
-   * If `atOnce` is greater than 1, the next round starts after this time even if the current one still runs, in
-   * milliseconds.
-   */
-  readonly patienceMs: number
-  readonly atOnce: number
+  /** After a round that took longer, the next one starts without a pause, in milliseconds. */
+  readonly longRoundMs: number
 }
 
 /**
  * Runs `work` repeatedly: immediately again if it returns a number greater than 0, otherwise after a pause. While it fails,
- * the pause grows, and only the first failure is logged.
+ * the pause grows, and only the first failure is logged. Rounds never overlap.
  */
 function startRounds(name: string, work: () => Promise<number>, terms: RoundTerms): Repeated {
-  const { log, idleDelayMs, longestDelayMs, patienceMs, atOnce } = terms
+  const { log, idleDelayMs, longestDelayMs, longRoundMs } = terms
   const ending = new AbortController()
-  const rounds = new Set<Promise<number>>()
   let failures = 0
 
   /** Returns the pause before the next round, in milliseconds. */
@@ -97,31 +96,20 @@ function startRounds(name: string, work: () => Promise<number>, terms: RoundTerm
       if (failures > 0) log.info(`${name} goes on`, { failures })
       failures = 0
       return done > 0 ? 0 : idleDelayMs
-    } catch (fault) {
-      if (failures === 0) logError(log, `${name} has to wait`, {}, fault)
+    } catch (error) {
+      if (failures === 0) logError(log, `${name} has to wait`, {}, error)
       failures++
       return Math.min(idleDelayMs * 2 ** Math.min(failures, 16), longestDelayMs)
     }
   }
 
-  function startRound(): Promise<number> {
-    const round = runRound()
-    rounds.add(round)
-    void round.then(() => rounds.delete(round))
-    return round
-  }
-
   async function loop(): Promise<void> {
     while (!ending.signal.aborted) {
-      const round = startRound()
-      const waited = new AbortController()
-      const delayMs = await Promise.race([round, pause(patienceMs, waited.signal).then(() => 0)])
-      waited.abort()
-      if (rounds.size >= atOnce) await Promise.race(rounds)
+      const startedAtMs = performance.now()
+      const delayMs = await runRound()
       // The event loop serves requests in between, even if the pause is 0.
-      else await pause(delayMs, ending.signal)
+      if (performance.now() - startedAtMs < longRoundMs) await pause(delayMs, ending.signal)
     }
-    await Promise.all(rounds)
   }
 
   const running = loop()
@@ -150,8 +138,8 @@ export function repeat(name: string, pauseMs: number, work: () => Promise<void>,
     try {
       await work()
       isFailing = false
-    } catch (fault) {
-      if (!isFailing) logError(log, `${name} failed and is tried again`, { pauseMs }, fault)
+    } catch (error) {
+      if (!isFailing) logError(log, `${name} failed and is tried again`, { pauseMs }, error)
       isFailing = true
     }
   }
@@ -205,8 +193,7 @@ export function startDeliveries({
     log,
     idleDelayMs,
     longestDelayMs: LONGEST_DELAY_MS,
-    patienceMs: LONGEST_DELAY_MS,
-    atOnce: 1,
+    longRoundMs: LONGEST_DELAY_MS,
   })
   return {
     async stop() {

@@ -1,5 +1,5 @@
-export { type Config, type ConfigFaults, readConfig } from './config/read-config.ts'
+export { type Config, type ConfigErrors, readConfig } from './config/read-config.ts'
 export { SETTINGS, settingsTable } from './config/settings.ts'
 export type { ReplaceableAdapters, ServerExtensions } from './extensions.ts'
 export { type RunningServer, startServer } from './running-server.ts'
-export { StartUpFault } from './start-up-fault.ts'
+export { StartUpError } from './start-up-error.ts'

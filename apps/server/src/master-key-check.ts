@@ -1,6 +1,6 @@
 import type { KeyValueStore } from '@dropkit/core'
 import type { KeyRing } from './ports/sealed-secrets.ts'
-import { StartUpFault } from './start-up-fault.ts'
+import { StartUpError } from './start-up-error.ts'
 
 /** The key under which the store has the id of the master key that all servers seal with. */
 export const MASTER_KEY_ID = 'server/master-key-id'
@@ -25,13 +25,13 @@ export async function agreeOnMasterKey(keyValues: KeyValueStore, ring: KeyRing):
     },
   )
   if (!ring.keyIds.includes(sealing))
-    throw new StartUpFault(
+    throw new StartUpError(
       `The database was made with another master key (id ${sealing}, not ${ours}). ` +
         'Set MASTER_KEY to that key, or DATA_DIR to the folder that contains it. To replace it by this one, ' +
         'set it as MASTER_KEY_PREVIOUS and run: npm run master-key -- rotate',
     )
   if (leaving !== undefined && !ring.keyIds.includes(leaving))
-    throw new StartUpFault(
+    throw new StartUpError(
       `Some secrets are still encrypted with the previous master key (id ${leaving}), because its rotation has not ended. ` +
         'Set MASTER_KEY_PREVIOUS to it and run: npm run master-key -- rotate',
     )

@@ -16,7 +16,7 @@ import { createTraceMetrics } from './metrics/metrics.ts'
 import { countedChain, timedSender } from './metrics/timed-ports.ts'
 import { loadMasterKey } from './ports/master-key.ts'
 import { nodeRandom } from './ports/node-crypto.ts'
-import { StartUpFault } from './start-up-fault.ts'
+import { StartUpError } from './start-up-error.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { VERSION } from './version.ts'
 import type { WorkerGroup } from './workers/worker-group.ts'
@@ -34,9 +34,9 @@ export async function openStorage(
   const polling = path !== undefined && workers > 1 ? { pollEveryMs: 50 } : {}
   try {
     return await openSqlStorage({ url, log, maxConnections, budget, ...polling })
-  } catch (fault) {
-    const reason = fault instanceof Error ? fault.message : String(fault)
-    throw new StartUpFault(`The database ${storeName(url)} cannot be opened: ${reason}`, fault)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartUpError(`The database ${storeName(url)} cannot be opened: ${reason}`, error)
   }
 }
 
@@ -88,7 +88,7 @@ export function ownChainSide(
   clock: Clock,
 ): ChainSide {
   if (wallets === undefined)
-    throw new StartUpFault('adapters.chain needs adapters.wallets: who verifies signatures of its wallets?')
+    throw new StartUpError('adapters.chain needs adapters.wallets: who verifies signatures of its wallets?')
   return {
     chain,
     wallets,
@@ -108,7 +108,7 @@ export async function openPrices({ currencies, usdRates }: Config): Promise<Port
   const { normalizeType } = await import('@dropkit/adapter-chain')
   const known = currencies.map(({ code, decimals, coinType }) => {
     const normalized = normalizeType(coinType)
-    if (normalized === undefined) throw new StartUpFault(`CURRENCIES names no coin type with ${coinType}`)
+    if (normalized === undefined) throw new StartUpError(`CURRENCIES names no coin type with ${coinType}`)
     return { code, decimals, coinType: normalized }
   })
   return createConfiguredPrices(known, usdRates)
@@ -154,7 +154,7 @@ export async function openFacts(config: Config): Promise<HttpFacts | null> {
   const { createHttpFacts } = await import('@dropkit/adapter-webhook')
   const facts = createHttpFacts({ url, token, privateHosts, monotonicNow: () => performance.now() })
   if (facts.objection === undefined) return facts
-  throw new StartUpFault(
+  throw new StartUpError(
     `FACTS_URL cannot be used: ${facts.objection}. If the host is yours and private, name it in FACTS_PRIVATE_HOSTS`,
   )
 }
@@ -196,7 +196,7 @@ export async function openBuckets(
 export function findMasterKey({ masterKey, dataDir }: Config, log: Ports['log']): Uint8Array {
   if (masterKey) return masterKey
   const stored = loadMasterKey(dataDir)
-  if (!stored.ok) throw new StartUpFault(stored.error)
+  if (!stored.ok) throw new StartUpError(stored.error)
   if (stored.value.isExposed) log.warn('other users of this machine can read the master key in DATA_DIR')
   return stored.value.key
 }

@@ -23,7 +23,7 @@ import { createGate } from './routes/gate.ts'
 import { registerHealthRoutes } from './routes/health-routes.ts'
 import { registerSponsorRoutes } from './routes/sponsor-routes.ts'
 import { registerVisitRoutes } from './routes/visit-routes.ts'
-import { StartUpFault } from './start-up-fault.ts'
+import { StartUpError } from './start-up-error.ts'
 import { VERSION } from './version.ts'
 import { registerAssets } from './web/asset-routes.ts'
 import { type PageParts, registerPages } from './web/page-routes.ts'
@@ -208,7 +208,7 @@ export async function startServer(
       connections.endUnused()
       await Promise.all([closed, deliveries.stop(), left])
       await Promise.all([background.stop(), ...upkeep.map((one) => one.stop()), buckets.close()])
-      await keyPlace.leave().catch((fault) => logError(log, 'the end could not be told', {}, fault))
+      await keyPlace.leave().catch((error) => logError(log, 'the end could not be told', {}, error))
       files.close()
       await facts?.close()
       await storage.close()
@@ -223,13 +223,13 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
     const url = await app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` })
     // A browser cannot open an all-addresses URL.
     return url.replace('//[::]:', '//[::1]:')
-  } catch (fault) {
-    const reason = fault instanceof Error ? fault.message : String(fault)
-    const isTaken = fault instanceof Error && 'code' in fault && fault.code === 'EADDRINUSE'
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     const advice = isTaken ? '. Is a server running already? Another port: PORT=4001 npm start' : ''
-    throw new StartUpFault(
+    throw new StartUpError(
       `The server cannot listen on HOST ${host}, PORT ${port}: ${reason}${advice}`,
-      fault,
+      error,
     )
   }
 }

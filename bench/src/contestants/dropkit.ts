@@ -98,9 +98,9 @@ export const dropkit: Contestant<RunningDropkit> = {
         output: child.output,
         stop: child.stop,
       }
-    } catch (fault) {
+    } catch (error) {
       await child.stop()
-      throw fault
+      throw error
     }
   },
 }

@@ -85,8 +85,8 @@ export class Connection {
         if (tally.count(answer, request.wallet)) latencies.add(performance.now() - request.since)
         if (answer.closes) this.#isOpen = false
       })
-    } catch (fault) {
-      if (socket) this.#break(socket, String(fault))
+    } catch (error) {
+      if (socket) this.#break(socket, String(error))
       return
     }
     this.#freeUp()

@@ -170,10 +170,10 @@ const inChunks = (parts: readonly string[]): string => {
   return `HTTP/1.1 503 Busy\r\ntransfer-encoding: chunked\r\n\r\n${chunks.join('')}0\r\n\r\n`
 }
 
-const anyBody = fc.string({ unit: fc.constantFrom('a', '\r', '\n', '0', ':', '{', '}', '"'), maxLength: 40 })
+const arbitraryBody = fc.string({ unit: fc.constantFrom('a', '\r', '\n', '0', ':', '{', '}', '"'), maxLength: 40 })
 const anyAnswer = fc.oneof(
-  anyBody.map((body) => ({ sent: withLength(body), seen: { status: 200, body, closes: false } })),
-  fc.array(anyBody).map((parts) => ({
+  arbitraryBody.map((body) => ({ sent: withLength(body), seen: { status: 200, body, closes: false } })),
+  fc.array(arbitraryBody).map((parts) => ({
     sent: inChunks(parts),
     seen: { status: 503, body: parts.join(''), closes: false },
   })),

@@ -42,10 +42,10 @@ const MEGABYTE = 1024 * 1024
 export const allocatedBytes = (output: string): number => {
   const left = new Map<string, number>()
   let megabytes = 0
-  for (const [, heap = '', found, kept] of output.matchAll(COLLECTION)) {
+  for (const [, heap = '', found, remaining] of output.matchAll(COLLECTION)) {
     const before = left.get(heap)
     if (before !== undefined) megabytes += Number(found) - before
-    left.set(heap, Number(kept))
+    left.set(heap, Number(remaining))
   }
   return megabytes * MEGABYTE
 }

@@ -22,8 +22,8 @@ const detailsOf = (details: Readonly<Record<string, number>>): string =>
     .join(', ')
 
 /** The lines below a row: each contestant's results and the notes, or the reason why there are none. */
-const linesOf = ({ result, fault }: Row): readonly string[] => [
-  ...(fault === null ? [] : [fault]),
+const linesOf = ({ result, error }: Row): readonly string[] => [
+  ...(error === null ? [] : [error]),
   ...(result?.series ?? []).map(({ contestant, unit, spread, details }) => {
     const { median, min, max } = spread
     const more = detailsOf(details)
@@ -119,14 +119,14 @@ export interface Row {
   /** Null if the row could not be measured. */
   readonly result: MeasureResult | null
   /** The reason if the row could not be measured. */
-  readonly fault: string | null
+  readonly error: string | null
 }
 
 type Verdict = 'stretch reached' | 'goal reached' | 'missed' | 'failed' | ''
 
 export const rowOf = (measure: Measure, outcome: MeasureResult | Error): Row => {
   const { name, title, unit, goal, stretch, higherIsBetter } = measure
-  const isFault = outcome instanceof Error
+  const isError = outcome instanceof Error
   return {
     name,
     title,
@@ -134,8 +134,8 @@ export const rowOf = (measure: Measure, outcome: MeasureResult | Error): Row => 
     goal,
     stretch,
     higherIsBetter,
-    result: isFault ? null : outcome,
-    fault: isFault ? outcome.message : null,
+    result: isError ? null : outcome,
+    error: isError ? outcome.message : null,
   }
 }
 

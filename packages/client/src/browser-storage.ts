@@ -116,8 +116,8 @@ export function browserStorage(databaseName = 'dropkit'): ClientStorage {
           isStarted = true
           return work()
         })
-      } catch (fault) {
-        if (isStarted) throw fault
+      } catch (error) {
+        if (isStarted) throw error
         return work()
       }
     },

@@ -6,7 +6,7 @@ import {
   type FlowPayment,
   type FlowStep,
   flowOf,
-  patience,
+  retryOptions,
   read,
 } from './flow-step.ts'
 import {
@@ -169,7 +169,7 @@ async function claimByLink(
   const key = `${step.id}-claim-0`
   const used = await withProof(step, { dropId, key, prove: order.prove }, async (proof, key) => {
     const variables = { input: { ...input, ...proof } }
-    const answer = await step.parts.mutateOnce(FlowClaimWithLinkDocument, variables, key, patience(step))
+    const answer = await step.parts.mutateOnce(FlowClaimWithLinkDocument, variables, key, retryOptions(step))
     return answer.ok ? reservedIn(answer.value.claimWithLink) : answer
   })
   if (!used.ok) return used
@@ -226,7 +226,7 @@ const otherRecipient = ({ id, recipient }: FlowClaim) => {
 const amountOf = ({ amount }: ClaimOrder) => (amount === undefined ? {} : { amount })
 
 async function reserveFixed(step: FlowStep, input: ClaimDropInput, key: string): Promise<Result<Reserved>> {
-  const answer = await step.parts.mutateOnce(FlowReserveDocument, { input }, key, patience(step))
+  const answer = await step.parts.mutateOnce(FlowReserveDocument, { input }, key, retryOptions(step))
   if (!answer.ok) return answer
   return reservedIn(answer.value.claimDrop)
 }
@@ -237,7 +237,7 @@ function reservedIn(answer: FlowReserveMutation['claimDrop']): Result<Reserved> 
 }
 
 async function draw(step: FlowStep, input: ClaimRandomDropInput, key: string): Promise<Result<Reserved>> {
-  const answer = await step.parts.mutateOnce(FlowDrawDocument, { input }, key, patience(step))
+  const answer = await step.parts.mutateOnce(FlowDrawDocument, { input }, key, retryOptions(step))
   if (!answer.ok) return answer
   const { claim = null, code = null, message = null } = answer.value.claimRandomDrop ?? {}
   if (claim !== null) return ok({ claim, hasVoucher: false })
@@ -294,14 +294,14 @@ async function take(step: FlowStep, claimId: string): Promise<Result<unknown>> {
       FlowPrepareClaimDocument,
       { claimId },
       randomKey(),
-      patience(step),
+      retryOptions(step),
     )
     return prepared.ok ? transactionOf(prepared.value) : prepared
   })
   if (!executed.ok) return unlessTaken(step, claimId, executed)
   const input = { claimId, txHash: executed.value }
   const key = `${step.id}-confirm-${executed.value}`
-  const confirmed = await parts.mutateOnce(FlowConfirmClaimDocument, { input }, key, patience(step))
+  const confirmed = await parts.mutateOnce(FlowConfirmClaimDocument, { input }, key, retryOptions(step))
   // The server also watches the chain, so it finds the transaction later without this call.
   return confirmed.ok || confirmed.refusal.retryable ? ok(undefined) : confirmed
 }

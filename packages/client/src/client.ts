@@ -126,7 +126,7 @@ export function createClient(options: ClientOptions): DropkitClient {
     storage,
     key,
     url,
-    kept: options.session,
+    callersSession: options.session,
     paymentIntentId: options.paymentIntentId,
   })
   const send = createSender(transport, credentials, options.longestWaitMs ?? LONGEST_WAIT_MS)

@@ -1,7 +1,7 @@
 import type { ClaimState } from './claim-flow.ts'
 import type { ClientParts } from './client.ts'
 import { dropAt, withSession } from './flow-drop.ts'
-import { flowOf, patience } from './flow-step.ts'
+import { flowOf, retryOptions } from './flow-step.ts'
 import { FlowEnterDocument } from './generated/flow-operations.ts'
 import { type ProveHuman, withProof } from './human-check.ts'
 import { ok } from './result.ts'
@@ -37,7 +37,7 @@ export function entryFlow(
     const input = { dropId, userAddress: wallet.address }
     const entered = await withSession(step, drop.value, () =>
       withProof(step, { dropId, key: `${step.id}-enter`, prove }, (proof, key) =>
-        parts.mutateOnce(FlowEnterDocument, { input: { ...input, ...proof } }, key, patience(step)),
+        parts.mutateOnce(FlowEnterDocument, { input: { ...input, ...proof } }, key, retryOptions(step)),
       ),
     )
     return entered.ok ? ok({ kind: 'entered' }) : entered

@@ -81,7 +81,7 @@ const isFinal = ({ code, retryable }: Refusal): boolean =>
   !retryable && !['ABORTED', 'INTERNAL', 'BAD_ANSWER', 'WALLET_DECLINED', 'UNAUTHENTICATED'].includes(code)
 
 /** Emits each wait as a state. */
-export const patience = ({ emit, resume, signal }: FlowStep) => ({
+export const retryOptions = ({ emit, resume, signal }: FlowStep) => ({
   signal,
   onWait: (refusal: Refusal, delayMs: number) =>
     void emit({ kind: 'waiting', refusal, retryAtMs: Date.now() + delayMs }),
@@ -92,7 +92,7 @@ export const read = <Data, Variables>(
   step: FlowStep,
   document: Document<Data, Variables>,
   variables: Variables,
-): Promise<Result<Data>> => step.parts.query(document, variables, patience(step))
+): Promise<Result<Data>> => step.parts.query(document, variables, retryOptions(step))
 
 /**
  * Lets the wallet send a transaction once. The transaction is stored before the wallet gets it, so a retry gives the wallet
@@ -118,9 +118,9 @@ export async function executeOnce(
       const txHash = await wallet.execute(bytes)
       await storage.set(name, `${bytes} ${txHash}`)
       return ok(txHash)
-    } catch (fault) {
-      if (fault instanceof WalletDeclined) await storage.delete(name)
-      return refused(walletRefusal(fault))
+    } catch (error) {
+      if (error instanceof WalletDeclined) await storage.delete(name)
+      return refused(walletRefusal(error))
     }
   }
   return storage.exclusively ? storage.exclusively(name, execute) : execute()

@@ -58,11 +58,11 @@ async function newProof(step: FlowStep, dropId: string, prove: ProveHuman = solv
   if (!challenge) return ok('none')
   try {
     return ok(await prove(challenge, signal))
-  } catch (fault) {
+  } catch (error) {
     if (signal.aborted) return refused(ABORTED)
-    const message = fault instanceof Error ? fault.message : 'The proof could not be made'
+    const message = error instanceof Error ? error.message : 'The proof could not be made'
     const details = { check: challenge.check }
-    return refused(refusalOf('HUMAN_CHECK_REQUIRED', message, { details, cause: fault }))
+    return refused(refusalOf('HUMAN_CHECK_REQUIRED', message, { details, cause: error }))
   }
 }
 

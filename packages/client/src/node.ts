@@ -13,9 +13,9 @@ export function fileStorage(folder: string): ClientStorage {
   async function read(path: string): Promise<string | undefined> {
     try {
       return await readFile(path, 'utf8')
-    } catch (fault) {
-      if (codeOf(fault) === 'ENOENT') return undefined
-      throw fault
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined
+      throw error
     }
   }
 
@@ -53,8 +53,8 @@ export function fileStorage(folder: string): ClientStorage {
         await link(beside, path)
         await syncFolder()
         return value
-      } catch (fault) {
-        if (codeOf(fault) !== 'EEXIST') throw fault
+      } catch (error) {
+        if (codeOf(error) !== 'EEXIST') throw error
         return (await read(path)) ?? (await this.putIfAbsent(name, value))
       } finally {
         await rm(beside, { force: true })
@@ -70,5 +70,5 @@ export function fileStorage(folder: string): ClientStorage {
   }
 }
 
-const codeOf = (fault: unknown): unknown =>
-  fault instanceof Error && 'code' in fault ? fault.code : undefined
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined

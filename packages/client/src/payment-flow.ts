@@ -1,6 +1,6 @@
 import type { ClaimState } from './claim-flow.ts'
 import type { ClientParts } from './client.ts'
-import { executeOnce, type FlowPayment, type FlowStep, flowOf, patience, read } from './flow-step.ts'
+import { executeOnce, type FlowPayment, type FlowStep, flowOf, retryOptions, read } from './flow-step.ts'
 import {
   FlowBeginPaymentDocument,
   FlowConfirmPaymentDocument,
@@ -104,7 +104,7 @@ async function paymentOf(
   const begin = (paymentMethod: string, key: string) => {
     const input = { dropId, walletAddress: wallet.address, paymentMethod, quantity }
     return withProof(step, { dropId, key, prove }, (proof, key) =>
-      parts.mutateOnce(FlowBeginPaymentDocument, { input: { ...input, ...proof } }, key, patience(step)),
+      parts.mutateOnce(FlowBeginPaymentDocument, { input: { ...input, ...proof } }, key, retryOptions(step)),
     )
   }
   let begun = await begin(PAYMENT_METHOD, key)
@@ -123,7 +123,7 @@ async function askTheChain(step: FlowStep, payment: FlowPayment): Promise<Result
     FlowConfirmPaymentDocument,
     { id, txHash: null },
     randomKey(),
-    patience(step),
+    retryOptions(step),
   )
   return asked.ok ? ok(payment) : asked
 }
@@ -161,7 +161,7 @@ async function send(step: FlowStep, payment: FlowPayment): Promise<Result<unknow
   }
   const key = `${flowId}-paid-${executed.value}`
   const variables = { id, txHash: executed.value }
-  const confirmed = await parts.mutateOnce(FlowConfirmPaymentDocument, variables, key, patience(step))
+  const confirmed = await parts.mutateOnce(FlowConfirmPaymentDocument, variables, key, retryOptions(step))
   // The server also watches the chain, so it finds the payment later without this call, which a visitor may not make.
   const isFound = confirmed.ok || confirmed.refusal.retryable || confirmed.refusal.code === 'FORBIDDEN'
   return isFound ? ok(undefined) : confirmed

@@ -72,8 +72,8 @@ async function newApproval(step: FlowStep, dropId: string, recipient: string): P
     return refused(refusalOf('BAD_ANSWER', 'The message to sign does not say what was ordered'))
   try {
     return ok({ message, signature: await wallet.signMessage(message) })
-  } catch (fault) {
-    return refused(walletRefusal(fault))
+  } catch (error) {
+    return refused(walletRefusal(error))
   }
 }
 

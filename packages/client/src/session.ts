@@ -45,7 +45,7 @@ interface CredentialParts {
   readonly key: string | null
   readonly url: string
   /** Undefined: the client keeps its session itself. */
-  readonly kept: (() => KeptSession | undefined) | undefined
+  readonly callersSession: (() => KeptSession | undefined) | undefined
   /** The payment that a visitor may read. */
   readonly paymentIntentId: string | undefined
 }
@@ -60,9 +60,9 @@ export const bearing = (token: string): Readonly<Record<string, string>> => ({
 })
 
 export function createCredentials(parts: CredentialParts): Credentials {
-  const { transport, storage, key, url, kept, paymentIntentId } = parts
+  const { transport, storage, key, url, callersSession, paymentIntentId } = parts
   let own: Session | undefined
-  const session = kept ?? (() => own)
+  const session = callersSession ?? (() => own)
   let visit: Token | undefined
   const about = paymentIntentId === undefined ? {} : { paymentIntentId }
   const ownKey = key === null ? {} : bearing(key)
@@ -88,7 +88,7 @@ export function createCredentials(parts: CredentialParts): Credentials {
       return address === undefined ? `key ${key ?? ''}` : `wallet ${address}`
     },
     session,
-    isCallers: kept !== undefined,
+    isCallers: callersSession !== undefined,
     own: () => own,
     async resume(address) {
       const text = await storage.get(placeOf(address))
@@ -110,8 +110,8 @@ export function createCredentials(parts: CredentialParts): Credentials {
       let signature: string
       try {
         signature = await wallet.signMessage(message)
-      } catch (fault) {
-        return refused(walletRefusal(fault))
+      } catch (error) {
+        return refused(walletRefusal(error))
       }
       const verified = await transport.post<Token & { readonly user: { readonly id: string } }>(
         '/auth/verify',
@@ -122,7 +122,7 @@ export function createCredentials(parts: CredentialParts): Credentials {
       if (!verified.ok) return verified
       const { token, expiresAt, user } = verified.value
       const made = { token, expiresAt, userId: user.id, address }
-      if (kept) return ok(made)
+      if (callersSession) return ok(made)
       own = made
       await storage.set(placeOf(address), JSON.stringify(made))
       return ok(made)

@@ -1,4 +1,4 @@
-import { type FlowStep, patience } from './flow-step.ts'
+import { type FlowStep, retryOptions } from './flow-step.ts'
 import {
   FlowPrepareSponsoredClaimDocument,
   type FlowPrepareSponsoredClaimMutation,
@@ -27,7 +27,7 @@ export async function takeSponsored(step: FlowStep, claimId: string): Promise<Re
       FlowPrepareSponsoredClaimDocument,
       { claimId },
       randomKey(),
-      patience(step),
+      retryOptions(step),
     )
     if (!prepared.ok) return prepared
     const { prepareSponsoredClaim } = prepared.value
@@ -38,16 +38,16 @@ export async function takeSponsored(step: FlowStep, claimId: string): Promise<Re
   let signature: string
   try {
     signature = await wallet.signTransaction(transactionBytes)
-  } catch (fault) {
+  } catch (error) {
     await storage.delete(name)
-    return refused(walletRefusal(fault))
+    return refused(walletRefusal(error))
   }
   const input = { sponsorship, signature }
   const submitted = await parts.mutateOnce(
     FlowSubmitSponsoredClaimDocument,
     { input },
     randomKey(),
-    patience(step),
+    retryOptions(step),
   )
   if (submitted.ok) return ok(true)
   if (!submitted.refusal.retryable) await storage.delete(name)

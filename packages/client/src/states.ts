@@ -12,7 +12,7 @@ export async function* statesOf<State>(
   const signal = outer ? AbortSignal.any([outer, own.signal]) : own.signal
   const waiting: State[] = []
   let isOver = false
-  let fault: unknown
+  let error: unknown
   let wakeConsumer = () => {}
   let wakeProducer = () => {}
   const stop = () => wakeProducer()
@@ -29,7 +29,7 @@ export async function* statesOf<State>(
   }
   const running = run(emit, signal)
     .catch((thrown: unknown) => {
-      fault = { thrown }
+      error = { thrown }
     })
     .finally(() => {
       isOver = true
@@ -44,7 +44,7 @@ export async function* statesOf<State>(
         wakeProducer()
         yield state
       } else if (isOver) {
-        if (fault) throw (fault as { readonly thrown: unknown }).thrown
+        if (error) throw (error as { readonly thrown: unknown }).thrown
         return
       } else
         await new Promise<void>((resolve) => {

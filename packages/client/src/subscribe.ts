@@ -113,7 +113,7 @@ function follow(
             leave()
           }
         },
-        error: (fault) => finish(endOf(fault)),
+        error: (error) => finish(endOf(error)),
         complete: () => finish({ kind: 'complete' }),
       },
     )
@@ -128,13 +128,13 @@ function follow(
 const MOST_WAITING = 1_000
 
 /** Reads a close event, or the errors of the operation. */
-function endOf(fault: unknown): End {
-  if (Array.isArray(fault)) {
-    const [error] = fault as readonly unknown[]
-    const { message, extensions } = isRecord(error) ? error : {}
+function endOf(error: unknown): End {
+  if (Array.isArray(error)) {
+    const [first] = error as readonly unknown[]
+    const { message, extensions } = isRecord(first) ? first : {}
     return { kind: 'refused', refusal: readRefusal(message, extensions) }
   }
-  const { code, reason } = fault as { readonly code?: unknown; readonly reason?: unknown }
+  const { code, reason } = error as { readonly code?: unknown; readonly reason?: unknown }
   const isFinal = typeof code === 'number' && FINAL_CODES.includes(code)
   if (!isFinal) return { kind: 'lost', retryAfterMs: undefined }
   const text =

@@ -43,9 +43,9 @@ export function createTransport(url: string, fetchOf: typeof fetch, key: string 
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
       })
       return ok({ response, text: await response.text() })
-    } catch (fault) {
+    } catch (error) {
       if (signal?.aborted) return refused(ABORTED)
-      return refused(unreachable(fault))
+      return refused(unreachable(error))
     }
   }
 
@@ -80,10 +80,10 @@ function readJson(text: string): unknown {
   }
 }
 
-const unreachable = (fault: unknown): Refusal =>
+const unreachable = (error: unknown): Refusal =>
   refusalOf('UNREACHABLE', 'The service cannot be reached', {
     retryable: true,
-    details: { reason: fault instanceof Error ? fault.message : String(fault) },
+    details: { reason: error instanceof Error ? error.message : String(error) },
   })
 
 /** A proxy between client and server may answer with its own page. Status 429 and 5xx are retryable. */

@@ -26,8 +26,8 @@ export class WalletDeclined extends Error {
 }
 
 /** The refusal for a wallet that did not sign or send. */
-export const walletRefusal = (fault: unknown) =>
-  refusalOf('WALLET_DECLINED', fault instanceof Error ? fault.message : String(fault), {
-    details: { isDeclined: fault instanceof WalletDeclined },
-    cause: fault,
+export const walletRefusal = (error: unknown) =>
+  refusalOf('WALLET_DECLINED', error instanceof Error ? error.message : String(error), {
+    details: { isDeclined: error instanceof WalletDeclined },
+    cause: error,
   })

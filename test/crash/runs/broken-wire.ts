@@ -7,7 +7,7 @@ import type { CrashTest } from '../crash-test.ts'
 import { startFaultProxy } from '../fault-proxy.ts'
 import { createMortalServer, type MortalServer } from '../mortal-server.ts'
 import { startOwnPostgres } from '../own-postgres.ts'
-import { allFaults } from '../settled-rows.ts'
+import { allViolations } from '../settled-rows.ts'
 
 const LANES = 64
 const SIZES = { short: { rounds: 7 }, full: { rounds: 140 } }
@@ -44,7 +44,7 @@ export const brokenWire: CrashTest = {
         },
       })
       load = claims
-      const faults: string[] = []
+      const violations: string[] = []
       let [struck, longestMs] = [0, 0]
       const strike = async (fault: (typeof FAULTS)[number]): Promise<void> => {
         const lastsMs = chance.between(100, 900)
@@ -64,7 +64,7 @@ export const brokenWire: CrashTest = {
         const clearAt = performance.now()
         while (answeredAt < clearAt) {
           if (performance.now() - clearAt > RECOVERY_LIMIT_MS)
-            throw new Error(`nobody can claim ${RECOVERY_LIMIT_MS} ms after the wire was ${fault}`)
+            throw new Error(`no wallet can claim ${RECOVERY_LIMIT_MS} ms after the wire was ${fault}`)
           await pause(5)
         }
         longestMs = Math.max(longestMs, Math.round(answeredAt - clearAt))
@@ -72,8 +72,8 @@ export const brokenWire: CrashTest = {
           say(`${round} faults, ${claims.granted.size} claims, longest ${longestMs} ms until one`)
       }
       await claims.finish()
-      const { rows, faults: found } = await allFaults(postgres.databaseUrl, dropId, claims.granted)
-      if (proxy.commitsCut === 0) faults.push('no commit was cut off: nothing was tried')
+      const { rows, violations: found } = await allViolations(postgres.databaseUrl, dropId, claims.granted)
+      if (proxy.commitsCut === 0) violations.push('no commit was cut off: nothing was tried')
       return {
         counts: {
           'faults of the wire': struck,
@@ -83,7 +83,7 @@ export const brokenWire: CrashTest = {
           'told to retry': claims.counts.turnedAway,
           'first claim after a fault, longest in ms': longestMs,
         },
-        faults: [...faults, ...claims.faults, ...found],
+        violations: [...violations, ...claims.violations, ...found],
       }
     } finally {
       load?.abandon()

@@ -6,7 +6,7 @@ import { type ClaimLoad, chanceOf, startClaims, walletNumber } from '../claim-lo
 import type { CrashTest } from '../crash-test.ts'
 import { createMortalServer } from '../mortal-server.ts'
 import { createRetryingClient } from '../retrying-client.ts'
-import { allFaults, settledRows } from '../settled-rows.ts'
+import { allViolations, settledRows } from '../settled-rows.ts'
 
 const LANES = 8
 const SIZES = { short: { rounds: 2, draws: 8 }, full: { rounds: 40, draws: 10 } }
@@ -50,7 +50,7 @@ export const failingNeighbours: CrashTest = {
         perSecond: () => 40,
       })
       load = claims
-      const faults: string[] = []
+      const violations: string[] = []
       let drawn = 0
       const draw = async (): Promise<void> => {
         const userAddress = walletNumber(1_000_000 + drawn++)
@@ -61,7 +61,7 @@ export const failingNeighbours: CrashTest = {
         })
         const told = answer?.data?.['claimRandomDrop'] as { success: boolean } | undefined
         if (told?.success !== true)
-          faults.push(`a draw was answered ${JSON.stringify(answer?.data ?? answer?.errors)}`)
+          violations.push(`a draw was answered ${JSON.stringify(answer?.data ?? answer?.errors)}`)
       }
       for (let round = 1; round <= rounds && !isTimeUp(); round++) {
         const fails = chance.oneOf(['chain', 'receiver', 'both'])
@@ -70,7 +70,7 @@ export const failingNeighbours: CrashTest = {
         const before = claims.granted.size
         await Promise.all(Array.from({ length: draws }, draw))
         await pause(chance.between(500, 2_000))
-        if (claims.granted.size === before) faults.push(`nobody could claim while the ${fails} failed`)
+        if (claims.granted.size === before) violations.push(`no wallet could claim while the ${fails} failed`)
         isFailing = false
         await first.fakeChain('outage', { seconds: 0 })
         await pause(chance.between(100, 600))
@@ -84,10 +84,10 @@ export const failingNeighbours: CrashTest = {
       )
       const total = delivered.claims.reduce((sum, { amount }) => sum + amount, 0n)
       if (delivered.claims.length !== drawn)
-        faults.push(`${delivered.claims.length} draws are there of ${drawn}`)
-      if (drawn === rounds * draws && total !== BigInt(pool)) faults.push(`${total} was drawn of ${pool}`)
+        violations.push(`${delivered.claims.length} draws are there of ${drawn}`)
+      if (drawn === rounds * draws && total !== BigInt(pool)) violations.push(`${total} was drawn of ${pool}`)
       const confirmed = delivered.events.filter(({ type }) => type === 'claim.confirmed').length
-      if (confirmed !== drawn) faults.push(`${confirmed} events claim.confirmed for ${drawn} draws`)
+      if (confirmed !== drawn) violations.push(`${confirmed} events claim.confirmed for ${drawn} draws`)
       const events = claims.granted.size + 2 * drawn
       await eventually(
         async () => receiver.delivered.size,
@@ -95,8 +95,8 @@ export const failingNeighbours: CrashTest = {
         SETTLED_LIMIT_MS,
       )
       if (receiver.delivered.size !== events)
-        faults.push(`${receiver.delivered.size} ids for ${events} events`)
-      const { faults: found } = await allFaults(server.databaseUrl, dropId, claims.granted)
+        violations.push(`${receiver.delivered.size} ids for ${events} events`)
+      const { violations: found } = await allViolations(server.databaseUrl, dropId, claims.granted)
       return {
         counts: {
           'rounds of failing': drawn / draws,
@@ -105,7 +105,7 @@ export const failingNeighbours: CrashTest = {
           'webhook attempts': receiver.attempts,
           'events delivered': receiver.delivered.size,
         },
-        faults: [...faults, ...claims.faults, ...receiver.faults, ...found],
+        violations: [...violations, ...claims.violations, ...receiver.violations, ...found],
       }
     } finally {
       load?.abandon()

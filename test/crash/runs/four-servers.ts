@@ -5,7 +5,7 @@ import { type ClaimLoad, chanceOf, startClaims } from '../claim-load.ts'
 import type { CrashTest } from '../crash-test.ts'
 import { createMortalServer, type MortalServer } from '../mortal-server.ts'
 import { startOwnPostgres } from '../own-postgres.ts'
-import { allFaults } from '../settled-rows.ts'
+import { allViolations } from '../settled-rows.ts'
 
 const SERVERS = 4
 const LANES = 64
@@ -69,12 +69,12 @@ export const fourServers: CrashTest = {
           say(`${claims.granted.size} granted, ${claims.refused.size} refused`)
       }
       await Promise.all(starting)
-      const { rows, faults } = await allFaults(postgres.databaseUrl, dropId, claims.granted)
-      if (rows.claims.length !== items) faults.push(`${rows.claims.length} claims on ${items} items`)
-      if (claims.granted.size !== items) faults.push(`${claims.granted.size} wallets were told of a claim`)
+      const { rows, violations } = await allViolations(postgres.databaseUrl, dropId, claims.granted)
+      if (rows.claims.length !== items) violations.push(`${rows.claims.length} claims on ${items} items`)
+      if (claims.granted.size !== items) violations.push(`${claims.granted.size} wallets were told of a claim`)
       for (const type of ['drop.sold_out', 'drop.completed']) {
         const count = rows.events.filter((event) => event.type === type).length
-        if (count !== 1) faults.push(`${count} events ${type}`)
+        if (count !== 1) violations.push(`${count} events ${type}`)
       }
       return {
         counts: {
@@ -86,7 +86,7 @@ export const fourServers: CrashTest = {
           kills: servers.reduce((sum, { kills }) => sum + kills, 0),
           'kills while there were items': killsWhileItems,
         },
-        faults: [...faults, ...claims.faults],
+        violations: [...violations, ...claims.violations],
       }
     } finally {
       load?.abandon()

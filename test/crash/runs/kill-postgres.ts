@@ -5,7 +5,7 @@ import { type ClaimLoad, chanceOf, startClaims } from '../claim-load.ts'
 import type { CrashTest } from '../crash-test.ts'
 import { createMortalServer, type MortalServer } from '../mortal-server.ts'
 import { startOwnPostgres } from '../own-postgres.ts'
-import { allFaults } from '../settled-rows.ts'
+import { allViolations } from '../settled-rows.ts'
 import { createStrikes } from '../strikes.ts'
 
 const LANES = 64
@@ -53,7 +53,7 @@ export const killPostgres: CrashTest = {
         },
       })
       load = claims
-      const faults: string[] = []
+      const violations: string[] = []
       const healthyMs: number[] = []
       for (let kill = 1; kill <= kills && !isTimeUp(); kill++) {
         await strikes.next()
@@ -61,16 +61,16 @@ export const killPostgres: CrashTest = {
         const acceptsAt = await postgres.restart()
         const readyAt = await untilReady(own.url)
         for (const giveUpAt = performance.now() + HEALTHY_LIMIT_MS; answeredAt < acceptsAt; await pause(5)) {
-          if (performance.now() > giveUpAt) throw new Error('nobody can claim though Postgres is there again')
+          if (performance.now() > giveUpAt) throw new Error('no wallet can claim although Postgres runs again')
         }
         const tookMs = Math.round(Math.max(readyAt, answeredAt) - acceptsAt)
         healthyMs.push(tookMs)
-        if (tookMs >= HEALTHY_WITHIN_MS) faults.push(`healthy ${tookMs} ms after kill ${kill} only`)
+        if (tookMs >= HEALTHY_WITHIN_MS) violations.push(`healthy ${tookMs} ms after kill ${kill} only`)
         if (kill % 10 === 0) say(`${kill} kills, ${claims.granted.size} claims acknowledged`)
       }
       while (claims.granted.size < grants && !isTimeUp()) await strikes.next()
       await claims.finish()
-      const { rows, faults: found } = await allFaults(postgres.databaseUrl, dropId, claims.granted)
+      const { rows, violations: found } = await allViolations(postgres.databaseUrl, dropId, claims.granted)
       const sorted = healthyMs.toSorted((one, other) => one - other)
       return {
         counts: {
@@ -82,7 +82,7 @@ export const killPostgres: CrashTest = {
           'healthy after ms (median)': sorted[Math.floor(sorted.length / 2)] ?? 0,
           'healthy after ms (longest)': sorted.at(-1) ?? 0,
         },
-        faults: [...faults, ...claims.faults, ...found],
+        violations: [...violations, ...claims.violations, ...found],
       }
     } finally {
       load?.abandon()

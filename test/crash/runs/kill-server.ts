@@ -1,14 +1,14 @@
 // A server, or one of its workers, is killed repeatedly in the middle of claims.
 import { createDrop } from '../../support/drops.ts'
-import { countFaults } from '../../support/ledger-faults.ts'
+import { countViolations } from '../../support/ledger-violations.ts'
 import type { Environment } from '../../support/server.ts'
 import { workersOf, workersServe } from '../../support/workers.ts'
 import { type Chance, type ClaimLoad, chanceOf, startClaims } from '../claim-load.ts'
 import type { CrashTest } from '../crash-test.ts'
-import { integrityFaults } from '../fill-disk.ts'
+import { integrityViolations } from '../fill-disk.ts'
 import { createMortalServer, databasePathOf, type MortalServer } from '../mortal-server.ts'
 import { startOwnPostgres } from '../own-postgres.ts'
-import { allFaults } from '../settled-rows.ts'
+import { allViolations } from '../settled-rows.ts'
 import { createStrikes } from '../strikes.ts'
 
 type Victim = {
@@ -17,7 +17,7 @@ type Victim = {
   /** Waits until it is running again. */
   readonly recover: () => Promise<unknown>
   /** The errors in its database files. */
-  readonly fileFaults: () => readonly string[]
+  readonly fileViolations: () => readonly string[]
   readonly remove: () => Promise<void>
 }
 
@@ -32,7 +32,7 @@ const serverOnSqlite = async (): Promise<Victim> => {
     server,
     kill: server.kill,
     recover: server.start,
-    fileFaults: () => integrityFaults(databasePathOf(server)),
+    fileViolations: () => integrityViolations(databasePathOf(server)),
     remove: server.stop,
   }
 }
@@ -53,7 +53,7 @@ const oneOfTwoWorkersOnSqlite = async (chance: Chance): Promise<Victim> => {
   const server = await serverWithWorkers()
   return {
     ...oneOfTwoWorkers(server, chance),
-    fileFaults: () => integrityFaults(databasePathOf(server)),
+    fileViolations: () => integrityViolations(databasePathOf(server)),
     remove: server.stop,
   }
 }
@@ -64,7 +64,7 @@ const oneOfTwoWorkersOnPostgres = async (chance: Chance): Promise<Victim> => {
     const server = await serverWithWorkers({ DATABASE_URL: postgres.databaseUrl })
     return {
       ...oneOfTwoWorkers(server, chance),
-      fileFaults: () => [],
+      fileViolations: () => [],
       remove: async () => {
         await server.stop()
         await postgres.stop()
@@ -88,7 +88,7 @@ const killRun = ({ sizes, open, ...test }: KillRun): CrashTest => ({
     const chance = chanceOf(seed)
     const victim = await open(chance)
     const { server } = victim
-    const faults: string[] = []
+    const violations: string[] = []
     let killed = 0
     let underWayAtKills = 0
     let load: ClaimLoad | undefined
@@ -109,21 +109,21 @@ const killRun = ({ sizes, open, ...test }: KillRun): CrashTest => ({
         await victim.kill()
         killed++
         // The files must be valid directly after the crash, before any process has repaired them.
-        faults.push(
-          ...(await countFaults(server.databaseUrl, dropId)).map((fault) => `after kill ${kill}: ${fault}`),
+        violations.push(
+          ...(await countViolations(server.databaseUrl, dropId)).map((violation) => `after kill ${kill}: ${violation}`),
         )
         if (kill % FILES_EVERY === 0) {
-          faults.push(...victim.fileFaults().map((fault) => `after kill ${kill}: ${fault}`))
-          say(`${kill} kills, ${load.granted.size} claims acknowledged, ${faults.length} faults`)
+          violations.push(...victim.fileViolations().map((violation) => `after kill ${kill}: ${violation}`))
+          say(`${kill} kills, ${load.granted.size} claims acknowledged, ${violations.length} violations`)
         }
         await victim.recover()
       }
       while (load.granted.size < grants && !isTimeUp()) await strikes.next()
       await load.finish()
-      const { rows, faults: found } = await allFaults(server.databaseUrl, dropId, load.granted)
-      faults.push(...load.faults, ...found)
+      const { rows, violations: found } = await allViolations(server.databaseUrl, dropId, load.granted)
+      violations.push(...load.violations, ...found)
       await server.current?.stop()
-      faults.push(...victim.fileFaults())
+      violations.push(...victim.fileViolations())
       return {
         counts: {
           kills: killed,
@@ -133,7 +133,7 @@ const killRun = ({ sizes, open, ...test }: KillRun): CrashTest => ({
           'requests without an answer': load.counts.unanswered,
           'slowest start in ms': server.slowestStartMs,
         },
-        faults,
+        violations,
       }
     } finally {
       load?.abandon()

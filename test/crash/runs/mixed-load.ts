@@ -62,7 +62,7 @@ const listen = async (server: TestServer, dropId: string): Promise<undefined> =>
 }
 
 /** The reason if an action failed permanently. A busy server may refuse an action temporarily. */
-const faultOf = (answer: Answer | undefined): string | undefined =>
+const violationOf = (answer: Answer | undefined): string | undefined =>
   answer?.errors?.find(({ extensions }) => extensions?.['retryable'] !== true)?.message
 
 export const mixedLoad: CrashTest = {
@@ -102,16 +102,16 @@ export const mixedLoad: CrashTest = {
       const startedAt = performance.now()
       const minutesNow = () => (performance.now() - startedAt) / 60_000
       const counts = Object.fromEntries(Object.keys(acts).map((name) => [name, 0]))
-      const faults: string[] = []
+      const violations: string[] = []
       const doing = Object.entries(acts).map(async ([name, act]) => {
-        for (let n = 1; minutesNow() < minutes && faults.length === 0; n++) {
-          const [fault] = await Promise.all([act(server, n).then(faultOf, String), pause(ACT_EVERY_MS)])
-          if (fault !== undefined) faults.push(`${name} failed: ${fault}`)
+        for (let n = 1; minutesNow() < minutes && violations.length === 0; n++) {
+          const [violation] = await Promise.all([act(server, n).then(violationOf, String), pause(ACT_EVERY_MS)])
+          if (violation !== undefined) violations.push(`${name} failed: ${violation}`)
           counts[name] = n
         }
       })
       const samples: MemorySample[] = []
-      while (minutesNow() < minutes && faults.length === 0) {
+      while (minutesNow() < minutes && violations.length === 0) {
         const megabytes = (await memoryInUseBytes(server)) / MIB
         samples.push({ minutes: minutesNow(), megabytes })
         say(`minute ${minutesNow().toFixed(1)}: ${megabytes.toFixed(1)} MB in use`)
@@ -121,7 +121,7 @@ export const mixedLoad: CrashTest = {
       const judged = samples.filter(({ minutes: at }) => at >= minutes * WARM_UP_SHARE)
       const growth = growthOf(judged)
       if (minutes >= JUDGED_FROM_MINUTES && !(growth < MOST_MB_A_MINUTE))
-        faults.push(`memory in use grew ${growth.toFixed(2)} MB a minute`)
+        violations.push(`memory in use grew ${growth.toFixed(2)} MB a minute`)
       return {
         counts: {
           minutes,
@@ -130,7 +130,7 @@ export const mixedLoad: CrashTest = {
           'memory in MB, first and last judged': `${judged[0]?.megabytes.toFixed(1)}, ${judged.at(-1)?.megabytes.toFixed(1)}`,
           'growth in MB a minute': growth.toFixed(3),
         },
-        faults,
+        violations,
       }
     } finally {
       await receiver.close()

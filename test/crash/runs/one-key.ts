@@ -1,6 +1,6 @@
 // A hundred requests at once with the same Idempotency-Key, for many keys, while the server is killed.
 import { createDrop } from '../../support/drops.ts'
-import { countFaults } from '../../support/ledger-faults.ts'
+import { countViolations } from '../../support/ledger-violations.ts'
 import { readSnapshot } from '../../support/snapshot.ts'
 import { chanceOf, walletNumber } from '../claim-load.ts'
 import type { CrashTest } from '../crash-test.ts'
@@ -54,7 +54,7 @@ export const oneKey: CrashTest = {
     try {
       const { first } = server
       const dropId = await createDrop(first, { maxAmount: '1000000', tokenAmount: '1', maxPerWallet: 5 })
-      const faults: string[] = []
+      const violations: string[] = []
       const strikes = createStrikes(chanceOf(seed), { answers: keys * requests, strikes: kills + 1 })
       let [answered, replayed, done] = [0, 0, 0]
 
@@ -77,8 +77,8 @@ export const oneKey: CrashTest = {
         )
         const different = new Set(told)
         if (different.size !== 1)
-          faults.push(`${name} was answered in ${different.size} ways: ${[...different]}`)
-        if (!told[0]?.startsWith('{')) faults.push(`${name} was refused: ${told[0]}`)
+          violations.push(`${name} was answered in ${different.size} ways: ${[...different]}`)
+        if (!told[0]?.startsWith('{')) violations.push(`${name} was refused: ${told[0]}`)
         if (++done % 100 === 0) say(`${done} keys, ${answered} answers, ${server.kills} kills`)
       }
 
@@ -99,7 +99,7 @@ export const oneKey: CrashTest = {
         await started.fakeChain('advance', { seconds: LEASE_SECONDS + 1 })
       }
       await all
-      if (server.kills < kills) faults.push(`only ${server.kills} kills of ${kills}`)
+      if (server.kills < kills) violations.push(`only ${server.kills} kills of ${kills}`)
 
       const made = [
         await namesIn(server.databaseUrl, 'tokens'),
@@ -108,13 +108,13 @@ export const oneKey: CrashTest = {
       made.forEach((names, kind) => {
         for (let number = kind; number < keys; number += KINDS.length) {
           const times = names.get(`key-${number}`) ?? 0
-          if (times !== 1) faults.push(`key-${number} took effect ${times} times`)
+          if (times !== 1) violations.push(`key-${number} took effect ${times} times`)
         }
       })
       const { claims } = await settledRows(server.databaseUrl, dropId)
       const wanted = Math.floor(keys / KINDS.length)
-      if (claims.length !== wanted) faults.push(`${claims.length} claims under ${wanted} keys`)
-      faults.push(...(await countFaults(server.databaseUrl, dropId)))
+      if (claims.length !== wanted) violations.push(`${claims.length} claims under ${wanted} keys`)
+      violations.push(...(await countViolations(server.databaseUrl, dropId)))
       return {
         counts: {
           keys,
@@ -124,7 +124,7 @@ export const oneKey: CrashTest = {
           'requests without an answer': client.counts.unanswered,
           kills: server.kills,
         },
-        faults,
+        violations,
       }
     } finally {
       client.close()

@@ -8,7 +8,7 @@ import type { CrashTest } from '../crash-test.ts'
 import { growthOf, type MemorySample } from '../memory-growth.ts'
 import { createMortalServer, type MortalServer } from '../mortal-server.ts'
 import { startOwnPostgres } from '../own-postgres.ts'
-import { allFaults } from '../settled-rows.ts'
+import { allViolations } from '../settled-rows.ts'
 
 const LANES = 32
 const SIZES = { short: { minutes: 1.5 }, full: { minutes: 30 } }
@@ -63,11 +63,11 @@ export const soak: CrashTest = {
         load = claims
         return { dropId, claims }
       }
-      const faults: string[] = []
+      const violations: string[] = []
       const check = async ({ dropId, claims }: { dropId: string; claims: ClaimLoad }) => {
         await claims.finish()
-        const { faults: found } = await allFaults(postgres.databaseUrl, dropId, claims.granted)
-        faults.push(...claims.faults, ...found)
+        const { violations: found } = await allViolations(postgres.databaseUrl, dropId, claims.granted)
+        violations.push(...claims.violations, ...found)
         nextWallet += claims.granted.size + LANES
         return claims.granted.size
       }
@@ -116,7 +116,7 @@ export const soak: CrashTest = {
       const growth = growthOf(judged)
       // Within a minute or two the heap has not reached its size yet. Then the growth is only reported.
       if (size === 'full' && !(growth < MOST_MB_A_MINUTE))
-        faults.push(`memory grew ${growth.toFixed(2)} MB a minute`)
+        violations.push(`memory grew ${growth.toFixed(2)} MB a minute`)
       return {
         counts: {
           minutes,
@@ -126,7 +126,7 @@ export const soak: CrashTest = {
           'memory in MB, first and last judged': `${judged[0]?.megabytes.toFixed(0)}, ${judged.at(-1)?.megabytes.toFixed(0)}`,
           'growth in MB a minute': growth.toFixed(3),
         },
-        faults,
+        violations,
       }
     } finally {
       load?.abandon()

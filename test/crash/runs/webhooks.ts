@@ -6,7 +6,7 @@ import { type ClaimLoad, chanceOf, startClaims } from '../claim-load.ts'
 import type { CrashTest } from '../crash-test.ts'
 import { createMortalServer, type MortalServer } from '../mortal-server.ts'
 import { startOwnPostgres } from '../own-postgres.ts'
-import { allFaults } from '../settled-rows.ts'
+import { allViolations } from '../settled-rows.ts'
 import { createStrikes } from '../strikes.ts'
 
 const LANES = 16
@@ -106,17 +106,17 @@ const deliveringBy =
         (count) => count >= RECEIVERS * events,
         ARRIVAL_LIMIT_MS,
       )
-      const { faults } = await allFaults(databaseUrl, dropId, load.granted)
+      const { violations } = await allViolations(databaseUrl, dropId, load.granted)
       const last = servers[0]?.current
       if (!last) throw new Error('the server is not there')
       const wanted = new Set(await claimedSince(last, newest.id))
-      if (wanted.size !== events) faults.push(`${wanted.size} events of ${events} claims`)
+      if (wanted.size !== events) violations.push(`${wanted.size} events of ${events} claims`)
       for (const receiver of receivers) {
         const missing = [...wanted].filter((id) => !receiver.delivered.has(id))
         const unknown = [...receiver.delivered.keys()].filter((id) => !wanted.has(id))
-        if (missing.length > 0) faults.push(`${missing.length} events never came, such as ${missing[0]}`)
-        if (unknown.length > 0) faults.push(`${unknown.length} ids are no event's, such as ${unknown[0]}`)
-        faults.push(...receiver.faults.slice(0, 5))
+        if (missing.length > 0) violations.push(`${missing.length} events never came, such as ${missing[0]}`)
+        if (unknown.length > 0) violations.push(`${unknown.length} ids are no event's, such as ${unknown[0]}`)
+        violations.push(...receiver.violations.slice(0, 5))
       }
       const times = receivers.flatMap((receiver) => [...receiver.delivered.values()])
       return {
@@ -128,7 +128,7 @@ const deliveringBy =
           'delivered more than once': times.filter((count) => count > 1).length,
           kills: servers.reduce((sum, server) => sum + server.kills, 0),
         },
-        faults: [...faults, ...load.faults],
+        violations: [...violations, ...load.violations],
       }
     } finally {
       load?.abandon()

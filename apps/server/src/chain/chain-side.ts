@@ -19,7 +19,7 @@ export interface ChainSide {
   readonly sponsor: Sponsor | null
   /** The state of the circuit breaker for chain calls. Null if the chain needs no network. */
   readonly breaker: (() => BreakerView) | null
-  /** Throws a `StartUpFault` if the store must not be used with this chain. */
+  /** Throws a `StartUpError` if the store must not be used with this chain. */
   assertUsable(): Promise<void>
   /** The work that is repeated while the server runs. */
   readonly upkeep: readonly Upkeep[]

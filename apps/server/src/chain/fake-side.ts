@@ -1,7 +1,7 @@
 import type { SponsorLimits } from '@dropkit/adapter-chain'
 import type { CallTime } from '@dropkit/adapter-chain/sui'
 import type { Clock, KeyValueStore, Log } from '@dropkit/core'
-import { StartUpFault } from '../start-up-fault.ts'
+import { StartUpError } from '../start-up-error.ts'
 import { machineClocks } from '../time/machine-clocks.ts'
 import type { ChainSide } from './chain-side.ts'
 import { conflictOfChains } from './judge-node.ts'
@@ -43,7 +43,7 @@ export async function openFakeSide({
     breaker: null,
     async assertUsable() {
       const conflict = await conflictOfChains(keyValues, { chain: 'fake' })
-      if (conflict !== null) throw new StartUpFault(conflict)
+      if (conflict !== null) throw new StartUpError(conflict)
     },
     upkeep: [{ name: 'reading how far the clock was moved', pauseMs: CLOCK_REFRESH_MS, work: clock.refresh }],
   }

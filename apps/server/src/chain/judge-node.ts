@@ -65,15 +65,15 @@ export type StoreChain =
  */
 export async function conflictOfChains(keyValues: KeyValueStore, ours: StoreChain): Promise<string | null> {
   const text = JSON.stringify(ours)
-  const kept = await keyValues.transact<string>([KEY], (values) => {
+  const stored = await keyValues.transact<string>([KEY], (values) => {
     const there = values.get(KEY)
     return there === undefined
       ? { writes: new Map([[KEY, text]]), result: text }
       : { writes: new Map(), result: there }
   })
-  if (kept === text) return null
+  if (stored === text) return null
   return (
-    `The database belongs to ${named(JSON.parse(kept))}, and the settings name ${named(ours)}. ` +
+    `The database belongs to ${named(JSON.parse(stored))}, and the settings name ${named(ours)}. ` +
     'Use a database of its own for each chain, network and package.'
   )
 }

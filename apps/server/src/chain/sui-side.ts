@@ -23,7 +23,7 @@ import {
 import { invariant } from '@dropkit/core/internal'
 import type { Registry } from 'prom-client'
 import type { SuiConfig } from '../config/sui-config.ts'
-import { StartUpFault } from '../start-up-fault.ts'
+import { StartUpError } from '../start-up-error.ts'
 import { type ChainMetrics, createChainMetrics } from './chain-metrics.ts'
 import type { ChainSide } from './chain-side.ts'
 import { machineTime } from './fake-side.ts'
@@ -105,7 +105,7 @@ export function openSuiSide({ sui, sponsoring, keyValues, clock, log, registry }
         log.warn('the chain node cannot be reached yet; chain work waits for it', {
           reason,
         })
-      } else if (judged.value !== null) throw new StartUpFault(judged.value)
+      } else if (judged.value !== null) throw new StartUpError(judged.value)
       else await look()
     },
     upkeep: [

@@ -15,7 +15,7 @@ import { type BackupFile, copyStore, expectsContent, sqlitePathOf } from '@dropk
 import { diskPathOf } from '../files/disk-content.ts'
 import { LEAVING_KEY, MASTER_KEY_ID } from '../master-key-check.ts'
 import { masterKeyId } from '../ports/sealed-secrets.ts'
-import { StartUpFault } from '../start-up-fault.ts'
+import { StartUpError } from '../start-up-error.ts'
 import { machineClocks } from '../time/machine-clocks.ts'
 import { requireStore } from './require-store.ts'
 import type { StoreSettings } from './store-settings.ts'
@@ -40,18 +40,18 @@ Also keep the master key, and DATA_DIR/files if uploads are not in a bucket (in 
 /** Writes a backup of the whole service into one file, while the service may be running. Returns the lines to print. */
 export async function backupStore(settings: StoreSettings, order: BackupOrder): Promise<readonly string[]> {
   const store = sqlitePathOf(settings.databaseUrl)
-  if (store === undefined) throw new StartUpFault(POSTGRES_ADVICE)
+  if (store === undefined) throw new StartUpError(POSTGRES_ADVICE)
   const path = resolve(order.path)
   requireStore(settings)
-  if (!existsSync(dirname(path))) throw new StartUpFault(`There is no folder ${dirname(path)}`)
+  if (!existsSync(dirname(path))) throw new StartUpError(`There is no folder ${dirname(path)}`)
   if (isOneOf(path, [store, `${store}-wal`, `${store}-shm`, join(settings.dataDir, 'master.key')]))
-    throw new StartUpFault(`${path} is part of the store. Choose another file for the backup.`)
+    throw new StartUpError(`${path} is part of the store. Choose another file for the backup.`)
   const taken = `${path} already exists; --overwrite replaces it`
-  if (!order.mayReplace && existsSync(path)) throw new StartUpFault(taken)
+  if (!order.mayReplace && existsSync(path)) throw new StartUpError(taken)
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`
   try {
     const lines = await writeDraft(settings, order, store, draft)
-    if (!publish(draft, path, order.mayReplace)) throw new StartUpFault(taken)
+    if (!publish(draft, path, order.mayReplace)) throw new StartUpError(taken)
     return [`backed up ${store} to ${path}`, ...lines]
   } finally {
     for (const end of ['', '-journal']) rmSync(`${draft}${end}`, { force: true })
@@ -79,13 +79,13 @@ async function writeDraft(
       if (contents === 'changed') continue
       const [error] = backup.errors()
       if (error !== undefined)
-        throw new StartUpFault(`The store is damaged, and no backup was made: ${error}`)
+        throw new StartUpError(`The store is damaged, and no backup was made: ${error}`)
       return [...linesOfContents(settings, contents), noteKey(settings, withKey, backup)]
     } finally {
       backup.close()
     }
   }
-  throw new StartUpFault('No backup was made: uploads are deleted faster than they can be copied')
+  throw new StartUpError('No backup was made: uploads are deleted faster than they can be copied')
 }
 
 interface AddedContents {
@@ -133,10 +133,10 @@ function noteKey({ masterKey, dataDir }: StoreSettings, withKey: boolean, backup
     return `The backup does not contain the master key (id ${id}). Store the key separately (${place}): without it, no drop in the backup can be claimed. --with-key includes it.`
   }
   if (backup.keyValue(LEAVING_KEY) !== undefined)
-    throw new StartUpFault(
+    throw new StartUpError(
       'The master key is being rotated, so the store needs two keys. Use --with-key after the rotation.',
     )
-  if (!isItsKey) throw new StartUpFault(`The settings do not contain the master key of this store (id ${id})`)
+  if (!isItsKey) throw new StartUpError(`The settings do not contain the master key of this store (id ${id})`)
   backup.note('masterKey', Buffer.from(masterKey).toString('hex'))
   return 'WITH the master key: anyone who reads the file can sign vouchers for every drop in it. Protect it like the key.'
 }
@@ -159,9 +159,9 @@ export function publish(draft: string, path: string, mayReplace: boolean): boole
   else {
     try {
       linkSync(draft, path)
-    } catch (fault) {
-      if (fault instanceof Error && 'code' in fault && fault.code === 'EEXIST') return false
-      throw fault
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+      throw error
     }
     rmSync(draft)
   }

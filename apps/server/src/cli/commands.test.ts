@@ -8,7 +8,7 @@ import { drawAmount } from '@dropkit/core/internal'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { nodeHashes } from '../ports/node-crypto.ts'
-import { StartUpFault } from '../start-up-fault.ts'
+import { StartUpError } from '../start-up-error.ts'
 import { inWordsHere, inWordsOf } from '../words-of-commands.ts'
 import { helpText, USAGES, usageAfter } from './help-text.ts'
 import { ADMIN_KEY_FILE, firstStartText } from './serve.ts'
@@ -76,7 +76,7 @@ describe('the verify command', () => {
 
 const made = { kind: 'made', username: 'admin', newKey: 'dk_secret' } as const
 
-it('the new key of the admin is shown once outside production, and kept nowhere', () => {
+it('the new key of the admin is shown once outside production, and stored nowhere', () => {
   const dataDir = join(temporaryFolder(), 'data')
   expect(firstStartText(made, { environment: undefined, dataDir })).toContain('\n  dk_secret\n')
   expect(() => statSync(dataDir)).toThrow()
@@ -135,7 +135,7 @@ describe('where the package is installed', () => {
 it('prints the commands of the repository, in errors and in the help', () => {
   for (const text of texts) {
     expect(inWordsHere(text)).toBe(text)
-    expect(new StartUpFault(text).message).toBe(text)
+    expect(new StartUpError(text).message).toBe(text)
   }
 })
 

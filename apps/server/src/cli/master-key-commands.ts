@@ -2,7 +2,7 @@ import type { Config } from '../config/read-config.ts'
 import { createContainer, SERVICES } from '../container.ts'
 import { rotateMasterKey, sealedOtherwise } from '../master-key/rotate-master-key.ts'
 import { fileOfOtherKey } from '../ports/master-key.ts'
-import { StartUpFault } from '../start-up-fault.ts'
+import { StartUpError } from '../start-up-error.ts'
 import { requireStore } from './require-store.ts'
 
 export type MasterKeyCommand = { readonly kind: 'rotate_master_key' } | { readonly kind: 'check_master_key' }
@@ -20,7 +20,7 @@ export async function runMasterKeyCommand({ kind }: MasterKeyCommand, config: Co
       const left = [...(await sealedOtherwise(storage, current))]
       if (left.length === 0) return `All secrets are encrypted with MASTER_KEY (id ${current}).${advice}`
       const counts = left.map(([id, count]) => `${count} with the key ${id}`)
-      throw new StartUpFault(
+      throw new StartUpError(
         `Some secrets are not encrypted with MASTER_KEY (id ${current}): ${counts.join(', ')}.`,
       )
     }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type MovedStore, moveStore, sqlitePathOf } from '@dropkit/adapter-storage'
 import { KEY_HOLDER_PREFIX, SHOW_KEYS_EVERY_MS } from '../master-key/rotate-master-key.ts'
-import { StartUpFault } from '../start-up-fault.ts'
+import { StartUpError } from '../start-up-error.ts'
 import { machineClocks } from '../time/machine-clocks.ts'
 import { auditAndWrite, createProgressLine } from './audit-store.ts'
 import { requireStore } from './require-store.ts'
@@ -37,7 +37,7 @@ export async function moveStoreTo(
     },
   }).finally(() => progress.clear())
   if (kind === 'not_accepted')
-    throw new StartUpFault(
+    throw new StartUpError(
       `Not moved: the audit finds differences in ${to.name}, which ${from.name} has too. --accept-differences finishes the move; --cancel uses ${from.name} again.`,
     )
   const said = kind === 'moved' ? 'moved' : 'had moved'
@@ -67,7 +67,7 @@ async function assertUnused(read: (prefix: string) => Promise<readonly string[]>
   await pause(1.5 * SHOW_KEYS_EVERY_MS)
   const changed = (await read(KEY_HOLDER_PREFIX)).filter((holder) => !before.has(holder))
   if (changed.length > 0)
-    throw new StartUpFault(
+    throw new StartUpError(
       `Not moved: ${changed.length === 1 ? 'a server is' : `${changed.length} servers are`} running on this store. Stop all servers first.`,
     )
 }

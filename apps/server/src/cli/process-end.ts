@@ -1,6 +1,6 @@
 import type { Log } from '@dropkit/core'
 import type { Redaction } from '../log/redaction.ts'
-import { StartUpFault } from '../start-up-fault.ts'
+import { StartUpError } from '../start-up-error.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 /**
@@ -9,18 +9,18 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
  */
 const SAME_SIGNAL_MS = 500
 
-type LeaveBroken = (what: string) => (fault: unknown) => never
+type LeaveBroken = (what: string) => (error: unknown) => never
 
 /** Ends the process with exit code 1. The reason goes to the log, or to standard error if there is no log yet. */
 export const leaveBrokenWith =
   (redaction: Redaction, log: () => Log | undefined): LeaveBroken =>
   (what) =>
-  (fault) => {
-    const reason = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)
+  (error) => {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
     const opened = log()
-    if (opened) opened.error(what, {}, fault)
+    if (opened) opened.error(what, {}, error)
     else {
-      const words = fault instanceof StartUpFault ? fault.message : `${what}: ${reason}`
+      const words = error instanceof StartUpError ? error.message : `${what}: ${reason}`
       process.stderr.write(`${redaction.text(words)}\n`)
     }
     process.exit(1)

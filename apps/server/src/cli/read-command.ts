@@ -79,9 +79,9 @@ export function readCommand(commandLine: readonly string[]): Command {
     const [stray] = Object.keys(values)
     if (stray !== undefined) return { kind: 'misused', reason: `--${stray} belongs to a command` }
     return { kind: 'serve' }
-  } catch (fault) {
+  } catch (error) {
     // Only the first sentence of parseArgs' message is useful here. The rest explains how to pass such values on purpose.
-    const [reason = ''] = (fault instanceof Error ? fault.message : String(fault)).split(/(?<=\.)\s/)
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/(?<=\.)\s/)
     return { kind: 'misused', reason }
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { sqlitePathOf } from '@dropkit/adapter-storage'
-import { StartUpFault } from '../start-up-fault.ts'
+import { StartUpError } from '../start-up-error.ts'
 
 /**
  * Throws if the store does not exist. Commands that read a store must not create an empty one, because it would look as if
@@ -9,5 +9,5 @@ import { StartUpFault } from '../start-up-fault.ts'
 export function requireStore({ databaseUrl }: { readonly databaseUrl: string }): void {
   const path = sqlitePathOf(databaseUrl)
   if (path !== undefined && !existsSync(path))
-    throw new StartUpFault(`There is no store at ${path} (DATABASE_URL, DATA_DIR)`)
+    throw new StartUpError(`There is no store at ${path} (DATABASE_URL, DATA_DIR)`)
 }

@@ -6,7 +6,7 @@ import { makeFolder } from '../files/content-store.ts'
 import { diskPathOf } from '../files/disk-content.ts'
 import { MASTER_KEY_ID } from '../master-key-check.ts'
 import { masterKeyId } from '../ports/sealed-secrets.ts'
-import { StartUpFault } from '../start-up-fault.ts'
+import { StartUpError } from '../start-up-error.ts'
 import { auditAndWrite } from './audit-store.ts'
 import { BACKUP_FORMAT, flush, POSTGRES_ADVICE, publish } from './backup-store.ts'
 import { type StoreSettings, secretsOf } from './store-settings.ts'
@@ -37,7 +37,7 @@ export async function restoreStore(
 ): Promise<readonly string[]> {
   const places = placesOf(settings)
   const backupPath = resolve(path)
-  if (!existsSync(backupPath)) throw new StartUpFault(`${backupPath} does not exist`)
+  if (!existsSync(backupPath)) throw new StartUpError(`${backupPath} does not exist`)
   assertNothingThere(places)
   for (const folder of new Set([settings.dataDir, dirname(places.store)])) makeFolder(folder)
   try {
@@ -47,7 +47,7 @@ export async function restoreStore(
     const secrets = secretsOf({ ...settings, masterKey })
     const isSound = await auditAndWrite({ databaseUrl, secrets, isJson: false }, output)
     if (!isSound && !acceptsDifferences)
-      throw new StartUpFault(
+      throw new StartUpError(
         'Nothing was restored: the audit finds differences in the backup. --accept-differences restores it as it is.',
       )
     putInPlace(places, key, uploads)
@@ -64,7 +64,7 @@ export async function restoreStore(
 
 function placesOf({ databaseUrl, dataDir }: StoreSettings): Places {
   const store = sqlitePathOf(databaseUrl)
-  if (store === undefined) throw new StartUpFault(POSTGRES_ADVICE)
+  if (store === undefined) throw new StartUpError(POSTGRES_ADVICE)
   const end = `${randomBytes(6).toString('hex')}.part`
   return {
     store: resolve(store),
@@ -78,12 +78,12 @@ function placesOf({ databaseUrl, dataDir }: StoreSettings): Places {
 function assertNothingThere({ store, files }: Places): void {
   for (const end of ['', '-wal', '-shm']) {
     if (existsSync(`${store}${end}`))
-      throw new StartUpFault(
+      throw new StartUpError(
         `Nothing was restored: ${store}${end} already exists, and may be in use. Move it away, or set another DATA_DIR.`,
       )
   }
   if (existsSync(files) && readdirSync(files).length > 0)
-    throw new StartUpFault(`Nothing was restored: ${files} already contains uploads. Move them away first.`)
+    throw new StartUpError(`Nothing was restored: ${files} already contains uploads. Move them away first.`)
 }
 
 /** Splits the draft: the store alone, its uploads in a folder, and the key if the backup contains one. */
@@ -98,13 +98,13 @@ function unpack(
     const { masterKey: ours, earlierKey } = settings
     const held = [ours, earlierKey].flatMap((key) => (key === null ? [] : [masterKeyId(key)]))
     if (ours !== null && id !== undefined && !held.includes(id))
-      throw new StartUpFault(
+      throw new StartUpError(
         `Nothing was restored: the backup was made with another master key (id ${id}) than the one in MASTER_KEY or ${keyPath} (id ${masterKeyId(ours)})`,
       )
-    const kept = backup.noted('masterKey')
-    const masterKey = ours ?? (kept === undefined ? null : new Uint8Array(Buffer.from(kept, 'hex')))
+    const storedKey = backup.noted('masterKey')
+    const masterKey = ours ?? (storedKey === undefined ? null : new Uint8Array(Buffer.from(storedKey, 'hex')))
     // The key of the backup is used only if the settings have none.
-    const key = ours === null ? (kept ?? null) : null
+    const key = ours === null ? (storedKey ?? null) : null
     const uploads = writeContents(backup, draftFiles)
     backup.keepStoreOnly()
     return { masterKey, key, uploads }
@@ -124,7 +124,7 @@ function opened(draftStore: string, backupPath: string): BackupFile {
   } catch (error) {
     backup.close()
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StartUpFault(`Nothing was restored: ${backupPath} is not a usable backup: ${reason}`, error)
+    throw new StartUpError(`Nothing was restored: ${backupPath} is not a usable backup: ${reason}`, error)
   }
 }
 
@@ -166,10 +166,10 @@ function putInPlace(
       flush(dirname(keyPath))
     }
     if (!publish(draftStore, store, false))
-      throw new StartUpFault(`Nothing was restored: another process has created ${store} in the meantime`)
-  } catch (fault) {
+      throw new StartUpError(`Nothing was restored: another process has created ${store} in the meantime`)
+  } catch (error) {
     for (const takeBack of undo.reverse()) takeBack()
-    throw fault
+    throw error
   }
 }
 

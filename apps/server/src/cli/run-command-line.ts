@@ -4,7 +4,7 @@ import { messageOf, type Result } from '@dropkit/core'
 import { type Config, misspeltSettings, type Purpose, readConfig, storeName } from '../config/read-config.ts'
 import { secretsInEnvironment } from '../config/secrets-in-settings.ts'
 import { createRedaction } from '../log/redaction.ts'
-import { StartUpFault } from '../start-up-fault.ts'
+import { StartUpError } from '../start-up-error.ts'
 import { inWordsHere } from '../words-of-commands.ts'
 import { helpText, usageAfter } from './help-text.ts'
 import { type Command, readCommand } from './read-command.ts'
@@ -33,7 +33,7 @@ const OPTIONS = [
  * Returns the options that were given before `--`, or without it. npm does not pass these to the script, so the command
  * would run without them, which cannot be undone when it publishes a package. npm puts them into the script's environment.
  */
-const optionsKeptByNpm = (environment: Readonly<Record<string, string | undefined>>): readonly string[] =>
+const optionsWithheldByNpm = (environment: Readonly<Record<string, string | undefined>>): readonly string[] =>
   OPTIONS.filter((name) => environment[`npm_config_${name.replaceAll('-', '_')}`] !== undefined).map(
     (name) => `--${name}`,
   )
@@ -45,12 +45,12 @@ export async function runCommandLine(
   commandLine: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
-  const kept = optionsKeptByNpm(environment)
+  const withheld = optionsWithheldByNpm(environment)
   const command: Command =
-    kept.length > 0
+    withheld.length > 0
       ? {
           kind: 'misused',
-          reason: `npm did not pass on ${kept.join(', ')}: put options after --, as below`,
+          reason: `npm did not pass on ${withheld.join(', ')}: put options after --, as below`,
         }
       : readCommand(commandLine)
   if (command.kind === 'help') {
@@ -105,7 +105,7 @@ export async function runCommandLine(
       const { withService } = await import('./create-api-key.ts')
       requireStore(config)
       const limited = await withService(config, ({ limitUser }) => limitUser(command))
-      if (!limited.ok) throw new StartUpFault(messageOf(limited.error))
+      if (!limited.ok) throw new StartUpError(messageOf(limited.error))
       const { username, requestsPerMinute } = command
       const limit =
         requestsPerMinute === null
@@ -115,22 +115,22 @@ export async function runCommandLine(
     } else {
       const { createApiKey } = await import('./create-api-key.ts')
       const created = await createApiKey(config, command)
-      if (!created.ok) throw new StartUpFault(messageOf(created.error))
+      if (!created.ok) throw new StartUpError(messageOf(created.error))
       const { secret, storeWasEmpty } = created.value
       // Warns because a key in the wrong store would be rejected by the server without any hint.
       if (storeWasEmpty) process.stderr.write(newStoreNote(config))
       process.stdout.write(`${secret}\n`)
     }
-  } catch (fault) {
-    process.stderr.write(`${redaction.text(lastWords(fault))}\n`)
+  } catch (error) {
+    process.stderr.write(`${redaction.text(lastWords(error))}\n`)
     process.exit(1)
   }
 }
 
 /** An expected error needs only its message. An unexpected error also shows its stack. */
-function lastWords(fault: unknown): string {
-  if (fault instanceof StartUpFault) return fault.message
-  return inspect(fault, { depth: 4 })
+function lastWords(error: unknown): string {
+  if (error instanceof StartUpError) return error.message
+  return inspect(error, { depth: 4 })
 }
 
 const newStoreNote = ({ databaseUrl }: Config): string =>
@@ -151,6 +151,6 @@ const isForSui = (command: Command): command is SuiCommand => command.kind.start
 
 function checked(config: Result<Config, readonly string[]>): Config {
   if (config.ok) return config.value
-  const faults = config.error.map((fault) => `  ${fault}`)
-  throw new StartUpFault(['Invalid settings:', ...faults].join('\n'))
+  const errors = config.error.map((error) => `  ${error}`)
+  throw new StartUpError(['Invalid settings:', ...errors].join('\n'))
 }

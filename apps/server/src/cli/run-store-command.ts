@@ -1,6 +1,6 @@
 import { unreachable } from '@dropkit/core/internal'
 import { misspeltSettings } from '../config/read-config.ts'
-import { StartUpFault } from '../start-up-fault.ts'
+import { StartUpError } from '../start-up-error.ts'
 import { inWordsHere } from '../words-of-commands.ts'
 import { requireStore } from './require-store.ts'
 import { readStoreSettings, type StoreSettings, secretsOf } from './store-settings.ts'
@@ -31,11 +31,11 @@ export async function runStoreCommand(
   try {
     for (const hint of misspeltSettings(environment)) process.stderr.write(`${hint}\n`)
     const settings = readStoreSettings(environment)
-    if (!settings.ok) throw new StartUpFault(settings.error)
+    if (!settings.ok) throw new StartUpError(settings.error)
     return await run(command, settings.value)
-  } catch (fault) {
-    const reason = fault instanceof Error ? fault.message : String(fault)
-    const said = fault instanceof StartUpFault ? reason : `${verbOf(command)} failed: ${reason}`
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const said = error instanceof StartUpError ? reason : `${verbOf(command)} failed: ${reason}`
     process.stderr.write(`${inWordsHere(said)}\n`)
     return NOT_DONE
   }

@@ -2,7 +2,7 @@ import type { WithdrawnShare } from '@dropkit/adapter-chain/sui'
 import { unreachable } from '@dropkit/core/internal'
 import type { Config } from '../config/read-config.ts'
 import { suiPrivateKey } from '../config/value-schemas.ts'
-import { StartUpFault } from '../start-up-fault.ts'
+import { StartUpError } from '../start-up-error.ts'
 import {
   checkSui,
   executeForWallet,
@@ -40,7 +40,7 @@ function reportOf(command: SuiCommand, config: Config, walletKey: string | undef
     case 'sui_execute': {
       const key = walletKey ?? config.sui?.operatorKey
       if (!suiPrivateKey.safeParse(key).success || key === undefined)
-        throw new StartUpFault('SUI_WALLET_KEY must be a private key, which begins with suiprivkey1')
+        throw new StartUpError('SUI_WALLET_KEY must be a private key, which begins with suiprivkey1')
       return executeForWallet(config, key, command.transactionBytes)
     }
     case 'sui_registrar':

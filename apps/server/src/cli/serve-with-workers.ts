@@ -32,9 +32,9 @@ export async function serveWithWorkers(config: Config, redaction: Redaction): Pr
   )
   try {
     process.stdout.write(startText(await supervisor.url, config))
-  } catch (fault) {
-    if (!(fault instanceof WorkerEnded)) throw fault
+  } catch (error) {
+    if (!(error instanceof WorkerEnded)) throw error
     await supervisor.end('SIGTERM')
-    process.exit(fault.exitCode)
+    process.exit(error.exitCode)
   }
 }

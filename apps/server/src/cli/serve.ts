@@ -6,7 +6,7 @@ import type { Config } from '../config/read-config.ts'
 import { makeFolder } from '../files/content-store.ts'
 import type { Redaction } from '../log/redaction.ts'
 import { type RunningServer, startServer } from '../running-server.ts'
-import { StartUpFault } from '../start-up-fault.ts'
+import { StartUpError } from '../start-up-error.ts'
 import type { FirstStart } from '../words-of-commands.ts'
 import { joinWorkerGroup } from '../workers/worker-group.ts'
 import { flush } from './backup-store.ts'
@@ -100,11 +100,11 @@ function writeKey(dataDir: string, path: string, key: string): void {
     // Fails if a file of an earlier store has this name, because its key may still be needed.
     linkSync(draft, path)
     flush(dataDir)
-  } catch (fault) {
-    const reason = fault instanceof Error ? fault.message : String(fault)
-    throw new StartUpFault(
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartUpError(
       `The admin's API key could not be written to ${path}: ${reason}. Create another one: npm run apikey -- create --username admin`,
-      fault,
+      error,
     )
   } finally {
     rmSync(draft, { force: true })

@@ -21,7 +21,7 @@ import { conflictOfChains, judgeNetwork, judgeNode } from '../chain/judge-node.t
 import type { Config } from '../config/read-config.ts'
 import type { SuiConfig } from '../config/sui-config.ts'
 import { createContainer, SERVICES } from '../container.ts'
-import { StartUpFault } from '../start-up-fault.ts'
+import { StartUpError } from '../start-up-error.ts'
 import { machineClocks } from '../time/machine-clocks.ts'
 import { requireStore } from './require-store.ts'
 
@@ -46,7 +46,7 @@ export async function publishDropkit(
   const compiled = await compiledDropkit()
   const node = await nodeOfNetwork(sui)
   const made = answered(await publishPackage(node, operator, compiled, { keepUpgradeCap }))
-  if (made.kind !== 'published') throw new StartUpFault(explain(made))
+  if (made.kind !== 'published') throw new StartUpError(explain(made))
   const { packageId, upgradeCap, digest } = made
   return {
     output: [`SUI_PACKAGE_ID=${packageId}`],
@@ -66,10 +66,10 @@ export async function publishDropkit(
 export async function showRegistrar(config: Config): Promise<SuiReport> {
   const sui = suiOf(config)
   const { packageId } = sui
-  if (packageId === null) throw new StartUpFault('SUI_PACKAGE_ID must be set to what sui publish printed')
+  if (packageId === null) throw new StartUpError('SUI_PACKAGE_ID must be set to what sui publish printed')
   const registrarId = answered(await findRegistrar({ ...(await nodeOfNetwork(sui)), packageId }))
   if (registrarId === null)
-    throw new StartUpFault(
+    throw new StartUpError(
       `The node does not show the transaction that published ${packageId}: set SUI_RPC_URL to one with full history`,
     )
   return { output: [`SUI_NFT_REGISTRAR_ID=${registrarId}`], notes: [] }
@@ -79,7 +79,7 @@ export async function showRegistrar(config: Config): Promise<SuiReport> {
 export async function withdrawFromVault(config: Config, share: WithdrawnShare): Promise<SuiReport> {
   const sui = suiOf(config)
   const { packageId } = sui
-  if (packageId === null) throw new StartUpFault('SUI_PACKAGE_ID must be set, as for the server')
+  if (packageId === null) throw new StartUpError('SUI_PACKAGE_ID must be set, as for the server')
   requireStore(config)
   const node = await nodeOfNetwork(sui)
   const { chainId } = answered(await nodeFacts(node))
@@ -87,7 +87,7 @@ export async function withdrawFromVault(config: Config, share: WithdrawnShare): 
   try {
     const { keyValues } = storage
     const conflict = await conflictOfChains(keyValues, { chain: 'sui', chainId, packageId })
-    if (conflict !== null) throw new StartUpFault(conflict)
+    if (conflict !== null) throw new StartUpError(conflict)
     const options = {
       ...node,
       packageId,
@@ -99,10 +99,10 @@ export async function withdrawFromVault(config: Config, share: WithdrawnShare): 
     }
     const sent = answered(await withdrawShare(options, share))
     if (sent.kind === 'unknown')
-      throw new StartUpFault(
+      throw new StartUpError(
         `The result of the transaction ${sent.digest} is unknown (${sent.reason}). Run the same command again to find it out; it does not pay twice.`,
       )
-    if (sent.kind !== 'paid') throw new StartUpFault(explain(sent))
+    if (sent.kind !== 'paid') throw new StartUpError(explain(sent))
     const paid = `${share.amount} to ${share.wallet}`
     return {
       output: [sent.digest],
@@ -122,7 +122,7 @@ export async function executeForWallet(
   const bytes = Buffer.from(transactionBytes, 'base64')
   const wallet = signerFromKey(walletKey)
   const sent = await signAndSend(await nodeOfNetwork(suiOf(config)), wallet, bytes)
-  if (sent.kind !== 'succeeded') throw new StartUpFault(explain(sent))
+  if (sent.kind !== 'succeeded') throw new StartUpError(explain(sent))
   return { output: [sent.digest], notes: [] }
 }
 
@@ -158,7 +158,7 @@ export async function checkSui(config: Config): Promise<SuiReport> {
   const { packageId, network, lowBalanceMist } = sui
   invariant(packageId !== null, 'the settings were read for the service')
   const { chainId, verdict } = answered(await judgeNode(node, { network, packageId }))
-  if (verdict !== null) throw new StartUpFault(verdict)
+  if (verdict !== null) throw new StartUpError(verdict)
   const { chainTime } = answered(await nodeFacts(node))
   const aheadSeconds = (machineClocks.systemNow() - chainTime) / 1_000
   const notes = [
@@ -174,7 +174,7 @@ export async function checkSui(config: Config): Promise<SuiReport> {
 }
 
 function suiOf({ sui }: Config): SuiConfig {
-  if (sui === null) throw new StartUpFault('CHAIN must be sui')
+  if (sui === null) throw new StartUpError('CHAIN must be sui')
   return sui
 }
 
@@ -191,7 +191,7 @@ async function nodeOfNetwork(sui: SuiConfig): Promise<SuiNode> {
   const node = nodeOf(sui)
   const { chainId } = answered(await nodeFacts(node))
   const verdict = judgeNetwork(chainId, sui.network)
-  if (verdict !== null) throw new StartUpFault(verdict)
+  if (verdict !== null) throw new StartUpError(verdict)
   return node
 }
 
@@ -205,7 +205,7 @@ function accountsOf({ operatorKey, treasuryKey }: SuiConfig): readonly Account[]
 
 function answered<T>(answer: ChainAnswer<T>): T {
   if (answer.ok) return answer.value
-  throw new StartUpFault(
+  throw new StartUpError(
     `The Sui node does not answer (SUI_RPC_URL, by default the public node of SUI_NETWORK): ${answer.error.reason}`,
   )
 }

@@ -9,7 +9,7 @@ const read = (environment: Record<string, string>) => {
   return config.value
 }
 
-const faultsOf = (environment: Record<string, string>): readonly string[] => {
+const errorsOf = (environment: Record<string, string>): readonly string[] => {
   const config = readConfig(environment)
   return config.ok ? [] : config.error
 }
@@ -42,13 +42,13 @@ it('runs several workers if told so, and with `auto` one per core, but only one 
   expect(read({ WORKERS: 'auto' }).workers).toBe(1)
   expect(read({ WORKERS: '2' }).workers).toBe(2)
   for (const wrong of ['0', '9', 'all'])
-    expect(faultsOf({ ...postgres, WORKERS: wrong })).toEqual([
+    expect(errorsOf({ ...postgres, WORKERS: wrong })).toEqual([
       `WORKERS must be auto or a whole number from 1 to 8; it is "${wrong}"`,
     ])
 })
 
-it('names every fault at once, by its variable', () => {
-  const faults = faultsOf({
+it('names every error at once, by its variable', () => {
+  const errors = errorsOf({
     PORT: '4000.5',
     DATABASE_URL: 'mysql://user:password@host/db',
     MASTER_KEY: 'ab',
@@ -58,7 +58,7 @@ it('names every fault at once, by its variable', () => {
     USD_RATES: 'EUR:1',
     LOG_LEVEL: 'loud',
   })
-  expect(faults.map((fault) => fault.split(' ')[0]).toSorted()).toEqual([
+  expect(errors.map((error) => error.split(' ')[0]).toSorted()).toEqual([
     'BOOTSTRAP_API_KEY',
     'DATABASE_URL',
     'FAKE_CHAIN_AUTO',
@@ -68,17 +68,17 @@ it('names every fault at once, by its variable', () => {
     'USD_RATES',
     'WEBHOOK_RETRY_SECONDS',
   ])
-  expect(faults).toContain('PORT must be a whole number from 0 to 65535; it is "4000.5"')
+  expect(errors).toContain('PORT must be a whole number from 0 to 65535; it is "4000.5"')
 })
 
-it('repeats no secret in the message about a fault', () => {
-  const faults = faultsOf({
+it('repeats no secret in the message about an error', () => {
+  const errors = errorsOf({
     DATABASE_URL: 'mysql://u:sesame@h/d',
     MASTER_KEY: 'sesame',
     BOOTSTRAP_API_KEY: 'sesame',
   })
-  expect(faults).toHaveLength(3)
-  expect(faults.join()).not.toContain('sesame')
+  expect(errors).toHaveLength(3)
+  expect(errors.join()).not.toContain('sesame')
 })
 
 it.each([
@@ -114,8 +114,8 @@ it('reads its own currencies; the first one is the default', () => {
   expect(config.currencies.map(({ code }) => code)).toEqual(['EURX', 'SUI'])
   expect(config.currencies[0]?.coinType).toBe('0x5::eur::EUR')
   expect(config.usdRates.get('EURX')).toBe(1.1)
-  expect(faultsOf({ CURRENCIES: 'SUI:9:0x2::sui::SUI,SUI:9:0x2::sui::SUI' })).toHaveLength(1)
-  expect(faultsOf({ CURRENCIES: 'SUI:9' })).toHaveLength(1)
+  expect(errorsOf({ CURRENCIES: 'SUI:9:0x2::sui::SUI,SUI:9:0x2::sui::SUI' })).toHaveLength(1)
+  expect(errorsOf({ CURRENCIES: 'SUI:9' })).toHaveLength(1)
 })
 
 it('has pages show pictures of origins that are reached safely alone', () => {
@@ -126,7 +126,7 @@ it('has pages show pictures of origins that are reached safely alone', () => {
     'https://*.more.example:8443',
   ])
   for (const bad of ['http://images.example', 'https://images.example/a', '*', 'data:', 'images.example'])
-    expect(faultsOf({ WEB_IMAGE_ORIGINS: bad })).toEqual([expect.stringMatching(/^WEB_IMAGE_ORIGINS must/)])
+    expect(errorsOf({ WEB_IMAGE_ORIGINS: bad })).toEqual([expect.stringMatching(/^WEB_IMAGE_ORIGINS must/)])
 })
 
 const operatorKey = 'suiprivkey1qqqsyqcyq5rqwzqfpg9scrgwpugpzysnzs23v9ccrydpk8qarc0jqa4ffsr'
@@ -140,7 +140,7 @@ const forSui = {
 
 describe('with CHAIN=sui', () => {
   it('names everything that is missing at once', () => {
-    const names = faultsOf({ CHAIN: 'sui' }).map((fault) => fault.split(' ')[0])
+    const names = errorsOf({ CHAIN: 'sui' }).map((error) => error.split(' ')[0])
     expect(names).toEqual(['SUI_NETWORK', 'SUI_OPERATOR_KEY', 'SUI_PACKAGE_ID', 'MASTER_KEY'])
   })
 
@@ -163,9 +163,9 @@ describe('with CHAIN=sui', () => {
 
   it('detects a mistyped key by its checksum, and shows neither the key nor the URL of a node', () => {
     const mistyped = operatorKey.replace('qqqsyq', 'qqqsyp')
-    const faults = faultsOf({ ...forSui, SUI_OPERATOR_KEY: mistyped, SUI_RPC_URL: 'ftp://sesame@node' })
-    expect(faults.map((fault) => fault.split(' ')[0]).toSorted()).toEqual(['SUI_OPERATOR_KEY', 'SUI_RPC_URL'])
-    expect(faults.join()).not.toMatch(/sesame|suiprivkey1q/)
+    const errors = errorsOf({ ...forSui, SUI_OPERATOR_KEY: mistyped, SUI_RPC_URL: 'ftp://sesame@node' })
+    expect(errors.map((error) => error.split(' ')[0]).toSorted()).toEqual(['SUI_OPERATOR_KEY', 'SUI_RPC_URL'])
+    expect(errors.join()).not.toMatch(/sesame|suiprivkey1q/)
   })
 
   it('pays gas for wallets if a budget is set', () => {
@@ -183,8 +183,8 @@ it('reads only the settings of Sui for commands that run before the package is p
   const { SUI_NETWORK, SUI_OPERATOR_KEY } = forSui
   const config = readConfig({ SUI_NETWORK, SUI_OPERATOR_KEY }, 'sui_account')
   expect(config).toMatchObject({ ok: true, value: { sui: { operatorKey, packageId: null } } })
-  const faults = readConfig({}, 'sui_account')
-  expect(faults).toMatchObject({ ok: false, error: [expect.any(String), expect.any(String)] })
+  const errors = readConfig({}, 'sui_account')
+  expect(errors).toMatchObject({ ok: false, error: [expect.any(String), expect.any(String)] })
 })
 
 it('reads nothing of Sui into the service with the fake chain', () => {
@@ -197,8 +197,8 @@ it('drops the slash at the end of PUBLIC_URL', () => {
 })
 
 it('requires all or none of settings that belong together', () => {
-  const faults = faultsOf({ S3_ACCESS_KEY_ID: 'id', OPENID_ISSUER: 'https://id.example' })
-  expect(faults).toEqual([
+  const errors = errorsOf({ S3_ACCESS_KEY_ID: 'id', OPENID_ISSUER: 'https://id.example' })
+  expect(errors).toEqual([
     expect.stringMatching(/^S3_ACCESS_KEY_ID must be set together/),
     expect.stringMatching(/^OPENID_ISSUER, OPENID_AUDIENCE and OPENID_JWKS_URL must/),
   ])
@@ -220,13 +220,13 @@ it('reads origins as browsers write them', () => {
     'http://localhost:5173',
   ])
   expect(read({ CORS_ORIGINS: '*' }).corsOrigins).toEqual(['*'])
-  for (const faulty of ['app.example', 'https://app.example/path', '*,https://app.example', 'ftp://a'])
-    expect(faultsOf({ CORS_ORIGINS: faulty })).toHaveLength(1)
+  for (const invalid of ['app.example', 'https://app.example/path', '*,https://app.example', 'ftp://a'])
+    expect(errorsOf({ CORS_ORIGINS: invalid })).toHaveLength(1)
 })
 
 it('reads proxies as addresses and networks', () => {
   expect(read({ TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,2001:db8::1' }).trustedProxies).toHaveLength(3)
-  expect(faultsOf({ TRUSTED_PROXIES: 'proxy.example' })).toHaveLength(1)
+  expect(errorsOf({ TRUSTED_PROXIES: 'proxy.example' })).toHaveLength(1)
 })
 
 it('lists every setting with its format, default and meaning', () => {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { SponsorLimits } from '@dropkit/adapter-chain'
 import { err, ok, type Result } from '@dropkit/core'
 import type { z } from 'zod'
-import { DEMO_ADVICE, productionFaults } from './production-faults.ts'
+import { DEMO_ADVICE, productionErrors } from './production-checks.ts'
 import { secretsOfLibraries } from './secrets-in-settings.ts'
 import type { Setting } from './setting.ts'
 import { MOST_WORKERS, SETTINGS } from './settings.ts'
@@ -37,44 +37,44 @@ export interface Config extends Values {
 export type Purpose = 'service' | 'sui_account'
 
 /** One sentence per error. Each begins with the variable's name. */
-export type ConfigFaults = readonly [string, ...string[]]
+export type ConfigErrors = readonly [string, ...string[]]
 
 /** Reads the configuration from environment variables. An empty variable counts as not set. */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   purpose: Purpose = 'service',
-): Result<Config, ConfigFaults> {
-  const faults: string[] = []
-  const read = Object.entries(SETTINGS).map(([key, given]) => [key, readSetting(given, environment, faults)])
+): Result<Config, ConfigErrors> {
+  const errors: string[] = []
+  const read = Object.entries(SETTINGS).map(([key, given]) => [key, readSetting(given, environment, errors)])
   // Each entry was parsed with the schema of the setting of that name.
   const values = Object.fromEntries(read) as Values
 
   const isForService = purpose === 'service'
   const needsSui = values.chain === 'sui' || !isForService
   const isSet = (variable: string) => !isMissing(environment[variable])
-  if (needsSui) faults.push(...missingForSui(isSet, { needsPackage: isForService }))
+  if (needsSui) errors.push(...missingForSui(isSet, { needsPackage: isForService }))
   if (needsSui && isForService && !isSet('MASTER_KEY'))
-    faults.push('MASTER_KEY must be set with CHAIN=sui: 64 hex digits, stored safely outside this server')
+    errors.push('MASTER_KEY must be set with CHAIN=sui: 64 hex digits, stored safely outside this server')
   if (values.masterKeyPrevious !== undefined && !isSet('MASTER_KEY'))
-    faults.push('MASTER_KEY must be set with MASTER_KEY_PREVIOUS: the new key')
+    errors.push('MASTER_KEY must be set with MASTER_KEY_PREVIOUS: the new key')
   if ((values.s3AccessKeyId === undefined) !== (values.s3SecretAccessKey === undefined))
-    faults.push('S3_ACCESS_KEY_ID must be set together with S3_SECRET_ACCESS_KEY')
+    errors.push('S3_ACCESS_KEY_ID must be set together with S3_SECRET_ACCESS_KEY')
   if ((values.turnstileSiteKey === undefined) !== (values.turnstileSecretKey === undefined))
-    faults.push('TURNSTILE_SITE_KEY must be set together with TURNSTILE_SECRET_KEY')
+    errors.push('TURNSTILE_SITE_KEY must be set together with TURNSTILE_SECRET_KEY')
   const openId = [values.openIdIssuer, values.openIdAudience, values.openIdJwksUrl]
   if (openId.some((given) => given === undefined) && openId.some((given) => given !== undefined))
-    faults.push('OPENID_ISSUER, OPENID_AUDIENCE and OPENID_JWKS_URL must be set together')
+    errors.push('OPENID_ISSUER, OPENID_AUDIENCE and OPENID_JWKS_URL must be set together')
   const codes = new Set(values.currencies?.map(({ code }) => code))
   for (const code of values.currencies && values.usdRates ? values.usdRates.keys() : []) {
     if (!codes.has(code) && isSet('USD_RATES'))
-      faults.push(`USD_RATES must name currencies of CURRENCIES; ${code} is not one`)
+      errors.push(`USD_RATES must name currencies of CURRENCIES; ${code} is not one`)
   }
   if (isForService && values.environment?.toLowerCase() === 'production') {
-    const refused = productionFaults(values, isSet)
-    faults.push(...refused, ...(refused.length > 0 ? [DEMO_ADVICE] : []))
+    const refused = productionErrors(values, isSet)
+    errors.push(...refused, ...(refused.length > 0 ? [DEMO_ADVICE] : []))
   }
   const databaseUrl = values.databaseUrl ?? `sqlite:${join(values.dataDir, 'dropkit.db')}`
-  const [first, ...others] = faults
+  const [first, ...others] = errors
   if (first !== undefined) return err([first, ...others])
   return ok({
     ...values,
@@ -103,7 +103,7 @@ function sponsorLimitsFrom(values: Values): SponsorLimits | null {
 function readSetting(
   given: Setting<unknown>,
   environment: Readonly<Record<string, string | undefined>>,
-  faults: string[],
+  errors: string[],
 ): unknown {
   const { name, schema, expects, isSecret = false } = given
   const set = environment[name]
@@ -111,7 +111,7 @@ function readSetting(
   if (text === null) return undefined
   const parsed = schema.safeParse(text)
   if (parsed.success) return parsed.data
-  faults.push(`${name} must be ${expects}${isSecret ? '' : `; it is ${JSON.stringify(text)}`}`)
+  errors.push(`${name} must be ${expects}${isSecret ? '' : `; it is ${JSON.stringify(text)}`}`)
   return undefined
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
-import { StartUpFault } from '../start-up-fault.ts'
+import { StartUpError } from '../start-up-error.ts'
 import { type ClosableFiles, createFiles, decodeBase64, makeFolder, mediaTypeOf } from './content-store.ts'
 import { createDiskContent } from './disk-content.ts'
 import { createS3Content } from './s3-content.ts'
@@ -166,7 +166,7 @@ describe('contents of files', () => {
 
   test('a folder that cannot be made is refused in words that name the setting', () => {
     writeFileSync(join(place, 'file'), '')
-    expect(() => makeFolder(join(place, 'file', 'a'))).toThrow(StartUpFault)
+    expect(() => makeFolder(join(place, 'file', 'a'))).toThrow(StartUpError)
     expect(() => makeFolder(join(place, 'file', 'a'))).toThrow(/cannot be made \(DATA_DIR, DATABASE_URL\)/)
   })
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Files } from '@dropkit/core'
-import { StartUpFault } from '../start-up-fault.ts'
+import { StartUpError } from '../start-up-error.ts'
 
 /** Stores bytes by name. It does not know what they mean. */
 export type ContentStore = Pick<Files, 'put' | 'read' | 'remove'> & { close(): void }
@@ -91,10 +91,10 @@ export function makeFolder(path: string): void {
   makeFolder(dirname(path))
   try {
     mkdirSync(path, { mode: 0o700 })
-  } catch (fault) {
+  } catch (error) {
     // Another server on the same store may have created it meanwhile.
     if (existsSync(path)) return
-    const reason = fault instanceof Error ? fault.message : String(fault)
-    throw new StartUpFault(`The folder ${path} cannot be made (DATA_DIR, DATABASE_URL): ${reason}`, fault)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartUpError(`The folder ${path} cannot be made (DATA_DIR, DATABASE_URL): ${reason}`, error)
   }
 }

@@ -84,8 +84,8 @@ async function isThere(path: string): Promise<boolean> {
   try {
     await access(path)
     return true
-  } catch (fault) {
-    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return false
-    throw fault
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    throw error
   }
 }

@@ -76,7 +76,7 @@ describe('an image that is refused', () => {
 const bytesOf = ({ length }: Buffer) => length
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('kept pictures', () => {
+describe('cached pictures', () => {
   it('are made once each, one at a time, and a bounded number waits', async () => {
     const cache = createPictureCache({ mostWaiting: 3, mostBytes: 1_000, bytesOf })
     let making = 0

@@ -20,19 +20,19 @@ export function createPictureCache<Picture>({
   mostBytes,
   bytesOf,
 }: PictureCacheOptions<Picture>): PictureCache<Picture> {
-  const kept = new Map<string, { readonly made: Promise<Picture>; bytes: number }>()
-  let keptBytes = 0
+  const cached = new Map<string, { readonly made: Promise<Picture>; bytes: number }>()
+  let cachedBytes = 0
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
   function forget(key: string): void {
-    keptBytes -= kept.get(key)?.bytes ?? 0
-    kept.delete(key)
+    cachedBytes -= cached.get(key)?.bytes ?? 0
+    cached.delete(key)
   }
 
   function forgetOldest(): void {
-    for (const [key, { bytes }] of kept) {
-      if (keptBytes <= mostBytes) return
+    for (const [key, { bytes }] of cached) {
+      if (cachedBytes <= mostBytes) return
       // A picture that is still being created has 0 bytes.
       if (bytes > 0) forget(key)
     }
@@ -42,12 +42,12 @@ export function createPictureCache<Picture>({
     waiting++
     const made = last.then(make)
     const entry = { made, bytes: 0 }
-    kept.set(key, entry)
+    cached.set(key, entry)
     last = made.then(
       (picture) => {
         waiting--
         entry.bytes = bytesOf(picture)
-        keptBytes += entry.bytes
+        cachedBytes += entry.bytes
         forgetOldest()
       },
       () => {
@@ -60,10 +60,10 @@ export function createPictureCache<Picture>({
 
   return {
     read(key, make) {
-      const known = kept.get(key)
+      const known = cached.get(key)
       if (known === undefined) return waiting >= mostWaiting ? undefined : begin(key, make)
-      kept.delete(key)
-      kept.set(key, known)
+      cached.delete(key)
+      cached.set(key, known)
       return known.made
     },
   }

@@ -43,9 +43,9 @@ export async function createS3Content(options: S3Options): Promise<ContentStore>
         const { Body } = await client.send(new GetObjectCommand(place(name)))
         // In Node the body is a stream, but its type does not say so.
         return Body as AsyncIterable<Uint8Array> | undefined
-      } catch (fault) {
-        if (fault instanceof S3ServiceException && fault.$metadata.httpStatusCode === 404) return undefined
-        throw fault
+      } catch (error) {
+        if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined
+        throw error
       }
     },
 

@@ -113,8 +113,8 @@ const isFor = ({ dropId, wallet }: HumanSubject, payload: Payload): boolean =>
 
 const hash = (nonce: string, text: string, cost: number): Promise<Uint8Array> =>
   new Promise((resolve, reject) =>
-    scrypt(nonce, text, DIGEST_BYTES, { N: cost, r: BLOCK_SIZE, p: 1 }, (fault, digest) =>
-      fault ? reject(fault) : resolve(digest),
+    scrypt(nonce, text, DIGEST_BYTES, { N: cost, r: BLOCK_SIZE, p: 1 }, (error, digest) =>
+      error ? reject(error) : resolve(digest),
     ),
   )
 

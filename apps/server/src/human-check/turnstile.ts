@@ -77,8 +77,8 @@ export function createTurnstile(options: TurnstileOptions): HumanCheck {
         if (success && cdata === textOf(subject)) return ok(clock.now())
         if (success) return err({ kind: 'human_check_failed', reason: 'other_subject' })
         return err(refusalOf(codes, log))
-      } catch (fault) {
-        log.warn('Turnstile did not verify a proof', { reason: String(fault) })
+      } catch (error) {
+        log.warn('Turnstile did not verify a proof', { reason: String(error) })
         return err(unavailable('Turnstile did not answer'))
       } finally {
         running--

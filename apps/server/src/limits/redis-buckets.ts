@@ -59,16 +59,16 @@ export async function createRedisBuckets(options: RedisBucketsOptions): Promise<
   let isAway = false
   let restsUntil = 0
 
-  redis.on('error', (fault: Error) => noteFault(fault))
+  redis.on('error', (error: Error) => noteError(error))
   redis.on('ready', () => {
     if (isAway) log.info('requests are counted in Redis again')
     isAway = false
     restsUntil = 0
   })
 
-  function noteFault(fault: unknown): void {
+  function noteError(error: unknown): void {
     if (!isAway)
-      log.warn('Redis cannot be reached: this server counts requests by itself', { reason: reasonOf(fault) })
+      log.warn('Redis cannot be reached: this server counts requests by itself', { reason: reasonOf(error) })
     isAway = true
   }
 
@@ -95,9 +95,9 @@ export async function createRedisBuckets(options: RedisBucketsOptions): Promise<
         if (isAway) log.info('requests are counted in Redis again')
         isAway = false
         return taken
-      } catch (fault) {
+      } catch (error) {
         restsUntil = performance.now() + REST_MS
-        noteFault(fault)
+        noteError(error)
         return fallback.take(buckets, count)
       }
     },
@@ -121,4 +121,4 @@ async function connect(url: string, timeoutMs: number): Promise<Redis> {
   })
 }
 
-const reasonOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault))
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -35,7 +35,7 @@ it('keeps quiet below its level', () => {
 
 describe('a secret is in no line', () => {
   const secret = 'open sesame now'
-  const fault = () =>
+  const error = () =>
     Object.assign(new Error(`no ${secret}`, { cause: new Error(`deep ${secret}`) }), {
       config: { headers: [{ authorization: 'Bearer 123', 'x-note': secret }] },
       [secret]: 1,
@@ -44,12 +44,12 @@ describe('a secret is in no line', () => {
   it.each<[string, (log: ReturnType<typeof createPinoLog>, logger: pino.Logger) => void]>([
     ['in a message', (log) => log.info(`it is ${secret}`)],
     ['in a field', (log) => log.warn('it is', { reason: secret, deep: { er: [secret] } })],
-    ['in a fault, its causes and what hangs on it', (log) => log.error('it broke', {}, fault())],
+    ['in an error, its causes and what hangs on it', (log) => log.error('it broke', {}, error())],
     ['in something that was thrown and is no error', (log) => log.error('it broke', {}, { thrown: secret })],
-    ['through the logger itself', (_log, logger) => logger.error({ err: fault() }, `with ${secret}`)],
+    ['through the logger itself', (_log, logger) => logger.error({ err: error() }, `with ${secret}`)],
     ['through a format', (_log, logger) => logger.info('of %s and %o', secret, { secret })],
     ['through a child', (_log, logger) => logger.child({ held: secret }).debug(secret)],
-    ['as the last words', (_log, logger) => logger.fatal(fault())],
+    ['as the last words', (_log, logger) => logger.fatal(error())],
   ])('%s', (_way, write) => {
     const lines = written('debug', write)
     expect(lines).toHaveLength(1)

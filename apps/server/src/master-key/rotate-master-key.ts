@@ -4,7 +4,7 @@ import type { SealedValue, SqlStorage } from '@dropkit/adapter-storage'
 import type { Instant, KeyValueStore } from '@dropkit/core'
 import { LEAVING_KEY, MASTER_KEY_ID } from '../master-key-check.ts'
 import { type KeyRing, sealedPrefix } from '../ports/sealed-secrets.ts'
-import { StartUpFault } from '../start-up-fault.ts'
+import { StartUpError } from '../start-up-error.ts'
 
 export interface Rotation {
   readonly storage: Pick<SqlStorage, 'keyValues' | 'sealedValues'>
@@ -15,7 +15,7 @@ export interface Rotation {
   /** The number of values that one transaction seals again; 50 by default. */
   readonly batchSize?: number
   /** How long to wait until all servers use the new key, in milliseconds; 60,000 by default. */
-  readonly patienceMs?: number
+  readonly maxWaitMs?: number
   /** Called after each transaction with the number of values sealed again so far. */
   readonly onProgress?: (resealed: number) => void
 }
@@ -29,13 +29,13 @@ const ROUNDS = 5
  * @returns The number of values that this run sealed again.
  */
 export async function rotateMasterKey(rotation: Rotation): Promise<number> {
-  const { storage, ring, patienceMs = 60_000 } = rotation
+  const { storage, ring, maxWaitMs = 60_000 } = rotation
   const [current = '', previous] = ring.keyIds
   if (previous === undefined)
-    throw new StartUpFault('MASTER_KEY_PREVIOUS must be set to the key that MASTER_KEY takes over from')
+    throw new StartUpError('MASTER_KEY_PREVIOUS must be set to the key that MASTER_KEY takes over from')
   await refuseUnlessAllHold(rotation, [current, previous])
   await turnTo(storage, current, previous)
-  await waitForServers(rotation, current, patienceMs)
+  await waitForServers(rotation, current, maxWaitMs)
   let resealed = 0
   for (let round = 0; round < ROUNDS; round++) {
     resealed += await resealAll(rotation, current)
@@ -48,7 +48,7 @@ export async function rotateMasterKey(rotation: Rotation): Promise<number> {
       return resealed
     }
   }
-  throw new StartUpFault(
+  throw new StartUpError(
     'A running server still encrypts secrets with the previous key. Restart all servers with the new one, then run this again.',
   )
 }
@@ -74,7 +74,7 @@ async function refuseUnlessAllHold({ storage, now }: Rotation, keyIds: readonly 
   const holders = await keyHolders(storage.keyValues, now)
   const without = holders.filter((holder) => keyIds.some((id) => !holder.keyIds.includes(id)))
   if (without.length === 0) return
-  throw new StartUpFault(
+  throw new StartUpError(
     `${without.length} of ${holders.length} running servers do not have both keys yet. Restart each with MASTER_KEY and MASTER_KEY_PREVIOUS, then run this again (a killed server counts for another 30 seconds).`,
   )
 }
@@ -93,18 +93,18 @@ async function turnTo({ keyValues }: Rotation['storage'], current: string, previ
       : { writes: new Map(), result: there }
   })
   if (sealing !== current)
-    throw new StartUpFault(
+    throw new StartUpError(
       `The database is encrypted with another key (id ${sealing}) than MASTER_KEY and MASTER_KEY_PREVIOUS`,
     )
 }
 
-async function waitForServers({ storage, now }: Rotation, keyId: string, patienceMs: number): Promise<void> {
-  const until = performance.now() + patienceMs
+async function waitForServers({ storage, now }: Rotation, keyId: string, maxWaitMs: number): Promise<void> {
+  const until = performance.now() + maxWaitMs
   for (;;) {
     const late = (await keyHolders(storage.keyValues, now)).filter(({ sealsUnder }) => sealsUnder !== keyId)
     if (late.length === 0) return
     if (performance.now() > until)
-      throw new StartUpFault(
+      throw new StartUpError(
         `${late.length} servers do not turn to the new key. Look at their logs, then run this again.`,
       )
     await sleep(SHOW_KEYS_EVERY_MS / 4)

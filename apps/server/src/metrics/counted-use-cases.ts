@@ -65,9 +65,9 @@ function countClaims(cases: UseCases, { countClaim, countRefusal }: Counts) {
       countClaim(operation, outcome)
       if (outcome !== 'granted') countRefusal(operation, outcome)
       return answer
-    } catch (fault) {
+    } catch (error) {
       countClaim(operation, 'failed')
-      throw fault
+      throw error
     }
   }
   const { claimDrop, createClaim, claimRandomDrop } = cases

@@ -38,10 +38,10 @@ export function timedStore(store: Store, registry: Registry): Store {
           const result = await run(...given)
           ok.observe((performance.now() - startedAt) / 1_000)
           return result
-        } catch (fault) {
-          const outcome = isStoreUnavailable(fault) ? 'unavailable' : 'failed'
+        } catch (error) {
+          const outcome = isStoreUnavailable(error) ? 'unavailable' : 'failed'
           durations.observe({ operation, outcome }, (performance.now() - startedAt) / 1_000)
-          throw fault
+          throw error
         }
       },
     ]

@@ -37,8 +37,8 @@ export function loadMasterKey(dataDir: string): Result<StoredMasterKey, string> 
     if (!/^[0-9a-fA-F]{64}$/.test(text)) return err(`${path} does not hold a master key (64 hex digits)`)
     const isExposed = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
     return ok({ key: new Uint8Array(Buffer.from(text, 'hex')), isExposed })
-  } catch (fault) {
-    const reason = fault instanceof Error ? fault.message : String(fault)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
     return err(`The master key cannot be kept in DATA_DIR: ${reason}`)
   }
 }
@@ -57,9 +57,9 @@ export function fileOfOtherKey(dataDir: string, key: Uint8Array): string | undef
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim()
-  } catch (fault) {
-    if (codeOf(fault) === 'ENOENT') return undefined
-    throw fault
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
   }
 }
 
@@ -88,17 +88,17 @@ function publish(draft: string, path: string): void {
   try {
     linkSync(draft, path)
     return
-  } catch (fault) {
-    const code = codeOf(fault)
+  } catch (error) {
+    const code = codeOf(error)
     if (code === 'EEXIST') return
     // Some file systems do not support hard links. There, copying is the closest alternative.
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) throw fault
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) throw error
   }
   try {
     copyFileSync(draft, path, constants.COPYFILE_EXCL)
     chmodSync(path, 0o600)
-  } catch (fault) {
-    if (codeOf(fault) !== 'EEXIST') throw fault
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
   }
 }
 
@@ -112,5 +112,5 @@ function flushFolder(folder: string): void {
   }
 }
 
-const codeOf = (fault: unknown): string =>
-  fault instanceof Error && 'code' in fault ? String(fault.code) : ''
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''

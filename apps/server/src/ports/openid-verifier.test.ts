@@ -76,7 +76,7 @@ describe('a token of an OpenID provider', () => {
     ['without an audience', { claims: { aud: undefined } }],
     ['without an end', { expires: null }],
     ['that is not good yet', { claims: { nbf: nowSeconds() + 600 } }],
-    ['for nobody', { claims: { sub: '' } }],
+    ['without a subject', { claims: { sub: '' } }],
     ['whose subject is a local user here', { claims: { sub: 'local:admin' } }],
     ['whose subject is a wallet here', { claims: { sub: `wallet:0x${'1'.repeat(64)}` } }],
   ])('%s is rejected', async (_what, wish) => {

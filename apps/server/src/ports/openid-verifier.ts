@@ -43,11 +43,11 @@ export async function createOpenIdVerifier(options: OpenIdOptions): Promise<Open
   })
 
   /** Logs only problems with the keys, which the operator must fix. An invalid token is not a problem of the server. */
-  function note(fault: unknown): void {
-    const isTokensFault = fault instanceof errors.JOSEError && !(fault instanceof errors.JWKSTimeout)
-    const isGeneric = fault instanceof errors.JOSEError && fault.code === 'ERR_JOSE_GENERIC'
-    if (isTokensFault && !isGeneric) return
-    log.warn('the keys of the OpenID provider cannot be read', { reason: String(fault) })
+  function note(error: unknown): void {
+    const isTokenError = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)
+    const isGeneric = error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC'
+    if (isTokenError && !isGeneric) return
+    log.warn('the keys of the OpenID provider cannot be read', { reason: String(error) })
   }
 
   return {
@@ -65,8 +65,8 @@ export async function createOpenIdVerifier(options: OpenIdOptions): Promise<Open
         if (typeof subject !== 'string' || subject === '' || subject.length > LONGEST_SUBJECT) return null
         if (OUR_OWN.test(subject)) return null
         return { subject, email: typeof email === 'string' && isVerified !== false ? email : null }
-      } catch (fault) {
-        note(fault)
+      } catch (error) {
+        note(error)
         return null
       }
     },

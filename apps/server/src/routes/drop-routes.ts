@@ -7,7 +7,7 @@ import {
   type ErrorBody,
   type HttpRefusal,
   httpRefusalOf,
-  refusalOfFault,
+  refusalOfError,
   sendRefusal,
   setRefusalHeaders,
 } from './http-refusal.ts'
@@ -43,12 +43,12 @@ export function registerDropRoutes(
         if (!who.ok) return sendNotRotated(reply, who.error)
         admitted.set(request, who.value)
       },
-      errorHandler: (fault: FastifyError, request, reply) =>
-        sendNotRotated(reply, refusalOfFault(fault, request)),
+      errorHandler: (error: FastifyError, request, reply) =>
+        sendNotRotated(reply, refusalOfError(error, request)),
     },
     async (request, reply) => {
       const who = admitted.get(request)
-      if (!who) throw new Error('invariant broken: whoever gets here was let in')
+      if (!who) throw new Error('invariant broken: this route runs only after authentication')
       const input = readRotation(request.body)
       if ('refusal' in input) return sendNotRotated(reply, input.refusal)
       const rotated = await dropkit.rotateDropKey(who.caller, request.params.id, input)

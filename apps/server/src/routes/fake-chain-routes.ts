@@ -38,27 +38,27 @@ export function registerFakeChainRoutes(app: FastifyInstance, wallet: FakeChainW
   }
 }
 
-function describe(fault: FakeChainError): Omit<ErrorBody, 'requestId'> & { readonly status: number } {
-  switch (fault.kind) {
+function describe(error: FakeChainError): Omit<ErrorBody, 'requestId'> & { readonly status: number } {
+  switch (error.kind) {
     case 'bad_input':
       return {
         status: 400,
-        error: fault.reason,
+        error: error.reason,
         code: 'BAD_USER_INPUT',
         retryable: false,
-        field: fault.field,
+        field: error.field,
       }
     case 'aborted':
       return {
         status: 422,
-        error: `${fault.abort}: ${fault.reason}`,
+        error: `${error.abort}: ${error.reason}`,
         code: 'TX_FAILED',
         retryable: false,
-        details: { abort: fault.abort, txHash: fault.txHash },
+        details: { abort: error.abort, txHash: error.txHash },
       }
     case 'chain_unavailable':
-      return { status: 503, error: fault.reason, code: 'CHAIN_UNAVAILABLE', retryable: true }
+      return { status: 503, error: error.reason, code: 'CHAIN_UNAVAILABLE', retryable: true }
     default:
-      return unreachable(fault)
+      return unreachable(error)
   }
 }

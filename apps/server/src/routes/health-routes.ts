@@ -51,8 +51,8 @@ export function registerHealthRoutes(
     try {
       await Promise.race([check(), late])
       return true
-    } catch (fault) {
-      log.warn('not ready', { part, reason: String(fault) })
+    } catch (error) {
+      log.warn('not ready', { part, reason: String(error) })
       return false
     } finally {
       late.catch(() => {})

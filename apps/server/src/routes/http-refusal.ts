@@ -135,14 +135,14 @@ export const plainRefusal = (status: number, error: string): HttpRefusal => ({
 })
 
 /** The error for a request that threw. Internal errors are logged and not shown to the client. */
-export function refusalOfFault(fault: FastifyError, request: FastifyRequest): HttpRefusal {
-  const status = fault.statusCode ?? 500
-  if ((status >= 400 && status < 500) || status === 503) return plainRefusal(status, fault.message)
-  if (isStoreUnavailable(fault) && fault.retryable) {
-    request.log.warn({ err: fault, requestId: request.id }, 'a request could not reach the store')
+export function refusalOfError(error: FastifyError, request: FastifyRequest): HttpRefusal {
+  const status = error.statusCode ?? 500
+  if ((status >= 400 && status < 500) || status === 503) return plainRefusal(status, error.message)
+  if (isStoreUnavailable(error) && error.retryable) {
+    request.log.warn({ err: error, requestId: request.id }, 'a request could not reach the store')
     return STORE_IS_AWAY
   }
-  request.log.error({ err: fault, requestId: request.id }, 'a request failed')
+  request.log.error({ err: error, requestId: request.id }, 'a request failed')
   return plainRefusal(500, 'Internal error')
 }
 
@@ -159,8 +159,8 @@ export function registerErrorAnswers(app: FastifyInstance, { hasWeb }: { readonl
     return sendRefusal(request, reply, plainRefusal(404, error))
   })
 
-  app.setErrorHandler<FastifyError>((fault, request, reply) =>
-    sendRefusal(request, reply, refusalOfFault(fault, request)),
+  app.setErrorHandler<FastifyError>((error, request, reply) =>
+    sendRefusal(request, reply, refusalOfError(error, request)),
   )
 }
 

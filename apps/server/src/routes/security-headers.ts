@@ -30,8 +30,8 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = writtenOnce()
 function writtenOnce(): Record<string, string> {
   const request = { method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1 } as IncomingMessage
   const answer = new ServerResponse(request)
-  write(request, answer, (fault) => {
-    if (fault) throw fault
+  write(request, answer, (error) => {
+    if (error) throw error
   })
   return Object.fromEntries(Object.entries(answer.getHeaders()).map(([name, value]) => [name, String(value)]))
 }

@@ -34,12 +34,12 @@ const presentSpanContext = (): SpanContext | undefined => trace.getSpanContext(p
 
 const TRACEPARENT =
   /^[0-9a-f]{2}-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?:-|$)/
-const NOBODY = /^0+$/
+const ALL_ZEROS = /^0+$/
 
 /** The caller's span from a W3C `traceparent` header. An empty context if the header is missing or invalid. */
 export function contextOf(traceparent: string | undefined): Context {
   const { traceId, spanId, flags } = TRACEPARENT.exec(traceparent ?? '')?.groups ?? {}
-  if (traceId === undefined || spanId === undefined || NOBODY.test(traceId) || NOBODY.test(spanId))
+  if (traceId === undefined || spanId === undefined || ALL_ZEROS.test(traceId) || ALL_ZEROS.test(spanId))
     return ROOT_CONTEXT
   const traceFlags = Number.parseInt(flags ?? '0', 16) & TraceFlags.SAMPLED
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true })
@@ -189,8 +189,8 @@ const spanMaker =
       context: context as NonNullable<ReturnType<typeof presentSpanContext>>,
     }))
     const span = tracer.startSpan(name, { kind, attributes, links: contexts }, parent)
-    const failed = (fault: unknown) => {
-      span.setStatus({ code: SpanStatusCode.ERROR, message: fault instanceof Error ? fault.name : 'thrown' })
+    const failed = (error: unknown) => {
+      span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'thrown' })
       span.end()
     }
     try {
@@ -206,14 +206,14 @@ const spanMaker =
           span.end()
           return value
         },
-        (fault: unknown) => {
-          failed(fault)
-          throw fault
+        (error: unknown) => {
+          failed(error)
+          throw error
         },
       )
-    } catch (fault) {
-      failed(fault)
-      throw fault
+    } catch (error) {
+      failed(error)
+      throw error
     }
   }
 

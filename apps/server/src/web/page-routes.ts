@@ -34,15 +34,15 @@ const openTemplates = (folder: string): PageTemplates => ({
   async read(name) {
     try {
       return await readFile(join(folder, `${name}.html`), 'utf8')
-    } catch (fault) {
-      if (isMissing(fault)) return undefined
-      throw fault
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
     }
   },
 })
 
-const isMissing = (fault: unknown): boolean =>
-  fault instanceof Error && 'code' in fault && fault.code === 'ENOENT'
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** A card has about 40 KB. */
 const LIMITS = { mostWaiting: 32, mostBytes: 8 * 1_024 * 1_024 }

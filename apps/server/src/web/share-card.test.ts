@@ -152,7 +152,7 @@ describe('the thread that draws cards', () => {
         parentPort.postMessage(new TextEncoder().encode(title))
       })`
     const draw = createCardThread(new URL(`data:text/javascript,${encodeURIComponent(code)}`))
-    const titled = (title: string) => draw({ ...CARD, title }).then(String, (fault: Error) => fault.message)
+    const titled = (title: string) => draw({ ...CARD, title }).then(String, (error: Error) => error.message)
     expect(await titled('one')).toBe('one')
     expect(await titled('throw')).toBe('cannot draw this')
     expect(await titled('two')).toBe('two')

@@ -148,8 +148,8 @@ function linesOf(context: SKRSContext2D, text: string): readonly string[] {
     }
   }
   lines.push(line)
-  const [kept, rest] = [lines.slice(0, TITLE_LINES - 1), lines.slice(TITLE_LINES - 1)]
-  return [...kept, ...(rest.length > 0 ? [rest.join(' ')] : [])].map((one) => shortened(context, one))
+  const [firstLines, rest] = [lines.slice(0, TITLE_LINES - 1), lines.slice(TITLE_LINES - 1)]
+  return [...firstLines, ...(rest.length > 0 ? [rest.join(' ')] : [])].map((one) => shortened(context, one))
 }
 
 /** Cuts a text with an ellipsis, so that it fits into one line. */

@@ -27,12 +27,12 @@ type Message =
   | { readonly kind: 'call'; readonly id: number; readonly name: string; readonly given: unknown }
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'not_begun'; readonly id: number }
-  | { readonly kind: 'fault'; readonly id: number; readonly fault: SentFault }
+  | { readonly kind: 'error'; readonly id: number; readonly error: SentError }
 
 type Call = Extract<Message, { kind: 'call' }>
 
 /** The fields of an error that are sent, because structured cloning loses the class. */
-interface SentFault {
+interface SentError {
   readonly name: string
   readonly message: string
   readonly stack: string | undefined
@@ -42,7 +42,7 @@ interface SentFault {
 interface Waiting {
   readonly to: Place
   readonly resolve: (outcome: CallOutcome) => void
-  readonly reject: (fault: unknown) => void
+  readonly reject: (error: unknown) => void
 }
 
 /** `send` is called with the bytes for each place, once per turn of the event loop. */
@@ -66,8 +66,8 @@ export function createRemoteCalls(
   async function answer(from: Place, { id, name, given }: Call, handler: Handler): Promise<void> {
     try {
       post(from, { kind: 'answer', id, value: await handler(given as never, from) })
-    } catch (fault) {
-      post(from, { kind: 'fault', id, fault: sentFaultOf(fault, name) })
+    } catch (error) {
+      post(from, { kind: 'error', id, error: sentErrorOf(error, name) })
     }
   }
 
@@ -84,7 +84,7 @@ export function createRemoteCalls(
     waiting.delete(message.id)
     if (message.kind === 'answer') call.resolve({ kind: 'answered', value: message.value })
     else if (message.kind === 'not_begun') call.resolve({ kind: 'not_begun' })
-    else call.reject(faultFrom(message.fault))
+    else call.reject(errorFrom(message.error))
   }
 
   return {
@@ -114,21 +114,21 @@ export function createRemoteCalls(
   }
 }
 
-function sentFaultOf(fault: unknown, name: string): SentFault {
-  if (!(fault instanceof Error))
+function sentErrorOf(error: unknown, name: string): SentError {
+  if (!(error instanceof Error))
     return {
       name: 'Error',
-      message: `${name} failed: ${String(fault)}`,
+      message: `${name} failed: ${String(error)}`,
       stack: undefined,
       retryable: undefined,
     }
-  const { retryable } = fault as { readonly retryable?: unknown }
-  return { name: fault.name, message: fault.message, stack: fault.stack, retryable }
+  const { retryable } = error as { readonly retryable?: unknown }
+  return { name: error.name, message: error.message, stack: error.stack, retryable }
 }
 
-function faultFrom({ name, message, stack, retryable }: SentFault): Error {
-  const fault = new Error(message)
-  return Object.assign(fault, { name, stack, ...(typeof retryable === 'boolean' ? { retryable } : {}) })
+function errorFrom({ name, message, stack, retryable }: SentError): Error {
+  const error = new Error(message)
+  return Object.assign(error, { name, stack, ...(typeof retryable === 'boolean' ? { retryable } : {}) })
 }
 
 /** A process of the group. 0 is the primary, every other number is a worker. A number is never used again. */

@@ -200,9 +200,9 @@ describe('a call to another process', () => {
     there.serve('fail', async () => {
       throw Object.assign(new Error('no connection'), { name: 'StoreUnavailable', retryable: true })
     })
-    const fault = await here.call(2, 'fail', null).catch((thrown: unknown) => thrown)
-    expect(fault).toBeInstanceOf(Error)
-    expect(fault).toMatchObject({ name: 'StoreUnavailable', message: 'no connection', retryable: true })
+    const error = await here.call(2, 'fail', null).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(Error)
+    expect(error).toMatchObject({ name: 'StoreUnavailable', message: 'no connection', retryable: true })
   })
 
   it('is not begun where nothing serves it', async () => {

@@ -172,9 +172,9 @@ export class DropkitClaim extends HTMLElement {
       const wallet = await found.connect()
       if (wallet) await this.claimWith(wallet)
       else this.#status.textContent = `${found.name} has no account.`
-    } catch (fault) {
+    } catch (error) {
       this.#status.textContent = `${found.name} did not connect.`
-      reportError(fault)
+      reportError(error)
     }
   }
 }

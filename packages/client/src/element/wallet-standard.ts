@@ -117,9 +117,9 @@ const asTransaction = (transactionBytes: string) => ({ toJSON: async () => trans
 async function declinable<Value>(ask: () => Promise<Value>): Promise<Value> {
   try {
     return await ask()
-  } catch (fault) {
-    const text = fault instanceof Error ? fault.message : String(fault)
-    if (/reject|declin|denied|cancel/i.test(text)) throw new WalletDeclined(text, { cause: fault })
-    throw fault
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    if (/reject|declin|denied|cancel/i.test(text)) throw new WalletDeclined(text, { cause: error })
+    throw error
   }
 }

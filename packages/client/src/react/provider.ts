@@ -46,9 +46,9 @@ function sourceOf(client: DropkitClient | LoadClient): Source {
   let loading: Promise<DropkitClient> | undefined
   const load = () => {
     // A file that could not be loaded is asked for again.
-    loading ??= client().catch((fault: unknown) => {
+    loading ??= client().catch((error: unknown) => {
       loading = undefined
-      throw fault
+      throw error
     })
     return loading
   }

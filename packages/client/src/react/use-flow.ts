@@ -42,7 +42,7 @@ function useFlow<State extends FlowState>({
   const load = useClientLater()
   const [state, setState] = useState<State | null>(null)
   const [isRunning, setRunning] = useState(false)
-  const [fault, setFault] = useState<{ readonly thrown: unknown } | null>(null)
+  const [error, setError] = useState<{ readonly thrown: unknown } | null>(null)
   const running = useRef<AbortController | null>(null)
   const tell = useRef(onState)
   tell.current = onState
@@ -69,7 +69,7 @@ function useFlow<State extends FlowState>({
         }
       }
       void follow()
-        .catch((thrown: unknown) => isOver() || setFault({ thrown }))
+        .catch((thrown: unknown) => isOver() || setError({ thrown }))
         .finally(() => {
           if (isOver()) return
           running.current = null
@@ -82,7 +82,7 @@ function useFlow<State extends FlowState>({
     if (!running.current) setState(null)
   }, [])
   // Errors that are bugs are thrown to the error boundary.
-  if (fault) throw fault.thrown
+  if (error) throw error.thrown
   return { state, isRunning, run, reset }
 }
 
@@ -95,8 +95,8 @@ async function* statesOf<State>(
   let chosen: Wallet | null | undefined
   try {
     chosen = typeof wallet === 'function' ? await wallet() : wallet
-  } catch (fault) {
-    return yield { kind: 'refused', refusal: walletRefusal(fault) }
+  } catch (error) {
+    return yield { kind: 'refused', refusal: walletRefusal(error) }
   }
   if (!chosen || signal.aborted) return
   const client = await load()

@@ -77,7 +77,7 @@ function useFollowed<Value>(
       for await (const _ of latest.current.changes(client, value, { signal, onConnection }))
         await look(client)
     }
-    void follow().catch((fault: unknown) => signal.aborted || reportError(fault))
+    void follow().catch((error: unknown) => signal.aborted || reportError(error))
     return () => own.abort()
   }, [load, key])
   // The result of an earlier key is not shown.

@@ -111,7 +111,7 @@ export function readSimulationFile(
     return ['it is no JSON']
   }
   const read = simulation.safeParse(json)
-  if (!read.success) return read.error.issues.map(faultOf)
+  if (!read.success) return read.error.issues.map(errorOf)
   const { gatingId, existingTokenId: _, currency: code, rules, ...terms } = read.data.drop
   const template = GATING_TEMPLATES.find(({ id }) => id === gatingId)
   if (template && rules) return ['drop.gatingId: not allowed together with drop.rules']
@@ -121,7 +121,7 @@ export function readSimulationFile(
   return { ...read.data, drop: { ...terms, currency, ...(known ? { rules: known } : {}) } }
 }
 
-const faultOf = ({ path, message }: z.core.$ZodIssue): string =>
+const errorOf = ({ path, message }: z.core.$ZodIssue): string =>
   path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`
 
 const UNITS_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const

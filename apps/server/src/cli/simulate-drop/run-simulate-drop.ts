@@ -77,9 +77,9 @@ export async function runSimulateDrop(
     if (command.isJson) return { isFine: true, text: asJson({ ...course, runs: spread ?? undefined }) }
     const texts = [courseText(simulation.drop.title, course), ...(spread ? [spreadText(spread)] : [])]
     return { isFine: true, text: texts.join('\n\n') }
-  } catch (fault) {
-    if (fault instanceof Misfit) return { isFine: false, text: fault.message }
-    throw fault
+  } catch (error) {
+    if (error instanceof Misfit) return { isFine: false, text: error.message }
+    throw error
   }
 }
 
@@ -100,7 +100,7 @@ async function readSimulation(command: SimulateDropCommand, currencies: string):
 }
 
 const ADDRESS = /^(?:address|wallet|wallet_?address|user_?address)$/i
-const MAX_NAMED_FAULTS = 20
+const MAX_NAMED_ERRORS = 20
 
 /** A wallet of the list. `at` is set if the list gives an instant instead of a time since the beginning. */
 interface WalletLine {
@@ -113,20 +113,20 @@ interface WalletLine {
  * separators. Its columns are `address`; `at`, a date or a time since the beginning (`90s`); `asks`, an amount. Any other
  * column is a fact with the column's name, such as `owned_objects`. Errors contain their line number.
  */
-function readWalletsFile(text: string): readonly WalletLine[] | { readonly faults: readonly string[] } {
+function readWalletsFile(text: string): readonly WalletLine[] | { readonly errors: readonly string[] } {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)
   const heading = cellsOf(lines[0] ?? '')
   const hasHeading = heading.some((name) => ADDRESS.test(name))
   const columns = hasHeading ? heading : ['address']
   const wallets: WalletLine[] = []
-  const faults: string[] = []
+  const errors: string[] = []
   lines.forEach((line, index) => {
     if (line.trim() === '' || (hasHeading && index === 0)) return
     const read = readLine(columns, cellsOf(line))
     if (typeof read !== 'string') wallets.push(read)
-    else if (faults.length < MAX_NAMED_FAULTS) faults.push(`line ${index + 1}: ${read}`)
+    else if (errors.length < MAX_NAMED_ERRORS) errors.push(`line ${index + 1}: ${read}`)
   })
-  return faults.length > 0 ? { faults } : wallets
+  return errors.length > 0 ? { errors } : wallets
 }
 
 const cellsOf = (line: string): readonly string[] =>
@@ -167,7 +167,7 @@ const readDate = (text: string): number | undefined => {
  */
 async function withWallets(simulation: DropSimulation, path: string): Promise<DropSimulation> {
   const lines = readWalletsFile(await textOf(path))
-  if ('faults' in lines) throw new Misfit(`${path}: ${lines.faults.join('\n  ')}`)
+  if ('errors' in lines) throw new Misfit(`${path}: ${lines.errors.join('\n  ')}`)
   const dates = lines.flatMap(({ at }) => at ?? [])
   const first = dates.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY)
   const begins = simulation.beginsAt ?? simulation.drop.startsAt ?? (dates.length > 0 ? first : undefined)

@@ -12,20 +12,20 @@ const SOUND = {
   PUBLIC_URL: 'https://drops.example',
 }
 
-const faultsOf = (environment: Record<string, string>): readonly string[] => {
+const errorsOf = (environment: Record<string, string>): readonly string[] => {
   const config = readConfig(environment)
   return config.ok ? [] : config.error
 }
 const namesOf = (environment: Record<string, string>) =>
-  faultsOf(environment).map((fault) => fault.split(' ')[0])
+  errorsOf(environment).map((error) => error.split(' ')[0])
 
 describe('with NODE_ENV=production', () => {
   it('takes settings that are sound', () => {
-    expect(faultsOf(SOUND)).toEqual([])
-    expect(faultsOf({ ...SOUND, CORS_ORIGINS: 'https://app.example', HOST: '0.0.0.0' })).toEqual([])
+    expect(errorsOf(SOUND)).toEqual([])
+    expect(errorsOf({ ...SOUND, CORS_ORIGINS: 'https://app.example', HOST: '0.0.0.0' })).toEqual([])
   })
 
-  it('refuses the defaults, each by name, with all other faults and at once', () => {
+  it('refuses the defaults, each by name, with all other errors and at once', () => {
     expect(namesOf({ NODE_ENV: 'production', PORT: 'x' })).toEqual([
       'PORT',
       'CHAIN',
@@ -41,10 +41,10 @@ describe('with NODE_ENV=production', () => {
   })
 
   it('says last how a demonstration is started', () => {
-    expect(faultsOf({ NODE_ENV: 'production' }).at(-1)).toContain('NODE_ENV=demo')
-    expect(faultsOf({ NODE_ENV: 'demo' })).toEqual([])
-    expect(faultsOf({ NODE_ENV: 'development' })).toEqual([])
-    expect(faultsOf({ ...SOUND, PORT: 'x' })).toHaveLength(1)
+    expect(errorsOf({ NODE_ENV: 'production' }).at(-1)).toContain('NODE_ENV=demo')
+    expect(errorsOf({ NODE_ENV: 'demo' })).toEqual([])
+    expect(errorsOf({ NODE_ENV: 'development' })).toEqual([])
+    expect(errorsOf({ ...SOUND, PORT: 'x' })).toHaveLength(1)
   })
 
   it.each([
@@ -77,7 +77,7 @@ describe('with NODE_ENV=production', () => {
 
   it('repeats no key that it refuses', () => {
     const MASTER_KEY = 'ab'.repeat(32)
-    const text = faultsOf({ ...SOUND, MASTER_KEY, BOOTSTRAP_API_KEY: 'change-me-sesame' }).join()
+    const text = errorsOf({ ...SOUND, MASTER_KEY, BOOTSTRAP_API_KEY: 'change-me-sesame' }).join()
     expect(text).not.toContain(MASTER_KEY)
     expect(text).not.toContain('sesame')
   })
@@ -86,11 +86,11 @@ describe('with NODE_ENV=production', () => {
     for (let times = 0; times < 300; times++) {
       const MASTER_KEY = randomBytes(32).toString('hex')
       const BOOTSTRAP_API_KEY = randomBytes(24).toString('hex')
-      expect(faultsOf({ ...SOUND, MASTER_KEY, BOOTSTRAP_API_KEY }), MASTER_KEY).toEqual([])
+      expect(errorsOf({ ...SOUND, MASTER_KEY, BOOTSTRAP_API_KEY }), MASTER_KEY).toEqual([])
     }
   })
 })
 
 it('is lenient if NODE_ENV is not set', () => {
-  expect(faultsOf({ CORS_ORIGINS: '*', WEBHOOK_ALLOW_PRIVATE: '1', MASTER_KEY: '00'.repeat(32) })).toEqual([])
+  expect(errorsOf({ CORS_ORIGINS: '*', WEBHOOK_ALLOW_PRIVATE: '1', MASTER_KEY: '00'.repeat(32) })).toEqual([])
 })

@@ -45,16 +45,16 @@ export const DEMO_ADVICE =
  * The settings that are valid but unsafe in production, one sentence each that begins with the setting's name. The defaults
  * are made for trials: with each of these the server would start and work, but expose something.
  */
-export function productionFaults(
+export function productionErrors(
   values: JudgedValues,
   isSet: (variable: string) => boolean,
 ): readonly string[] {
   const { chain, masterKey, masterKeyPrevious, bootstrapApiKey, publicUrl, corsOrigins } = values
-  const faults: string[] = []
-  if (chain === 'fake') faults.push('CHAIN must be sui: anyone can give themselves coins on the fake chain')
+  const errors: string[] = []
+  if (chain === 'fake') errors.push('CHAIN must be sui: anyone can give themselves coins on the fake chain')
   // With CHAIN=sui, `readConfig` reports this already.
   if (chain !== 'sui' && !isSet('MASTER_KEY'))
-    faults.push(
+    errors.push(
       'MASTER_KEY must be set: 64 hex digits (openssl rand -hex 32); the server does not create one in production',
     )
   for (const [name, key] of [
@@ -62,30 +62,30 @@ export function productionFaults(
     ['MASTER_KEY_PREVIOUS', masterKeyPrevious],
   ] as const) {
     if (key !== undefined && isGuessableKey(key))
-      faults.push(`${name} must be a random key (openssl rand -hex 32); this one is easy to guess`)
+      errors.push(`${name} must be a random key (openssl rand -hex 32); this one is easy to guess`)
   }
   if (bootstrapApiKey !== undefined && isPlaceholder(bootstrapApiKey))
-    faults.push(
+    errors.push(
       'BOOTSTRAP_API_KEY must be a random string (openssl rand -hex 24), or not set; this one is easy to guess',
     )
   if (values.webhookAllowPrivate === true)
-    faults.push(
+    errors.push(
       'WEBHOOK_ALLOW_PRIVATE must be 0: with 1, any user can reach your private network through a webhook',
     )
   if (values.beacon === 'local')
-    faults.push('BEACON must be drand: with local, the operator can predict every draw')
-  if (!isSet('PUBLIC_URL')) faults.push('PUBLIC_URL must be set to the public URL of this server, https://…')
+    errors.push('BEACON must be drand: with local, the operator can predict every draw')
+  if (!isSet('PUBLIC_URL')) errors.push('PUBLIC_URL must be set to the public URL of this server, https://…')
   else if (publicUrl !== undefined && !isTls(publicUrl))
-    faults.push(
+    errors.push(
       `PUBLIC_URL must be an https:// URL, because clients send API keys to it; it is ${JSON.stringify(publicUrl)}`,
     )
   const plain = (corsOrigins ?? []).filter((origin) => origin !== '*' && !isTls(origin))
   if (plain.length > 0)
-    faults.push(
+    errors.push(
       `CORS_ORIGINS must be https:// origins, because anyone on the network can change pages of ${plain.join(', ')}`,
     )
   if (values.openIdJwksUrl !== undefined && !isTls(values.openIdJwksUrl))
-    faults.push(
+    errors.push(
       'OPENID_JWKS_URL must be an https:// URL: an attacker who can change those keys can sign in as anyone',
     )
   if (
@@ -93,10 +93,10 @@ export function productionFaults(
     !isTls(values.factsUrl) &&
     !isNamed(values.factsUrl, values.factsPrivateHosts)
   )
-    faults.push(
+    errors.push(
       'FACTS_URL must be an https:// URL, or its host in FACTS_PRIVATE_HOSTS: anyone who can change its answers decides who may claim',
     )
-  return faults
+  return errors
 }
 
 const isNamed = (url: string, hosts: readonly string[] = []): boolean =>

@@ -19,17 +19,17 @@ const differing = (what: string, pairs: Readonly<Record<string, unknown>>): stri
 }
 
 /** Lists the first few of many similar errors, and how many there are. */
-const some = (faults: readonly string[]): string[] =>
-  faults.length <= MOST_SAID
-    ? [...faults]
-    : [...faults.slice(0, MOST_SAID), `and ${faults.length - MOST_SAID} more like these`]
+const some = (violations: readonly string[]): string[] =>
+  violations.length <= MOST_SAID
+    ? [...violations]
+    : [...violations.slice(0, MOST_SAID), `and ${violations.length - MOST_SAID} more like these`]
 
 /** Checks that counters, rows and events agree for each claim and in total, and that each item went to one wallet. */
-export const ledgerFaults = (rows: LedgerRows): string[] => {
+export const ledgerViolations = (rows: LedgerRows): string[] => {
   const { claims, events } = rows
   const claimed = events.filter(({ type }) => type === 'drop.claimed')
   const reserved = claims.filter(({ status }) => RESERVED.includes(status))
-  const faults = [
+  const violations = [
     ...differing('how many there are', {
       'last sequence': rows.lastSequence,
       rows: claims.length,
@@ -57,7 +57,7 @@ export const ledgerFaults = (rows: LedgerRows): string[] => {
       ...differing(`claim ${place}: the sum so far`, { rows: running, event: data['claimedAmount'] }),
     )
   }
-  return [...faults, ...some(byPlace)]
+  return [...violations, ...some(byPlace)]
 }
 
 /** Checks that every claim that a caller was told of exists with that number, wallet and amount. */
@@ -66,18 +66,18 @@ export const lostClaims = (
   told: ReadonlyMap<string, ToldClaim>,
 ): string[] => {
   const byWallet = new Map(claims.map((claim) => [claim.wallet, claim]))
-  const faults = [...told].flatMap(([wallet, { claimId, sequence, amount }]) => {
+  const violations = [...told].flatMap(([wallet, { claimId, sequence, amount }]) => {
     const row = byWallet.get(wallet)
     if (row && row.sequence === sequence && String(row.amount) === amount) return []
     return [
       `${wallet} was told ${claimId}, number ${sequence}, amount ${amount}; there is ${row?.sequence ?? 'nothing'}`,
     ]
   })
-  return some(faults)
+  return some(violations)
 }
 
 /** Compares only the counts, inside the database. This is cheap enough to run after every kill. */
-export const countFaults = async (databaseUrl: string, dropId: string): Promise<string[]> => {
+export const countViolations = async (databaseUrl: string, dropId: string): Promise<string[]> => {
   const [[drop], [claims], [reserved], [events]] = await readSnapshot(databaseUrl, async (query) => [
     await query('select * from drops where id = $1', dropId),
     await query(

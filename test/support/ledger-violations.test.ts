@@ -1,6 +1,6 @@
 // The checks that look for errors after a crash find each of these errors in otherwise correct rows.
 import { describe, expect, it } from 'vitest'
-import { ledgerFaults, lostClaims } from './ledger-faults.ts'
+import { ledgerViolations, lostClaims } from './ledger-violations.ts'
 import type { LedgerRows } from './ledger-rows.ts'
 
 const wallet = (number: number): string => `0x${number}`
@@ -36,7 +36,7 @@ const without = <T>(list: readonly T[], place: number): T[] => list.filter((_, i
 
 describe('the rows of a drop', () => {
   it('are correct if counters, rows and events agree', () => {
-    expect(ledgerFaults(sound())).toEqual([])
+    expect(ledgerViolations(sound())).toEqual([])
   })
 
   it.each<[string, (rows: LedgerRows) => LedgerRows]>([
@@ -51,7 +51,7 @@ describe('the rows of a drop', () => {
     ],
     ['events are out of order', (rows) => ({ ...rows, events: rows.events.toReversed() })],
   ])('are not when %s', (_, spoil) => {
-    expect(ledgerFaults(spoil(sound()))).not.toEqual([])
+    expect(ledgerViolations(spoil(sound()))).not.toEqual([])
   })
 })
 
