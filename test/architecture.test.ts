@@ -272,6 +272,6 @@ describe('effects that need no import', () => {
     const found = sources.filter(
       (path) => forbiddenEffects(readFileSync(join(root, path), 'utf8'), 'server').length > 0,
     )
-    expect(found).toEqual([join('apps', 'server', 'src', 'time', 'machine-clocks.ts')])
+    expect(found).toEqual([join('apps', 'server', 'src', 'time', 'service-clock.ts')])
   })
 })

@@ -10,9 +10,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { claimDrop, createDrop, run } from './support/drops.ts'
 import { addClaims, addPostgresClaims, type ClaimRow, headOfRow, nthWallet } from './support/full-store.ts'
 import { ask } from './support/http.ts'
+import { readSnapshot } from './support/ledger-rows.ts'
 import { startPostgres } from './support/postgres.ts'
 import { startServer, type TestServer } from './support/server.ts'
-import { readSnapshot } from './support/snapshot.ts'
 
 const CLAIM = `mutation ($input: ClaimDropInput!) {
   claimDrop(input: $input) { claim { id userAddress recipient status } claimParams { nonce } }

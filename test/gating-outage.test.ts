@@ -2,11 +2,10 @@
 // results are correct.
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createDrop, run } from './support/drops.ts'
+import { createDrop, run, walletOf } from './support/drops.ts'
 import { type Fleet, mixed, PLACES, startFleet, times } from './support/fleet.ts'
 import { readLedgerRows } from './support/ledger-rows.ts'
 import { startServer, type TestServer } from './support/server.ts'
-import { walletOf } from './support/wallet.ts'
 
 const COIN = `0x${'7'.padStart(64, '0')}::club::CLUB`
 const NFT = `0x${'7'.padStart(64, '0')}::club::Card`

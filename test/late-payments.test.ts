@@ -1,9 +1,8 @@
 // Payments in progress when the intent expires: the payer is found, and the chain decides whether the payment was in time.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
+import { claimDrop, createDrop, eventually, run, walletOf } from './support/drops.ts'
 import { type Fleet, PLACES, SUI, startFleet } from './support/fleet.ts'
 import { readConsistentMoney } from './support/money-rows.ts'
-import { walletOf } from './support/wallet.ts'
 
 const PRICE = 1_000_000_000n
 const LIFETIME_S = 15 * 60

@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { createDrop, eventually, run } from './support/drops.ts'
+import { createDrop, eventually, run, walletOf } from './support/drops.ts'
 import { ask } from './support/http.ts'
 import { findRedis, NO_REDIS } from './support/redis.ts'
 import { runServer, type StartServerOptions, startServer, type TestServer } from './support/server.ts'
-import { walletOf } from './support/wallet.ts'
 
 const redis = await findRedis()
 afterAll(() => redis?.stop())

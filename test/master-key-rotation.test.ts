@@ -10,7 +10,7 @@ import { openSqlStorage } from '@dropkit/adapter-storage'
 import type { Sealed, WebhookId } from '@dropkit/core'
 import { SEALED_FOR } from '@dropkit/core/internal'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createSealedSecrets } from '../apps/server/src/ports/sealed-secrets.ts'
+import { createSealedSecrets } from '../apps/server/src/ports/secrets.ts'
 import { startFaultProxy } from './crash/fault-proxy.ts'
 import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
 import { startPostgres } from './support/postgres.ts'
@@ -59,8 +59,8 @@ async function rotateUntilKilled(
 ): Promise<NodeJS.Signals | null> {
   const script = `
     import { openSqlStorage } from '@dropkit/adapter-storage'
-    import { createSealedSecrets } from ${JSON.stringify(new URL('../apps/server/src/ports/sealed-secrets.ts', import.meta.url).href)}
-    import { rotateMasterKey } from ${JSON.stringify(new URL('../apps/server/src/master-key/rotate-master-key.ts', import.meta.url).href)}
+    import { createSealedSecrets } from ${JSON.stringify(new URL('../apps/server/src/ports/secrets.ts', import.meta.url).href)}
+    import { rotateMasterKey } from ${JSON.stringify(new URL('../apps/server/src/master-key-of-store.ts', import.meta.url).href)}
     const [url, current, previous, transactions] = process.argv.slice(1)
     const bytes = (hex) => Buffer.from(hex, 'hex')
     let left = Number(transactions)

@@ -1,10 +1,9 @@
 // A paid item is claimed once, however many claims request it at the same time, even during refunds.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Claimed, createDrop, eventually, run } from './support/drops.ts'
+import { type Claimed, createDrop, eventually, run, walletOf } from './support/drops.ts'
 import { type Asked, type Fleet, mixed, PLACES, SUI, startFleet, times } from './support/fleet.ts'
 import { readLedgerRows } from './support/ledger-rows.ts'
 import { readConsistentMoney } from './support/money-rows.ts'
-import { walletOf } from './support/wallet.ts'
 
 const PRICE = 1_000_000_000n
 const WALLETS = 5
@@ -149,20 +148,20 @@ describe.each(PLACES)('paid items $place', (place) => {
       )
       for (const { id, wallet, quantity } of intents) {
         // According to the log, a claim needs enough money left after all refunds before it. Earlier claims stay claimed.
-        let money = PRICE * BigInt(quantity)
+        let rest = PRICE * BigInt(quantity)
         let claimed = 0
         for (const { type, data } of events) {
           if (type === 'drop.claimed' && data['userAddress'] === wallet) {
-            expect(BigInt(claimed + 1) * PRICE).toBeLessThanOrEqual(money)
+            expect(BigInt(claimed + 1) * PRICE).toBeLessThanOrEqual(rest)
             claimed++
           }
           if (type === 'refund.created' && data['paymentIntentId'] === id)
-            money -= BigInt(String(data['amountAtomic'] ?? data['amount']))
+            rest -= BigInt(String(data['amountAtomic'] ?? data['amount']))
         }
         const row = money.intents.find((intent) => intent.id === id)
         expect(row?.spent).toBe(claimed)
-        expect(row?.refunding).toBe(PRICE * BigInt(quantity) - money)
-        expect(claimed).toBeGreaterThanOrEqual(Number(money / PRICE))
+        expect(row?.refunding).toBe(PRICE * BigInt(quantity) - rest)
+        expect(claimed).toBeGreaterThanOrEqual(Number(rest / PRICE))
       }
     },
     TEST_LIMIT_MS,

@@ -1,6 +1,6 @@
 // All actions on one payment, at the same time: each has one effect, and no money is created.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
+import { claimDrop, createDrop, eventually, run, walletOf } from './support/drops.ts'
 import {
   type Asked,
   type Fleet,
@@ -13,7 +13,6 @@ import {
 } from './support/fleet.ts'
 import { readLedgerRows } from './support/ledger-rows.ts'
 import { readConsistentMoney, sumOf } from './support/money-rows.ts'
-import { walletOf } from './support/wallet.ts'
 
 const PRICE = 1_000_000_000n
 const TEST_LIMIT_MS = 60_000

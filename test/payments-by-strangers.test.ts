@@ -1,10 +1,9 @@
 // Payments from other wallets than the buyer's, through real servers: matched by their memo, and never by guessing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
+import { claimDrop, createDrop, eventually, run, walletOf } from './support/drops.ts'
 import { type Fleet, PLACES, SUI, startFleet } from './support/fleet.ts'
 import { readConsistentMoney } from './support/money-rows.ts'
 import { startServer, type TestServer } from './support/server.ts'
-import { walletOf } from './support/wallet.ts'
 
 const PRICE = 1_000_000_000n
 const TEST_LIMIT_MS = 60_000

@@ -2,10 +2,9 @@
 import { createClient, memoryStorage } from '@dropkit/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chainWallet, lifeUntil } from './client/killable.ts'
-import { createDrop, run } from './support/drops.ts'
+import { createDrop, run, walletOf } from './support/drops.ts'
 import { ask } from './support/http.ts'
 import { startServer, type TestServer } from './support/server.ts'
-import { walletOf } from './support/wallet.ts'
 
 const SHOP = 'https://shop.example'
 const EVIL = 'https://evil.example'

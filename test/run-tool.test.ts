@@ -15,7 +15,7 @@ import { hostname, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { copyTools } from './support/copy-tools.ts'
+import { copyTools } from './support/temporary-folder.ts'
 
 // A stand-in for npm. It records its calls, writes to standard output as npm does, takes some time, and creates the same
 // files as npm: the packages for `ci`, and the binary of an install script for `rebuild`. FAKE_NPM_CODE makes it fail.

@@ -2,10 +2,9 @@
 // webhook must stay as fast as before.
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
+import { claimDrop, createDrop, eventually, run, walletOf } from './support/drops.ts'
 import { ask } from './support/http.ts'
 import { type StartServerOptions, startServer, type TestServer } from './support/server.ts'
-import { walletOf } from './support/wallet.ts'
 import { register, startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts'
 
 const TEST_LIMIT_MS = 180_000

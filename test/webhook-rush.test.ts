@@ -1,11 +1,10 @@
 // Thousands of events for failing receivers, and for fast receivers. WEBHOOK_RUSH_EVENTS is the number of events. The
 // default is small enough to run with the other tests.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDrop, eventually, run } from './support/drops.ts'
+import { createDrop, eventually, run, walletOf } from './support/drops.ts'
 import { rush } from './support/fleet.ts'
 import { ask } from './support/http.ts'
 import { startServer, type TestServer } from './support/server.ts'
-import { walletOf } from './support/wallet.ts'
 import {
   failThreeInTen,
   type ReceivedAttempt,

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { copyTools } from '../test/support/copy-tools.ts'
+import { copyTools } from '../test/support/temporary-folder.ts'
 
 // A stand-in for Vite. It records its calls, and builds a page and assets from apps/web/page.txt.
 const fakeVite = `const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs')

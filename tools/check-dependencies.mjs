@@ -56,7 +56,11 @@ export async function checkDependencies(root) {
   const { allowScripts = {} } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const violations = lockViolations(lock, allowScripts)
   const audited = auditViolations(await npmAudit(root))
-  return { violations: [...violations, ...audited.violations], note: audited.note, packages: packagesOf(lock).length }
+  return {
+    violations: [...violations, ...audited.violations],
+    note: audited.note,
+    packages: packagesOf(lock).length,
+  }
 }
 
 /** The third-party packages, by their path and name. */
@@ -71,11 +75,14 @@ export function lockViolations(lock, allowScripts) {
   const violations = []
   if (packages.length === 0) return ['The lock file names no packages']
   for (const { path, name, version, integrity, resolved, license, hasInstallScript, inBundle } of packages) {
-    if (!inBundle && !/^sha512-/.test(integrity ?? '')) violations.push(`${path} has no SHA-512 in the lock file`)
+    if (!inBundle && !/^sha512-/.test(integrity ?? ''))
+      violations.push(`${path} has no SHA-512 in the lock file`)
     if (resolved !== undefined && !resolved.startsWith('https://'))
       violations.push(`${path} comes from ${resolved.slice(0, 60)}`)
     if (hasInstallScript && allowScripts[name] === undefined)
-      violations.push(`${name} ${version} has an install script that allowScripts of package.json does not judge`)
+      violations.push(
+        `${name} ${version} has an install script that allowScripts of package.json does not judge`,
+      )
     if (!isLicenceFine(license)) violations.push(`${name} ${version} has the licence ${license ?? 'none'}`)
   }
   for (const name of Object.keys(allowScripts))
@@ -85,7 +92,8 @@ export function lockViolations(lock, allowScripts) {
     const majors = new Set(
       packages.filter((one) => one.name === name && !one.dev).map(({ version }) => version.split('.')[0]),
     )
-    if (majors.size > 1) violations.push(`${name} is there in ${majors.size} majors: ${[...majors].join(', ')}`)
+    if (majors.size > 1)
+      violations.push(`${name} is there in ${majors.size} majors: ${[...majors].join(', ')}`)
   }
   return violations
 }

@@ -56,7 +56,9 @@ describe('advisories', () => {
   })
 
   it('count from high on', () => {
-    expect(auditViolations(report('critical')).violations).toEqual(['bad <2: an advisory of severity critical'])
+    expect(auditViolations(report('critical')).violations).toEqual([
+      'bad <2: an advisory of severity critical',
+    ])
     expect(auditViolations(report('high')).violations).toHaveLength(1)
     expect(auditViolations(report('moderate'))).toEqual({ violations: [], note: 'advisories: 1 moderate' })
     expect(auditViolations({ metadata: { vulnerabilities: {} } }).note).toBe('advisories: none')

@@ -67,7 +67,11 @@ const reference = () => run('tools/reference/write-reference.ts', '--check')
 
 const dependencies = async () => {
   const { violations, note, packages } = await checkDependencies(root)
-  return { ok: violations.length === 0, printed: violations.join('\n'), note: `${packages} packages; ${note}` }
+  return {
+    ok: violations.length === 0,
+    printed: violations.join('\n'),
+    note: `${packages} packages; ${note}`,
+  }
 }
 
 /**

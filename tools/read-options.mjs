@@ -9,7 +9,8 @@ export function refuse(reason, usage) {
 /** Parses the command line like `parseArgs`. `--help` prints the usage and exits with 0; an invalid option exits with 2. */
 export function readOptions(usage, { options = {}, allowPositionals = false }) {
   const withheld = Object.keys(options).filter((name) => process.env[`npm_config_${name}`] !== undefined)
-  if (withheld.length > 0) refuse(`npm did not pass on --${withheld.join(', --')}: put options after --`, usage)
+  if (withheld.length > 0)
+    refuse(`npm did not pass on --${withheld.join(', --')}: put options after --`, usage)
   try {
     const read = parseArgs({
       options: { ...options, help: { type: 'boolean', short: 'h' } },

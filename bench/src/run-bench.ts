@@ -1,5 +1,15 @@
 // Prints the table to standard output and progress to standard error, and writes all results to bench/results.
 import { parseArgs } from 'node:util'
+import { costOnPostgres, costOnSqlite, garbageOnPostgres, garbageOnSqlite } from './measures/cost.ts'
+import {
+  fullDropOnPostgres,
+  fullDropOnSqlite,
+  memoryOnPostgres,
+  memoryOnSqlite,
+} from './measures/full-drop.ts'
+import { latencyOnPostgres, latencyOnSqlite, overloadOnSqlite } from './measures/latency.ts'
+import { loadCeiling, loneClaimOnPostgres, loneClaimOnSqlite, pureDecisions } from './measures/lone-claim.ts'
+import type { Measure } from './measures/measure.ts'
 import {
   claimsOnPostgres,
   claimsOnSqlite,
@@ -8,27 +18,14 @@ import {
   cpuOnPostgres,
   cpuOnSqlite,
   cpuOverDrops,
-} from './measures/claims.ts'
-import { costOnPostgres, costOnSqlite, garbageOnPostgres, garbageOnSqlite } from './measures/cost.ts'
-import {
-  fullDropOnPostgres,
-  fullDropOnSqlite,
-  memoryOnPostgres,
-  memoryOnSqlite,
-} from './measures/full-drop.ts'
-import { latencyOnPostgres, latencyOnSqlite } from './measures/latency.ts'
-import { loadCeiling, loneClaimOnPostgres, loneClaimOnSqlite, pureDecisions } from './measures/lone-claim.ts'
-import type { Measure } from './measures/measure.ts'
-import { overloadOnSqlite } from './measures/overload.ts'
-import {
   readsOnPostgres,
   readsOnSqlite,
   sharedReadsOnPostgres,
   sharedReadsOnSqlite,
-} from './measures/reads.ts'
+} from './measures/rate-measures.ts'
 import { subscribers } from './measures/subscribers.ts'
 import { workersOnPostgres, workersOnSqlite } from './measures/workers.ts'
-import { textTable } from './results/table.ts'
+import { textTable } from './results/report.ts'
 import { writeResults } from './results/write-results.ts'
 import { runMeasures } from './run-measures.ts'
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { claimsOnSqlite } from './measures/claims.ts'
-import { shown, textTable } from './results/table.ts'
+import { claimsOnSqlite } from './measures/rate-measures.ts'
+import { shown, textTable } from './results/report.ts'
 import { runMeasures } from './run-measures.ts'
 
 const tiny = { short: true, rounds: 1, roundSeconds: 0.3, warmUpSeconds: 0.1 }
@@ -59,8 +59,8 @@ describe('the bench', () => {
     'leaves no server and no folder behind when it is killed',
     async () => {
       const script = `
-      import { limit } from '${root}bench/src/contestants/limit.ts'
-      import { makeFolder } from '${root}bench/src/processes/belongings.ts'
+      import { limit } from '${root}bench/src/contestants/peers.ts'
+      import { makeFolder } from '${root}bench/src/processes/child-process.ts'
       const { path } = makeFolder()
       const { pid } = await limit.start({ database: 'none', dataDir: path, drops: 1 })
       console.log(JSON.stringify({ pid, path }))`

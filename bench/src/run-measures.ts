@@ -2,9 +2,8 @@ import { escapeIdentifier } from 'pg'
 import { startPostgres } from '../../test/support/postgres.ts'
 import { withClient } from '../../test/support/postgres-client.ts'
 import type { Measure, MeasureContext, MeasureResult } from './measures/measure.ts'
-import { type Folder, keep, makeFolder } from './processes/belongings.ts'
-import { lookAtMachine } from './results/machine.ts'
-import { type Report, type ReportKind, type Row, rowOf } from './results/table.ts'
+import { type Folder, keep, makeFolder } from './processes/child-process.ts'
+import { lookAtMachine, type Report, type ReportKind, type Row, rowOf } from './results/report.ts'
 
 export interface RunOptions
   extends Pick<MeasureContext, 'short' | 'rounds' | 'roundSeconds' | 'warmUpSeconds'> {

@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '../support/server.ts'
 import { attackParameters, limitMsOf, Tally } from './attack-runs.ts'
 import { type Answered, createClient, type HostileRequest, hostileRequests } from './graphql-requests.ts'
 import { innerTextIn } from './graphql-values.ts'
-import { workedMs } from './server-time.ts'
+import { workedMs } from './measured-requests.ts'
 
 const SHORT_RUNS = 2_000
 const LIMIT_MS = 100

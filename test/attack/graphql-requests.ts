@@ -3,8 +3,7 @@
 import { Agent, request } from 'node:http'
 import * as fc from 'fast-check'
 import type { GraphQLSchema } from 'graphql'
-import { bomb } from './graphql-bombs.ts'
-import { type Operation, operations, spoiled } from './graphql-documents.ts'
+import { bomb, type Operation, operations, spoiled } from './graphql-documents.ts'
 import { hostileValue, type Ids } from './graphql-values.ts'
 
 interface Asked {

@@ -1,6 +1,6 @@
 // Sequences of WebSocket frames, most of them invalid in one place, and the close code that they must cause.
 import * as fc from 'fast-check'
-import { bytesOf, type Frame, OPCODE, textFrame } from './raw-web-socket.ts'
+import { bytesOf, type Frame, OPCODE, textFrame } from './raw-connections.ts'
 
 /** The close codes of RFC 6455, 7.4.1 and of graphql-transport-ws. */
 const PROTOCOL_ERROR = 1002

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from '../support/server.ts'
 import { runsOf, Tally } from './attack-runs.ts'
 import { innerTextIn } from './graphql-values.ts'
-import { sendRaw } from './raw-http.ts'
+import { sendRaw } from './raw-connections.ts'
 import { SHAPES, TWO_REQUESTS } from './smuggling-shapes.ts'
 
 const AT_ONCE = 16

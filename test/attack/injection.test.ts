@@ -4,7 +4,7 @@ import { createDrop } from '../support/drops.ts'
 import { ask } from '../support/http.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { Tally } from './attack-runs.ts'
-import { sendRaw } from './raw-http.ts'
+import { sendRaw } from './raw-connections.ts'
 
 /** Characters that some readers treat as a line end, or that move a terminal's cursor. */
 const ENDS: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
-// Measures how long a request blocks the event loop, the size of its response, and how long another caller's requests take
-// meanwhile.
+// Measures what a request costs: how long it blocks the event loop, the size of its response, how long another caller's
+// requests take meanwhile, CPU time and memory.
 import { readFileSync, writeFileSync } from 'node:fs'
+import { eventually } from '../support/drops.ts'
 import { runServer, type TestServer } from '../support/server.ts'
 
 const MIB = 1024 * 1024
@@ -155,4 +156,58 @@ export async function longestStallOf({
   const [, operation = '', seconds = ''] =
     /^dropkit_event_loop_longest_stall_seconds\{operation="([^"]*)",clock="cpu"\} (\S+)$/m.exec(text) ?? []
   return { ms: Number(seconds) * 1_000, operation }
+}
+
+// Measures how long a server works on something, in CPU time, because wall-clock time depends on the load of the machine.
+
+/**
+ * The CPU time of a process's main thread in milliseconds. Outside Linux, where other processes cannot read it, the
+ * wall-clock time.
+ */
+export function workedMs(processId: number): number {
+  try {
+    const [onProcessorNs] = readFileSync(`/proc/${processId}/schedstat`, 'utf8').split(' ')
+    return Number(onProcessorNs) / 1e6
+  } catch {
+    return performance.now()
+  }
+}
+
+// The memory that a server has in use: its heap and buffers after a garbage collection. The resident size would say less,
+// because V8 delays collections while there is room.
+
+/** Environment for a server whose memory is measured. It opens the debugger's protocol on a free port. */
+export const DEBUGGABLE = { NODE_OPTIONS: '--inspect-port=127.0.0.1:0' }
+
+const ADDRESS = /Debugger listening on (ws:\/\/\S+)/
+
+export async function memoryInUseBytes(server: TestServer): Promise<number> {
+  process.kill(server.processId, 'SIGUSR1')
+  const [, address] = await eventually(
+    async () => ADDRESS.exec(server.errorOutput()) ?? [],
+    ([found]) => found !== undefined,
+  )
+  const socket = new WebSocket(String(address))
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve)
+    socket.addEventListener('error', reject)
+  })
+  let lastId = 0
+  const ask = (method: string): Promise<Readonly<Record<string, number>>> => {
+    const id = ++lastId
+    return new Promise((resolve) => {
+      socket.addEventListener('message', ({ data }) => {
+        const answer = JSON.parse(String(data))
+        if (answer.id === id) resolve(answer.result)
+      })
+      socket.send(JSON.stringify({ id, method }))
+    })
+  }
+  try {
+    await ask('HeapProfiler.collectGarbage')
+    const { usedSize = 0, backingStorageSize = 0 } = await ask('Runtime.getHeapUsage')
+    return usedSize + backingStorageSize
+  } finally {
+    socket.close()
+  }
 }

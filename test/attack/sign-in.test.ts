@@ -1,9 +1,8 @@
 // Proofs of identity that are replayed, used by others, too late, or for another purpose.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { run } from '../support/drops.ts'
+import { run, walletOf } from '../support/drops.ts'
 import { ask } from '../support/http.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { walletOf } from '../support/wallet.ts'
 import { Tally } from './attack-runs.ts'
 
 const AT_ONCE = 50

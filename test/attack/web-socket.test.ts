@@ -6,8 +6,8 @@ import { eventually } from '../support/drops.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { attackParameters, limitMsOf, Tally } from './attack-runs.ts'
 import { type Hostile, hostileFrames } from './hostile-frames.ts'
-import { DEBUGGABLE, memoryInUseBytes } from './memory-in-use.ts'
-import { bytesOf, openRawWebSocket, type RawWebSocket, textFrame } from './raw-web-socket.ts'
+import { DEBUGGABLE, memoryInUseBytes } from './measured-requests.ts'
+import { bytesOf, openRawWebSocket, type RawWebSocket, textFrame } from './raw-connections.ts'
 
 const SHORT_RUNS = 500
 /** Longer than any answer takes. A connection that is still open then was not rejected. */

@@ -13,19 +13,20 @@ import { addClaims, makeStore, nthWallet } from '../support/full-store.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import {
   CLAIMS,
+  DEBUGGABLE,
   failedOf,
   IS_FULL,
   keysOfRoles,
   type Measured,
   MOST_MEMORY_BYTES,
   measure,
+  memoryInUseBytes,
   ROLES,
   type Role,
   reportTable,
   tableOf,
 } from './measured-requests.ts'
-import { DEBUGGABLE, memoryInUseBytes } from './memory-in-use.ts'
-import { bytesOf, openRawWebSocket, type RawWebSocket, textFrame } from './raw-web-socket.ts'
+import { bytesOf, openRawWebSocket, type RawWebSocket, textFrame } from './raw-connections.ts'
 import { type KnownValues, worstInputsOf } from './worst-inputs.ts'
 
 const LIMIT_MS = (IS_FULL ? 1_800_000 : 600_000) + CLAIMS / 5

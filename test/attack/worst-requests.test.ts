@@ -11,18 +11,19 @@ import { type KnownStore, queriesOfField } from '../support/root-queries.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import {
   CLAIMS,
+  DEBUGGABLE,
   failedOf,
   IS_FULL,
   keysOfRoles,
   type Measured,
   MOST_MEMORY_BYTES,
   measure,
+  memoryInUseBytes,
   ROLES,
   type Role,
   reportTable,
   tableOf,
 } from './measured-requests.ts'
-import { DEBUGGABLE, memoryInUseBytes } from './memory-in-use.ts'
 
 const LIMIT_MS = 600_000 + CLAIMS / 5
 const MOST_ALIASES = 256

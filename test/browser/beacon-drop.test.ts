@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { createDrop, eventually, run } from '../support/drops.ts'
-import { walletOf } from '../support/wallet.ts'
+import { createDrop, eventually, run, walletOf } from '../support/drops.ts'
 import {
   type BrowserWorld,
   connectNewWallet,

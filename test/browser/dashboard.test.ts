@@ -1,8 +1,7 @@
 // The dashboard shows the true state, and input is not lost.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { claimDrop, createDrop, run } from '../support/drops.ts'
-import { walletOf } from '../support/wallet.ts'
+import { claimDrop, createDrop, run, walletOf } from '../support/drops.ts'
 import { connectNewWallet, inBrowser, signedInBy } from './browser-world.ts'
 
 inBrowser('the dashboard', (world) => {

@@ -1,7 +1,6 @@
 // What an owner does with an existing drop: editing its texts, changing its state, ending it.
 import { beforeEach, expect, it } from 'vitest'
-import { claimDrop, createDrop, eventually, run } from '../support/drops.ts'
-import { walletOf } from '../support/wallet.ts'
+import { claimDrop, createDrop, eventually, run, walletOf } from '../support/drops.ts'
 import { inBrowser, saveShownSecret, signedInBy } from './browser-world.ts'
 
 const DROP = 'query($id: ID!) { drop(id: $id) { status title imageUrl maxAmount claimDeadline } }'

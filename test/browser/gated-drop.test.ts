@@ -1,6 +1,5 @@
 import { beforeAll, it } from 'vitest'
-import { createDrop, run } from '../support/drops.ts'
-import { walletOf } from '../support/wallet.ts'
+import { createDrop, run, walletOf } from '../support/drops.ts'
 import { connectNewWallet, inBrowser, signedInBy } from './browser-world.ts'
 
 const REQUIREMENT = 'You have claimed from “Pepper for all”'

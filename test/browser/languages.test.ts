@@ -1,7 +1,6 @@
 // The public pages in another language, and in a test language that reveals text that is in no catalog.
 import { beforeAll, expect, it } from 'vitest'
-import { createDrop, run } from '../support/drops.ts'
-import { walletOf } from '../support/wallet.ts'
+import { createDrop, run, walletOf } from '../support/drops.ts'
 import { inBrowser, saveScreenshot, signedInBy } from './browser-world.ts'
 import { PSEUDO, textOutsideCatalogs } from './text-outside-catalogs.ts'
 

@@ -1,8 +1,7 @@
 // A claim page shows the correct remaining amount while 200 people per second claim.
 import type { WebSocketRoute } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { claimDrop, createDrop, eventually } from '../support/drops.ts'
-import { walletOf } from '../support/wallet.ts'
+import { claimDrop, createDrop, eventually, walletOf } from '../support/drops.ts'
 import { inBrowser } from './browser-world.ts'
 
 const CLAIMS_A_SECOND = 200

@@ -1,7 +1,6 @@
 // What a drop's owner does with payments: refund, approve, and withdraw.
 import { beforeAll, expect, it } from 'vitest'
-import { claimDrop, createDrop, eventually, run } from '../support/drops.ts'
-import { walletOf } from '../support/wallet.ts'
+import { claimDrop, createDrop, eventually, run, walletOf } from '../support/drops.ts'
 import { inBrowser, signedInBy } from './browser-world.ts'
 import { SUI } from './sample-drops.ts'
 

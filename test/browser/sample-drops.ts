@@ -1,7 +1,6 @@
 // Sample data of a creator after some weeks: drops in every state, with claims, payments and webhooks.
-import { eventually, run } from '../support/drops.ts'
+import { eventually, run, walletOf } from '../support/drops.ts'
 import type { TestServer } from '../support/server.ts'
-import { walletOf } from '../support/wallet.ts'
 import { drawPicture } from './drawn-picture.ts'
 
 export const SUI = '0x2::sui::SUI'

@@ -1,9 +1,8 @@
 // Every screen of the pages. The journeys in screens*.test.ts open each of them.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { eventually, run } from '../support/drops.ts'
+import { eventually, run, walletOf } from '../support/drops.ts'
 import type { TestServer } from '../support/server.ts'
-import { walletOf } from '../support/wallet.ts'
 import { signedInBy } from './browser-world.ts'
 import { makeSampleDrops, type SampleDrops } from './sample-drops.ts'
 

@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { claimDrop, createDrop, eventually, run } from '../support/drops.ts'
-import { walletOf } from '../support/wallet.ts'
+import { claimDrop, createDrop, eventually, run, walletOf } from '../support/drops.ts'
 import { type BrowserWorld, inBrowser, saveScreenshot, saveShownSecret, signedInBy } from './browser-world.ts'
 
 interface Received {

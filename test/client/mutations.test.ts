@@ -17,9 +17,8 @@ import {
 import { fileStorage } from '@dropkit/client/node'
 import { buildSchema, parse, validate } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { claimDrop, createDrop } from '../support/drops.ts'
+import { claimDrop, createDrop, walletOf } from '../support/drops.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { walletOf } from '../support/wallet.ts'
 import { killableFetch, killableStorage, lifeUntil } from './killable.ts'
 
 let server: TestServer

@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createDrop } from '../support/drops.ts'
+import { createDrop, walletOf } from '../support/drops.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { walletOf } from '../support/wallet.ts'
 import { makeFolder, recipe } from './recipes.ts'
 
 const run = promisify(execFile)

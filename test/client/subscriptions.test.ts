@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { createClient, DropUpdatesDocument, EventStreamDocument, memoryStorage } from '@dropkit/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { claimDrop, createDrop } from '../support/drops.ts'
+import { claimDrop, createDrop, walletOf } from '../support/drops.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { walletOf } from '../support/wallet.ts'
 
 let server: TestServer
 beforeAll(async () => {

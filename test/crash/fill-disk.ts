@@ -6,12 +6,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDrop } from '../support/drops.ts'
-import { countViolations } from '../support/ledger-violations.ts'
+import { allViolations, countViolations } from '../support/ledger-violations.ts'
 import { type ClaimLoad, chanceOf, startClaims } from './claim-load.ts'
 import type { Outcome, RunOptions } from './crash-test.ts'
 import { createMortalServer, databasePathOf } from './mortal-server.ts'
 import { createRetryingClient } from './retrying-client.ts'
-import { allViolations } from './settled-rows.ts'
 
 const LANES = 96
 /** So few that claims do not fill the disk themselves. */
@@ -35,7 +34,7 @@ const draftsIn = (folder: string): readonly string[] =>
         .filter((name) => name.includes('draft-'))
     : []
 
-/** The errors that SQLite itself finds in a file, its indexes and its references. No other process may use the file. */
+/** The violations that SQLite itself finds in a file, its indexes and its references. No other process may use the file. */
 export const integrityViolations = (path: string): string[] => {
   const database = new DatabaseSync(path)
   try {
@@ -112,7 +111,9 @@ export const fillDisk = async (
       if (refused?.data?.['uploadFile'])
         violations.push(`round ${round}: an upload succeeded without room for it`)
       else if (refused?.errors?.[0]?.extensions?.retryable !== true)
-        violations.push(`round ${round}: an upload was answered ${JSON.stringify(refused?.errors ?? refused)}`)
+        violations.push(
+          `round ${round}: an upload was answered ${JSON.stringify(refused?.errors ?? refused)}`,
+        )
       else refusedUploads++
       const read = await client.askOnce(server.url, { key, query: '{ me { id } }' })
       if (!read?.data?.['me'])
@@ -120,7 +121,9 @@ export const fillDisk = async (
       await pause(chance.between(50, 500))
       if (round % KILL_EVERY === 0) await server.kill()
       violations.push(
-        ...(await countViolations(server.databaseUrl, dropId)).map((violation) => `round ${round}: ${violation}`),
+        ...(await countViolations(server.databaseUrl, dropId)).map(
+          (violation) => `round ${round}: ${violation}`,
+        ),
       )
       disk.free(processId())
       if (!server.current) await server.start()
@@ -131,13 +134,15 @@ export const fillDisk = async (
       const done = await upload(round)
       const file = done?.data?.['uploadFile'] as { url: string } | undefined
       if (file) uploaded.set(new URL(file.url, server.url).pathname, round)
-      else violations.push(`round ${round}: an upload failed with room for it: ${JSON.stringify(done?.errors)}`)
+      else
+        violations.push(`round ${round}: an upload failed with room for it: ${JSON.stringify(done?.errors)}`)
       if (round % 10 === 0) say(`${round} rounds, ${claims.granted.size} claims, ${server.kills} kills`)
     }
     await claims.finish()
     for (const [path, number] of uploaded) {
       const bytes = Buffer.from(await (await fetch(`${server.url}${path}`)).arrayBuffer())
-      if (bytes.toString('base64') !== contentOf(number)) violations.push(`upload ${number} is not what was sent`)
+      if (bytes.toString('base64') !== contentOf(number))
+        violations.push(`upload ${number} is not what was sent`)
     }
     if (refusedClaims === 0) violations.push('no claim was ever refused: nothing was tried')
     const drafts = draftsIn(folder)

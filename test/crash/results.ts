@@ -49,7 +49,7 @@ export const tableOf = (results: readonly CrashTestResult[]): string =>
     }),
   ].join('\n')
 
-const keptResults = (): readonly CrashTestResult[] =>
+const storedResults = (): readonly CrashTestResult[] =>
   ALL_RUNS.flatMap(({ name }) => {
     const path = join(folder, `${name}.json`)
     return existsSync(path) ? [JSON.parse(readFileSync(path, 'utf8')) as CrashTestResult] : []
@@ -59,7 +59,7 @@ const keptResults = (): readonly CrashTestResult[] =>
 export const pageWithTable = (text: string): string => {
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)]
   if (begin === -1 || end < begin) throw new Error(`docs/testing.md has no place for the table: ${BEGIN}`)
-  const results = keptResults()
+  const results = storedResults()
   const machines = [...new Set(results.map(({ machine }) => machine))].map(
     (machine) => `Machine: ${machine}.`,
   )

@@ -54,7 +54,9 @@ const runOne = async ({ name, title, mustHold, run }: CrashTest): Promise<CrashT
   const isTimeUp = () => performance.now() - startedAt > (minutes ?? Number.POSITIVE_INFINITY) * 60_000
   const outcome = await run({ size, seed, minutes, say, isTimeUp }).catch((cause: unknown) => ({
     counts: {},
-    violations: [`it could not be finished: ${cause instanceof Error ? (cause.stack ?? cause.message) : cause}`],
+    violations: [
+      `it could not be finished: ${cause instanceof Error ? (cause.stack ?? cause.message) : cause}`,
+    ],
   }))
   for (const [what, count] of Object.entries(outcome.counts)) say(`${String(count).padStart(9)}  ${what}`)
   for (const violation of outcome.violations) say(`VIOLATION  ${violation}`)

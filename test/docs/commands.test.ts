@@ -1,11 +1,12 @@
 // Runs every block of commands and every program on every documentation page, as a new user would type them: page by page,
-// in a copy of this tree, with a server running. Replacements are in `stand-ins.ts` and `stages.ts`.
+// in a copy of this tree, with a server running. Replacements are in `session.ts` and `stages.ts`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../support/http.ts'
+import { typeErrorsOf } from './held-blocks.ts'
 import {
   fileNameOf,
   findPages,
@@ -14,7 +15,6 @@ import {
   newcomersEnvironment,
   type Page,
 } from './pages.ts'
-import { typeErrorsOf } from './program-types.ts'
 import { missingAnswer, type Place, RUN_ELSEWHERE, runPage } from './session.ts'
 import { stageOf } from './stages.ts'
 

@@ -2,9 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { HOLDS } from './held-blocks.ts'
+import { HOLDS, typeErrorsOf } from './held-blocks.ts'
 import { type Block, filesHere, findPages, ROOT } from './pages.ts'
-import { typeErrorsOf } from './program-types.ts'
 
 const GLOSSARY = 'docs/glossary.md'
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')

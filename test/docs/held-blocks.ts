@@ -1,10 +1,11 @@
-// The check of a block by its language. Blocks in other languages are not allowed on a page.
+// The check of a block by its language, and the type check of programs. Blocks in other languages are not allowed on a page.
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig, settingsTable } from '@dropkit/server'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { buildSchema, parse, validate } from 'graphql'
+import ts from 'typescript'
 import { type Block, ROOT } from './pages.ts'
 
 /** Returns the errors in a block. Empty if there are none. */
@@ -114,3 +115,28 @@ const RUN_LANGUAGES = ['sh', 'ts', 'js']
 const LOOKED_AT = 'text'
 
 export const HELD_LANGUAGES: readonly string[] = [...RUN_LANGUAGES, LOOKED_AT, ...Object.keys(HOLDS)]
+
+// Type checks the programs on the pages. Imported files are not checked here, because `npm run check` does.
+
+/** Less strict than for the repository's sources, because the pages show ordinary code. */
+const LENIENT = {
+  noEmit: true,
+  noPropertyAccessFromIndexSignature: false,
+  noUnusedLocals: false,
+}
+
+/** The compiler's errors in these files of a folder that contains the repository. */
+export const typeErrorsOf = (folder: string, files: readonly string[]): readonly string[] => {
+  const { config } = ts.readConfigFile(join(folder, 'tsconfig.base.json'), ts.sys.readFile)
+  const compilerOptions = { ...config.compilerOptions, ...LENIENT }
+  const { options } = ts.parseJsonConfigFileContent({ compilerOptions, files: [] }, ts.sys, folder)
+  const program = ts.createProgram(files, options)
+  return files.flatMap((file) => {
+    const source = program.getSourceFile(file)
+    const errors = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)]
+    return errors.map(({ start = 0, messageText }) => {
+      const line = (source?.getLineAndCharacterOfPosition(start).line ?? 0) + 1
+      return `${file}:${line}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
+    })
+  })
+}

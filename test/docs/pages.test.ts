@@ -4,8 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { HELD_LANGUAGES } from './held-blocks.ts'
 import { fileNameOf, filesHere, findPages, isProgram, type Page, ROOT } from './pages.ts'
-import { RUN_ELSEWHERE } from './session.ts'
-import { STAND_INS, standInFor } from './stand-ins.ts'
+import { RUN_ELSEWHERE, STAND_INS, standInFor } from './session.ts'
 
 const pages = findPages()
 const files = filesHere()

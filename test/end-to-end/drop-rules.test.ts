@@ -174,7 +174,10 @@ onEachDatabase('a creator', (world) => {
     const id = await world.launch()
     for (const query of [DELETE_DROP, DELETE_BY_INPUT, UPDATE_DROP, UPDATE_BY_INPUT]) {
       const path = [query.includes('deleteDrop') ? 'deleteDrop' : 'updateDrop']
-      const missing = await world.refusal(query, { id: UNKNOWN_DROP, input: { id: UNKNOWN_DROP, title: 'Mine' } })
+      const missing = await world.refusal(query, {
+        id: UNKNOWN_DROP,
+        input: { id: UNKNOWN_DROP, title: 'Mine' },
+      })
       expect(missing).toMatchObject({ message: 'Drop not found', path, extensions: { code: 'NOT_FOUND' } })
       const denied = await world.refusal(query, { id, input: { id, title: 'Mine' } }, 'stranger')
       expect(denied).toMatchObject({

@@ -2,7 +2,7 @@
 import { createClient } from 'graphql-ws'
 import { afterEach, expect, it } from 'vitest'
 import { ask } from '../support/http.ts'
-import { type Hit, openReceiver } from './receiver.ts'
+import { type Hit, openReceiver } from '../support/webhook-receiver.ts'
 import { CREATE_DROP, type Data, onEachDatabase, soon, UPDATE_DROP, type World } from './world.ts'
 
 const SUI = '0x2::sui::SUI'

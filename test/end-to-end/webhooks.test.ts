@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, expect, it } from 'vitest'
 import { startServer } from '../support/server.ts'
-import { type Hit, openReceiver } from './receiver.ts'
+import { type Hit, openReceiver } from '../support/webhook-receiver.ts'
 import { createWorld, type Data, onEachDatabase, soon, type World } from './world.ts'
 
 const DAY_SECONDS = 24 * 60 * 60

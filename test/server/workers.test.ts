@@ -2,11 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDrop, eventually } from '../support/drops.ts'
-import { rush } from '../support/fleet.ts'
-import { ledgerViolations } from '../support/ledger-violations.ts'
+import { readMetric, rush, workersOf, workersServe } from '../support/fleet.ts'
 import { readLedgerRows } from '../support/ledger-rows.ts'
+import { ledgerViolations } from '../support/ledger-violations.ts'
 import { runToItsEnd, startServer, type TestServer } from '../support/server.ts'
-import { readMetric, workersOf, workersServe } from '../support/workers.ts'
 
 const WORKERS = 2
 const START = { startLimitMs: 120_000 } as const

@@ -1,4 +1,6 @@
-// Creates the tokens and drops that journeys start with.
+// Creates the tokens, drops and wallets that journeys start with.
+
+import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import type { TestServer } from './server.ts'
 
 /** Returns the one field that an operation selects. Throws if the operation failed. */
@@ -77,5 +79,24 @@ export const eventually = async <T>(
     if (holds(seen)) return seen
     if (Date.now() > lastAt) throw new Error(`still not so after ${limitMs} ms: ${JSON.stringify(seen)}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+// A Sui wallet for tests. It signs as a wallet in a browser does, without a network.
+
+type TestWallet = {
+  /** 0x and 64 lower-case hex digits. */
+  readonly address: string
+  readonly sign: (message: string) => Promise<string>
+}
+
+/** The same number gives the same wallet. */
+export const walletOf = (number: number): TestWallet => {
+  const seed = new Uint8Array(32)
+  new DataView(seed.buffer).setUint32(0, number)
+  const keys = Ed25519Keypair.fromSecretKey(seed)
+  return {
+    address: keys.toSuiAddress(),
+    sign: async (message) => (await keys.signPersonalMessage(new TextEncoder().encode(message))).signature,
   }
 }

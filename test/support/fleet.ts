@@ -1,5 +1,6 @@
-// One or several servers on one new database, and direct access to their chain, as a wallet has.
+// One or several servers or workers on one new database, and direct access to their chain, as a wallet has.
 
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { createFakeChain, createOffsetClock, type FakeChain } from '@dropkit/adapter-chain'
 import { openSqlStorage } from '@dropkit/adapter-storage'
@@ -22,7 +23,7 @@ export const PLACES = [
   { place: 'through two servers on Postgres', database: 'postgres', count: 2 },
 ] as const
 
-export type Place = (typeof PLACES)[number]
+type Place = (typeof PLACES)[number]
 
 /** A GraphQL request of a rush. The default key is the admin's. */
 export type Asked = { readonly query: string; readonly variables?: object; readonly key?: string }
@@ -222,4 +223,23 @@ export const rush = async (
     }),
   )
   return answers
+}
+
+// The workers of a server that was started with WORKERS.
+
+/** Their process ids; Linux says which processes a process has started. */
+export const workersOf = ({ processId }: TestServer): number[] =>
+  readFileSync(`/proc/${processId}/task/${processId}/children`, 'utf8').trim().split(' ').map(Number)
+
+export const readMetric = async ({ url }: TestServer, series: string): Promise<number> => {
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  const line = metrics.split('\n').find((one) => one.startsWith(`${series} `))
+  return line === undefined ? Number.NaN : Number(line.slice(series.length))
+}
+
+/** Waits until so many of them serve requests. */
+export const workersServe = async (server: TestServer, count: number): Promise<void> => {
+  // A worker that is killed breaks the connection on which it was asked.
+  const serving = () => readMetric(server, 'dropkit_workers').catch(() => Number.NaN)
+  await eventually(serving, (live) => live === count, 120_000)
 }

@@ -1,5 +1,6 @@
-// Reads what a store holds of one drop, directly from its tables, without the product's code.
-import { readSnapshot } from './snapshot.ts'
+// Reads what a store holds at one moment, and of one drop, directly from its tables, without the product's code.
+import { DatabaseSync } from 'node:sqlite'
+import { withClient } from './postgres-client.ts'
 
 export type LedgerRows = {
   readonly status: string
@@ -75,3 +76,32 @@ export const readSent = (databaseUrl: string, dropId: string): Promise<readonly 
       state: String(row['state']),
     })),
   )
+
+// Reads what a store holds at one moment, directly from its tables, without the product's code.
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Runs a query with one parameter, `$1`. */
+export type Query = (text: string, parameter: string) => Promise<readonly Row[]>
+
+/** Runs all queries of `read` in one snapshot, so that concurrent writes are not visible. */
+export const readSnapshot = async <T>(
+  databaseUrl: string,
+  read: (query: Query) => Promise<T>,
+): Promise<T> => {
+  if (databaseUrl.startsWith('sqlite:')) {
+    const database = new DatabaseSync(databaseUrl.slice('sqlite:'.length), { readOnly: true })
+    try {
+      database.exec('begin')
+      return await read(async (text, parameter) =>
+        database.prepare(text.replaceAll('$1', '?')).all(parameter),
+      )
+    } finally {
+      database.close()
+    }
+  }
+  return withClient(databaseUrl, async (client) => {
+    await client.query('begin isolation level repeatable read read only')
+    return read(async (text, parameter) => (await client.query(text, [parameter])).rows)
+  })
+}

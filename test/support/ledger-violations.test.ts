@@ -1,7 +1,7 @@
-// The checks that look for errors after a crash find each of these errors in otherwise correct rows.
+// The checks after a crash find each of these violations in otherwise correct rows.
 import { describe, expect, it } from 'vitest'
-import { ledgerViolations, lostClaims } from './ledger-violations.ts'
 import type { LedgerRows } from './ledger-rows.ts'
+import { ledgerViolations, lostClaims } from './ledger-violations.ts'
 
 const wallet = (number: number): string => `0x${number}`
 

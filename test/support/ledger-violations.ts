@@ -1,6 +1,7 @@
 // Checks what must be true of a drop's rows at any moment, even after a kill. Returns what is wrong, as sentences.
-import type { LedgerRows } from './ledger-rows.ts'
-import { readSnapshot } from './snapshot.ts'
+
+import { eventually } from './drops.ts'
+import { type LedgerRows, readLedgerRows, readSnapshot } from './ledger-rows.ts'
 
 /** What the server told a caller about a claim. */
 export type ToldClaim = { readonly claimId: string; readonly sequence: number; readonly amount: string }
@@ -18,7 +19,7 @@ const differing = (what: string, pairs: Readonly<Record<string, unknown>>): stri
   return [`${what}: ${said.join(', ')}`]
 }
 
-/** Lists the first few of many similar errors, and how many there are. */
+/** Lists the first few of many similar violations, and how many there are. */
 const some = (violations: readonly string[]): string[] =>
   violations.length <= MOST_SAID
     ? [...violations]
@@ -106,4 +107,22 @@ export const countViolations = async (databaseUrl: string, dropId: string): Prom
       rows: BigInt(String(reserved?.['amount'] ?? 0)),
     }),
   ]
+}
+
+/** The rows of a drop once every event has its position in the log. On Postgres it is assigned shortly after the commit. */
+export const settledRows = (databaseUrl: string, dropId: string): Promise<LedgerRows> =>
+  eventually(
+    () => readLedgerRows(databaseUrl, dropId),
+    ({ events }) => events.every(({ position }) => position !== null),
+    30_000,
+  )
+
+/** All violations in a drop's rows, compared to what the claimers were told. */
+export const allViolations = async (
+  databaseUrl: string,
+  dropId: string,
+  told: ReadonlyMap<string, ToldClaim>,
+): Promise<{ readonly rows: LedgerRows; readonly violations: string[] }> => {
+  const rows = await settledRows(databaseUrl, dropId)
+  return { rows, violations: [...ledgerViolations(rows), ...lostClaims(rows, told)] }
 }

@@ -1,6 +1,6 @@
 // Reads what a store holds of a drop's money, directly from its tables, and checks what must always be true of it.
 import { expect } from 'vitest'
-import { type Query, readSnapshot } from './snapshot.ts'
+import { type Query, readSnapshot } from './ledger-rows.ts'
 
 type IntentRow = {
   readonly id: string

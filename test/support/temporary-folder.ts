@@ -1,7 +1,7 @@
 // Folders that are removed with the test that made them.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach } from 'vitest'
 
 const folders: string[] = []
@@ -15,3 +15,10 @@ export const temporaryFolder = (): string => {
   folders.push(folder)
   return folder
 }
+
+/** Copies this repository's tools into a folder, without installed packages. */
+export const copyTools = (folder: string): void =>
+  cpSync(join(import.meta.dirname, '..', '..', 'tools'), join(folder, 'tools'), {
+    recursive: true,
+    filter: (path) => basename(path) !== 'node_modules',
+  })

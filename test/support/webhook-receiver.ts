@@ -1,6 +1,7 @@
-// A webhook receiver on loopback that verifies every attempt with the standard's own library.
+// Webhook receivers on loopback: one that verifies every attempt with the standard's own library, and one whose answers the
+// test sets.
 import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { run } from './drops.ts'
@@ -30,7 +31,7 @@ export type WebhookReceiver = {
   readonly violations: readonly string[]
   /** The number of connections to the receiver. */
   readonly connections: number
-  /** The secret for verification. Attempts that arrive before it is known count as errors. */
+  /** The secret for verification. Attempts that arrive before it is known count as violations. */
   secret: string
   close(): Promise<void>
 }
@@ -139,4 +140,36 @@ export const register = async (
   )
   receiver.secret = secret
   return id
+}
+
+// A webhook receiver with configurable answers that records the requests it gets.
+
+export type Hit = { readonly headers: IncomingHttpHeaders; readonly body: string }
+type SetAnswer = readonly [status: number, headers?: Record<string, string>]
+
+type Receiver = {
+  readonly url: string
+  readonly hits: readonly Hit[]
+  /** Sets the next answers. The last one repeats. */
+  readonly answer: (...next: SetAnswer[]) => void
+  readonly close: () => Promise<void>
+}
+
+export const openReceiver = async (...answers: SetAnswer[]): Promise<Receiver> => {
+  const hits: Hit[] = []
+  const server = createServer(async (request, response) => {
+    hits.push({ headers: request.headers, body: Buffer.concat(await request.toArray()).toString() })
+    const [status, headers] = answers.length > 1 ? (answers.shift() ?? [204]) : (answers[0] ?? [204])
+    response.writeHead(status, headers).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as { port: number }).port}/hook`,
+    hits,
+    answer: (...next) => void answers.splice(0, answers.length, ...next),
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { type DescribedRoute, HTTP_API, jsonSchemaOf } from '../../apps/server/src/routes/http-api.ts'
-import { VERSION } from '../../apps/server/src/version.ts'
+import { VERSION } from '../../apps/server/src/start-up.ts'
 import { code, heading, link, list, type Page, parts, slugOf, table } from './markdown.ts'
 
 export const OPEN_API_FILE = 'openapi.json'

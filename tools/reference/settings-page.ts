@@ -1,4 +1,4 @@
-import { USAGES } from '../../apps/server/src/cli/help-text.ts'
+import { USAGES } from '../../apps/server/src/cli/run-command-line.ts'
 import {
   DEMO_ADVICE,
   type JudgedValues,

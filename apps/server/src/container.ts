@@ -13,20 +13,16 @@ import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import type { ChainSide } from './chain/chain-side.ts'
 import { type Config, isSqliteUrl } from './config/read-config.ts'
-import { secretsInSettings } from './config/secrets-in-settings.ts'
 import { type Gating, gatingOf, type ServerExtensions } from './extensions.ts'
 import type { ClosableFiles } from './files/content-store.ts'
-import { openHumanChecks } from './human-check/open-human-checks.ts'
 import type { Buckets } from './limits/buckets.ts'
 import { createRateLimits, type RateLimits } from './limits/rate-limits.ts'
 import { createRequestBudgets, type RequestBudgets } from './limits/request-budget.ts'
-import { createInstrumentation } from './log/instrumentation.ts'
 import { createLogger, createPinoLog } from './log/pino-log.ts'
-import { createRedaction } from './log/redaction.ts'
-import { countUseCases } from './metrics/counted-use-cases.ts'
+import { createRedaction, secretsInSettings } from './log/redaction.ts'
+import { createInstrumentation, createWorkMetrics, type Tracing } from './metrics/instrumentation.ts'
+import { countUseCases, timedStore } from './metrics/measured-calls.ts'
 import { countedLimits, createMetrics, type Metrics } from './metrics/metrics.ts'
-import { timedStore } from './metrics/timed-ports.ts'
-import { createWorkMetrics } from './metrics/work-metrics.ts'
 import {
   findMasterKey,
   openBeacon,
@@ -34,6 +30,7 @@ import {
   openChainSide,
   openFacts,
   openFiles,
+  openHumanChecks,
   openOpenId,
   openPrices,
   openStorage,
@@ -42,11 +39,9 @@ import {
   ownChainSide,
 } from './open-adapters.ts'
 import { createUuidIds, nodeHashes, nodeRandom } from './ports/node-crypto.ts'
-import { createSealedSecrets, type KeyRing } from './ports/sealed-secrets.ts'
-import { machineClocks } from './time/machine-clocks.ts'
-import { openServiceClock, type ServiceClock } from './time/service-clock.ts'
-import type { Tracing } from './tracing/tracing.ts'
-import { VERSION } from './version.ts'
+import { createSealedSecrets, type KeyRing } from './ports/secrets.ts'
+import { VERSION } from './start-up.ts'
+import { machineClocks, openServiceClock, type ServiceClock } from './time/service-clock.ts'
 import type { WorkerGroup } from './workers/worker-group.ts'
 
 const service = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`dropkit ${name}`)

@@ -2,4 +2,4 @@ export { type Config, type ConfigErrors, readConfig } from './config/read-config
 export { SETTINGS, settingsTable } from './config/settings.ts'
 export type { ReplaceableAdapters, ServerExtensions } from './extensions.ts'
 export { type RunningServer, startServer } from './running-server.ts'
-export { StartUpError } from './start-up-error.ts'
+export { StartUpError } from './start-up.ts'

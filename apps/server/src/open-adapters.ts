@@ -2,23 +2,33 @@
 import { dirname, join } from 'node:path'
 import type { SqlStorage } from '@dropkit/adapter-storage'
 import type { ClosableWebhookSender, HttpFacts } from '@dropkit/adapter-webhook'
-import type { Clock, Currency, KeyValueStore, Ports, PriceFeed, RandomnessBeacon } from '@dropkit/core'
+import type {
+  Clock,
+  Currency,
+  HumanChecks,
+  KeyValueStore,
+  Log,
+  Ports,
+  PriceFeed,
+  RandomnessBeacon,
+  Secrets,
+} from '@dropkit/core'
 import { bytesOfHex, hexOfBytes, invariant } from '@dropkit/core/internal'
 import type { Registry } from 'prom-client'
-import { createLagMetric } from './chain/chain-metrics.ts'
-import { type ChainSide, watchLag } from './chain/chain-side.ts'
+import { createLagMetric, watchLag } from './chain/chain-metrics.ts'
+import type { ChainSide } from './chain/chain-side.ts'
 import { type Config, storeName } from './config/read-config.ts'
-import { type ClosableFiles, createFiles, makeFolder } from './files/content-store.ts'
-import { createDiskContent } from './files/disk-content.ts'
+import { type ClosableFiles, createDiskContent, createFiles, makeFolder } from './files/content-store.ts'
+import { createProofOfWork } from './human-check/proof-of-work.ts'
+import { createTurnstile } from './human-check/turnstile.ts'
 import { type Buckets, createMemoryBuckets } from './limits/buckets.ts'
 import type { RequestBudgets } from './limits/request-budget.ts'
+import type { Tracing } from './metrics/instrumentation.ts'
+import { countedChain, timedSender } from './metrics/measured-calls.ts'
 import { createTraceMetrics } from './metrics/metrics.ts'
-import { countedChain, timedSender } from './metrics/timed-ports.ts'
-import { loadMasterKey } from './ports/master-key.ts'
 import { nodeRandom } from './ports/node-crypto.ts'
-import { StartUpError } from './start-up-error.ts'
-import type { Tracing } from './tracing/tracing.ts'
-import { VERSION } from './version.ts'
+import { loadMasterKey } from './ports/secrets.ts'
+import { StartUpError, VERSION } from './start-up.ts'
 import type { WorkerGroup } from './workers/worker-group.ts'
 
 export async function openStorage(
@@ -229,4 +239,23 @@ async function localBeaconKey(
   const key = bytesOfHex(hex)
   invariant(key?.length === 32, 'the key of the local beacon has 32 bytes')
   return key
+}
+
+type HumanCheckConfig = Pick<Config, 'turnstileSiteKey' | 'turnstileSecretKey' | 'turnstileVerifyUrl'>
+
+interface Around {
+  readonly clock: Clock
+  readonly secrets: Secrets
+  readonly log: Log
+}
+
+/** The proof of work, and Turnstile if its keys are configured. */
+export function openHumanChecks(config: HumanCheckConfig, around: Around): HumanChecks {
+  const { turnstileSiteKey: siteKey, turnstileSecretKey: secretKey, turnstileVerifyUrl: verifyUrl } = config
+  return {
+    PROOF_OF_WORK: createProofOfWork(around),
+    ...(siteKey && secretKey
+      ? { TURNSTILE: createTurnstile({ siteKey, secretKey, verifyUrl, ...around }) }
+      : {}),
+  }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { addClaims, addPostgresClaims, nthWallet } from '../../../test/support/full-store.ts'
-import { startChild } from '../processes/start-child.ts'
+import { startChild } from '../processes/child-process.ts'
 import { type Contestant, claimBody, countClaimsIn, type RunningContestant, readBody } from './contestant.ts'
 
 const main = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))

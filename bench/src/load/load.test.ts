@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Answer, AnswerParser } from './answer-parser.ts'
+import { type Answer, AnswerParser } from './connection.ts'
 import { requestSource, walletOf } from './request-source.ts'
 import { type LoadBodies, type LoadPlan, runLoad } from './run-load.ts'
 
@@ -170,7 +170,10 @@ const inChunks = (parts: readonly string[]): string => {
   return `HTTP/1.1 503 Busy\r\ntransfer-encoding: chunked\r\n\r\n${chunks.join('')}0\r\n\r\n`
 }
 
-const arbitraryBody = fc.string({ unit: fc.constantFrom('a', '\r', '\n', '0', ':', '{', '}', '"'), maxLength: 40 })
+const arbitraryBody = fc.string({
+  unit: fc.constantFrom('a', '\r', '\n', '0', ':', '{', '}', '"'),
+  maxLength: 40,
+})
 const anyAnswer = fc.oneof(
   arbitraryBody.map((body) => ({ sent: withLength(body), seen: { status: 200, body, closes: false } })),
   fc.array(arbitraryBody).map((parts) => ({

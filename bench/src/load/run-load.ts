@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { RunningContestant } from '../contestants/contestant.ts'
-import { startChild } from '../processes/start-child.ts'
+import { startChild } from '../processes/child-process.ts'
 
 /** The input of the load process, as JSON on its standard input. */
 export interface LoadPlan {

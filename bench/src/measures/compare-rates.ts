@@ -1,10 +1,8 @@
 import type { Contestant, RunningContestant, StartOptions } from '../contestants/contestant.ts'
 import { dropkit } from '../contestants/dropkit.ts'
-import { knex } from '../contestants/knex.ts'
-import { limit } from '../contestants/limit.ts'
-import { postgraphile } from '../contestants/postgraphile.ts'
+import { knex, limit, postgraphile } from '../contestants/peers.ts'
 import { newClaims, runLoad } from '../load/run-load.ts'
-import { shown } from '../results/table.ts'
+import { shown } from '../results/report.ts'
 import { alternate, type Turns } from './alternate.ts'
 import {
   checkClaims,
@@ -16,6 +14,7 @@ import {
   spreadOf,
   startAll,
   stopAll,
+  sumOf,
 } from './measure.ts'
 
 interface Entry {
@@ -97,8 +96,6 @@ const compareRates = async (context: MeasureContext, options: CompareOptions): P
     await stopAll(running)
   }
 }
-
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
 const comparisonOf = (
   { notes = [] }: CompareOptions,

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { claimBody, type RunningContestant, readBody, UNREAD_HEADERS } from '../contestants/contestant.ts'
-import { limit } from '../contestants/limit.ts'
+import { limit } from '../contestants/peers.ts'
 import { newClaims } from '../load/run-load.ts'
-import { startChild } from '../processes/start-child.ts'
+import { startChild } from '../processes/child-process.ts'
 import type { ClaimedAlone } from '../work/claim-alone.ts'
 import type { DecidedRound } from '../work/decide-claims.ts'
-import { runWork } from '../work/run-work.ts'
 import { alternate } from './alternate.ts'
 import {
   type Measure,
@@ -158,4 +157,19 @@ export const loadCeiling: Measure = {
       await stopAll(running)
     }
   },
+}
+
+/** Runs a script of the folder `work` in its own process, and returns the JSON that it prints. */
+async function runWork<T>(
+  name: string,
+  options: { readonly arguments?: readonly (string | number)[]; readonly input?: object } = {},
+): Promise<T> {
+  const script = fileURLToPath(new URL(`../work/${name}.ts`, import.meta.url))
+  const child = startChild(script, {
+    arguments: (options.arguments ?? []).map(String),
+    input: JSON.stringify(options.input ?? {}),
+  })
+  const { code, signal } = await child.ended
+  if (code !== 0) throw new Error(`${name} ended with ${signal ?? code}.\n${child.errorOutput()}`)
+  return JSON.parse(child.output()) as T
 }

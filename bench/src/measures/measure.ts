@@ -1,5 +1,5 @@
 import type { RunningContestant, StartOptions } from '../contestants/contestant.ts'
-import type { Folder } from '../processes/belongings.ts'
+import type { Folder } from '../processes/child-process.ts'
 
 /** One row of the table. */
 export interface Measure {
@@ -66,6 +66,8 @@ export const spreadOf = (values: readonly number[]): Spread => {
     max: at(sorted.length - 1),
   }
 }
+
+export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
 /** A new, empty store for a contestant. It is removed after the measure. */
 export const newStore = async (

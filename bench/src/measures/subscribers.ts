@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { dropkit } from '../contestants/dropkit.ts'
 import { Latencies, newClaims, runLoad } from '../load/run-load.ts'
+import { type Child, startChild } from '../processes/child-process.ts'
 import { cpuSecondsOf } from '../processes/resource-usage.ts'
-import { type Child, startChild } from '../processes/start-child.ts'
 import type { Followed } from '../work/follow-drop.ts'
 import { checkClaims, type Measure, spreadOf } from './measure.ts'
 

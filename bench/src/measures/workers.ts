@@ -11,6 +11,7 @@ import {
   newStore,
   type Series,
   spreadOf,
+  sumOf,
 } from './measure.ts'
 
 const WORKERS = [1, 2, 4]
@@ -27,8 +28,6 @@ const childrenOf = (pid: number): number[] => {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   return text === '' ? [] : text.split(' ').map(Number)
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 interface Setup {
   readonly database: Exclude<StartOptions['database'], 'none'>
@@ -57,7 +56,7 @@ const seriesOf = async (context: MeasureContext, setup: Setup): Promise<Series> 
   const { postgresUrl } = place
   const server = await dropkit.start({ ...place, drops, workers })
   const pids = [server.pid, ...childrenOf(server.pid)]
-  const cpuSeconds = (of: readonly number[]) => sum(of.map((pid) => cpuSecondsOf(pid) ?? Number.NaN))
+  const cpuSeconds = (of: readonly number[]) => sumOf(of.map((pid) => cpuSecondsOf(pid) ?? Number.NaN))
   const databaseSeconds = async () =>
     postgresUrl === undefined ? 0 : ((await postgresUsage(postgresUrl)).cpuSeconds ?? Number.NaN)
   const bodies = (): LoadBodies =>
@@ -96,7 +95,7 @@ const seriesOf = async (context: MeasureContext, setup: Setup): Promise<Series> 
         'CPU µs each, all processes of the server': spreadOf(used.all).median,
         ...(workers > 1 ? { 'CPU µs each, primary': spreadOf(used.primary).median } : {}),
         ...(postgresUrl === undefined ? {} : { 'CPU µs each, Postgres': spreadOf(used.database).median }),
-        'MB, all processes of the server': sum(pids.map((pid) => memoryOf(pid).resident)) / MEGABYTE,
+        'MB, all processes of the server': sumOf(pids.map((pid) => memoryOf(pid).resident)) / MEGABYTE,
       },
     }
   } finally {

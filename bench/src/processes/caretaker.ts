@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Belonging } from './belongings.ts'
+import type { Belonging } from './child-process.ts'
 
 const dropDatabase = fileURLToPath(new URL('./drop-database.ts', import.meta.url))
 

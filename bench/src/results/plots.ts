@@ -1,7 +1,7 @@
 import * as Plot from '@observablehq/plot'
 import { parseHTML } from 'linkedom'
 import type { Series } from '../measures/measure.ts'
-import { type Report, verdictOf } from './table.ts'
+import { type Report, verdictOf } from './report.ts'
 
 export interface PlotFile {
   /** The file name without the part that names the run. */

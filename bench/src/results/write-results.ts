@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { markdownTable, type Report } from './table.ts'
+import { markdownTable, type Report } from './report.ts'
 
 const resultsFolder = fileURLToPath(new URL('../../results', import.meta.url))
 

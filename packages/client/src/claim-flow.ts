@@ -1,14 +1,17 @@
+import { isSameAddress, recipientToSign, takeSponsored, withApproval } from './claim-signatures.ts'
 import type { ClientParts } from './client.ts'
-import { dropAt, type FlowDrop, withSession } from './flow-drop.ts'
 import {
+  dropAt,
   executeOnce,
   type FlowClaim,
+  type FlowDrop,
   type FlowPayment,
   type FlowStep,
   flowOf,
-  retryOptions,
   read,
-} from './flow-step.ts'
+  retryOptions,
+  withSession,
+} from './flow.ts'
 import {
   type ClaimDropInput,
   type ClaimRandomDropInput,
@@ -24,9 +27,7 @@ import {
 import { type ProveHuman, withProof } from './human-check.ts'
 import { randomKey } from './idempotency.ts'
 import { payForClaim } from './payment-flow.ts'
-import { isSameAddress, recipientToSign, withApproval } from './recipient.ts'
 import { ABORTED, ok, type Refusal, type RefusalCode, type Result, refusalOf, refused } from './result.ts'
-import { takeSponsored } from './sponsored-claim.ts'
 import { pause } from './transport.ts'
 import type { Wallet } from './wallet.ts'
 

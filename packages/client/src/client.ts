@@ -1,7 +1,7 @@
 import { defaultStorage } from './browser-storage.ts'
 import { type ClaimOrder, type ClaimState, claimFlow } from './claim-flow.ts'
 import { type EntryOrder, type EntryState, entryFlow } from './entry-flow.ts'
-import { digestOf, keptId } from './idempotency.ts'
+import { digestOf, storedId } from './idempotency.ts'
 import { type PaymentOrder, type PaymentState, paymentFlow } from './payment-flow.ts'
 import type { Refusal, Result } from './result.ts'
 import { bearing, type Credentials, createCredentials, type KeptSession, type Session } from './session.ts'
@@ -147,7 +147,7 @@ export function createClient(options: ClientOptions): DropkitClient {
       const asked = JSON.stringify([url, credentials.identity(), intent, document.toString(), variables])
       const name = `mutation ${digestOf(asked)}`
       const attempt = async () =>
-        mutateOnce(document, variables, await keptId(storage, name, Date.now()), terms)
+        mutateOnce(document, variables, await storedId(storage, name, Date.now()), terms)
       let result = await attempt()
       if (!result.ok && result.refusal.code === 'IDEMPOTENCY_KEY_REUSED') {
         await storage.delete(name)

@@ -1,7 +1,6 @@
 import type { ClaimState } from './claim-flow.ts'
 import type { ClientParts } from './client.ts'
-import { dropAt, withSession } from './flow-drop.ts'
-import { flowOf, retryOptions } from './flow-step.ts'
+import { dropAt, flowOf, retryOptions, withSession } from './flow.ts'
 import { FlowEnterDocument } from './generated/flow-operations.ts'
 import { type ProveHuman, withProof } from './human-check.ts'
 import { ok } from './result.ts'

@@ -1,4 +1,4 @@
-import { type FlowStep, read } from './flow-step.ts'
+import { type FlowStep, read } from './flow.ts'
 import { FlowHumanChallengeDocument, type FlowHumanChallengeQuery } from './generated/flow-operations.ts'
 import { ABORTED, ok, type Refusal, type Result, refusalOf, refused } from './result.ts'
 

@@ -12,15 +12,15 @@ export const randomKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Returns a random id that is stored under a name: all callers get the same id until it is deleted or expires. */
-export async function keptId(storage: ClientStorage, name: string, nowMs: number): Promise<string> {
+export async function storedId(storage: ClientStorage, name: string, nowMs: number): Promise<string> {
   const fresh = { id: randomKey(), createdAt: nowMs }
-  const stored = readKept(await storage.putIfAbsent(name, JSON.stringify(fresh)))
+  const stored = readStored(await storage.putIfAbsent(name, JSON.stringify(fresh)))
   if (stored !== undefined && Math.abs(nowMs - stored.createdAt) < TRUSTED_MS) return stored.id
   await storage.set(name, JSON.stringify(fresh))
   return fresh.id
 }
 
-function readKept(text: string): { readonly id: string; readonly createdAt: number } | undefined {
+function readStored(text: string): { readonly id: string; readonly createdAt: number } | undefined {
   try {
     const value: unknown = JSON.parse(text)
     if (!isRecord(value)) return undefined

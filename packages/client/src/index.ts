@@ -8,7 +8,7 @@ export {
   type OperationOptions,
 } from './client.ts'
 export type { EntryOrder, EntryState } from './entry-flow.ts'
-export type { FlowClaim, FlowPayment } from './flow-step.ts'
+export type { FlowClaim, FlowPayment } from './flow.ts'
 export * from './generated/operations.ts'
 export type { HumanChallenge, ProveHuman } from './human-check.ts'
 export type { PaymentOrder, PaymentState } from './payment-flow.ts'

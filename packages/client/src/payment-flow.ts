@@ -1,6 +1,6 @@
 import type { ClaimState } from './claim-flow.ts'
 import type { ClientParts } from './client.ts'
-import { executeOnce, type FlowPayment, type FlowStep, flowOf, retryOptions, read } from './flow-step.ts'
+import { executeOnce, type FlowPayment, type FlowStep, flowOf, read, retryOptions } from './flow.ts'
 import {
   FlowBeginPaymentDocument,
   FlowConfirmPaymentDocument,

@@ -1,7 +1,7 @@
 import { type Client, createClient as createSocketClient } from 'graphql-ws'
 import type { ClientParts, DropkitClient } from './client.ts'
+import { statesOf } from './flow.ts'
 import { isRecord, ok, type Refusal, type Result, readRefusal, refusalOf, refused } from './result.ts'
-import { statesOf } from './states.ts'
 import { backoffMs, document, pause } from './transport.ts'
 
 export interface SubscribeOptions {

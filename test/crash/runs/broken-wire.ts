@@ -2,12 +2,11 @@
 // sent.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDrop } from '../../support/drops.ts'
+import { allViolations } from '../../support/ledger-violations.ts'
 import { type ClaimLoad, chanceOf, startClaims } from '../claim-load.ts'
 import type { CrashTest } from '../crash-test.ts'
 import { startFaultProxy } from '../fault-proxy.ts'
-import { createMortalServer, type MortalServer } from '../mortal-server.ts'
-import { startOwnPostgres } from '../own-postgres.ts'
-import { allViolations } from '../settled-rows.ts'
+import { createMortalServer, type MortalServer, startOwnPostgres } from '../mortal-server.ts'
 
 const LANES = 64
 const SIZES = { short: { rounds: 7 }, full: { rounds: 140 } }

@@ -1,12 +1,12 @@
 // The chain and the webhook receivers fail, in turns and together, while wallets continue to claim.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDrop, eventually } from '../../support/drops.ts'
+import { allViolations, settledRows } from '../../support/ledger-violations.ts'
 import { register, startWebhookReceiver } from '../../support/webhook-receiver.ts'
 import { type ClaimLoad, chanceOf, startClaims, walletNumber } from '../claim-load.ts'
 import type { CrashTest } from '../crash-test.ts'
 import { createMortalServer } from '../mortal-server.ts'
 import { createRetryingClient } from '../retrying-client.ts'
-import { allViolations, settledRows } from '../settled-rows.ts'
 
 const LANES = 8
 const SIZES = { short: { rounds: 2, draws: 8 }, full: { rounds: 40, draws: 10 } }

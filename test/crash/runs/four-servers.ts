@@ -1,11 +1,10 @@
 // Four servers share one Postgres and are killed and restarted in turns, while there are more claimers than items.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDrop } from '../../support/drops.ts'
+import { allViolations } from '../../support/ledger-violations.ts'
 import { type ClaimLoad, chanceOf, startClaims } from '../claim-load.ts'
 import type { CrashTest } from '../crash-test.ts'
-import { createMortalServer, type MortalServer } from '../mortal-server.ts'
-import { startOwnPostgres } from '../own-postgres.ts'
-import { allViolations } from '../settled-rows.ts'
+import { createMortalServer, type MortalServer, startOwnPostgres } from '../mortal-server.ts'
 
 const SERVERS = 4
 const LANES = 64
@@ -71,7 +70,8 @@ export const fourServers: CrashTest = {
       await Promise.all(starting)
       const { rows, violations } = await allViolations(postgres.databaseUrl, dropId, claims.granted)
       if (rows.claims.length !== items) violations.push(`${rows.claims.length} claims on ${items} items`)
-      if (claims.granted.size !== items) violations.push(`${claims.granted.size} wallets were told of a claim`)
+      if (claims.granted.size !== items)
+        violations.push(`${claims.granted.size} wallets were told of a claim`)
       for (const type of ['drop.sold_out', 'drop.completed']) {
         const count = rows.events.filter((event) => event.type === type).length
         if (count !== 1) violations.push(`${count} events ${type}`)

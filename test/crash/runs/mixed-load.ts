@@ -2,13 +2,12 @@
 // grow.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from 'graphql-ws'
-import { DEBUGGABLE, memoryInUseBytes } from '../../attack/memory-in-use.ts'
+import { DEBUGGABLE, memoryInUseBytes } from '../../attack/measured-requests.ts'
 import { createDrop } from '../../support/drops.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts'
 import { walletNumber } from '../claim-load.ts'
-import type { CrashTest } from '../crash-test.ts'
-import { growthOf, type MemorySample } from '../memory-growth.ts'
+import { type CrashTest, growthOf, type MemorySample } from '../crash-test.ts'
 
 const SIZES = { short: { minutes: 0.2 }, full: { minutes: 30 } }
 /** In shorter runs the caches are still being filled. Then the growth is only reported. */
@@ -105,7 +104,10 @@ export const mixedLoad: CrashTest = {
       const violations: string[] = []
       const doing = Object.entries(acts).map(async ([name, act]) => {
         for (let n = 1; minutesNow() < minutes && violations.length === 0; n++) {
-          const [violation] = await Promise.all([act(server, n).then(violationOf, String), pause(ACT_EVERY_MS)])
+          const [violation] = await Promise.all([
+            act(server, n).then(violationOf, String),
+            pause(ACT_EVERY_MS),
+          ])
           if (violation !== undefined) violations.push(`${name} failed: ${violation}`)
           counts[name] = n
         }

@@ -1,13 +1,11 @@
 // A hundred requests at once with the same Idempotency-Key, for many keys, while the server is killed.
 import { createDrop } from '../../support/drops.ts'
-import { countViolations } from '../../support/ledger-violations.ts'
-import { readSnapshot } from '../../support/snapshot.ts'
+import { readSnapshot } from '../../support/ledger-rows.ts'
+import { countViolations, settledRows } from '../../support/ledger-violations.ts'
 import { chanceOf, walletNumber } from '../claim-load.ts'
-import type { CrashTest } from '../crash-test.ts'
+import { type CrashTest, createStrikes } from '../crash-test.ts'
 import { createMortalServer } from '../mortal-server.ts'
 import { createRetryingClient } from '../retrying-client.ts'
-import { settledRows } from '../settled-rows.ts'
-import { createStrikes } from '../strikes.ts'
 
 const KEYS_AT_ONCE = 3
 /** After this time by the service's clock, another server may take over the work of a killed server. */

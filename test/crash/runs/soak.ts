@@ -3,12 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDrop } from '../../support/drops.ts'
+import { allViolations } from '../../support/ledger-violations.ts'
 import { type ClaimLoad, startClaims } from '../claim-load.ts'
-import type { CrashTest } from '../crash-test.ts'
-import { growthOf, type MemorySample } from '../memory-growth.ts'
-import { createMortalServer, type MortalServer } from '../mortal-server.ts'
-import { startOwnPostgres } from '../own-postgres.ts'
-import { allViolations } from '../settled-rows.ts'
+import { type CrashTest, growthOf, type MemorySample } from '../crash-test.ts'
+import { createMortalServer, type MortalServer, startOwnPostgres } from '../mortal-server.ts'
 
 const LANES = 32
 const SIZES = { short: { minutes: 1.5 }, full: { minutes: 30 } }

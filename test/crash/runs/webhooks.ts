@@ -1,13 +1,11 @@
 // Events for receivers that fail three times in ten, sent by servers that are killed repeatedly.
 import { run as ask, createDrop, eventually } from '../../support/drops.ts'
+import { allViolations } from '../../support/ledger-violations.ts'
 import type { TestServer } from '../../support/server.ts'
 import { failThreeInTen, register, startWebhookReceiver } from '../../support/webhook-receiver.ts'
 import { type ClaimLoad, chanceOf, startClaims } from '../claim-load.ts'
-import type { CrashTest } from '../crash-test.ts'
-import { createMortalServer, type MortalServer } from '../mortal-server.ts'
-import { startOwnPostgres } from '../own-postgres.ts'
-import { allViolations } from '../settled-rows.ts'
-import { createStrikes } from '../strikes.ts'
+import { type CrashTest, createStrikes } from '../crash-test.ts'
+import { createMortalServer, type MortalServer, startOwnPostgres } from '../mortal-server.ts'
 
 const LANES = 16
 const RECEIVERS = 2

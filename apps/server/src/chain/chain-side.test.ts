@@ -7,10 +7,9 @@ import { type Address, type Chain, type ChainAnswer, type ClaimedOnChain, err, o
 import { createRecordingLog, silentLog } from '@dropkit/testing'
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createLagMetric } from './chain-metrics.ts'
-import { watchLag } from './chain-side.ts'
+import { createLagMetric, watchLag } from './chain-metrics.ts'
+import { conflictOfChains, type StoreChain } from './chain-side.ts'
 import { machineTime } from './fake-side.ts'
-import { conflictOfChains, type StoreChain } from './judge-node.ts'
 import { checkFirst, watchNode } from './sui-side.ts'
 
 /** A chain whose claims log gives these pages in order. */

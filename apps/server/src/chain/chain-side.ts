@@ -1,7 +1,24 @@
 import type { FakeChainWallet } from '@dropkit/adapter-chain'
-import type { BreakerView, Sponsor } from '@dropkit/adapter-chain/sui'
-import type { Chain, ChainAnswer, Clock, GasSponsor, Instant, WalletVerifier } from '@dropkit/core'
-import type { WatchedLog } from './chain-metrics.ts'
+import {
+  type BreakerView,
+  checkPackage,
+  compiledDropkit,
+  nodeFacts,
+  type Sponsor,
+  type SuiNode,
+} from '@dropkit/adapter-chain/sui'
+import {
+  type Address,
+  type Chain,
+  type ChainAnswer,
+  type Clock,
+  type GasSponsor,
+  type KeyValueStore,
+  ok,
+  type WalletVerifier,
+} from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
+import { KNOWN_CHAIN_IDS, type SuiNetwork } from '../config/sui-settings.ts'
 
 /** The chain that the service uses, with everything that depends on the choice of chain. */
 export interface ChainSide {
@@ -31,32 +48,82 @@ interface Upkeep {
   readonly work: () => Promise<void>
 }
 
-/**
- * Wraps a chain and reports up to when each log has been read: up to the last entry of the page, or up to the time of the
- * request if the page is empty.
- */
-export function watchLag(
-  chain: Chain,
-  now: () => Instant,
-  readUpTo: (log: WatchedLog, instant: Instant) => void,
-): Chain {
-  function told<Page extends { readonly cursor: string | null }>(
-    log: WatchedLog,
-    read: (cursor: string | null, limit: number) => Promise<ChainAnswer<Page>>,
-    entries: (page: Page) => readonly { readonly at: Instant }[],
-  ) {
-    return async (cursor: string | null, limit: number) => {
-      const askedAt = now()
-      const answer = await read(cursor, limit)
-      if (!answer.ok) return answer
-      const last = entries(answer.value).at(-1)
-      readUpTo(log, last?.at ?? askedAt)
-      return answer
+interface ExpectedNode {
+  /** Null if only a URL is configured. */
+  readonly network: SuiNetwork | null
+  readonly packageId: Address
+}
+
+/** Null if the node is right, otherwise the reason why no calls may be made to it. */
+export type NodeVerdict = string | null
+
+/** Checks that the chain is the one of the configured network. */
+export function judgeNetwork(chainId: string, network: SuiNetwork | null): NodeVerdict {
+  const known = network === null ? null : KNOWN_CHAIN_IDS[network]
+  if (known === null || known === chainId) return null
+  return `SUI_NETWORK is ${network}, and the node of SUI_RPC_URL is of another network (${chainId})`
+}
+
+/** Checks that a node is on the configured network, and that Dropkit's package is on that network. */
+export async function judgeNode(
+  node: SuiNode,
+  { network, packageId }: ExpectedNode,
+): Promise<ChainAnswer<{ readonly chainId: string; readonly verdict: NodeVerdict }>> {
+  const facts = await nodeFacts(node)
+  if (!facts.ok) return facts
+  const { chainId } = facts.value
+  const otherNetwork = judgeNetwork(chainId, network)
+  if (otherNetwork !== null) return ok({ chainId, verdict: otherNetwork })
+  const checked = await checkPackage(node, packageId, await compiledDropkit())
+  if (!checked.ok) return checked
+  const found = checked.value
+  switch (found.kind) {
+    case 'same':
+      return ok({ chainId, verdict: null })
+    case 'absent':
+      return ok({
+        chainId,
+        verdict: `SUI_PACKAGE_ID ${packageId} is not a package on this network (${chainId})`,
+      })
+    case 'different': {
+      const strange =
+        found.modules.length > 0 ? `its ${found.modules.join(', ')} are others` : 'modules are missing'
+      const verdict = `SUI_PACKAGE_ID ${packageId} is not the package of this version of Dropkit: ${strange}`
+      return ok({ chainId, verdict })
     }
-  }
-  return {
-    ...chain,
-    claimsAfter: told('claims', chain.claimsAfter, ({ claims }) => claims),
-    paymentsAfter: told('payments', chain.paymentsAfter, ({ payments }) => payments),
+    default:
+      return unreachable(found)
   }
 }
+
+const KEY = 'server/chain'
+
+/** The chain that a store's vaults, vouchers and payments are on. */
+export type StoreChain =
+  | { readonly chain: 'fake' }
+  | { readonly chain: 'sui'; readonly chainId: string; readonly packageId: string }
+
+/**
+ * Returns the reason if the store belongs to another chain, otherwise null. On another network none of the store's objects
+ * exist: its vouchers would look unused, and its payments unpaid. The first server to use a store therefore stores its
+ * chain there.
+ */
+export async function conflictOfChains(keyValues: KeyValueStore, ours: StoreChain): Promise<string | null> {
+  const text = JSON.stringify(ours)
+  const stored = await keyValues.transact<string>([KEY], (values) => {
+    const there = values.get(KEY)
+    return there === undefined
+      ? { writes: new Map([[KEY, text]]), result: text }
+      : { writes: new Map(), result: there }
+  })
+  if (stored === text) return null
+  return (
+    `The database belongs to ${named(JSON.parse(stored))}, and the settings name ${named(ours)}. ` +
+    'Use a database of its own for each chain, network and package.'
+  )
+}
+
+const named = (one: StoreChain): string =>
+  one.chain === 'fake'
+    ? 'the fake chain'
+    : `the network of Sui ${one.chainId} with the package ${one.packageId}`

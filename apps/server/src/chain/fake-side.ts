@@ -1,10 +1,9 @@
 import type { SponsorLimits } from '@dropkit/adapter-chain'
 import type { CallTime } from '@dropkit/adapter-chain/sui'
 import type { Clock, KeyValueStore, Log } from '@dropkit/core'
-import { StartUpError } from '../start-up-error.ts'
-import { machineClocks } from '../time/machine-clocks.ts'
-import type { ChainSide } from './chain-side.ts'
-import { conflictOfChains } from './judge-node.ts'
+import { StartUpError } from '../start-up.ts'
+import { machineClocks } from '../time/service-clock.ts'
+import { type ChainSide, conflictOfChains } from './chain-side.ts'
 
 /** How often this server reads by how much other servers have moved the fake chain's clock. */
 const CLOCK_REFRESH_MS = 250

@@ -22,12 +22,11 @@ import {
 } from '@dropkit/core'
 import { invariant } from '@dropkit/core/internal'
 import type { Registry } from 'prom-client'
-import type { SuiConfig } from '../config/sui-config.ts'
-import { StartUpError } from '../start-up-error.ts'
+import type { SuiConfig } from '../config/sui-settings.ts'
+import { StartUpError } from '../start-up.ts'
 import { type ChainMetrics, createChainMetrics } from './chain-metrics.ts'
-import type { ChainSide } from './chain-side.ts'
+import { type ChainSide, conflictOfChains, judgeNode, type NodeVerdict } from './chain-side.ts'
 import { machineTime } from './fake-side.ts'
-import { conflictOfChains, judgeNode, type NodeVerdict } from './judge-node.ts'
 
 type Signer = ReturnType<typeof signerFromKey>
 

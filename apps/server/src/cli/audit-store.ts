@@ -1,7 +1,7 @@
 import { openAudit } from '@dropkit/adapter-storage'
 import { type Audited, auditStore, type Difference, type Secrets } from '@dropkit/core'
 import { nodeHashes } from '../ports/node-crypto.ts'
-import { machineClocks } from '../time/machine-clocks.ts'
+import { machineClocks } from '../time/service-clock.ts'
 
 export interface StoreAudit {
   /** A `sqlite:` or `postgres://` URL. */

@@ -12,13 +12,12 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type BackupFile, copyStore, expectsContent, sqlitePathOf } from '@dropkit/adapter-storage'
-import { diskPathOf } from '../files/disk-content.ts'
-import { LEAVING_KEY, MASTER_KEY_ID } from '../master-key-check.ts'
-import { masterKeyId } from '../ports/sealed-secrets.ts'
-import { StartUpError } from '../start-up-error.ts'
-import { machineClocks } from '../time/machine-clocks.ts'
-import { requireStore } from './require-store.ts'
-import type { StoreSettings } from './store-settings.ts'
+import { diskPathOf } from '../files/content-store.ts'
+import { LEAVING_KEY, MASTER_KEY_ID } from '../master-key-of-store.ts'
+import { masterKeyId } from '../ports/secrets.ts'
+import { StartUpError } from '../start-up.ts'
+import { machineClocks } from '../time/service-clock.ts'
+import { requireStore, type StoreSettings } from './store-settings.ts'
 
 export interface BackupOrder {
   readonly path: string

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type MovedStore, moveStore, sqlitePathOf } from '@dropkit/adapter-storage'
-import { KEY_HOLDER_PREFIX, SHOW_KEYS_EVERY_MS } from '../master-key/rotate-master-key.ts'
-import { StartUpError } from '../start-up-error.ts'
-import { machineClocks } from '../time/machine-clocks.ts'
+import { KEY_HOLDER_PREFIX, SHOW_KEYS_EVERY_MS } from '../master-key-of-store.ts'
+import { StartUpError } from '../start-up.ts'
+import { machineClocks } from '../time/service-clock.ts'
 import { auditAndWrite, createProgressLine } from './audit-store.ts'
-import { requireStore } from './require-store.ts'
-import { type StoreSettings, secretsOf } from './store-settings.ts'
+import { requireStore, type StoreSettings, secretsOf } from './store-settings.ts'
 
 export interface MoveOrder {
   /** A `sqlite:` or `postgres://` URL. */

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { parseAddress } from '@dropkit/core'
-import type { MasterKeyCommand } from './master-key-commands.ts'
 import type { StoreCommand } from './run-store-command.ts'
-import type { SuiCommand } from './run-sui-command.ts'
+import type { MasterKeyCommand } from './service-commands.ts'
 import type { SimulateDropCommand } from './simulate-drop/run-simulate-drop.ts'
+import type { SuiCommand } from './sui-commands.ts'
 
 export type Command =
   | { readonly kind: 'help' }

@@ -1,9 +1,7 @@
 import { unreachable } from '@dropkit/core/internal'
 import { misspeltSettings } from '../config/read-config.ts'
-import { StartUpError } from '../start-up-error.ts'
-import { inWordsHere } from '../words-of-commands.ts'
-import { requireStore } from './require-store.ts'
-import { readStoreSettings, type StoreSettings, secretsOf } from './store-settings.ts'
+import { inWordsHere, StartUpError } from '../start-up.ts'
+import { readStoreSettings, requireStore, type StoreSettings, secretsOf } from './store-settings.ts'
 
 export type StoreCommand =
   /** `database` is a URL or the path of a file. Undefined for the store of the settings. */

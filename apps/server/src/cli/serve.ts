@@ -2,15 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '@dropkit/core'
 import type { Config } from '../config/read-config.ts'
 import { makeFolder } from '../files/content-store.ts'
+import { createLogger, createPinoLog } from '../log/pino-log.ts'
 import type { Redaction } from '../log/redaction.ts'
 import { type RunningServer, startServer } from '../running-server.ts'
-import { StartUpError } from '../start-up-error.ts'
-import type { FirstStart } from '../words-of-commands.ts'
+import { type FirstStart, StartUpError } from '../start-up.ts'
+import { machineClocks } from '../time/service-clock.ts'
+import { superviseWorkers, WorkerEnded } from '../workers/supervise-workers.ts'
 import { joinWorkerGroup } from '../workers/worker-group.ts'
 import { flush } from './backup-store.ts'
-import { leave, leaveBrokenWith, onSignals } from './process-end.ts'
 
 /** After this time, the connections of slow clients are broken. */
 const SLOW_CLIENTS_MS = 6_000
@@ -19,7 +21,7 @@ const LEAST_FOR_SLOW_CLIENTS_MS = 3_000
 const DEADLINE_MS = 9_500
 
 /** The text that is printed once the server listens. */
-export const startText = (url: string, { web }: Config): string => `
+const startText = (url: string, { web }: Config): string => `
 Dropkit listens on ${url}
 ${web ? `  Dashboard  ${url}/dashboard   (sign in with an API key or a wallet)\n` : ''}  GraphQL    ${url}/graphql   (Authorization: Bearer <API key>)
   Explorer   ${url}/graphql?explorerIsOpen=true
@@ -109,4 +111,88 @@ function writeKey(dataDir: string, path: string, key: string): void {
   } finally {
     rmSync(draft, { force: true })
   }
+}
+
+/** Longer than the workers' own deadline, so that each worker can report what did not end in time. */
+const WORKERS_DEADLINE_MS = 9_800
+
+/** Runs the server as several workers until a signal ends it. The exit code is the highest exit code of its workers. */
+export async function serveWithWorkers(config: Config, redaction: Redaction): Promise<void> {
+  const log = createPinoLog(createLogger({ level: config.logLevel, redaction }))
+  const supervisor = superviseWorkers({
+    size: config.workers,
+    log,
+    monotonicNow: machineClocks.monotonicNow,
+  })
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    setTimeout(() => {
+      supervisor.kill()
+      leave('The workers did not end in time.')
+    }, WORKERS_DEADLINE_MS).unref()
+    process.exit(await supervisor.end(signal))
+  }
+
+  onSignals(
+    end,
+    leaveBrokenWith(redaction, () => log),
+  )
+  try {
+    process.stdout.write(startText(await supervisor.url, config))
+  } catch (error) {
+    if (!(error instanceof WorkerEnded)) throw error
+    await supervisor.end('SIGTERM')
+    process.exit(error.exitCode)
+  }
+}
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+/**
+ * A signal to a process group arrives twice: from its sender, and from processes of the group that forward signals. A
+ * second signal within this time is therefore ignored.
+ */
+const SAME_SIGNAL_MS = 500
+
+type LeaveBroken = (what: string) => (error: unknown) => never
+
+/** Ends the process with exit code 1. The reason goes to the log, or to standard error if there is no log yet. */
+const leaveBrokenWith =
+  (redaction: Redaction, log: () => Log | undefined): LeaveBroken =>
+  (what) =>
+  (error) => {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    const opened = log()
+    if (opened) opened.error(what, {}, error)
+    else {
+      const words = error instanceof StartUpError ? error.message : `${what}: ${reason}`
+      process.stderr.write(`${redaction.text(words)}\n`)
+    }
+    process.exit(1)
+  }
+
+/** Calls `end` at the first signal that ends the process. A second signal ends the process immediately. */
+function onSignals(end: (signal: NodeJS.Signals) => Promise<void>, leaveBroken: LeaveBroken): void {
+  let endingSince: number | undefined
+
+  async function endOnce(signal: NodeJS.Signals): Promise<void> {
+    const now = performance.now()
+    if (endingSince !== undefined) {
+      if (now - endingSince < SAME_SIGNAL_MS) return
+      leave(`A second ${signal}: exiting at once.`)
+    }
+    endingSince = now
+    await end(signal)
+  }
+
+  for (const signal of SIGNALS)
+    process.on(signal, () => void endOnce(signal).catch(leaveBroken('shutdown failed')))
+  process.on('uncaughtException', leaveBroken('uncaught exception'))
+  process.on('unhandledRejection', leaveBroken('unhandled rejection'))
+  // A reader that closes the pipe early must not end the server.
+  process.stdout.on('error', () => {})
+}
+
+function leave(reason: string): never {
+  process.stderr.write(`${reason}\n`)
+  process.exit(1)
 }

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { sqlitePathOf } from '@dropkit/adapter-storage'
 import { err, ok, type Result, type Secrets } from '@dropkit/core'
 import { readConfig } from '../config/read-config.ts'
-import { loadMasterKey } from '../ports/master-key.ts'
-import { createSealedSecrets } from '../ports/sealed-secrets.ts'
+import { createSealedSecrets, loadMasterKey } from '../ports/secrets.ts'
+import { StartUpError } from '../start-up.ts'
 
 /** The settings of a command that uses the store alone: where the store is, and the keys that open its sealed values. */
 export interface StoreSettings {
@@ -39,3 +40,13 @@ export const secretsOf = ({
   masterKey === null
     ? null
     : createSealedSecrets({ current: masterKey, earlier: earlierKey === null ? [] : [earlierKey] })
+
+/**
+ * Throws if the store does not exist. Commands that read a store must not create an empty one, because it would look as if
+ * all is well. Only files are checked here; a missing store on Postgres is found when it is opened.
+ */
+export function requireStore({ databaseUrl }: { readonly databaseUrl: string }): void {
+  const path = sqlitePathOf(databaseUrl)
+  if (path !== undefined && !existsSync(path))
+    throw new StartUpError(`There is no store at ${path} (DATABASE_URL, DATA_DIR)`)
+}

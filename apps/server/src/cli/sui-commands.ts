@@ -16,17 +16,61 @@ import {
 } from '@dropkit/adapter-chain/sui'
 import type { Address, ChainAnswer } from '@dropkit/core'
 import { invariant, unreachable } from '@dropkit/core/internal'
+import { conflictOfChains, judgeNetwork, judgeNode } from '../chain/chain-side.ts'
 import { machineTime } from '../chain/fake-side.ts'
-import { conflictOfChains, judgeNetwork, judgeNode } from '../chain/judge-node.ts'
 import type { Config } from '../config/read-config.ts'
-import type { SuiConfig } from '../config/sui-config.ts'
+import { suiPrivateKey } from '../config/setting.ts'
+import type { SuiConfig } from '../config/sui-settings.ts'
 import { createContainer, SERVICES } from '../container.ts'
-import { StartUpError } from '../start-up-error.ts'
-import { machineClocks } from '../time/machine-clocks.ts'
-import { requireStore } from './require-store.ts'
+import { StartUpError } from '../start-up.ts'
+import { machineClocks } from '../time/service-clock.ts'
+import { requireStore } from './store-settings.ts'
+
+export type SuiCommand =
+  | { readonly kind: 'sui_publish'; readonly keepUpgradeCap: boolean }
+  /** The base64 of a whole unsigned transaction. */
+  | { readonly kind: 'sui_execute'; readonly transactionBytes: string }
+  | { readonly kind: 'sui_registrar' }
+  | ({ readonly kind: 'sui_withdraw' } & WithdrawnShare)
+  | { readonly kind: 'sui_operator' }
+  | { readonly kind: 'sui_check' }
+
+/** Runs the command. Text for people goes to standard error, results for programs go to standard output. */
+export async function runSuiCommand(
+  command: SuiCommand,
+  config: Config,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const { output, notes } = await reportOf(command, config, environment['SUI_WALLET_KEY'])
+  for (const line of notes) process.stderr.write(`${line}\n`)
+  for (const line of output) process.stdout.write(`${line}\n`)
+}
+
+function reportOf(command: SuiCommand, config: Config, walletKey: string | undefined): Promise<SuiReport> {
+  switch (command.kind) {
+    case 'sui_publish':
+      return publishDropkit(config, command)
+    case 'sui_execute': {
+      const key = walletKey ?? config.sui?.operatorKey
+      if (!suiPrivateKey.safeParse(key).success || key === undefined)
+        throw new StartUpError('SUI_WALLET_KEY must be a private key, which begins with suiprivkey1')
+      return executeForWallet(config, key, command.transactionBytes)
+    }
+    case 'sui_registrar':
+      return showRegistrar(config)
+    case 'sui_withdraw':
+      return withdrawFromVault(config, command)
+    case 'sui_operator':
+      return showAccounts(config)
+    case 'sui_check':
+      return checkSui(config)
+    default:
+      return unreachable(command)
+  }
+}
 
 /** The result of `npm run sui`: `output` is for programs, `notes` are for people. */
-export interface SuiReport {
+interface SuiReport {
   readonly output: readonly string[]
   readonly notes: readonly string[]
 }
@@ -37,7 +81,7 @@ const LOOK_EVERY_MS = 1_000
 const MIST_PER_SUI = 1_000_000_000n
 
 /** Publishes the package of this Dropkit version. The operator pays. */
-export async function publishDropkit(
+async function publishDropkit(
   config: Config,
   { keepUpgradeCap }: { readonly keepUpgradeCap: boolean },
 ): Promise<SuiReport> {
@@ -63,7 +107,7 @@ export async function publishDropkit(
  * Finds the object with which NFT collections are opened. The node must still have the transaction that published the
  * package.
  */
-export async function showRegistrar(config: Config): Promise<SuiReport> {
+async function showRegistrar(config: Config): Promise<SuiReport> {
   const sui = suiOf(config)
   const { packageId } = sui
   if (packageId === null) throw new StartUpError('SUI_PACKAGE_ID must be set to what sui publish printed')
@@ -76,7 +120,7 @@ export async function showRegistrar(config: Config): Promise<SuiReport> {
 }
 
 /** Pays a share that stayed in a vault because the coin was denied to the wallet. Stores the transaction first. */
-export async function withdrawFromVault(config: Config, share: WithdrawnShare): Promise<SuiReport> {
+async function withdrawFromVault(config: Config, share: WithdrawnShare): Promise<SuiReport> {
   const sui = suiOf(config)
   const { packageId } = sui
   if (packageId === null) throw new StartUpError('SUI_PACKAGE_ID must be set, as for the server')
@@ -114,7 +158,7 @@ export async function withdrawFromVault(config: Config, share: WithdrawnShare): 
 }
 
 /** Signs the transaction of a `prepare…` mutation with a wallet's key, and sends it. */
-export async function executeForWallet(
+async function executeForWallet(
   config: Config,
   walletKey: string,
   transactionBytes: string,
@@ -140,7 +184,7 @@ function explain(sent: Exclude<Sent, { readonly kind: 'succeeded' }>): string {
 }
 
 /** The accounts of the service and their SUI balances. */
-export async function showAccounts(config: Config): Promise<SuiReport> {
+async function showAccounts(config: Config): Promise<SuiReport> {
   const sui = suiOf(config)
   const node = await nodeOfNetwork(sui)
   const output: string[] = []
@@ -152,7 +196,7 @@ export async function showAccounts(config: Config): Promise<SuiReport> {
 }
 
 /** Checks that the settings match the network and the package. Throws if they do not. */
-export async function checkSui(config: Config): Promise<SuiReport> {
+async function checkSui(config: Config): Promise<SuiReport> {
   const sui = suiOf(config)
   const node = nodeOf(sui)
   const { packageId, network, lowBalanceMist } = sui

@@ -1,5 +1,4 @@
-import { setting } from './setting.ts'
-import { anyText, baseUrl, baseUrls, hosts, oneOf, onOff, turnstileUrl, urlOf } from './value-schemas.ts'
+import { anyText, baseUrl, baseUrls, hosts, oneOf, onOff, setting, turnstileUrl, urlOf } from './setting.ts'
 
 /** The settings of the OpenID provider whose tokens the server accepts as credentials. All three must be set, or none. */
 export const identitySettings = {

@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path'
 import type { SponsorLimits } from '@dropkit/adapter-chain'
 import { err, ok, type Result } from '@dropkit/core'
 import type { z } from 'zod'
+import { secretsOfLibraries } from '../log/redaction.ts'
 import { DEMO_ADVICE, productionErrors } from './production-checks.ts'
-import { secretsOfLibraries } from './secrets-in-settings.ts'
 import type { Setting } from './setting.ts'
 import { MOST_WORKERS, SETTINGS } from './settings.ts'
-import { missingForSui, type SuiConfig, suiConfigFrom } from './sui-config.ts'
+import { missingForSui, type SuiConfig, suiConfigFrom } from './sui-settings.ts'
 
 type Settings = typeof SETTINGS
 /** The value of each setting or its default. Undefined if it has neither. */

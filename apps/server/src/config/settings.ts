@@ -5,9 +5,6 @@ import {
   humanCheckSettings,
   identitySettings,
 } from './outside-service-settings.ts'
-import { setting } from './setting.ts'
-import { suiSettings } from './sui-settings.ts'
-import { userLimitSettings } from './user-limit-settings.ts'
 import {
   anyText,
   baseUrl,
@@ -21,11 +18,14 @@ import {
   origins,
   secondsList,
   secureOrigins,
+  setting,
   urlOf,
   usdRates,
   wholeNumber,
   workerCount,
-} from './value-schemas.ts'
+} from './setting.ts'
+import { suiSettings } from './sui-settings.ts'
+import { userLimitSettings } from './user-limit-settings.ts'
 
 const MAX_PER_MINUTE = 1_000_000_000
 const LONGEST_KEY = 4_096

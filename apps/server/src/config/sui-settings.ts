@@ -1,5 +1,6 @@
-import { setting } from './setting.ts'
-import { baseUrl, objectId, oneOf, suiPrivateKey, wholeNumber } from './value-schemas.ts'
+import type { Address } from '@dropkit/core'
+import { inWordsHere } from '../start-up.ts'
+import { baseUrl, objectId, oneOf, setting, suiPrivateKey, wholeNumber } from './setting.ts'
 
 const AMOUNT_FORM = 'a whole number of at most 15 digits'
 const mist = wholeNumber(0, 999_999_999_999_999)
@@ -114,3 +115,104 @@ export const suiSettings = {
     schema: mist,
   }),
 } as const
+
+export type SuiNetwork = 'mainnet' | 'testnet' | 'devnet' | 'localnet'
+
+/** The public nodes of each network. */
+const PUBLIC_NODES: Readonly<Record<SuiNetwork, string>> = {
+  mainnet: 'https://fullnode.mainnet.sui.io:443',
+  testnet: 'https://fullnode.testnet.sui.io:443',
+  devnet: 'https://fullnode.devnet.sui.io:443',
+  localnet: 'http://127.0.0.1:9000',
+}
+
+/** The packages with the kiosk rules of Mysten Labs, which marketplaces know. */
+const KIOSK_RULES: Readonly<Partial<Record<SuiNetwork, Address>>> = {
+  mainnet: '0x434b5bd8f6a7b05fede0ff46c6e511d71ea326ed38056e3bcd681d2d7c2a7879' as Address,
+  testnet: '0xbd8fc1947cf119350184107a3087e2dc27efefa0dd82e25a1f699069fe81a585' as Address,
+}
+
+/**
+ * The chain id of each network: the digest of its first checkpoint. Null for devnet and local networks, which are sometimes
+ * reset.
+ */
+export const KNOWN_CHAIN_IDS: Readonly<Record<SuiNetwork, string | null>> = {
+  mainnet: '4btiuiMPvEENsttpZC7CZ53DruC3MAgfznDbASZ7DR6S',
+  testnet: '69WiPg3DAQiwdxfncX6wYQ2siKwAe6L9BZthQea3JNMD',
+  devnet: null,
+  localnet: null,
+}
+
+/** The Sui configuration, assembled from the settings. The keys are secrets. */
+export interface SuiConfig {
+  /** Null if the network is given only by SUI_RPC_URL. */
+  readonly network: SuiNetwork | null
+  readonly rpcUrl: string
+  readonly operatorKey: string
+  /** The operator's key if no treasury key is set. */
+  readonly treasuryKey: string
+  /** Null before the package is published. */
+  readonly packageId: Address | null
+  /** Null if it is read from the transaction that published the package. */
+  readonly nftRegistrarId: Address | null
+  /** Null if no such package is known for the network. */
+  readonly kioskRules: Address | null
+  readonly lowBalanceMist: number
+  /** The longest time between two reads of the chain by an idle server, in milliseconds. */
+  readonly idlePollMs: number
+  /** The highest gas price, as a percentage of the reference price. */
+  readonly gasPriceCeilingPercent: number
+}
+
+interface SuiValues {
+  readonly suiNetwork: SuiNetwork | undefined
+  readonly suiRpcUrl: string | undefined
+  readonly suiOperatorKey: string | undefined
+  readonly suiTreasuryKey: string | undefined
+  readonly suiPackageId: Address | undefined
+  readonly suiNftRegistrarId: Address | undefined
+  readonly suiKioskRulesPackageId: Address | undefined
+  readonly suiLowBalanceMist: number
+  readonly suiIdlePollMs: number
+  readonly suiGasPriceCeilingPercent: number
+}
+
+/** Null if a required setting is missing. */
+export function suiConfigFrom(values: SuiValues): SuiConfig | null {
+  const { suiNetwork: network = null, suiOperatorKey: operatorKey } = values
+  const rpcUrl = values.suiRpcUrl ?? (network === null ? undefined : PUBLIC_NODES[network])
+  if (rpcUrl === undefined || operatorKey === undefined) return null
+  return {
+    network,
+    rpcUrl,
+    operatorKey,
+    treasuryKey: values.suiTreasuryKey ?? operatorKey,
+    packageId: values.suiPackageId ?? null,
+    nftRegistrarId: values.suiNftRegistrarId ?? null,
+    kioskRules: values.suiKioskRulesPackageId ?? (network === null ? null : (KIOSK_RULES[network] ?? null)),
+    lowBalanceMist: values.suiLowBalanceMist,
+    idlePollMs: values.suiIdlePollMs,
+    gasPriceCeilingPercent: values.suiGasPriceCeilingPercent,
+  }
+}
+
+/** The missing settings, one sentence each. `isSet` returns whether a variable is set, valid or not. */
+export function missingForSui(
+  isSet: (variable: string) => boolean,
+  { needsPackage }: { readonly needsPackage: boolean },
+): readonly string[] {
+  const missing: string[] = []
+  if (!isSet('SUI_NETWORK') && !isSet('SUI_RPC_URL'))
+    missing.push(
+      'SUI_NETWORK must be set to mainnet, testnet, devnet or localnet, or SUI_RPC_URL to a node of yours',
+    )
+  if (!isSet('SUI_OPERATOR_KEY'))
+    missing.push(
+      'SUI_OPERATOR_KEY must be set: the private key of the account that works on the chain, which begins with suiprivkey1',
+    )
+  if (needsPackage && !isSet('SUI_PACKAGE_ID'))
+    missing.push(
+      inWordsHere('SUI_PACKAGE_ID must be set: what `npm run sui -- publish` printed for this network'),
+    )
+  return missing
+}

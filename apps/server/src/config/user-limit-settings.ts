@@ -1,5 +1,4 @@
-import { setting } from './setting.ts'
-import { wholeNumber } from './value-schemas.ts'
+import { setting, wholeNumber } from './setting.ts'
 
 const MOST = 999_999_999_999_999
 const NUMBER_FORM = 'a whole number of at most 15 digits'

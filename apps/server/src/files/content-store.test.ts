@@ -5,9 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
-import { StartUpError } from '../start-up-error.ts'
-import { type ClosableFiles, createFiles, decodeBase64, makeFolder, mediaTypeOf } from './content-store.ts'
-import { createDiskContent } from './disk-content.ts'
+import { StartUpError } from '../start-up.ts'
+import {
+  type ClosableFiles,
+  createDiskContent,
+  createFiles,
+  decodeBase64,
+  makeFolder,
+  mediaTypeOf,
+} from './content-store.ts'
 import { createS3Content } from './s3-content.ts'
 
 describe('contents of files', () => {

@@ -1,8 +1,7 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { resizeImage } from './image-variants.ts'
-import { createPictureCache } from './picture-cache.ts'
+import { createPictureCache, resizeImage } from './images.ts'
 
 const blank = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#0a7' } })

@@ -4,7 +4,7 @@ import type { HumanSubject } from '@dropkit/core'
 import { MINUTE_MS } from '@dropkit/core/internal'
 import { createRecordingLog, createTestClock, humanCheckContract, testWallet } from '@dropkit/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createSealedSecrets } from '../ports/sealed-secrets.ts'
+import { createSealedSecrets } from '../ports/secrets.ts'
 import { createProofOfWork, leadingZeroBits } from './proof-of-work.ts'
 import { createTurnstile } from './turnstile.ts'
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Log } from '@dropkit/core'
 import { type DestinationStream, destination, type Logger, pino } from 'pino'
-import { machineClocks } from '../time/machine-clocks.ts'
+import { machineClocks } from '../time/service-clock.ts'
 import { createRedaction, type Redaction } from './redaction.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config/read-config.ts'
-import { secretsInEnvironment, secretsInSettings } from '../config/secrets-in-settings.ts'
-import { createRedaction } from './redaction.ts'
+import { createRedaction, secretsInEnvironment, secretsInSettings } from './redaction.ts'
 
 const OPERATOR = 'suiprivkey1qqqsyqcyq5rqwzqfpg9scrgwpugpzysnzs23v9ccrydpk8qarc0jqa4ffsr'
 const ENVIRONMENT = {

@@ -11,11 +11,10 @@ import {
   TEST_CURRENCIES,
 } from '@dropkit/testing'
 import { describe, test } from 'vitest'
-import { createFiles } from '../files/content-store.ts'
-import { createDiskContent } from '../files/disk-content.ts'
+import { createDiskContent, createFiles } from '../files/content-store.ts'
 import { createConfiguredPrices } from '../open-adapters.ts'
 import { createUuidIds, nodeHashes, nodeRandom } from './node-crypto.ts'
-import { createSealedSecrets } from './sealed-secrets.ts'
+import { createSealedSecrets } from './secrets.ts'
 
 const runner = { describe, test }
 const close = async () => {}

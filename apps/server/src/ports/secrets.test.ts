@@ -7,9 +7,8 @@ import { promisify } from 'node:util'
 import { pureHashes } from '@dropkit/testing'
 import fc, { array, assert, integer, property, string, uint8Array } from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fileOfOtherKey, loadMasterKey } from './master-key.ts'
 import { createUuidIds, nodeHashes } from './node-crypto.ts'
-import { createSealedSecrets, masterKeyId } from './sealed-secrets.ts'
+import { createSealedSecrets, fileOfOtherKey, loadMasterKey, masterKeyId } from './secrets.ts'
 
 const key = (byte: number) => new Uint8Array(32).fill(byte)
 const secret = Uint8Array.of(1, 2, 3)
@@ -149,7 +148,7 @@ describe('the master key', () => {
 
   it('gives servers that start at the same moment the same key', async () => {
     const script = `
-    import { loadMasterKey } from ${JSON.stringify(new URL('./master-key.ts', import.meta.url).href)}
+    import { loadMasterKey } from ${JSON.stringify(new URL('./secrets.ts', import.meta.url).href)}
     while (Date.now() < Number(process.argv[1])) {}
     process.stdout.write(Buffer.from(loadMasterKey(process.argv[2]).value.key).toString('hex'))`
     const run = promisify(execFile)

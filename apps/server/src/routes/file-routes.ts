@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Files, Store, UploadedFile } from '@dropkit/core'
 import { downloadName, readId, unreachable } from '@dropkit/core/internal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createImageVariants, IMAGE_WIDTHS } from '../files/image-variants.ts'
+import { createImageVariants, IMAGE_WIDTHS } from '../files/images.ts'
 import { badRequest, plainRefusal, sendRefusal } from './http-refusal.ts'
 
 interface WithFile {

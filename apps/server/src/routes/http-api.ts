@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IMAGE_WIDTHS } from '../files/image-variants.ts'
+import { IMAGE_WIDTHS } from '../files/images.ts'
 
 /** A public HTTP route, for the reference and the OpenAPI document. */
 export interface DescribedRoute {

@@ -1,6 +1,6 @@
 import type { Clock, Instant, Log } from '@dropkit/core'
 
-export interface ClockSources {
+interface ClockSources {
   /** The clock of the operating system, in Unix milliseconds. It can be set at any moment. */
   readonly systemNow: () => Instant
   /** Milliseconds since an arbitrary moment. It is never set, but may stop while the machine is suspended. */
@@ -142,4 +142,10 @@ export async function openServiceClock(sources: ClockSources, log: Log): Promise
       unfollowedMs: jump === null ? 0 : Math.round(jump.offsetMs - offsetMs),
     }),
   }
+}
+
+/** The clocks of this machine. Other code reads them directly only if it has no service clock. */
+export const machineClocks: Pick<ClockSources, 'systemNow' | 'monotonicNow'> = {
+  systemNow: () => Date.now(),
+  monotonicNow: () => performance.now(),
 }

@@ -22,8 +22,8 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { FastifyRequest } from 'fastify'
-import { refusalKindIn } from '../refusal-kind-in.ts'
-import type { SpanTerms, Tracing } from './tracing.ts'
+import type { SpanTerms, Tracing } from '../metrics/instrumentation.ts'
+import { refusalKindIn } from '../metrics/measured-calls.ts'
 
 /** The current span of the async context. OpenTelemetry's global context is not used. */
 const contexts = new AsyncLocalStorage<Context>()

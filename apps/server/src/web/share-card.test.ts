@@ -1,8 +1,8 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { describe, expect, it } from 'vitest'
 import { createShareCards } from './page-routes.ts'
+import { shareCardOf } from './page-subjects.ts'
 import { createCardThread, drawShareCard, type ShareCard } from './share-card.ts'
-import { shareCardOf } from './share-card-of.ts'
 
 const CARD: ShareCard = {
   title: 'Pepper for all',

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import type { FakeChainWallet } from '@dropkit/adapter-chain'
 import type { ClaimRouter, Dropkit, Refusal, Result, RoutedClaim, ServedClaim } from '@dropkit/core'
 import { type Config, isSqliteUrl } from '../config/read-config.ts'
 import type { Buckets, Taken } from '../limits/buckets.ts'
@@ -160,6 +161,31 @@ export function createHotDrops(monotonicNow: () => number): HotDrops {
       const count = (counts.get(dropId) ?? 0) + 1
       counts.set(dropId, count)
       return count >= HOT_CLAIMS || (countsBefore.get(dropId) ?? 0) >= HOT_CLAIMS
+    },
+  }
+}
+
+/**
+ * Shares the state of the fake chain that a worker holds in memory (the clock offset and an outage) with the other workers.
+ * A change is sent to all workers before it is answered, so that the group behaves like one server.
+ */
+export function fakeWalletOfGroup(wallet: FakeChainWallet, group: WorkerGroup): FakeChainWallet {
+  const CLOCK = 'fake_chain_clock'
+  const OUTAGE = 'fake_chain_outage'
+  // Advancing the clock by 0 seconds reads the offset from the store.
+  group.serve(CLOCK, () => wallet.advance({ seconds: 0 }))
+  group.serve(OUTAGE, (given: Parameters<FakeChainWallet['outage']>[0]) => wallet.outage(given))
+  return {
+    ...wallet,
+    async advance(given) {
+      const moved = await wallet.advance(given)
+      if (moved.ok) await group.callOthers(CLOCK, null)
+      return moved
+    },
+    async outage(given) {
+      const begun = await wallet.outage(given)
+      if (begun.ok) await group.callOthers(OUTAGE, given)
+      return begun
     },
   }
 }

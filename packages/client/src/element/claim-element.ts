@@ -1,7 +1,7 @@
 import type { ClaimState } from '../claim-flow.ts'
 import { claimItems } from '../claim-items.ts'
 import { createClient, type DropkitClient } from '../client.ts'
-import type { FlowClaim } from '../flow-step.ts'
+import type { FlowClaim } from '../flow.ts'
 import type { Refusal } from '../result.ts'
 import { document as operation } from '../transport.ts'
 import type { Wallet } from '../wallet.ts'

@@ -1,4 +1,12 @@
-export { DropkitProvider, useDropkit, useWallets } from './provider.ts'
+export {
+  DropkitProvider,
+  type Read,
+  useDrop,
+  useDropkit,
+  useEligibility,
+  usePayment,
+  useWallets,
+} from './client.ts'
 export {
   type ClaimHook,
   type EntryHook,
@@ -10,4 +18,3 @@ export {
   useEntry,
   usePay,
 } from './use-flow.ts'
-export { type Read, useDrop, useEligibility, usePayment } from './use-reads.ts'

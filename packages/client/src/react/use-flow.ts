@@ -3,11 +3,11 @@ import type { ClaimState } from '../claim-flow.ts'
 import { claimItems, type ItemsOrder } from '../claim-items.ts'
 import type { DropkitClient } from '../client.ts'
 import type { EntryOrder, EntryState } from '../entry-flow.ts'
-import type { FlowClaim, FlowState } from '../flow-step.ts'
+import type { FlowClaim, FlowState } from '../flow.ts'
 import type { PaymentOrder, PaymentState } from '../payment-flow.ts'
 import type { Refusal, Result } from '../result.ts'
 import { type Wallet, walletRefusal } from '../wallet.ts'
-import { useClientLater } from './provider.ts'
+import { useClientLater } from './client.ts'
 
 /** An order of a hook: the wallet may be chosen when the flow starts. */
 export type HookOrder<Order> = Omit<Order, 'signal' | 'wallet'> & {

@@ -1,0 +1,230 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { err, ok, type Result, type Secrets } from '@dropkit/core'
+import { makeFolder } from '../files/content-store.ts'
+
+const FILE_NAME = 'master.key'
+
+interface StoredMasterKey {
+  readonly key: Uint8Array
+  /** Whether other users of the machine can read the file. */
+  readonly isExposed: boolean
+}
+
+/**
+ * The master key in a folder, created at the first call. Servers that call it at the same time get the same key, because
+ * the file is created once and appears complete.
+ */
+export function loadMasterKey(dataDir: string): Result<StoredMasterKey, string> {
+  const path = join(dataDir, FILE_NAME)
+  try {
+    const text = readIfThere(path) ?? makeAndRead(dataDir, path)
+    if (!/^[0-9a-fA-F]{64}$/.test(text)) return err(`${path} does not hold a master key (64 hex digits)`)
+    const isExposed = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
+    return ok({ key: new Uint8Array(Buffer.from(text, 'hex')), isExposed })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return err(`The master key cannot be kept in DATA_DIR: ${reason}`)
+  }
+}
+
+/**
+ * The path of the folder's key file if it holds another key than this one, or cannot be read. Undefined if there is no such
+ * file.
+ */
+export function fileOfOtherKey(dataDir: string, key: Uint8Array): string | undefined {
+  const path = join(dataDir, FILE_NAME)
+  if (!existsSync(path)) return undefined
+  const stored = loadMasterKey(dataDir)
+  return stored.ok && Buffer.from(stored.value.key).equals(key) ? undefined : path
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function makeAndRead(dataDir: string, path: string): string {
+  makeFolder(dataDir)
+  const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
+  try {
+    const file = openSync(draft, 'wx', 0o600)
+    try {
+      writeSync(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`)
+      // Values sealed under the key may be on the disk soon, so the key must be on the disk first.
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    publish(draft, path)
+    flushFolder(dataDir)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return readFileSync(path, 'utf8').trim()
+}
+
+/** Gives the draft its final name, unless another server's file has it already. */
+function publish(draft: string, path: string): void {
+  try {
+    linkSync(draft, path)
+    return
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'EEXIST') return
+    // Some file systems do not support hard links. There, copying is the closest alternative.
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) throw error
+  }
+  try {
+    copyFileSync(draft, path, constants.COPYFILE_EXCL)
+    chmodSync(path, 0o600)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  }
+}
+
+function flushFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
+interface MasterKeys {
+  /** 32 bytes. New values are sealed under this key, unless `sealUnder` selects another. */
+  readonly current: Uint8Array
+  /** Previous keys, which still open the values that were sealed under them. */
+  readonly earlier?: readonly Uint8Array[]
+}
+
+/** Seals and opens values with several master keys, by key id. */
+export interface KeyRing extends Secrets {
+  /** The ids of all keys, the current one first. */
+  readonly keyIds: readonly string[]
+  /** Selects the key for new values. Throws if the key is unknown. */
+  sealUnder(keyId: string): void
+  /** The id of the key for new values. */
+  readonly sealsUnder: string
+}
+
+/** The prefix of values that are sealed under this key. */
+export const sealedPrefix = (keyId: string): string => `${VERSION}.${keyId}.`
+
+interface SealedSecretsOptions {
+  /** How many opened values are cached in memory; 1,000 by default. */
+  readonly cachedValues?: number
+}
+
+const CIPHER = 'aes-256-gcm'
+const VERSION = 'v1'
+const KEY_BYTES = 32
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const KEY_ID_DIGITS = 8
+/** Keys and seeds are far smaller. Stored responses can be large, and are rarely opened twice. */
+const LARGEST_CACHED_BYTES = 256
+
+/** Identifies a key without revealing anything about it. */
+export const masterKeyId = (key: Uint8Array): string =>
+  createHmac('sha256', key).update('dropkit master key id').digest('hex').slice(0, KEY_ID_DIGITS)
+
+/**
+ * AES-256-GCM. A sealed value is `v1.<key id>.<base64url of iv, ciphertext and tag>`. Version, key id and purpose are
+ * authenticated. The key id lets a new key take over while values sealed under earlier keys still open.
+ */
+export function createSealedSecrets(
+  { current, earlier = [] }: MasterKeys,
+  { cachedValues = 1_000 }: SealedSecretsOptions = {},
+): KeyRing {
+  for (const key of [current, ...earlier]) {
+    if (key.length !== KEY_BYTES) throw new Error(`invariant broken: a master key has ${KEY_BYTES} bytes`)
+  }
+  const keys = new Map([...earlier, current].map((key) => [masterKeyId(key), key]))
+  let sealing = { id: masterKeyId(current), key: current }
+  const opened = new Map<string, Uint8Array>()
+
+  function remember(name: string, bytes: Uint8Array): void {
+    opened.delete(name)
+    opened.set(name, bytes)
+    const [oldest] = opened.keys()
+    if (opened.size > cachedValues && oldest !== undefined) opened.delete(oldest)
+  }
+
+  return {
+    keyIds: [...keys.keys()].reverse(),
+    get sealsUnder() {
+      return sealing.id
+    },
+    sealUnder(keyId) {
+      const key = keys.get(keyId)
+      if (!key) throw new Error(`this server does not have the master key ${JSON.stringify(keyId)}`)
+      sealing = { id: keyId, key }
+    },
+
+    seal(bytes, purpose) {
+      const { id, key } = sealing
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv(CIPHER, key, iv).setAAD(authenticated(id, purpose))
+      const sealed = Buffer.concat([iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
+      return `${sealedPrefix(id)}${sealed.toString('base64url')}`
+    },
+
+    open(sealed, purpose) {
+      // A sealed value contains no blank, so no other pair of value and purpose has the same cache key.
+      const name = `${sealed} ${purpose}`
+      const bytes = opened.get(name) ?? openSealed(keys, sealed, purpose)
+      if (bytes.length <= LARGEST_CACHED_BYTES) remember(name, bytes)
+      // Returns a copy, because the caller may wipe or change it.
+      return bytes.slice()
+    },
+  }
+}
+
+function openSealed(keys: ReadonlyMap<string, Uint8Array>, sealed: string, purpose: string): Uint8Array {
+  const [version, keyId = '', body = '', ...more] = sealed.split('.')
+  if (version !== VERSION || more.length > 0) throw new Error('a sealed value has an unknown format')
+  const key = keys.get(keyId)
+  if (!key)
+    throw new Error(`a value was sealed under another master key (its id is ${JSON.stringify(keyId)})`)
+  const bytes = Buffer.from(body, 'base64url')
+  // Decoding skips characters that are not base64url, so several texts decode to the same bytes. Only the original text is
+  // accepted.
+  if (bytes.toString('base64url') !== body) throw new Error('a sealed value was changed')
+  if (bytes.length < IV_BYTES + TAG_BYTES) throw new Error('a sealed value is too short')
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+    .setAAD(authenticated(keyId, purpose))
+    .setAuthTag(bytes.subarray(-TAG_BYTES))
+  try {
+    const plain = [decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]
+    return new Uint8Array(Buffer.concat(plain))
+  } catch (cause) {
+    throw new Error(`a sealed value was changed, or was not sealed as ${purpose}`, { cause })
+  }
+}
+
+const authenticated = (keyId: string, purpose: string): Buffer =>
+  Buffer.from(`${VERSION}.${keyId}.${purpose}`, 'utf8')

@@ -1,0 +1,219 @@
+import {
+  createContext,
+  createElement,
+  type ReactElement,
+  type ReactNode,
+  use,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import type { DropkitClient } from '../client.ts'
+import { type FoundWallet, findWallets } from '../element/wallet-standard.ts'
+import {
+  CheckEligibilityDocument,
+  type CheckEligibilityQuery,
+  DropByShortcodeDocument,
+  DropDocument,
+  type DropQuery,
+  DropUpdatesDocument,
+  PaymentIntentDocument,
+  type PaymentIntentQuery,
+  PaymentUpdatesDocument,
+} from '../generated/operations.ts'
+import { ok, type Refusal, type Result, refusalOf, refused } from '../result.ts'
+import { pause } from '../transport.ts'
+
+/** Returns the client, and loads it if needed. */
+type LoadClient = () => Promise<DropkitClient>
+
+interface Source {
+  /** Null if it is loaded when it is needed. */
+  readonly client: DropkitClient | null
+  readonly load: LoadClient
+  /** `load` for flows and reads, which show why it failed. */
+  readonly ask: () => Promise<Result<DropkitClient>>
+}
+
+const SourceContext = createContext<Source | null>(null)
+
+/**
+ * Provides a client to the hooks below it. Create the client once, outside of components. A function that imports the
+ * client loads it when a hook first needs it.
+ */
+export function DropkitProvider({
+  client,
+  children,
+}: {
+  readonly client: DropkitClient | LoadClient
+  readonly children?: ReactNode
+}): ReactElement {
+  const source = useMemo(() => sourceOf(client), [client])
+  return createElement(SourceContext, { value: source }, children)
+}
+
+function sourceOf(client: DropkitClient | LoadClient): Source {
+  if (typeof client !== 'function') return { client, load: async () => client, ask: async () => ok(client) }
+  let loading: Promise<DropkitClient> | undefined
+  const load = () => {
+    // A file that could not be loaded is asked for again.
+    loading ??= client().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+  return { client: null, load, ask: () => load().then(ok, notLoaded) }
+}
+
+const notLoaded = (cause: unknown) =>
+  refused(refusalOf('UNREACHABLE', 'The client could not be loaded', { retryable: true, cause }))
+
+function useSource(): Source {
+  const source = useContext(SourceContext)
+  if (source === null)
+    throw new Error('Render a DropkitProvider above components that use hooks of @dropkit/client/react')
+  return source
+}
+
+/** For hooks that wait for the client themselves. */
+export const useClientLater = (): Source['ask'] => useSource().ask
+
+/** Returns the client of the nearest provider. Suspends while it is loaded. */
+export function useDropkit(): DropkitClient {
+  const { client, load } = useSource()
+  return client ?? use(load())
+}
+
+/** Returns the Sui wallets of this browser; updates when a wallet announces itself. */
+export function useWallets(network = 'mainnet'): readonly FoundWallet[] {
+  const [wallets, setWallets] = useState<readonly FoundWallet[]>([])
+  useEffect(() => findWallets(`sui:${network}`, setWallets), [network])
+  return wallets
+}
+
+/** The result of a read. `value` stays while the data is read again, and after a refusal. */
+export interface Read<Value> {
+  /** Undefined until it is known; null if it does not exist. */
+  readonly value: Value | undefined
+  readonly refusal: Refusal | null
+  /** Whether updates are received as they happen. */
+  readonly isLive: boolean
+  readonly readAgain: () => void
+}
+
+type Drop = NonNullable<DropQuery['drop']>
+type Payment = NonNullable<PaymentIntentQuery['paymentIntent']>
+type Eligibility = CheckEligibilityQuery['checkEligibility']
+
+const PASSING_MS = 5_000
+
+/**
+ * Reads with `read` and, if given, follows the updates of `changes`. `asked` identifies what is read; null reads nothing.
+ */
+function useFollowed<Value>(
+  asked: string | null,
+  read: (client: DropkitClient, signal: AbortSignal) => Promise<Result<Value>>,
+  changes?: (
+    client: DropkitClient,
+    value: Value,
+    options: { readonly signal: AbortSignal; readonly onConnection: (isConnected: boolean) => void },
+  ) => AsyncIterable<unknown>,
+): Read<Value> {
+  const load = useClientLater()
+  const [shown, setShown] = useState<Omit<Read<Value>, 'readAgain'>>(NOTHING)
+  const [turn, setTurn] = useState(0)
+  const latest = useRef({ read, changes })
+  latest.current = { read, changes }
+
+  // A new key for each turn, so that the same data is read again.
+  const key = asked === null ? null : `${turn} ${asked}`
+  useEffect(() => {
+    if (key === null) return
+    const own = new AbortController()
+    const { signal } = own
+    const look = async (client: DropkitClient) => {
+      const result = await latest.current.read(client, signal)
+      if (signal.aborted) return undefined
+      setShown((before) =>
+        result.ok
+          ? { ...before, value: result.value, refusal: null }
+          : { ...before, refusal: result.refusal },
+      )
+      return result.ok ? result.value : undefined
+    }
+    const follow = async () => {
+      const loaded = await load()
+      if (!loaded.ok) return signal.aborted || setShown((before) => ({ ...before, refusal: loaded.refusal }))
+      const { value: client } = loaded
+      const value = await look(client)
+      if (value == null || !latest.current.changes) return
+      const onConnection = (isLive: boolean) => {
+        if (!signal.aborted) setShown((before) => ({ ...before, isLive }))
+      }
+      for await (const _ of latest.current.changes(client, value, { signal, onConnection }))
+        await look(client)
+    }
+    void follow().catch((error: unknown) => signal.aborted || reportError(error))
+    return () => own.abort()
+  }, [load, key])
+  // The result of an earlier key is not shown.
+  useEffect(() => {
+    if (asked !== null) return () => setShown(NOTHING)
+    return undefined
+  }, [asked])
+
+  return { ...shown, readAgain: useCallback(() => setTurn((before) => before + 1), []) }
+}
+
+const NOTHING = { value: undefined, refusal: null, isLive: false }
+
+/** Returns a drop by its id or shortcode, and follows its updates. */
+export function useDrop(place: string): Read<Drop | null> {
+  return useFollowed<Drop | null>(
+    place,
+    async (client, signal) => {
+      if (place.startsWith('drop_')) {
+        const byId = await client.query(DropDocument, { id: place }, { signal })
+        if (!byId.ok || byId.value.drop) return byId.ok ? ok(byId.value.drop) : byId
+      }
+      const found = await client.query(DropByShortcodeDocument, { shortcode: place }, { signal })
+      return found.ok ? ok(found.value.dropByShortcode) : found
+    },
+    (client, drop, options) => client.subscribe(DropUpdatesDocument, { dropId: drop?.id ?? '' }, options),
+  )
+}
+
+/** Whether a wallet could claim now. Reads again while a requirement could not be checked. */
+export function useEligibility(dropId: string | null, walletAddress: string | null): Read<Eligibility> {
+  const asked = dropId === null || walletAddress === null ? null : `${dropId} ${walletAddress}`
+  const read = useFollowed<Eligibility>(asked, async (client, signal) => {
+    const input = { dropId: dropId ?? '', walletAddress: walletAddress ?? '' }
+    const answer = await client.query(CheckEligibilityDocument, { input }, { signal })
+    return answer.ok ? ok(answer.value.checkEligibility) : answer
+  })
+  const { value, readAgain } = read
+  useEffect(() => {
+    if (!value?.retryable) return
+    const own = new AbortController()
+    void pause(PASSING_MS, own.signal).then((isOver) => isOver && readAgain())
+    return () => own.abort()
+  }, [value, readAgain])
+  return read
+}
+
+/** Returns a payment intent, and follows its updates. */
+export function usePayment(paymentIntentId: string | null): Read<Payment | null> {
+  return useFollowed<Payment | null>(
+    paymentIntentId,
+    async (client, signal) => {
+      const answer = await client.query(PaymentIntentDocument, { id: paymentIntentId ?? '' }, { signal })
+      return answer.ok ? ok(answer.value.paymentIntent) : answer
+    },
+    (client, payment, options) =>
+      client.subscribe(PaymentUpdatesDocument, { paymentIntentId: payment?.id ?? '' }, options),
+  )
+}
