@@ -75,7 +75,7 @@ inBrowser('a drop that is paused', (world) => {
     await page.route('**/graphql', async (route) => {
       // No later response corrects the page.
       if (isRefused) return
-      if (!route.request().postData()?.includes('mutation MoveDrop')) return route.continue()
+      if (!route.request().postData()?.includes('mutation ChangeDropStatus')) return route.continue()
       await new Promise<void>((resolve) => {
         refuse = resolve
       })
@@ -106,7 +106,7 @@ inBrowser('a drop that is paused', (world) => {
     page.on('request', (request) => sent.push(request.postData() ?? ''))
     await context.setOffline(false)
     await page.getByText('Up to date').waitFor()
-    expect(sent.filter((body) => body.includes('mutation MoveDrop'))).toEqual([])
+    expect(sent.filter((body) => body.includes('mutation ChangeDropStatus'))).toEqual([])
     await context.close()
   })
 })

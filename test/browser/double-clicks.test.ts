@@ -15,7 +15,7 @@ inBrowser('a double click', (world) => {
     await page.getByRole('button', { name: 'Pause' }).dblclick()
     await page.getByText('Paused: no claims until you resume.').waitFor()
     await page.getByRole('button', { name: 'Resume' }).waitFor()
-    expect(sent.filter((body) => body.includes('mutation MoveDrop'))).toHaveLength(1)
+    expect(sent.filter((body) => body.includes('mutation ChangeDropStatus'))).toHaveLength(1)
     expect(await page.getByText('not done').count()).toBe(0)
     await context.close()
     world.assertQuiet()

@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
 import { inBrowser, saveScreenshot, signedInBy } from './browser-world.ts'
 
-const MOST_TABS = 20
+const MAX_TABS = 20
 
 inBrowser('a user without a mouse', (world) => {
   beforeAll(() => createDrop(world.server, { title: 'Gold for all', shortcode: 'gold' }))
@@ -17,7 +17,7 @@ inBrowser('a user without a mouse', (world) => {
     /** Presses Tab until the element with this name has the focus, and then activates it. */
     const press = async (name: RegExp) => {
       await page.getByRole('button', { name }).waitFor()
-      for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+      for (let tabs = 0; tabs < MAX_TABS; tabs++) {
         await page.keyboard.press('Tab')
         const label = (await inFocus().getAttribute('aria-label')) ?? (await inFocus().innerText())
         expect(await page.locator(':focus-visible').count()).toBe(1)

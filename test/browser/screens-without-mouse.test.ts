@@ -6,7 +6,7 @@ import { AUDIENCES, makePeople, overhangOf, type People, settle } from './screen
 
 /** A desktop of 1280 by 800 pixels at a zoom of 200 %. */
 const ZOOMED = { width: 640, height: 400 }
-const MOST_TABS = 400
+const MAX_TABS = 400
 
 inBrowser('screens', (world) => {
   let people: People
@@ -61,7 +61,7 @@ async function tabThrough(page: Page): Promise<Tabbed> {
   const controls: readonly string[] = await page.evaluate(NUMBER_CONTROLS)
   const reached: string[] = []
   const unseen: string[] = []
-  for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+  for (let tabs = 0; tabs < MAX_TABS; tabs++) {
     await page.keyboard.press('Tab')
     const focused: { readonly name: string; readonly isSeen: boolean } | null =
       await page.evaluate(DESCRIBE_FOCUS)
@@ -69,7 +69,7 @@ async function tabThrough(page: Page): Promise<Tabbed> {
     reached.push(focused.name)
     if (!focused.isSeen) unseen.push(focused.name)
   }
-  throw new Error(`${MOST_TABS} tabs do not lead through ${page.url()}`)
+  throw new Error(`${MAX_TABS} tabs do not lead through ${page.url()}`)
 }
 
 const WITHOUT_TRANSITIONS = `(() => {

@@ -422,9 +422,9 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     what: 'the page shows a drop as paused although the server has refused to pause it',
     edits: [
       {
-        file: `${WEB}/dashboard/drop/head/confirm-move.tsx`,
+        file: `${WEB}/dashboard/drop/head/confirm-status-change.tsx`,
         from: '    change.mutate(\n',
-        to: "    if (move.name === 'pause') patch({ status: 'PAUSED' })\n    change.mutate(\n",
+        to: "    if (statusChange.name === 'pause') patch({ status: 'PAUSED' })\n    change.mutate(\n",
       },
     ],
     page: 'dashboard',

@@ -12,7 +12,7 @@ import { request, type TypedDocument } from './request.ts'
  * A mutation that is not started again while it runs. `isPending` is not enough: the second click of a double click comes
  * before the render that disables the button. Mutations with different `sameOf` values can run at the same time.
  */
-export function useAct<Result, Variables = void>(
+export function useSingleMutation<Result, Variables = void>(
   options: UseMutationOptions<Result, Error, Variables>,
   sameOf: (variables: Variables) => string = () => '',
 ): UseMutationResult<Result, Error, Variables> {
@@ -43,7 +43,7 @@ export function useChange<Result, Variables>(
 ): UseMutationResult<Result, Error, Variables> {
   const reads = useQueryClient()
   const pending = useRef<{ readonly asked: string; readonly key: string } | null>(null)
-  return useAct<Result, Variables>(
+  return useSingleMutation<Result, Variables>(
     {
       mutationFn: async (variables) => {
         const asked = JSON.stringify(variables)

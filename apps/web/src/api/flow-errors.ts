@@ -9,19 +9,19 @@ import { ApiRefusal } from './errors.ts'
  */
 export const walletOfFlow = (choose: () => Promise<Wallet | null>) => async (): Promise<Wallet | null> => {
   const chosen = await choose()
-  return chosen && tellingWhatWasSent(chosen)
+  return chosen && withDeclinedErrors(chosen)
 }
 
-function tellingWhatWasSent(wallet: Wallet): Wallet {
-  const watched = (ask: (given: string) => Promise<string>) => (given: string) =>
+function withDeclinedErrors(wallet: Wallet): Wallet {
+  const wrapped = (ask: (given: string) => Promise<string>) => (given: string) =>
     ask(given).catch((cause: unknown) => {
       throw mayHaveBeenSent(cause) ? cause : new WalletDeclined(String(cause), { cause })
     })
   return {
     ...wallet,
-    signMessage: watched(wallet.signMessage),
-    execute: watched(wallet.execute),
-    ...(wallet.signTransaction && { signTransaction: watched(wallet.signTransaction) }),
+    signMessage: wrapped(wallet.signMessage),
+    execute: wrapped(wallet.execute),
+    ...(wallet.signTransaction && { signTransaction: wrapped(wallet.signTransaction) }),
   }
 }
 

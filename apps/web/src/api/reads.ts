@@ -9,7 +9,7 @@ import {
 import { ApiRefusal } from './errors.ts'
 import { request, type TypedDocument } from './request.ts'
 
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
 /** Caches what the page has read. Only errors that may pass are retried. */
 export const createReads = (): QueryClient =>
@@ -20,7 +20,7 @@ export const createReads = (): QueryClient =>
       mutations: { networkMode: 'always' },
       queries: {
         staleTime: 5_000,
-        retry: (tries, error) => tries < MOST_TRIES && error instanceof ApiRefusal && error.retryable,
+        retry: (tries, error) => tries < MAX_TRIES && error instanceof ApiRefusal && error.retryable,
       },
     },
   })

@@ -8,19 +8,19 @@ import { pageData } from '../page/page-data.ts'
 import { lacksCoins } from '../words/error-words.ts'
 import { inClaim } from '../words/messages.ts'
 import type { ClaimStep } from './claim-step.ts'
-import type { Activity, ClaimActs, ClaimChoice } from './use-claim-acts.ts'
+import type { Activity, ClaimActions, ClaimChoice } from './use-claim-actions.ts'
 
 /** Shows what is running, what the page waits for, or what failed. */
 export default function ActivityNote({
-  acts,
+  actions,
   step,
   choice,
 }: {
-  readonly acts: ClaimActs
+  readonly actions: ClaimActions
   readonly step: ClaimStep<MyPaymentFragment>
   readonly choice: ClaimChoice
 }) {
-  const { activity } = acts
+  const { activity } = actions
   switch (activity.kind) {
     case 'idle':
       return null
@@ -34,14 +34,14 @@ export default function ActivityNote({
     case 'waiting':
       return <WaitingNote {...activity} />
     case 'failed': {
-      if (isToldByTheStep(activity.error, step.kind)) return null
+      if (isShownByStep(activity.error, step.kind)) return null
       const payment = step.kind === 'pay' ? step.payment : null
       if (payment === null || !lacksCoins(activity.error)) return <ErrorMessage error={activity.error} />
       return (
         <Alert color="yellow" variant="light" role="alert" title={inClaim('tooFewCoins')}>
           <Text size="sm">{inClaim('tooFewCoinsText')}</Text>
           {pageData.chain === 'fake' ? (
-            <Button size="sm" mt="sm" onClick={() => acts.getTestCoins(payment, choice)}>
+            <Button size="sm" mt="sm" onClick={() => actions.getTestCoins(payment, choice)}>
               {inClaim('getTestCoins')}
             </Button>
           ) : null}
@@ -82,7 +82,7 @@ function waitingWords(error: ApiRefusal): string {
 }
 
 /** Errors that the claim step explains better than a message, once the page has read the drop again. */
-const TOLD_BY_THE_STEP = new Set([
+const SHOWN_BY_STEP = new Set([
   'DROP_NOT_STARTED',
   'DROP_NOT_ACTIVE',
   'DROP_ENDED',
@@ -94,9 +94,9 @@ const TOLD_BY_THE_STEP = new Set([
 ])
 
 /** Whether the error needs no message, because the step explains it or the claim succeeded after all. */
-const isToldByTheStep = (error: unknown, stepKind: string): boolean =>
+const isShownByStep = (error: unknown, stepKind: string): boolean =>
   stepKind === 'have' ||
   stepKind === 'follow' ||
   (error instanceof ApiRefusal &&
-    TOLD_BY_THE_STEP.has(error.code) &&
+    SHOWN_BY_STEP.has(error.code) &&
     (stepKind === 'closed' || stepKind === 'barred'))

@@ -2,8 +2,8 @@ import { Alert, List, Text } from '@mantine/core'
 import { IconLock, IconX } from '@tabler/icons-react'
 import type { ClaimableDropFragment, RuleCheckFragment } from '../api/generated/operations.ts'
 import { inClaim } from '../words/messages.ts'
+import { CheckAgainButton } from './check-again-button.tsx'
 import { CheckLine } from './check-line.tsx'
-import { LookAgain } from './look-again.tsx'
 import { lineOf, RequirementLine, requirementsOf } from './requirements.tsx'
 
 /** Shows which requirements this wallet does not meet: each rule, the observed value and the required one. */
@@ -40,7 +40,7 @@ export default function BarredView({
           </List.Item>
         ))}
       </List>
-      <LookAgain />
+      <CheckAgainButton />
     </Alert>
   )
 }

@@ -7,7 +7,7 @@ import { inClaim } from '../words/messages.ts'
 import { countdown, inWordsWithZone } from '../words/time.ts'
 import classes from './claim-page.module.css'
 import type { ClaimStep, ClosedWhy } from './claim-step.ts'
-import type { ClaimActs } from './use-claim-acts.ts'
+import type { ClaimActions } from './use-claim-actions.ts'
 
 // Loaded when the claimer acts, because nothing is shown before.
 const ActivityNote = lazy(() => import('./activity-note.tsx'))
@@ -15,14 +15,14 @@ const ActivityNote = lazy(() => import('./activity-note.tsx'))
 /** The view before a wallet is connected: whether the drop is open, and how to connect. */
 export function BeforeConnecting({
   drop,
-  acts,
+  actions,
   step,
 }: {
   readonly drop: ClaimableDropFragment
-  readonly acts: ClaimActs
+  readonly actions: ClaimActions
   readonly step: ClaimStep<MyPaymentFragment>
 }) {
-  const { kind } = acts.activity
+  const { kind } = actions.activity
   const isOpen = step.kind === 'connect'
   return (
     <Stack gap="md">
@@ -31,7 +31,7 @@ export function BeforeConnecting({
         <Stack gap="sm" className={classes['action']}>
           {kind === 'idle' ? null : (
             <Suspense>
-              <ActivityNote acts={acts} step={step} choice={NO_CHOICE} />
+              <ActivityNote actions={actions} step={step} choice={NO_CHOICE} />
             </Suspense>
           )}
           {/* On a closed drop too: the wallet sees its earlier claims, and is ready when the drop opens. */}
@@ -41,7 +41,7 @@ export function BeforeConnecting({
             variant={isOpen ? 'filled' : 'light'}
             leftSection={<IconWallet size={20} aria-hidden />}
             loading={kind === 'busy' || kind === 'waiting'}
-            onClick={acts.connect}
+            onClick={actions.connect}
           >
             {inClaim('connectWallet')}
           </Button>

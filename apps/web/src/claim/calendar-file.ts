@@ -8,7 +8,7 @@ type Scheduled = Pick<ClaimableDropFragment, 'id' | 'shortcode' | 'title' | 'sta
 const LINE_OCTETS = 75
 const SHORT_MS = 30 * 60_000
 /** Fifteen minutes before. */
-const REMIND = '-PT15M'
+const REMINDER = '-PT15M'
 
 /** The opening of a drop as an iCalendar file, or its end if it is already open. Null if neither is in the future. */
 export function calendarFile(drop: Scheduled, nowMs: number): string | null {
@@ -36,7 +36,7 @@ export function calendarFile(drop: Scheduled, nowMs: number): string | null {
     'BEGIN:VALARM',
     'ACTION:DISPLAY',
     `DESCRIPTION:${escaped(what)}`,
-    `TRIGGER:${REMIND}`,
+    `TRIGGER:${REMINDER}`,
     'END:VALARM',
     'END:VEVENT',
     'END:VCALENDAR',

@@ -7,7 +7,7 @@ import { amountInWords, isRandom } from '../words/amount.ts'
 import { inClaim } from '../words/messages.ts'
 import { countdown } from '../words/time.ts'
 import type { WalletClaim } from './claim-step.ts'
-import { Surprise, useReveal } from './reveal.tsx'
+import { RevealedResult, useReveal } from './reveal.tsx'
 
 // Loaded on demand, because only drops with a public beacon need it.
 const AwaitedDraw = lazy(() => import('./awaited-draw.tsx'))
@@ -53,7 +53,7 @@ function KnownAmount({
       <Title order={2} size="h4" className="numbers">
         {isSent ? inClaim('onTheWay', { amount }) : inClaim('reserved')}
       </Title>
-      {isFirstShown && isRandom(drop) ? <Surprise>{reserved}</Surprise> : reserved}
+      {isFirstShown && isRandom(drop) ? <RevealedResult>{reserved}</RevealedResult> : reserved}
       {isSent ? (
         <Group gap="xs">
           <Loader size={16} aria-hidden />

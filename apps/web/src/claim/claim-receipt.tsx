@@ -9,7 +9,7 @@ import { claimAmountInWords, isRandom } from '../words/amount.ts'
 import { inClaim, t } from '../words/messages.ts'
 import { countdown } from '../words/time.ts'
 import type { WalletClaim } from './claim-step.ts'
-import { Celebrated, Surprise, useReveal } from './reveal.tsx'
+import { Celebrated, RevealedResult, useReveal } from './reveal.tsx'
 
 // Loaded after everything else on the page.
 const ReceiptButton = lazy(() => import('./receipt-button.tsx'))
@@ -49,7 +49,9 @@ export function ClaimReceipt({
       <Stack gap={2} align="center" pos="relative">
         <IconCircleCheckFilled size={40} aria-hidden color="var(--mantine-primary-color-filled)" />
         {isNew ? (
-          <Celebrated words={words}>{isSurprise ? <Surprise>{title}</Surprise> : title}</Celebrated>
+          <Celebrated words={words}>
+            {isSurprise ? <RevealedResult>{title}</RevealedResult> : title}
+          </Celebrated>
         ) : (
           title
         )}

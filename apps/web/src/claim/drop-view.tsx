@@ -7,8 +7,8 @@ import { useAccent } from '../page/use-accent.ts'
 import { inClaim } from '../words/messages.ts'
 import { BeforeConnecting } from './before-connecting.tsx'
 import { DropLayout, PanelSkeleton } from './drop-layout.tsx'
-import { tellState } from './embedded.ts'
-import { type ClaimActs, useClaimActs } from './use-claim-acts.ts'
+import { reportState } from './embedded.ts'
+import { type ClaimActions, useClaimActions } from './use-claim-actions.ts'
 import { useClaimer } from './use-claimer.ts'
 import { type LoadedWalletState, useWalletState } from './use-wallet-state.ts'
 
@@ -39,19 +39,19 @@ export function DropView({
   useDocumentTitle(inClaim('tabTitle', { title: drop.title }))
   useAccent(drop.creator.accentColor)
   const who = useClaimer(drop)
-  const acts = useClaimActs(drop, who)
-  const walletState = useWalletState(drop, who.address, acts.made.at(-1) ?? null)
+  const actions = useClaimActions(drop, who)
+  const walletState = useWalletState(drop, who.address, actions.made.at(-1) ?? null)
   useEffect(() => {
-    if (isEmbedded) tellState(walletState.step.kind)
+    if (isEmbedded) reportState(walletState.step.kind)
   }, [walletState.step.kind])
   const wallet =
     who.address === null ? null : (
       <Suspense>
-        <ConnectedWallet address={who.address} onAnother={acts.connect} onDisconnect={who.disconnect} />
+        <ConnectedWallet address={who.address} onAnother={actions.connect} onDisconnect={who.disconnect} />
       </Suspense>
     )
   const panel = (
-    <ClaimPanel drop={drop} acts={acts} isConnected={who.address !== null} walletState={walletState} />
+    <ClaimPanel drop={drop} actions={actions} isConnected={who.address !== null} walletState={walletState} />
   )
   const isLottery = drop.admission === 'LOTTERY'
   return (
@@ -77,19 +77,19 @@ const WalletPanel = lazy(() => import('./wallet-panel.tsx'))
 /** The claimer's state in a drop, and the next action. */
 function ClaimPanel({
   drop,
-  acts,
+  actions,
   isConnected,
   walletState,
 }: {
   readonly drop: ClaimableDropFragment
-  readonly acts: ClaimActs
+  readonly actions: ClaimActions
   readonly isConnected: boolean
   readonly walletState: LoadedWalletState
 }) {
-  if (!isConnected) return <BeforeConnecting drop={drop} acts={acts} step={walletState.step} />
+  if (!isConnected) return <BeforeConnecting drop={drop} actions={actions} step={walletState.step} />
   return (
     <Suspense fallback={<PanelSkeleton />}>
-      <WalletPanel drop={drop} acts={acts} walletState={walletState} />
+      <WalletPanel drop={drop} actions={actions} walletState={walletState} />
     </Suspense>
   )
 }

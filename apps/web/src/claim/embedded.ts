@@ -11,7 +11,7 @@ const DIALOG_PX = 480
 const LEAST_TOP_PX = 16
 
 /** Posts a message to the parent page. The browser delivers it only if the parent has the named origin. */
-function tell(message: EmbedMessage): void {
+function postToParent(message: EmbedMessage): void {
   if (window.parent === window) return
   const parent = location.ancestorOrigins?.[0]
   const { embedOrigins } = pageData
@@ -25,7 +25,7 @@ function tell(message: EmbedMessage): void {
     }
 }
 
-export const tellState = (state: ClaimStep['kind']): void => tell({ type: 'dropkit:state', state })
+export const reportState = (state: ClaimStep['kind']): void => postToParent({ type: 'dropkit:state', state })
 
 /** Reports the content's height and its changes. Links open new tabs, because the frame shows no other page. */
 export function beginEmbedding(): void {
@@ -36,7 +36,7 @@ export function beginEmbedding(): void {
   let reported = 0
   new ResizeObserver(() => {
     const height = Math.ceil(document.documentElement.getBoundingClientRect().height)
-    if (height !== reported) tell({ type: 'dropkit:height', height })
+    if (height !== reported) postToParent({ type: 'dropkit:height', height })
     reported = height
   }).observe(document.documentElement)
 }

@@ -5,7 +5,7 @@ import { type ClaimStep, counts, type Payment, type WalletClaim } from './claim-
 import { awardOf } from './drop-award.ts'
 
 /** The server's default limit for the unpaid items of a buyer. Its operator can set another limit. */
-const MOST_AT_ONCE = 10
+const MAX_AT_ONCE = 10
 
 type ChoiceDrop = Parameters<typeof awardOf>[0] & Pick<ClaimableDropFragment, 'claimType' | 'maxPerWallet'>
 
@@ -18,13 +18,13 @@ export function itemChoice(
   if (drop.claimType === 'STREAK') return null
   const award = awardOf(drop)
   if (award.kind === 'open') return null
-  if (step.kind === 'claim' && step.paidItems > 0) return choiceOf(Math.min(step.paidItems, MOST_AT_ONCE))
+  if (step.kind === 'claim' && step.paidItems > 0) return choiceOf(Math.min(step.paidItems, MAX_AT_ONCE))
   if (step.kind !== 'claim' && !(step.kind === 'pay' && step.payment === null)) return null
   const left = BigInt(drop.remainingBalance)
   const byPool = award.kind === 'fixed' ? Number(left / award.amount) : Number.POSITIVE_INFINITY
   const bySupply = drop.supply === null ? Number.POSITIVE_INFINITY : drop.supply - (drop.claimCount ?? 0)
   const byWallet = walletLimit(drop) - claims.filter(counts).length
-  return choiceOf(Math.min(MOST_AT_ONCE, byPool, bySupply, byWallet))
+  return choiceOf(Math.min(MAX_AT_ONCE, byPool, bySupply, byWallet))
 }
 
 const choiceOf = (most: number): number | null => (most > 1 ? most : null)

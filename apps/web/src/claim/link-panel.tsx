@@ -20,7 +20,7 @@ import { isUnfinished, walletClaim } from './claim-step.ts'
 import { awardOf } from './drop-award.ts'
 import { NamedAmountInput, readNamedAmount } from './named-amount-input.tsx'
 import type { Claimer } from './use-claimer.ts'
-import { type LinkActs, type LinkKey, linkKeyFrom, useLinkActs } from './use-link-acts.ts'
+import { type LinkActions, type LinkKey, linkKeyFrom, useLinkActions } from './use-link-actions.ts'
 
 type LinkNow = NonNullable<ClaimLinkNowQuery['claimLink']>
 
@@ -51,7 +51,7 @@ function LinkOf({ drop, linkKey, who }: Omit<Props, 'privateKey'> & { readonly l
       },
     },
   )
-  const acts = useLinkActs(drop, linkKey, who)
+  const actions = useLinkActions(drop, linkKey, who)
   if (link.data === undefined)
     return link.error ? (
       <ErrorMessage
@@ -64,10 +64,10 @@ function LinkOf({ drop, linkKey, who }: Omit<Props, 'privateKey'> & { readonly l
     )
   const now = link.data.claimLink
   if (now === null) return <UselessLink why={inClaim('linkElsewhere')} />
-  if (now.status === 'USED' && now.claim) return <UsedLink drop={drop} link={now} acts={acts} />
+  if (now.status === 'USED' && now.claim) return <UsedLink drop={drop} link={now} actions={actions} />
   if (now.status === 'REVOKED') return <UselessLink why={inClaim('linkRevoked')} />
   if (now.status === 'EXPIRED') return <UselessLink why={inClaim('linkExpired')} />
-  return <FreshLink drop={drop} link={now} acts={acts} />
+  return <FreshLink drop={drop} link={now} actions={actions} />
 }
 
 const UselessLink = ({ why }: { readonly why: string }) => (
@@ -85,27 +85,27 @@ const UselessLink = ({ why }: { readonly why: string }) => (
 function UsedLink({
   drop,
   link: { claim: found },
-  acts,
+  actions,
 }: {
   readonly drop: ClaimableDropFragment
   readonly link: LinkNow
-  readonly acts: LinkActs
+  readonly actions: LinkActions
 }) {
   if (found === null) return null
   const claim = walletClaim(found)
-  if (found.userAddress !== acts.usedFor) return <UselessLink why={inClaim('linkUsed')} />
+  if (found.userAddress !== actions.usedFor) return <UselessLink why={inClaim('linkUsed')} />
   if (!isUnfinished(claim))
-    return <ClaimReceipt drop={drop} claim={claim} againAtMs={null} made={acts.isNew ? [claim] : []} />
+    return <ClaimReceipt drop={drop} claim={claim} againAtMs={null} made={actions.isNew ? [claim] : []} />
   const isSent = claim.expiresAt === null
   return (
     <Stack gap="md">
-      <ClaimProgress drop={drop} claim={claim} isSent={isSent} isJustMade={acts.isNew} />
+      <ClaimProgress drop={drop} claim={claim} isSent={isSent} isJustMade={actions.isNew} />
       {isSent ? null : (
-        <Button size="lg" fullWidth loading={acts.doing !== null} onClick={() => acts.take(claim.id)}>
+        <Button size="lg" fullWidth loading={actions.doing !== null} onClick={() => actions.take(claim.id)}>
           {inClaim('linkTake', { amount: claimAmountInWords(drop, claim.amount) })}
         </Button>
       )}
-      {acts.error === null ? null : <ErrorMessage error={acts.error} />}
+      {actions.error === null ? null : <ErrorMessage error={actions.error} />}
     </Stack>
   )
 }
@@ -113,11 +113,11 @@ function UsedLink({
 function FreshLink({
   drop,
   link,
-  acts,
+  actions,
 }: {
   readonly drop: ClaimableDropFragment
   readonly link: LinkNow
-  readonly acts: LinkActs
+  readonly actions: LinkActions
 }) {
   const [typed, setTyped] = useState('')
   const [address, setAddress] = useState<string | null>(null)
@@ -128,7 +128,7 @@ function FreshLink({
       ? readNamedAmount(drop, { kind: 'claim', paidItems: 0 }, typed)
       : null
   const amount = named?.amount ?? null
-  const isDelivered = acts.isDelivered
+  const isDelivered = actions.isDelivered
   const known = savedPasskeyAddress()
   const isBlocked = named !== null && named.amount === null
   const gift = link.amount ?? (award.kind === 'fixed' ? drop.tokenAmount : null)
@@ -145,20 +145,20 @@ function FreshLink({
       {named === null ? null : (
         <NamedAmountInput drop={drop} typed={typed} onTyped={setTyped} error={named.error} />
       )}
-      {acts.doing === null ? null : (
+      {actions.doing === null ? null : (
         <Text size="sm" role="status">
-          <Loader size="xs" aria-hidden /> {inClaim(acts.doing)}
+          <Loader size="xs" aria-hidden /> {inClaim(actions.doing)}
         </Text>
       )}
-      {acts.error === null ? null : <ErrorMessage error={acts.error} />}
+      {actions.error === null ? null : <ErrorMessage error={actions.error} />}
       {isDelivered && takesPasskeys() ? (
         <Button
           size="lg"
           fullWidth
           leftSection={<IconFingerprint size={20} aria-hidden />}
-          loading={acts.doing !== null}
+          loading={actions.doing !== null}
           disabled={isBlocked}
-          onClick={() => (known === null ? acts.withNewPasskey(amount) : acts.toAddress(known, amount))}
+          onClick={() => (known === null ? actions.withNewPasskey(amount) : actions.toAddress(known, amount))}
         >
           {known === null
             ? inClaim('linkPasskey')
@@ -171,13 +171,13 @@ function FreshLink({
         fullWidth
         variant={isDelivered && takesPasskeys() ? 'light' : 'filled'}
         leftSection={isDelivered ? <IconWallet size={20} aria-hidden /> : <IconGift size={20} aria-hidden />}
-        disabled={isBlocked || acts.doing !== null}
-        onClick={() => acts.withWallet(amount)}
+        disabled={isBlocked || actions.doing !== null}
+        onClick={() => actions.withWallet(amount)}
       >
         {inClaim('linkWallet')}
       </Button>
       {isDelivered && takesPasskeys() && known === null ? (
-        <Anchor component="button" size="sm" ta="center" onClick={() => acts.withKnownPasskey(amount)}>
+        <Anchor component="button" size="sm" ta="center" onClick={() => actions.withKnownPasskey(amount)}>
           {inClaim('linkFindPasskey')}
         </Anchor>
       ) : null}
@@ -190,7 +190,7 @@ function FreshLink({
           <form
             onSubmit={(event) => {
               event.preventDefault()
-              acts.toAddress(address.trim(), amount)
+              actions.toAddress(address.trim(), amount)
             }}
           >
             <Stack gap="xs">
@@ -203,7 +203,11 @@ function FreshLink({
                 autoComplete="off"
                 spellCheck={false}
               />
-              <Button type="submit" variant="light" disabled={isBlocked || acts.doing !== null || !isAddress}>
+              <Button
+                type="submit"
+                variant="light"
+                disabled={isBlocked || actions.doing !== null || !isAddress}
+              >
                 {inClaim('linkToAddress')}
               </Button>
             </Stack>

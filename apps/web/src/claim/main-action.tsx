@@ -7,7 +7,7 @@ import { inClaim } from '../words/messages.ts'
 import classes from './claim-page.module.css'
 import type { ClaimStep } from './claim-step.ts'
 import { awardOf, costOf, itemsToPay } from './drop-award.ts'
-import type { ClaimActs, ClaimChoice } from './use-claim-acts.ts'
+import type { ClaimActions, ClaimChoice } from './use-claim-actions.ts'
 
 /** The label of the button that claims from a drop, and pays first if the drop has a price. */
 export function claimLabel(drop: ClaimableDropFragment, choice: ClaimChoice): string {
@@ -35,23 +35,23 @@ interface Action {
 /** The main button with the next action, if there is one. `children` are shown while an action runs. */
 export function MainAction({
   drop,
-  acts,
+  actions,
   step,
   choice,
   isComplete,
   children,
 }: {
   readonly drop: ClaimableDropFragment
-  readonly acts: ClaimActs
+  readonly actions: ClaimActions
   readonly step: ClaimStep<MyPaymentFragment>
   readonly choice: ClaimChoice
   /** Whether the claimer has made all required choices. */
   readonly isComplete: boolean
   readonly children: ReactNode
 }) {
-  const action = actionOf(drop, acts, step, choice)
+  const action = actionOf(drop, actions, step, choice)
   if (action === null) return children
-  const isBusy = acts.activity.kind === 'busy' || acts.activity.kind === 'waiting'
+  const isBusy = actions.activity.kind === 'busy' || actions.activity.kind === 'waiting'
   return (
     <Stack gap="sm" className={classes['action']}>
       {children}
@@ -74,7 +74,7 @@ const gift = <IconGift size={20} aria-hidden />
 
 function actionOf(
   drop: ClaimableDropFragment,
-  acts: ClaimActs,
+  actions: ClaimActions,
   step: ClaimStep<MyPaymentFragment>,
   choice: ClaimChoice,
 ): Action | null {
@@ -83,31 +83,31 @@ function actionOf(
       return {
         label: inClaim('useAnotherWallet'),
         icon: <IconWallet size={20} aria-hidden />,
-        onAct: acts.connect,
+        onAct: actions.connect,
         isQuiet: true,
       }
     case 'take':
       return {
         label: inClaim('claimAmount', { amount: claimAmountInWords(drop, step.claim.amount) }),
         icon: gift,
-        onAct: () => acts.take(step.claim.id),
+        onAct: () => actions.take(step.claim.id),
       }
     case 'have':
-      return step.againAtMs === null || step.claim.id !== acts.made.at(-1) || drop.claimType === 'STREAK'
+      return step.againAtMs === null || step.claim.id !== actions.made.at(-1) || drop.claimType === 'STREAK'
         ? null
-        : { label: inClaim('claimAgain'), icon: gift, onAct: acts.goOn, isQuiet: true }
+        : { label: inClaim('claimAgain'), icon: gift, onAct: actions.goOn, isQuiet: true }
     case 'pay': {
       return {
         label: claimLabel(drop, choice),
         icon: <IconCoins size={20} aria-hidden />,
-        onAct: () => acts.payAndClaim(choice),
+        onAct: () => actions.payAndClaim(choice),
       }
     }
     case 'claim':
       return {
         label: freeClaimLabel(drop, choice),
         icon: isRandom(drop) ? <IconDice5 size={20} aria-hidden /> : gift,
-        onAct: () => acts.claim(choice),
+        onAct: () => actions.claim(choice),
       }
     default:
       return null

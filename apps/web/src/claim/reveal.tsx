@@ -28,7 +28,7 @@ export function useReveal(claimId: string, isJustMade: boolean): boolean {
 const SAY_AFTER_MS = 150
 
 /** Brings what a claimer did not know before into focus. At once if the user prefers reduced motion. */
-export const Surprise = ({ children }: { readonly children: ReactNode }) => (
+export const RevealedResult = ({ children }: { readonly children: ReactNode }) => (
   <div className={classes['surprise']}>{children}</div>
 )
 

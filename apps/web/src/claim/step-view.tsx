@@ -7,11 +7,11 @@ import { count } from '../words/amount.ts'
 import { technicalReason } from '../words/error-words.ts'
 import { inClaim } from '../words/messages.ts'
 import { ClosedView } from './before-connecting.tsx'
+import { CheckAgainButton } from './check-again-button.tsx'
 import { ClaimProgress } from './claim-progress.tsx'
 import { ClaimReceipt } from './claim-receipt.tsx'
 import { streakAhead, type WalletClaim } from './claim-step.ts'
-import { LookAgain } from './look-again.tsx'
-import type { ClaimActs } from './use-claim-acts.ts'
+import type { ClaimActions } from './use-claim-actions.ts'
 import type { LoadedWalletState } from './use-wallet-state.ts'
 
 // Loaded on demand, because only refused wallets need it.
@@ -24,12 +24,12 @@ const PaymentView = lazy(() => import('./payment-view.tsx'))
 export function StepView({
   drop,
   walletState: { step, claims },
-  acts,
+  actions,
   items,
 }: {
   readonly drop: ClaimableDropFragment
   readonly walletState: LoadedWalletState
-  readonly acts: ClaimActs
+  readonly actions: ClaimActions
   /** How many items are selected. */
   readonly items: number
 }) {
@@ -47,9 +47,9 @@ export function StepView({
         </Suspense>
       )
     case 'unsure':
-      return <LookedUpAgain title={inClaim('notKnown')} reason={step.reason} />
+      return <RetryNotice title={inClaim('notKnown')} reason={step.reason} />
     case 'not_ready':
-      return <LookedUpAgain title={inClaim('notReady')} reason={step.reason} />
+      return <RetryNotice title={inClaim('notReady')} reason={step.reason} />
     case 'take':
     case 'follow':
       return (
@@ -57,7 +57,7 @@ export function StepView({
           drop={drop}
           claim={step.claim}
           isSent={step.kind === 'follow'}
-          isJustMade={acts.made.includes(step.claim.id)}
+          isJustMade={actions.made.includes(step.claim.id)}
         />
       )
     case 'have':
@@ -66,7 +66,7 @@ export function StepView({
           drop={drop}
           claim={step.claim}
           againAtMs={step.againAtMs}
-          made={claims.filter(({ id }) => acts.made.includes(id))}
+          made={claims.filter(({ id }) => actions.made.includes(id))}
         />
       )
     case 'pay':
@@ -79,7 +79,7 @@ export function StepView({
             step={step.kind}
             payment={step.payment}
             items={items}
-            onCancel={acts.cancelPayment}
+            onCancel={actions.cancelPayment}
           />
         </Suspense>
       )
@@ -91,10 +91,10 @@ export function StepView({
 }
 
 /** An obstacle that may pass without an action of the claimer. The page checks it again. */
-const LookedUpAgain = ({ title, reason }: { readonly title: string; readonly reason: string }) => (
+const RetryNotice = ({ title, reason }: { readonly title: string; readonly reason: string }) => (
   <Alert role="status" color="yellow" variant="light" icon={<IconHourglass size={18} />} title={title}>
     <Text size="sm">{inClaim('lookedUpAgain', { reason: technicalReason(reason) })}</Text>
-    <LookAgain />
+    <CheckAgainButton />
   </Alert>
 )
 

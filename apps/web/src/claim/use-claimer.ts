@@ -2,7 +2,7 @@ import type { ClaimState, ProveHuman } from '@dropkit/client'
 import { useRef } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { pageData } from '../page/page-data.ts'
-import { createSignedIn, signIn } from '../session/session.ts'
+import { createSharedSession, signIn } from '../session/session.ts'
 import { useConnectWallet } from '../wallet/connect-wallet.tsx'
 import { developmentAccounts, developmentWallet } from '../wallet/development-wallet.ts'
 import { takesPasskeys } from '../wallet/passkey-support.ts'
@@ -10,7 +10,7 @@ import type { Wallet } from '../wallet/wallet.ts'
 import { isRandom } from '../words/amount.ts'
 
 /** The wallet that is connected to the claim pages. */
-export const claimer = createSignedIn('dropkit.claimer')
+export const claimer = createSharedSession('dropkit.claimer')
 
 export interface Claimer {
   /** Null before a wallet is connected. */

@@ -13,7 +13,7 @@ import { chosenItems, isConfirmedOneByOne, itemChoice } from './item-choice.ts'
 import { MainAction } from './main-action.tsx'
 import { NamedAmountInput, readNamedAmount } from './named-amount-input.tsx'
 import { StepView } from './step-view.tsx'
-import type { ClaimActs } from './use-claim-acts.ts'
+import type { ClaimActions } from './use-claim-actions.ts'
 import type { LoadedWalletState } from './use-wallet-state.ts'
 
 // Loaded on demand, because a closed drop does not need it.
@@ -22,11 +22,11 @@ const RecipientChoice = lazy(() => import('./recipient-choice.tsx'))
 /** The connected wallet's state in a drop, and the next action. */
 export default function WalletPanel({
   drop,
-  acts,
+  actions,
   walletState,
 }: {
   readonly drop: ClaimableDropFragment
-  readonly acts: ClaimActs
+  readonly actions: ClaimActions
   readonly walletState: LoadedWalletState
 }) {
   const [typed, setTyped] = useState('')
@@ -44,7 +44,7 @@ export default function WalletPanel({
   }
   return (
     <Stack gap="md">
-      <StepView drop={drop} walletState={walletState} acts={acts} items={choice.items} />
+      <StepView drop={drop} walletState={walletState} actions={actions} items={choice.items} />
       {named === null ? null : (
         <NamedAmountInput drop={drop} typed={typed} onTyped={setTyped} error={named.error} />
       )}
@@ -63,19 +63,19 @@ export default function WalletPanel({
       ) : null}
       <MainAction
         drop={drop}
-        acts={acts}
+        actions={actions}
         step={step}
         choice={choice}
         isComplete={named === null || named.amount !== null}
       >
-        <ActivityNote acts={acts} step={step} choice={choice} />
+        <ActivityNote actions={actions} step={step} choice={choice} />
       </MainAction>
-      <EarlierClaims drop={drop} walletState={walletState} made={acts.made} />
+      <EarlierClaims drop={drop} walletState={walletState} made={actions.made} />
     </Stack>
   )
 }
 
-const MOST_SHOWN = 5
+const MAX_SHOWN = 5
 
 /** Earlier claims of this wallet, on drops that allow more than one. */
 function EarlierClaims({
@@ -90,7 +90,7 @@ function EarlierClaims({
 }) {
   const inView = 'claim' in step ? step.claim.id : null
   const isCounted = (id: string) => id === inView || (step.kind === 'have' && made.includes(id))
-  const earlier = claims.filter(({ id }) => !isCounted(id)).slice(0, MOST_SHOWN)
+  const earlier = claims.filter(({ id }) => !isCounted(id)).slice(0, MAX_SHOWN)
   if (earlier.length === 0) return null
   return (
     <Stack gap={6}>

@@ -1,9 +1,9 @@
 import { MeDocument, type MeQuery } from '../api/generated/operations.ts'
 import { useRead } from '../api/reads.ts'
-import { createSignedIn } from '../session/session.ts'
+import { createSharedSession } from '../session/session.ts'
 
 /** The creator who is signed in to the dashboard. */
-export const creator = createSignedIn('dropkit.dashboard')
+export const creator = createSharedSession('dropkit.dashboard')
 
 export type Me = NonNullable<MeQuery['me']>
 

@@ -3,13 +3,13 @@ import { mountPage } from '../page/mount-page.tsx'
 import { inDashboard } from '../words/messages/dashboard.ts'
 import { creator } from './creator.ts'
 import { DashboardPage } from './dashboard-page.tsx'
-import { farewell } from './sign-in/sign-in-screen.tsx'
+import { signOutReason } from './sign-in/sign-in-screen.tsx'
 
 mountPage(<DashboardPage />, (reads) => {
   // Clears the cache before React renders again, so that the next creator who signs in does not see the data of the
   // previous one.
   creator.onChange((now, { isElsewhere }) => {
     reads.clear()
-    if (now === null && isElsewhere) farewell.say(inDashboard('youWereSignedOutIn'))
+    if (now === null && isElsewhere) signOutReason.say(inDashboard('youWereSignedOutIn'))
   })
 })

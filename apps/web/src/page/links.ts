@@ -23,12 +23,12 @@ export function wayBack(
   return drop === null ? null : claimPath(drop)
 }
 
-const LONGEST = 40
+const MAX_TEXT_LENGTH = 40
 
 /** The host of a link without `www.`, and the text that shows where it leads: `x.com/grace`. */
 export function shownLink(link: string): { readonly host: string; readonly text: string } {
   const { hostname, pathname } = new URL(link)
   const host = hostname.replace(/^www\./, '')
   const text = `${host}${pathname.replace(/\/$/, '')}`
-  return { host, text: text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text }
+  return { host, text: text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text }
 }

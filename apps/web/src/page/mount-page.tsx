@@ -53,14 +53,14 @@ const LONG_HIDDEN_MS = 60_000
 let isAsking = false
 
 /** Reads the server's time. Assumes that it was taken halfway between request and answer. */
-async function hearAgain(): Promise<void> {
+async function rereadServerTime(): Promise<void> {
   // Before the sign-in to the dashboard, there is no credential to read with.
   if (isAsking || credential.get() === null) return
   isAsking = true
   const askedMs = performance.now()
   try {
     const { service } = await request(ServiceTimeDocument, {})
-    serviceClock.hear(Date.parse(service.now), (askedMs + performance.now()) / 2)
+    serviceClock.set(Date.parse(service.now), (askedMs + performance.now()) / 2)
   } catch {
     // The next check reads it again.
   } finally {
@@ -73,10 +73,11 @@ function watchClock(): void {
   let hiddenAtMs = 0
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) hiddenAtMs = performance.now()
-    else if (serviceClock.isInDoubt() || performance.now() - hiddenAtMs > LONG_HIDDEN_MS) void hearAgain()
+    else if (serviceClock.isUncertain() || performance.now() - hiddenAtMs > LONG_HIDDEN_MS)
+      void rereadServerTime()
   })
   setInterval(() => {
-    if (!document.hidden && serviceClock.isInDoubt()) void hearAgain()
+    if (!document.hidden && serviceClock.isUncertain()) void rereadServerTime()
   }, LOOK_MS)
 }
 

@@ -118,13 +118,13 @@ describe('the clock of the service', () => {
     expect([clock.now(), clock.latest()]).toEqual([SERVICE_MS + 5_000, SERVICE_MS + 5_000])
   })
 
-  it('is in doubt after a sleep, until it hears the service again', () => {
+  it('is uncertain after a sleep, until the server’s time is set again', () => {
     const clock = create(monotonicMs)
     pass(60_000)
-    expect(clock.isInDoubt()).toBe(false)
+    expect(clock.isUncertain()).toBe(false)
     machineMs += 600_000
-    expect([clock.isInDoubt(), clock.latest()]).toEqual([true, SERVICE_MS + 660_000])
-    clock.hear(SERVICE_MS + 659_000, monotonicMs - 40)
-    expect([clock.isInDoubt(), clock.now()]).toEqual([false, SERVICE_MS + 659_040])
+    expect([clock.isUncertain(), clock.latest()]).toEqual([true, SERVICE_MS + 660_000])
+    clock.set(SERVICE_MS + 659_000, monotonicMs - 40)
+    expect([clock.isUncertain(), clock.now()]).toEqual([false, SERVICE_MS + 659_040])
   })
 })

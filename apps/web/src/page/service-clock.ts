@@ -4,32 +4,32 @@ export interface ServiceClock {
   /** The latest time that it can be, because `now` may have stood still while the machine slept. */
   latest(): number
   /** Sets the server's time at a time of the page's monotonic clock. */
-  hear(serviceMs: number, atMonotonicMs: number): void
+  set(serviceMs: number, atMonotonicMs: number): void
   /** Whether the machine has slept or its clock was changed since the server's time was set. */
-  isInDoubt(): boolean
+  isUncertain(): boolean
 }
 
 /** More than the usual delay of a timer or adjustment of a clock. */
-const DOUBT_MS = 1_500
+const TOLERANCE_MS = 1_500
 
 /** A clock that starts at the server's last known time and runs with the page's monotonic clock. */
 export function createServiceClock(
-  heard: { readonly serviceMs: number; readonly atMonotonicMs: number },
+  initial: { readonly serviceMs: number; readonly atMonotonicMs: number },
   monotonicMs: () => number,
   machineMs: () => number,
 ): ServiceClock {
-  let aheadMs = heard.serviceMs - heard.atMonotonicMs
+  let aheadMs = initial.serviceMs - initial.atMonotonicMs
   let machineAheadMs = machineMs() - monotonicMs()
-  /** How far the machine's clock is ahead of the monotonic clock since the last `hear`. */
+  /** How far the machine's clock is ahead of the monotonic clock since the last `set`. */
   const sleptMs = () => machineMs() - monotonicMs() - machineAheadMs
   const now = () => monotonicMs() + aheadMs
   return {
     now,
     latest: () => now() + Math.max(0, sleptMs()),
-    hear(serviceMs, atMonotonicMs) {
+    set(serviceMs, atMonotonicMs) {
       aheadMs = serviceMs - atMonotonicMs
       machineAheadMs = machineMs() - monotonicMs()
     },
-    isInDoubt: () => Math.abs(sleptMs()) > DOUBT_MS,
+    isUncertain: () => Math.abs(sleptMs()) > TOLERANCE_MS,
   }
 }

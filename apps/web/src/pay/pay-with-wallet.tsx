@@ -9,7 +9,7 @@ import {
   IconWallet,
 } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { useAct } from '../api/changes.ts'
+import { useSingleMutation } from '../api/changes.ts'
 import { flowError, walletOfFlow } from '../api/flow-errors.ts'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
 import { postOrThrow } from '../api/http.ts'
@@ -26,7 +26,7 @@ import type { PaymentState } from './payment-state.ts'
 /** On the fake chain, gives the paying wallet the due amount of coins. */
 function TestCoins({ intent, amount }: { readonly intent: PaymentOnPageFragment; readonly amount: string }) {
   const { walletAddress: address, coinType, amountAtomic } = intent
-  const faucet = useAct({
+  const faucet = useSingleMutation({
     mutationFn: () => postOrThrow('/fake-chain/faucet', { address, coinType, amount: amountAtomic }),
   })
   if (faucet.isSuccess)

@@ -7,7 +7,7 @@ let stored: SignedIn | null
 let ended: string[]
 
 function openTab() {
-  const borne: (string | null)[] = []
+  const secrets: (string | null)[] = []
   const heard: string[] = []
   const store = {
     read: () => stored,
@@ -17,13 +17,13 @@ function openTab() {
   }
   const session = createTabSession(
     store,
-    (secret) => void borne.push(secret),
+    (secret) => void secrets.push(secret),
     async (secret) => void ended.push(secret),
   )
   session.onChange((now, { isElsewhere }) =>
-    heard.push(`${now?.secret ?? 'signed out'}${isElsewhere ? ' elsewhere' : ''} by ${borne.at(-1)}`),
+    heard.push(`${now?.secret ?? 'signed out'}${isElsewhere ? ' elsewhere' : ''} by ${secrets.at(-1)}`),
   )
-  return { session, borne, heard }
+  return { session, secrets, heard }
 }
 
 beforeEach(() => {
@@ -51,7 +51,7 @@ describe('a tab that follows another', () => {
     const tab = openTab()
     tab.session.follow()
     expect(tab.heard).toEqual([])
-    expect(tab.borne).toEqual(['ds_ann'])
+    expect(tab.secrets).toEqual(['ds_ann'])
   })
 })
 
@@ -92,7 +92,7 @@ it('a tab without a session ends none when it signs out, and uses that of anothe
   stored = null
   const tab = openTab()
   await tab.session.end()
-  expect([stored, ended, tab.borne]).toEqual([null, [], [null]])
+  expect([stored, ended, tab.secrets]).toEqual([null, [], [null]])
   stored = by('ds_bob')
   tab.session.leave()
   expect([stored, tab.session.get()]).toEqual([by('ds_bob'), by('ds_bob')])

@@ -26,17 +26,17 @@ type Listener = (now: SignedIn | null, how: { readonly isElsewhere: boolean }) =
  */
 export function createTabSession(
   store: SessionStore,
-  bear: (secret: string | null) => void,
+  setSecret: (secret: string | null) => void,
   endOnServer: (secret: string) => Promise<void>,
 ) {
   let current = store.read()
-  bear(current?.secret ?? null)
+  setSecret(current?.secret ?? null)
   const listeners = new Set<Listener>()
 
   const become = (next: SignedIn | null, isElsewhere: boolean) => {
     if (next?.secret === current?.secret) return
     current = next
-    bear(next?.secret ?? null)
+    setSecret(next?.secret ?? null)
     for (const listener of listeners) listener(next, { isElsewhere })
   }
   /** Leaves a session that has ended. If another tab has stored a new session, this tab takes it over. */

@@ -11,7 +11,7 @@ import {
   LotteryWalletsPageDocument,
 } from '../api/generated/operations.ts'
 import { request } from '../api/request.ts'
-import { breathe, browserHashes } from './draws.ts'
+import { browserHashes, yieldToBrowser } from './draws.ts'
 import { verifyRound } from './verify-round.ts'
 
 export interface CheckedLottery {
@@ -21,7 +21,7 @@ export interface CheckedLottery {
 }
 
 /** More proofs than it takes to find one position in the largest lottery. */
-const MOST_PROOFS = 30
+const MAX_PROOFS = 30
 
 /**
  * Loads the wallets of a drawn lottery and the entry of `wallet` (if not empty), and recomputes the lottery in the browser.
@@ -40,7 +40,7 @@ export async function checkLottery(
     const record = readLotteryRecord(JSON.stringify({ dropId, lottery, entries }))
     if (!record.ok) throw new Error(record.error)
     const check = await verify({ ...record.value, wallets })
-    const asked = entries.length > MOST_PROOFS ? undefined : walletToProve(check, wallets)
+    const asked = entries.length > MAX_PROOFS ? undefined : walletToProve(check, wallets)
     const proved = asked && (await readEntry(dropId, asked))
     if (!proved || entries.some(({ userAddress }) => userAddress === proved.userAddress))
       return { check, entry }
@@ -53,7 +53,7 @@ async function verify(record: LotteryRecord): Promise<LotteryCheck> {
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
-    await breathe()
+    await yieldToBrowser()
   }
 }
 

@@ -11,7 +11,7 @@ let lastMs = 0
 /**
  * Yields to the browser if the page was blocked for long enough to be noticeable, so that it can render and handle input.
  */
-export async function breathe(): Promise<void> {
+export async function yieldToBrowser(): Promise<void> {
   if (performance.now() - lastMs < SMOOTH_MS) return
   await new Promise((resolve) => setTimeout(resolve))
   lastMs = performance.now()
@@ -69,7 +69,7 @@ export function normalised(text: string): string | null {
   return address.ok ? address.value : null
 }
 
-const MOST_BARS = 24
+const MAX_BARS = 24
 
 interface Spread {
   readonly smallest: bigint
@@ -94,7 +94,7 @@ export function spreadOf(amounts: readonly bigint[]): Spread | null {
     sum += amount
   }
   const range = largest - smallest + 1n
-  const width = (range + BigInt(MOST_BARS) - 1n) / BigInt(MOST_BARS)
+  const width = (range + BigInt(MAX_BARS) - 1n) / BigInt(MAX_BARS)
   const bars = Array.from({ length: Number((range + width - 1n) / width) }, (_, place) => ({
     from: smallest + BigInt(place) * width,
     count: 0,

@@ -5,7 +5,7 @@ import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { count } from '../words/amount.ts'
 import { inVerify } from '../words/messages/verify.ts'
-import { breathe, browserHashes, checkDraws } from './draws.ts'
+import { browserHashes, checkDraws, yieldToBrowser } from './draws.ts'
 import { Verdict } from './verdict.tsx'
 
 type FileCheckState =
@@ -32,7 +32,7 @@ export function FileCheck() {
       return setState({ kind: 'unreadable', fields })
     }
     setState({ kind: 'checking' })
-    const found = await checkDraws(record.value, browserHashes, breathe)
+    const found = await checkDraws(record.value, browserHashes, yieldToBrowser)
     setState({ kind: 'done', check: found, record: record.value, from })
   }
   async function take(file: File | null): Promise<void> {

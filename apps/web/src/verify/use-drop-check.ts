@@ -14,7 +14,7 @@ import {
   type DropToCheckFragment,
 } from '../api/generated/operations.ts'
 import { request } from '../api/request.ts'
-import { breathe, browserHashes, checkDraws } from './draws.ts'
+import { browserHashes, checkDraws, yieldToBrowser } from './draws.ts'
 
 export type DropCheck =
   | { readonly kind: 'loading'; readonly loaded: number }
@@ -98,7 +98,7 @@ export function useDropCheck(drop: DropToCheckFragment): { readonly state: DropC
       }
       const found = await checkDraws(record, browserHashes, async (checked) => {
         setState({ kind: 'checking', checked, draws })
-        await breathe()
+        await yieldToBrowser()
         signal.throwIfAborted()
       })
       signal.throwIfAborted()

@@ -31,11 +31,11 @@ export function Verdict({
             {isFine ? inVerify('everyDrawIsAs') : inVerify('theseDrawsAreNot')}
           </Title>
           <Text className="numbers" style={{ overflowWrap: 'anywhere' }}>
-            {isFine ? honest(check, pool, supply, show) : drawErrorWords(check.error, show)}
+            {isFine ? verifiedWords(check, pool, supply, show) : drawErrorWords(check.error, show)}
           </Text>
           <Text size="sm" c="dimmed">
             {isFine
-              ? [...whatElse(check), inVerify('recomputed')].join(' ')
+              ? [...furtherChecks(check), inVerify('recomputed')].join(' ')
               : inVerify('thisIsFirstDifference')}
           </Text>
         </Stack>
@@ -44,7 +44,7 @@ export function Verdict({
   )
 }
 
-function honest(
+function verifiedWords(
   { draws, total }: Extract<DrawCheck, { readonly kind: 'verified' }>,
   pool: bigint,
   supply: number | null,
@@ -57,7 +57,7 @@ function honest(
 }
 
 /** What was verified in addition to the amounts. */
-const whatElse = ({
+const furtherChecks = ({
   ordered,
   rounds,
   undrawn,

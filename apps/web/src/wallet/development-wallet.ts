@@ -10,11 +10,11 @@ export interface DevelopmentAccount {
   readonly privateKey: string
 }
 
-const PLACE = 'dropkit.development-wallet'
+const STORAGE_KEY = 'dropkit.development-wallet'
 const NAMES = ['Alice', 'Bob', 'Carol', 'Dave', 'Erin', 'Frank', 'Grace', 'Heidi']
 
 export const developmentAccounts = (): readonly DevelopmentAccount[] =>
-  readSaved<readonly DevelopmentAccount[]>(PLACE) ?? []
+  readSaved<readonly DevelopmentAccount[]>(STORAGE_KEY) ?? []
 
 /** Adds an account with a new key. */
 export async function addDevelopmentAccount(): Promise<DevelopmentAccount> {
@@ -27,7 +27,7 @@ export async function addDevelopmentAccount(): Promise<DevelopmentAccount> {
     address: keypair.toSuiAddress(),
     privateKey: keypair.getSecretKey(),
   }
-  save(PLACE, [...accounts, account])
+  save(STORAGE_KEY, [...accounts, account])
   return account
 }
 

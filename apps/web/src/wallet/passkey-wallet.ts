@@ -14,7 +14,7 @@ interface SavedPasskey {
   readonly publicKey?: string
 }
 
-const PLACE = 'dropkit.passkey'
+const STORAGE_KEY = 'dropkit.passkey'
 
 /** The library asks for a security key by default. Undefined also allows this device or a phone. */
 const ANY_DEVICE = undefined as unknown as AuthenticatorAttachment
@@ -31,13 +31,13 @@ const provider = () =>
   })
 
 /** The address of the passkey wallet that this browser used last. Null if there is none. */
-export const savedPasskeyAddress = (): string | null => readSaved<SavedPasskey>(PLACE)?.address ?? null
+export const savedPasskeyAddress = (): string | null => readSaved<SavedPasskey>(STORAGE_KEY)?.address ?? null
 
 type PublicKey = ReturnType<PasskeyKeypair['getPublicKey']>
 
 function remember(publicKey: PublicKey): Wallet {
   const saved = { address: publicKey.toSuiAddress(), publicKey: toBase64(publicKey.toRawBytes()) }
-  save(PLACE, saved satisfies SavedPasskey)
+  save(STORAGE_KEY, saved satisfies SavedPasskey)
   return walletOf(saved)
 }
 
@@ -58,7 +58,7 @@ export async function findPasskeyWallet(): Promise<Wallet> {
 
 /** The passkey wallet that this browser used last. Null if its public key is not known. */
 export function savedPasskeyWallet(): Wallet | null {
-  const { address, publicKey } = readSaved<SavedPasskey>(PLACE) ?? {}
+  const { address, publicKey } = readSaved<SavedPasskey>(STORAGE_KEY) ?? {}
   return address === undefined || publicKey === undefined ? null : walletOf({ address, publicKey })
 }
 

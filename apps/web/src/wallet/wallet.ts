@@ -18,7 +18,7 @@ export interface Wallet {
   signTransaction?(transactionBytes: string): Promise<string>
 }
 
-const PLACE = 'dropkit.sent'
+const STORAGE_KEY = 'dropkit.sent'
 /** How long a transaction counts as sent before the server has seen it. */
 const TRUSTED_MS = 45_000
 
@@ -26,12 +26,14 @@ type Sent = Readonly<Record<string, number>>
 
 /** Stores for all tabs that the transaction of a claim or a payment was sent. */
 export function rememberSent(id: string, nowMs: number): void {
-  const recent = Object.entries(readSaved<Sent>(PLACE) ?? {}).filter(([, at]) => nowMs - at < TRUSTED_MS)
-  save(PLACE, Object.fromEntries([...recent, [id, nowMs]]))
+  const recent = Object.entries(readSaved<Sent>(STORAGE_KEY) ?? {}).filter(
+    ([, at]) => nowMs - at < TRUSTED_MS,
+  )
+  save(STORAGE_KEY, Object.fromEntries([...recent, [id, nowMs]]))
 }
 
 export const wasSent = (id: string, nowMs: number): boolean =>
-  nowMs - (readSaved<Sent>(PLACE)?.[id] ?? Number.NEGATIVE_INFINITY) < TRUSTED_MS
+  nowMs - (readSaved<Sent>(STORAGE_KEY)?.[id] ?? Number.NEGATIVE_INFINITY) < TRUSTED_MS
 
 /** Stores for all tabs which transaction the wallet has sent. */
 export function watchSent(state: ClaimState): void {

@@ -8,7 +8,7 @@ export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const
 /** `pseudo` is English in brackets, right to left. It shows text that is missing in the catalogs. For tests only. */
 export type Language = keyof typeof LANGUAGES | 'pseudo'
 
-const PLACE = 'dropkit.language'
+const STORAGE_KEY = 'dropkit.language'
 
 const isLanguage = (text: unknown): text is Language =>
   text === 'pseudo' || (typeof text === 'string' && Object.hasOwn(LANGUAGES, text))
@@ -31,21 +31,21 @@ export function pickLanguage(
   const isChosen = isLanguage(chosen)
   const valid = asked.filter(isLocale)
   const language = isChosen ? chosen : (valid.map(base).find(isLanguage) ?? 'en')
-  const written = language === 'pseudo' ? 'en' : language
+  const formatLocale = language === 'pseudo' ? 'en' : language
   // The browser's own locale includes the region, which decides between 24 and 12 hours and the order of day and month.
-  const regional = valid.find((tag) => base(tag) === written)
-  return { language, locale: regional ?? (isChosen || valid.length > 0 ? written : undefined) }
+  const regional = valid.find((tag) => base(tag) === formatLocale)
+  return { language, locale: regional ?? (isChosen || valid.length > 0 ? formatLocale : undefined) }
 }
 
 /** Fixed while a page is open. Another language reloads the page. */
 export const { language, locale } = pickLanguage(
-  readSaved(PLACE),
+  readSaved(STORAGE_KEY),
   typeof navigator === 'undefined' ? [] : navigator.languages,
 )
 
 /** Stores the language for all pages, and reloads this page. */
 export function chooseLanguage(next: Language): void {
-  save(PLACE, next)
+  save(STORAGE_KEY, next)
   location.reload()
 }
 
@@ -70,8 +70,8 @@ const formatters: FormatOptions = {
   },
 }
 
-const spoken = language === 'pseudo' ? 'en' : language
-const written = locale ?? spoken
+const catalogLanguage = language === 'pseudo' ? 'en' : language
+const formatLocale = locale ?? catalogLanguage
 
 /** Loads the areas that are missing. Entries are removed when they are loaded. */
 const missing: (() => Promise<void>)[] = []
@@ -85,13 +85,13 @@ export function messagesOf<M extends Messages>(
   others: { readonly de: () => Promise<Translation<M>> },
 ): Translate<M> {
   let known: Readonly<Record<keyof M, string>> = english
-  if (spoken !== 'en')
+  if (catalogLanguage !== 'en')
     missing.push(async () => {
-      known = (await others[spoken]()).default
+      known = (await others[catalogLanguage]()).default
     })
   const compiled = (key: keyof M) => known[key] as unknown as CompiledMessage
   const plain = (key: keyof M & string, values: Values = {}): string =>
-    shown(String(format(compiled(key), written, values, formatters)))
+    shown(String(format(compiled(key), formatLocale, values, formatters)))
   const rich: Translate<M>['rich'] = (key, values) => {
     const inside = Object.fromEntries(
       Object.entries(values).map(([name, value]) => [
@@ -99,7 +99,7 @@ export function messagesOf<M extends Messages>(
         typeof value === 'function' ? (parts: ReactNode[]) => value(asNode(parts)) : value,
       ]),
     ) as Record<string, string | number | ((parts: ReactNode[]) => ReactNode)>
-    return asNode(['', format<ReactNode>(compiled(key), written, inside as never, formatters)].flat())
+    return asNode(['', format<ReactNode>(compiled(key), formatLocale, inside as never, formatters)].flat())
   }
   return Object.assign(plain, { rich })
 }
@@ -122,4 +122,4 @@ const shown = (text: string): string =>
 
 /** A label inside a sentence: lower case in English, unchanged in German. */
 export const midSentence = (label: string): string =>
-  spoken === 'en' ? label.slice(0, 1).toLowerCase() + label.slice(1) : label
+  catalogLanguage === 'en' ? label.slice(0, 1).toLowerCase() + label.slice(1) : label

@@ -894,13 +894,13 @@ export type WatchOwnDropSubscriptionVariables = Exact<{
 
 export type WatchOwnDropSubscription = { readonly dropUpdates: { readonly id: string, readonly type: string, readonly drop: DropStateFragment } };
 
-export type MoveDropMutationVariables = Exact<{
+export type ChangeDropStatusMutationVariables = Exact<{
   id: string;
   input: UpdateDropInput;
 }>;
 
 
-export type MoveDropMutation = { readonly updateDrop: DropStateFragment | null };
+export type ChangeDropStatusMutation = { readonly updateDrop: DropStateFragment | null };
 
 export type DeleteDropMutationVariables = Exact<{
   id: string;
@@ -2578,8 +2578,8 @@ export const WatchOwnDropDocument = /*#__PURE__*/ new TypedDocumentString(`
   orderHead
   updatedAt
 }`) as unknown as TypedDocumentString<WatchOwnDropSubscription, WatchOwnDropSubscriptionVariables>;
-export const MoveDropDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation MoveDrop($id: ID!, $input: UpdateDropInput!) {
+export const ChangeDropStatusDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation ChangeDropStatus($id: ID!, $input: UpdateDropInput!) {
   updateDrop(id: $id, input: $input) {
     ...DropState
   }
@@ -2598,7 +2598,7 @@ export const MoveDropDocument = /*#__PURE__*/ new TypedDocumentString(`
   claimDeadline
   orderHead
   updatedAt
-}`) as unknown as TypedDocumentString<MoveDropMutation, MoveDropMutationVariables>;
+}`) as unknown as TypedDocumentString<ChangeDropStatusMutation, ChangeDropStatusMutationVariables>;
 export const DeleteDropDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation DeleteDrop($id: ID!) {
   deleteDrop(id: $id)

@@ -30,19 +30,19 @@ export function NeedsAttention() {
     >
       <List size="sm" spacing={4}>
         {drops.map((drop) => (
-          <ThingToDo key={drop.dropId} to={paymentsToDo(drop)} title={drop.title}>
-            {whatWaits(drop)}
-          </ThingToDo>
+          <AttentionItem key={drop.dropId} to={paymentsToDo(drop)} title={drop.title}>
+            {attentionWords(drop)}
+          </AttentionItem>
         ))}
         {stuck.drops.map(({ id, title }) => (
-          <ThingToDo key={`vault of ${id}`} to={`/drops/${id}`} title={title}>
+          <AttentionItem key={`vault of ${id}`} to={`/drops/${id}`} title={title}>
             {inDashboard('vaultHoldsTooLittle')}
-          </ThingToDo>
+          </AttentionItem>
         ))}
         {stuck.webhooks.map(({ id, url }) => (
-          <ThingToDo key={id} to={`/webhooks/${id}`} title={url}>
+          <AttentionItem key={id} to={`/webhooks/${id}`} title={url}>
             {inDashboard('webhookFails')}
-          </ThingToDo>
+          </AttentionItem>
         ))}
         {unmatched === 0 ? null : (
           <List.Item>
@@ -61,7 +61,7 @@ export function NeedsAttention() {
   )
 }
 
-function ThingToDo({
+function AttentionItem({
   to,
   title,
   children,
@@ -83,7 +83,7 @@ function ThingToDo({
 const paymentsToDo = ({ dropId, toReview, failedRefunds }: DropAttention): string =>
   `/drops/${dropId}/payments${toReview > 0 && failedRefunds === 0 ? '?status=REQUIRES_REVIEW' : ''}`
 
-const whatWaits = ({ toReview, failedRefunds }: DropAttention): string =>
+const attentionWords = ({ toReview, failedRefunds }: DropAttention): string =>
   [
     toReview === 0 ? '' : inDashboard('paymentsToReview', { count: toReview }),
     failedRefunds === 0 ? '' : inDashboard('refundsToRetry', { count: failedRefunds }),

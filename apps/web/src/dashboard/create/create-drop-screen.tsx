@@ -170,8 +170,8 @@ function useStepInAddress(draft: Draft): Draft {
       draft.goTo(next)
       if (next !== step) write(next)
     },
-    throwAway() {
-      draft.throwAway()
+    discard() {
+      draft.discard()
       write(0, { replace: true })
     },
   }
@@ -200,7 +200,7 @@ function Wizard({
   const [isLeaving, setLeaving] = useState(false)
 
   if (draft.progress.isDone && draft.progress.drop)
-    return <LaunchedScreen drop={draft.progress.drop} form={draft.form} onAnother={draft.throwAway} />
+    return <LaunchedScreen drop={draft.progress.drop} form={draft.form} onAnother={draft.discard} />
   const hasBegun = draft.furthest > 0 || draft.form.token !== null
   return (
     <>
@@ -237,7 +237,7 @@ function Wizard({
         onClose={() => setLeaving(false)}
         onConfirm={() => {
           setLeaving(false)
-          draft.throwAway()
+          draft.discard()
         }}
       />
     </>

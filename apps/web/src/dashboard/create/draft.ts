@@ -31,11 +31,11 @@ export const EMPTY_DRAFT: SavedDraft = {
 const NUMBERS = ['each', 'items', 'pool', 'maxPerWallet', 'price'] as const
 
 /** Each user of a browser has a separate draft. */
-const placeOf = (userId: string): string => `dropkit.new-drop.${userId}`
+const storageKeyOf = (userId: string): string => `dropkit.new-drop.${userId}`
 
 /** Reads the stored draft. An earlier version of the page may have stored it without some of the fields. */
 export function readDraft(userId: string): SavedDraft {
-  const saved = readSaved<Partial<SavedDraft>>(placeOf(userId))
+  const saved = readSaved<Partial<SavedDraft>>(storageKeyOf(userId))
   if (!saved?.form) return EMPTY_DRAFT
   const within = (step: unknown) =>
     typeof step === 'number' && step >= 0 && step < STEPS.length ? Math.floor(step) : 0
@@ -62,7 +62,7 @@ function withToken(draft: SavedDraft, token: TokenRowFragment | null): SavedDraf
 }
 
 export const saveDraft = (userId: string, draft: SavedDraft | null): void =>
-  save(placeOf(userId), draft === null || draft.form === EMPTY_FORM ? null : draft)
+  save(storageKeyOf(userId), draft === null || draft.form === EMPTY_FORM ? null : draft)
 
 /**
  * The drop in preparation, stored in this browser at every change, and the errors of the server about it. A new draft
@@ -91,7 +91,7 @@ export function useDraft(userId: string, asked: TokenRowFragment | null) {
     refuse(errors: FormErrors) {
       setRefused(errors)
     },
-    throwAway() {
+    discard() {
       setDraft(EMPTY_DRAFT)
       setRefused({})
     },

@@ -14,7 +14,7 @@ export interface DrawPreview {
   readonly bars: readonly number[]
 }
 
-const MOST_DRAWS = 400
+const MAX_DRAWS = 400
 const BARS = 16
 
 /**
@@ -28,7 +28,7 @@ export function previewDraws(
   if (pool < 1n || (items !== null && pool < BigInt(items))) return undefined
   const amounts: Amount[] = []
   let remaining = pool
-  const most = Math.min(items ?? MOST_DRAWS, MOST_DRAWS)
+  const most = Math.min(items ?? MAX_DRAWS, MAX_DRAWS)
   for (let sequence = 1; sequence <= most && remaining > 0n; sequence++) {
     const itemsLeft = items === null ? null : items - sequence + 1
     const draw = { dropId: 'drop_preview' as DropId, sequence, claimer: walletOf(sequence), itemsLeft, pool }

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { asWritten } from '../../words/as-written.ts'
 import { instantOf, pickedOf } from '../drop-fields/read-inputs.ts'
 import { whatAClaimGets } from '../drops/what-it-gives.ts'
-import { movesOf, updateFor } from './head/moves.ts'
+import { statusChangesOf, updateFor } from './head/status-changes.ts'
 
 describe("the drop's head", () => {
   const NOW = Date.parse('2026-06-01T12:00:00.000Z')
   const drop = { status: 'DRAFT', startsAt: null, tokenAmount: '5', price: null, isSoldOut: false } as const
-  const names = (changed: object) => movesOf({ ...drop, ...changed }, NOW).map(({ name }) => name)
+  const names = (changed: object) => statusChangesOf({ ...drop, ...changed }, NOW).map(({ name }) => name)
 
   test('offers to open or cancel a draft', () => {
     expect(names({})).toEqual(['open', 'cancel'])
@@ -38,7 +38,7 @@ describe("the drop's head", () => {
   })
 
   test('warns that a random drop ends permanently', () => {
-    const end = movesOf({ ...drop, status: 'ACTIVE', tokenAmount: '0' }, NOW).find(
+    const end = statusChangesOf({ ...drop, status: 'ACTIVE', tokenAmount: '0' }, NOW).find(
       ({ name }) => name === 'end',
     )
     expect(end?.isForGood).toBe(true)

@@ -21,7 +21,7 @@ import { whatAClaimGets } from './what-it-gives.ts'
 
 const COLUMNS = { base: 1, xs: 2, lg: 3 }
 /** The server allows 50 subscriptions per socket, and other parts of the page subscribe too. */
-const MOST_FOLLOWED = 40
+const MAX_FOLLOWED = 40
 
 export type DropLayout = 'cards' | 'list'
 
@@ -82,7 +82,7 @@ export function DropGrid({
   /** The text for an empty list. */
   readonly nothing: string
 }) {
-  const live = drops.filter(({ status }) => status === 'ACTIVE').slice(0, MOST_FOLLOWED)
+  const live = drops.filter(({ status }) => status === 'ACTIVE').slice(0, MAX_FOLLOWED)
   const followed = new Set(live.map(({ id }) => id))
   if (drops.length === 0)
     return (

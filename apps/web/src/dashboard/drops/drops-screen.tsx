@@ -23,7 +23,7 @@ const STATUSES: readonly DropStatus[] = [
   'CANCELLED',
 ]
 
-const LAYOUT_PLACE = 'dropkit.drop-layout'
+const LAYOUT_STORAGE_KEY = 'dropkit.drop-layout'
 const PAGE = 24
 /** A search reads all drops, in pages of the API's largest size. */
 const SEARCH_PAGE = 200
@@ -94,7 +94,7 @@ function Drops({ me }: { readonly me: Me }) {
   const [status, setStatus] = useState<DropStatus | null>(null)
   const [search, setSearch] = useState('')
   const [layout, setLayout] = useState<DropLayout>(() =>
-    readSaved(LAYOUT_PLACE) === 'list' ? 'list' : 'cards',
+    readSaved(LAYOUT_STORAGE_KEY) === 'list' ? 'list' : 'cards',
   )
   const sought = search.trim().toLocaleLowerCase()
   const filter = { creatorId: me.id, ...(status === null ? {} : { status }) }
@@ -139,7 +139,7 @@ function Drops({ me }: { readonly me: Me }) {
           ]}
           value={layout}
           onChange={(chosen) => {
-            save(LAYOUT_PLACE, chosen)
+            save(LAYOUT_STORAGE_KEY, chosen)
             setLayout(chosen as DropLayout)
           }}
           ms="auto"

@@ -25,7 +25,7 @@ import { inDashboard } from '../../words/messages/dashboard.ts'
 import { useAttention, useStuckDeliveries, useUnmatchedCount } from '../attention/needs-attention.tsx'
 import { creator, useMe } from '../creator.ts'
 import { PaletteButton } from '../palette/palette-button.tsx'
-import { farewell } from '../sign-in/sign-in-screen.tsx'
+import { signOutReason } from '../sign-in/sign-in-screen.tsx'
 import classes from './frame.module.css'
 import { placesFor } from './places.ts'
 
@@ -128,7 +128,7 @@ function useRefusedCredential(): void {
   const reads = useQueryClient()
   useEffect(() => {
     const leave = () => {
-      farewell.say(inDashboard('youWereSignedOut'))
+      signOutReason.say(inDashboard('youWereSignedOut'))
       creator.leave()
     }
     const forget = [

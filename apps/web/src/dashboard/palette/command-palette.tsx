@@ -20,10 +20,10 @@ import { useMe } from '../creator.ts'
 import { placesFor } from '../frame/places.ts'
 
 /** The API's largest page. */
-const MOST_DROPS = 200
+const MAX_DROPS = 200
 /** The number of drops before anything is typed. */
 const LATEST = 4
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 const ICON_PX = 18
 
 interface Action {
@@ -134,7 +134,7 @@ function useFound(sought: string): readonly { readonly name: string; readonly ac
   const { me } = useMe()
   const drops = useRead(
     DropTitlesDocument,
-    { filter: { creatorId: me?.id ?? '' }, limit: MOST_DROPS },
+    { filter: { creatorId: me?.id ?? '' }, limit: MAX_DROPS },
     { enabled: me !== undefined },
   )
   const { setColorScheme } = useMantineColorScheme()
@@ -192,7 +192,7 @@ function useFound(sought: string): readonly { readonly name: string; readonly ac
   ]
     .map(({ name, actions }) => ({
       name,
-      actions: actions.filter(({ label }) => label.toLocaleLowerCase().includes(sought)).slice(0, MOST_SHOWN),
+      actions: actions.filter(({ label }) => label.toLocaleLowerCase().includes(sought)).slice(0, MAX_SHOWN),
     }))
     .filter(({ actions }) => actions.length > 0)
 }

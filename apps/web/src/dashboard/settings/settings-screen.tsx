@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { IconPlus, IconWallet } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct, useChange } from '../../api/changes.ts'
+import { useChange, useSingleMutation } from '../../api/changes.ts'
 import {
   type ApiKeyRowFragment,
   MyApiKeysDocument,
@@ -31,7 +31,7 @@ import classes from './settings.module.css'
 function WalletLink({ me }: { readonly me: Me }) {
   const connect = useConnectWallet()
   const reads = useQueryClient()
-  const link = useAct({
+  const link = useSingleMutation({
     mutationFn: async () => {
       const wallet = await connect('message')
       const secret = credential.get()

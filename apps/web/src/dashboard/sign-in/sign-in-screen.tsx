@@ -15,7 +15,7 @@ import {
 import { useDisclosure, useDocumentTitle } from '@mantine/hooks'
 import { IconInfoCircle, IconWallet } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useAct } from '../../api/changes.ts'
+import { useSingleMutation } from '../../api/changes.ts'
 import { ApiRefusal } from '../../api/errors.ts'
 import { MeDocument } from '../../api/generated/operations.ts'
 import { request } from '../../api/request.ts'
@@ -27,13 +27,13 @@ import { useConnectWallet } from '../../wallet/connect-wallet.tsx'
 import { inPlainWords } from '../../words/error-words.ts'
 import { inDashboard } from '../../words/messages/dashboard.ts'
 import { creator } from '../creator.ts'
-import { FrontDoor } from './front-door.tsx'
+import { Introduction } from './introduction.tsx'
 import classes from './sign-in.module.css'
 
 /** Signs in with a wallet's signature. A wallet that is not known yet gets a new user. */
 function WalletSignIn() {
   const connect = useConnectWallet()
-  const enter = useAct({
+  const enter = useSingleMutation({
     mutationFn: async () => {
       const wallet = await connect('message')
       return wallet && signIn(wallet)
@@ -68,11 +68,11 @@ function WalletSignIn() {
 /** The sign-in screen. The URL stays, so that the requested screen opens after the sign-in. */
 export function SignInScreen() {
   useDocumentTitle(inDashboard('signInDropkit'))
-  const [reason] = useState(farewell.words)
-  useEffect(() => farewell.forget, [])
+  const [reason] = useState(signOutReason.words)
+  useEffect(() => signOutReason.forget, [])
   return (
     <div className={classes['screen']}>
-      <FrontDoor />
+      <Introduction />
       <main className={classes['entrance']}>
         <Group justify="flex-end" gap="xs">
           <LanguageSelect />
@@ -114,7 +114,7 @@ export function SignInScreen() {
 function ApiKeySignIn() {
   const [key, setKey] = useState('')
   const [isHelpOpen, help] = useDisclosure(false)
-  const enter = useAct({
+  const enter = useSingleMutation({
     mutationFn: async (secret: string) => {
       await checkKey(secret)
       creator.signIn({ secret, expiresAt: null, walletAddress: null })
@@ -196,7 +196,7 @@ const wordsFor = (error: unknown): string =>
 let words: string | null = null
 
 /** Why the user was signed out automatically. The sign-in screen shows it once. */
-export const farewell = {
+export const signOutReason = {
   say(reason: string): void {
     words = reason
   },

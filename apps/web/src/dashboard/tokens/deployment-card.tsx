@@ -1,7 +1,7 @@
 import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useAct } from '../../api/changes.ts'
+import { useSingleMutation } from '../../api/changes.ts'
 import { ApiRefusal } from '../../api/errors.ts'
 import {
   ConfirmTokenDeploymentDocument,
@@ -65,7 +65,7 @@ export function DeploymentCard({
 }) {
   const connect = useConnectWallet()
   const reads = useQueryClient()
-  const deploy = useAct({
+  const deploy = useSingleMutation({
     mutationFn: async () => {
       const sent = sentDeployment(tokenId)
       if (sent !== null) return confirmDeployment(tokenId, sent)

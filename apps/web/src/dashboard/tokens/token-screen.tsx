@@ -31,7 +31,7 @@ import classes from './supply-card.module.css'
 const BACK = { to: '/tokens', label: inTokens('tokens') }
 
 /** The largest number of drops that a token's screen shows. */
-const MOST_DROPS = 50
+const MAX_DROPS = 50
 
 /** The drops that give out this token. */
 function DropsOfToken({ token }: { readonly token: ShownToken }) {
@@ -78,9 +78,9 @@ function DropsOfToken({ token }: { readonly token: ShownToken }) {
           </RowLink>
         ))
       )}
-      {token.drops.length === MOST_DROPS ? (
+      {token.drops.length === MAX_DROPS ? (
         <Text size="sm" c="dimmed" p="lg">
-          {inTokens('latestMostDropsAll', { MOST_DROPS })}
+          {inTokens('latestMostDropsAll', { MAX_DROPS })}
         </Text>
       ) : null}
     </Card>
@@ -90,7 +90,7 @@ function DropsOfToken({ token }: { readonly token: ShownToken }) {
 /** One token: its state, and the drops that give it out. */
 export default function TokenScreen() {
   const { id = '' } = useParams()
-  const read = useRead(TokenOfCreatorDocument, { id, dropLimit: MOST_DROPS })
+  const read = useRead(TokenOfCreatorDocument, { id, dropLimit: MAX_DROPS })
   if (read.data?.token) return <Token token={read.data.token} />
   return (
     <>

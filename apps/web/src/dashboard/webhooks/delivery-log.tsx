@@ -15,7 +15,7 @@ import { inPlainWords } from '../../words/error-words.ts'
 import { eventInWords } from '../../words/event-words.ts'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { inWords, preciseTime } from '../../words/time.ts'
-import { exactTimeOf, resultOf, tookInWords, whatBecameOf } from './delivery-words.ts'
+import { deliveryOutcome, exactTimeOf, resultOf, tookInWords } from './delivery-words.ts'
 import classes from './webhooks.module.css'
 
 const STATUSES: readonly WebhookDeliveryStatus[] = ['PENDING', 'DELIVERED', 'FAILED']
@@ -46,7 +46,7 @@ function DeliveryRow({
           <Text component="span" ff="monospace" fz="inherit">
             {delivery.event}
           </Text>
-          {` · ${whatBecameOf(delivery, now)}`}
+          {` · ${deliveryOutcome(delivery, now)}`}
         </Text>
         {resend.error ? (
           <Text size="xs" c="var(--mantine-color-error)" role="alert">

@@ -44,7 +44,7 @@ export function deliveryReason(reason: string): string {
 }
 
 /** The attempts of a delivery, the last answer and the next attempt: `1 attempt · answered 200 · 5 minutes ago`. */
-export function whatBecameOf(delivery: Delivery, nowMs: number): string {
+export function deliveryOutcome(delivery: Delivery, nowMs: number): string {
   const { attempt, statusCode, error } = delivery
   const tries = attempt === 0 ? inWebhooks('notTriedYet') : inWebhooks('attempts2', { attempts: attempt })
   const answer =

@@ -41,7 +41,7 @@ export type ShownWebhook = NonNullable<WebhookOfCreatorQuery['webhook']>
 
 const BACK = { to: '/webhooks', label: inWebhooks('webhooks') }
 const DELIVERIES = 20
-const MOST_DELIVERIES = 200
+const MAX_DELIVERIES = 200
 /** How often new deliveries are read. */
 const READ_EVERY_MS = 4_000
 
@@ -71,7 +71,7 @@ export default function WebhookScreen() {
         )}
       </>
     )
-  const isMore = webhook.deliveries.length === deliveries && deliveries < MOST_DELIVERIES
+  const isMore = webhook.deliveries.length === deliveries && deliveries < MAX_DELIVERIES
   return (
     <>
       <ScreenHead
@@ -90,7 +90,7 @@ export default function WebhookScreen() {
                 setDeliveries(DELIVERIES)
                 setStatus(next)
               }}
-              {...(isMore ? { onMore: () => setDeliveries(Math.min(deliveries * 2, MOST_DELIVERIES)) } : {})}
+              {...(isMore ? { onMore: () => setDeliveries(Math.min(deliveries * 2, MAX_DELIVERIES)) } : {})}
             />
           </Stack>
         </Grid.Col>

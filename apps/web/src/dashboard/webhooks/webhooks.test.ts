@@ -5,26 +5,28 @@ import { expect, test } from 'vitest'
 import german from '../../words/messages/webhooks.de.json'
 import english from '../../words/messages/webhooks.en.json'
 import { fromNow } from '../../words/time.ts'
-import { deliveryReason, healthOf, resultOf, tookInWords, whatBecameOf } from './delivery-words.ts'
+import { deliveryOutcome, deliveryReason, healthOf, resultOf, tookInWords } from './delivery-words.ts'
 import { chooseArea, chooseEvent, EVENT_AREAS, isChosen } from './event-choice.ts'
 
 const NOW = Date.parse('2026-11-22T12:00:00.000Z')
 const untried = { attempt: 0, statusCode: null, error: null, deliveredAt: null, nextAttemptAt: null }
 
 test('a delivery that waits for its first attempt shows that', () => {
-  expect(whatBecameOf({ ...untried, nextAttemptAt: '2026-11-22T12:00:00.000Z' }, NOW)).toBe('not tried yet')
+  expect(deliveryOutcome({ ...untried, nextAttemptAt: '2026-11-22T12:00:00.000Z' }, NOW)).toBe(
+    'not tried yet',
+  )
 })
 
 test('an arrived delivery shows the answer and the time', () => {
   const delivered = { ...untried, attempt: 1, statusCode: 204, deliveredAt: '2026-11-22T11:55:00.000Z' }
-  expect(whatBecameOf(delivered, NOW)).toBe(
+  expect(deliveryOutcome(delivered, NOW)).toBe(
     `1 attempt · answered 204 · ${fromNow(delivered.deliveredAt, NOW)}`,
   )
 })
 
 test('a delivery that arrived by a clock ahead of ours has not arrived in the future', () => {
   const delivered = { ...untried, attempt: 1, statusCode: 204, deliveredAt: '2026-11-22T12:00:09.000Z' }
-  expect(whatBecameOf(delivered, NOW)).not.toContain('in ')
+  expect(deliveryOutcome(delivered, NOW)).not.toContain('in ')
 })
 
 test('a delivery without an answer shows the reason and the next attempt', () => {
@@ -34,7 +36,7 @@ test('a delivery without an answer shows the reason and the next attempt', () =>
     error: 'no answer within 15000 ms',
     nextAttemptAt: '2026-11-22T12:05:00.000Z',
   }
-  expect(whatBecameOf(failed, NOW)).toBe(
+  expect(deliveryOutcome(failed, NOW)).toBe(
     `2 attempts · the answer took too long · next attempt ${fromNow(failed.nextAttemptAt, NOW)}`,
   )
 })

@@ -3,7 +3,7 @@ import { Button, CloseButton, Group, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDownload, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useAct } from '../../../api/changes.ts'
+import { useSingleMutation } from '../../../api/changes.ts'
 import { ApiRefusal, TranslatedError, unreachable } from '../../../api/errors.ts'
 import type { ClaimStatus } from '../../../api/generated/operations.ts'
 import { credential } from '../../../api/http.ts'
@@ -20,7 +20,7 @@ const STATUSES: readonly ClaimStatus[] = ['PENDING', 'SUBMITTED', 'CONFIRMED', '
 
 /** Exports all claims as CSV. */
 function ExportButton({ drop }: { readonly drop: ShownDrop }) {
-  const exporting = useAct({
+  const exporting = useSingleMutation({
     mutationFn: () => exportClaims(drop),
     onSuccess: (isSaved) => {
       if (isSaved) notifications.show({ message: inDropTabs('allClaimsAreSaved'), color: 'leaf' })

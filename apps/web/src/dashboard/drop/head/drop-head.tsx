@@ -38,8 +38,8 @@ import { inDrop } from '../../../words/messages/drop.ts'
 import { Card } from '../card.tsx'
 import classes from '../drop.module.css'
 import type { ShownDrop } from '../use-drop.ts'
-import { ConfirmMove, DeleteDrop, useMoves } from './confirm-move.tsx'
-import { type Move, type MoveName, movesOf } from './moves.ts'
+import { ConfirmStatusChange, DeleteDrop, useStatusChanges } from './confirm-status-change.tsx'
+import { type StatusChange, type StatusChangeName, statusChangesOf } from './status-changes.ts'
 
 /** The drop's title, state and progress, and the actions for the whole drop. */
 export function DropHead({ drop, isUp }: { readonly drop: ShownDrop; readonly isUp: boolean }) {
@@ -126,7 +126,7 @@ function kindInWords(drop: ShownDrop): string {
   return [each, price, CLAIM_TYPES[drop.claimType]].filter((part) => part !== null).join(' · ')
 }
 
-const ICONS: Readonly<Record<MoveName, ReactNode>> = {
+const ICONS: Readonly<Record<StatusChangeName, ReactNode>> = {
   open: <IconPlayerPlay size={17} />,
   schedule: <IconCalendar size={17} />,
   resume: <IconPlayerPlay size={17} />,
@@ -136,17 +136,19 @@ const ICONS: Readonly<Record<MoveName, ReactNode>> = {
   cancel: <IconBan size={17} />,
 }
 
-const needsWords = ({ name, consequences }: Move): boolean => consequences.length > 0 || name === 'reopen'
+const needsWords = ({ name, consequences }: StatusChange): boolean =>
+  consequences.length > 0 || name === 'reopen'
 
 /** The actions for the whole drop: the most likely one as a button, the others in a menu. */
 function DropActions({ drop }: { readonly drop: ShownDrop }) {
-  const [asked, setAsked] = useState<Move | null>(null)
+  const [asked, setAsked] = useState<StatusChange | null>(null)
   const [isDeleting, setDeleting] = useState(false)
-  const moves = useMoves(drop)
-  const [first, ...others] = movesOf(drop, serviceNow())
-  const begin = (move: Move) => (needsWords(move) ? setAsked(move) : moves.make(move, null))
+  const statusChanges = useStatusChanges(drop)
+  const [first, ...others] = statusChangesOf(drop, serviceNow())
+  const begin = (statusChange: StatusChange) =>
+    needsWords(statusChange) ? setAsked(statusChange) : statusChanges.make(statusChange, null)
   const isFirstShown = first !== undefined && first.name !== 'cancel'
-  const inMenu = isFirstShown ? others : movesOf(drop, serviceNow())
+  const inMenu = isFirstShown ? others : statusChangesOf(drop, serviceNow())
 
   return (
     <Group gap="xs" wrap="nowrap">
@@ -156,7 +158,7 @@ function DropActions({ drop }: { readonly drop: ShownDrop }) {
           variant={first.name === 'pause' ? 'default' : 'filled'}
           // The second click of a double click would undo the first: Pause becomes Resume in the same place.
           onClick={({ detail }) => detail > 1 || begin(first)}
-          loading={moves.isPending && asked === null}
+          loading={statusChanges.isPending && asked === null}
         >
           {first.label}
         </Button>
@@ -168,14 +170,14 @@ function DropActions({ drop }: { readonly drop: ShownDrop }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {inMenu.map((move) => (
+          {inMenu.map((statusChange) => (
             <Menu.Item
-              key={move.name}
-              leftSection={ICONS[move.name]}
-              {...(move.isForGood ? { color: 'red' } : {})}
-              onClick={() => begin(move)}
+              key={statusChange.name}
+              leftSection={ICONS[statusChange.name]}
+              {...(statusChange.isForGood ? { color: 'red' } : {})}
+              onClick={() => begin(statusChange)}
             >
-              {move.label}
+              {statusChange.label}
             </Menu.Item>
           ))}
           {inMenu.length === 0 ? null : <Menu.Divider />}
@@ -184,7 +186,12 @@ function DropActions({ drop }: { readonly drop: ShownDrop }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ConfirmMove drop={drop} move={asked} moves={moves} onClose={() => setAsked(null)} />
+      <ConfirmStatusChange
+        drop={drop}
+        statusChange={asked}
+        statusChanges={statusChanges}
+        onClose={() => setAsked(null)}
+      />
       <DeleteDrop drop={drop} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </Group>
   )

@@ -3,7 +3,7 @@ import { Alert, Button, Group, NumberInput, Progress, Stack, Text, Title } from 
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useAct } from '../../../api/changes.ts'
+import { useSingleMutation } from '../../../api/changes.ts'
 import { CreateClaimLinksDocument } from '../../../api/generated/operations.ts'
 import { request } from '../../../api/request.ts'
 import { AmountInput } from '../../../components/amount-input.tsx'
@@ -18,9 +18,9 @@ import { TIME_ZONE } from '../../drop-fields/read-inputs.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../use-drop.ts'
 
-const MOST_LINKS = 100_000
+const MAX_LINKS = 100_000
 /** Browsers cannot print more QR codes than this on one sheet. */
-const MOST_PRINTED = 1_000
+const MAX_PRINTED = 1_000
 
 /** Creates claim links in this browser. They are available once, as a file and as a sheet to print. */
 export function LinkMaker({ drop, onMade }: { readonly drop: ShownDrop; readonly onMade: () => void }) {
@@ -31,9 +31,9 @@ export function LinkMaker({ drop, onMade }: { readonly drop: ShownDrop; readonly
   const isOpen = drop.tokenAmount === null
   const each = amount.trim() === '' ? null : inBaseUnits(amount, decimalsOf(drop))
   const total = Number(wanted)
-  const isReady = Number.isInteger(total) && total >= 1 && total <= MOST_LINKS && each !== undefined
+  const isReady = Number.isInteger(total) && total >= 1 && total <= MAX_LINKS && each !== undefined
 
-  const making = useAct({
+  const making = useSingleMutation({
     mutationFn: () => {
       const terms = { amount: each ?? null, expiresAt: expiresAt && new Date(expiresAt).toISOString() }
       return makeLinks(
@@ -64,7 +64,7 @@ export function LinkMaker({ drop, onMade }: { readonly drop: ShownDrop; readonly
             value={wanted}
             onChange={setWanted}
             min={1}
-            max={MOST_LINKS}
+            max={MAX_LINKS}
             allowDecimal={false}
           />
           {isOpen ? (
@@ -169,14 +169,14 @@ function MadeLinks({ drop, links }: { readonly drop: ShownDrop; readonly links: 
           <Button
             variant="default"
             leftSection={<IconPrinter size={17} />}
-            disabled={links.length > MOST_PRINTED}
+            disabled={links.length > MAX_PRINTED}
             onClick={() => printSheet(drop.title, links)}
           >
             {inDropTabs('printQrCodes')}
           </Button>
         </Group>
-        {links.length > MOST_PRINTED ? (
-          <Text size="sm">{inDropTabs('upToCountCodes', { count: count(MOST_PRINTED) })}</Text>
+        {links.length > MAX_PRINTED ? (
+          <Text size="sm">{inDropTabs('upToCountCodes', { count: count(MAX_PRINTED) })}</Text>
         ) : null}
       </Stack>
     </Alert>

@@ -69,15 +69,15 @@ export function timeLabels(history: readonly Pick<HistoryPoint, 'at'>[]): (iso: 
   return (iso) => format.format(new Date(iso))
 }
 
-const MOST_STEPS = 4
+const MAX_STEPS = 4
 
 /**
  * The ticks of a chart axis up to the highest value `most`: 0, then equal steps of 1, 2 or 5 times a power of ten.
  * `highest` is the last tick, which is at least `most`.
  */
 export function heightScale(most: number): { readonly highest: number; readonly ticks: readonly number[] } {
-  const power = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, most / MOST_STEPS))))
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one * MOST_STEPS >= most) ?? power
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, most / MAX_STEPS))))
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one * MAX_STEPS >= most) ?? power
   const steps = Math.max(1, Math.ceil(most / step))
   return { highest: steps * step, ticks: Array.from({ length: steps + 1 }, (_, index) => index * step) }
 }

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCircleCheck, IconCloudQuestion, IconWallet } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useAct } from '../../../api/changes.ts'
+import { useSingleMutation } from '../../../api/changes.ts'
 import { ApiRefusal } from '../../../api/errors.ts'
 import { DropVaultDocument, PrepareFundingDocument } from '../../../api/generated/operations.ts'
 import { postOrThrow } from '../../../api/http.ts'
@@ -24,7 +24,7 @@ import { type ShownDrop, useCalmRefresh } from '../use-drop.ts'
 function useFunding(dropId: string, onDone: () => void) {
   const connect = useConnectWallet()
   const [chosen, setChosen] = useState<Wallet | null>(null)
-  const funding = useAct({
+  const funding = useSingleMutation({
     async mutationFn(coins: { readonly coinType: string; readonly amount: string } | null) {
       const wallet = coins === null ? await connect('transaction') : chosen
       if (wallet === null) return false

@@ -2,7 +2,7 @@ import { Alert, Button, Group, List, Stack, Text, TextInput } from '@mantine/cor
 import { notifications } from '@mantine/notifications'
 import { IconCheck, IconClockQuestion, IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { useAct, useChange } from '../../../api/changes.ts'
+import { useChange, useSingleMutation } from '../../../api/changes.ts'
 import { ApiRefusal } from '../../../api/errors.ts'
 import {
   SetGatingDocument,
@@ -108,7 +108,7 @@ export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
 /** Tests whether the saved rules admit a wallet, and shows what is missing. */
 function TestAddress({ drop }: { readonly drop: ShownDrop }) {
   const [walletAddress, setWalletAddress] = useState('')
-  const check = useAct({
+  const check = useSingleMutation({
     mutationFn: () =>
       request(TestAddressDocument, { input: { dropId: drop.id, walletAddress: walletAddress.trim() } }),
   })

@@ -2,7 +2,7 @@ import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '../../../api/changes.ts'
+import { useSingleMutation } from '../../../api/changes.ts'
 import { ApiRefusal, unreachable } from '../../../api/errors.ts'
 import { credential } from '../../../api/http.ts'
 import { CopiedText } from '../../../components/copyable.tsx'
@@ -39,7 +39,7 @@ export function KeyRotation({ drop }: { readonly drop: ShownDrop }) {
   const [reason, setReason] = useState('')
   const [made, setMade] = useState<RotatedKey | null>(null)
   const [revealed, setRevealed] = useState<string | null>(null)
-  const rotation = useAct({
+  const rotation = useSingleMutation({
     mutationFn: () => rotateKey(drop.id, reason.trim()),
     onSuccess: (key) => {
       setMade(key)

@@ -12,8 +12,8 @@ import { inDropSettings } from '../../../words/messages/drop-settings.ts'
 import { FIELD_LABELS, RANDOMNESS_LABELS } from '../../drop-fields/term-inputs.tsx'
 import { useUnsaved } from '../../use-unsaved.ts'
 import { Card } from '../card.tsx'
-import { ConfirmMove, DeleteDrop, useMoves } from '../head/confirm-move.tsx'
-import { type Move, movesOf } from '../head/moves.ts'
+import { ConfirmStatusChange, DeleteDrop, useStatusChanges } from '../head/confirm-status-change.tsx'
+import { type StatusChange, statusChangesOf } from '../head/status-changes.ts'
 import type { ShownDrop } from '../use-drop.ts'
 import { type EditedDrop, type FieldErrors, formOf, readChanges, refusedField } from './drop-changes.ts'
 import { KeyRotation } from './key-rotation.tsx'
@@ -21,10 +21,10 @@ import { DetailFields, TermFields } from './setting-fields.tsx'
 
 /** Actions that cannot be undone. */
 export function DangerZone({ drop }: { readonly drop: ShownDrop }) {
-  const [asked, setAsked] = useState<Move | null>(null)
+  const [asked, setAsked] = useState<StatusChange | null>(null)
   const [isDeleting, setDeleting] = useState(false)
-  const moves = useMoves(drop)
-  const cancel = movesOf(drop, serviceNow()).find(({ name }) => name === 'cancel')
+  const statusChanges = useStatusChanges(drop)
+  const cancel = statusChangesOf(drop, serviceNow()).find(({ name }) => name === 'cancel')
   return (
     <Card title={inDropSettings('dangerZone')}>
       <Text size="sm" c="dimmed" mb="md">
@@ -40,7 +40,12 @@ export function DangerZone({ drop }: { readonly drop: ShownDrop }) {
           {inDropSettings('deleteDrop')}
         </Button>
       </Group>
-      <ConfirmMove drop={drop} move={asked} moves={moves} onClose={() => setAsked(null)} />
+      <ConfirmStatusChange
+        drop={drop}
+        statusChange={asked}
+        statusChanges={statusChanges}
+        onClose={() => setAsked(null)}
+      />
       <DeleteDrop drop={drop} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </Card>
   )

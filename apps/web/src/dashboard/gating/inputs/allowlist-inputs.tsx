@@ -9,7 +9,7 @@ import { lineNumbers, readWalletLines, type WalletLines } from '../rules.ts'
 import { OperatorSelect, type RuleInputProps, useParts } from './written-inputs.tsx'
 
 /** Longer lists are uploaded as a file, so that a claim looks up one address and does not read the whole list. */
-const MOST_INLINE = 100
+const MAX_INLINE = 100
 
 const MAX_SHOWN_LINES = 6
 
@@ -82,7 +82,7 @@ export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
   const lines = readWalletLines(text)
 
   const saveList = async (found: WalletLines, name: string) => {
-    if (found.addresses.length <= MOST_INLINE) return
+    if (found.addresses.length <= MAX_INLINE) return
     setSending(true)
     setUploadError(undefined)
     try {

@@ -4,13 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useChange } from '../../../api/changes.ts'
-import { DeleteDropDocument, MoveDropDocument } from '../../../api/generated/operations.ts'
+import { ChangeDropStatusDocument, DeleteDropDocument } from '../../../api/generated/operations.ts'
 import { ErrorMessage } from '../../../components/error-message.tsx'
 import { inPlainWords } from '../../../words/error-words.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import { instantOf, TIME_ZONE } from '../../drop-fields/read-inputs.ts'
 import { type ShownDrop, useDropPatch } from '../use-drop.ts'
-import { type Move, type MoveName, updateFor } from './moves.ts'
+import { type StatusChange, type StatusChangeName, updateFor } from './status-changes.ts'
 
 // Loaded on demand, because only reopening a drop asks for a time.
 const TimeField = lazy(async () => ({
@@ -18,26 +18,26 @@ const TimeField = lazy(async () => ({
 }))
 
 /** Explains the consequences of a status change and asks for confirmation. */
-export function ConfirmMove({
+export function ConfirmStatusChange({
   drop,
-  move,
-  moves,
+  statusChange,
+  statusChanges,
   onClose,
 }: {
   readonly drop: ShownDrop
   /** Null if no change is to be confirmed. */
-  readonly move: Move | null
-  readonly moves: ReturnType<typeof useMoves>
+  readonly statusChange: StatusChange | null
+  readonly statusChanges: ReturnType<typeof useStatusChanges>
   readonly onClose: () => void
 }) {
   const [deadline, setDeadline] = useState<string | null>(null)
   // Stays set while the dialog fades out.
-  const [shown, setShown] = useState(move)
+  const [shown, setShown] = useState(statusChange)
   useEffect(() => {
-    if (move) setShown(move)
-  }, [move])
+    if (statusChange) setShown(statusChange)
+  }, [statusChange])
   const close = () => {
-    moves.forget()
+    statusChanges.forget()
     setDeadline(null)
     onClose()
   }
@@ -45,7 +45,7 @@ export function ConfirmMove({
 
   return (
     <Modal
-      opened={move !== null}
+      opened={statusChange !== null}
       onClose={close}
       title={`${shown?.label ?? ''}: ${drop.title}`}
       centered
@@ -71,7 +71,7 @@ export function ConfirmMove({
             />
           </Suspense>
         ) : null}
-        {moves.error ? <ErrorMessage error={moves.error} /> : null}
+        {statusChanges.error ? <ErrorMessage error={statusChanges.error} /> : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>
             {inDrop('notNow')}
@@ -79,9 +79,9 @@ export function ConfirmMove({
           <Button
             color={shown?.isForGood ? 'red' : 'leaf'}
             disabled={needsDeadline && deadline === null}
-            loading={moves.isPending}
+            loading={statusChanges.isPending}
             onClick={() => {
-              if (shown) moves.make(shown, deadline === null ? null : instantOf(deadline), close)
+              if (shown) statusChanges.make(shown, deadline === null ? null : instantOf(deadline), close)
             }}
           >
             {shown?.label}
@@ -158,7 +158,7 @@ export function DeleteDrop({
   )
 }
 
-const DONE: Readonly<Record<MoveName, string>> = {
+const DONE: Readonly<Record<StatusChangeName, string>> = {
   open: inDrop('dropIsOpen'),
   schedule: inDrop('dropOpensAtIts'),
   pause: inDrop('pausedNoClaimsUntil'),
@@ -169,28 +169,28 @@ const DONE: Readonly<Record<MoveName, string>> = {
 }
 
 /** These changes need no dialog, so a notification shows the server's refusal. */
-const WITHOUT_DIALOG: ReadonlySet<MoveName> = new Set(['schedule', 'pause', 'resume'])
+const WITHOUT_DIALOG: ReadonlySet<StatusChangeName> = new Set(['schedule', 'pause', 'resume'])
 
 /** Changes a drop's status. The page shows the new status only after the server has confirmed it. */
-export function useMoves(drop: ShownDrop) {
+export function useStatusChanges(drop: ShownDrop) {
   const reads = useQueryClient()
   const patch = useDropPatch(drop.id)
-  const change = useChange(MoveDropDocument)
+  const change = useChange(ChangeDropStatusDocument)
 
-  function make(move: Move, deadline: string | null, onDone: () => void = () => {}): void {
+  function make(statusChange: StatusChange, deadline: string | null, onDone: () => void = () => {}): void {
     change.mutate(
-      { id: drop.id, input: updateFor(move, deadline) },
+      { id: drop.id, input: updateFor(statusChange, deadline) },
       {
         onSuccess: ({ updateDrop }) => {
           if (updateDrop) patch(updateDrop)
-          notifications.show({ message: DONE[move.name], color: 'leaf' })
+          notifications.show({ message: DONE[statusChange.name], color: 'leaf' })
           onDone()
         },
         onError: (error) => {
           void reads.invalidateQueries()
-          if (WITHOUT_DIALOG.has(move.name))
+          if (WITHOUT_DIALOG.has(statusChange.name))
             notifications.show({
-              title: inDrop('labelNotDone', { label: move.label }),
+              title: inDrop('labelNotDone', { label: statusChange.label }),
               message: inPlainWords(error),
               color: 'red',
             })

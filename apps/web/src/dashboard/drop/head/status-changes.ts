@@ -5,10 +5,10 @@ import { inDrop } from '../../../words/messages/drop.ts'
 import type { ShownDrop } from '../use-drop.ts'
 
 /** A status change that the owner makes. */
-export type MoveName = 'open' | 'schedule' | 'pause' | 'resume' | 'end' | 'reopen' | 'cancel'
+export type StatusChangeName = 'open' | 'schedule' | 'pause' | 'resume' | 'end' | 'reopen' | 'cancel'
 
-export interface Move {
-  readonly name: MoveName
+export interface StatusChange {
+  readonly name: StatusChangeName
   readonly label: string
   /** The new status. */
   readonly to: DropStatus
@@ -17,17 +17,17 @@ export interface Move {
   readonly isForGood: boolean
 }
 
-type Movable = Pick<ShownDrop, 'status' | 'startsAt' | 'tokenAmount' | 'price' | 'isSoldOut'>
+type ChangeableDrop = Pick<ShownDrop, 'status' | 'startsAt' | 'tokenAmount' | 'price' | 'isSoldOut'>
 
 /** The status changes that are possible in the drop's current state, the most likely first. */
-export function movesOf(drop: Movable, nowMs: number): readonly Move[] {
+export function statusChangesOf(drop: ChangeableDrop, nowMs: number): readonly StatusChange[] {
   if (isRandom(drop) && (drop.status === 'SOLD_OUT' || drop.status === 'ENDED')) return []
-  return ORDER.filter((name) => isFitting(name, drop, nowMs)).map((name) => moveOf(name, drop))
+  return ORDER.filter((name) => isFitting(name, drop, nowMs)).map((name) => statusChangeOf(name, drop))
 }
 
-const ORDER: readonly MoveName[] = ['schedule', 'open', 'resume', 'pause', 'reopen', 'end', 'cancel']
+const ORDER: readonly StatusChangeName[] = ['schedule', 'open', 'resume', 'pause', 'reopen', 'end', 'cancel']
 
-function isFitting(name: MoveName, drop: Movable, nowMs: number): boolean {
+function isFitting(name: StatusChangeName, drop: ChangeableDrop, nowMs: number): boolean {
   const { status } = drop
   const begins = drop.startsAt !== null && Date.parse(drop.startsAt) > nowMs
   switch (name) {
@@ -50,7 +50,7 @@ function isFitting(name: MoveName, drop: Movable, nowMs: number): boolean {
 
 const VOUCHERS = inDrop('issuedVouchersStillWork')
 
-function moveOf(name: MoveName, drop: Movable): Move {
+function statusChangeOf(name: StatusChangeName, drop: ChangeableDrop): StatusChange {
   switch (name) {
     case 'open':
       return { name, label: inDrop('openNow'), to: 'ACTIVE', consequences: opening(drop), isForGood: false }
@@ -81,18 +81,18 @@ function moveOf(name: MoveName, drop: Movable): Move {
   }
 }
 
-const opening = ({ status, startsAt }: Movable): readonly string[] =>
+const opening = ({ status, startsAt }: ChangeableDrop): readonly string[] =>
   status === 'SCHEDULED' || startsAt !== null
     ? [inDrop('peopleCanClaimAt'), inDrop('scheduledStartIsRemoved')]
     : [inDrop('peopleCanSeeDrop')]
 
-const ending = (drop: Movable): readonly string[] => [
+const ending = (drop: ChangeableDrop): readonly string[] => [
   inDrop('noMoreClaimsAre'),
   VOUCHERS,
   isRandom(drop) ? inDrop('itCannotBeReopened') : inDrop('youCanOpenIt'),
 ]
 
-const cancelling = (drop: Movable): readonly string[] => [
+const cancelling = (drop: ChangeableDrop): readonly string[] => [
   inDrop('noMoreClaimsArePossible'),
   ...(drop.price === null ? [] : [inDrop('openPaymentsAreCancelled')]),
   VOUCHERS,
@@ -100,7 +100,10 @@ const cancelling = (drop: Movable): readonly string[] => [
 ]
 
 /** The update to send. `deadline` (ISO 8601) is required to reopen a drop that has ended. */
-export function updateFor({ name, to }: Pick<Move, 'name' | 'to'>, deadline: string | null): UpdateDropInput {
+export function updateFor(
+  { name, to }: Pick<StatusChange, 'name' | 'to'>,
+  deadline: string | null,
+): UpdateDropInput {
   switch (name) {
     // A start in the future would block all claims.
     case 'open':

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { inClaim } from '../words/messages.ts'
 
 /** A button that refreshes immediately. The page also refreshes on its own, a little later. */
-export function LookAgain() {
+export function CheckAgainButton() {
   const reads = useQueryClient()
   return (
     <Button variant="default" size="xs" mt="sm" onClick={() => void reads.invalidateQueries()}>

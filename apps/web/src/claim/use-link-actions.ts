@@ -13,7 +13,7 @@ import { type Wallet, watchSent } from '../wallet/wallet.ts'
 import { isRandom } from '../words/amount.ts'
 import { type Claimer, type Doing, doingOf, proveHuman } from './use-claimer.ts'
 
-export interface LinkActs {
+export interface LinkActions {
   readonly doing: Doing | null
   readonly error: unknown
   /** The address for which this browser has used the link. */
@@ -30,7 +30,7 @@ export interface LinkActs {
 }
 
 /** The actions of a claim link's holder, one at a time. */
-export function useLinkActs(drop: ClaimableDropFragment, key: LinkKey, who: Claimer): LinkActs {
+export function useLinkActions(drop: ClaimableDropFragment, key: LinkKey, who: Claimer): LinkActions {
   const reads = useQueryClient()
   const choose = useConnectWallet()
   const place = `dropkit.link.${key.id}`

@@ -58,9 +58,9 @@ function DrawnDrops() {
 }
 
 /** Explains Dropkit to new users. */
-export function FrontDoor() {
+export function Introduction() {
   return (
-    <section className={classes['door']} aria-label={inDashboard('whatDropkitIs')}>
+    <section className={classes['introduction']} aria-label={inDashboard('whatDropkitIs')}>
       <Brand size={30} />
       <div className={classes['picture']}>
         <DrawnDrops />

@@ -34,7 +34,7 @@ export interface ClaimChoice {
   readonly items: number
 }
 
-export interface ClaimActs {
+export interface ClaimActions {
   readonly activity: Activity
   /** Ids of the claims that the last action made, in order. They are shown until the claimer continues. */
   readonly made: readonly string[]
@@ -50,7 +50,7 @@ export interface ClaimActs {
 }
 
 /** The claimer's actions on a drop's page, one at a time. */
-export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimActs {
+export function useClaimActions(drop: ClaimableDropFragment, who: Claimer): ClaimActions {
   const reads = useQueryClient()
   const connecting = useMutation({ mutationFn: who.connect, onSettled: () => reads.invalidateQueries() })
   const cancelling = useChange(CancelMyPaymentDocument)
