@@ -145,13 +145,16 @@ function follow(store: Store, after: number): Reader {
   }
 }
 
-/** Reads the log from the beginning, after it has all the expected events. */
+/**
+ * Reads the log from the beginning, after it has all the expected events. It may also have events of writes whose fate is
+ * unknown, so its length does not say whether it has all of them.
+ */
 async function settledLog(store: Store, since: number, names: ReadonlyMap<string, Fate>) {
-  const must = [...names].filter(([, fate]) => fate === 'committed').length
+  const missing = new Set([...names].filter(([, fate]) => fate === 'committed').map(([name]) => name))
   const log: LoggedEvent[] = []
   const lastAt = Date.now() + 20_000
   let lastError: unknown
-  while (log.length < must && Date.now() < lastAt) {
+  while (missing.size > 0 && Date.now() < lastAt) {
     // The last step may have disconnected this server, so the read is tried again.
     const more = await store
       .events({ since: log.at(-1)?.position ?? since, limit: 50 })
@@ -160,9 +163,10 @@ async function settledLog(store: Store, since: number, names: ReadonlyMap<string
         return []
       })
     log.push(...more)
+    for (const { data } of more) missing.delete(String(data['name']))
     if (more.length === 0) await pause(10)
   }
-  if (log.length < must) throw new Error(`the log has ${log.length} events of ${must}`, { cause: lastError })
+  if (missing.size > 0) throw new Error(`the log lacks ${[...missing].join(', ')}`, { cause: lastError })
   return log
 }
 
