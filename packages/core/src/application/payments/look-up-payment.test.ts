@@ -206,7 +206,7 @@ describe('the rounds in which named transactions are looked up', () => {
   const SOON_MS = 1_000
   const LATER_MS = 30_000
   const INTENTS_PER_RUN = 50
-  const PATIENCE_MS = 2 * 60_000
+  const MAX_WAIT_MS = 2 * 60_000
 
   let service: TestService
   let drop: Drop
@@ -273,7 +273,7 @@ describe('the rounds in which named transactions are looked up', () => {
       const [given, awaited] = await buy(2)
       if (!given || !awaited) throw new Error('two are bought')
       await name(given, 'never')
-      await service.pass(PATIENCE_MS)
+      await service.pass(MAX_WAIT_MS)
       expect(statusOf(await service.rereadIntent(given))).toBe('PENDING')
       expect(await lookUp()).toMatchObject({ dueAt: inMs(LATER_MS) })
       await name(awaited, 'notyet')
