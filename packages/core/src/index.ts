@@ -200,7 +200,7 @@ export { entryLeaf } from './domain/lottery-list.ts'
 export type { LotteryInput } from './domain/lottery-terms.ts'
 export { type MerkleProof, rootOfProof } from './domain/merkle.ts'
 export type { UnpaidHolds } from './domain/payment/create-intent.ts'
-export type { PaymentTotals } from './domain/payment/hold.ts'
+export type { PaymentTotals } from './domain/payment/drop-totals.ts'
 export type {
   PossibleUser,
   SignedReturn,

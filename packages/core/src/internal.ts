@@ -65,7 +65,7 @@ export {
 export { canRead, isPublicDrop } from './domain/ownership.ts'
 export { candidateOf } from './domain/payment/close-intent.ts'
 export { hasLapsed, MOST_LAPSES, NO_HOLDS } from './domain/payment/create-intent.ts'
-export { assertPaymentTotals, NO_PAYMENTS, withdrawable } from './domain/payment/hold.ts'
+export { assertPaymentTotals, NO_PAYMENTS, withdrawable } from './domain/payment/drop-totals.ts'
 export {
   fittingOf,
   MOST_COUNTED,

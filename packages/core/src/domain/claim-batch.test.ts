@@ -22,7 +22,7 @@ import type { ClaimRequest } from './claim-decision.ts'
 import { type Drop, isSoldOut, itemAmount, walletLimit } from './drop.ts'
 import { statusAt } from './drop-status.ts'
 import { utcDay } from './instant.ts'
-import { assertPaymentTotals } from './payment/hold.ts'
+import { assertPaymentTotals } from './payment/drop-totals.ts'
 import { owedMoney } from './payment/payment-intent.ts'
 
 /** A drop, free or with paid items, and its history. */

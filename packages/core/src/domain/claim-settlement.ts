@@ -7,7 +7,7 @@ import { claimEvent, dropEvent, type NewEvent, revealedEvent, type Transition } 
 import type { UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import { invariant } from './invariant.ts'
-import { earn, returnItems } from './payment/hold.ts'
+import { countEarned, returnItems } from './payment/drop-totals.ts'
 import type { PaymentIntent } from './payment/payment-intent.ts'
 import { drawAmount, type SeededHash } from './random-amount.ts'
 
@@ -33,7 +33,7 @@ export function confirmClaim(
   const confirmed: Claim = { ...claim, state: { kind: 'CONFIRMED', ...proof } }
   return {
     claim: confirmed,
-    ...(intent ? earn(intent, drop, claim.cost, now) : { intent, drop }),
+    ...(intent ? countEarned(intent, drop, claim.cost, now) : { intent, drop }),
     events: [claimEvent('claim.confirmed', confirmed, drop.tokenId, now, actorId)],
   }
 }

@@ -46,7 +46,7 @@ import {
   refusalOfLotteryTerms,
   refusalOfPastClose,
 } from './lottery-terms.ts'
-import { NO_PAYMENTS } from './payment/hold.ts'
+import { NO_PAYMENTS } from './payment/drop-totals.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 import { parseDescription, parseEmbedOrigins, parsePictureUrl, parseShortcode, parseTitle } from './text.ts'

@@ -15,7 +15,7 @@ import {
 } from './drop.ts'
 import { type DropOrigins, decideNewDrop, type NewDropInput, shortcodeFrom } from './drop-creation.ts'
 import { idOf } from './ids.ts'
-import { NO_PAYMENTS } from './payment/hold.ts'
+import { NO_PAYMENTS } from './payment/drop-totals.ts'
 
 const open: Award = { kind: 'open' }
 const fixed: Award = { kind: 'fixed', amount: amountOf(10n) }

@@ -10,7 +10,7 @@ import type { Instant } from './instant.ts'
 import { invariant } from './invariant.ts'
 import type { Json } from './json.ts'
 import type { Lottery } from './lottery.ts'
-import type { PaymentTotals } from './payment/hold.ts'
+import type { PaymentTotals } from './payment/drop-totals.ts'
 
 /** TOKEN drops give out amounts of a token. NFT drops give out pieces. */
 export type DropType = 'TOKEN' | 'NFT'

@@ -1,7 +1,7 @@
 import { findCurrency, inWholeUnits, parseMoney, parsePositiveAmount } from '../../domain/amount.ts'
 import { idOf, type PayoutId, type RefundId, readId } from '../../domain/ids.ts'
 import { invariant } from '../../domain/invariant.ts'
-import { withdrawable } from '../../domain/payment/hold.ts'
+import { withdrawable } from '../../domain/payment/drop-totals.ts'
 import {
   assertSound,
   earnedApart,

@@ -2,7 +2,7 @@ import { createTestService, granted, refusalOf, type TestService, testWallet } f
 import { beforeEach, describe, expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { keptInTreasury, withHeld } from '../../domain/payment/hold.ts'
+import { leftInTreasury, withHeldItems } from '../../domain/payment/drop-totals.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
 import { messageOf } from '../../domain/refusal.ts'
 import type { Caller } from '../../domain/user.ts'
@@ -45,7 +45,7 @@ const eventsOf = async (intent: PaymentIntent) => {
 async function checkBooks(): Promise<void> {
   const { payments: totals, tally } = await service.reread(drop)
   const all = [...service.ports.memory.state.paymentIntents.all()].filter(({ dropId }) => dropId === drop.id)
-  expect(totals.received).toBe(totals.refunded + totals.paidOut + keptInTreasury(totals))
+  expect(totals.received).toBe(totals.refunded + totals.paidOut + leftInTreasury(totals))
   expect(tally.heldItems).toBe(all.reduce((sum, { held }) => sum + held, 0))
 }
 
@@ -254,7 +254,7 @@ describe('a payment', () => {
       reason: 'WRONG_SENDER',
     } as const
     await ports.store.changeDrop(drop.id, { intentIds: [mine.id] }, (dropState) => {
-      const released = withHeld({ ...mine, state }, dropState?.drop ?? drop, 0)
+      const released = withHeldItems({ ...mine, state }, dropState?.drop ?? drop, 0)
       return { result: 0, update: { paymentIntents: [released.intent], drops: [released.drop] } }
     })
     ports.memoryChain.setOutage('down')

@@ -11,7 +11,7 @@ import { testRun } from '../../../test/test-run.ts'
 import { amountOf } from '../../domain/amount.ts'
 import { idOfClaim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { keptInTreasury } from '../../domain/payment/hold.ts'
+import { leftInTreasury } from '../../domain/payment/drop-totals.ts'
 import { owedMoney, type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
 import type { Caller } from '../../domain/user.ts'
 import { sendTransfers } from '../chain/send-transfers.ts'
@@ -64,7 +64,7 @@ async function balanceOf(number: number): Promise<bigint> {
 async function checkBooks(): Promise<void> {
   const { payments: totals, tally } = await service.reread(drop)
   const all = [...service.ports.memory.state.paymentIntents.all()].filter(({ dropId }) => dropId === drop.id)
-  expect(totals.received).toBe(totals.refunded + totals.paidOut + keptInTreasury(totals))
+  expect(totals.received).toBe(totals.refunded + totals.paidOut + leftInTreasury(totals))
   expect(totals.refunded).toBe(all.reduce((sum, { refunding }) => sum + refunding, 0n))
   expect(totals.owed).toBe(all.reduce((sum, intent) => sum + owedMoney(intent), 0n))
   expect(tally.heldItems).toBe(all.reduce((sum, { held }) => sum + held, 0))
@@ -325,7 +325,7 @@ describe('a payout', () => {
       error: { kind: 'refund_exceeds_payment', refundable: PRICE },
     })
     granted(await refund(intent))
-    expect(keptInTreasury((await service.reread(drop)).payments)).toBe(0n)
+    expect(leftInTreasury((await service.reread(drop)).payments)).toBe(0n)
     await service.pass(5_000)
     expect(await balanceOf(0xe)).toBe(PRICE)
     expect(await balanceOf(1)).toBe(PRICE)
@@ -525,7 +525,7 @@ describe('the end of a drop with money about', () => {
     expect([await statusNow(half), await statusNow(whole)]).toEqual(['PARTIALLY_REFUNDED', 'REFUNDED'])
     expect(await Promise.all([1, 2, 3].map(balanceOf))).toEqual([PRICE, PRICE, PRICE])
     expect(granted(await withdraw()).amount).toBe(PRICE)
-    expect(keptInTreasury((await service.reread(drop)).payments)).toBe(0n)
+    expect(leftInTreasury((await service.reread(drop)).payments)).toBe(0n)
     await checkBooks()
   })
 

@@ -4,7 +4,7 @@ import type { Instant } from '../instant.ts'
 import { unreachable } from '../invariant.ts'
 import type { Refusal } from '../refusal.ts'
 import { err, ok, type Result } from '../result.ts'
-import { type Held, withHeld } from './hold.ts'
+import { type IntentAndDrop, withHeldItems } from './drop-totals.ts'
 import { intentEvent } from './payment-event.ts'
 import { assertSound, type IntentState, type PaymentIntent, statusOf } from './payment-intent.ts'
 import type { PaymentChange } from './take-payment.ts'
@@ -94,12 +94,12 @@ export const cancelOpenIntent = (
   close({ intent, drop }, { kind: 'CANCELLED', candidate: candidateOf(intent), at: now }, now, actorId)
 
 function close(
-  { intent, drop }: Held,
+  { intent, drop }: IntentAndDrop,
   state: Extract<IntentState, { kind: 'EXPIRED' | 'CANCELLED' }>,
   now: Instant,
   actorId: UserId | null,
 ): PaymentChange {
-  const released = withHeld({ ...intent, state, updatedAt: now }, drop, 0)
+  const released = withHeldItems({ ...intent, state, updatedAt: now }, drop, 0)
   return {
     intent: assertSound(released.intent),
     drop: released.drop,

@@ -8,7 +8,7 @@ import { invariant } from '../invariant.ts'
 import { badInput, messageOf, type Refusal } from '../refusal.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { Caller } from '../user.ts'
-import { withHeld } from './hold.ts'
+import { withHeldItems } from './drop-totals.ts'
 import { intentEvent } from './payment-event.ts'
 import { amountDue, assertSound, type PaymentIntent } from './payment-intent.ts'
 import { itemsThatFit, type PaymentChange, tooMany, walletRoom } from './take-payment.ts'
@@ -99,7 +99,7 @@ export function createIntent(drop: Drop, purchase: Purchase, now: Instant): Resu
     createdAt: now,
     updatedAt: now,
   }
-  const held = withHeld(intent, drop, quantity)
+  const held = withHeldItems(intent, drop, quantity)
   invariant(amountDue(held.intent) > 0n, 'a priced drop costs something')
   const created = intentEvent('payment.created', held.intent, now, purchase.caller.user.id)
   return ok({ intent: assertSound(held.intent), drop: held.drop, events: [created] })

@@ -5,7 +5,7 @@ import type { RefundId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { Refusal } from '../refusal.ts'
 import { err, ok, type Result } from '../result.ts'
-import { owe, takeIn, withdrawable, withHeld } from './hold.ts'
+import { countOwed, countReceipt, withdrawable, withHeldItems } from './drop-totals.ts'
 import { intentEvent, refundEvent } from './payment-event.ts'
 import { assertSound, itemsLeft, owedMoney, type PaymentIntent, receiptOf } from './payment-intent.ts'
 import { itemsThatFit } from './take-payment.ts'
@@ -86,8 +86,8 @@ const tooMuch = (most: bigint) =>
 function promise(refund: Refund, intent: PaymentIntent, drop: Drop, now: Instant): RefundChange {
   const changed = { ...intent, refunding: intent.refunding + refund.amount, updatedAt: now }
   const left = Math.min(changed.held, itemsLeft(changed))
-  const counted = owe(countRefund(drop, intent, refund.coinType, refund.amount), intent, changed)
-  const held = withHeld(changed, counted, left)
+  const counted = countOwed(countRefund(drop, intent, refund.coinType, refund.amount), intent, changed)
+  const held = withHeldItems(changed, counted, left)
   return {
     refund,
     intent: assertSound(held.intent),
@@ -99,7 +99,7 @@ function promise(refund: Refund, intent: PaymentIntent, drop: Drop, now: Instant
 /** Refunding a payment decides that it belonged to this intent. */
 function withCountedReceipt(intent: PaymentIntent, drop: Drop): { intent: PaymentIntent; drop: Drop } {
   if (intent.state.kind !== 'IN_REVIEW') return { intent, drop }
-  const counted = takeIn(intent, drop, intent.state.receipt)
+  const counted = countReceipt(intent, drop, intent.state.receipt)
   return { intent: { ...intent, state: { ...intent.state, receipt: counted.receipt } }, drop: counted.drop }
 }
 
@@ -120,9 +120,9 @@ export function endRefund({ refund, intent, drop }: Refunded, state: EndedState,
     return { refund: endedRefund, intent: paidBack, drop, events }
   }
   const undone = { ...intent, refunding: intent.refunding - refund.amount, updatedAt: now }
-  const counted = owe(countRefund(drop, intent, refund.coinType, -refund.amount), intent, undone)
+  const counted = countOwed(countRefund(drop, intent, refund.coinType, -refund.amount), intent, undone)
   const wanted = itemsLeft(undone)
-  const held = withHeld(undone, counted, Math.min(wanted, undone.held + itemsThatFit(counted)))
+  const held = withHeldItems(undone, counted, Math.min(wanted, undone.held + itemsThatFit(counted)))
   return {
     refund: endedRefund,
     intent: assertSound(held.intent),

@@ -11,7 +11,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { amountOf, MAX_AMOUNT } from '../amount.ts'
 import type { Drop } from '../drop.ts'
-import { assertPaymentTotals, NO_PAYMENTS, type PaymentTotals, withdrawable } from './hold.ts'
+import { assertPaymentTotals, NO_PAYMENTS, type PaymentTotals, withdrawable } from './drop-totals.ts'
 import { intentEvent, refundEvent } from './payment-event.ts'
 import type { IntentState, PaymentIntent, Receipt } from './payment-intent.ts'
 import { refuseIfChanged, type SeenPayment } from './seen-payment.ts'

@@ -5,7 +5,7 @@ import type { Transition } from '../event.ts'
 import type { Instant } from '../instant.ts'
 import { invariant } from '../invariant.ts'
 import type { Refusal } from '../refusal.ts'
-import { type Held, takeIn, takeMore, withHeld } from './hold.ts'
+import { countAddedPayment, countReceipt, type IntentAndDrop, withHeldItems } from './drop-totals.ts'
 import { intentEvent } from './payment-event.ts'
 import {
   amountDue,
@@ -20,7 +20,7 @@ import {
 /** A payment as the chain shows it. */
 export type Payment = Omit<Receipt, 'isCounted'>
 
-export type PaymentChange = Transition<Held>
+export type PaymentChange = Transition<IntentAndDrop>
 
 /** How many more items the drop can hold now. */
 export function itemsThatFit(drop: Drop): number {
@@ -71,7 +71,7 @@ export function assignPayment(
   found: Payment,
   judging: Judging,
 ): PaymentChange {
-  const counted = takeIn(intent, drop, { ...found, isCounted: false })
+  const counted = countReceipt(intent, drop, { ...found, isCounted: false })
   return judge(intent, counted.drop, counted.receipt, judging)
 }
 
@@ -98,7 +98,7 @@ export function addPayment(
   const amount = amountOf(state.receipt.amount + found.amount)
   const receipt = { ...state.receipt, amount, at: Math.max(state.receipt.at, found.at) }
   const richer: PaymentIntent = { ...intent, state: { ...state, receipt }, updatedAt: now }
-  const counted = takeMore(drop, intent, richer)
+  const counted = countAddedPayment(drop, intent, richer)
   if (richer.state.kind !== 'PAID') return judge(richer, counted, receipt, judging)
   // The payment may replace money that was refunded, and then it buys those items again, as far as they fit.
   const wanted = Math.max(0, itemsLeft(richer) - richer.held)
@@ -107,7 +107,7 @@ export function addPayment(
   const paid: PaymentIntent = isSurplus
     ? { ...richer, state: { ...richer.state, reason: 'OVERPAID' } }
     : richer
-  return confirmed(withHeld(paid, counted, paid.held + Math.max(0, more)), now)
+  return confirmed(withHeldItems(paid, counted, paid.held + Math.max(0, more)), now)
 }
 
 function judge(intent: PaymentIntent, drop: Drop, receipt: Receipt, judging: Judging): PaymentChange {
@@ -141,12 +141,12 @@ export function approve(intent: PaymentIntent, drop: Drop, receipt: Receipt, now
 }
 
 function accept(
-  { intent, drop }: Held,
+  { intent, drop }: IntentAndDrop,
   receipt: Receipt,
   reason: StatusReason | null,
   now: Instant,
 ): PaymentChange {
-  const counted = takeIn(intent, drop, receipt)
+  const counted = countReceipt(intent, drop, receipt)
   const due = amountDue(intent)
   const isPaidInFull = receipt.coinType === intent.coinType && receipt.amount >= due
   const price = isPaidInFull ? amountOf(due) : receipt.amount
@@ -155,23 +155,28 @@ function accept(
     state: { kind: 'PAID', receipt: counted.receipt, price, reason },
     updatedAt: now,
   }
-  return confirmed(withHeld(paid, counted.drop, itemsLeft(paid)), now)
+  return confirmed(withHeldItems(paid, counted.drop, itemsLeft(paid)), now)
 }
 
-const confirmed = ({ intent, drop }: Held, now: Instant): PaymentChange => ({
+const confirmed = ({ intent, drop }: IntentAndDrop, now: Instant): PaymentChange => ({
   intent: assertSound(intent),
   drop,
   events: [intentEvent('payment.confirmed', intent, now, null)],
 })
 
-function review({ intent, drop }: Held, receipt: Receipt, reason: StatusReason, now: Instant): PaymentChange {
-  const counted = reason === 'WRONG_SENDER' ? { receipt, drop } : takeIn(intent, drop, receipt)
+function review(
+  { intent, drop }: IntentAndDrop,
+  receipt: Receipt,
+  reason: StatusReason,
+  now: Instant,
+): PaymentChange {
+  const counted = reason === 'WRONG_SENDER' ? { receipt, drop } : countReceipt(intent, drop, receipt)
   const inReview: PaymentIntent = {
     ...intent,
     state: { kind: 'IN_REVIEW', receipt: counted.receipt, reason },
     updatedAt: now,
   }
-  const released = withHeld(inReview, counted.drop, 0)
+  const released = withHeldItems(inReview, counted.drop, 0)
   return {
     intent: assertSound(released.intent),
     drop: released.drop,

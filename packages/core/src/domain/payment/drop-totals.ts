@@ -47,21 +47,22 @@ export function assertPaymentTotals(totals: PaymentTotals): PaymentTotals {
 }
 
 /** What is left of the received money in the treasury. */
-export const keptInTreasury = (totals: PaymentTotals): bigint => {
+export const leftInTreasury = (totals: PaymentTotals): bigint => {
   const { received, refunded, paidOut } = assertPaymentTotals(totals)
   return received - refunded - paidOut
 }
 
 /** What the owner may withdraw: confirmed claims have earned it, and it is not owed to a buyer. */
-export const withdrawable = (totals: PaymentTotals): bigint => keptInTreasury(totals) - totals.owed
+export const withdrawable = (totals: PaymentTotals): bigint => leftInTreasury(totals) - totals.owed
 
-export interface Held {
+/** An intent and its drop after a change that concerns both. */
+export interface IntentAndDrop {
   readonly intent: PaymentIntent
   readonly drop: Drop
 }
 
 /** Sets the number of items that an intent holds. The drop's totals change accordingly. */
-export function withHeld(intent: PaymentIntent, drop: Drop, items: number): Held {
+export function withHeldItems(intent: PaymentIntent, drop: Drop, items: number): IntentAndDrop {
   const more = items - intent.held
   if (more === 0) return { intent, drop }
   const { tally } = drop
@@ -74,7 +75,7 @@ export function withHeld(intent: PaymentIntent, drop: Drop, items: number): Held
  * Counts a receipt: its money is added to the drop's payment totals if it is in the drop's currency. Counting it again
  * changes nothing.
  */
-export function takeIn(
+export function countReceipt(
   intent: PaymentIntent,
   drop: Drop,
   receipt: Receipt,
@@ -87,16 +88,16 @@ export function takeIn(
   return { receipt: counted, drop: { ...drop, payments: { ...totals, ...more } } }
 }
 
-/** Adds a further payment of an already counted intent to the drop's totals. */
-export function takeMore(drop: Drop, before: PaymentIntent, after: PaymentIntent): Drop {
+/** Counts a payment that was added to the counted receipt of an intent: what was received, and what is owed. */
+export function countAddedPayment(drop: Drop, before: PaymentIntent, after: PaymentIntent): Drop {
   if (!isOwnCoin(after)) return drop
   const { payments: totals } = drop
   const more = received(after) - received(before)
-  return owe({ ...drop, payments: { ...totals, received: totals.received + more } }, before, after)
+  return countOwed({ ...drop, payments: { ...totals, received: totals.received + more } }, before, after)
 }
 
-/** Updates what the drop owes its buyers after a change of an intent. */
-export function owe(drop: Drop, before: PaymentIntent, after: PaymentIntent): Drop {
+/** Counts what a drop owes its buyers after a change of an intent. */
+export function countOwed(drop: Drop, before: PaymentIntent, after: PaymentIntent): Drop {
   const more = owedMoney(after) - owedMoney(before)
   if (more === 0n) return drop
   return { ...drop, payments: assertPaymentTotals({ ...drop.payments, owed: drop.payments.owed + more }) }
@@ -106,20 +107,20 @@ export function owe(drop: Drop, before: PaymentIntent, after: PaymentIntent): Dr
 export const spendItems = (intent: PaymentIntent, items: number, now: Instant): PaymentIntent =>
   assertSound({ ...intent, held: intent.held - items, spent: intent.spent + items, updatedAt: now })
 
-/** Notes that a claim of this intent is confirmed: its price now belongs to the drop's owner, no longer to the buyer. */
-export function earn(before: PaymentIntent, drop: Drop, cost: bigint, now: Instant): Held {
+/** Counts the price of a confirmed claim as earned: it now belongs to the drop's owner, no longer to the buyer. */
+export function countEarned(before: PaymentIntent, drop: Drop, cost: bigint, now: Instant): IntentAndDrop {
   const intent = assertSound({ ...before, earned: before.earned + cost, updatedAt: now })
   if (!isOwnCoin(intent)) return { intent, drop }
   const earning = { ...drop, payments: { ...drop.payments, earned: drop.payments.earned + cost } }
-  return { intent, drop: owe(earning, before, intent) }
+  return { intent, drop: countOwed(earning, before, intent) }
 }
 
 /**
  * Returns the items of a released claim to its intent, which holds as many as it is still entitled to. The drop's tally
  * already counts them as free.
  */
-export function returnItems(intent: PaymentIntent, drop: Drop, items: number, now: Instant): Held {
+export function returnItems(intent: PaymentIntent, drop: Drop, items: number, now: Instant): IntentAndDrop {
   const returned = { ...intent, spent: intent.spent - items, updatedAt: now }
-  const held = withHeld(returned, drop, Math.min(itemsLeft(returned), returned.held + items))
+  const held = withHeldItems(returned, drop, Math.min(itemsLeft(returned), returned.held + items))
   return { intent: assertSound(held.intent), drop: held.drop }
 }
