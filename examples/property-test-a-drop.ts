@@ -89,7 +89,7 @@ async function tryLimit(maxPerWallet: number): Promise<void> {
   const property = fc.property(fc.array(anyVisit(drop), { maxLength: 30 }), (visits) => live(drop, visits))
   const outcome = fc.check(property, { numRuns: 500, ...given })
   if (!outcome.failed) {
-    console.log(`maxPerWallet ${maxPerWallet}: kept in ${outcome.numRuns} lives`)
+    console.log(`maxPerWallet ${maxPerWallet}: held in ${outcome.numRuns} lives`)
     return
   }
   const { counterexample, errorInstance, seed, counterexamplePath: path } = outcome
@@ -112,7 +112,7 @@ async function tryService(limit: number): Promise<void> {
   }
   // Throws with the shortest failing history and how to replay it.
   await runLedgerModel(openHarness, { drops, numRuns: 50 })
-  console.log(`maxPerWallet ${limit}: the service kept its books in 50 lives`)
+  console.log(`maxPerWallet ${limit}: the service counted correctly in 50 lives`)
 }
 
 // Three claims of 40 break the promise of at most 100. Two claims keep it.

@@ -160,8 +160,8 @@ test(
     expect(broken[0]).toMatch(/^maxPerWallet 3: BROKEN, no wallet ever has more than 100: 0aa\d has 120$/)
     expect(broken.slice(1, -1)).toHaveLength(3)
     expect(lines.slice(-2)).toEqual([
-      'maxPerWallet 2: kept in 500 lives',
-      'maxPerWallet 2: the service kept its books in 50 lives',
+      'maxPerWallet 2: held in 500 lives',
+      'maxPerWallet 2: the service counted correctly in 50 lives',
     ])
     const [, seed = '', path = ''] = / (--seed=\S+) (--path=\S+)$/.exec(broken.at(-1) ?? '') ?? []
     expect((await linesOf('property-test-a-drop.ts', seed, path)).slice(0, -1)).toEqual(broken.slice(0, -1))
