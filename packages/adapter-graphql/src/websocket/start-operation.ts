@@ -48,7 +48,11 @@ export function createStartOperation(
   const documents = createSubscriptionDocuments(schema)
   const shared = createSharedResults()
   const turns = createTurns()
-  /** A socket can send many operations at once. They start in turns, and two queries or mutations run together. */
+  /**
+   * A socket can send many operations at once. The text of one is read at a time, and the next one waits behind one start of
+   * each other socket. Two queries or mutations of a socket run together.
+   */
+  const startOne = limitRunning(1)
   const starts = createTurns(1)
   const answerFew = limitRunning(2)
   /** A turn that completes the reads of an answer does not also write it. */
@@ -181,29 +185,27 @@ export function createStartOperation(
   })
 
   return async (socket, request) => {
-    let wasCounted = false
     const count: Count = async (rootFields) => {
-      wasCounted = true
       const { admitted, address } = socket
       const taken =
         admitted && (await services.rateLimits?.takeTokens(admitted.authenticated, rootFields, address))
       if (taken?.refusal) throw rateLimited(taken.refusal)
     }
-    const run = async (): Promise<Started> => {
-      const document = await documents.read(request.query, request.operationName)
-      if (!document)
-        return answerFew(socket, () => ifAdmitted(socket, () => answerOnce(socket, request, count)))
-      return ifAdmitted(socket, async () => {
-        await count(1)
-        return subscribe(socket, document, request)
-      })
+    /** The first root field is counted before the text is read, so an invalid text also counts. */
+    const countFurther: Count = async (rootFields) => {
+      if (rootFields > 1) await count(rootFields - 1)
     }
     try {
-      await starts.next()
-      const started = await run().catch((thrown: unknown) => refusedBy(socket, thrown, request))
-      // A request that does not parse or validate also counts against the rate limit.
-      if (!wasCounted) await count(1)
-      return started
+      const document = await startOne(socket, async () => {
+        await count(1)
+        await starts.next()
+        return documents.read(request.query, request.operationName)
+      })
+      if (!document)
+        return await answerFew(socket, () =>
+          ifAdmitted(socket, () => answerOnce(socket, request, countFurther)),
+        )
+      return await ifAdmitted(socket, () => subscribe(socket, document, request))
     } catch (thrown) {
       return refusedBy(socket, thrown, request)
     }
