@@ -19,6 +19,7 @@ export { shownCheck } from './application/gating/eligibility-statement.ts'
 export { createLoadShedder } from './application/load-shedder.ts'
 export { logError } from './application/log-error.ts'
 export { MAX_LIMIT, parseLimit, parsePage } from './application/parse-input.ts'
+export { createRotation } from './application/rotation.ts'
 export { displayMoney, MAX_AMOUNT, parseMoney, parsePositiveAmount, ZERO } from './domain/amount.ts'
 export { isPublicCaller, publishableOf } from './domain/api-keys.ts'
 export {

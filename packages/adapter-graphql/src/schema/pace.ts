@@ -1,3 +1,5 @@
+import { createRotation } from '@dropkit/core/internal'
+
 /** The number of answer objects that are built in one turn of the event loop: a few milliseconds of work. */
 const OBJECTS_A_TURN = 200
 
@@ -18,19 +20,14 @@ export interface Pace {
 export function createPace(objectsATurn = OBJECTS_A_TURN): Pace {
   let left = objectsATurn
   let isDue = false
-  /** What each request waits for, in order. The first request is next. */
-  const waiting = new Map<object, Waiting[]>()
+  const waiting = createRotation<object, Waiting>()
 
   function turn(): void {
     left = objectsATurn
     const now: Waiting[] = []
-    // A request that is added again during the iteration is visited again.
-    for (const [request, queue] of waiting) {
-      if (left <= 0) break
-      const next = queue.shift()
-      waiting.delete(request)
-      if (queue.length > 0) waiting.set(request, queue)
-      if (!next) continue
+    while (left > 0) {
+      const next = waiting.next()
+      if (!next) break
       left -= next.weight
       now.push(next)
     }
@@ -45,13 +42,11 @@ export function createPace(objectsATurn = OBJECTS_A_TURN): Pace {
         isDue = true
         setImmediate(turn)
       }
-      if (left > 0 && waiting.size === 0) {
+      if (left > 0 && waiting.keyCount === 0) {
         left -= weight
         return undefined
       }
-      const queue = waiting.get(request) ?? []
-      waiting.set(request, queue)
-      return new Promise((resolve) => queue.push({ weight, goOn: resolve }))
+      return new Promise((resolve) => waiting.add(request, { weight, goOn: resolve }))
     },
   }
 }

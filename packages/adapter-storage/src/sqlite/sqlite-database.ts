@@ -124,9 +124,11 @@ function createDatabase(
   async function readLong(query: Query): Promise<readonly Row[]> {
     const spent = budget()
     const limitMs = spent?.remainingReadMs() ?? null
-    const outcome = await whenFree(() => readers.read(query, limitMs)).catch((cause: unknown) => {
-      throw translate(cause)
-    })
+    const outcome = await whenFree(() => readers.read(query, limitMs, spent ?? null)).catch(
+      (cause: unknown) => {
+        throw translate(cause)
+      },
+    )
     if (outcome.rows === null)
       throw spent?.outOfTime() ?? new Error('invariant broken: a read without limit ran out of time')
     spent?.countRead({ rows: outcome.rows.length, ms: outcome.ms })

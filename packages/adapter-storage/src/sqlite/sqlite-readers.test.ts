@@ -1,7 +1,9 @@
 import { copyFileSync, renameSync, rmSync, truncateSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import type { WorkBudget } from '@dropkit/core/internal'
 import { putDrop, sampleClaim } from '@dropkit/testing'
 import SqliteDatabase from 'better-sqlite3'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { onDatabase, pathOf, sqliteDatabase, withStorage } from '../../test/databases.ts'
 import type { EachQuery } from '../database.ts'
 import { createSqlStorage } from '../open-sql-storage.ts'
@@ -9,8 +11,10 @@ import { StoreUnavailable } from '../store-unavailable.ts'
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { openSqlite } from './sqlite-database.ts'
 import { createReaders, createTurnReads } from './sqlite-readers.ts'
+import type { ThreadRead } from './sqlite-thread-messages.ts'
 
 const statement = (text: string) => ({ name: null, text, order: null, isPlannedAnew: false })
+const named = (name: string, text: string) => ({ name, text, order: null, isPlannedAnew: false })
 const NUMBERS = 'with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ?)'
 /** A query that scans this many rows and returns none. */
 const query = (rows: number) => ({
@@ -25,8 +29,8 @@ test('a long read is stopped when its time is over, and its thread goes on to th
     let turns = 0
     const turning = setInterval(() => turns++, 5)
     const [stopped, others] = await Promise.all([
-      readers.read(query(2_000_000_000), 100),
-      Promise.all([1, 2, 3, 4].map(() => readers.read(query(1_000), null))),
+      readers.read(query(2_000_000_000), 100, null),
+      Promise.all([1, 2, 3, 4].map(() => readers.read(query(1_000), null, null))),
     ])
     clearInterval(turning)
     expect(stopped.rows).toBeNull()
@@ -35,9 +39,78 @@ test('a long read is stopped when its time is over, and its thread goes on to th
     await readers.close()
   }))
 
+/**
+ * A store whose long reads run for the given requests. `started` lists these requests in the order in which their reads
+ * started.
+ */
+async function onRequests(
+  body: (
+    read: (request: string | null, times: number) => Promise<unknown>[],
+    started: () => unknown[],
+  ) => Promise<void>,
+): Promise<void> {
+  const posted = vi.spyOn(Worker.prototype, 'postMessage')
+  try {
+    await onDatabase(sqliteDatabase, async ({ url }) => {
+      const budgets = new Map<string, WorkBudget>()
+      let current: WorkBudget | undefined
+      const { read, close } = await openSqlite({
+        path: pathOf(url),
+        pollEveryMs: 60_000,
+        budget: () => current,
+      })
+      const readFor = (request: string | null, times: number) => {
+        const budget = {
+          remainingReadMs: () => 60_000,
+          countRead() {},
+          outOfTime: () => new Error() as never,
+        }
+        if (request !== null && !budgets.has(request)) budgets.set(request, budget)
+        current = request === null ? undefined : budgets.get(request)
+        const query = { statement: named('label', 'select ? as label'), values: [request], isLong: true }
+        return Array.from({ length: times }, () => read(query))
+      }
+      const started = () =>
+        posted.mock.calls.flatMap(([sent]: readonly unknown[]) =>
+          typeof sent === 'object' && sent !== null && 'query' in sent
+            ? (sent as ThreadRead).query.values
+            : [],
+        )
+      await body(readFor, started)
+      await close()
+    })
+  } finally {
+    posted.mockRestore()
+  }
+}
+
+test('requests with long reads take turns, and so does work without a request', () =>
+  onRequests(async (read, started) => {
+    const large = read('large', 20)
+    const others = [...read('small', 2), ...read(null, 2), ...read('other', 1)]
+    await Promise.all([...large, ...others])
+    const rotation = ['large', 'large', 'large', 'small', null, 'other', 'large', 'small', null]
+    expect(started()).toEqual([...rotation, ...Array.from({ length: 16 }, () => 'large')])
+  }))
+
+test('a request with too many waiting reads is refused, and others are not', () =>
+  onRequests(async (read) => {
+    const large = await Promise.allSettled([...read('large', 1_010), ...read('small', 1)])
+    const refused = large.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(8)
+    expect(refused[0]).toMatchObject({ reason: { name: 'StoreUnavailable', retryable: true } })
+    expect(large.at(-1)).toMatchObject({ status: 'fulfilled', value: [{ label: 'small' }] })
+  }))
+
+test('reads of too many requests are refused', () =>
+  onRequests(async (read) => {
+    const all = Array.from({ length: 1_003 }, (_, n) => read(`request-${n}`, 1)).flat()
+    const outcomes = await Promise.allSettled(all)
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+  }))
+
 // Reads by key in the same turn of the event loop share a transaction on SQLite, and equal reads share their rows.
 
-const named = (name: string, text: string) => ({ name, text, order: null, isPlannedAnew: false })
 const echoed = named('echoed', 'select ? as found')
 const broken = named('broken', 'select json(?) as found')
 const numbered = named('numbered', 'select id from numbers where id > ? order by id limit ?')

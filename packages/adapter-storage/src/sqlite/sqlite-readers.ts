@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { createRotation } from '@dropkit/core/internal'
 import SqliteDatabase from 'better-sqlite3'
 import type { EachQuery, Query, Row, Statement } from '../database.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
@@ -11,7 +12,8 @@ type ReadOutcome =
   | { readonly rows: null; readonly ms: number }
 
 export interface Readers {
-  read(query: Query, limitMs: number | null): Promise<ReadOutcome>
+  /** Reads with different keys take turns. Null is the key of all reads that belong to no request. */
+  read(query: Query, limitMs: number | null, key: object | null): Promise<ReadOutcome>
   /** Resolves once all reads have ended. */
   idle(): Promise<unknown>
   close(): Promise<void>
@@ -31,20 +33,25 @@ interface Reader {
 
 /** How many long reads run at the same time. */
 const READERS = 2
-/** The maximum number of long reads that wait for a thread; further ones are rejected. */
-const MOST_WAITING = 1_000
+/** The maximum number of long reads of one request that wait for a thread; further ones are rejected. */
+const MOST_WAITING_PER_KEY = 1_000
+/** The maximum number of requests whose long reads wait for a thread; those of further ones are rejected. */
+const MOST_KEYS_WAITING = 1_000
 
 const hasEnded = (cause?: unknown) =>
   new StoreUnavailable('SQLite: a thread that reads has ended', { retryable: true, cause })
 
-/** A few threads, each with a read-only connection. They start with the first long read. */
+/**
+ * A few threads, each with a read-only connection. They start with the first long read. Requests take turns, so that a
+ * request with many reads does not delay others.
+ */
 export function createReaders(
   path: string,
   onStatement: (name: string) => void = () => {},
   url = new URL(`./sqlite-read-thread${import.meta.url.slice(-3)}`, import.meta.url),
 ): Readers {
   const readers = new Set<Reader>()
-  const waiting: Asked[] = []
+  const waiting = createRotation<object | null, Asked>()
   const unfinished = new Set<Promise<unknown>>()
 
   function start(): Reader {
@@ -59,7 +66,7 @@ export function createReaders(
         reader.running?.reject(hasEnded(error))
         resolve()
         // Waiting reads get a new thread.
-        if (waiting.length > 0) next(start())
+        if (waiting.keyCount > 0) next(start())
       })
     })
     const reader: Reader = { worker, exited, running: null }
@@ -75,7 +82,7 @@ export function createReaders(
   }
 
   function next(reader: Reader): void {
-    const asked = waiting.shift()
+    const asked = waiting.next()
     if (!asked) {
       reader.worker.unref()
       return
@@ -85,21 +92,32 @@ export function createReaders(
     reader.worker.postMessage(asked.read)
   }
 
-  function ask(read: ThreadRead): Promise<ThreadReadAnswer> {
+  /** Why a further read with this key may not wait. */
+  function refusalOf(key: object | null): StoreUnavailable | undefined {
+    const { keyCount } = waiting
+    const size = waiting.sizeOf(key)
+    const isFull = size === 0 ? keyCount >= MOST_KEYS_WAITING : size >= MOST_WAITING_PER_KEY
+    if (!isFull) return undefined
+    const what = size === 0 ? `long reads of ${keyCount} requests` : `${size} long reads of this request`
+    return new StoreUnavailable(`SQLite: ${what} wait already`, { retryable: true })
+  }
+
+  function ask(read: ThreadRead, key: object | null): Promise<ThreadReadAnswer> {
     return new Promise((resolve, reject) => {
-      if (waiting.length >= MOST_WAITING) {
-        reject(new StoreUnavailable(`SQLite: ${waiting.length} long reads wait already`, { retryable: true }))
+      const refusal = refusalOf(key)
+      if (refusal) {
+        reject(refusal)
         return
       }
-      waiting.push({ read, resolve, reject })
+      waiting.add(key, { read, resolve, reject })
       const free = [...readers].find(({ running }) => running === null)
       if (free) next(free)
       else if (readers.size < READERS) next(start())
     })
   }
 
-  async function outcomeOf(read: ThreadRead): Promise<ReadOutcome> {
-    const answer = await ask(read)
+  async function outcomeOf(read: ThreadRead, key: object | null): Promise<ReadOutcome> {
+    const answer = await ask(read, key)
     switch (answer.kind) {
       case 'rows':
         return answer
@@ -113,9 +131,9 @@ export function createReaders(
   }
 
   return {
-    read(query, limitMs) {
+    read(query, limitMs, key) {
       onStatement(query.statement.name ?? 'unnamed')
-      const done = outcomeOf({ query, limitMs })
+      const done = outcomeOf({ query, limitMs }, key)
       const forget = () => void unfinished.delete(done)
       unfinished.add(done)
       done.then(forget, forget)

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { createRotation } from './rotation.ts'
+
+test('keys take turns, each with its oldest item', () => {
+  const rotation = createRotation<string, { readonly name: string }>()
+  const next = () => rotation.next()?.name
+  for (const name of ['a1', 'a2', 'a3']) rotation.add('a', { name })
+  expect(next()).toBe('a1')
+  rotation.add('b', { name: 'b1' })
+  rotation.add('b', { name: 'b2' })
+  rotation.add('c', { name: 'c1' })
+  expect([rotation.sizeOf('a'), rotation.sizeOf('b'), rotation.sizeOf('d'), rotation.keyCount]).toEqual([
+    2, 2, 0, 3,
+  ])
+  expect([next(), next(), next(), next(), next(), next()]).toEqual(['a2', 'b1', 'c1', 'a3', 'b2', undefined])
+  expect(rotation.keyCount).toBe(0)
+})
