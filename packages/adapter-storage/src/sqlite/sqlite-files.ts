@@ -29,11 +29,14 @@ interface Identity {
 const SALTS_OFFSET = 16
 const SALTS_LENGTH = 8
 
-/** Watches the file at `path` and its write-ahead log in their current state. */
+/** Watches the file at `path`, its write-ahead log and the log's index in their current state. */
 export function watchFiles(path: string, log: Log | undefined): DatabaseFiles {
   const logPath = `${path}-wal`
+  const indexPath = `${path}-shm`
   let database = statSync(path)
   let walFile: { readonly identity: Identity; readonly fd: number; size: number; salts: string } | undefined
+  /** Undefined until the first check that finds the file. */
+  let index: Identity | undefined
   let lost: StoreUnavailable | undefined
   const salts = Buffer.alloc(SALTS_LENGTH)
 
@@ -60,10 +63,18 @@ export function watchFiles(path: string, log: Log | undefined): DatabaseFiles {
     return undefined
   }
 
+  /** Processes that map different index files do not see each other's commits and locks. */
+  function changeOfIndex(): string | undefined {
+    const now = statOf(indexPath)
+    if (now === undefined) return index && `${indexPath} was removed or moved`
+    index ??= now
+    return isSame(now, index) ? undefined : `${indexPath} was replaced`
+  }
+
   return {
     assertIntact() {
       if (lost) throw lost
-      const change = changeOfDatabase() ?? changeOfLog()
+      const change = changeOfDatabase() ?? changeOfLog() ?? changeOfIndex()
       if (change === undefined) return
       lost = new StoreUnavailable(`SQLite: ${change} while the server had it open. Restart the server.`, {
         retryable: true,

@@ -284,6 +284,15 @@ const DAMAGE: readonly [name: string, damage: (path: string) => void][] = [
     },
   ],
   ['truncated', (path) => truncateSync(path, 0)],
+  ['removed, its shared memory only,', (path) => rmSync(`${path}-shm`)],
+  ['moved, its shared memory only,', (path) => renameSync(`${path}-shm`, `${path}-shm.moved`)],
+  [
+    'replaced, its shared memory only,',
+    (path) => {
+      copyFileSync(`${path}-shm`, `${path}-shm.copy`)
+      renameSync(`${path}-shm.copy`, `${path}-shm`)
+    },
+  ],
   ['removed, its log only,', (path) => rmSync(`${path}-wal`)],
   ['moved, its log only,', (path) => renameSync(`${path}-wal`, `${path}-wal.moved`)],
   ['truncated, its log only,', (path) => truncateSync(`${path}-wal`, 0)],
