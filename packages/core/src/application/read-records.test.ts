@@ -4,7 +4,7 @@ import { idOfClaim } from '../domain/claim.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
-import { orConflict } from './log-error.ts'
+import { orConflict } from './chain/chain-refusal.ts'
 import { type PageInput, parseLimit, parsePage, parseTxHash } from './parse-input.ts'
 import type { ClaimFilterInput } from './read-records.ts'
 

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import { type Deployment, type Token, tokenEvent } from '../../domain/token.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, JobRequest, Ports, TransactionEffects, TransactionOutcome } from '../../ports/index.ts'
-import { orConflict } from '../log-error.ts'
+import { orConflict } from '../chain/chain-refusal.ts'
 import { parseTxHash } from '../parse-input.ts'
 
 type DeployPorts = Pick<Ports, 'store' | 'chain' | 'clock'>

@@ -8,7 +8,7 @@ import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Ports } from '../../ports/index.ts'
-import { orConflict } from '../log-error.ts'
+import { orConflict } from '../chain/chain-refusal.ts'
 
 /**
  * The unsigned deposit into a drop's vault, base64, for its owner's wallet. Default amount: what is missing. The vault is
