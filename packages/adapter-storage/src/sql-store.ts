@@ -51,7 +51,7 @@ function createChanges(database: Database, writes: ChangeWrites): Changes {
   const { dialect } = database
 
   /** Changes a record that is one row of one table. `counted` runs after the row is locked. */
-  function changing<Kept, R>(table: Table<Kept, R>, counted?: Statement) {
+  function changing<Stored, R>(table: Table<Stored, R>, counted?: Statement) {
     const columns = Object.keys(table.columns).join(', ')
     const load = dialect.statement(
       `lock_${table.name}`,
@@ -59,7 +59,7 @@ function createChanges(database: Database, writes: ChangeWrites): Changes {
     )
     return <T>(
       id: string,
-      decide: (record: Kept | null, count: number) => Change<T>,
+      decide: (record: Stored | null, count: number) => Change<T>,
     ): Promise<Result<T, UniqueConflict>> => {
       const statements = counted === undefined ? [load] : [load, counted]
       const queries = statements.map((statement): Query => ({ statement, values: [id] }))

@@ -49,7 +49,7 @@ export type PaymentLoads = (dropId: DropId, query: DropStateQuery) => PaymentLoa
 
 const columnsOf = (table: { readonly columns: object }): string => Object.keys(table.columns).join(', ')
 
-const byId = <Id, Kept extends { readonly id: Id }>(records: readonly Kept[]): ReadonlyMap<Id, Kept> =>
+const byId = <Id, Stored extends { readonly id: Id }>(records: readonly Stored[]): ReadonlyMap<Id, Stored> =>
   new Map(records.map((record) => [record.id, record]))
 
 const intentsFrom = (rows: readonly Row[]): PaymentIntent[] =>

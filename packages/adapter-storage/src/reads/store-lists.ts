@@ -47,11 +47,11 @@ export function createLists(database: Database): Lists {
     return rowsAs<R>(await database.read({ statement, values: bindings as Value[], isLong }))
   }
 
-  async function newestOf<Kept, R, Read>(
-    table: Table<Kept, R, Read>,
+  async function newestOf<Stored, R, Read>(
+    table: Table<Stored, R, Read>,
     query: Knex.QueryBuilder,
     { after, limit }: Page<string>,
-  ): Promise<Kept[]> {
+  ): Promise<Stored[]> {
     if (after !== undefined) query.where('id', '<', after)
     const rows = await rowsOf<Read>(query.orderBy('id', 'desc').limit(limit))
     return rows.map((row) => table.fromRow(row))
@@ -408,13 +408,13 @@ function createNestedLists(database: Database, withRules: string): NestedLists {
       order by id desc limit ${shared(2)}`,
   )
 
-  async function listsOf<Id extends string, Kept>(
+  async function listsOf<Id extends string, Stored>(
     statement: typeof dropsOfToken,
     ids: readonly Id[],
     { after, limit }: Page<string>,
     further: readonly Value[],
-    read: (rows: readonly Row[]) => Kept[],
-  ): Promise<ReadonlyMap<Id, readonly Kept[]>> {
+    read: (rows: readonly Row[]) => Stored[],
+  ): Promise<ReadonlyMap<Id, readonly Stored[]>> {
     const shared = [after ?? AFTER_IDS, limit, ...further]
     const lists = await database.readEach({ statement, parents: ids.map((id) => [id]), shared })
     return new Map(ids.map((id, place) => [id, read(lists[place] ?? [])]))

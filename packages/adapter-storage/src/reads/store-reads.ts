@@ -43,12 +43,12 @@ export const columnsOf = (table: { readonly name: string; readonly columns: obje
 /** Creates reads that return the rows of a table that meet a condition, as records. */
 export const createSelecting =
   (database: Database) =>
-  <Kept, R, Read>(
+  <Stored, R, Read>(
     name: string,
-    table: Table<Kept, R, Read>,
+    table: Table<Stored, R, Read>,
     condition: string,
     selection = columnsOf(table),
-  ): ((...values: Parameter[]) => Promise<Kept[]>) => {
+  ): ((...values: Parameter[]) => Promise<Stored[]>) => {
     const text = `select ${selection} from ${table.name} where ${condition}`
     const statement = database.dialect.statement(name, text)
     return async (...values) =>
@@ -58,12 +58,12 @@ export const createSelecting =
 /** Creates reads by key, for any number of keys at once. A key without a row is left out. */
 const createSelectingEach =
   (database: Database) =>
-  <Kept, R, Read>(
+  <Stored, R, Read>(
     name: string,
-    table: Table<Kept, R, Read>,
+    table: Table<Stored, R, Read>,
     column: string,
     { selection = columnsOf(table), only = '' } = {},
-  ): ((keys: readonly string[]) => Promise<Kept[]>) => {
+  ): ((keys: readonly string[]) => Promise<Stored[]>) => {
     const statement = database.dialect.each(
       name,
       { key: 'text' },
@@ -203,10 +203,10 @@ export function createReads(database: Database): Reads {
   }
 }
 
-export const byKey = <Key, Kept>(
-  records: readonly Kept[],
-  keyOf: (record: Kept) => Key,
-): ReadonlyMap<Key, Kept> => new Map(records.map((record) => [keyOf(record), record]))
+export const byKey = <Key, Stored>(
+  records: readonly Stored[],
+  keyOf: (record: Stored) => Key,
+): ReadonlyMap<Key, Stored> => new Map(records.map((record) => [keyOf(record), record]))
 
 type CredentialRow = UserRow &
   Pick<ApiKeyRow, 'secret_hash' | 'revoked_at'> & {
@@ -233,10 +233,10 @@ const credentialOf = (row: CredentialRow): KnownCredential => ({
  * Converts rows to records, and returns the same records for the same rows, so that callers that share a read share its
  * records.
  */
-export function sharingRecords<Kept>(
-  make: (rows: readonly Row[]) => readonly Kept[],
-): (rows: readonly Row[]) => readonly Kept[] {
-  const made = new WeakMap<readonly Row[], readonly Kept[]>()
+export function sharingRecords<Stored>(
+  make: (rows: readonly Row[]) => readonly Stored[],
+): (rows: readonly Row[]) => readonly Stored[] {
+  const made = new WeakMap<readonly Row[], readonly Stored[]>()
   return (rows) => {
     const known = made.get(rows) ?? make(rows)
     made.set(rows, known)

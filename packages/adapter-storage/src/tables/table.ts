@@ -1,13 +1,13 @@
 import type { Columns, ColumnType, Dialect, Statement, Value, Write } from '../database.ts'
 
 /** How records of one kind are stored in one table. `R` is a row of it, and `Read` is a row as reads select it. */
-export interface Table<Kept, R, Read = R> {
+export interface Table<Stored, R, Read = R> {
   readonly name: string
   readonly columns: { readonly [Column in keyof R & string]: ColumnType }
   /** Columns that an update does not change, such as keys, creators and creation times. */
   readonly fixed: readonly (keyof R & string)[]
-  toRow(record: Kept): { readonly [Column in keyof R]: Value }
-  fromRow(row: Read): Kept
+  toRow(record: Stored): { readonly [Column in keyof R]: Value }
+  fromRow(row: Read): Stored
 }
 
 /** A flag as either database returns it. */
@@ -24,9 +24,9 @@ export const valuesOf = <R>(
   columns: readonly string[],
 ): Value[] => columns.map((column) => row[column as keyof R])
 
-export interface TableWriter<Kept> {
-  insert(records: readonly Kept[] | undefined): Write[]
-  update(records: readonly Kept[] | undefined): Write[]
+export interface TableWriter<Stored> {
+  insert(records: readonly Stored[] | undefined): Write[]
+  update(records: readonly Stored[] | undefined): Write[]
 }
 
 /** Returns the columns of a table that meet a condition. */
@@ -34,10 +34,10 @@ export const pick = (columns: Columns, wanted: (column: string) => boolean): Col
   Object.fromEntries(Object.entries(columns).filter(([column]) => wanted(column)))
 
 /** Writes the records of a table by id. */
-export function createWriter<Kept, R extends { id: unknown }>(
+export function createWriter<Stored, R extends { id: unknown }>(
   dialect: Dialect,
-  table: Pick<Table<Kept, R>, 'name' | 'columns' | 'fixed' | 'toRow'>,
-): TableWriter<Kept> {
+  table: Pick<Table<Stored, R>, 'name' | 'columns' | 'fixed' | 'toRow'>,
+): TableWriter<Stored> {
   const columns: Columns = table.columns
   const all = Object.keys(columns)
   const changing = pick(columns, (column) => !(table.fixed as readonly string[]).includes(column))
@@ -51,7 +51,7 @@ export function createWriter<Kept, R extends { id: unknown }>(
   )
   const write = (
     statement: Statement,
-    records: readonly Kept[] | undefined,
+    records: readonly Stored[] | undefined,
     names: readonly string[],
   ): Write[] =>
     records === undefined || records.length === 0
@@ -72,9 +72,12 @@ export function createWriter<Kept, R extends { id: unknown }>(
 
 /** Writes records that belong to a drop. The records of one drop are written together and found by drop and id. */
 export function createDropRecordWriter<
-  Kept extends { readonly dropId: string },
+  Stored extends { readonly dropId: string },
   R extends { id: unknown; drop_id: unknown },
->(dialect: Dialect, table: Pick<Table<Kept, R>, 'name' | 'columns' | 'fixed' | 'toRow'>): TableWriter<Kept> {
+>(
+  dialect: Dialect,
+  table: Pick<Table<Stored, R>, 'name' | 'columns' | 'fixed' | 'toRow'>,
+): TableWriter<Stored> {
   const columns: Columns = table.columns
   const changing = pick(columns, (column) => !(table.fixed as readonly string[]).includes(column))
   const updated = ['id', ...Object.keys(changing)]

@@ -127,7 +127,7 @@ function usedIn(window: number, value: string | undefined): bigint {
 const PREFIX = 'limits/counted/'
 const HOUR_MS = 60 * MINUTE_MS
 /** Longer than two servers' clocks differ. */
-const KEPT_HOURS = 2
+const COUNTED_HOURS = 2
 
 /** The key under which a transaction's gas is counted. Keys sort by the hour until which they are needed. */
 export const countedKey = ({ digest, until }: { readonly digest: string; readonly until: Instant }): string =>
@@ -141,7 +141,7 @@ export async function forgetCounted(
   now: Instant,
   limit: number,
 ): Promise<number> {
-  const before = `${PREFIX}${hourOf(now - KEPT_HOURS * HOUR_MS)}`
+  const before = `${PREFIX}${hourOf(now - COUNTED_HOURS * HOUR_MS)}`
   const oldest = await keyValues.list(PREFIX, { limit })
   const over = oldest.map(({ key }) => key).filter((key) => key < before)
   if (over.length === 0) return 0

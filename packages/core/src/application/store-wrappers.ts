@@ -117,9 +117,9 @@ export function measureStore(store: Store): MeasuredStore {
       committed += wallets.length * BYTES_OF_A_LISTED_WALLET
     },
     keepPieces: async (fileId, pieces) => {
-      const isKept = ((await store.pieces([fileId], { limit: 1 })).get(fileId) ?? []).length > 0
+      const isStored = ((await store.pieces([fileId], { limit: 1 })).get(fileId) ?? []).length > 0
       await store.keepPieces(fileId, pieces)
-      if (!isKept) for (const piece of pieces) committed += bytesOfRecord(piece)
+      if (!isStored) for (const piece of pieces) committed += bytesOfRecord(piece)
     },
   }
   return { store: measured, addedBytes: () => committed }

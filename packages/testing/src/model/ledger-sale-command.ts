@@ -342,8 +342,8 @@ export async function checkSaleEnd(sale: ModelSale, model: LedgerModel, system: 
   const uses = await system.store.usesOf(sale.sent)
   const named = new Set(intents.flatMap(({ state }) => ('receipt' in state ? [state.receipt.txHash] : [])))
   for (const payment of sale.sent) {
-    const isKept = uses.has(transferKey(payment)) || named.has(payment.txHash)
-    assertTrue(isKept, `transfer ${payment.index} of ${payment.txHash} is lost: no order and no row has it`)
+    const isStored = uses.has(transferKey(payment)) || named.has(payment.txHash)
+    assertTrue(isStored, `transfer ${payment.index} of ${payment.txHash} is lost: no order and no row has it`)
   }
   for (const { id, state, refunding } of intents) {
     assertTrue(state.kind !== 'PENDING' && state.kind !== 'PROCESSING', `${id} is still open`)

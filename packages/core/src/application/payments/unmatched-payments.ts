@@ -142,8 +142,8 @@ async function sign(ports: ReturnPorts, payment: UnmatchedPayment): Promise<JobO
   if (clock.now() - begunAt > MOST_PREPARING_MS) return { kind: 'again', dueAt: clock.now() }
   const { bytes, digest, expiresAt } = prepared.value
   const signed = { bytes, digest, expiresAt }
-  const isKept = await change(ports, payment, (state) => ({ ...state, signed }))
-  return isKept ? follow(ports, payment, signed) : { kind: 'again', dueAt: clock.now() }
+  const isStored = await change(ports, payment, (state) => ({ ...state, signed }))
+  return isStored ? follow(ports, payment, signed) : { kind: 'again', dueAt: clock.now() }
 }
 
 /** Sends the same bytes again, which take effect once, and checks their outcome. */
