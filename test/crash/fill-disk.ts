@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDrop } from '../support/drops.ts'
-import { allViolations, countViolations } from '../support/ledger-violations.ts'
+import { allViolations, violationsOfCounts } from '../support/ledger-violations.ts'
 import { type ClaimLoad, chanceOf, startClaims } from './claim-load.ts'
 import type { Outcome, RunOptions } from './crash-test.ts'
 import { createMortalServer, databasePathOf } from './mortal-server.ts'
@@ -121,7 +121,7 @@ export const fillDisk = async (
       await pause(chance.between(50, 500))
       if (round % KILL_EVERY === 0) await server.kill()
       violations.push(
-        ...(await countViolations(server.databaseUrl, dropId)).map(
+        ...(await violationsOfCounts(server.databaseUrl, dropId)).map(
           (violation) => `round ${round}: ${violation}`,
         ),
       )

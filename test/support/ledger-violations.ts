@@ -78,7 +78,7 @@ export const lostClaims = (
 }
 
 /** Compares only the counts, inside the database. This is cheap enough to run after every kill. */
-export const countViolations = async (databaseUrl: string, dropId: string): Promise<string[]> => {
+export const violationsOfCounts = async (databaseUrl: string, dropId: string): Promise<string[]> => {
   const [[drop], [claims], [reserved], [events]] = await readSnapshot(databaseUrl, async (query) => [
     await query('select * from drops where id = $1', dropId),
     await query(

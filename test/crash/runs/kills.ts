@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDrop } from '../../support/drops.ts'
 import { workersOf, workersServe } from '../../support/fleet.ts'
-import { allViolations, countViolations } from '../../support/ledger-violations.ts'
+import { allViolations, violationsOfCounts } from '../../support/ledger-violations.ts'
 import type { Environment } from '../../support/server.ts'
 import { type Chance, type ClaimLoad, chanceOf, startClaims } from '../claim-load.ts'
 import { type CrashTest, createStrikes } from '../crash-test.ts'
@@ -109,7 +109,7 @@ const killRun = ({ sizes, open, ...test }: KillRun): CrashTest => ({
         killed++
         // The files must be valid directly after the crash, before any process has repaired them.
         violations.push(
-          ...(await countViolations(server.databaseUrl, dropId)).map(
+          ...(await violationsOfCounts(server.databaseUrl, dropId)).map(
             (violation) => `after kill ${kill}: ${violation}`,
           ),
         )

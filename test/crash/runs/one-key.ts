@@ -1,7 +1,7 @@
 // A hundred requests at once with the same Idempotency-Key, for many keys, while the server is killed.
 import { createDrop } from '../../support/drops.ts'
 import { readSnapshot } from '../../support/ledger-rows.ts'
-import { countViolations, settledRows } from '../../support/ledger-violations.ts'
+import { settledRows, violationsOfCounts } from '../../support/ledger-violations.ts'
 import { chanceOf, walletNumber } from '../claim-load.ts'
 import { type CrashTest, createStrikes } from '../crash-test.ts'
 import { createMortalServer } from '../mortal-server.ts'
@@ -112,7 +112,7 @@ export const oneKey: CrashTest = {
       const { claims } = await settledRows(server.databaseUrl, dropId)
       const wanted = Math.floor(keys / KINDS.length)
       if (claims.length !== wanted) violations.push(`${claims.length} claims under ${wanted} keys`)
-      violations.push(...(await countViolations(server.databaseUrl, dropId)))
+      violations.push(...(await violationsOfCounts(server.databaseUrl, dropId)))
       return {
         counts: {
           keys,
