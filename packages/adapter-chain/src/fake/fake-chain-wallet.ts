@@ -12,7 +12,7 @@ import { parsePositiveAmount } from '@dropkit/core/internal'
 import { normalizeType } from '../move-types.ts'
 import type { MoveAbortName } from './ledger-records.ts'
 
-/** Why an action on the fake chain failed. */
+/** Why an action on the fake chain failed. It is returned, not thrown. */
 export type FakeChainError =
   /** The input is invalid or names something that does not exist. Nothing was recorded. */
   | { readonly kind: 'bad_input'; readonly field: string; readonly reason: string }

@@ -85,7 +85,7 @@ describe('a transaction of the service', () => {
     expect(one.digest).not.toBe(other.digest)
   })
 
-  test('with other bytes than its digest says is an error of the caller', async () => {
+  test('whose bytes do not match its digest is an error of the caller', async () => {
     const { chain } = createFixture()
     const one = await prepare(chain, openVaultAction())
     const other = await prepare(chain, openVaultAction({ deposit: 2_000n }))

@@ -51,16 +51,19 @@ export function reportExecutionErrors(
   })
 }
 
-/** Reports an unexpected error: everything to the log, and only the request id to the caller. */
+/**
+ * Reports an unexpected error: everything to the log, and only the request id to the caller. `located` is the error that
+ * GraphQL made of it, with its place in the document.
+ */
 function reportError(
   cause: unknown,
-  error: GraphQLError | undefined,
+  located: GraphQLError | undefined,
   reporting: Reporting,
   isKnown = false,
 ): ReportedError {
   const { requestId, log } = reporting
-  const path = error?.path?.join('.')
-  const { locations = [], path: place = [] } = error ?? {}
+  const path = located?.path?.join('.')
+  const { locations = [], path: place = [] } = located ?? {}
   if (isStoreUnavailable(cause) && cause.retryable) {
     if (!isKnown) log.warn('a request could not reach the store', { requestId, path, reason: cause.message })
     return reported({ message: STORE_IS_AWAY, locations, path: place }, AWAY, reporting)

@@ -41,7 +41,7 @@ export interface DrawRecord {
   readonly receipts?: readonly { readonly sequence: number; readonly head: string }[]
 }
 
-/** The first error in the draws of a drop. */
+/** The first error in the draws of a drop. `verifyDraws` returns it and does not throw it. */
 export type DrawError =
   | { readonly kind: 'bad_seed' }
   | { readonly kind: 'wrong_commitment'; readonly expected: string; readonly actual: string }

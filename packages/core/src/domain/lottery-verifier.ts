@@ -31,6 +31,7 @@ interface RecordedEntry {
   readonly proof: MerkleProof | null
 }
 
+/** The first error in a lottery. `verifyLottery` returns it and does not throw it. */
 export type LotteryError =
   | { readonly kind: 'wrong_round'; readonly round: number; readonly expected: number }
   | { readonly kind: 'forged_round'; readonly round: number }
