@@ -139,8 +139,7 @@ const forbidden = [
   },
   {
     name: 'no-orphan',
-    comment:
-      'A file that nobody imports and that imports nobody is dead, or is an entry that index.ts forgot.',
+    comment: 'A file that no file imports and that imports no file is dead, or index.ts does not export it.',
     from: {
       orphan: true,
       pathNot: [

@@ -174,8 +174,8 @@ async function openDrop({ store }: Ports, dropkit: Dropkit) {
 async function work(dropkit: Dropkit, stopping: AbortSignal): Promise<void> {
   await dropkit.requestStandingJobs()
   while (!stopping.aborted) {
-    const done = await Promise.all([dropkit.runDueJobs(), dropkit.deliverWebhooks()]).catch((fault) => {
-      log.error('background work failed and is tried again', {}, fault)
+    const done = await Promise.all([dropkit.runDueJobs(), dropkit.deliverWebhooks()]).catch((error) => {
+      log.error('background work failed and is tried again', {}, error)
       return [0]
     })
     if (done.every((count) => count === 0))
@@ -226,9 +226,9 @@ const server = createServer(async (request, response) => {
     const wait = refusal.kind === 'overloaded' ? String(Math.ceil(refusal.retryAfterMs / 1000)) : undefined
     const headers: Record<string, string> = wait === undefined ? {} : { 'Retry-After': wait }
     return answer(STATUS[refusal.kind], { error: refusal.kind, message: messageOf(refusal) }, headers)
-  } catch (fault) {
-    log.error('a claim failed', {}, fault)
-    return answer(isStoreUnavailable(fault) ? 503 : 500, { error: 'internal' })
+  } catch (error) {
+    log.error('a claim failed', {}, error)
+    return answer(isStoreUnavailable(error) ? 503 : 500, { error: 'internal' })
   }
 })
 server.listen(Number(PORT), '127.0.0.1', () => {

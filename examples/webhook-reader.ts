@@ -42,16 +42,16 @@ function receiveWebhooks(secret: string, handle: (id: string, told: Told) => Pro
     let told: Told
     try {
       told = webhook.verify(body, signatureIn(request.headers)) as Told
-    } catch (fault) {
-      if (!(fault instanceof WebhookVerificationError)) throw fault
-      return void response.writeHead(400).end(fault.message)
+    } catch (error) {
+      if (!(error instanceof WebhookVerificationError)) throw error
+      return void response.writeHead(400).end(error.message)
     }
     response.writeHead(204).end()
     const { 'webhook-id': id } = signatureIn(request.headers)
     if (id === undefined || seen.has(id)) return
     seen.add(id)
     // The sender got its answer and does not retry, so a failure here must be handled later by us.
-    await handle(id, told).catch((fault) => console.error(`${id} is left to be done`, fault))
+    await handle(id, told).catch((error) => console.error(`${id} is left to be done`, error))
   }
 }
 

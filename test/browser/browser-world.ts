@@ -159,7 +159,7 @@ export async function connectNewWallet(page: Page): Promise<string> {
 export async function saveShownSecret(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog')
   const secret = await dialog.getByTestId('secret').locator('code').textContent()
-  await dialog.getByRole('checkbox', { name: 'I have kept it in a safe place' }).check()
+  await dialog.getByRole('checkbox', { name: 'I saved it in a safe place' }).check()
   await dialog.getByRole('button', { name: 'Done' }).click()
   return secret ?? ''
 }

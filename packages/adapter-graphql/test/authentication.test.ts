@@ -72,7 +72,7 @@ test('the scheme may be written in any case', async () => {
   expect((await api.call('{ me { id } }', {}, { key: null, headers })).status).toBe(200)
 })
 
-test('when credentials cannot be looked up that is an error of ours, which may pass', async () => {
+test('a failed look-up of credentials is an error of the service, which may pass', async () => {
   const broken = await openApi((store) => ({
     ...store,
     credentials: () => Promise.reject(new Error('connection to 10.0.0.7 lost')),

@@ -94,7 +94,7 @@ test.each([
   expect(linkError([typed], 0) === undefined).toBe(parseProfileLinks(linksTyped([typed])).ok)
 })
 
-test('an empty line is no error, and the second of two equal links is one', () => {
+test('an empty line is not an error, and the second of two equal links is one', () => {
   const typed = ['', 'x.com/a', 'https://x.com/a']
   expect(typed.map((_, index) => linkError(typed, index) !== undefined)).toEqual([false, false, true])
 })

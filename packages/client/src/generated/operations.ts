@@ -484,7 +484,7 @@ export type UpdateGatingConfigInput = {
 
 /** Who may claim from a drop. */
 export type Admission =
-  /** Whoever claims first, until all items are claimed. */
+  /** First come, first served, until all items are claimed. */
   | 'FIRST_COME'
   /**
    * Wallets enter until `entriesCloseAt`. Then public randomness puts them in an order, and the first `supply` of them may

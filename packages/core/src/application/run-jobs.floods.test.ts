@@ -212,7 +212,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
   settle_intents: {
     items: 5_000,
     because: SCANS,
-    // Several times what one transaction changes (see update-due-intents.ts).
+    // Several times what one transaction changes (see `updateDueIntents`).
     mostPerRead: 1_000,
     async plant(items) {
       const drop = await service.createDrop({ price: 1, supply: items, maxAmount: String(items * 10) })

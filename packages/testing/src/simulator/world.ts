@@ -179,7 +179,8 @@ function watchfulLog(fail: (violation: Violation) => void): Log {
     error(message, _fields, cause) {
       if (!(cause instanceof Error) || isStoreUnavailable(cause)) return
       if (cause instanceof Violation) fail(cause)
-      else fail(new Violation('nothing is logged as a error of the service', `${message} (${cause.message})`))
+      else
+        fail(new Violation('nothing is logged as an error of the service', `${message} (${cause.message})`))
     },
   }
 }

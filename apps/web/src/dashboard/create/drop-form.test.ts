@@ -26,7 +26,7 @@ test('a drop that is described in full has no error', () => {
   expect(invalidFields(leafForm)).toEqual([])
 })
 
-test('a title whose link is another drop’s is no error', () => {
+test('a title whose link belongs to another drop is not an error', () => {
   expect(invalidFields({ ...leafForm, title: 'Summer drop!' })).toEqual([])
 })
 

@@ -289,7 +289,7 @@ describe('claim marks', () => {
     expect(compare(80_000, pending(1))).toHaveLength(1)
   })
 
-  test('what can be no claim’s number is an error in itself, and is remembered of none', () => {
+  test('a sequence that no claim can have is a difference, and is not remembered', () => {
     for (const sequence of [0, -1, 1.5, Number.NaN, 1_000_000_001]) {
       said = []
       expect(log(sequence, 'drop.claimed')).toEqual([false])
