@@ -126,6 +126,70 @@ describe('an endpoint that fails', () => {
     expect(calls).toBe(8)
   })
 
+  test.each([
+    ['an unknown fact', 404, ''],
+    ['a fact that is not its own', 403, ''],
+    ['a malformed answer', 200, 'certainly'],
+    ['a fact that is not a number', 200, JSON.stringify({ facts: { [ALICE]: true } })],
+  ])('with %s five times is left alone about this fact only', async (_what, status, answer) => {
+    let now = 0
+    const asked: string[] = []
+    let isKnown = false
+    const { url } = await startReceiver(async (incoming, response) => {
+      const { fact } = (await read(incoming)) as { fact: string }
+      asked.push(fact)
+      if (fact === LEVEL.subject || isKnown) response.end('{"facts":{}}')
+      else response.writeHead(status).end(answer)
+    })
+    const facts = factsFrom(url, { monotonicNow: () => now })
+    const ask = (subject: string) =>
+      facts.ask({ ...LEVEL, subject }, [ALICE]).then(
+        () => 'answered',
+        ({ message }: Error) => message,
+      )
+    for (let turn = 0; turn < 20; turn++) {
+      const message = await ask('other')
+      expect(message.includes('this fact failed before and is asked again later')).toBe(turn >= 5)
+      expect(await ask(`other/${turn}`)).not.toContain('asked again later')
+    }
+    expect(asked.filter((fact) => fact === 'other')).toHaveLength(5)
+    expect(await ask(LEVEL.subject)).toBe('answered')
+    now += 1_000
+    isKnown = true
+    expect(await ask('other')).toBe('answered')
+    expect(await ask('other')).toBe('answered')
+  })
+
+  test.each([429, 503])('with status %i five times is left alone about all facts', async (status) => {
+    const { url, connections } = await answering({}, status)
+    const facts = factsFrom(url, { monotonicNow: () => 0 })
+    const ask = (subject: string) => facts.ask({ ...LEVEL, subject }, [ALICE])
+    for (let turn = 0; turn < 5; turn++) await expect(ask(`fact/${turn}`)).rejects.toThrow(`status ${status}`)
+    expect(connections()).toBeGreaterThan(0)
+    await expect(ask('another')).rejects.toThrow('the endpoint failed before and is asked again later')
+  })
+
+  test('while it is asked about a fact again decides nothing about the fact', async () => {
+    let [now, status] = [0, 404]
+    const { url } = await startReceiver((incoming, response) => {
+      incoming.resume()
+      response.writeHead(status).end('{"facts":{}}')
+    })
+    const facts = factsFrom(url, { monotonicNow: () => now })
+    const ask = () =>
+      facts.ask(LEVEL, [ALICE]).then(
+        () => 'answered',
+        ({ message }: Error) => message,
+      )
+    for (let turn = 0; turn < 5; turn++) await ask()
+    expect(await ask()).toContain('asked again later')
+    now += 1_000
+    status = 500
+    expect(await ask()).toContain('status 500')
+    status = 200
+    expect(await ask()).toBe('answered')
+  })
+
   test('to answer many questions at once gets a bounded number of them', async () => {
     const { url, connections } = await startReceiver((incoming) => void incoming.resume())
     const facts = factsFrom(url, { timeoutMs: 1_000 })

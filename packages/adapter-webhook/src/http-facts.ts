@@ -55,6 +55,14 @@ const MAX_QUESTIONS = 200
 const MAX_ANSWER_BYTES = 256 * 1024
 const MAX_ANSWER_HEADER_BYTES = 16_384
 
+/** The endpoint works, but did not answer this question. Any other error is a failure of the endpoint. */
+class FactError extends Error {
+  override readonly name = 'FactError'
+}
+
+const TOO_MANY_REQUESTS = 429
+const isFailureOfEndpoint = (status: number): boolean => status === TOO_MANY_REQUESTS || status >= 500
+
 export interface HttpFactsOptions {
   readonly url: string
   /** Sent as `Authorization: Bearer`. */
@@ -100,6 +108,7 @@ export function createHttpFacts({
     connect: buildConnector({ timeout: timeoutMs, allowH2: false, lookup: pinned.lookup }),
   })
   const pause = createPause(monotonicNow)
+  const factPauses = createFactPauses(monotonicNow)
   let questions = 0
 
   async function post(fact: string, wallets: readonly Address[], deadline: Deadline): Promise<string> {
@@ -131,7 +140,8 @@ export function createHttpFacts({
       body.on('error', () => {})
       if (statusCode !== 200) {
         body.destroy()
-        throw new Error(`the endpoint answered with status ${statusCode}`)
+        const message = `the endpoint answered with status ${statusCode}`
+        throw isFailureOfEndpoint(statusCode) ? new Error(message) : new FactError(message)
       }
       return await deadline.meet(boundedText(body))
     } finally {
@@ -144,16 +154,25 @@ export function createHttpFacts({
     async ask({ source, subject }: FactRequest, wallets: readonly Address[]) {
       if (source !== SOURCE) throw new Error(`there is no source of facts ${source}`)
       if (questions >= MAX_QUESTIONS) throw new Error('too many questions wait for the endpoint')
-      const passage = pause.enter()
-      if (passage === null) throw new Error('the endpoint failed before and is asked again later')
+      const factPause = factPauses.of(subject)
+      if (!pause.mayEnter()) throw new Error('the endpoint failed before and is asked again later')
+      if (!factPause.mayEnter()) throw new Error('this fact failed before and is asked again later')
+      const [passage, factPassage] = [pause.enter(), factPause.enter()]
       const deadline = startDeadline(timeoutMs)
       questions++
       try {
         const facts = readFacts(await post(subject, wallets, deadline), new Set(wallets))
         passage.succeeded()
+        factPassage.succeeded()
         return facts
       } catch (error) {
-        passage.failed()
+        if (error instanceof FactError) {
+          passage.succeeded()
+          factPassage.failed()
+        } else {
+          passage.failed()
+          factPassage.cancelled()
+        }
         const isOurs = error instanceof Error && !('code' in error)
         throw isOurs ? error : new Error(failureReason(error), { cause: error })
       } finally {
@@ -172,7 +191,7 @@ async function boundedText(body: AsyncIterable<Uint8Array>): Promise<string> {
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.length
-    if (bytes > MAX_ANSWER_BYTES) throw new Error(`the answer has more than ${MAX_ANSWER_BYTES} bytes`)
+    if (bytes > MAX_ANSWER_BYTES) throw new FactError(`the answer has more than ${MAX_ANSWER_BYTES} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -183,13 +202,13 @@ function readFacts(text: string, asked: ReadonlySet<Address>): ReadonlyMap<Addre
   const answer: unknown = parsed(text)
   const facts = typeof answer === 'object' && answer !== null && 'facts' in answer ? answer.facts : undefined
   if (typeof facts !== 'object' || facts === null || Array.isArray(facts))
-    throw new Error('the answer is not JSON of the form {"facts": {…}}')
+    throw new FactError('the answer is not JSON of the form {"facts": {…}}')
   const known = new Map<Address, bigint>()
   for (const [wallet, value] of Object.entries(facts)) {
     if (!asked.has(wallet as Address)) continue
     const isWhole = typeof value === 'string' || Number.isSafeInteger(value)
     const fact = isWhole ? readWholeNumber(String(value)) : undefined
-    if (fact === undefined) throw new Error(`the fact of ${wallet} is not a whole number`)
+    if (fact === undefined) throw new FactError(`the fact of ${wallet} is not a whole number`)
     known.set(wallet as Address, fact)
   }
   return known
@@ -207,20 +226,23 @@ const FAILURES_TO_PAUSE = 5
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 
-/** The permission to make one call. The caller must report the result exactly once. */
+/** One call. The caller must report the result exactly once. */
 interface Passage {
   succeeded(): void
   failed(): void
+  /** The call decided nothing. */
+  cancelled(): void
 }
 
 interface Pause {
-  /** Null if the call must not be made. */
-  enter(): Passage | null
+  mayEnter(): boolean
+  /** Must not be called unless `mayEnter()`. */
+  enter(): Passage
 }
 
 /**
- * Stops calls to an endpoint after five consecutive failures: first for a second, then twice as long each time, up to 30 s.
- * After a pause, one call is made, and its result decides.
+ * Stops calls after five consecutive failures: first for a second, then twice as long each time, up to 30 s. After a pause,
+ * one call is made, and its result decides.
  */
 function createPause(monotonicNow: () => number): Pause {
   let failures = 0
@@ -231,27 +253,49 @@ function createPause(monotonicNow: () => number): Pause {
   const isPaused = () => failures >= FAILURES_TO_PAUSE
 
   return {
+    mayEnter: () => !isPaused() || (!isProbing && monotonicNow() >= endsAtMs),
     enter() {
-      if (isPaused() && (isProbing || monotonicNow() < endsAtMs)) return null
       const isProbe = isPaused()
       isProbing = isProbe
+      /** The result of a call that started before the pause is ignored. */
+      const counts = () => isProbe || !isPaused()
       return {
         succeeded() {
-          // The result of a call that started before the pause is ignored.
-          if (isPaused() && !isProbe) return
+          if (!counts()) return
           isProbing = false
           failures = 0
           pauseMs = FIRST_PAUSE_MS
         },
         failed() {
-          if (isPaused() && !isProbe) return
+          if (!counts()) return
           failures++
           if (!isPaused()) return
           if (isProbe) pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
           isProbing = false
           endsAtMs = monotonicNow() + pauseMs
         },
+        cancelled() {
+          if (isProbe) isProbing = false
+        },
       }
+    },
+  }
+}
+
+/** The most recently requested facts whose pauses are remembered. Rules can name any number of facts. */
+const REMEMBERED_FACTS = 1_000
+
+/** A pause for each fact, so that facts that the endpoint does not know delay no others. */
+function createFactPauses(monotonicNow: () => number) {
+  const pauses = new Map<string, Pause>()
+  return {
+    of(fact: string): Pause {
+      const pause = pauses.get(fact) ?? createPause(monotonicNow)
+      pauses.delete(fact)
+      pauses.set(fact, pause)
+      const [oldest] = pauses.keys()
+      if (pauses.size > REMEMBERED_FACTS && oldest !== undefined) pauses.delete(oldest)
+      return pause
     },
   }
 }
