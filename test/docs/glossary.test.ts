@@ -1,9 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { HOLDS, typeErrorsOf } from './held-blocks.ts'
-import { type Block, filesHere, findPages, ROOT } from './pages.ts'
+import { filesHere, ROOT } from './pages.ts'
 
 const GLOSSARY = 'docs/glossary.md'
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
@@ -71,34 +69,4 @@ describe('the glossary', () => {
     }
     expect(named.filter(({ name }) => !exists(name))).toEqual([])
   })
-})
-
-it('finds a program with a type error', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'dropkit-types-'))
-  try {
-    const file = join(folder, 'planted.mts')
-    writeFileSync(file, 'const amount: bigint = 100n\n\nexport const text: string = amount\n')
-    expect(typeErrorsOf(ROOT, [file])).toEqual([
-      `${file}:3: Type 'bigint' is not assignable to type 'string'.`,
-    ])
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-})
-
-// Checks the blocks on the pages that are not run, by the rule for their language.
-
-const errorsOf = (block: Block): readonly string[] => {
-  try {
-    return HOLDS[block.language]?.(block) ?? []
-  } catch (error) {
-    return [String(error)]
-  }
-}
-
-const pages = findPages().filter(({ blocks }) => blocks.some(({ language }) => language in HOLDS))
-
-it.each(pages)('$path shows nothing that is not so', ({ path, blocks }) => {
-  const errors = blocks.flatMap((block) => errorsOf(block).map((error) => `${path}:${block.line}: ${error}`))
-  expect(errors).toEqual([])
 })

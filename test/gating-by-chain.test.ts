@@ -1,5 +1,5 @@
-// While the chain is unreachable, gating rules that need it admit no wallet and reject none permanently. Afterwards, all
-// results are correct.
+// Gating rules that read the chain, on whole servers. While the chain is unreachable, they admit no wallet and reject none
+// permanently. Afterwards, all results are correct.
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createDrop, run, walletOf } from './support/drops.ts'
@@ -261,8 +261,6 @@ describe.each(PLACES)('gating $place', (place) => {
     TEST_LIMIT_MS,
   )
 })
-
-// The chain queries of gating rules, on a whole server.
 
 let server: TestServer
 beforeAll(async () => {
