@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import cors from '@fastify/cors'
 import Fastify, {
@@ -16,6 +17,8 @@ import { SECURITY_HEADERS } from './routes/security-headers.ts'
 const BODY_LIMIT_BYTES = 14 * 1024 * 1024
 /** The time in which a whole request must arrive. The largest body takes this long at 1 Mbit/s. */
 const REQUEST_LIMIT_MS = 120_000
+/** A connection on which nothing was sent or received for this long is closed, for example if a client does not read its answer. */
+const IDLE_LIMIT_MS = 60_000
 const PREFLIGHT_LIFETIME_SECONDS = 600
 /** The methods that have their own metric label. Clients can send any of dozens of methods that Node accepts. */
 const NAMED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
@@ -89,9 +92,11 @@ export async function createApp({
     return503OnClosing: false,
     // A client that sends its request very slowly loses its connection after this time.
     requestTimeout: REQUEST_LIMIT_MS,
+    connectionTimeout: IDLE_LIMIT_MS,
     frameworkErrors: (_error, request, reply) => void answerBadAddress(request, reply),
   })
 
+  serveInOrder(app)
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) if (one === 'GET' || one === 'POST') onRoute(`${one} ${url}`)
   })
@@ -179,6 +184,34 @@ function allowOriginsOfKeys(app: FastifyInstance, isOriginOfKey: NonNullable<App
     }, done)
   })
   return permit
+}
+
+/** The requests that may wait on a connection for the answers of earlier ones. */
+const MAX_PIPELINED = 64
+
+/**
+ * Serves the pipelined requests of a connection one after another, so that their answers do not fill the memory while the
+ * client reads the first one. Node would run all of them at once.
+ */
+function serveInOrder(app: FastifyInstance): void {
+  const lines = new WeakMap<Socket, { last: ServerResponse; waiting: number }>()
+  app.addHook('onRequest', ({ raw: { socket } }, { raw: response }, done) => {
+    const line = lines.get(socket)
+    lines.set(socket, line ?? { last: response, waiting: 0 })
+    if (!line) return done()
+    const before = line.last
+    line.last = response
+    if (before.closed) return done()
+    if (++line.waiting > MAX_PIPELINED) {
+      socket.destroy()
+      return
+    }
+    before.once('close', () => {
+      line.waiting--
+      // No client waits for the answers of a closed connection.
+      if (!socket.destroyed) done()
+    })
+  })
 }
 
 /** How many more bytes of a body are accepted after the response, and for how long. */

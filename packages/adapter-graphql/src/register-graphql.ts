@@ -8,12 +8,14 @@ import { executeOperation, type Outcome, type RequestChecks } from './execution/
 import { foreignOrigin, refuseToVisitor } from './execution/visitor-rules.ts'
 import { explorerPage } from './explorer/explorer-page.ts'
 import { answerBusy, createAdmissionControl } from './http/admission-control.ts'
-import { answerTo, refusalTo, send, sendUnauthenticated } from './http/answer.ts'
+import { type Answer, answerTo, refusalTo, send, sendUnauthenticated } from './http/answer.ts'
 import { bearerSecretOf, createRequestAuthenticator } from './http/authenticate-request.ts'
 import { type GraphqlRequest, readBody, readQueryString } from './http/graphql-request.ts'
 import { createKeyedRequest } from './idempotency/keyed-request.ts'
+import { isLargeAnswer, tokensOfSize } from './limits/answer-size.ts'
 import { LIMITS, valuesIn } from './limits/limits.ts'
 import { createExecutableSchema } from './schema/executable-schema.ts'
+import { createTurns, type Turns } from './turns.ts'
 import { registerWebSocket } from './websocket/register-websocket.ts'
 
 const PATH = '/graphql'
@@ -30,7 +32,8 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
   await app.register(async (scope) => {
     const schema = createExecutableSchema()
     const engine = await registerEngine(scope, schema)
-    const serveSocket = await registerWebSocket(scope, services, { schema, engine }, PATH)
+    const largeAnswers = createTurns(1)
+    const serveSocket = await registerWebSocket(scope, services, { schema, engine, largeAnswers }, PATH)
     const authenticate = createRequestAuthenticator(services)
     scope.decorateRequest(AUTHENTICATED, null)
     readJsonOnly(scope)
@@ -96,7 +99,7 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
         return refuse(request, reply, error, 400)
       }
       const authenticated = request.getDecorator<Authenticated>(AUTHENTICATED)
-      return runRequest(engine, services, authenticated, operation, { request, reply })
+      return runRequest({ engine, largeAnswers }, services, authenticated, operation, { request, reply })
     }
 
     function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown, status?: number) {
@@ -172,7 +175,7 @@ function bodyTooLarge(request: FastifyRequest) {
 
 /** Runs one request within its rate limits and answers it. */
 async function runRequest(
-  engine: Engine,
+  { engine, largeAnswers }: { readonly engine: Engine; readonly largeAnswers: Turns },
   services: Services,
   authenticated: Authenticated,
   operation: GraphqlRequest,
@@ -201,10 +204,17 @@ async function runRequest(
     const limited = await gate.take(1)?.then(() => undefined, refused)
     if (limited) outcome = limited
   }
-  if (!keyed) return send(request, reply, inWords(outcome))
+  if (outcome.kind === 'executed' && isLargeAnswer(outcome.data)) await largeAnswers.next()
+  if (!keyed) return send(request, reply, charged(inWords(outcome)))
   const { answer, isReplayed } = await keyed.finish(outcome, inWords)
   if (isReplayed) reply.header('idempotency-replayed', 'true')
-  return send(request, reply, answer)
+  return send(request, reply, charged(answer))
+
+  function charged(answer: Answer): Answer {
+    const tokens = tokensOfSize(answer.text.length)
+    if (tokens > 0) void services.rateLimits?.chargeTokens?.(authenticated, tokens, request.ip)
+    return answer
+  }
 }
 
 const refused = (error: unknown): Outcome => ({ kind: 'refused', errors: [error] })

@@ -122,7 +122,6 @@ export async function launchToken(api: Api, input: object = {}, options: Options
   return (await api.data(query, { input: given }, options)).createToken.id
 }
 
-/** A drop of a token of its own, ten of a thousand a claim unless told otherwise; gives its id. */
 /** The URL of a new upload with this text. */
 export async function uploadText(api: Api, text: string, options: Options = {}): Promise<string> {
   const query = 'mutation ($input: UploadFileInput!) { uploadFile(input: $input) { url } }'
@@ -131,6 +130,7 @@ export async function uploadText(api: Api, text: string, options: Options = {}):
   return (await api.data(query, { input }, options)).uploadFile.url
 }
 
+/** A drop of a token of its own, ten of a thousand a claim unless told otherwise; gives its id. */
 export async function launchDrop(api: Api, input: object = {}, options: Options = {}): Promise<string> {
   const existingTokenId = await launchToken(api, {}, options)
   const query = 'mutation ($input: CreateDropInput!) { createDrop(input: $input) { id } }'

@@ -146,3 +146,53 @@ test('tests and repeated deliveries of webhooks are counted together, each of th
   })
   expect(api.ports.webhooks.sent).toHaveLength(1)
 })
+
+describe('a large answer', () => {
+  const LARGE = `{ me { ${Array.from({ length: 1_600 }, (_, place) => `idOfCaller${place}: id`).join(' ')} } }`
+
+  test('takes one more token for each full 64 KiB', async () => {
+    const charged: number[] = []
+    const large = await openApi(undefined, { rateLimits: unlimited((count) => charged.push(count)) })
+    const { body } = await large.call(LARGE)
+    expect(charged).toEqual([Math.floor(JSON.stringify(body).length / 65_536)])
+    expect(charged[0]).toBeGreaterThan(0)
+    await large.call('{ me { id } }')
+    expect(charged).toHaveLength(1)
+    await large.app.close()
+  })
+
+  test('is written in a turn of the event loop of its own, however many are ready together', async () => {
+    let turn = 0
+    const turns: number[] = []
+    let present = 0
+    const { promise: allPresent, resolve: goOn } = Promise.withResolvers<void>()
+    const rateLimits: RequestLimits = {
+      ...unlimited(() => turns.push(turn)),
+      async takeTokens() {
+        if (++present === 8) goOn()
+        await allPresent
+        return { refusal: null, headers: {} }
+      },
+    }
+    const large = await openApi(undefined, { rateLimits })
+    const count = () => {
+      turn++
+      if (turns.length < 8) setImmediate(count)
+    }
+    count()
+    await Promise.all(Array.from({ length: 8 }, () => large.call(LARGE)))
+    expect(turns).toHaveLength(8)
+    expect(new Set(turns).size).toBe(8)
+    await large.app.close()
+  })
+})
+
+const unlimited = (charge: (count: number) => void): RequestLimits => ({
+  takeTokens: async () => ({ refusal: null, headers: {} }),
+  async chargeTokens(_authenticated, count) {
+    charge(count)
+    return 0
+  },
+  countBadCredential: async () => null,
+  countWebhookSend: async () => null,
+})

@@ -415,3 +415,39 @@ test('no subscription continues after its client has stopped, left or been disco
   raw.close()
   await eventually(() => api.dropkit.eventFollowers() === 0)
 })
+
+test('a subscription that sent more than its caller has tokens for pauses, and others go on', async () => {
+  const charged: number[] = []
+  const strict = await openSocketApi(undefined, {
+    rateLimits: {
+      takeTokens: async () => ({ refusal: null, headers: {} }),
+      async chargeTokens(_authenticated, count) {
+        charged.push(count)
+        return 600_000
+      },
+      countBadCredential: async () => null,
+      countWebhookSend: async () => null,
+    },
+  })
+  const id = await launchDrop(strict)
+  const titles = Array.from({ length: 1_600 }, (_, place) => `idOfDrop${place}: id`).join(' ')
+  using large = await follow(
+    `subscription { dropUpdates(dropId: "${id}") { drop { ${titles} } } }`,
+    undefined,
+    strict,
+  )
+  using small = await follow(
+    `subscription { dropUpdates(dropId: "${id}") { drop { title } } }`,
+    undefined,
+    strict,
+  )
+  await launchClaim(strict, id, walletOf(1))
+  await Promise.all([large.until(1), small.until(1)])
+  await launchClaim(strict, id, walletOf(2))
+  await small.until(2)
+  expect(large.updates).toHaveLength(1)
+  expect(charged).toHaveLength(1)
+  large.stop()
+  small.stop()
+  await strict.app.close()
+})

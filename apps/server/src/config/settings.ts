@@ -194,7 +194,8 @@ export const SETTINGS = {
     name: 'RATE_LIMIT_PER_MINUTE',
     default: '60000',
     expects: `a whole number from 0 to ${MAX_PER_MINUTE}`,
-    meaning: 'Requests per minute for each credential, counted by root fields; 0 = no limit.',
+    meaning:
+      'Requests per minute for each credential, counted by root fields, and one more for each full 64 KiB of an answer; 0 = no limit.',
     schema: wholeNumber(0, MAX_PER_MINUTE),
   }),
   authFailuresPerMinute: setting({

@@ -146,6 +146,22 @@ describe('the limit of a credential', () => {
   })
 })
 
+describe('a large answer', () => {
+  it('takes the tokens that are there, and says when there are enough again', async () => {
+    const { limits, ask, pass } = limited(60)
+    const key = keyOf(1, userWith())
+    expect(await limits.chargeTokens(key, 50, ADDRESS)).toBe(0)
+    expect(await limits.chargeTokens(key, 20, ADDRESS)).toBe(20_000)
+    expect(await ask(key)).toMatchObject({ retryAfterMs: 1_000 })
+    pass(1_000)
+    expect(await ask(key)).toBeNull()
+  })
+
+  it('takes nothing where nothing is limited', async () => {
+    expect(await limited(0).limits.chargeTokens(keyOf(1, userWith()), 1_000, ADDRESS)).toBe(0)
+  })
+})
+
 describe('the limit of a publishable key', () => {
   const page = (requestsPerMinute: number | null): Authenticated => ({
     caller: {

@@ -20,6 +20,11 @@ export interface RateLimits {
    * token per root field.
    */
   takeTokens(authenticated: Authenticated, count: number, address: string): Promise<TokensTaken>
+  /**
+   * Takes tokens for an answer that was made already: as many as there are, up to `count`. Returns after how many
+   * milliseconds there are `count` tokens again, or 0 if there were enough.
+   */
+  chargeTokens(authenticated: Authenticated, count: number, address: string): Promise<number>
   /** Takes a token of an address, for a request without a credential. */
   takeTokensOf(address: string): Promise<TokensTaken>
   /**
@@ -96,14 +101,24 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
     ]
   }
 
+  const limitsFor = (authenticated: Authenticated, address: string): readonly Limit[] =>
+    visitorOf(authenticated.caller)
+      ? [limitOfAddress(address)]
+      : [...limitsOf(authenticated, requestsPerMinute), ...limitOfKeyAt(authenticated, address)]
+
   return {
-    takeTokens: (authenticated, count, address) =>
-      visitorOf(authenticated.caller)
-        ? take([limitOfAddress(address)], count)
-        : take(
-            [...limitsOf(authenticated, requestsPerMinute), ...limitOfKeyAt(authenticated, address)],
-            count,
-          ),
+    takeTokens: (authenticated, count, address) => take(limitsFor(authenticated, address), count),
+    async chargeTokens(authenticated, count, address) {
+      const known = limitsFor(authenticated, address).filter(({ perMinute }) => perMinute > 0)
+      if (known.length === 0) return 0
+      const { isGranted, left } = await buckets.take(known, count)
+      if (isGranted) return 0
+      const rest = Math.max(0, Math.floor(Math.min(...left)))
+      if (rest > 0) await buckets.take(known, rest)
+      return Math.max(
+        ...known.map(({ perMinute }, index) => msUntil(count, (left[index] ?? 0) - rest, perMinute)),
+      )
+    },
     takeTokensOf: (address) => take([limitOfAddress(address)], 1),
     async countBadCredential(address) {
       const taken = await take(

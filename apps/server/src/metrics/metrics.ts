@@ -178,6 +178,7 @@ export function countedLimits(limits: RateLimits, registry: Registry): RateLimit
   return {
     takeTokens: async (authenticated, tokens, address) =>
       told(await limits.takeTokens(authenticated, tokens, address)),
+    chargeTokens: limits.chargeTokens,
     takeTokensOf: async (address) => told(await limits.takeTokensOf(address)),
     async countBadCredential(address) {
       badCredentials.inc()

@@ -2,6 +2,16 @@ import type { GraphQLError } from 'graphql'
 import { tooComplex } from '../errors/request-error.ts'
 import { LIMITS } from './limits.ts'
 
+/** An answer of more bytes is written in a turn of the event loop of its own, and takes rate-limit tokens for its size. */
+const SMALL_ANSWER_BYTES = 64 * 1024
+
+/** Whether a value is larger than `SMALL_ANSWER_BYTES` as JSON. Reads only so much of it. */
+export const isLargeAnswer = (value: unknown): boolean =>
+  leastBytes(value, SMALL_ANSWER_BYTES) > SMALL_ANSWER_BYTES
+
+/** The tokens that an answer takes in addition to those of its root fields: one for each full `SMALL_ANSWER_BYTES`. */
+export const tokensOfSize = (bytes: number): number => Math.floor(bytes / SMALL_ANSWER_BYTES)
+
 /** A value as JSON, or the error that it is larger than the limit for an answer. */
 export type Written = { readonly text: string } | { readonly refusal: GraphQLError }
 

@@ -45,6 +45,11 @@ export interface RequestLimits {
     address: string,
   ): Promise<{ readonly refusal: RateRefusal | null; readonly headers: Readonly<Record<string, string>> }>
   /**
+   * Takes tokens for an answer that was made already: as many as there are, up to `count`. Returns after how many
+   * milliseconds there are `count` tokens again, or 0 if there were enough.
+   */
+  chargeTokens?(authenticated: Authenticated, count: number, address: string): Promise<number>
+  /**
    * Counts an invalid credential (not a missing one) by its network address. If a refusal is returned, it is sent as the
    * answer.
    */

@@ -10,6 +10,7 @@ import { badRequest, type ErrorExtensions } from '../errors/request-error.ts'
 import type { Engine } from '../execution/engine.ts'
 import { foreignOrigin } from '../execution/visitor-rules.ts'
 import { authenticateRequest, bearerSecretOf } from '../http/authenticate-request.ts'
+import type { Turns } from '../turns.ts'
 import {
   CLOSE,
   endStreams,
@@ -31,7 +32,7 @@ export type SocketHandler = (raw: RawSocket, request: FastifyRequest) => void
 export async function registerWebSocket(
   scope: FastifyInstance,
   services: Services,
-  execution: { readonly schema: GraphQLSchema; readonly engine: Engine },
+  execution: { readonly schema: GraphQLSchema; readonly engine: Engine; readonly largeAnswers: Turns },
   path: string,
 ): Promise<SocketHandler> {
   const settings = { ...SOCKET_SETTINGS, ...services.sockets }

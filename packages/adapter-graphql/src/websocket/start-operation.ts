@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { invariant } from '@dropkit/core/internal'
 import {
   createSourceEventStream,
@@ -20,9 +21,9 @@ import { rootFieldsOf } from '../execution/root-fields.ts'
 import { refuseToVisitor } from '../execution/visitor-rules.ts'
 import { authenticateSecret } from '../http/authenticate-request.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
-import { writeJson } from '../limits/answer-size.ts'
+import { isLargeAnswer, tokensOfSize, writeJson } from '../limits/answer-size.ts'
 import { explainEngineLimit, refuseCostly } from '../limits/query-limits.ts'
-import { createTurns } from '../turns.ts'
+import { createTurns, type Turns } from '../turns.ts'
 import { CLOSE, callerOf, type OpenSocket } from './open-socket.ts'
 import { createSubscriptionDocuments } from './read-document.ts'
 import { createSharedResults, type UpdateStream, updateStream } from './send-updates.ts'
@@ -43,7 +44,11 @@ export type StartOperation = (socket: OpenSocket, request: GraphqlRequest) => Pr
  */
 export function createStartOperation(
   services: Services,
-  { schema, engine }: { readonly schema: GraphQLSchema; readonly engine: Engine },
+  {
+    schema,
+    engine,
+    largeAnswers,
+  }: { readonly schema: GraphQLSchema; readonly engine: Engine; readonly largeAnswers: Turns },
 ): StartOperation {
   const documents = createSubscriptionDocuments(schema)
   const shared = createSharedResults()
@@ -55,8 +60,6 @@ export function createStartOperation(
   const startOne = limitRunning(1)
   const starts = createTurns(1)
   const answerFew = limitRunning(2)
-  /** A turn that completes the reads of an answer does not also write it. */
-  const writes = createTurns(1)
   const { withBudget = (work) => work(() => {}) } = services
 
   const contextFor = (socket: OpenSocket) => {
@@ -77,8 +80,10 @@ export function createStartOperation(
     invariant(outcome.kind !== 'answered', 'a socket takes no Idempotency-Key')
     if (outcome.kind === 'refused') return refused(socket, outcome.errors)
     const data = outcome.data as { readonly [field: string]: unknown } | null
-    await writes.next()
+    // A turn that completes the reads of an answer does not also write it.
+    await largeAnswers.next()
     const payload = bytesOf(socket, { data, errors: outcome.errors })
+    await charge(socket, payload)
     return { kind: 'answered', stream: updateStream(once(payload), async () => payload) }
   }
 
@@ -105,7 +110,10 @@ export function createStartOperation(
       .filter((name) => Object.hasOwn(variables, name))
       .map((name) => [name, variables[name]])
     const query = { document, details: JSON.stringify([execution.operationName, used]) }
+    let resumesAtMs = 0
     const stream = updateStream(source, async (update) => {
+      const waitMs = resumesAtMs - performance.now()
+      if (waitMs > 0) await sleep(waitMs, undefined, { ref: false })
       await turns.next()
       return socket.inTurn(async () => {
         // A new context, because records that were read for an earlier event may be outdated.
@@ -119,21 +127,36 @@ export function createStartOperation(
               return execute({ ...execution, rootValue: update, contextValue })
             }),
         )
-        return payloadOf(socket, result)
+        const payload = await payloadOf(socket, result)
+        resumesAtMs = performance.now() + (await charge(socket, payload))
+        return payload
       })
     })
     return { kind: 'subscribed', stream }
   }
 
   /** A shared result is serialized once. */
-  const payloads = new WeakMap<ExecutionResult, Uint8Array>()
+  const payloads = new WeakMap<ExecutionResult, Promise<Uint8Array>>()
 
-  function payloadOf(socket: OpenSocket, result: ExecutionResult): Uint8Array {
-    const known = payloads.get(result)
-    if (known) return known
-    const payload = bytesOf(socket, result)
-    payloads.set(result, payload)
-    return payload
+  function payloadOf(socket: OpenSocket, result: ExecutionResult): Promise<Uint8Array> {
+    const made = payloads.get(result) ?? writeUpdate(socket, result)
+    payloads.set(result, made)
+    return made
+  }
+
+  async function writeUpdate(socket: OpenSocket, result: ExecutionResult): Promise<Uint8Array> {
+    if (isLargeAnswer(result.data)) await largeAnswers.next()
+    return bytesOf(socket, result)
+  }
+
+  /**
+   * Takes tokens for a large payload, because a subscription would otherwise cost one token, whatever it sends. Returns how
+   * long it must pause if there were not enough.
+   */
+  async function charge({ admitted, address }: OpenSocket, { length }: Uint8Array): Promise<number> {
+    const tokens = tokensOfSize(length)
+    if (tokens === 0 || !admitted) return 0
+    return (await services.rateLimits?.chargeTokens?.(admitted.authenticated, tokens, address)) ?? 0
   }
 
   function bytesOf(socket: OpenSocket, result: ExecutionResult): Uint8Array {
