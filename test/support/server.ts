@@ -93,6 +93,8 @@ const baseEnvironment = (): Record<string, string> => {
     PORT: '0',
     // No load balancer sends requests here.
     DRAIN_SECONDS: '0',
+    // Tests read metrics right after they change.
+    METRICS_AGE_MS: '0',
   }
 }
 

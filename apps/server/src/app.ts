@@ -13,6 +13,7 @@ import { within } from './log/pino-log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { answerBadAddress, registerErrorAnswers } from './routes/http-refusal.ts'
 import { SECURITY_HEADERS } from './routes/security-headers.ts'
+import { sharedAnswer } from './routes/shared-answer.ts'
 
 const BODY_LIMIT_BYTES = 14 * 1024 * 1024
 /** The time in which a whole request must arrive. The largest body takes this long at 1 Mbit/s. */
@@ -49,6 +50,8 @@ export interface AppOptions {
   readonly metrics: Pick<Metrics, 'registry' | 'observeRequest'>
   /** Returns the body of `/metrics`. Default: the metrics of the registry. */
   readonly readMetrics?: () => Promise<string>
+  /** How long the body of `/metrics` is reused, in milliseconds, because anyone may ask for it. Default: 1,000. */
+  readonly metricsAgeMs?: number
   /** The origins whose pages may call the API: `['*']` for all, undefined for none. */
   readonly corsOrigins?: readonly string[] | undefined
   /** Whether the publishable key in the URL (`?key=pk_…`) allows pages of this origin. */
@@ -70,6 +73,7 @@ export async function createApp({
   logger,
   metrics,
   readMetrics = () => metrics.registry.metrics(),
+  metricsAgeMs = 1_000,
   corsOrigins,
   isOriginOfKey,
   trustedProxies,
@@ -143,9 +147,10 @@ export async function createApp({
     })
     done()
   })
+  const sharedMetrics = sharedAnswer(readMetrics, metricsAgeMs)
   app.get('/metrics', async (_request, reply) => {
     reply.type(metrics.registry.contentType)
-    return readMetrics()
+    return sharedMetrics()
   })
 
   registerErrorAnswers(app, { hasWeb })

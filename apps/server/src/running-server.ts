@@ -100,6 +100,7 @@ export async function startServer(
     logger,
     metrics,
     ...(group && { readMetrics: group.readMetrics }),
+    metricsAgeMs: config.metricsAgeMs,
     corsOrigins,
     async isOriginOfKey(key, origin) {
       const authenticated = await dropkit.authenticate(key)

@@ -94,6 +94,7 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   OPEN_PAYMENT_INTENTS_PER_USER: HERE,
   OTEL_EXPORTER_OTLP_ENDPOINT: TRACES,
   OTEL_TRACES_SAMPLER_ARG: TRACES,
+  METRICS_AGE_MS: HERE,
   LOG_LEVEL: START,
   BEACON: 'apps/server/src/beacon-wiring.test.ts',
   BEACON_URLS: 'apps/server/src/beacon-wiring.test.ts',
@@ -198,6 +199,17 @@ it('EVENT_RETENTION_DAYS removes older events from the log', async () => {
   })
   await expect.poll(since, { timeout: 15_000 }).toContain('no longer in the event log')
 }, 30_000)
+
+it.each([
+  ['60000', true],
+  ['0', false],
+])('with METRICS_AGE_MS=%s, the text of /metrics is used again: %s', async (METRICS_AGE_MS, isReused) => {
+  const url = await open({ METRICS_AGE_MS })
+  const read = async () => (await fetch(`${url}/metrics`)).text()
+  const first = await read()
+  expect(first).toContain('process_cpu_seconds_total')
+  expect((await read()) === first).toBe(isReused)
+})
 
 describe('X-Forwarded-For', () => {
   /** The statuses of two requests with bad credentials, each with another forwarded address. */

@@ -15,7 +15,7 @@ export const SETTING_AREAS = {
   webhooks: 'Webhooks',
   files: 'Uploads',
   identity: 'Signing in by an OpenID provider',
-  observing: 'Log and traces',
+  observing: 'Log, metrics and traces',
 } as const
 
 /** The group of each setting. A new setting needs an entry. */
@@ -94,5 +94,6 @@ export const AREA_OF_SETTING: Readonly<Record<keyof typeof SETTINGS, keyof typeo
   openIdJwksUrl: 'identity',
   traceEndpoint: 'observing',
   tracesSampled: 'observing',
+  metricsAgeMs: 'observing',
   logLevel: 'observing',
 }

@@ -274,6 +274,14 @@ export const SETTINGS = {
     meaning: 'Share of traces that is sent.',
     schema: fraction,
   }),
+  metricsAgeMs: setting({
+    name: 'METRICS_AGE_MS',
+    default: '1000',
+    expects: 'a whole number of milliseconds up to 60000',
+    meaning:
+      'How long the server reuses the text of /metrics, so that many requests for it cost little. 0 = reads the metrics for each request.',
+    schema: wholeNumber(0, 60_000),
+  }),
   logLevel: setting({
     name: 'LOG_LEVEL',
     default: 'info',

@@ -4,6 +4,7 @@ import type { Chain, Log, Store } from '@dropkit/core'
 import { toIso } from '@dropkit/core/internal'
 import type { FastifyInstance } from 'fastify'
 import type { ClockView, ServiceClock } from '../time/service-clock.ts'
+import { sharedAnswer } from './shared-answer.ts'
 
 export interface HealthRouteOptions {
   readonly store: Pick<Store, 'check'>
@@ -19,6 +20,11 @@ export interface HealthRouteOptions {
   /** Whether the server is draining: it still serves requests, but reports that it is not ready. */
   readonly isDraining?: () => boolean
   readonly log: Log
+  /**
+   * How long the result of the chain's check is reused, in milliseconds, because anyone may ask for it, and a check calls the
+   * node. 1,000 by default; 0 if the chain needs no network.
+   */
+  readonly chainAgeMs?: number
   /** The timeout of each check, in milliseconds; 2,000 by default. */
   readonly timeoutMs?: number
 }
@@ -39,6 +45,7 @@ export function registerHealthRoutes(
     breaker = null,
     isDraining = () => false,
     log,
+    chainAgeMs = breaker === null ? 0 : 1_000,
     timeoutMs = 2_000,
   }: HealthRouteOptions,
 ): void {
@@ -65,6 +72,8 @@ export function registerHealthRoutes(
     if (!answer.ok) throw new Error(answer.error.reason)
   }
 
+  const askChain = sharedAnswer(() => isReachable('chain', checkChain), chainAgeMs)
+
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.get('/readyz', async (_request, reply) => {
@@ -75,7 +84,7 @@ export function registerHealthRoutes(
     }
     const [storeIsReachable, chainIsReachable] = await Promise.all([
       isReachable('store', () => store.check()),
-      isReachable('chain', checkChain),
+      askChain(),
     ])
     const masterKeyIsHeld = holdsMasterKey()
     const isReady = storeIsReachable && chainIsReachable && masterKeyIsHeld

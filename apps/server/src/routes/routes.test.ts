@@ -13,7 +13,7 @@ import { agreeOnMasterKey, createKeyPlace, MASTER_KEY_ID } from '../master-key-o
 import { createSealedSecrets } from '../ports/secrets.ts'
 import { type RunningServer, startServer } from '../running-server.ts'
 import { byteRangeOf, pieceOf, registerFileRoutes } from './file-routes.ts'
-import { registerHealthRoutes } from './health-routes.ts'
+import { type HealthRouteOptions, registerHealthRoutes } from './health-routes.ts'
 import { HTTP_API } from './http-api.ts'
 
 const KEY = 'the-key-of-the-first-admin'
@@ -233,4 +233,29 @@ test('a server is ready for as long as it holds the master key that the store is
   await name(ours)
   await place.show()
   expect((await ready()).statusCode).toBe(200)
+})
+
+test.each([
+  ['a chain behind a network is asked once for many requests', () => ({ state: 'closed', since: 0 }), 1],
+  ['a chain without a network is asked for each request', null, 3],
+] as const)('%s', async (_what, breaker, checks) => {
+  let asked = 0
+  const app = Fastify()
+  registerHealthRoutes(app, {
+    store: { check: async () => {} },
+    chain: {
+      name: 'sui',
+      check: async () => {
+        asked++
+        return ok(undefined)
+      },
+    },
+    holdsMasterKey: () => true,
+    clock: { view: () => ({ systemAheadMs: 0, isSystemWrong: false, unfollowedMs: 0 }) },
+    breaker: breaker as HealthRouteOptions['breaker'] & {},
+    ...(breaker && { chainAgeMs: 60_000 }),
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+  })
+  for (let n = 0; n < 3; n++) expect((await app.inject('/readyz')).statusCode).toBe(200)
+  expect(asked).toBe(checks)
 })
