@@ -188,7 +188,8 @@ export async function* statesOf<State>(
   const signal = outer ? AbortSignal.any([outer, own.signal]) : own.signal
   const waiting: State[] = []
   let isOver = false
-  let error: unknown
+  /** Holds what `run` threw, which may be undefined. */
+  let failure: unknown
   let wakeConsumer = () => {}
   let wakeProducer = () => {}
   const stop = () => wakeProducer()
@@ -205,7 +206,7 @@ export async function* statesOf<State>(
   }
   const running = run(emit, signal)
     .catch((thrown: unknown) => {
-      error = { thrown }
+      failure = { thrown }
     })
     .finally(() => {
       isOver = true
@@ -220,7 +221,7 @@ export async function* statesOf<State>(
         wakeProducer()
         yield state
       } else if (isOver) {
-        if (error) throw (error as { readonly thrown: unknown }).thrown
+        if (failure) throw (failure as { readonly thrown: unknown }).thrown
         return
       } else
         await new Promise<void>((resolve) => {

@@ -22,6 +22,45 @@ interface ImageVariants {
 /** The approximate memory of a cached refusal, in bytes. */
 const REFUSAL_BYTES = 500
 
+/** Resizes uploaded images on demand, one at a time, and caches the most recently used ones. */
+export function createImageVariants(
+  files: Pick<Files, 'read'>,
+  resize: typeof resizeImage = resizeImage,
+): ImageVariants {
+  const cache = createPictureCache<ImageVariant>({
+    ...LIMITS,
+    bytesOf: (variant) => (variant.kind === 'found' ? variant.webp.length : REFUSAL_BYTES),
+  })
+
+  async function make({ contentName }: UploadedFile, widthPx: number): Promise<ImageVariant> {
+    const bytes = await files.read(contentName)
+    if (bytes === undefined) return { kind: 'missing' }
+    const resized = await resize(await buffer(bytes), widthPx)
+    switch (resized.kind) {
+      case 'resized':
+        return { kind: 'found', webp: resized.webp }
+      case 'too_many_pixels':
+        return {
+          kind: 'refused',
+          message: `This image has ${resized.pixels} pixels; the server resizes images of at most ${MAX_IMAGE_PIXELS}`,
+        }
+      case 'unreadable':
+        return { kind: 'refused', message: 'This file cannot be read as an image' }
+      default:
+        return unreachable(resized)
+    }
+  }
+
+  return {
+    async read(file, widthPx) {
+      if (!file.inlineType?.startsWith('image/'))
+        return { kind: 'refused', message: `${file.filename} is not an image` }
+      const variant = cache.read(`${file.contentName} ${widthPx}`, () => make(file, widthPx))
+      return variant ?? { kind: 'busy' }
+    },
+  }
+}
+
 /** Larger images are not decoded, because a small file can contain an image that needs gigabytes of memory. */
 const MAX_IMAGE_PIXELS = 40_000_000
 const MOST_SECONDS = 10
@@ -67,45 +106,6 @@ async function load() {
   sharp.concurrency(1)
   sharp.cache(false)
   return sharp
-}
-
-/** Resizes uploaded images on demand, one at a time, and caches the most recently used ones. */
-export function createImageVariants(
-  files: Pick<Files, 'read'>,
-  resize: typeof resizeImage = resizeImage,
-): ImageVariants {
-  const cache = createPictureCache<ImageVariant>({
-    ...LIMITS,
-    bytesOf: (variant) => (variant.kind === 'found' ? variant.webp.length : REFUSAL_BYTES),
-  })
-
-  async function make({ contentName }: UploadedFile, widthPx: number): Promise<ImageVariant> {
-    const bytes = await files.read(contentName)
-    if (bytes === undefined) return { kind: 'missing' }
-    const resized = await resize(await buffer(bytes), widthPx)
-    switch (resized.kind) {
-      case 'resized':
-        return { kind: 'found', webp: resized.webp }
-      case 'too_many_pixels':
-        return {
-          kind: 'refused',
-          message: `This image has ${resized.pixels} pixels; the server resizes images of at most ${MAX_IMAGE_PIXELS}`,
-        }
-      case 'unreadable':
-        return { kind: 'refused', message: 'This file cannot be read as an image' }
-      default:
-        return unreachable(resized)
-    }
-  }
-
-  return {
-    async read(file, widthPx) {
-      if (!file.inlineType?.startsWith('image/'))
-        return { kind: 'refused', message: `${file.filename} is not an image` }
-      const variant = cache.read(`${file.contentName} ${widthPx}`, () => make(file, widthPx))
-      return variant ?? { kind: 'busy' }
-    },
-  }
 }
 
 interface PictureCache<Picture> {

@@ -42,7 +42,7 @@ function useFlow<State extends FlowState>({
   const load = useClientLater()
   const [state, setState] = useState<State | null>(null)
   const [isRunning, setRunning] = useState(false)
-  const [error, setError] = useState<{ readonly thrown: unknown } | null>(null)
+  const [failure, setFailure] = useState<{ readonly thrown: unknown } | null>(null)
   const running = useRef<AbortController | null>(null)
   const tell = useRef(onState)
   tell.current = onState
@@ -69,7 +69,7 @@ function useFlow<State extends FlowState>({
         }
       }
       void follow()
-        .catch((thrown: unknown) => isOver() || setError({ thrown }))
+        .catch((thrown: unknown) => isOver() || setFailure({ thrown }))
         .finally(() => {
           if (isOver()) return
           running.current = null
@@ -82,7 +82,7 @@ function useFlow<State extends FlowState>({
     if (!running.current) setState(null)
   }, [])
   // Errors that are bugs are thrown to the error boundary.
-  if (error) throw error.thrown
+  if (failure) throw failure.thrown
   return { state, isRunning, run, reset }
 }
 
