@@ -64,7 +64,7 @@ function timeOf({ attempt, deliveredAt, nextAttemptAt }: Delivery, nowMs: number
     : inWebhooks('nextAttemptTime', { time: fromNow(nextAttemptAt, nowMs) })
 }
 
-/** The exact time that `whatBecameOf` tells as a distance from now. */
+/** The exact time that `deliveryOutcome` tells as a distance from now. */
 export const exactTimeOf = ({ deliveredAt, nextAttemptAt }: Delivery): string | undefined => {
   const at = deliveredAt ?? nextAttemptAt
   return at === null ? undefined : inWords(at)
