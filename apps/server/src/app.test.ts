@@ -221,6 +221,33 @@ describe('an export', () => {
       await new Promise((resolve) => setTimeout(resolve, 10))
     expect(isOver).toBe(true)
   })
+
+  it('is refused while eight others of its user run, and allowed after one has ended', async () => {
+    const { app } = await openDrops({}, async function* () {
+      yield 'id\r\n'
+      await sleep(60_000, undefined, { ref: false })
+    })
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const leaving = Array.from({ length: 10 }, () => new AbortController())
+    const start = (place: number) =>
+      fetch(`${url}/drops/drop_1/claims.csv`, {
+        headers: { authorization: 'Bearer good key' },
+        signal: leaving[place]?.signal ?? null,
+      })
+    for (let place = 0; place < 8; place++) expect((await start(place)).status).toBe(200)
+    const refused = await start(8)
+    expect(refused.status).toBe(429)
+    expect(await refused.json()).toMatchObject({
+      code: 'RATE_LIMITED',
+      retryable: true,
+      details: { limit: 'exportsAtOnce', value: 8, asked: 9 },
+    })
+    leaving[0]?.abort()
+    let status = 429
+    while (status === 429) status = (await start(9)).status
+    expect(status).toBe(200)
+    for (const one of leaving) one.abort()
+  })
 })
 
 describe('a connection', () => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Authenticated, Dropkit, RotatedKey } from '@dropkit/core'
+import type { Authenticated, Dropkit, RotatedKey, UserId } from '@dropkit/core'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Gate } from './gate.ts'
 import {
@@ -13,6 +13,8 @@ import {
 } from './http-refusal.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
+/** The exports that a user may read at the same time. Each keeps rows that its client has not read yet: about 4 MB. */
+const MAX_EXPORTS_PER_USER = 8
 
 interface WithDrop {
   Params: { readonly id: string }
@@ -31,6 +33,7 @@ export function registerDropRoutes(
   { showsRotatedKey }: { readonly showsRotatedKey: boolean },
 ): void {
   const admitted = new WeakMap<FastifyRequest, Authenticated>()
+  const runningExports = new Map<UserId, number>()
 
   app.post<WithDrop>(
     '/drops/:id/rotate-key',
@@ -63,6 +66,15 @@ export function registerDropRoutes(
     const who = await gate.admit(request, reply)
     if (!who.ok) return sendRefusal(request, reply, who.error)
     const { id } = request.params
+    const userId = who.value.caller.user.id
+    const running = runningExports.get(userId) ?? 0
+    if (running >= MAX_EXPORTS_PER_USER) return sendRefusal(request, reply, tooManyExports(running + 1))
+    runningExports.set(userId, running + 1)
+    reply.raw.once('close', () => {
+      const left = (runningExports.get(userId) ?? 1) - 1
+      if (left > 0) runningExports.set(userId, left)
+      else runningExports.delete(userId)
+    })
     const recipients = request.query.recipients === 'true'
     const claims = await dropkit.exportClaims(who.value.caller, id, { recipients })
     if (!claims.ok) return sendRefusal(request, reply, httpRefusalOf(claims.error))
@@ -75,6 +87,15 @@ export function registerDropRoutes(
     return reply.send(Readable.from(claims.value, { objectMode: false }))
   })
 }
+
+const tooManyExports = (asked: number): HttpRefusal => ({
+  status: 429,
+  error: `At most ${MAX_EXPORTS_PER_USER} exports run at the same time for one user; wait until one has ended`,
+  code: 'RATE_LIMITED',
+  retryable: true,
+  details: { limit: 'exportsAtOnce', value: MAX_EXPORTS_PER_USER, asked },
+  retryAfterMs: 1_000,
+})
 
 /** All responses of the rotation route have the same fields. */
 type RotationBody =
