@@ -6,6 +6,12 @@ import { createPictureCache, resizeImage } from './images.ts'
 const blank = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#0a7' } })
 
+const interlaced = (size: number, bits: 8 | 16) =>
+  blank(size, size)
+    .toColourspace(bits === 16 ? 'rgb16' : 'srgb')
+    .png({ progressive: true })
+    .toBuffer()
+
 async function resized(bytes: Uint8Array, widthPx: number) {
   const image = await resizeImage(bytes, widthPx)
   if (image.kind !== 'resized') throw new Error(`not resized: ${image.kind}`)
@@ -65,6 +71,19 @@ describe('an image that is refused', () => {
     expect(await resizeImage(bomb, 384)).toEqual({ kind: 'too_many_pixels', pixels: 400_000_000 })
   })
 
+  it.each([
+    ['an interlaced PNG of 16 bits', 4_000, 96_000_000, (size: number) => interlaced(size, 16)],
+    ['a GIF', 4_300, 73_960_000, (size: number) => blank(size, size).gif({ effort: 1 }).toBuffer()],
+    ['an AVIF', 3_500, 73_500_000, (size: number) => blank(size, size).avif({ effort: 0 }).toBuffer()],
+  ])(
+    'is %s that needs too much memory at once, however few bytes',
+    async (_what, size, decodedBytes, make) => {
+      const image = await make(size)
+      expect(image.length).toBeLessThan(1_000_000)
+      expect(await resizeImage(image, 48)).toEqual({ kind: 'too_many_bytes', decodedBytes })
+    },
+  )
+
   it('is none, or ends too early', async () => {
     const png = await blank(300, 300).png().toBuffer()
     for (const bytes of [Buffer.from('no image'), png.subarray(0, 60), Buffer.alloc(0)])
@@ -77,11 +96,11 @@ const soon = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('cached pictures', () => {
   it('are made once each, one at a time, and a bounded number waits', async () => {
-    const cache = createPictureCache({ mostWaiting: 3, mostBytes: 1_000, bytesOf })
+    const cache = createPictureCache({ mostWaiting: 3, mostWaitingPerOwner: 3, mostBytes: 1_000, bytesOf })
     let making = 0
     const made: string[] = []
     const read = (key: string) =>
-      cache.read(key, async () => {
+      cache.read({ key, owner: 'a' }, async () => {
         expect(++making).toBe(1)
         await soon()
         making--
@@ -96,10 +115,10 @@ describe('cached pictures', () => {
   })
 
   it('are forgotten once they are too large together, the longest unused first', async () => {
-    const cache = createPictureCache({ mostWaiting: 3, mostBytes: 25, bytesOf })
+    const cache = createPictureCache({ mostWaiting: 3, mostWaitingPerOwner: 3, mostBytes: 25, bytesOf })
     const made: string[] = []
     const read = async (key: string) => {
-      await cache.read(key, async () => {
+      await cache.read({ key, owner: 'a' }, async () => {
         made.push(key)
         return Buffer.alloc(10)
       })
@@ -109,11 +128,30 @@ describe('cached pictures', () => {
     expect(made).toEqual(['a', 'b', 'c', 'b'])
   })
 
+  it('of one owner neither refuse nor delay those of another', async () => {
+    const cache = createPictureCache({ mostWaiting: 8, mostWaitingPerOwner: 3, mostBytes: 1_000, bytesOf })
+    const made: string[] = []
+    const read = (owner: string, key: string) =>
+      cache.read({ key, owner }, async () => {
+        made.push(key)
+        return Buffer.from(key)
+      })
+    const begun = [
+      ...['a1', 'a2', 'a3', 'a4'].map((key) => read('a', key)),
+      ...['b1', 'b2'].map((key) => read('b', key)),
+      read('c', 'c1'),
+    ]
+    expect(begun.map((one) => one === undefined)).toEqual([false, false, false, true, false, false, false])
+    await Promise.all(begun)
+    expect(made).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+    expect(String(await read('a', 'a4'))).toBe('a4')
+  })
+
   it('that failed are made again', async () => {
-    const cache = createPictureCache({ mostWaiting: 3, mostBytes: 25, bytesOf })
+    const cache = createPictureCache({ mostWaiting: 3, mostWaitingPerOwner: 3, mostBytes: 25, bytesOf })
     let tries = 0
     const read = () =>
-      cache.read('a', async () => {
+      cache.read({ key: 'a', owner: 'a' }, async () => {
         if (++tries === 1) throw new Error('no memory')
         return Buffer.from('ok')
       })

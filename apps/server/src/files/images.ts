@@ -1,11 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import type { Files, UploadedFile } from '@dropkit/core'
 import { unreachable } from '@dropkit/core/internal'
+import type { Metadata } from 'sharp'
+import { createFairQueue } from './fair-queue.ts'
 
 /** The widths in pixels that images can be resized to. There are only a few, so that an image has few variants. */
 export const IMAGE_WIDTHS: readonly number[] = [48, 96, 192, 384, 768, 1280, 1920]
 
-const LIMITS = { mostWaiting: 32, mostBytes: 64 * 1_024 * 1_024 }
+const LIMITS = { mostWaiting: 128, mostWaitingPerOwner: 32, mostBytes: 64 * 1_024 * 1_024 }
 
 type ImageVariant =
   | { readonly kind: 'found'; readonly webp: Buffer }
@@ -44,6 +46,11 @@ export function createImageVariants(
           kind: 'refused',
           message: `This image has ${resized.pixels} pixels; the server resizes images of at most ${MAX_IMAGE_PIXELS}`,
         }
+      case 'too_many_bytes':
+        return {
+          kind: 'refused',
+          message: `This image needs ${inMegabytes(resized.decodedBytes)} MB to be decoded; the server resizes interlaced, progressive, GIF and AVIF images of at most ${inMegabytes(MAX_WHOLE_IMAGE_BYTES)} MB`,
+        }
       case 'unreadable':
         return { kind: 'refused', message: 'This file cannot be read as an image' }
       default:
@@ -55,7 +62,8 @@ export function createImageVariants(
     async read(file, widthPx) {
       if (!file.inlineType?.startsWith('image/'))
         return { kind: 'refused', message: `${file.filename} is not an image` }
-      const variant = cache.read(`${file.contentName} ${widthPx}`, () => make(file, widthPx))
+      const picture = { key: `${file.contentName} ${widthPx}`, owner: file.ownerId }
+      const variant = cache.read(picture, () => make(file, widthPx))
       return variant ?? { kind: 'busy' }
     },
   }
@@ -63,12 +71,16 @@ export function createImageVariants(
 
 /** Larger images are not decoded, because a small file can contain an image that needs gigabytes of memory. */
 const MAX_IMAGE_PIXELS = 40_000_000
+/** For images that cannot be decoded row by row: a photo of 24 megapixels, or of 12 in AVIF. */
+const MAX_WHOLE_IMAGE_BYTES = 72_000_000
 const MOST_SECONDS = 10
 const QUALITY = 80
 
 type ResizedImage =
   | { readonly kind: 'resized'; readonly webp: Buffer }
   | { readonly kind: 'too_many_pixels'; readonly pixels: number }
+  /** The image cannot be decoded row by row, and needs this much memory at once. */
+  | { readonly kind: 'too_many_bytes'; readonly decodedBytes: number }
   | { readonly kind: 'unreadable' }
 
 /**
@@ -88,6 +100,8 @@ export async function resizeImage(bytes: Uint8Array, widthPx: number): Promise<R
   // For an animation, this is the size of one frame.
   const pixels = width * height
   if (pixels > MAX_IMAGE_PIXELS) return { kind: 'too_many_pixels', pixels }
+  const decodedBytes = bytesDecodedAtOnce(header)
+  if (decodedBytes > MAX_WHOLE_IMAGE_BYTES) return { kind: 'too_many_bytes', decodedBytes }
   const animated = pixels * pages <= MAX_IMAGE_PIXELS
   const webp = await sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, animated })
     .autoOrient()
@@ -99,6 +113,18 @@ export async function resizeImage(bytes: Uint8Array, widthPx: number): Promise<R
   return webp === null ? { kind: 'unreadable' } : { kind: 'resized', webp }
 }
 
+/**
+ * The approximate memory that decoding takes at once. Interlaced and progressive images, GIF and AVIF are decoded as a
+ * whole, other images row by row. AVIF is decoded into planes of color first, and then converted.
+ */
+function bytesDecodedAtOnce({ format, isProgressive, width, height, channels, depth }: Metadata): number {
+  const isAvif = format === 'heif'
+  if (!isProgressive && !isAvif && format !== 'gif') return 0
+  const copies = isAvif ? 2 : 1
+  const bytesPerSample = depth === 'uchar' ? 1 : 2
+  return width * height * channels * bytesPerSample * copies
+}
+
 /** Loads the library on first use, because it is large and not every server resizes images. */
 async function load() {
   const { default: sharp } = await import('sharp')
@@ -108,32 +134,40 @@ async function load() {
   return sharp
 }
 
+const inMegabytes = (bytes: number): number => Math.ceil(bytes / 1_000_000)
+
+interface PictureName {
+  readonly key: string
+  /** The user whose picture it is. */
+  readonly owner: string
+}
+
 interface PictureCache<Picture> {
   /**
-   * Returns the picture of this key. If it is not cached, `make` creates it after the pictures that were requested before.
-   * Undefined if too many pictures wait.
+   * Returns the picture of this key. If it is not cached, `make` creates it when it is the turn of its owner. Undefined if
+   * too many pictures wait, or too many of this owner.
    */
-  read(key: string, make: () => Promise<Picture>): Promise<Picture> | undefined
+  read(name: PictureName, make: () => Promise<Picture>): Promise<Picture> | undefined
 }
 
 interface PictureCacheOptions<Picture> {
   readonly mostWaiting: number
+  readonly mostWaitingPerOwner: number
   /** The memory limit in bytes. The least recently used pictures are removed first. */
   readonly mostBytes: number
   /** The size of a picture. Must be greater than 0. */
   readonly bytesOf: (picture: Picture) => number
 }
 
-/** Creates pictures one at a time and caches them in memory. */
+/** Creates pictures one at a time, those of each owner in turn, and caches them in memory. */
 export function createPictureCache<Picture>({
-  mostWaiting,
   mostBytes,
   bytesOf,
+  ...limits
 }: PictureCacheOptions<Picture>): PictureCache<Picture> {
   const cached = new Map<string, { readonly made: Promise<Picture>; bytes: number }>()
   let cachedBytes = 0
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+  const queue = createFairQueue(limits)
 
   function forget(key: string): void {
     cachedBytes -= cached.get(key)?.bytes ?? 0
@@ -148,20 +182,21 @@ export function createPictureCache<Picture>({
     }
   }
 
-  function begin(key: string, make: () => Promise<Picture>): Promise<Picture> {
-    waiting++
-    const made = last.then(make)
+  function begin({ key, owner }: PictureName, make: () => Promise<Picture>): Promise<Picture> | undefined {
+    const turn = queue.join(owner)
+    if (turn === undefined) return undefined
+    const made = turn.then(make)
     const entry = { made, bytes: 0 }
     cached.set(key, entry)
-    last = made.then(
+    made.then(
       (picture) => {
-        waiting--
+        queue.leave()
         entry.bytes = bytesOf(picture)
         cachedBytes += entry.bytes
         forgetOldest()
       },
       () => {
-        waiting--
+        queue.leave()
         forget(key)
       },
     )
@@ -169,9 +204,10 @@ export function createPictureCache<Picture>({
   }
 
   return {
-    read(key, make) {
+    read(name, make) {
+      const { key } = name
       const known = cached.get(key)
-      if (known === undefined) return waiting >= mostWaiting ? undefined : begin(key, make)
+      if (known === undefined) return begin(name, make)
       cached.delete(key)
       cached.set(key, known)
       return known.made

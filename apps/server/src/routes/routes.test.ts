@@ -134,6 +134,10 @@ const image = fileOf('a', 'image/png')
 const film = fileOf('b', 'video/mp4')
 const broken = fileOf('c', 'image/png')
 const gone = fileOf('d', 'image/png')
+const interlaced = fileOf('e', 'image/png')
+
+const blank = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#0a7' } })
 
 describe('an uploaded image', () => {
   const app = fastify()
@@ -141,14 +145,13 @@ describe('an uploaded image', () => {
   const urlOf = ({ id }: UploadedFile, width: number | string) => `/files/${id}/picture?width=${width}`
 
   beforeAll(async () => {
-    const bytes = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#0a7' } })
-      .png()
-      .toBuffer()
+    const bytes = await blank(900, 300).png().toBuffer()
     const contents = new Map([
       [image.contentName, bytes],
       [broken.contentName, Buffer.from('no image')],
+      [interlaced.contentName, await blank(5_000, 5_000).png({ progressive: true }).toBuffer()],
     ])
-    const files = new Map([image, film, broken, gone].map((file) => [file.id, file]))
+    const files = new Map([image, film, broken, gone, interlaced].map((file) => [file.id, file]))
     const store = { files: async () => files } as unknown as Pick<Store, 'files'>
     registerFileRoutes(app, store, {
       async read(name) {
@@ -193,6 +196,7 @@ describe('an uploaded image', () => {
     ['no number', image, 'wide', 400, 'width must be one of'],
     ['a film', film, 192, 400, 'picture is not an image'],
     ['bytes that are not an image', broken, 192, 400, 'This file cannot be read as an image'],
+    ['an image that needs too much memory', interlaced, 192, 400, 'needs 75 MB to be decoded'],
     ['an image whose bytes are gone', gone, 192, 404, 'File not found'],
   ])('is refused for %s', async (_what, file, width, status, message) => {
     const { statusCode, json } = await app.inject(urlOf(file, width))

@@ -15,6 +15,7 @@ import {
   dropToClaim,
   dropToEmbed,
   general,
+  type OwnedCard,
   paymentToMake,
   type Subject,
   type SubjectParts,
@@ -45,19 +46,19 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** A card has about 40 KB. */
-const LIMITS = { mostWaiting: 32, mostBytes: 8 * 1_024 * 1_024 }
+const LIMITS = { mostWaiting: 128, mostWaitingPerOwner: 32, mostBytes: 8 * 1_024 * 1_024 }
 
 interface ShareCards {
-  /** The card as a PNG. Undefined if too many cards wait to be drawn. */
-  read(card: ShareCard): Promise<Buffer> | undefined
+  /** The card as a PNG. Undefined if too many cards wait to be drawn, or too many of this owner. */
+  read(card: OwnedCard): Promise<Buffer> | undefined
 }
 
-/** Draws one card at a time and caches the most recently used ones. */
+/** Draws one card at a time, those of each owner in turn, and caches the most recently used ones. */
 export function createShareCards(
   draw: (card: ShareCard) => Promise<Buffer> = createCardThread(),
 ): ShareCards {
   const cache = createPictureCache({ ...LIMITS, bytesOf: (png: Buffer) => png.length })
-  return { read: (card) => cache.read(etagOf(card), () => draw(card)) }
+  return { read: ({ card, owner }) => cache.read({ key: etagOf(card), owner }, () => draw(card)) }
 }
 
 /** The ETag of a card. Different cards have different ETags. */
@@ -165,12 +166,12 @@ export function registerPages(app: FastifyInstance, parts: PageParts): SendExplo
       if (!admitted.ok) return sendRefusal(request, reply, admitted.error)
       const visit = await startVisit(null)
       invariant(visit !== undefined, 'a visit that is for no payment begins')
-      const card = await find(parts, visit.caller, request.params.name)
-      if (card === undefined) return sendRefusal(request, reply, plainRefusal(404, `${missing} not found`))
-      const etag = etagOf(card)
+      const owned = await find(parts, visit.caller, request.params.name)
+      if (owned === undefined) return sendRefusal(request, reply, plainRefusal(404, `${missing} not found`))
+      const etag = etagOf(owned.card)
       reply.header('etag', etag).header('cache-control', CARD_CACHING)
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-      const png = await cards.read(card)
+      const png = await cards.read(owned)
       if (png === undefined) {
         const busy = plainRefusal(503, 'Too many share cards are being drawn')
         return sendRefusal(request, reply.removeHeader('etag').removeHeader('cache-control'), busy)

@@ -50,16 +50,23 @@ const findDrop = async (
 ): Promise<Drop | undefined> =>
   (await dropkit.readDrop(caller, code)) ?? (await dropkit.readDropByShortcode(caller, code))
 
+/** A share card, and the user whose drop or page it shows. */
+export interface OwnedCard {
+  readonly card: ShareCard
+  readonly owner: string
+}
+
 /** The share card of a drop. Undefined if the caller may not read the drop. */
 export async function shareCardFor(
   { dropkit, prices, publicUrl }: SubjectParts,
   caller: Caller,
   code: string,
-): Promise<ShareCard | undefined> {
+): Promise<OwnedCard | undefined> {
   const drop = await findDrop(dropkit, caller, code)
   if (!drop) return undefined
   const token = await dropkit.readToken(caller, drop.tokenId)
-  return shareCardOf(drop, { token, currencies: prices.currencies(), publicUrl: publicUrl() })
+  const card = shareCardOf(drop, { token, currencies: prices.currencies(), publicUrl: publicUrl() })
+  return { card, owner: drop.creatorId }
 }
 
 /** The share card of a creator's page. Undefined if there is no such page. */
@@ -67,9 +74,9 @@ export async function creatorCardFor(
   { dropkit, publicUrl }: SubjectParts,
   caller: Caller,
   username: string,
-): Promise<ShareCard | undefined> {
+): Promise<OwnedCard | undefined> {
   const creator = await dropkit.readCreator(caller, username)
-  return creator && creatorCardOf(creator, publicUrl())
+  return creator && { card: creatorCardOf(creator, publicUrl()), owner: creator.id }
 }
 
 /** A creator with public drops, by name. */

@@ -107,7 +107,7 @@ describe('what a share card says', () => {
 })
 
 describe('share cards', () => {
-  it('are drawn once each, one at a time, and no more wait than are drawn in a moment', async () => {
+  it('are drawn once each, one at a time, those of each owner in turn, and only some of an owner wait', async () => {
     let drawing = 0
     let drawn = 0
     const cards = createShareCards(async ({ title }) => {
@@ -118,12 +118,15 @@ describe('share cards', () => {
       return Buffer.from(title)
     })
     const titles = Array.from({ length: 40 }, (_, place) => `Drop ${place}`)
-    const begun = [...titles, ...titles].map((title) => cards.read({ ...CARD, title }))
+    const begun = [...titles, ...titles].map((title) => cards.read({ card: { ...CARD, title }, owner: 'a' }))
     expect(begun.filter((one) => one === undefined)).toHaveLength(16)
+    const ofAnother = cards.read({ card: { ...CARD, title: 'Another' }, owner: 'b' })
+    expect(String(await ofAnother)).toBe('Another')
+    expect(drawn).toBe(2)
     const pngs = await Promise.all(begun.filter((one) => one !== undefined))
-    expect(drawn).toBe(32)
+    expect(drawn).toBe(33)
     expect(pngs.map(String).slice(0, 32)).toEqual(titles.slice(0, 32))
-    expect(String(await cards.read({ ...CARD, title: 'Drop 39' }))).toBe('Drop 39')
+    expect(String(await cards.read({ card: { ...CARD, title: 'Drop 39' }, owner: 'a' }))).toBe('Drop 39')
   })
 
   it('that failed are rendered again', async () => {
@@ -132,8 +135,8 @@ describe('share cards', () => {
       if (++tries === 1) throw new Error('no memory')
       return Buffer.from('ok')
     })
-    await expect(cards.read(CARD)).rejects.toThrow('no memory')
-    expect(String(await cards.read(CARD))).toBe('ok')
+    await expect(cards.read({ card: CARD, owner: 'a' })).rejects.toThrow('no memory')
+    expect(String(await cards.read({ card: CARD, owner: 'a' }))).toBe('ok')
   })
 })
 
