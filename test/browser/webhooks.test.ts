@@ -59,7 +59,7 @@ const defineTests = (world: BrowserWorld) => {
     )
 
     await claimDrop(world.server, dropId, walletOf(1).address)
-    await page.getByText('Somebody claimed').waitFor()
+    await page.getByText('A wallet claimed').waitFor()
     await page.getByRole('button', { name: 'Show drop.claimed' }).click()
     await page.getByText(walletOf(1).address).first().waitFor()
     await page.keyboard.press('Escape')
@@ -74,7 +74,7 @@ const defineTests = (world: BrowserWorld) => {
     await page.getByText('Working').waitFor()
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Delivered' }).click()
-    await page.getByText('Somebody claimed').waitFor()
+    await page.getByText('A wallet claimed').waitFor()
     const [first, again] = received.filter(({ body }) => JSON.parse(body).type === 'drop.claimed')
     expect(again?.id).toBe(first?.id)
     for (const { body, headers } of received) verifier.verify(body, headers)

@@ -60,9 +60,9 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_CLOSED: 'the sender was closed',
   CERT_HAS_EXPIRED: 'TLS: the certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'TLS: the certificate is signed by itself',
-  SELF_SIGNED_CERT_IN_CHAIN: 'TLS: the certificate is signed by nobody we know',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'TLS: the certificate is signed by nobody we know',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'TLS: the certificate is signed by nobody we know',
+  SELF_SIGNED_CERT_IN_CHAIN: 'TLS: the certificate is not signed by a trusted authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'TLS: the certificate is not signed by a trusted authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'TLS: the certificate is not signed by a trusted authority',
   ERR_TLS_CERT_ALTNAME_INVALID: 'TLS: the certificate is for another name',
 }
 

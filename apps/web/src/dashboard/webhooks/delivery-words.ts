@@ -28,6 +28,8 @@ const REASONS = {
   'the sender was closed': 'serviceStopped',
   'TLS: the certificate has expired': 'certificateExpired',
   'TLS: the certificate is signed by itself': 'certificateOwnSignature',
+  'TLS: the certificate is not signed by a trusted authority': 'certificateUnknownSigner',
+  // As servers of earlier releases stored it.
   'TLS: the certificate is signed by nobody we know': 'certificateUnknownSigner',
   'TLS: the certificate is for another name': 'certificateOtherName',
   'TLS: no secure connection could be made': 'noSecureConnection',

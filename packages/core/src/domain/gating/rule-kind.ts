@@ -75,7 +75,10 @@ export interface ReadRule {
   readonly observe?: ((wallet: string) => bigint) | undefined
 }
 
-/** An error in a rule's value (returned, not thrown): a message in English. Programs translate it by its reason; a text has the reason `WRONG_FORMAT`. */
+/**
+ * An error in a rule's value, returned and not thrown: a message in English. Programs translate it by its reason; a text has
+ * the reason `WRONG_FORMAT`.
+ */
 export type RuleValueError =
   | string
   | { readonly reason: InputReason; readonly message: string; readonly details?: JsonObject }
